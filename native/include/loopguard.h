@@ -1,0 +1,405 @@
+/*
+ * loopguard: keeps LLM agents out of tool-call loops. The C core, complete in itself.
+ *
+ *   text of a call --> identity (digest) --> run state --> verdict
+ *
+ * Conventions, for every function below unless its comment says otherwise:
+ *  - status + out-parameter: `out_*` is written only when LG_OK is returned; a failed call changes nothing.
+ *  - bytes are (const char *s, size_t len); they need no terminator and are borrowed for the call only.
+ *  - text is UTF-8, generalised (WTF-8): a lone surrogate is its three-byte form, U+0000 is the byte 0.
+ *  - NULL for a handle gives LG_EINVAL; `lg_*_free(NULL)` does nothing.
+ *  - threads: no mutable state is shared between handles. Distinct guards may be used on distinct threads; one guard,
+ *    and the runs made from it, must not be used on two threads at once.
+ *  - nothing aborts, prints, or reads the environment, the clock or the locale.
+ */
+#ifndef LOOPGUARD_H
+#define LOOPGUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- status --------------------------------------------------------------------------------------------------- */
+
+/* The one table of errors: enum, lg_status_name and lg_status_message are all made from it. */
+#define LG_STATUS_MAP(XX)                                                                  \
+  XX(OK, "no error")                                                                       \
+  XX(ENOMEM, "out of memory")                                                              \
+  XX(EINVAL, "invalid argument")                                                           \
+  XX(EJSON, "the text is not JSON")                                                        \
+  XX(ETOOBIG, "the input is larger than loopguard handles")                                \
+  XX(ESNAPSHOT, "the bytes are not a loopguard snapshot, or are damaged")
+
+typedef enum lg_status {
+#define XX(name, message) LG_##name,
+  LG_STATUS_MAP(XX)
+#undef XX
+} lg_status;
+
+#if defined(__GNUC__)
+#define LG_NODISCARD __attribute__((warn_unused_result))
+#else
+#define LG_NODISCARD
+#endif
+
+/* "LG_ENOMEM" and the like. Constant, not to be freed. Any thread. O(1). */
+const char *lg_status_name(lg_status status);
+/* One English clause without a full stop. Constant, not to be freed. Any thread. O(1). */
+const char *lg_status_message(lg_status status);
+
+/* ---- memory --------------------------------------------------------------------------------------------------- */
+
+/*
+ * Where a handle gets its memory. All three functions are required. `old_size` is the size asked for before. A failed
+ * call returns NULL and leaves `ptr` as it was. The struct is copied into the handle; `ctx` must outlive the handle.
+ */
+typedef struct lg_allocator {
+  void *(*malloc)(void *ctx, size_t size);
+  void *(*realloc)(void *ctx, void *ptr, size_t old_size, size_t size);
+  void (*free)(void *ctx, void *ptr, size_t size);
+  void *ctx;
+} lg_allocator;
+
+/* ---- digests and identities ------------------------------------------------------------------------------------ */
+
+#define LG_KEY_SIZE 16
+
+/* 128 bits of keyed fingerprint: SipHash-1-3-128, bytes as in the reference's output. */
+typedef struct lg_digest {
+  uint8_t bytes[16];
+} lg_digest;
+
+/* What the text of the arguments is. */
+typedef enum lg_args_kind {
+  LG_ARGS_JSON = 0, /* written by JSON.stringify: compact, in property order, well formed */
+  LG_ARGS_RAW = 1,  /* what a model sent: any text; white space, escapes and duplicate keys are normalised away */
+  LG_ARGS_NONE = 2  /* no arguments at all (undefined); the text is ignored */
+} lg_args_kind;
+
+typedef enum lg_identity_mode {
+  LG_VERBATIM = 0, /* `${name}::${JSON.stringify(arguments)}`: key order counts */
+  LG_CANONICAL = 1 /* RFC 8785: keys sorted by UTF-16 code unit at every depth */
+} lg_identity_mode;
+
+/* Buffers that identities are worked out in; reused from call to call, so that a warm one allocates nothing. */
+typedef struct lg_workspace lg_workspace;
+
+/*
+ * Makes a workspace. `allocator` NULL is the C library's. Freed with lg_workspace_free.
+ * LG_ENOMEM. O(1).
+ */
+LG_NODISCARD lg_status lg_workspace_new(const lg_allocator *allocator, lg_workspace **out_workspace);
+void lg_workspace_free(lg_workspace *workspace);
+
+/*
+ * The JSON text `text` in the form `mode` asks for: RFC 8785 (LG_CANONICAL), or as JSON.stringify(JSON.parse(text))
+ * would write it (LG_VERBATIM). Numbers are written as ECMAScript writes their value; a number at or beyond 2^53 whose
+ * digits a double cannot hold keeps its digits. Of duplicate keys the last counts. U+0000 and lone surrogates are kept.
+ * `*out_text` points into the workspace and holds until its next use.
+ * LG_EJSON: not JSON by RFC 8259, or invalid UTF-8. LG_ENOMEM. LG_ETOOBIG beyond 1 GiB.
+ * O(n) time and memory for any nesting depth, plus the sorting of keys.
+ */
+LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, const char *text, size_t len,
+                                       const char **out_text, size_t *out_len);
+
+/* The members of the arguments that make the identity: JSON pointers (RFC 6901), or the name of a top-level member. */
+typedef struct lg_projection {
+  const char *const *keep; /* only these; when none is present, everything */
+  const size_t *keep_len;
+  size_t keep_count; /* 0: everything */
+  const char *const *ignore; /* all but these */
+  const size_t *ignore_len;
+  size_t ignore_count;
+} lg_projection;
+
+/*
+ * The digest of one call: H(tag, length of name, name, H(arguments)) under `key`; equal exactly when the identities are.
+ * The tag keeps verbatim, canonical, absent and unparsable arguments apart, so no name or text can imitate another call.
+ * Raw text that is not JSON is taken by its bytes, in both modes. `projection` NULL or empty: all arguments count.
+ * LG_ENOMEM, LG_ETOOBIG. O(n).
+ */
+LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
+                                   const char *name, size_t name_len, lg_args_kind kind, const char *args,
+                                   size_t args_len, const lg_projection *projection, lg_digest *out_digest);
+
+/* H(bytes) under `key`. Never fails. Any thread. O(n). */
+lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len);
+
+/* ---- volatile spans -------------------------------------------------------------------------------------------- */
+
+/* Spans of a result that change from call to call without being news. A set of bits. */
+typedef enum lg_volatile {
+  LG_VOLATILE_TIMESTAMPS = 1u << 0, /* ISO dates and times, hh:mm:ss, RFC 2822 dates, epoch seconds and milliseconds */
+  LG_VOLATILE_DURATIONS = 1u << 1,  /* a number with ns, us, ms, s, sec, seconds, m, min, minutes, h, hours */
+  LG_VOLATILE_UUIDS = 1u << 2,
+  LG_VOLATILE_HEX_IDS = 1u << 3, /* 8 and more hex digits with a digit and a letter, 0x..., sha-like */
+  LG_VOLATILE_COUNTERS = 1u << 4, /* attempt N, retry N, try N, iteration N, pass N, step N, line N, cell N, [N], #N */
+  LG_VOLATILE_PIDS = 1u << 5,     /* pid, ppid, tid, thread N */
+  LG_VOLATILE_TEMP_PATHS = 1u << 6, /* /tmp/..., /var/folders/..., C:\Users\...\Temp\... */
+  LG_VOLATILE_ANSI = 1u << 7,       /* terminal escape sequences: dropped */
+  LG_VOLATILE_DIGITS = 1u << 8,     /* every run of decimal digits: the preset's coarse rule */
+  LG_VOLATILE_SPACE = 1u << 9       /* runs of white space are one space, none at the ends */
+} lg_volatile;
+
+/*
+ * `text` with the spans of `classes` replaced by one placeholder byte each (0x01 to 0x08, never in JSON text).
+ * `*out_text` points into the workspace and holds until its next use; with no class, or no span, it is `text` itself.
+ * LG_ENOMEM. One pass, O(n).
+ */
+LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const char *text, size_t len,
+                                             const char **out_text, size_t *out_len);
+
+/* ---- similarity ------------------------------------------------------------------------------------------------- */
+
+/* More code points of a text than this are not compared. */
+#define LG_SIMILARITY_MAX 4096
+
+/*
+ * Ratcliff and Obershelp's ratio, exactly as Python's difflib.SequenceMatcher(None, a, b).ratio() over code points, its
+ * popularity heuristic for 200 and more included; each text is cut at LG_SIMILARITY_MAX code points first.
+ * Source: Ratcliff and Metzener, Dr. Dobb's Journal, July 1988; CPython Lib/difflib.py.
+ * LG_ENOMEM. O(n*m) at worst, with n, m <= LG_SIMILARITY_MAX.
+ */
+LG_NODISCARD lg_status lg_similarity(lg_workspace *workspace, const char *a, size_t a_len, const char *b, size_t b_len,
+                                     double *out_ratio);
+
+/* ---- LoopDetector: a sliding window of signatures and its cycle scan ---------------------------------------------- */
+
+typedef struct lg_detector lg_detector;
+
+typedef struct lg_detector_options {
+  uint32_t window_size;   /* 1 to 65,536 */
+  uint32_t min_cycle_len; /* 1 to max_cycle_len */
+  uint32_t max_cycle_len; /* to 4,096; min_cycle_len * repeats <= window_size */
+  uint32_t repeats;       /* 2 and more */
+} lg_detector_options;
+
+typedef struct lg_cycle {
+  uint32_t cycle_length; /* 0: no cycle */
+  uint32_t repeats;      /* whole repetitions at the tail of the window */
+} lg_cycle;
+
+/*
+ * Makes a detector; memory for the whole window is taken here and nowhere later. Freed with lg_detector_free.
+ * LG_EINVAL outside the ranges above. LG_ENOMEM.
+ */
+LG_NODISCARD lg_status lg_detector_new(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
+                                       const lg_detector_options *options, lg_detector **out_detector);
+void lg_detector_free(lg_detector *detector);
+
+/*
+ * Adds one signature and says whether the window now ends in a cycle; the smallest length is reported.
+ * For each length L the number of trailing positions that equal the one L before is carried along, so a push costs
+ * O(max_cycle_len), whatever the window's size. No allocation.
+ */
+LG_NODISCARD lg_status lg_detector_push(lg_detector *detector, const char *signature, size_t len, lg_cycle *out_cycle);
+/* The digest of the signature `back` places before the newest. LG_EINVAL when the window does not hold it. O(1). */
+LG_NODISCARD lg_status lg_detector_at(const lg_detector *detector, uint32_t back, lg_digest *out_digest);
+/* Forgets every signature. */
+LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
+
+/* ---- guard: what to detect and what to do about it ------------------------------------------------------------------ */
+
+typedef struct lg_guard lg_guard;
+typedef struct lg_run lg_run;
+
+typedef enum lg_action { LG_ALLOW = 0, LG_WARN, LG_HINT, LG_ASK, LG_ABORT } lg_action;
+
+/* Strikes at which each rung starts; 0: no such rung. The highest rung reached wins; below all of them: LG_ALLOW. */
+typedef struct lg_ladder {
+  uint32_t warn, hint, ask, abort;
+} lg_ladder;
+
+typedef enum lg_detector_type {
+  LG_COUNT = 0,
+  LG_REPEAT,
+  LG_STALL,
+  LG_PING_PONG,
+  LG_CYCLE,
+  LG_DUPLICATE,
+  LG_SIMILAR_QUERY,
+  LG_LIMIT,
+  LG_NO_PROGRESS,
+  LG_ERROR_STREAK,
+  LG_UNKNOWN_TOOL,
+  LG_POLL,
+  LG_CUSTOM,
+  LG_DETECTOR_TYPES /* how many there are */
+} lg_detector_type;
+
+/* One detector. Fields that a type does not name are ignored. */
+typedef struct lg_detector_spec {
+  lg_detector_type type;
+  uint32_t threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; else observations */
+  uint32_t min_cycle_len, max_cycle_len; /* cycle; ping_pong: both are its cycle length */
+  uint32_t window_size;                  /* cycle, no_progress */
+  uint32_t transient_threshold;          /* error_streak: for rate limits, timeouts and 5xx */
+  double similarity;                     /* similar_query: ratio from which two queries are similar */
+  bool canonical;                        /* count: by canonical instead of verbatim identity */
+  lg_ladder ladder;                      /* all 0: the guard's */
+} lg_detector_spec;
+
+#define LG_NO_LIMIT UINT32_MAX
+
+/* How one tool, or a group of tools, is treated. Zero it, then set what differs. */
+typedef struct lg_profile {
+  bool exempt;        /* never looked at */
+  bool mutates;       /* its success starts a new streak for the calls it can change */
+  bool poll;          /* judged by time, not by count */
+  bool similar;       /* similar_query looks at its queries */
+  double poll_min_interval_ms, poll_max_wait_ms; /* 0: none */
+  uint32_t max_repeats;    /* count, repeat, stall, no_progress, error_streak: own threshold; 0: the detector's */
+  uint32_t limit;          /* limit: own limit; LG_NO_LIMIT: none; 0: the detector's default */
+  uint32_t volatile_classes; /* lg_volatile bits, replaced before a result is compared */
+  lg_ladder ladder;          /* all 0: the detector's or the guard's */
+  lg_projection projection;  /* copied */
+} lg_profile;
+
+typedef struct lg_guard_options {
+  uint8_t key[LG_KEY_SIZE]; /* from a random source, so that nobody can aim collisions */
+  size_t max_entries;       /* bound of each run's count table; least recently used out; at least 1 */
+  lg_ladder ladder;
+  bool shadow; /* verdicts are reported but every call counts as run */
+} lg_guard_options;
+
+/* Makes a guard without detectors. Freed with lg_guard_free once its runs are. LG_EINVAL, LG_ENOMEM. */
+LG_NODISCARD lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options,
+                                    lg_guard **out_guard);
+/* Frees the guard; its runs must have been freed before. */
+void lg_guard_free(lg_guard *guard);
+/* Adds a detector; they are asked in the order they were added. Only before the first run. LG_EINVAL, LG_ENOMEM. */
+LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
+/*
+ * Adds a profile; profile 0 (all defaults) is there from the start. `*out_profile` is the number to give in lg_call.
+ * Texts are copied. At any time. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG past 65,535 profiles.
+ */
+LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
+/* Makes `profile` the one with number 0. Texts are copied. LG_EINVAL, LG_ENOMEM. */
+LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);
+
+/* ---- run: the state of one agent run --------------------------------------------------------------------------------- */
+
+typedef struct lg_call {
+  const char *name;
+  size_t name_len;
+  lg_args_kind args_kind;
+  const char *args;
+  size_t args_len;
+  const char *id; /* NULL: none. The same id twice in one round is one call */
+  size_t id_len;
+  const char *query; /* NULL: none. For similar_query: "<sorted destructive words>\n<normalised query>" */
+  size_t query_len;
+  uint32_t profile;
+  double now_ms; /* any clock that does not run backwards; read for polls only */
+} lg_call;
+
+typedef enum lg_result_kind { LG_RESULT_NONE = 0, LG_RESULT_TEXT = 1, LG_RESULT_JSON = 2 } lg_result_kind;
+
+typedef struct lg_outcome {
+  lg_result_kind result_kind; /* LG_RESULT_NONE: no result to compare; equal to no other */
+  const char *result;
+  size_t result_len;
+  bool failed;
+  bool transient;    /* rate limit, timeout, 5xx */
+  const char *error; /* what makes two failures "the same": status and title, or the error's text */
+  size_t error_len;
+  double now_ms;
+} lg_outcome;
+
+#define LG_NO_TICKET UINT32_MAX
+
+typedef struct lg_verdict {
+  lg_action action;
+  bool detected;   /* a report is there, see lg_run_report */
+  uint32_t ticket; /* pairs `after` with this call; LG_NO_TICKET when nothing is to come */
+} lg_verdict;
+
+/* Makes a run of `guard`, which must outlive it. Freed with lg_run_free. LG_ENOMEM. */
+LG_NODISCARD lg_status lg_run_new(lg_guard *guard, lg_run **out_run);
+void lg_run_free(lg_run *run);
+
+/*
+ * Judges a call that the model asked for, before it runs. An id that was judged in this round gets the same verdict and
+ * changes nothing. LG_EINVAL (no such profile), LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors); no allocation once warm.
+ */
+LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
+/*
+ * Takes what came back for the call with `ticket` and judges the pattern that it completes. A ticket that is unknown,
+ * refused or finished changes nothing and gives LG_ALLOW. LG_ENOMEM. O(result) + O(detectors).
+ */
+LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
+/* The open ticket of the call with this id in the current round, else in earlier ones; LG_NO_TICKET when there is none. */
+LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
+/*
+ * A call that never reaches a tool: a name that no tool has, or arguments that never parse. Counts as called and failed.
+ * `outcome->error` is the reason. As lg_run_before for errors and cost.
+ */
+LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
+                                      lg_verdict *out_verdict);
+/* What the host did with the last refused call after all: with LG_ALLOW or LG_WARN it ran. LG_EINVAL: no such ticket. */
+LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action);
+/*
+ * A detection made outside (a custom detector), for the call just given to lg_run_after: armed and struck like our own.
+ * `detector` is the index of an LG_CUSTOM detector; `key` is what makes two detections the same loop. LG_EINVAL.
+ */
+LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len,
+                                     const char *key, size_t key_len, uint32_t repeats, lg_verdict *out_verdict);
+/* The calls that follow are one model response. Until the first use of this, a call that comes after one that is through
+ * (finished or refused) starts a round by itself. */
+LG_NODISCARD lg_status lg_run_begin_round(lg_run *run);
+/* A user spoke: streaks, windows, strikes, duplicates, queries and limits start afresh; counts stay. */
+LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
+/* Forgets everything. */
+LG_NODISCARD lg_status lg_run_reset(lg_run *run);
+
+#define LG_PATTERN_MAX 64
+
+/* What was detected by the last call of lg_run_before, _after, _invalid or _detect whose verdict says `detected`. */
+typedef struct lg_report {
+  uint32_t detector; /* index in order of lg_guard_add_detector; the poll rule is the number of detectors */
+  lg_detector_type type;
+  uint32_t repeats;
+  uint32_t threshold;
+  uint32_t cycle_length;
+  uint32_t strikes;
+  bool strong;           /* evidence: same call and same result */
+  lg_digest fingerprint; /* of the loop's newest call, canonical, under the guard's key */
+  uint32_t pattern_count; /* at most LG_PATTERN_MAX, oldest first; 0 where a pattern is just the call */
+  struct {
+    const char *name;
+    size_t name_len;
+    lg_digest signature;
+  } pattern[LG_PATTERN_MAX];
+  double wait_ms; /* polls: how long to wait before the next; 0: does not apply */
+} lg_report;
+
+/* The last report. Names point into the run and hold until its next call. LG_EINVAL when there is none. O(1). */
+LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
+
+/* ---- snapshots --------------------------------------------------------------------------------------------------------- */
+
+/*
+ * The state as bytes: magic, version, key, hash of the options, body, checksum; little-endian everywhere, the same from
+ * every build of this core. Digests, names and counts only, never arguments or results (queries excepted, where
+ * similar_query is on). `*out_bytes` points into the workspace of the run and holds until its next use.
+ * LG_ENOMEM. O(state).
+ */
+LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
+/* Puts a run into the state of a snapshot of a guard with the same key. LG_ESNAPSHOT (and nothing changed), LG_ENOMEM. */
+LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
+/* The key that a snapshot of either kind carries, so that a guard can be made for it. LG_ESNAPSHOT. */
+LG_NODISCARD lg_status lg_snapshot_key(const uint8_t *bytes, size_t len, uint8_t out_key[LG_KEY_SIZE]);
+/* The same for a detector; restore makes a new one, options included. Freed with lg_detector_free. */
+LG_NODISCARD lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes, size_t *out_len);
+LG_NODISCARD lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *bytes, size_t len,
+                                           lg_detector **out_detector);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
