@@ -1,0 +1,223 @@
+#include "guard.h"
+
+/* More observations than this are not looked back on, whatever a threshold asks for. */
+#define HISTORY_MAX 65536u
+#define HISTORY_MIN 32u
+#define DETECTORS_MAX 64u
+
+lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options, lg_guard **out_guard) {
+  if (options == NULL || out_guard == NULL) return LG_EINVAL;
+  if (options->max_entries < 1 || options->max_entries > ((size_t)1 << 30)) return LG_EINVAL;
+  lg_allocator memory;
+  lg_status status = lg__allocator_init(&memory, allocator);
+  if (status != LG_OK) return status;
+  lg_guard *guard = lg__alloc_zeroed(&memory, 1, sizeof *guard);
+  if (guard == NULL) return LG_ENOMEM;
+  guard->allocator = memory;
+  guard->options = *options;
+  guard->history_size = HISTORY_MIN;
+  status = lg_workspace_new(&memory, &guard->workspace);
+  if (status == LG_OK) {
+    guard->profiles = lg__alloc_zeroed(&memory, 1, sizeof *guard->profiles);
+    if (guard->profiles == NULL) status = LG_ENOMEM;
+  }
+  if (status != LG_OK) {
+    lg_guard_free(guard);
+    return status;
+  }
+  guard->profile_count = guard->profile_capacity = 1;
+  *out_guard = guard;
+  return LG_OK;
+}
+
+/* ---- projections: one block holds the pointers, the lengths and the texts ---- */
+
+static bool texts_size(const size_t *len, size_t count, size_t *bytes) {
+  size_t table;
+  if (!lg__size_mul(count, sizeof(char *) + sizeof(size_t), &table) || !lg__size_add(*bytes, table, bytes)) return false;
+  for (size_t i = 0; i < count; i++)
+    if (!lg__size_add(*bytes, len[i], bytes)) return false;
+  return true;
+}
+
+/* Lays `count` texts out at `*at`, and moves it behind them. */
+static void copy_texts(char **at, const char *const *text, const size_t *len, size_t count,
+                       const char *const **out_text, const size_t **out_len) {
+  const char **texts = (const char **)(void *)*at;
+  size_t *lens = (size_t *)(void *)(*at + count * sizeof(char *));
+  char *bytes = *at + count * (sizeof(char *) + sizeof(size_t));
+  for (size_t i = 0; i < count; i++) {
+    if (len[i] != 0) memcpy(bytes, text[i], len[i]);
+    texts[i] = bytes;
+    lens[i] = len[i];
+    bytes += len[i];
+  }
+  size_t used = (size_t)(bytes - *at);
+  *at += (used + 15) / 16 * 16; /* what comes next starts aligned */
+  *out_text = texts;
+  *out_len = lens;
+}
+
+static bool projection_size(const lg_projection *p, size_t *out_bytes) {
+  size_t bytes = 32; /* for the rounding after each half */
+  if (!texts_size(p->keep_len, p->keep_count, &bytes) || !texts_size(p->ignore_len, p->ignore_count, &bytes))
+    return false;
+  *out_bytes = bytes;
+  return true;
+}
+
+static lg_status projection_copy(const lg_allocator *allocator, const lg_projection *from, lg_projection *out) {
+  *out = (lg_projection){0};
+  if (from->keep_count == 0 && from->ignore_count == 0) return LG_OK;
+  size_t bytes;
+  if (!projection_size(from, &bytes)) return LG_ETOOBIG;
+  char *at = lg__alloc_zeroed(allocator, bytes, 1);
+  if (at == NULL) return LG_ENOMEM;
+  out->keep_count = from->keep_count;
+  out->ignore_count = from->ignore_count;
+  copy_texts(&at, from->keep, from->keep_len, from->keep_count, &out->keep, &out->keep_len);
+  copy_texts(&at, from->ignore, from->ignore_len, from->ignore_count, &out->ignore, &out->ignore_len);
+  return LG_OK;
+}
+
+static void projection_free(const lg_allocator *allocator, lg_projection *p) {
+  size_t bytes;
+  if (p->keep == NULL || !projection_size(p, &bytes)) return;
+  void *block = (void *)(uintptr_t)p->keep; /* the block begins with the table of `keep`, even when that is empty */
+  lg__alloc_free(allocator, block, bytes, 1);
+}
+
+void lg_guard_free(lg_guard *guard) {
+  if (guard == NULL) return;
+  lg_allocator memory = guard->allocator;
+  for (uint32_t i = 0; i < guard->profile_count; i++) projection_free(&memory, &guard->profiles[i].projection);
+  lg__alloc_free(&memory, guard->profiles, guard->profile_capacity, sizeof *guard->profiles);
+  lg__alloc_free(&memory, guard->detectors, guard->detector_count, sizeof *guard->detectors);
+  lg_workspace_free(guard->workspace);
+  lg__alloc_free(&memory, guard, 1, sizeof *guard);
+}
+
+/* ---- detectors ---- */
+
+/* How many observations back a detector looks; 0: its numbers make no sense. */
+static uint64_t reach(const lg_detector_spec *spec) {
+  switch (spec->type) {
+  case LG_COUNT:
+  case LG_LIMIT:
+    return 1; /* a maximum of 0 is allowed: nothing may run */
+  case LG_DUPLICATE:
+  case LG_CUSTOM:
+    return 1;
+  case LG_SIMILAR_QUERY:
+    return spec->similarity >= 0.0 && spec->similarity <= 1.0 ? 1 : 0;
+  case LG_REPEAT:
+  case LG_STALL:
+  case LG_UNKNOWN_TOOL:
+    return spec->threshold;
+  case LG_ERROR_STREAK:
+    if (spec->threshold == 0 || spec->transient_threshold == 0) return 0;
+    /* other tools may run in between */
+    return 4 * (uint64_t)(spec->threshold > spec->transient_threshold ? spec->threshold : spec->transient_threshold);
+  case LG_NO_PROGRESS:
+    return spec->threshold >= 1 && spec->window_size >= spec->threshold ? spec->window_size : 0;
+  case LG_PING_PONG:
+    return spec->min_cycle_len >= 2 && spec->threshold >= 2 ? (uint64_t)spec->min_cycle_len * spec->threshold : 0;
+  case LG_CYCLE:
+    return spec->window_size; /* lg__window_init checks the rest */
+  case LG_POLL:
+  case LG_DETECTOR_TYPES:
+    break;
+  }
+  return 0;
+}
+
+lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
+  if (guard == NULL || spec == NULL || guard->run_count != 0 || guard->detector_count >= DETECTORS_MAX) return LG_EINVAL;
+  uint64_t back = reach(spec);
+  if (back == 0 || back > HISTORY_MAX) return LG_EINVAL;
+  lg_detector_slot *grown = lg__alloc_resize(&guard->allocator, guard->detectors, guard->detector_count,
+                                             (size_t)guard->detector_count + 1, sizeof *grown);
+  if (grown == NULL) return LG_ENOMEM;
+  guard->detectors = grown;
+  grown[guard->detector_count++] = (lg_detector_slot){*spec, guard->window_count};
+  if (spec->type == LG_CYCLE) guard->window_count++;
+  bool by_text = spec->type == LG_COUNT && !spec->canonical;
+  bool by_name = spec->type == LG_LIMIT || spec->type == LG_SIMILAR_QUERY;
+  if (by_text) guard->verbatim = true;
+  if (!by_text && !by_name) guard->canonical = true;
+  if (back > guard->history_size) guard->history_size = (uint32_t)back;
+  guard->types |= 1u << spec->type;
+  return LG_OK;
+}
+
+lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
+  if (guard == NULL || profile == NULL || out_profile == NULL) return LG_EINVAL;
+  if (guard->profile_count == guard->profile_capacity) {
+    size_t capacity = (size_t)guard->profile_capacity * 2;
+    if (capacity > UINT16_MAX) return LG_ETOOBIG;
+    lg_profile *grown =
+        lg__alloc_resize(&guard->allocator, guard->profiles, guard->profile_capacity, capacity, sizeof *grown);
+    if (grown == NULL) return LG_ENOMEM;
+    guard->profiles = grown;
+    guard->profile_capacity = (uint32_t)capacity;
+  }
+  lg_profile copy = *profile;
+  lg_status status = projection_copy(&guard->allocator, &profile->projection, &copy.projection);
+  if (status != LG_OK) return status;
+  guard->profiles[guard->profile_count] = copy;
+  *out_profile = guard->profile_count++;
+  return LG_OK;
+}
+
+lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile) {
+  if (guard == NULL || profile == NULL) return LG_EINVAL;
+  lg_projection projection;
+  lg_status status = projection_copy(&guard->allocator, &profile->projection, &projection);
+  if (status != LG_OK) return status;
+  projection_free(&guard->allocator, &guard->profiles[0].projection);
+  guard->profiles[0] = *profile;
+  guard->profiles[0].projection = projection;
+  return LG_OK;
+}
+
+/* ---- ladders ---- */
+
+const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec *spec, const lg_profile *profile) {
+  if (!lg__ladder_empty(&profile->ladder)) return &profile->ladder;
+  if (spec != NULL && !lg__ladder_empty(&spec->ladder)) return &spec->ladder;
+  return &guard->options.ladder;
+}
+
+lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes) {
+  if (ladder->abort != 0 && strikes >= ladder->abort) return LG_ABORT;
+  if (ladder->ask != 0 && strikes >= ladder->ask) return LG_ASK;
+  if (ladder->hint != 0 && strikes >= ladder->hint) return LG_HINT;
+  if (ladder->warn != 0 && strikes >= ladder->warn) return LG_WARN;
+  return LG_ALLOW;
+}
+
+static void put_u32(uint8_t *at, uint32_t value) {
+  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
+}
+
+uint64_t lg__guard_options_hash(const lg_guard *guard) {
+  static const uint8_t zero[LG_KEY_SIZE];
+  lg_digest chain = {{0}};
+  for (uint32_t i = 0; i < guard->detector_count; i++) {
+    const lg_detector_spec *spec = &guard->detectors[i].spec;
+    uint8_t bytes[sizeof chain.bytes + 7 * 4];
+    uint32_t similarity = (uint32_t)(spec->similarity * 1e9);
+    memcpy(bytes, chain.bytes, sizeof chain.bytes);
+    put_u32(bytes + 16, (uint32_t)spec->type | (spec->canonical ? 0x100u : 0u));
+    put_u32(bytes + 20, spec->threshold);
+    put_u32(bytes + 24, spec->min_cycle_len);
+    put_u32(bytes + 28, spec->max_cycle_len);
+    put_u32(bytes + 32, spec->window_size);
+    put_u32(bytes + 36, spec->transient_threshold);
+    put_u32(bytes + 40, similarity);
+    chain = lg_digest_bytes(zero, bytes, sizeof bytes);
+  }
+  uint64_t hash = 0;
+  for (int i = 0; i < 8; i++) hash |= (uint64_t)chain.bytes[i] << (8 * i);
+  return hash;
+}

@@ -1,0 +1,44 @@
+/* What a guard holds: options, detectors, profiles, and the one workspace that its runs share. */
+#ifndef LG_GUARD_H
+#define LG_GUARD_H
+
+#include "workspace.h"
+
+/* A detector as given, with the place of its window among those of a run. */
+typedef struct lg_detector_slot {
+  lg_detector_spec spec;
+  uint32_t window; /* LG_CYCLE: index into lg_run.windows */
+} lg_detector_slot;
+
+struct lg_guard {
+  lg_allocator allocator;
+  lg_guard_options options;
+  lg_workspace *workspace;
+  lg_detector_slot *detectors;
+  uint32_t detector_count;
+  lg_profile *profiles; /* [0] is the default; texts of projections are ours */
+  uint32_t profile_count, profile_capacity;
+  uint32_t run_count;    /* runs made so far: detectors are fixed from the first on */
+  uint32_t window_count; /* LG_CYCLE detectors */
+  uint32_t history_size; /* observations that the longest-sighted detector looks back on */
+  uint32_t types;        /* bit 1 << type for every type present */
+  bool verbatim;         /* a count by verbatim identity is among them */
+  bool canonical;        /* a detector that goes by canonical identity is among them */
+};
+
+static inline bool lg__guard_has(const lg_guard *guard, lg_detector_type type) {
+  return (guard->types & (1u << type)) != 0;
+}
+
+static inline bool lg__ladder_empty(const lg_ladder *ladder) {
+  return (ladder->warn | ladder->hint | ladder->ask | ladder->abort) == 0;
+}
+
+/* The ladder in force: the profile's, else the detector's, else the guard's. `spec` NULL: the poll rule. */
+const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec *spec, const lg_profile *profile);
+/* The highest rung that `strikes` reach. */
+lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes);
+/* A digest of everything that gives a run's state its meaning: the detectors and their parameters, in order. */
+uint64_t lg__guard_options_hash(const lg_guard *guard);
+
+#endif

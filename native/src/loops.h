@@ -1,0 +1,59 @@
+/*
+ * What a run knows of loops: the strikes of those seen, and which of them are armed.
+ *
+ *   a detector finds a pattern --> finding --> strike (1, 2, 3 ...) --> the ladder's rung
+ *                                     |
+ *                                     +--> armed: the next call that continues the pattern is the next strike
+ */
+#ifndef LG_LOOPS_H
+#define LG_LOOPS_H
+
+#include "internal.h"
+
+/* What a detector found. */
+typedef struct lg_finding {
+  lg_digest loop;    /* the same for the same loop, rotations included */
+  lg_digest subject; /* what continues it: an identity, or a name */
+  uint32_t detector; /* index; the number of detectors for the poll rule */
+  lg_detector_type type;
+  uint32_t repeats, threshold, cycle_length;
+  bool strong;
+  double wait_ms;
+} lg_finding;
+
+/* Loops remembered, least recently struck out first. */
+#define LG_LOOPS_MAX 64u
+/* Loops armed at one time, oldest out first. */
+#define LG_ARMED_MAX 8u
+
+typedef struct lg_loop {
+  lg_digest key;
+  uint32_t strikes, round, used; /* round: of the last strike; used: for the order of use */
+} lg_loop;
+
+typedef struct lg_armed {
+  lg_finding finding;
+  uint32_t seen;   /* steps of the loop since it was found */
+  uint32_t round;  /* of the newest of them */
+  uint32_t cursor; /* cycle, ping_pong: how many places after the newest observation the next step is expected */
+} lg_armed;
+
+typedef struct lg_loops {
+  lg_loop known[LG_LOOPS_MAX];
+  uint32_t known_count, clock;
+  lg_armed armed[LG_ARMED_MAX]; /* oldest first */
+  uint32_t armed_count;
+} lg_loops;
+
+void lg__loops_clear(lg_loops *loops);
+/*
+ * One more strike for a loop, and how many it has now. `once` a round: siblings that take the same step add none.
+ */
+uint32_t lg__loops_strike(lg_loops *loops, const lg_digest *loop, uint32_t round, bool once);
+/* Forgets the strikes of a loop that came to an end by making progress. */
+void lg__loops_forgive(lg_loops *loops, const lg_digest *loop);
+/* Arms a finding, or renews it when its loop is armed. */
+void lg__loops_arm(lg_loops *loops, const lg_finding *finding, uint32_t round);
+void lg__loops_disarm(lg_loops *loops, uint32_t index);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * The tool names of a run, kept so that a report can say them: the state itself holds their digests. At most
+ * LG_NAMES_MAX, each cut at LG_NAME_KEEP bytes; when full, all are forgotten and come back as they are used again.
+ */
+#ifndef LG_NAMES_H
+#define LG_NAMES_H
+
+#include "buf.h"
+
+#define LG_NAMES_MAX 256u
+#define LG_NAME_KEEP 256u
+
+typedef struct lg_name {
+  lg_digest digest;
+  uint32_t offset, len;
+} lg_name;
+
+typedef struct lg_names {
+  lg_name *names; /* LG_NAMES_MAX of them, made at first use */
+  uint32_t count, last;
+  lg_buf text;
+} lg_names;
+
+void lg__names_init(lg_names *names, const lg_allocator *allocator);
+void lg__names_free(lg_names *names);
+/* Keeps `name` under its digest. LG_ENOMEM: nothing changed. O(1) for the name of the last call, else O(names). */
+LG_NODISCARD lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *name, size_t len);
+/* The name behind a digest, or an empty one when it was forgotten. */
+const char *lg__names_find(const lg_names *names, const lg_digest *digest, size_t *out_len);
+void lg__names_clear(lg_names *names);
+
+#endif

@@ -1,0 +1,25 @@
+/* Polls are judged by time: since when one call has been giving one result. The newest LG_POLLS_MAX are remembered. */
+#ifndef LG_POLLS_H
+#define LG_POLLS_H
+
+#include "internal.h"
+
+#define LG_POLLS_MAX 32u
+
+typedef struct lg_poll_state {
+  lg_digest identity, result;
+  double first_ms, last_ms; /* of the present result */
+  uint32_t repeats;         /* how often in a row it came */
+} lg_poll_state;
+
+typedef struct lg_polls {
+  lg_poll_state polls[LG_POLLS_MAX]; /* least recently seen first */
+  uint32_t count;
+} lg_polls;
+
+void lg__polls_clear(lg_polls *polls);
+const lg_poll_state *lg__polls_find(const lg_polls *polls, const lg_digest *identity);
+/* Takes a poll's result; true when it was news. `result` NULL: nothing to compare, which counts as news. */
+bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_digest *result, double now_ms);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * The normalised queries that similar_query compares with: the one place where a run keeps text, since a ratio needs
+ * both sides. Only while the detector is on, only of this turn; at most LG_QUERIES_MAX, oldest out first.
+ */
+#ifndef LG_QUERIES_H
+#define LG_QUERIES_H
+
+#include "workspace.h"
+
+#define LG_QUERIES_MAX 256u
+/* Bytes of a query that are kept: LG_SIMILARITY_MAX code points of at most four bytes, and the destructive words. */
+#define LG_QUERY_KEEP (LG_SIMILARITY_MAX * 4u + 1024u)
+
+typedef struct lg_query {
+  lg_digest name;
+  uint32_t round;
+  uint32_t words_len; /* of the destructive words before the line feed */
+  uint32_t len;       /* of all the text */
+  uint32_t points;    /* code points behind the line feed */
+  char *text;
+} lg_query;
+
+typedef struct lg_queries {
+  lg_query *queries; /* LG_QUERIES_MAX of them, a ring, made at first use */
+  uint32_t held, head;
+} lg_queries;
+
+void lg__queries_free(lg_queries *queries, const lg_allocator *allocator);
+void lg__queries_clear(lg_queries *queries, const lg_allocator *allocator);
+/* Keeps a query. LG_ENOMEM: nothing changed. */
+LG_NODISCARD lg_status lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name,
+                                       uint32_t round, const char *text, size_t len);
+/* Takes the newest query back. */
+void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator);
+/*
+ * How many queries of this tool, from rounds before `round`, are similar: `*out_similar` 0 when none is.
+ * O(queries * length^2) at worst; lengths alone rule most pairs out. LG_ENOMEM.
+ */
+LG_NODISCARD lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace, const lg_digest *name,
+                                           uint32_t round, double threshold, const char *text, size_t len,
+                                           uint32_t *out_similar);
+/* The query `back` places before the newest, or NULL. */
+const lg_query *lg__queries_at(const lg_queries *queries, uint32_t back);
+
+#endif

@@ -1,0 +1,174 @@
+#include "run.h"
+
+lg_digest lg__pair(const lg_run *run, const lg_digest *a, const lg_digest *b) {
+  uint8_t bytes[32];
+  memcpy(bytes, a->bytes, 16);
+  memcpy(bytes + 16, b->bytes, 16);
+  return lg_digest_bytes(run->guard->options.key, bytes, sizeof bytes);
+}
+
+lg_digest lg__run_signature(const lg_run *run, const lg_observation *seen) {
+  return seen->failed ? lg__pair(run, &seen->identity, &seen->result) : seen->identity;
+}
+
+static void clear_patterns(lg_run *run) {
+  lg__history_clear(&run->history);
+  for (uint32_t i = 0; i < run->guard->window_count; i++) lg__window_clear(&run->windows[i]);
+  lg__loops_clear(&run->loops);
+  lg__polls_clear(&run->polls);
+  lg__queries_clear(&run->queries, &run->guard->allocator);
+}
+
+lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
+  if (guard == NULL || out_run == NULL) return LG_EINVAL;
+  lg_run *run = lg__alloc_zeroed(&guard->allocator, 1, sizeof *run);
+  if (run == NULL) return LG_ENOMEM;
+  run->guard = guard;
+  run->round = run->turn = run->turn_round = run->era = 1;
+  lg__table_init(&run->table, &guard->allocator, guard->options.max_entries);
+  lg__names_init(&run->names, &guard->allocator);
+  lg_status status = lg__history_init(&run->history, &guard->allocator, guard->history_size);
+  if (status == LG_OK && guard->window_count != 0) {
+    run->windows = lg__alloc_zeroed(&guard->allocator, guard->window_count, sizeof *run->windows);
+    if (run->windows == NULL) status = LG_ENOMEM;
+  }
+  for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
+    const lg_detector_slot *slot = &guard->detectors[i];
+    if (slot->spec.type != LG_CYCLE) continue;
+    lg_detector_options options = {slot->spec.window_size, slot->spec.min_cycle_len, slot->spec.max_cycle_len,
+                                   slot->spec.threshold};
+    status = lg__window_init(&run->windows[slot->window], &guard->allocator, &options);
+  }
+  if (status != LG_OK) {
+    lg_run_free(run);
+    return status;
+  }
+  guard->run_count++;
+  *out_run = run;
+  return LG_OK;
+}
+
+void lg_run_free(lg_run *run) {
+  if (run == NULL) return;
+  const lg_allocator *memory = &run->guard->allocator;
+  for (uint32_t i = 0; run->windows != NULL && i < run->guard->window_count; i++)
+    lg__window_free(&run->windows[i], memory);
+  lg__alloc_free(memory, run->windows, run->guard->window_count, sizeof *run->windows);
+  lg__table_free(&run->table);
+  lg__history_free(&run->history, memory);
+  lg__tickets_free(&run->tickets, memory);
+  lg__names_free(&run->names);
+  lg__queries_free(&run->queries, memory);
+  lg__alloc_free(memory, run, 1, sizeof *run);
+}
+
+lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict) {
+  if (run == NULL || call == NULL || out_verdict == NULL) return LG_EINVAL;
+  lg_ticket *slot;
+  return lg__run_judge(run, call, false, out_verdict, &slot);
+}
+
+lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict) {
+  if (run == NULL || outcome == NULL || out_verdict == NULL) return LG_EINVAL;
+  lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
+  if (slot == NULL || slot->state != LG_TICKET_OPEN) {
+    *out_verdict = (lg_verdict){LG_ALLOW, false, ticket};
+    return LG_OK;
+  }
+  return lg__run_complete(run, slot, outcome, false, out_verdict);
+}
+
+lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome, lg_verdict *out_verdict) {
+  if (run == NULL || call == NULL || outcome == NULL || out_verdict == NULL) return LG_EINVAL;
+  lg_ticket *slot;
+  lg_verdict asked, completed;
+  lg_status status = lg__run_judge(run, call, true, &asked, &slot);
+  if (status != LG_OK) return status;
+  if (slot == NULL || slot->state != LG_TICKET_OPEN) {
+    *out_verdict = asked;
+    return LG_OK;
+  }
+  lg_outcome failure = *outcome;
+  failure.failed = true;
+  status = lg__run_complete(run, slot, &failure, asked.detected, &completed);
+  if (status != LG_OK) return status;
+  *out_verdict = asked.detected ? asked : completed;
+  return LG_OK;
+}
+
+lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket) {
+  if (run == NULL || id == NULL || out_ticket == NULL) return LG_EINVAL;
+  lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
+  const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round, false);
+  if (slot == NULL) slot = lg__tickets_find(&run->tickets, &digest, 0, true);
+  *out_ticket = slot == NULL ? LG_NO_TICKET : lg__tickets_number(&run->tickets, slot);
+  return LG_OK;
+}
+
+lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
+  if (run == NULL) return LG_EINVAL;
+  lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
+  if (slot == NULL || slot->state == LG_TICKET_DONE) return LG_EINVAL;
+  bool runs = action <= LG_WARN;
+  if (runs != (slot->state == LG_TICKET_OPEN)) lg__run_mark(run, slot, runs);
+  slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
+  slot->action = (uint8_t)action;
+  return LG_OK;
+}
+
+lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
+                        size_t key_len, uint32_t repeats, lg_verdict *out_verdict) {
+  if (run == NULL || out_verdict == NULL || (name == NULL && name_len != 0) || (key == NULL && key_len != 0))
+    return LG_EINVAL;
+  const lg_detector_spec *spec = lg__run_spec(run, detector);
+  if (spec == NULL || spec->type != LG_CUSTOM) return LG_EINVAL;
+  const uint8_t *secret = run->guard->options.key;
+  lg_finding finding = {.detector = detector, .type = LG_CUSTOM, .repeats = repeats, .cycle_length = 1};
+  finding.subject = lg_digest_bytes(secret, name, name_len);
+  finding.loop = lg_digest_bytes(secret, key, key_len);
+  lg__loop_tag(&finding.loop, detector);
+  lg_status status = lg__names_add(&run->names, &finding.subject, name, name_len);
+  if (status != LG_OK) return status;
+  lg__loops_arm(&run->loops, &finding, run->round);
+  *out_verdict = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET};
+  if (lg__digest_equal(&run->last_struck, &finding.loop)) return LG_OK; /* `before` has spoken for this call */
+  uint32_t strikes = lg__loops_strike(&run->loops, &finding.loop, run->round, true);
+  out_verdict->action = lg__ladder_action(lg__guard_ladder(run->guard, spec, &run->guard->profiles[0]), strikes);
+  out_verdict->detected = true;
+  lg__report(run, &finding, strikes, &finding.loop, &finding.subject);
+  return LG_OK;
+}
+
+static void next_round(lg_run *run) {
+  lg__tickets_end_round(&run->tickets);
+  run->round++;
+  run->completed = false;
+}
+
+lg_status lg_run_begin_round(lg_run *run) {
+  if (run == NULL) return LG_EINVAL;
+  next_round(run);
+  run->explicit_rounds = true;
+  return LG_OK;
+}
+
+lg_status lg_run_begin_turn(lg_run *run) {
+  if (run == NULL) return LG_EINVAL;
+  next_round(run);
+  run->turn++;
+  run->era++;
+  run->turn_round = run->round;
+  clear_patterns(run);
+  return LG_OK;
+}
+
+lg_status lg_run_reset(lg_run *run) {
+  if (run == NULL) return LG_EINVAL;
+  clear_patterns(run);
+  lg__table_clear(&run->table);
+  lg__tickets_clear(&run->tickets);
+  lg__names_clear(&run->names);
+  run->round = run->turn = run->turn_round = run->era = 1;
+  run->explicit_rounds = run->completed = run->has_report = false;
+  return LG_OK;
+}

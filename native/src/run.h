@@ -1,0 +1,97 @@
+/*
+ * The state of one agent run, and the steps that its public functions are made of.
+ *
+ *   before:  text --> identity --> table (counts), loops (armed) --> verdict, ticket
+ *   after:   ticket, result --> observation --> history, windows --> finding --> strike, armed --> verdict
+ */
+#ifndef LG_RUN_H
+#define LG_RUN_H
+
+#include "guard.h"
+#include "history.h"
+#include "names.h"
+#include "polls.h"
+#include "queries.h"
+#include "table.h"
+#include "tickets.h"
+#include "window.h"
+
+struct lg_run {
+  lg_guard *guard;
+  lg_table table;     /* by identity: how often asked, when last run; by name: runs of this turn, calls gone wrong */
+  lg_history history; /* completed calls */
+  lg_window *windows; /* one for each cycle detector */
+  lg_tickets tickets;
+  lg_names names;
+  lg_loops loops;
+  lg_polls polls;
+  lg_queries queries;
+  uint32_t round;       /* from 1 */
+  uint32_t turn;        /* from 1 */
+  uint32_t turn_round;  /* the turn's first round */
+  uint32_t era;         /* from 1; a turn or a successful mutation starts one: what ran before it may run again */
+  bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
+  bool completed;       /* a call of this round is through: finished or refused */
+  bool has_report;
+  lg_digest last_struck; /* the loop that the call just completed was struck for, before or after it ran */
+  lg_report report;
+};
+
+/* Entries of the table that are not identities: a digest and a purpose. */
+typedef enum lg_purpose { LG_FOR_LIMIT = 0x4C, LG_FOR_INVALID = 0x55 } lg_purpose;
+
+static inline lg_digest lg__derive(const lg_digest *digest, uint8_t purpose) {
+  lg_digest derived = *digest;
+  derived.bytes[15] ^= purpose;
+  return derived;
+}
+
+static inline const lg_detector_spec *lg__run_spec(const lg_run *run, uint32_t detector) {
+  return detector < run->guard->detector_count ? &run->guard->detectors[detector].spec : NULL;
+}
+
+/* A loop belongs to one detector: two that see the same calls keep their strikes apart. */
+static inline void lg__loop_tag(lg_digest *loop, uint32_t detector) { loop->bytes[14] ^= (uint8_t)(detector + 1); }
+
+/* H(a, b): what stands for a pair. */
+lg_digest lg__pair(const lg_run *run, const lg_digest *a, const lg_digest *b);
+/* What cycles are made of: the call, and for a failure its error too. */
+lg_digest lg__run_signature(const lg_run *run, const lg_observation *seen);
+
+/* ---- run_armed.c ---- */
+
+/* The armed finding of `detector` that this call would continue, or NULL. */
+lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_digest *identity, const lg_digest *name);
+/* The finding of one more step. Changes nothing. */
+lg_finding lg__armed_step(const lg_armed *armed, uint32_t round);
+/* The call took that step, at this place of the pattern. */
+void lg__armed_advance(const lg_run *run, lg_armed *armed, const lg_digest *identity, const lg_digest *name,
+                       uint32_t round);
+/* A call runs that is none of an armed pattern's: the patterns that it breaks are disarmed. */
+void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
+/* A call came back: patterns that its result ended are disarmed. */
+void lg__armed_settle(lg_run *run, const lg_observation *newest);
+
+/* ---- run_patterns.c ---- */
+
+/* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
+bool lg__patterns_find(const lg_run *run, const lg_profile *profile, const lg_cycle *cycles, lg_finding *out_finding);
+
+/* ---- run_report.c ---- */
+
+/* Makes `finding` the run's report. */
+void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
+                const lg_digest *name);
+
+/* ---- run_before.c, run_after.c ---- */
+
+/* lg_run_before, and the first half of lg_run_invalid. `*out_slot` NULL: nothing is to follow. */
+LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdict *out_verdict,
+                                     lg_ticket **out_slot);
+/* lg_run_after; with `quiet`, a pattern is armed but gives no verdict of its own. */
+LG_NODISCARD lg_status lg__run_complete(lg_run *run, lg_ticket *slot, const lg_outcome *outcome, bool quiet,
+                                        lg_verdict *out_verdict);
+/* Marks a call as run: for duplicate and limit. */
+void lg__run_mark(lg_run *run, const lg_ticket *slot, bool ran);
+
+#endif

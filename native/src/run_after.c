@@ -1,0 +1,103 @@
+#include "run.h"
+
+/* What kind of thing a digest of a result stands for, so that the text "1" and the number 1 stay different. */
+enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
+
+/* The digest of what came back, volatile spans aside. `*out_comparable` false: there is nothing to compare. */
+static lg_status digest_result(lg_run *run, const lg_profile *profile, const lg_outcome *outcome, lg_digest *out_digest,
+                               bool *out_comparable) {
+  const char *text = outcome->result;
+  size_t len = outcome->result_len;
+  bool from_error = outcome->failed && outcome->error != NULL && outcome->error_len != 0;
+  if (from_error) {
+    text = outcome->error;
+    len = outcome->error_len;
+  }
+  *out_comparable = from_error || outcome->failed || outcome->result_kind != LG_RESULT_NONE;
+  if (text == NULL || (!from_error && outcome->result_kind == LG_RESULT_NONE)) {
+    text = "";
+    len = 0;
+  }
+  lg_guard *guard = run->guard;
+  if (profile->volatile_classes != 0) {
+    lg_status status = lg_normalize_volatile(guard->workspace, profile->volatile_classes, text, len, &text, &len);
+    if (status != LG_OK) return status;
+  }
+  *out_digest = lg_digest_bytes(guard->options.key, text, len);
+  if (outcome->failed) out_digest->bytes[13] ^= FAILURE_TAG;
+  if (!from_error && outcome->result_kind == LG_RESULT_JSON) out_digest->bytes[13] ^= JSON_TAG;
+  return LG_OK;
+}
+
+/* What a success changes: the tool's name is good, and what it can change may run again. */
+static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
+  if (lg__guard_has(run->guard, LG_UNKNOWN_TOOL)) {
+    lg_digest key = lg__derive(&slot->name, LG_FOR_INVALID);
+    lg_table_entry *entry = lg__table_find(&run->table, &key);
+    if (entry != NULL) entry->count = entry->epoch = 0;
+  }
+  if (!mutates) return;
+  run->era++;
+  lg_table_entry *own = lg__guard_has(run->guard, LG_DUPLICATE) ? lg__table_find(&run->table, &slot->identity) : NULL;
+  if (own != NULL) own->epoch = run->era; /* all but the change itself */
+}
+
+/* Strikes, arms and reports a finding of the call in `slot`, unless `before` has already struck for the same loop. */
+static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile, const lg_finding *finding, bool quiet,
+                   lg_verdict *verdict) {
+  lg__loops_arm(&run->loops, finding, slot->round);
+  run->last_struck = finding->loop;
+  if (slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop)) return;
+  uint32_t strikes = lg__loops_strike(&run->loops, &finding->loop, slot->round, true);
+  if (quiet) return;
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), profile);
+  verdict->action = lg__ladder_action(ladder, strikes);
+  verdict->detected = true;
+  lg__report(run, finding, strikes, &slot->identity, &slot->name);
+}
+
+/* Adds the observation to the history and the windows; false: a sibling was there before it. */
+static bool observe(lg_run *run, const lg_observation *seen, const lg_digest *signature, lg_cycle *cycles) {
+  lg_observation *sibling = lg__history_sibling(&run->history, seen);
+  if (sibling != NULL) {
+    if (!lg__same_result(sibling, seen)) sibling->comparable = false;
+    return false;
+  }
+  lg__history_push(&run->history, seen);
+  for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);
+  return true;
+}
+
+lg_status lg__run_complete(lg_run *run, lg_ticket *slot, const lg_outcome *outcome, bool quiet,
+                           lg_verdict *out_verdict) {
+  lg_guard *guard = run->guard;
+  const lg_profile *profile = &guard->profiles[slot->profile];
+  lg_observation seen = {.identity = slot->identity, .name = slot->name, .round = slot->round};
+  lg_status status = digest_result(run, profile, outcome, &seen.result, &seen.comparable);
+  if (status != LG_OK) return status;
+
+  /* from here on nothing fails */
+  seen.failed = outcome->failed;
+  seen.transient = outcome->transient;
+  seen.mutated = profile->mutates && !outcome->failed;
+  *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot)};
+  slot->state = LG_TICKET_DONE;
+  if (slot->round == run->round) run->completed = true;
+  memset(&run->last_struck, 0, sizeof run->last_struck);
+  if (slot->detected) run->last_struck = slot->finding.loop;
+  if (!seen.failed) succeeded(run, slot, seen.mutated);
+  if (profile->poll) {
+    lg_digest loop = slot->identity;
+    lg__loop_tag(&loop, guard->detector_count);
+    if (lg__polls_result(&run->polls, &slot->identity, seen.comparable ? &seen.result : NULL, outcome->now_ms))
+      lg__loops_forgive(&run->loops, &loop);
+    return LG_OK;
+  }
+  lg_digest signature = lg__run_signature(run, &seen);
+  lg_cycle cycles[64]; /* as many as there may be detectors */
+  if (!observe(run, &seen, &signature, cycles)) return LG_OK;
+  lg__armed_settle(run, &seen);
+  lg_finding finding;
+  if (lg__patterns_find(run, profile, cycles, &finding)) strike(run, slot, profile, &finding, quiet, out_verdict);
+  return LG_OK;
+}

@@ -1,0 +1,264 @@
+#include "run.h"
+
+/* A call on its way through `before`. */
+typedef struct lg_asked {
+  const lg_call *call;
+  const lg_profile *profile;
+  lg_digest name, identity, counted, limited, invalid; /* keys; the last two of the table only */
+  uint32_t round;
+  uint32_t asked;   /* how often this identity has been asked for, this time included */
+  uint32_t ran;     /* runs of the tool in this turn */
+  uint32_t wrong;   /* rounds in which the name came to nothing, this one included */
+  uint32_t similar; /* queries of earlier rounds that are like this one */
+  bool is_invalid, ran_before;
+} lg_asked;
+
+static lg_status table_value(lg_run *run, const lg_digest *key, uint32_t *out_count, uint32_t *out_epoch) {
+  lg_table_entry *entry;
+  lg_status status = lg__table_touch(&run->table, key, &entry);
+  if (status != LG_OK) return status;
+  *out_count = entry->count;
+  *out_epoch = entry->epoch;
+  return LG_OK;
+}
+
+/* Works out everything that may fail, and changes nothing that shows. */
+static lg_status look_up(lg_run *run, lg_asked *asked) {
+  lg_guard *guard = run->guard;
+  const lg_call *call = asked->call;
+  const lg_projection *projection = &asked->profile->projection;
+  lg_status status = lg__names_add(&run->names, &asked->name, call->name, call->name_len);
+  if (status != LG_OK) return status;
+  bool canonical = guard->canonical || !guard->verbatim;
+  if (canonical) {
+    status = lg_identify(guard->workspace, guard->options.key, LG_CANONICAL, call->name, call->name_len,
+                         call->args_kind, call->args, call->args_len, projection, &asked->identity);
+    if (status != LG_OK) return status;
+    asked->counted = asked->identity;
+  }
+  if (guard->verbatim) {
+    status = lg_identify(guard->workspace, guard->options.key, LG_VERBATIM, call->name, call->name_len, call->args_kind,
+                         call->args, call->args_len, projection, &asked->counted);
+    if (status != LG_OK) return status;
+    if (!canonical) asked->identity = asked->counted;
+  }
+  uint32_t count = 0, epoch = 0;
+  if (lg__guard_has(guard, LG_COUNT)) {
+    status = table_value(run, &asked->counted, &count, &epoch);
+    if (status != LG_OK) return status;
+    asked->asked = count == UINT32_MAX ? count : count + 1;
+  }
+  if (lg__guard_has(guard, LG_DUPLICATE)) {
+    status = table_value(run, &asked->identity, &count, &epoch);
+    if (status != LG_OK) return status;
+    asked->ran_before = epoch == run->era;
+  }
+  if (lg__guard_has(guard, LG_LIMIT)) {
+    asked->limited = lg__derive(&asked->name, LG_FOR_LIMIT);
+    status = table_value(run, &asked->limited, &count, &epoch);
+    if (status != LG_OK) return status;
+    asked->ran = epoch == run->turn ? count : 0;
+  }
+  if (lg__guard_has(guard, LG_UNKNOWN_TOOL) && asked->is_invalid) {
+    asked->invalid = lg__derive(&asked->name, LG_FOR_INVALID);
+    status = table_value(run, &asked->invalid, &count, &epoch);
+    if (status != LG_OK) return status;
+    asked->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == asked->round ? 0 : 1);
+  }
+  return LG_OK;
+}
+
+static bool is_query(const lg_run *run, const lg_asked *asked) {
+  return lg__guard_has(run->guard, LG_SIMILAR_QUERY) && asked->profile->similar && asked->call->query != NULL;
+}
+
+/* The poll rule: too soon after the last, or for too long without news. */
+static bool find_poll(const lg_run *run, const lg_asked *asked, lg_finding *out) {
+  const lg_profile *profile = asked->profile;
+  const lg_poll_state *poll = lg__polls_find(&run->polls, &asked->identity);
+  if (poll == NULL) return false;
+  double since = asked->call->now_ms - poll->last_ms, waited = asked->call->now_ms - poll->first_ms;
+  bool soon = profile->poll_min_interval_ms > 0 && since < profile->poll_min_interval_ms;
+  bool over = profile->poll_max_wait_ms > 0 && waited >= profile->poll_max_wait_ms;
+  if (!soon && !over) return false;
+  *out = (lg_finding){.detector = run->guard->detector_count, .type = LG_POLL, .cycle_length = 1, .strong = true};
+  out->repeats = poll->repeats + 1;
+  out->subject = out->loop = asked->identity;
+  if (!over) out->wait_ms = profile->poll_min_interval_ms - since;
+  return true;
+}
+
+/* Whether detector `i`, one that acts before a call, fires. */
+static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_finding *out, bool *out_found) {
+  const lg_detector_spec *spec = &run->guard->detectors[i].spec;
+  const lg_profile *profile = asked->profile;
+  *out_found = false;
+  *out = (lg_finding){.detector = i, .type = spec->type, .cycle_length = 1, .threshold = spec->threshold};
+  out->subject = out->loop = asked->name;
+  switch (spec->type) {
+  case LG_COUNT:
+    if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
+    out->repeats = asked->asked;
+    out->subject = out->loop = spec->canonical ? asked->identity : asked->counted;
+    *out_found = !profile->poll && asked->asked > out->threshold;
+    break;
+  case LG_DUPLICATE:
+    out->threshold = 1;
+    out->repeats = 2;
+    out->subject = out->loop = asked->identity;
+    *out_found = !profile->poll && asked->ran_before;
+    break;
+  case LG_LIMIT:
+    if (profile->limit == LG_NO_LIMIT) break;
+    if (profile->limit != 0) out->threshold = profile->limit;
+    out->repeats = asked->ran + 1;
+    *out_found = (!profile->poll || profile->limit != 0) && asked->ran >= out->threshold;
+    break;
+  case LG_UNKNOWN_TOOL:
+    out->repeats = asked->wrong;
+    *out_found = asked->wrong >= spec->threshold;
+    break;
+  case LG_SIMILAR_QUERY:
+    if (!is_query(run, asked)) break;
+    lg_status status =
+        lg__queries_similar(&run->queries, run->guard->workspace, &asked->name, asked->round, spec->similarity,
+                            asked->call->query, asked->call->query_len, &asked->similar);
+    if (status != LG_OK) return status;
+    out->threshold = 1;
+    out->repeats = asked->similar + 1;
+    *out_found = asked->similar != 0;
+    break;
+  default:
+    break;
+  }
+  return LG_OK;
+}
+
+/* The first detector in order that has something against this call. `*out_armed`: whose pattern it goes on with. */
+static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, lg_armed **out_armed, bool *out_found) {
+  *out_armed = NULL;
+  *out_found = asked->profile->poll && find_poll(run, asked, out);
+  for (uint32_t i = 0; i < run->guard->detector_count && !*out_found; i++) {
+    lg_armed *armed =
+        asked->profile->poll ? NULL : lg__armed_continued(run, i, &asked->identity, &asked->name);
+    if (armed != NULL) {
+      *out = lg__armed_step(armed, asked->round);
+      *out_armed = armed;
+      *out_found = true;
+      return LG_OK;
+    }
+    lg_status status = find_before(run, i, asked, out, out_found);
+    if (status != LG_OK) return status;
+  }
+  if (*out_found) lg__loop_tag(&out->loop, out->detector);
+  return LG_OK;
+}
+
+/* Writes the counts down. Nothing here fails; an entry that made room for a newer one is passed over. */
+static void commit(lg_run *run, const lg_asked *asked) {
+  const lg_guard *guard = run->guard;
+  lg_table_entry *entry;
+  if (lg__guard_has(guard, LG_COUNT) && (entry = lg__table_find(&run->table, &asked->counted)) != NULL)
+    entry->count = asked->asked;
+  if (asked->wrong != 0 && (entry = lg__table_find(&run->table, &asked->invalid)) != NULL) {
+    entry->count = asked->wrong;
+    entry->epoch = asked->round;
+  }
+}
+
+void lg__run_mark(lg_run *run, const lg_ticket *slot, bool ran) {
+  lg_table_entry *entry;
+  if (lg__guard_has(run->guard, LG_DUPLICATE) && (entry = lg__table_find(&run->table, &slot->identity)) != NULL)
+    entry->epoch = ran ? run->era : 0;
+  if (!lg__guard_has(run->guard, LG_LIMIT)) return;
+  lg_digest key = lg__derive(&slot->name, LG_FOR_LIMIT);
+  if ((entry = lg__table_find(&run->table, &key)) == NULL) return;
+  uint32_t count = entry->epoch == run->turn ? entry->count : 0;
+  entry->epoch = run->turn;
+  entry->count = ran ? count + 1 : count == 0 ? 0 : count - 1;
+}
+
+static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
+  return (lg_verdict){(lg_action)slot->action, slot->detected, lg__tickets_number(&run->tickets, slot)};
+}
+
+static lg_action decide(lg_run *run, const lg_asked *asked, const lg_finding *finding, uint32_t *out_strikes) {
+  bool each_call = finding->type == LG_COUNT || finding->type == LG_DUPLICATE || finding->type == LG_LIMIT;
+  *out_strikes = lg__loops_strike(&run->loops, &finding->loop, asked->round, !each_call);
+  const lg_ladder *ladder =
+      lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), asked->profile);
+  lg_action action = lg__ladder_action(ladder, *out_strikes);
+  /* a poll that comes too soon is never worth running: it waits, whatever the ladder's first rung */
+  return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
+}
+
+lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdict *out_verdict,
+                        lg_ticket **out_slot) {
+  lg_guard *guard = run->guard;
+  if (call->profile >= guard->profile_count || (call->name == NULL && call->name_len != 0)) return LG_EINVAL;
+  lg_asked asked = {.call = call, .profile = &guard->profiles[call->profile], .is_invalid = invalid};
+  *out_slot = NULL;
+  if (asked.profile->exempt) {
+    *out_verdict = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET};
+    return LG_OK;
+  }
+  bool fresh_round = !run->explicit_rounds && run->completed;
+  asked.round = run->round + (fresh_round ? 1 : 0);
+  asked.name = lg_digest_bytes(guard->options.key, call->name, call->name_len);
+  lg_digest id = {{0}};
+  if (call->id != NULL) {
+    id = lg_digest_bytes(guard->options.key, call->id, call->id_len);
+    lg_ticket *known = lg__tickets_find(&run->tickets, &id, asked.round, false);
+    if (known != NULL) {
+      if (known->detected) lg__report(run, &known->finding, known->strikes, &known->identity, &known->name);
+      *out_verdict = verdict_of(run, known);
+      return LG_OK;
+    }
+  }
+  lg_finding finding;
+  lg_armed *armed = NULL;
+  bool found = false;
+  lg_status status = look_up(run, &asked);
+  if (status == LG_OK) status = find(run, &asked, &finding, &armed, &found);
+  lg_ticket *slot;
+  if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator, &slot);
+  bool query = is_query(run, &asked);
+  if (status == LG_OK && query) /* last of what may fail; taken back below when the call is refused */
+    status = lg__queries_add(&run->queries, &guard->allocator, &asked.name, asked.round, call->query, call->query_len);
+  if (status != LG_OK) return status;
+
+  /* from here on nothing fails */
+  if (fresh_round) {
+    slot->state = LG_TICKET_OPEN; /* keeps its place while the others of the old round go */
+    lg__tickets_end_round(&run->tickets);
+    run->round = asked.round;
+    run->completed = false;
+  }
+  commit(run, &asked);
+  slot->identity = asked.identity;
+  slot->name = asked.name;
+  slot->id = id;
+  slot->has_id = call->id != NULL;
+  slot->round = asked.round;
+  slot->profile = call->profile;
+  slot->detected = found;
+  slot->action = LG_ALLOW;
+  if (found) {
+    slot->finding = finding;
+    slot->action = (uint8_t)decide(run, &asked, &finding, &slot->strikes);
+    if (armed != NULL) lg__armed_advance(run, armed, &asked.identity, &asked.name, asked.round);
+    lg__report(run, &finding, slot->strikes, &asked.identity, &asked.name);
+  }
+  bool runs = slot->action <= LG_WARN || guard->options.shadow;
+  slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
+  if (runs) {
+    lg__run_mark(run, slot, true);
+    if (!asked.profile->poll) lg__armed_break(run, &asked.identity, &asked.name, asked.round);
+  } else {
+    run->completed = true; /* the refusal is its result */
+    if (query) lg__queries_drop_newest(&run->queries, &guard->allocator);
+  }
+  *out_verdict = verdict_of(run, slot);
+  *out_slot = slot;
+  return LG_OK;
+}

@@ -1,0 +1,44 @@
+#include "run.h"
+
+static void add_step(lg_run *run, const lg_digest *name, const lg_digest *signature) {
+  lg_report *report = &run->report;
+  uint32_t i = report->pattern_count++;
+  report->pattern[i].name = lg__names_find(&run->names, name, &report->pattern[i].name_len);
+  report->pattern[i].signature = *signature;
+}
+
+void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
+                const lg_digest *name) {
+  lg_report *report = &run->report;
+  *report = (lg_report){
+      .detector = finding->detector,
+      .type = finding->type,
+      .repeats = finding->repeats,
+      .threshold = finding->threshold,
+      .cycle_length = finding->cycle_length,
+      .strikes = strikes,
+      .strong = finding->strong,
+      .fingerprint = *fingerprint,
+      .wait_ms = finding->wait_ms,
+  };
+  run->has_report = true;
+  if (finding->type != LG_CYCLE && finding->type != LG_PING_PONG) {
+    add_step(run, name, fingerprint);
+    return;
+  }
+  const lg_window *window =
+      finding->type == LG_CYCLE ? &run->windows[run->guard->detectors[finding->detector].window] : NULL;
+  uint32_t steps = finding->cycle_length < LG_PATTERN_MAX ? finding->cycle_length : LG_PATTERN_MAX;
+  for (uint32_t back = steps; back-- > 0;) {
+    const lg_observation *seen = lg__history_at(&run->history, back);
+    if (seen == NULL) continue;
+    const lg_digest *signature = window != NULL ? lg__window_at(window, back) : NULL;
+    add_step(run, &seen->name, signature != NULL ? signature : &seen->identity);
+  }
+}
+
+lg_status lg_run_report(const lg_run *run, const lg_report **out_report) {
+  if (run == NULL || out_report == NULL || !run->has_report) return LG_EINVAL;
+  *out_report = &run->report;
+  return LG_OK;
+}

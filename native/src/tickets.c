@@ -1,0 +1,79 @@
+#include "tickets.h"
+
+/* A ticket number is below 2^28, so that it packs into a small number with the rest of a verdict. */
+#define INDEX_BITS 10u
+#define USE_MASK 0x3FFFFu /* 18 bits; all ones is never used, so that no number is LG_NO_TICKET's image */
+
+_Static_assert(LG_TICKETS_MAX == 1u << INDEX_BITS, "the index of a slot fills its bits");
+
+void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator) {
+  lg__alloc_free(allocator, tickets->slots, tickets->capacity, sizeof *tickets->slots);
+  *tickets = (lg_tickets){0};
+}
+
+void lg__tickets_clear(lg_tickets *tickets) {
+  for (uint32_t i = 0; i < tickets->used; i++) tickets->slots[i].state = LG_TICKET_FREE;
+  tickets->used = 0;
+}
+
+void lg__tickets_end_round(lg_tickets *tickets) {
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < tickets->used; i++) {
+    if (tickets->slots[i].state == LG_TICKET_OPEN)
+      used = i + 1;
+    else
+      tickets->slots[i].state = LG_TICKET_FREE;
+  }
+  tickets->used = used;
+}
+
+static lg_ticket *claim(lg_ticket *slot) {
+  uint32_t use = (slot->use + 1) % USE_MASK;
+  *slot = (lg_ticket){.use = use};
+  return slot;
+}
+
+lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator, lg_ticket **out_ticket) {
+  for (uint32_t i = 0; i < tickets->used; i++) {
+    if (tickets->slots[i].state != LG_TICKET_FREE) continue;
+    *out_ticket = claim(&tickets->slots[i]);
+    return LG_OK;
+  }
+  if (tickets->used == LG_TICKETS_MAX) {
+    lg_ticket *oldest = &tickets->slots[0];
+    for (uint32_t i = 1; i < tickets->used; i++)
+      if (tickets->slots[i].round < oldest->round) oldest = &tickets->slots[i];
+    *out_ticket = claim(oldest);
+    return LG_OK;
+  }
+  if (tickets->used == tickets->capacity) {
+    uint32_t capacity = tickets->capacity == 0 ? 4 : tickets->capacity * 2;
+    lg_ticket *grown = lg__alloc_resize(allocator, tickets->slots, tickets->capacity, capacity, sizeof *grown);
+    if (grown == NULL) return LG_ENOMEM;
+    memset(grown + tickets->capacity, 0, (capacity - tickets->capacity) * sizeof *grown);
+    tickets->slots = grown;
+    tickets->capacity = capacity;
+  }
+  *out_ticket = claim(&tickets->slots[tickets->used++]);
+  return LG_OK;
+}
+
+uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket) {
+  return ticket->use << INDEX_BITS | (uint32_t)(ticket - tickets->slots);
+}
+
+lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number) {
+  uint32_t index = number & (LG_TICKETS_MAX - 1);
+  if (index >= tickets->used) return NULL;
+  lg_ticket *slot = &tickets->slots[index];
+  return slot->state != LG_TICKET_FREE && slot->use == number >> INDEX_BITS ? slot : NULL;
+}
+
+lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round, bool open_only) {
+  for (uint32_t i = tickets->used; i-- > 0;) {
+    lg_ticket *slot = &tickets->slots[i];
+    if (slot->state == LG_TICKET_FREE || !slot->has_id || !lg__digest_equal(&slot->id, id)) continue;
+    if (open_only ? slot->state == LG_TICKET_OPEN : slot->round == round) return slot;
+  }
+  return NULL;
+}

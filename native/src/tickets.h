@@ -1,0 +1,42 @@
+/*
+ * Calls between `before` and `after`, and those of the current round that are through: an id that comes again within
+ * its round finds its verdict here. A ticket is a slot's index and the number of times the slot was used.
+ */
+#ifndef LG_TICKETS_H
+#define LG_TICKETS_H
+
+#include "alloc.h"
+#include "loops.h"
+
+/* Calls open at one time; past it the oldest are given up. */
+#define LG_TICKETS_MAX 1024u
+
+typedef enum lg_ticket_state { LG_TICKET_FREE = 0, LG_TICKET_OPEN, LG_TICKET_REFUSED, LG_TICKET_DONE } lg_ticket_state;
+
+typedef struct lg_ticket {
+  lg_digest identity, name, id;
+  lg_finding finding; /* of `before`, when detected */
+  uint32_t round, profile, use, strikes;
+  uint8_t state;  /* lg_ticket_state */
+  uint8_t action; /* lg_action */
+  bool has_id, detected;
+} lg_ticket;
+
+typedef struct lg_tickets {
+  lg_ticket *slots;
+  uint32_t capacity, used; /* slots at and beyond `used` are free */
+} lg_tickets;
+
+void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator);
+void lg__tickets_clear(lg_tickets *tickets);
+/* A round ended: calls that are through make room. */
+void lg__tickets_end_round(lg_tickets *tickets);
+/* A free slot, zeroed but for its use count and still FREE. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator, lg_ticket **out_ticket);
+uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket);
+/* The slot that a number stands for, or NULL when it has been used again since. */
+lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number);
+/* The newest slot with this id: of `round`, or with `open_only` any open one. NULL: none. */
+lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round, bool open_only);
+
+#endif

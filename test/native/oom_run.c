@@ -1,0 +1,84 @@
+/* Every allocation of a guard's and a run's life failed once: the status says so, nothing leaks, nothing changes. */
+#include "failing_alloc.h"
+#include "run_driver.h"
+
+/* A life with everything in it. LG_ENOMEM as soon as memory is short. */
+static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **run) {
+  lg_guard_options options = {.key = {1}, .max_entries = 50, .ladder = STAIRS};
+  lg_status status = lg_guard_new(allocator, &options, guard);
+  if (status != LG_OK) return status;
+  for (int type = 0; type < LG_POLL; type++) {
+    lg_detector_spec s = spec((lg_detector_type)type, 3);
+    status = lg_guard_add_detector(*guard, &s);
+    if (status != LG_OK) return status;
+  }
+  const char *ignore[] = {"ts"};
+  size_t ignore_len[] = {2};
+  lg_profile profile = {.similar = true, .volatile_classes = LG_VOLATILE_DIGITS | LG_VOLATILE_ANSI};
+  profile.projection = (lg_projection){.ignore = ignore, .ignore_len = ignore_len, .ignore_count = 1};
+  uint32_t number;
+  status = lg_guard_add_profile(*guard, &profile, &number);
+  if (status == LG_OK) status = lg_run_new(*guard, run);
+  if (status != LG_OK) return status;
+  for (int i = 0; i < 30; i++) {
+    char args[64], query[32];
+    snprintf(args, sizeof args, "{\"b\":%d,\"a\":[\"\\u00e4\",1.5e300],\"ts\":%d}", i / 4, i);
+    snprintf(query, sizeof query, "\nfind %d words", i / 3);
+    lg_call call = {.name = i % 3 ? "f" : "g", .name_len = 1, .args = args, .args_len = strlen(args)};
+    call.profile = number;
+    call.query = query;
+    call.query_len = strlen(query);
+    lg_verdict verdict;
+    status = lg_run_before(*run, &call, &verdict);
+    if (status != LG_OK) return status;
+    lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "took 12 ms", .result_len = 10};
+    if (i % 5 == 0) status = lg_run_begin_round(*run);
+    if (status == LG_OK) status = lg_run_after(*run, verdict.ticket, &outcome, &verdict);
+    if (status != LG_OK) return status;
+  }
+  const uint8_t *bytes;
+  size_t len;
+  status = lg_run_snapshot(*run, &bytes, &len);
+  return status == LG_OK ? lg_run_restore(*run, bytes, len) : status;
+}
+
+LG_TEST(each_allocation_failed_once) {
+  size_t failures = 0;
+  for (size_t n = 1;; n++) {
+    failing_alloc memory = {.fail_at = n};
+    lg_allocator allocator = failing_allocator(&memory);
+    lg_guard *guard = NULL;
+    lg_run *run = NULL;
+    lg_status status = live(&allocator, &guard, &run);
+    if (status != LG_OK && run != NULL) {
+      /* the run is as good as before: it takes the next call */
+      lg_call call = {.name = "z", .name_len = 1, .args = "{}", .args_len = 2};
+      lg_verdict verdict;
+      CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
+    }
+    lg_run_free(run);
+    lg_guard_free(guard);
+    CHECK_EQ_INT(memory.live_blocks, 0);
+    if (status == LG_OK) break;
+    CHECK_EQ_INT(status, LG_ENOMEM);
+    failures++;
+  }
+  CHECK(failures > 20);
+}
+
+LG_TEST(a_warm_run_allocates_nothing) {
+  failing_alloc memory = {0};
+  lg_allocator allocator = failing_allocator(&memory);
+  lg_detector_spec specs[] = {spec(LG_NO_PROGRESS, 3), spec(LG_CYCLE, 3), spec(LG_REPEAT, 5), spec(LG_ERROR_STREAK, 3)};
+  driver d = drive_with(&allocator, specs, 4, STAIRS, false);
+  size_t warm = 0;
+  for (int i = 0; i < 2000; i++) {
+    char args[64];
+    snprintf(args, sizeof args, "{\"q\":\"%d\",\"b\":[1,2,{\"x\":null}]}", i);
+    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(act_text(&d, "f", args, args), LG_ALLOW);
+    if (i == 100) warm = memory.requests;
+  }
+  CHECK_EQ_INT(memory.requests, warm);
+  stop(&d);
+}

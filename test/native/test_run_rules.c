@@ -1,0 +1,177 @@
+/* Rounds, turns, ids, tickets, shadow, resolve, bounds and bad input. */
+#include "run_driver.h"
+
+LG_TEST(an_id_twice_in_one_round_is_one_call) {
+  driver d = drive(spec(LG_COUNT, 1), HINT);
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW);
+  uint32_t ticket = d.last.ticket;
+  CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW);
+  CHECK_EQ_INT(d.last.ticket, ticket);
+  after(&d, ticket, result_of(&d, "r"));
+  CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW); /* even when it is through */
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_HINT); /* another round: another call */
+  CHECK_EQ_INT(report(&d)->strikes, 1);
+  CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_HINT);
+  CHECK_EQ_INT(d.last.detected, true);
+  CHECK_EQ_INT(report(&d)->strikes, 1);
+  stop(&d);
+}
+
+LG_TEST(a_ticket_is_found_by_its_id_and_used_once) {
+  driver d = drive(spec(LG_REPEAT, 2), STAIRS);
+  before_id(&d, "f", "{}", "one");
+  uint32_t ticket = d.last.ticket, found;
+  CHECK_EQ_INT(lg_run_ticket(d.run, "one", 3, &found), LG_OK);
+  CHECK_EQ_INT(found, ticket);
+  CHECK_EQ_INT(lg_run_ticket(d.run, "two", 3, &found), LG_OK);
+  CHECK_EQ_INT(found, LG_NO_TICKET);
+  CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW);
+  CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* a second time is nothing */
+  CHECK_EQ_INT(after(&d, 12345, result_of(&d, "r")), LG_ALLOW);
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
+  stop(&d);
+}
+
+LG_TEST(calls_may_finish_in_any_order_and_in_later_rounds) {
+  driver d = drive(spec(LG_NO_PROGRESS, 2), STAIRS);
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  before(&d, "slow", "{}");
+  uint32_t slow = d.last.ticket;
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(act_text(&d, "slow", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(after(&d, slow, result_of(&d, "r")), LG_WARN);
+  stop(&d);
+}
+
+LG_TEST(a_turn_starts_streaks_and_strikes_afresh) {
+  driver d = drive(spec(LG_REPEAT, 2), STAIRS);
+  act_text(&d, "f", "{}", "r");
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
+  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
+  CHECK_EQ_INT(report(&d)->strikes, 1);
+  stop(&d);
+}
+
+LG_TEST(shadow_reports_and_lets_run) {
+  lg_detector_spec s = spec(LG_REPEAT, 2);
+  driver d = drive_with(NULL, &s, 1, STAIRS, true);
+  before(&d, "f", "{}");
+  after(&d, d.last.ticket, result_of(&d, "r"));
+  before(&d, "f", "{}");
+  CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_WARN);
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
+  CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_ALLOW); /* ran all the same; one strike for the step */
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
+  CHECK_EQ_INT(report(&d)->strikes, 3);
+  CHECK_EQ_INT(report(&d)->repeats, 4);
+  stop(&d);
+}
+
+LG_TEST(resolve_says_what_the_host_did) {
+  lg_detector_spec specs[] = {spec(LG_DUPLICATE, 0), spec(LG_REPEAT, 2)};
+  driver d = drive_with(NULL, specs, 2, HINT, false);
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
+  uint32_t ticket = d.last.ticket;
+  CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* refused: nothing came back */
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
+  ticket = d.last.ticket;
+  CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_ALLOW), LG_OK);
+  CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_HINT); /* it ran: the second in a row */
+  CHECK_EQ_INT(report(&d)->type, LG_REPEAT);
+  CHECK_EQ_INT(lg_run_resolve(d.run, 999, LG_ALLOW), LG_EINVAL);
+  stop(&d);
+}
+
+LG_TEST(resolve_takes_a_run_back) {
+  driver d = drive(spec(LG_LIMIT, 1), HINT);
+  CHECK_EQ_INT(before(&d, "f", "1"), LG_ALLOW);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT), LG_OK);
+  CHECK_EQ_INT(before(&d, "f", "2"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "f", "3"), LG_HINT);
+  stop(&d);
+}
+
+LG_TEST(open_calls_are_bounded) {
+  driver d = drive(spec(LG_REPEAT, 2), STAIRS);
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  char args[16];
+  for (int i = 0; i < 5000; i++) {
+    snprintf(args, sizeof args, "%d", i);
+    CHECK_EQ_INT(before(&d, "f", args), LG_ALLOW);
+    CHECK(d.last.ticket < 0x0fffffffu);
+  }
+  CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_ALLOW);
+  stop(&d);
+}
+
+LG_TEST(the_least_recently_used_identity_makes_room) {
+  lg_guard_options options = {.key = {9}, .max_entries = 2, .ladder = HINT};
+  driver d = {0};
+  lg_detector_spec s = spec(LG_COUNT, 1);
+  CHECK_EQ_INT(lg_guard_new(NULL, &options, &d.guard), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_detector(d.guard, &s), LG_OK);
+  CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
+  CHECK_EQ_INT(before(&d, "a", "{}"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "b", "{}"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "a", "{}"), LG_HINT);
+  CHECK_EQ_INT(before(&d, "c", "{}"), LG_ALLOW); /* b goes */
+  CHECK_EQ_INT(before(&d, "a", "{}"), LG_HINT);
+  CHECK_EQ_INT(before(&d, "b", "{}"), LG_ALLOW);
+  stop(&d);
+}
+
+LG_TEST(a_projection_decides_what_is_the_same) {
+  driver d = drive(spec(LG_DUPLICATE, 0), HINT);
+  const char *keep[] = {"url"}, *ignore[] = {"/meta/nonce", "ts"};
+  size_t keep_len[] = {3}, ignore_len[] = {11, 2};
+  lg_profile by_url = {.projection = {.keep = keep, .keep_len = keep_len, .keep_count = 1}};
+  lg_profile without = {.projection = {.ignore = ignore, .ignore_len = ignore_len, .ignore_count = 2}};
+  uint32_t url, other;
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &by_url, &url), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &without, &other), LG_OK);
+  d.profile = url;
+  CHECK_EQ_INT(before(&d, "get", "{\"url\":\"u\",\"n\":1}"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "get", "{\"n\":2,\"url\":\"u\"}"), LG_HINT);
+  CHECK_EQ_INT(before(&d, "get", "{\"n\":2,\"url\":\"v\"}"), LG_ALLOW);
+  d.profile = other;
+  CHECK_EQ_INT(before(&d, "put", "{\"a\":1,\"ts\":5,\"meta\":{\"nonce\":1,\"k\":1}}"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "put", "{\"a\":1,\"ts\":6,\"meta\":{\"nonce\":2,\"k\":1}}"), LG_HINT);
+  CHECK_EQ_INT(before(&d, "put", "{\"a\":1,\"ts\":6,\"meta\":{\"nonce\":2,\"k\":2}}"), LG_ALLOW);
+  stop(&d);
+}
+
+LG_TEST(bad_arguments_are_refused_and_change_nothing) {
+  driver d = drive(spec(LG_COUNT, 1), HINT);
+  lg_call call = call_of(&d, "f", "{}", NULL);
+  lg_verdict verdict;
+  call.profile = 7;
+  CHECK_EQ_INT(lg_run_before(d.run, &call, &verdict), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_before(NULL, &call, &verdict), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_before(d.run, NULL, &verdict), LG_EINVAL);
+  const lg_report *none;
+  CHECK_EQ_INT(lg_run_report(d.run, &none), LG_EINVAL);
+  lg_detector_spec late = spec(LG_REPEAT, 2);
+  CHECK_EQ_INT(lg_guard_add_detector(d.guard, &late), LG_EINVAL); /* a run is there */
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
+  stop(&d);
+  lg_guard_free(NULL);
+  lg_run_free(NULL);
+}
+
+LG_TEST(impossible_detectors_are_refused) {
+  lg_guard_options options = {.max_entries = 10};
+  lg_guard *guard;
+  CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_OK);
+  lg_detector_spec wrong[] = {spec(LG_REPEAT, 0), spec(LG_NO_PROGRESS, 40), spec(LG_PING_PONG, 1), spec(LG_POLL, 1),
+                              spec(LG_DETECTOR_TYPES, 1)};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    CHECK_EQ_INT(lg_guard_add_detector(guard, &wrong[i]), LG_EINVAL);
+  lg_guard_free(guard);
+  options.max_entries = 0;
+  CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_EINVAL);
+}

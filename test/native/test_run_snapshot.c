@@ -1,0 +1,126 @@
+/* A run as bytes and back: same verdicts, same bytes; anything else is refused and changes nothing. */
+#include "random64.h"
+#include "run_driver.h"
+
+static const lg_detector_type ALL[] = {LG_COUNT, LG_REPEAT,    LG_STALL, LG_PING_PONG,   LG_CYCLE,       LG_DUPLICATE,
+                                       LG_LIMIT, LG_NO_PROGRESS, LG_ERROR_STREAK, LG_UNKNOWN_TOOL, LG_SIMILAR_QUERY};
+enum { ALL_COUNT = sizeof ALL / sizeof ALL[0] };
+
+static driver drive_all(void) {
+  lg_detector_spec specs[ALL_COUNT];
+  for (size_t i = 0; i < ALL_COUNT; i++) specs[i] = spec(ALL[i], ALL[i] == LG_LIMIT ? 40 : 4);
+  driver d = drive_with(NULL, specs, ALL_COUNT, (lg_ladder){.warn = 1, .hint = 4, .abort = 30}, false);
+  lg_profile searches = {.similar = true};
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, &d.profile), LG_OK);
+  return d;
+}
+
+/* One random step of an agent's life; the verdict. */
+static lg_action step(driver *d, uint64_t *seed) {
+  char name[4] = {(char)('a' + random64(seed) % 3), 0}, args[32], query[32];
+  snprintf(args, sizeof args, "{\"n\":%d}", (int)(random64(seed) % 3));
+  snprintf(query, sizeof query, "\nword%d", (int)(random64(seed) % 4));
+  uint64_t what = random64(seed) % 20;
+  if (what == 0) return (lg_action)(lg_run_begin_turn(d->run) == LG_OK ? LG_ALLOW : LG_ABORT);
+  if (what < 3) return (lg_action)(lg_run_begin_round(d->run) == LG_OK ? LG_ALLOW : LG_ABORT);
+  lg_call call = call_of(d, name, args, NULL);
+  call.query = query;
+  call.query_len = strlen(query);
+  CHECK_EQ_INT(lg_run_before(d->run, &call, &d->last), LG_OK);
+  lg_action action = d->last.action;
+  if (action > LG_WARN) return action;
+  lg_outcome outcome = what % 2 ? result_of(d, "r") : error_of(d, "e");
+  lg_action done = after(d, d->last.ticket, outcome);
+  return done > action ? done : action;
+}
+
+LG_TEST(a_restored_run_goes_on_as_if_nothing_had_happened) {
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    uint64_t random = seed;
+    driver d = drive_all(), e = drive_all();
+    for (int i = 0; i < 40; i++) step(&d, &random);
+    const uint8_t *bytes;
+    size_t len;
+    CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+    uint8_t *copy = malloc(len);
+    memcpy(copy, bytes, len);
+    size_t len_again;
+    CHECK_EQ_INT(lg_run_snapshot(e.run, &bytes, &len_again), LG_OK);
+    CHECK_EQ_STR((const char *)bytes, len_again, (const char *)copy, len);
+    free(copy);
+    uint64_t random_e = random;
+    for (int i = 0; i < 60; i++) CHECK_EQ_INT(step(&e, &random_e), step(&d, &random));
+    stop(&d);
+    stop(&e);
+  }
+}
+
+LG_TEST(damaged_bytes_are_refused_and_change_nothing) {
+  driver d = drive_all();
+  uint64_t random = 7;
+  for (int i = 0; i < 60; i++) step(&d, &random);
+  const uint8_t *bytes;
+  size_t len;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  uint8_t *copy = malloc(len);
+  memcpy(copy, bytes, len);
+  for (size_t i = 0; i < len; i += 1 + len / 300) {
+    copy[i] ^= 0x20;
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_ESNAPSHOT);
+    copy[i] ^= 0x20;
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, i), LG_ESNAPSHOT);
+  }
+  size_t len_again;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len_again), LG_OK);
+  CHECK_EQ_STR((const char *)bytes, len_again, (const char *)copy, len);
+  free(copy);
+  stop(&d);
+}
+
+LG_TEST(a_guard_with_another_key_cannot_read_it) {
+  driver d = drive(spec(LG_COUNT, 1), HINT);
+  lg_guard_options options = {.key = {42}, .max_entries = 10, .ladder = HINT};
+  lg_guard *other;
+  lg_run *run;
+  CHECK_EQ_INT(lg_guard_new(NULL, &options, &other), LG_OK);
+  CHECK_EQ_INT(lg_run_new(other, &run), LG_OK);
+  const uint8_t *bytes;
+  size_t len;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(run, bytes, len), LG_ESNAPSHOT);
+  uint8_t key[LG_KEY_SIZE];
+  CHECK_EQ_INT(lg_snapshot_key(bytes, len, key), LG_OK);
+  CHECK_EQ_INT(key[2], 3);
+  lg_run_free(run);
+  lg_guard_free(other);
+  stop(&d);
+}
+
+LG_TEST(under_other_detectors_counts_and_history_stay_and_strikes_go) {
+  driver d = drive(spec(LG_REPEAT, 2), STAIRS), e = drive(spec(LG_NO_PROGRESS, 3), STAIRS);
+  act_text(&d, "f", "{}", "r");
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
+  const uint8_t *bytes;
+  size_t len;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(act_text(&e, "f", "{}", "r"), LG_WARN); /* the third */
+  CHECK_EQ_INT(report(&e)->strikes, 1);
+  stop(&d);
+  stop(&e);
+}
+
+LG_TEST(a_thousand_distinct_calls_fit_into_40_kilobytes) {
+  driver d = drive(spec(LG_COUNT, 3), HINT);
+  char args[32];
+  for (int i = 0; i < 1000; i++) {
+    snprintf(args, sizeof args, "{\"n\":%d}", i);
+    act_text(&d, "f", args, "r");
+  }
+  const uint8_t *bytes;
+  size_t len;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  CHECK(len <= 40 * 1024);
+  stop(&d);
+}
