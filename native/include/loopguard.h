@@ -238,8 +238,11 @@ typedef struct lg_detector_spec {
   uint32_t min_cycle_len, max_cycle_len; /* cycle; ping_pong: both are its cycle length */
   uint32_t window_size;                  /* cycle, no_progress */
   uint32_t transient_threshold;          /* error_streak: for rate limits, timeouts and 5xx */
+  uint32_t error_threshold;              /* no_progress: for calls that fail; 0: threshold */
   double similarity;                     /* similar_query: ratio from which two queries are similar */
   bool canonical;                        /* count: by canonical instead of verbatim identity */
+  bool settled;     /* no_progress: successes count only while nothing new was called in between */
+  bool strong_only; /* cycle: only when the results repeat too */
   lg_ladder ladder;                      /* all 0: the guard's */
 } lg_detector_spec;
 

@@ -205,16 +205,18 @@ uint64_t lg__guard_options_hash(const lg_guard *guard) {
   lg_digest chain = {{0}};
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     const lg_detector_spec *spec = &guard->detectors[i].spec;
-    uint8_t bytes[sizeof chain.bytes + 7 * 4];
+    uint8_t bytes[sizeof chain.bytes + 8 * 4];
     uint32_t similarity = (uint32_t)(spec->similarity * 1e9);
     memcpy(bytes, chain.bytes, sizeof chain.bytes);
-    put_u32(bytes + 16, (uint32_t)spec->type | (spec->canonical ? 0x100u : 0u));
+    uint32_t flags = (spec->canonical ? 1u : 0u) | (spec->settled ? 2u : 0u) | (spec->strong_only ? 4u : 0u);
+    put_u32(bytes + 16, (uint32_t)spec->type | flags << 8);
     put_u32(bytes + 20, spec->threshold);
     put_u32(bytes + 24, spec->min_cycle_len);
     put_u32(bytes + 28, spec->max_cycle_len);
     put_u32(bytes + 32, spec->window_size);
     put_u32(bytes + 36, spec->transient_threshold);
     put_u32(bytes + 40, similarity);
+    put_u32(bytes + 44, spec->error_threshold);
     chain = lg_digest_bytes(zero, bytes, sizeof bytes);
   }
   uint64_t hash = 0;

@@ -43,26 +43,37 @@ static bool find_stall(const lg_run *run, const lg_detector_spec *spec, const lg
   return repeats >= out->threshold;
 }
 
+/* Whether the observation `back` places before the newest was the first of its call that is remembered. */
+static bool is_new(const lg_run *run, uint32_t back) {
+  const lg_observation *seen = lg__history_at(&run->history, back), *older;
+  for (uint32_t i = back + 1; (older = lg__history_at(&run->history, i)) != NULL; i++)
+    if (lg__digest_equal(&older->identity, &seen->identity)) return false;
+  return true;
+}
+
 static bool find_no_progress(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile,
                              lg_finding *out) {
   const lg_observation *last = newest(run);
   if (!last->comparable) return false;
+  uint32_t threshold = own_threshold(spec, profile);
+  if (last->failed && spec->error_threshold != 0 && profile->max_repeats == 0) threshold = spec->error_threshold;
   uint32_t repeats = 0;
   const lg_observation *o;
   for (uint32_t back = 0; back < spec->window_size && (o = lg__history_at(&run->history, back)) != NULL; back++) {
     if (!lg__digest_equal(&o->identity, &last->identity)) {
       if (o->mutated) break; /* what came before it may have been changed by it */
+      if (spec->settled && !last->failed && repeats < threshold && is_new(run, back)) break;
       continue;
     }
     if (!lg__same_result(o, last)) break;
     repeats++;
   }
-  out->threshold = own_threshold(spec, profile);
+  out->threshold = threshold;
   out->repeats = repeats;
   out->strong = true;
   out->subject = last->identity;
   out->loop = lg__pair(run, &last->identity, &last->result);
-  return repeats >= out->threshold;
+  return repeats >= threshold;
 }
 
 static bool find_error_streak(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile,
@@ -144,6 +155,7 @@ static bool find_cycle(const lg_run *run, const lg_detector_slot *slot, const lg
     const lg_observation *late = lg__history_at(&run->history, i), *early = lg__history_at(&run->history, i + length);
     if (early == NULL || !lg__same_result(late, early)) out->strong = false;
   }
+  if (slot->spec.strong_only && !out->strong) return false;
   out->subject = newest(run)->identity;
   out->loop = rotation_key(run, length, window);
   return true;

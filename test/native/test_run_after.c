@@ -259,3 +259,44 @@ LG_TEST(a_detection_from_outside_is_armed_and_struck) {
   CHECK_EQ_INT(lg_run_detect(d.run, 1, "f", 1, "key", 3, 5, &verdict), LG_EINVAL);
   stop(&d);
 }
+
+LG_TEST(no_progress_has_less_patience_with_failures) {
+  lg_detector_spec s = spec(LG_NO_PROGRESS, 3);
+  s.error_threshold = 2;
+  driver d = drive(s, STAIRS);
+  CHECK_EQ_INT(act(&d, "f", "{}", error_of(&d, "E")), LG_ALLOW);
+  CHECK_EQ_INT(act(&d, "f", "{}", error_of(&d, "E")), LG_WARN);
+  CHECK_EQ_INT(act_text(&d, "g", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(act_text(&d, "g", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(act_text(&d, "g", "{}", "r"), LG_WARN);
+  stop(&d);
+}
+
+LG_TEST(settled_no_progress_waits_while_new_calls_are_made) {
+  lg_detector_spec s = spec(LG_NO_PROGRESS, 3);
+  s.settled = true;
+  driver d = drive(s, STAIRS);
+  act_text(&d, "f", "{}", "r");
+  act_text(&d, "new", "1", "x");
+  act_text(&d, "f", "{}", "r");
+  act_text(&d, "new", "2", "x");
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
+  act_text(&d, "new", "1", "x"); /* seen before: nothing new */
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
+  stop(&d);
+}
+
+LG_TEST(a_cycle_may_be_asked_for_strong_evidence) {
+  lg_detector_spec s = spec(LG_CYCLE, 2);
+  s.strong_only = true;
+  driver d = drive(s, STAIRS);
+  for (int i = 0; i < 10; i++) {
+    char result[16];
+    snprintf(result, sizeof result, "%d", i);
+    CHECK_EQ_INT(act_text(&d, i % 2 ? "a" : "b", "{}", result), LG_ALLOW);
+  }
+  CHECK_EQ_INT(act_text(&d, "c", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(act_text(&d, "c", "{}", "r"), LG_WARN);
+  stop(&d);
+}
