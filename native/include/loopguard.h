@@ -131,24 +131,54 @@ lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, siz
 
 /* ---- volatile spans -------------------------------------------------------------------------------------------- */
 
-/* Spans of a result that change from call to call without being news. A set of bits. */
+/*
+ * Spans of a result that change from call to call without being news. A set of bits.
+ *
+ * A span begins and ends where a word does: the digits of "utf8", "v1.2.3" or "max_retry3" are none but for DIGITS. Words
+ * are ASCII letters, digits, _ and letters up to U+07FF; an escape of JSON (\n) and a terminal sequence end one. Numbers
+ * on their own (a port, an exit code, an HTTP status, a count) are spans of no class but DIGITS.
+ */
 typedef enum lg_volatile {
-  LG_VOLATILE_TIMESTAMPS = 1u << 0, /* ISO dates and times, hh:mm:ss, RFC 2822 dates, epoch seconds and milliseconds */
-  LG_VOLATILE_DURATIONS = 1u << 1,  /* a number with ns, us, ms, s, sec, seconds, m, min, minutes, h, hours */
-  LG_VOLATILE_UUIDS = 1u << 2,
-  LG_VOLATILE_HEX_IDS = 1u << 3, /* 8 and more hex digits with a digit and a letter, 0x..., sha-like */
-  LG_VOLATILE_COUNTERS = 1u << 4, /* attempt N, retry N, try N, iteration N, pass N, step N, line N, cell N, [N], #N */
-  LG_VOLATILE_PIDS = 1u << 5,     /* pid, ppid, tid, thread N */
-  LG_VOLATILE_TEMP_PATHS = 1u << 6, /* /tmp/..., /var/folders/..., C:\Users\...\Temp\... */
-  LG_VOLATILE_ANSI = 1u << 7,       /* terminal escape sequences: dropped */
-  LG_VOLATILE_DIGITS = 1u << 8,     /* every run of decimal digits: the preset's coarse rule */
-  LG_VOLATILE_SPACE = 1u << 9       /* runs of white space are one space, none at the ends */
+  /*
+   * 2024-05-16 and 2024/05/16; with a clock behind T or a space, a fraction and a zone; 20240516T110530Z; 11:05:30,
+   * 9:05:30.123 PM; with the name of a month and a clock: Tue, 03 Jun 2008 11:05:30 GMT, 03/Jun/2008:11:05:30 +0000,
+   * Jun  3 11:05, Tue Jun  3 11:05:30 UTC 2008; numbers of 10 or 13 digits from 1 (seconds and milliseconds since 1970).
+   * Not 11:05 alone: it may be a line and a column.
+   */
+  LG_VOLATILE_TIMESTAMPS = 1u << 0,
+  /*
+   * A number with ns, us, ms, s, m, h, their long forms from nsec to hours, or several in falling order: 1.25s, 12 ms,
+   * 1m 23s, 3 minutes. m attached only. Not $5m, 5m/s, gpt-4s, 1990s.
+   */
+  LG_VOLATILE_DURATIONS = 1u << 1,
+  LG_VOLATILE_UUIDS = 1u << 2, /* 8-4-4-4-12 hexadecimal digits, also between _ */
+  /*
+   * 8 to 128 hexadecimal digits with a digit and a letter among them; 0x and 6 to 128 of them. Not colours (#1a2b3c4d),
+   * nor the status codes of Windows (0x80070005, 0xC0000005).
+   */
+  LG_VOLATILE_HEX_IDS = 1u << 3,
+  /*
+   * The number, of up to 10 digits, behind attempt, retry, try, iteration, iter, step, round, trial, line or cell, as in
+   * "attempt 3", "step: #4" or "line":12; of #12; of In [5]: and Out[5]:. Not "pass 12": so test runners count.
+   */
+  LG_VOLATILE_COUNTERS = 1u << 4,
+  LG_VOLATILE_PIDS = 1u << 5, /* likewise pid, ppid, tid and thread; Thread-7; (node:1234) */
+  /*
+   * Whole paths below /tmp, /var/tmp, /var/folders and these in /private; below Temp of a Windows drive, of its Windows
+   * folder or of a user's AppData\Local, with \, / or JSON's \\.
+   */
+  LG_VOLATILE_TEMP_PATHS = 1u << 6,
+  LG_VOLATILE_ANSI = 1u << 7,   /* terminal escape sequences (ECMA-48), raw or with \u001b: dropped */
+  LG_VOLATILE_DIGITS = 1u << 8, /* every run of decimal digits: the preset's coarse rule */
+  LG_VOLATILE_SPACE = 1u << 9   /* runs of ASCII white space are one space, none at the ends */
 } lg_volatile;
 
 /*
- * `text` with the spans of `classes` replaced by one placeholder byte each (0x01 to 0x08, never in JSON text).
- * `*out_text` points into the workspace and holds until its next use; with no class, or no span, it is `text` itself.
- * LG_ENOMEM. One pass, O(n).
+ * `text` with the spans of `classes` replaced by one byte each, 0x01 to 0x08 by class, which JSON text never has; a byte
+ * of the text that is one of these, or 0x10, gets a 0x10 before it. So texts that differ outside of the spans, or have
+ * spans of other classes, stay different.
+ * `*out_text` points into the workspace and holds until its next use; when nothing was replaced it points into `text`.
+ * LG_EINVAL: bits that are no class. LG_ENOMEM. LG_ETOOBIG near 1 GiB. One pass, O(n).
  */
 LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const char *text, size_t len,
                                              const char **out_text, size_t *out_len);
@@ -162,7 +192,8 @@ LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t c
  * Ratcliff and Obershelp's ratio, exactly as Python's difflib.SequenceMatcher(None, a, b).ratio() over code points, its
  * popularity heuristic for 200 and more included; each text is cut at LG_SIMILARITY_MAX code points first.
  * Source: Ratcliff and Metzener, Dr. Dobb's Journal, July 1988; CPython Lib/difflib.py.
- * LG_ENOMEM. O(n*m) at worst, with n, m <= LG_SIMILARITY_MAX.
+ * LG_ENOMEM. O(n*m) for each of the at most min(n, m) blocks that match, with n, m <= LG_SIMILARITY_MAX; microseconds
+ * for queries, about 0.1 s for the worst that could be found.
  */
 LG_NODISCARD lg_status lg_similarity(lg_workspace *workspace, const char *a, size_t a_len, const char *b, size_t b_len,
                                      double *out_ratio);
@@ -243,6 +274,7 @@ typedef struct lg_detector_spec {
   bool canonical;                        /* count: by canonical instead of verbatim identity */
   bool settled;     /* no_progress: successes count only while nothing new was called in between */
   bool strong_only; /* cycle: only when the results repeat too */
+  bool failures_only; /* repeat: only calls that fail, whatever their errors say */
   lg_ladder ladder;                      /* all 0: the guard's */
 } lg_detector_spec;
 
@@ -266,7 +298,7 @@ typedef struct lg_guard_options {
   uint8_t key[LG_KEY_SIZE]; /* from a random source, so that nobody can aim collisions */
   size_t max_entries;       /* bound of each run's count table; least recently used out; at least 1 */
   lg_ladder ladder;
-  bool shadow; /* verdicts are reported but every call counts as run */
+  bool shadow; /* verdicts are reported, but every call counts as run, and `after` says what it completes all the same */
 } lg_guard_options;
 
 /* Makes a guard without detectors. Freed with lg_guard_free once its runs are. LG_EINVAL, LG_ENOMEM. */

@@ -208,7 +208,8 @@ uint64_t lg__guard_options_hash(const lg_guard *guard) {
     uint8_t bytes[sizeof chain.bytes + 8 * 4];
     uint32_t similarity = (uint32_t)(spec->similarity * 1e9);
     memcpy(bytes, chain.bytes, sizeof chain.bytes);
-    uint32_t flags = (spec->canonical ? 1u : 0u) | (spec->settled ? 2u : 0u) | (spec->strong_only ? 4u : 0u);
+    uint32_t flags = (spec->canonical ? 1u : 0u) | (spec->settled ? 2u : 0u) | (spec->strong_only ? 4u : 0u) |
+                     (spec->failures_only ? 8u : 0u);
     put_u32(bytes + 16, (uint32_t)spec->type | flags << 8);
     put_u32(bytes + 20, spec->threshold);
     put_u32(bytes + 24, spec->min_cycle_len);

@@ -131,7 +131,8 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
   if (status != LG_OK) return status;
   lg__loops_arm(&run->loops, &finding, run->round);
   *out_verdict = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET};
-  if (lg__digest_equal(&run->last_struck, &finding.loop)) return LG_OK; /* `before` has spoken for this call */
+  bool spoken = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
+  if (spoken && !run->guard->options.shadow) return LG_OK;
   uint32_t strikes = lg__loops_strike(&run->loops, &finding.loop, run->round, true);
   out_verdict->action = lg__ladder_action(lg__guard_ladder(run->guard, spec, &run->guard->profiles[0]), strikes);
   out_verdict->detected = true;

@@ -47,7 +47,8 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
                    lg_verdict *verdict) {
   lg__loops_arm(&run->loops, finding, slot->round);
   run->last_struck = finding->loop;
-  if (slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop)) return;
+  bool spoken = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
+  if (spoken && !run->guard->options.shadow) return; /* a shadow says of every call what it completes */
   uint32_t strikes = lg__loops_strike(&run->loops, &finding->loop, slot->round, true);
   if (quiet) return;
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), profile);

@@ -1,8 +1,8 @@
 #include "tickets.h"
 
 /* A ticket number is below 2^28, so that it packs into a small number with the rest of a verdict. */
-#define INDEX_BITS 10u
-#define USE_MASK 0x3FFFFu /* 18 bits; all ones is never used, so that no number is LG_NO_TICKET's image */
+#define INDEX_BITS 8u
+#define USE_MASK 0xFFFFFu /* 20 bits; all ones is never used, so that no number is LG_NO_TICKET's image */
 
 _Static_assert(LG_TICKETS_MAX == 1u << INDEX_BITS, "the index of a slot fills its bits");
 
@@ -13,7 +13,7 @@ void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator) {
 
 void lg__tickets_clear(lg_tickets *tickets) {
   for (uint32_t i = 0; i < tickets->used; i++) tickets->slots[i].state = LG_TICKET_FREE;
-  tickets->used = 0;
+  tickets->used = tickets->settled = tickets->next_out = 0;
 }
 
 void lg__tickets_end_round(lg_tickets *tickets) {
@@ -25,6 +25,7 @@ void lg__tickets_end_round(lg_tickets *tickets) {
       tickets->slots[i].state = LG_TICKET_FREE;
   }
   tickets->used = used;
+  tickets->settled = 0;
 }
 
 static lg_ticket *claim(lg_ticket *slot) {
@@ -34,16 +35,15 @@ static lg_ticket *claim(lg_ticket *slot) {
 }
 
 lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator, lg_ticket **out_ticket) {
-  for (uint32_t i = 0; i < tickets->used; i++) {
-    if (tickets->slots[i].state != LG_TICKET_FREE) continue;
-    *out_ticket = claim(&tickets->slots[i]);
+  while (tickets->settled < tickets->used && tickets->slots[tickets->settled].state != LG_TICKET_FREE)
+    tickets->settled++;
+  if (tickets->settled < tickets->used) {
+    *out_ticket = claim(&tickets->slots[tickets->settled]);
     return LG_OK;
   }
   if (tickets->used == LG_TICKETS_MAX) {
-    lg_ticket *oldest = &tickets->slots[0];
-    for (uint32_t i = 1; i < tickets->used; i++)
-      if (tickets->slots[i].round < oldest->round) oldest = &tickets->slots[i];
-    *out_ticket = claim(oldest);
+    *out_ticket = claim(&tickets->slots[tickets->next_out]);
+    tickets->next_out = (tickets->next_out + 1) % LG_TICKETS_MAX;
     return LG_OK;
   }
   if (tickets->used == tickets->capacity) {

@@ -9,7 +9,7 @@
 #include "loops.h"
 
 /* Calls open at one time; past it the oldest are given up. */
-#define LG_TICKETS_MAX 1024u
+#define LG_TICKETS_MAX 256u
 
 typedef enum lg_ticket_state { LG_TICKET_FREE = 0, LG_TICKET_OPEN, LG_TICKET_REFUSED, LG_TICKET_DONE } lg_ticket_state;
 
@@ -25,6 +25,8 @@ typedef struct lg_ticket {
 typedef struct lg_tickets {
   lg_ticket *slots;
   uint32_t capacity, used; /* slots at and beyond `used` are free */
+  uint32_t settled;        /* slots below it are taken: a host that never says `after` fills them all, and they stay so */
+  uint32_t next_out;       /* the slot that gives way when all are taken; they were filled in turn, so it is the oldest */
 } lg_tickets;
 
 void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator);

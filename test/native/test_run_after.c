@@ -300,3 +300,15 @@ LG_TEST(a_cycle_may_be_asked_for_strong_evidence) {
   CHECK_EQ_INT(act_text(&d, "c", "{}", "r"), LG_WARN);
   stop(&d);
 }
+
+LG_TEST(repeat_may_look_at_failures_only) {
+  lg_detector_spec s = spec(LG_REPEAT, 3);
+  s.failures_only = true;
+  driver d = drive(s, STAIRS);
+  for (int i = 0; i < 5; i++) CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(act(&d, "f", "{}", error_of(&d, "a b")), LG_ALLOW);
+  CHECK_EQ_INT(act(&d, "f", "{}", error_of(&d, "b a")), LG_ALLOW);
+  CHECK_EQ_INT(act(&d, "f", "{}", error_of(&d, "a b")), LG_WARN);
+  CHECK(!report(&d)->strong);
+  stop(&d);
+}

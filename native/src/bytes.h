@@ -1,0 +1,76 @@
+/*
+ * Snapshots as bytes: little-endian numbers in a frame that says what they are and whether they are whole.
+ *
+ *   +-------+---------+-----+--------------+-------------+------+----------+
+ *   | magic | version | key | options hash | body length | body | checksum |
+ *   |   4   |    2    | 16  |      8       |      4      |  n   |    16    |
+ *   +-------+---------+-----+--------------+-------------+------+----------+
+ *
+ * The checksum is the digest of everything before it under the all-zero key: it finds damage, it does not authenticate.
+ * Whoever may write a snapshot may write any state.
+ */
+#ifndef LG_BYTES_H
+#define LG_BYTES_H
+
+#include "buf.h"
+
+#define LG_FRAME_DETECTOR "LGRD"
+#define LG_FRAME_RUN "LGRN"
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+/* Appends to `buf`. The first failure is kept and all later writes do nothing, so it is asked for once, at the end. */
+typedef struct lg_writer {
+  lg_buf *buf;
+  lg_status status;
+} lg_writer;
+
+void lg__write_u8(lg_writer *writer, uint8_t value);
+void lg__write_u16(lg_writer *writer, uint16_t value);
+void lg__write_u32(lg_writer *writer, uint32_t value);
+void lg__write_u64(lg_writer *writer, uint64_t value);
+/* Its IEEE 754 bits. */
+void lg__write_f64(lg_writer *writer, double value);
+void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len);
+
+/*
+ * Empties `buf` and starts a frame in it; what is written from here on is the body. `magic` is one of LG_FRAME_*;
+ * `options_hash` is for the owner to compare on restore, 0 where the body says it all. `buf` is borrowed until finish.
+ */
+lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash);
+/* Fills in the length and adds the checksum: buf->data and buf->len are the snapshot. LG_ENOMEM, LG_ETOOBIG. O(n). */
+LG_NODISCARD lg_status lg__frame_finish(lg_writer *writer);
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+/* Bytes that are read from the front. A read past the end gives 0 or NULL and sets `failed`, which stays. */
+typedef struct lg_reader {
+  const uint8_t *bytes;
+  size_t left;
+  bool failed;
+} lg_reader;
+
+uint8_t lg__read_u8(lg_reader *reader);
+uint16_t lg__read_u16(lg_reader *reader);
+uint32_t lg__read_u32(lg_reader *reader);
+uint64_t lg__read_u64(lg_reader *reader);
+double lg__read_f64(lg_reader *reader);
+/* `len` bytes, borrowed from what is read; NULL when there are fewer. */
+const uint8_t *lg__read_bytes(lg_reader *reader, size_t len);
+/* True when everything was read and nothing more was asked for. */
+bool lg__read_all(const lg_reader *reader);
+
+typedef struct lg_frame {
+  const uint8_t *key; /* LG_KEY_SIZE bytes */
+  uint64_t options_hash;
+  lg_reader body;
+} lg_frame;
+
+/*
+ * Checks a whole snapshot and gives its parts, borrowed from `bytes`. `magic` NULL: any kind will do.
+ * LG_ESNAPSHOT: another kind or version, cut, lengthened or damaged. The body has yet to be checked for sense: a valid
+ * checksum only says that it is what some writer wrote. O(n).
+ */
+LG_NODISCARD lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg_frame *out_frame);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * The keyed hash behind every digest: SipHash-1-3 with 128 bits of output.
+ *
+ * A fingerprint needs no more from its hash: under a key that nobody knows, texts cannot be chosen to collide. 1-3
+ * takes half the time of 2-4 and is what the hash tables of several languages settled on.
+ */
+#include "internal.h"
+
+/* The reference's own prototype, static: its one function then has internal linkage without a change to its text. */
+static int siphash(const uint8_t *in, const size_t inlen, const uint8_t *k, uint8_t *out, const size_t outlen);
+
+#define cROUNDS 1
+#define dROUNDS 3
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#endif
+#include "../vendor/siphash/siphash.c"
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len) {
+  static const uint8_t nothing[1] = {0}; /* the reference adds to its pointer, which NULL does not allow */
+  lg_digest digest;
+  siphash(len != 0 ? bytes : nothing, len, key, digest.bytes, sizeof digest.bytes);
+  return digest;
+}

@@ -1,0 +1,298 @@
+/*
+ * One pass over a text: skip what cannot matter, stop at a byte that may belong to a span, ask the recognisers of
+ * spans.h, and write out what stays.
+ *
+ *   in   "ok   in 1.25s\n"        out   "ok in \x02"
+ *         ^ taken                        everything before `taken` is written or dropped
+ *              ^ at: nothing between taken and at is decided yet; it goes out in one piece
+ *
+ * As long as nothing was replaced, nothing is written: the answer is then a part of the text itself.
+ */
+#include "workspace.h"
+#include "spans.h"
+
+/* What stands for a span of each class. Terminal sequences are dropped, white space is a blank. */
+enum { FOR_TIMESTAMP = 1, FOR_DURATION, FOR_UUID, FOR_HEX_ID, FOR_COUNTER, FOR_PID, FOR_TEMP_PATH, FOR_DIGITS };
+/* Before a byte of the text that looks like a placeholder, or like itself: so no text can imitate a span. */
+#define ESCAPE 0x10
+/* Room behind the output, so that short pieces can be copied in one go. */
+#define SLACK 64
+
+#define ALL_CLASSES ((1u << 10) - 1)
+/* Classes whose spans are found by a digit. */
+#define BY_DIGIT                                                                                                       \
+  (LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_DURATIONS | LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS | LG_VOLATILE_COUNTERS |   \
+   LG_VOLATILE_PIDS | LG_VOLATILE_DIGITS)
+
+typedef struct writer {
+  lg_scan text;
+  lg_buf *out;
+  uint32_t classes;
+  uint8_t wanted; /* kinds of bytes to stop at */
+  bool changed;
+  bool blank; /* a space is due before the next byte, should one come */
+} writer;
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+static void write_blank(writer *w) {
+  if (w->blank && w->out->len != 0) w->out->data[w->out->len++] = ' ';
+  w->blank = false;
+}
+
+/* The text from `taken` to `end` as it is; a blank at either end is held back, since more white space may follow it. */
+static void write_text(writer *w, size_t end) {
+  size_t start = w->text.taken;
+  bool fold = (w->classes & LG_VOLATILE_SPACE) != 0;
+  if (fold && start < end && w->text.s[start] == ' ') {
+    w->blank = true;
+    start++;
+  }
+  if (start == end) return;
+  write_blank(w);
+  char *out = w->out->data + w->out->len;
+  if (end - start <= SLACK && start + SLACK <= w->text.len)
+    memcpy(out, w->text.s + start, SLACK);
+  else
+    memcpy(out, w->text.s + start, end - start);
+  w->out->len += end - start;
+  if (fold && w->out->data[w->out->len - 1] == ' ') {
+    w->out->len--;
+    w->blank = true;
+  }
+}
+
+/* Puts `len` bytes in the place of [start, end). */
+static lg_status replace(writer *w, size_t start, size_t end, const char *with, size_t len) {
+  /* What is left of the text, the replacement, and a blank before it. */
+  size_t room = w->text.len - w->text.taken + len + 1 + SLACK;
+  if (room > w->out->capacity - w->out->len) {
+    lg_status status = lg__buf_reserve(w->out, room);
+    if (status != LG_OK) return status;
+  }
+  w->changed = true;
+  write_text(w, start);
+  if (len != 0) write_blank(w);
+  for (size_t i = 0; i < len; i++) w->out->data[w->out->len++] = with[i];
+  w->text.taken = end;
+  return LG_OK;
+}
+
+/* ---- stopping ---------------------------------------------------------------------------------------------------- */
+
+#define EACH (~UINT64_C(0) / 255)
+#define TOPS (EACH * 0x80)
+
+/* Eight bytes, the first one lowest on every machine; compilers make one load of it. */
+static uint64_t load(const uint8_t *s) {
+  return (uint64_t)s[0] | (uint64_t)s[1] << 8 | (uint64_t)s[2] << 16 | (uint64_t)s[3] << 24 | (uint64_t)s[4] << 32 |
+         (uint64_t)s[5] << 40 | (uint64_t)s[6] << 48 | (uint64_t)s[7] << 56;
+}
+
+/* Top bits set where a byte is less than `n` (at most 128). Wrong ones may follow a right one, none is left out. */
+static uint64_t less(uint64_t word, unsigned n) { return (word - EACH * n) & ~word & TOPS; }
+
+/* Top bits set where a byte is `low` to `high` (both below 128). */
+static uint64_t between(uint64_t word, unsigned low, unsigned high) {
+  uint64_t seven = word & ~TOPS;
+  return (seven + EACH * (128 - low)) & ~(seven + EACH * (127 - high)) & ~word & TOPS;
+}
+
+/* The index of the lowest byte with its top bit set. */
+static size_t lowest(uint64_t tops) {
+  uint64_t below = ((tops & (~tops + 1)) - 1) & EACH;
+  return (size_t)((below * EACH) >> 56) - 1;
+}
+
+/* Top bits set at every byte to stop at, and at some that are none; reads nine bytes. */
+static uint64_t stops_in(const uint8_t *s, uint8_t wanted) {
+  uint64_t word = load(s);
+  uint64_t found = less(word, 0x20);
+  if (wanted & LG_BYTE_ROOT)
+    found |= between(word, '/', ':'); /* the digits lie between them */
+  else if (wanted & LG_BYTE_DIGIT)
+    found |= less(word ^ EACH * '0', 10);
+  if (wanted & LG_BYTE_ESCAPE) found |= less(word ^ EACH * '\\', 1);
+  if (wanted & LG_BYTE_SPACE) found |= less(word ^ EACH * ' ', 1) & less(load(s + 1) ^ EACH * ' ', 1);
+  return found;
+}
+
+static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
+
+/* Whether `i` is a byte to stop at; what its neighbour rules out at once is none, as a blank between two words. */
+static bool is_stop(const writer *w, size_t i) {
+  uint8_t byte = w->text.s[i];
+  unsigned kind = lg__kind(byte) & w->wanted;
+  if (!(kind & (LG_BYTE_SPACE | LG_BYTE_ROOT | LG_BYTE_ESCAPE))) return kind != 0;
+  uint8_t next = lg__peek(&w->text, i + 1);
+  if (byte == ' ') return (lg__kind(next) & LG_BYTE_SPACE) != 0;
+  if (byte == '/') return next == 't' || next == 'v' || next == 'p';
+  if (byte == ':') return next == '\\' || next == '/';
+  return byte != '\\' || next == 'u';
+}
+
+/* The first byte from `i` on that may belong to a span, or the end. */
+static size_t next_stop(const writer *w, size_t i) {
+  const lg_scan *text = &w->text;
+  for (; text->len - i > 8; i += 8) {
+    for (uint64_t found = stops_in(text->s + i, w->wanted); found != 0; found &= found - 1) {
+      size_t at = i + lowest(found);
+      if (is_stop(w, at)) return at;
+    }
+  }
+  while (i < text->len && !is_stop(w, i)) i++;
+  return i;
+}
+
+/* ---- deciding ---------------------------------------------------------------------------------------------------- */
+
+static lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+  return replace(w, span->start, span->end, &placeholder, 1);
+}
+
+/* The classes that a run of digits can be part of, by the bytes next to it: for most runs none is left to ask for. */
+static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
+  uint32_t classes = 0;
+  unsigned before = lg__kind(run->before), after = lg__kind(run->after);
+  if (((before | after) & LG_BYTE_HEX) || run->before == '-' || run->after == '-' || (run->after | 0x20) == 'x')
+    classes |= LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS;
+  if (!run->begins) return classes;
+  size_t count = run->end - run->at;
+  if (run->after == '-' || run->after == '/' || run->after == ':' || run->after == 'T' ||
+      (run->after == ' ' && count <= 2) || count == 10 || count == 13)
+    classes |= LG_VOLATILE_TIMESTAMPS;
+  if (run->after == ' ' ? lg__kind(lg__peek(text, run->end + 1)) & LG_BYTE_UNIT
+                        : (after & LG_BYTE_UNIT) || run->after == '.' || run->after == ',')
+    classes |= LG_VOLATILE_DURATIONS;
+  if (before & LG_BYTE_GAP) classes |= LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS;
+  if (run->before == '-') classes |= LG_VOLATILE_PIDS;
+  return classes;
+}
+
+/*
+ * What to put for the span that the run is part of, or 0. The order matters: a UUID may begin like a hexadecimal id, a
+ * count of milliseconds like an epoch.
+ */
+static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
+  const lg_scan *text = &w->text;
+  uint32_t ask = w->classes & candidates(text, run);
+  if ((ask & LG_VOLATILE_UUIDS) && lg__span_uuid(text, run, out)) return FOR_UUID;
+  if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_timestamp(text, run, out)) return FOR_TIMESTAMP;
+  if ((ask & LG_VOLATILE_DURATIONS) && lg__span_duration(text, run, out)) return FOR_DURATION;
+  if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_epoch(text, run, out)) return FOR_TIMESTAMP;
+  if ((ask & LG_VOLATILE_HEX_IDS) && lg__span_hex_id(text, run, out)) return FOR_HEX_ID;
+  if (ask & (LG_VOLATILE_COUNTERS | LG_VOLATILE_PIDS)) {
+    uint32_t class = lg__span_numbered(text, run, ask, out);
+    if (class != 0) return class == LG_VOLATILE_COUNTERS ? FOR_COUNTER : FOR_PID;
+  }
+  *out = (lg_span){run->at, run->end};
+  return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
+}
+
+/* `*next`, here and below: where to go on. */
+static lg_status at_digits(writer *w, size_t at, size_t *next) {
+  lg_digits run = lg__digits_at(&w->text, at);
+  lg_span span;
+  char placeholder = recognise(w, &run, &span);
+  *next = span.end;
+  return placeholder == 0 ? LG_OK : replace_span(w, placeholder, &span);
+}
+
+static lg_status at_space(writer *w, size_t at, size_t *next) {
+  size_t end = at;
+  while (is_space(&w->text, end)) end++;
+  /* "Jun  3 11:05:30": once the two blanks are written, the month could not be taken back */
+  if ((w->classes & LG_VOLATILE_TIMESTAMPS) && lg__is_digit(lg__peek(&w->text, end))) {
+    lg_digits day = lg__digits_at(&w->text, end);
+    lg_span date;
+    if (lg__span_named_date(&w->text, &day, &date) && date.start < at) {
+      *next = date.end;
+      return replace_span(w, FOR_TIMESTAMP, &date);
+    }
+  }
+  lg_status status = replace(w, at, end, NULL, 0);
+  if (status != LG_OK) return status;
+  w->blank = true;
+  *next = end;
+  return LG_OK;
+}
+
+/* A byte of the text that looks like a placeholder. */
+static lg_status write_literal(writer *w, size_t at) {
+  const char literal[2] = {ESCAPE, (char)w->text.s[at]};
+  return replace(w, at, at + 1, literal, 2);
+}
+
+/* Kept as it is, a sequence still tells where the next word begins: the m of a colour is none of its letters. */
+static lg_status at_terminal(writer *w, size_t at, size_t *next) {
+  lg_span span;
+  *next = at + 1;
+  if (!lg__span_terminal(&w->text, at, &span)) return LG_OK;
+  *next = w->text.seam = span.end;
+  if (w->classes & LG_VOLATILE_ANSI) return replace(w, at, span.end, NULL, 0);
+  for (size_t i = at; i < span.end; i++) {
+    lg_status status = lg__kind(w->text.s[i]) & LG_BYTE_PLACEHOLDER ? write_literal(w, i) : LG_OK;
+    if (status != LG_OK) return status;
+  }
+  return LG_OK;
+}
+
+static lg_status at_root(writer *w, size_t at, size_t *next) {
+  lg_span span;
+  *next = at + 1;
+  if (!lg__span_temp_path(&w->text, at, &span)) return LG_OK;
+  *next = span.end;
+  return replace_span(w, FOR_TEMP_PATH, &span);
+}
+
+static lg_status decide(writer *w, size_t at, size_t *next) {
+  unsigned kind = lg__kind(w->text.s[at]) & w->wanted;
+  if (kind & LG_BYTE_DIGIT) return at_digits(w, at, next);
+  if (kind & LG_BYTE_SPACE) return at_space(w, at, next);
+  if (kind & LG_BYTE_ESCAPE) return at_terminal(w, at, next);
+  if (kind & LG_BYTE_ROOT) return at_root(w, at, next);
+  *next = at + 1;
+  return write_literal(w, at);
+}
+
+static uint8_t kinds_of(uint32_t classes) {
+  uint8_t kinds = LG_BYTE_PLACEHOLDER;
+  if (classes & BY_DIGIT) kinds |= LG_BYTE_DIGIT;
+  if (classes & LG_VOLATILE_TEMP_PATHS) kinds |= LG_BYTE_ROOT;
+  if (classes & LG_VOLATILE_SPACE) kinds |= LG_BYTE_SPACE;
+  /* every class that asks where a word begins must know of terminal sequences */
+  if (classes & ~(uint32_t)(LG_VOLATILE_DIGITS | LG_VOLATILE_SPACE)) kinds |= LG_BYTE_ESCAPE;
+  return kinds;
+}
+
+lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const char *text, size_t len,
+                                const char **out_text, size_t *out_len) {
+  if (workspace == NULL || (text == NULL && len != 0) || out_text == NULL || out_len == NULL) return LG_EINVAL;
+  if ((classes & ~ALL_CLASSES) != 0) return LG_EINVAL;
+  if (classes == 0 || len == 0) {
+    *out_text = text;
+    *out_len = len;
+    return LG_OK;
+  }
+  lg__buf_trim(&workspace->result, LG_WORKSPACE_KEEP);
+  writer w = {.text = {(const uint8_t *)text, len, 0, 0},
+              .out = &workspace->result,
+              .classes = classes,
+              .wanted = kinds_of(classes)};
+  if (classes & LG_VOLATILE_SPACE) {
+    while (w.text.len > 0 && is_space(&w.text, w.text.len - 1)) w.text.len--;
+    while (is_space(&w.text, w.text.taken)) w.text.taken++;
+  }
+  const char *start = text + w.text.taken;
+  for (size_t at = w.text.taken; (at = next_stop(&w, at)) < w.text.len;) {
+    lg_status status = decide(&w, at, &at);
+    if (status != LG_OK) return status;
+  }
+  if (w.changed) {
+    write_text(&w, w.text.len);
+    start = w.out->data;
+  }
+  *out_text = start;
+  *out_len = w.changed ? w.out->len : w.text.len - w.text.taken;
+  return LG_OK;
+}

@@ -1,0 +1,109 @@
+#include "window.h"
+
+#define MAX_WINDOW_SIZE 65536
+#define MAX_CYCLE_LEN 4096
+
+static bool options_are_valid(const lg_detector_options *options) {
+  return options->window_size >= 1 && options->window_size <= MAX_WINDOW_SIZE && options->repeats >= 2 &&
+         options->min_cycle_len >= 1 && options->min_cycle_len <= options->max_cycle_len &&
+         options->max_cycle_len <= MAX_CYCLE_LEN &&
+         (uint64_t)options->min_cycle_len * options->repeats <= options->window_size;
+}
+
+/* The longest cycle that is looked for. A longer one than size / repeats would not fit into the window often enough. */
+static uint32_t longest_cycle(const lg_detector_options *options) {
+  uint32_t fits = options->window_size / options->repeats;
+  return options->max_cycle_len < fits ? options->max_cycle_len : fits;
+}
+
+lg_status lg__window_init(lg_window *window, const lg_allocator *allocator, const lg_detector_options *options) {
+  if (!options_are_valid(options)) return LG_EINVAL;
+  lg_window made = {
+      .size = options->window_size,
+      .min_cycle_len = options->min_cycle_len,
+      .max_cycle_len = options->max_cycle_len,
+      .repeats = options->repeats,
+      .lengths = longest_cycle(options) - options->min_cycle_len + 1,
+  };
+  made.ring = lg__alloc_zeroed(allocator, made.size, sizeof *made.ring);
+  made.word = lg__alloc_zeroed(allocator, (size_t)made.size * 2, sizeof *made.word);
+  made.run = lg__alloc_zeroed(allocator, made.lengths, sizeof *made.run);
+  if (made.ring == NULL || made.word == NULL || made.run == NULL) {
+    lg__window_free(&made, allocator);
+    return LG_ENOMEM;
+  }
+  *window = made;
+  return LG_OK;
+}
+
+void lg__window_free(lg_window *window, const lg_allocator *allocator) {
+  lg__alloc_free(allocator, window->ring, window->size, sizeof *window->ring);
+  lg__alloc_free(allocator, window->word, (size_t)window->size * 2, sizeof *window->word);
+  lg__alloc_free(allocator, window->run, window->lengths, sizeof *window->run);
+  *window = (lg_window){0};
+}
+
+/*
+ * One more for each run whose word agrees, at most `limit`; none for the others. True when any agreed.
+ * Masks instead of branches, and four-byte lanes throughout: compilers make vector code of this loop.
+ */
+static bool extend_runs(uint32_t *restrict run, const uint32_t *restrict before, uint32_t count, uint32_t word,
+                        uint32_t limit) {
+  uint32_t any = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t agrees = 0u - (uint32_t)(before[i] == word);
+    run[i] = agrees & (run[i] + (uint32_t)(run[i] < limit));
+    any |= agrees;
+  }
+  return any != 0;
+}
+
+/*
+ * Ends the runs whose words agreed by chance (1 in 2^32) and finds the smallest cycle among the rest.
+ * A run of L * (repeats - 1) means L * repeats periodic positions, all of them held: there are at least L * repeats
+ * places, by the choice of `lengths`, and no run is longer than the pushes that made it.
+ */
+static lg_cycle confirm_runs(lg_window *window, uint32_t count, const lg_digest *digest) {
+  lg_cycle cycle = {0, 0};
+  for (uint32_t i = 0; i < count; i++) {
+    if (window->run[i] == 0) continue;
+    uint32_t length = window->min_cycle_len + i;
+    if (!lg__digest_equal(lg__window_at(window, length), digest)) {
+      window->run[i] = 0;
+    } else if (cycle.cycle_length == 0 && window->run[i] >= length * (window->repeats - 1)) {
+      uint32_t periodic = window->run[i] + length;
+      cycle.cycle_length = length;
+      cycle.repeats = (periodic < window->held ? periodic : window->held) / length;
+    }
+  }
+  return cycle;
+}
+
+lg_cycle lg__window_push(lg_window *window, const lg_digest *digest) {
+  /* Lengths whose L-before is held. The runs of the others are 0 and stay so. */
+  uint32_t count = window->held < window->min_cycle_len ? 0 : window->held - window->min_cycle_len + 1;
+  if (count > window->lengths) count = window->lengths;
+
+  uint32_t word;
+  memcpy(&word, digest->bytes, sizeof word);
+  window->head = (window->head == 0 ? window->size : window->head) - 1;
+  window->ring[window->head] = *digest;
+  window->word[window->head] = window->word[window->head + window->size] = word;
+  if (window->held < window->size) window->held++;
+
+  const uint32_t *before = &window->word[window->head + window->min_cycle_len];
+  if (!extend_runs(window->run, before, count, word, window->size)) return (lg_cycle){0, 0};
+  return confirm_runs(window, count, digest);
+}
+
+const lg_digest *lg__window_at(const lg_window *window, uint32_t back) {
+  if (back >= window->held) return NULL;
+  uint32_t place = window->head + back;
+  return &window->ring[place < window->size ? place : place - window->size];
+}
+
+void lg__window_clear(lg_window *window) {
+  window->held = 0;
+  window->head = 0;
+  memset(window->run, 0, window->lengths * sizeof *window->run);
+}

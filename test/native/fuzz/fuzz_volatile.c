@@ -1,0 +1,21 @@
+/* Any text under any classes: the oracle's answer. The first two bytes are the classes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../oracle_volatile.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 2 || size > 400) return 0;
+  uint32_t classes = ((uint32_t)data[0] | (uint32_t)data[1] << 8) & 0x3ff;
+  const char *text = (const char *)data + 2, *got;
+  size_t len = size - 2, got_len;
+  char *want = malloc(2 * len + 1);
+  lg_workspace *workspace;
+  if (want == NULL || lg_workspace_new(NULL, &workspace) != LG_OK) abort();
+  size_t want_len = oracle_normalize(classes, text, len, want);
+  if (lg_normalize_volatile(workspace, classes, text, len, &got, &got_len) != LG_OK) abort();
+  if (got_len != want_len || (want_len != 0 && memcmp(got, want, want_len) != 0)) abort();
+  lg_workspace_free(workspace);
+  free(want);
+  return 0;
+}

@@ -1,0 +1,420 @@
+/*
+ * A slow, obvious answer to lg_normalize_volatile: at every position of the text, each class is asked in turn whether a
+ * span begins here. Most spans are regular expressions with a condition on what stands before and behind.
+ */
+#ifndef ORACLE_VOLATILE_H
+#define ORACLE_VOLATILE_H
+
+#include <ctype.h>
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loopguard.h"
+
+typedef struct oracle_text {
+  const char *s;
+  size_t len;
+  size_t seam; /* end of the last terminal sequence */
+} oracle_text;
+
+static int oracle_at(const oracle_text *t, size_t i) { return i < t->len ? (unsigned char)t->s[i] : 0; }
+
+static int oracle_before(const oracle_text *t, size_t i, size_t n) { return i >= n ? (unsigned char)t->s[i - n] : 0; }
+
+/* The length of the longest match of `pattern` at `at`, case aside, or 0. */
+static size_t oracle_match(const char *pattern, const oracle_text *t, size_t at) {
+  static struct {
+    const char *pattern;
+    regex_t regex;
+  } compiled[64];
+  size_t k = 0;
+  while (compiled[k].pattern != NULL && strcmp(compiled[k].pattern, pattern) != 0) k++;
+  if (compiled[k].pattern == NULL) {
+    if (k == 63 || regcomp(&compiled[k].regex, pattern, REG_EXTENDED | REG_ICASE) != 0) abort();
+    compiled[k].pattern = pattern;
+  }
+  regmatch_t match = {0, (regoff_t)(t->len - at)};
+  if (regexec(&compiled[k].regex, t->s + at, 1, &match, REG_STARTEND) != 0) return 0;
+  return (size_t)match.rm_eo;
+}
+
+static bool oracle_is_word(int byte) {
+  return byte < 0x80 ? isalnum(byte) || byte == '_' : byte >= 0xC3 && byte <= 0xDF;
+}
+
+static bool oracle_is_escape_letter(const oracle_text *t, size_t i) {
+  return oracle_at(t, i) != 0 && strchr("nrtbf", oracle_at(t, i)) != NULL && oracle_before(t, i, 1) == '\\' &&
+         oracle_before(t, i, 2) != '\\';
+}
+
+static bool oracle_begins(const oracle_text *t, size_t i) {
+  if (i == 0 || i == t->seam || oracle_is_escape_letter(t, i - 1)) return true;
+  int last = oracle_before(t, i, 1), lead = oracle_before(t, i, 2);
+  if (last < 0x80) return !oracle_is_word(last);
+  return !(last < 0xC0 && lead >= 0xC3 && lead <= 0xDF);
+}
+
+static bool oracle_ends(const oracle_text *t, size_t i) { return !oracle_is_word(oracle_at(t, i)); }
+
+static bool oracle_stops(const oracle_text *t, size_t i) {
+  return oracle_ends(t, i) && !(oracle_at(t, i) == ':' && isdigit(oracle_at(t, i + 1)));
+}
+
+/* The longest match of the pattern, which must begin with ^, that may stop where it ends; or 0. */
+static size_t oracle_stopping(const char *pattern, const oracle_text *t, size_t at) {
+  size_t longest = oracle_match(pattern, t, at);
+  for (size_t len = longest; len > 0; len--) {
+    oracle_text cut = {t->s, at + len, t->seam};
+    if (oracle_match(pattern, &cut, at) == len && oracle_stops(t, at + len)) return len;
+  }
+  return 0;
+}
+
+/* ---- timestamps -------------------------------------------------------------------------------------------------- */
+
+#define O_HM "([01]?[0-9]|2[0-3]):[0-5][0-9]"
+#define O_SECONDS ":([0-5][0-9]|60)([.][0-9]{1,9})?"
+#define O_OFFSET "[-+](0[0-9]|1[0-4])(:?[0-5][0-9])?"
+#define O_SPACED_OFFSET " [-+](0[0-9]|1[0-4]):?[0-5][0-9]"
+#define O_ZONES " (utc|gmt|est|edt|cst|cdt|mst|mdt|pst|pdt|cet|cest|bst)"
+#define O_ZONE "^(z|( ?[ap]m)?(" O_OFFSET "|" O_SPACED_OFFSET "|" O_ZONES ")?)"
+#define O_YEAR "(19|20)[0-9][0-9]"
+#define O_MONTH "(0[1-9]|1[0-2])"
+#define O_DAY "(0[1-9]|[12][0-9]|3[01])"
+#define O_LOOSE_DAY "(0?[1-9]|[12][0-9]|3[01])"
+#define O_WEEKDAY "((mon|tue|wed|thu|fri|sat|sun),? )?"
+#define O_NAME "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+
+/* `len` and the zone behind it, if something can stop there; or 0. */
+static size_t oracle_with_zone(const oracle_text *t, size_t at, size_t len) {
+  if (len == 0) return 0;
+  len += oracle_stopping(O_ZONE, t, at + len);
+  return oracle_stops(t, at + len) ? len : 0;
+}
+
+/* The length of the clock and its zone at `at`, or 0. */
+static size_t oracle_clock(const oracle_text *t, size_t at, bool seconds) {
+  size_t len = oracle_match(seconds ? "^" O_HM O_SECONDS : "^" O_HM "(" O_SECONDS ")?", t, at);
+  if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at) != 0) len += 4;
+  return oracle_with_zone(t, at, len);
+}
+
+/* The length of a date by `pattern`, which ends where a clock begins, and the clock; or 0. */
+static size_t oracle_date(const char *pattern, const oracle_text *t, size_t at) {
+  size_t date = oracle_match(pattern, t, at);
+  size_t clock = date == 0 ? 0 : oracle_clock(t, at + date, false);
+  return clock == 0 ? 0 : date + clock;
+}
+
+static size_t oracle_numeric_date(const oracle_text *t, size_t at) {
+  int separator = oracle_at(t, at + 4), before = oracle_before(t, at, 1);
+  size_t len = oracle_match("^" O_YEAR "(-" O_MONTH "-|/" O_MONTH "/)" O_DAY, t, at);
+  if (len == 0 || (before == separator && (separator == '/' || isdigit(oracle_before(t, at, 2))))) return 0;
+  int next = oracle_at(t, at + len);
+  size_t clock = next == 't' || next == 'T' || next == ' ' ? oracle_clock(t, at + len + 1, false) : 0;
+  if (clock != 0) return len + 1 + clock;
+  bool goes_on = next == separator && (separator == '/' || isdigit(oracle_at(t, at + len + 1)));
+  return goes_on || !oracle_ends(t, at + len) ? 0 : len;
+}
+
+static size_t oracle_timestamp(const oracle_text *t, size_t at) {
+  if (!oracle_begins(t, at)) return 0;
+  size_t len = oracle_numeric_date(t, at);
+  if (len == 0) {
+    len = oracle_date("^" O_WEEKDAY O_NAME " {1,2}" O_LOOSE_DAY " (" O_YEAR " )?", t, at);
+    if (len != 0) len += oracle_stopping("^ " O_YEAR, t, at + len);
+  }
+  if (len == 0) len = oracle_date("^" O_WEEKDAY O_LOOSE_DAY " " O_NAME " " O_YEAR " ", t, at);
+  if (len == 0) len = oracle_date("^" O_WEEKDAY O_LOOSE_DAY "-" O_NAME "-" O_YEAR " ", t, at);
+  if (len == 0) len = oracle_date("^" O_WEEKDAY O_LOOSE_DAY "/" O_NAME "/" O_YEAR "[: ]", t, at);
+  size_t compact =
+      oracle_match("^" O_YEAR O_MONTH O_DAY "T([01][0-9]|2[0-3])[0-5][0-9]([0-5][0-9]|60)([.][0-9]+)?", t, at);
+  if (compact != 0 && oracle_at(t, at + 8) == 'T') len = oracle_with_zone(t, at, compact);
+  int before = oracle_before(t, at, 1);
+  return len != 0 || before == ':' || before == '.' ? len : oracle_clock(t, at, true);
+}
+
+static size_t oracle_epoch(const oracle_text *t, size_t at) {
+  int before = oracle_before(t, at, 1);
+  if (!oracle_begins(t, at) || (before != 0 && strchr("+.$", before) != NULL)) return 0;
+  if (before == '-' && isdigit(oracle_before(t, at, 2))) return 0;
+  size_t whole = oracle_match("^[0-9]+", t, at);
+  if (oracle_at(t, at) != '1' || (whole != 10 && whole != 13)) return 0;
+  if (oracle_at(t, at + whole) == '-' && isdigit(oracle_at(t, at + whole + 1))) return 0;
+  size_t len = oracle_match("^[0-9]+([.][0-9]+)?", t, at);
+  if (!oracle_ends(t, at + len) || (len > whole && oracle_at(t, at + len) == '.')) return 0;
+  return len;
+}
+
+/* ---- durations --------------------------------------------------------------------------------------------------- */
+
+/* The length of the unit at `at` if its rank is below `above`, or 0. */
+static size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank) {
+  static const char *const long_forms[] = {
+      "^(nsec|nanoseconds?)$", "^(usec|microseconds?)$", "^(msecs?|milliseconds?)$",
+      "^(secs?|seconds?)$",    "^(mins?|minutes?)$",     "^(hours?|hrs?)$",
+  };
+  static const char *const short_forms[] = {"ns", "us", "ms", "s", "m", "h", "\xC2\xB5s", "\xCE\xBCs", "hr"};
+  static const int short_ranks[] = {0, 1, 2, 3, 4, 5, 1, 1, 5};
+  size_t len = 0;
+  if (oracle_at(t, at) == 0xC2 || oracle_at(t, at) == 0xCE) len = 2;
+  while (isalpha(oracle_at(t, at + len))) len++;
+  oracle_text cut = {t->s, at + len <= t->len ? at + len : t->len, t->seam};
+  for (int k = 0; k < 9; k++)
+    if (strlen(short_forms[k]) == len && memcmp(t->s + at, short_forms[k], len) == 0)
+      *rank = short_ranks[k];
+    else
+      continue;
+  if (*rank < 0 && len > 2)
+    for (int k = 0; k < 6; k++)
+      if (oracle_match(long_forms[k], &cut, at) != 0) *rank = k;
+  return *rank >= 0 && *rank < above ? len : 0;
+}
+
+/* The length of the duration at `at` whose parts are all below rank `above`, or 0. */
+static size_t oracle_parts(const oracle_text *t, size_t at, int above) {
+  size_t whole = oracle_match("^[0-9]+", t, at), number = whole;
+  for (int k = 0; k < 4 && oracle_match("^,[0-9]{3}([^0-9]|$)", t, at + number) != 0; k++) number += 4;
+  number += oracle_match("^[.][0-9]+", t, at + number);
+  if (whole == 0) return 0;
+  size_t gap = oracle_at(t, at + number) == ' ';
+  int rank = -1;
+  size_t unit = oracle_unit(t, at + number + gap, above, &rank);
+  if (unit == 0) return 0;
+  int next = oracle_at(t, at + number + gap + unit);
+  if (unit == 1 && rank == 4 && (gap || next == '/' || next == '^' || next == 0xC2)) return 0;
+  if (unit == 1 && rank == 3 && !gap && t->s[at + number - 1] == '0') {
+    if (number == 4 && oracle_match("^(18|19|20)[0-9]", t, at) != 0) return 0;
+    if (number == 2 && at >= 4 && oracle_match("^the ", t, at - 4) != 0) return 0;
+  }
+  size_t len = number + gap + unit;
+  if (isdigit(next)) {
+    size_t rest = oracle_parts(t, at + len, rank);
+    return rest == 0 ? 0 : len + rest;
+  }
+  if (!oracle_ends(t, at + len)) return 0;
+  size_t rest = next == ' ' ? oracle_parts(t, at + len + 1, rank) : 0;
+  return rest == 0 ? len : len + 1 + rest;
+}
+
+static size_t oracle_duration(const oracle_text *t, size_t at) {
+  int before = oracle_before(t, at, 1), second = oracle_before(t, at, 2);
+  if (!oracle_begins(t, at) || !isdigit(oracle_at(t, at))) return 0;
+  if (before != 0 && strchr("/$#'", before) != NULL) return 0;
+  if ((before == '.' && isdigit(second)) || (before == '-' && oracle_is_word(second))) return 0;
+  if (at >= 2 && memcmp(t->s + at - 2, "\xC2\xA3", 2) == 0) return 0;
+  if (at >= 3 && memcmp(t->s + at - 3, "\xE2\x82\xAC", 3) == 0) return 0;
+  return oracle_parts(t, at, 6);
+}
+
+/* ---- ids --------------------------------------------------------------------------------------------------------- */
+
+#define O_UUID "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+
+static size_t oracle_uuid(const oracle_text *t, size_t at) {
+  if ((!oracle_begins(t, at) && oracle_before(t, at, 1) != '_') || oracle_is_escape_letter(t, at)) return 0;
+  size_t len = oracle_match("^" O_UUID, t, at);
+  if (len == 0 || (!oracle_ends(t, at + len) && oracle_at(t, at + len) != '_')) return 0;
+  for (size_t i = at; i < at + len; i++)
+    if (isdigit(oracle_at(t, i))) return len;
+  return 0;
+}
+
+static size_t oracle_hex_id(const oracle_text *t, size_t at) {
+  int before = oracle_before(t, at, 1);
+  if (!oracle_begins(t, at) || oracle_is_escape_letter(t, at) || before == '#') return 0;
+  if (before == '.' && isdigit(oracle_before(t, at, 2))) return 0;
+  size_t len = oracle_match("^0x[0-9a-f]+", t, at);
+  if (len != 0) {
+    bool status = len == 10 && oracle_match("^0x[8c]0", t, at) != 0;
+    return len >= 8 && len <= 130 && !status && oracle_ends(t, at + len) ? len : 0;
+  }
+  len = oracle_match("^[0-9a-f]+", t, at);
+  bool digit = false, letter = false;
+  for (size_t i = at; i < at + len; i++) {
+    digit = digit || isdigit(oracle_at(t, i));
+    letter = letter || isalpha(oracle_at(t, i));
+  }
+  return len >= 8 && len <= 128 && digit && letter && oracle_ends(t, at + len) ? len : 0;
+}
+
+/* Whether one of the words of `pattern` and at most four bytes of gap stand before `at`. */
+static bool oracle_follows(const oracle_text *t, size_t at, const char *pattern) {
+  oracle_text cut = {t->s, at, t->seam};
+  for (size_t back = 1; back <= 13 && back + t->seam <= at; back++)
+    if (oracle_match(pattern, &cut, at - back) == back && oracle_begins(t, at - back)) {
+      if (!oracle_is_escape_letter(t, at - back)) return true;
+    }
+  return false;
+}
+
+#define O_GAP "([ \t:=#(\"]|\\[){1,4}$"
+
+/* 5: a counter, 6: a process; 0: neither. */
+static int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
+  int next = oracle_at(t, at + len);
+  if (len > 10 || !oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
+  if (next == '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
+  if (oracle_follows(t, at, "^(pid|ppid|tid|thread)(-$|" O_GAP ")")) return 6;
+  if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial)" O_GAP)) return 5;
+  int before = oracle_before(t, at, 2);
+  if (oracle_before(t, at, 1) == '#' && oracle_begins(t, at - 1) && next != '-' &&
+      (before == 0 || strchr("&/#", before) == NULL))
+    return 5;
+  bool prompt = at >= 4 && (memcmp(t->s + at - 4, "In [", 4) == 0 || memcmp(t->s + at - 4, "Out[", 4) == 0);
+  if (prompt && oracle_begins(t, at - 4) && next == ']' && oracle_at(t, at + len + 1) == ':') return 5;
+  return at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6 && next == ')' ? 6 : 0;
+}
+
+/* ---- paths ------------------------------------------------------------------------------------------------------- */
+
+static bool oracle_is_path(int byte) {
+  return byte >= 0x80 || isalnum(byte) || (byte != 0 && strchr("_-./+@%~=#", byte) != NULL);
+}
+
+/* Where a path that goes on at `at` ends; `pairs`: its backslashes come in pairs, `single`: alone. Dots at its end go.
+ */
+static size_t oracle_path_end(const oracle_text *t, size_t at, bool pairs, bool single) {
+  size_t end = at;
+  for (;;) {
+    if (oracle_is_path(oracle_at(t, end)))
+      end++;
+    else if (single && oracle_at(t, end) == '\\')
+      end++;
+    else if (pairs && oracle_at(t, end) == '\\' && oracle_at(t, end + 1) == '\\')
+      end += 2;
+    else
+      break;
+  }
+  while (end > at && t->s[end - 1] == '.') end--;
+  return end;
+}
+
+static size_t oracle_temp_path(const oracle_text *t, size_t at) {
+  int before = oracle_before(t, at, 1);
+  bool begins = oracle_begins(t, at) && (before == 0 || strchr("./~-+@%$})*", before) == NULL);
+  if (at >= 3 && memcmp(t->s + at - 3, "://", 3) == 0) begins = true;
+  size_t root =
+      begins && oracle_at(t, at + 1) >= 'a' ? oracle_match("^(/private)?/(tmp|var/tmp|var/folders)/", t, at) : 0;
+  if (root != 0) {
+    size_t end = oracle_path_end(t, at + root, false, false);
+    return end > at + root ? end - at : 0;
+  }
+  if (!oracle_begins(t, at) || !isalpha(oracle_at(t, at))) return 0;
+  size_t slash = at;
+  while (slash < t->len && t->s[slash] != '\\') slash++;
+  bool pairs = oracle_at(t, slash) == '\\' && oracle_at(t, slash + 1) == '\\';
+#define O_WINDOWS(S)                                                                                                   \
+  "^[a-z]:" S "(windows" S "|users" S "([^\\/:\"<>|?*\x01-\x1f]{1,64})" S "appdata" S "local" S ")?temp" S
+  root = oracle_match(pairs ? O_WINDOWS("(\\\\\\\\|/)") : O_WINDOWS("(\\\\|/)"), t, at);
+  if (root == 0 || memchr(t->s + at, 0, root) != NULL) return 0;
+  size_t end = oracle_path_end(t, at + root, pairs, !pairs);
+  return end > at + root ? end - at : 0;
+}
+
+/* ---- terminal sequences ------------------------------------------------------------------------------------------ */
+
+static size_t oracle_escape(const oracle_text *t, size_t at) {
+  if (oracle_at(t, at) == 0x1B) return 1;
+  return oracle_before(t, at, 1) == '\\' ? 0 : oracle_match("^\\\\u001b", t, at);
+}
+
+static size_t oracle_terminal(const oracle_text *t, size_t at) {
+  size_t intro = oracle_escape(t, at);
+  if (intro == 0) return 0;
+  size_t i = at + intro;
+  int kind = oracle_at(t, i);
+  if (kind != 0 && strchr("]PX^_", kind) != NULL) {
+    for (i++; i < t->len; i++) {
+      size_t escape = oracle_escape(t, i);
+      if (t->s[i] == '\n' || t->s[i] == '\r') return 0;
+      if (t->s[i] == '\a') return i + 1 - at;
+      if (oracle_match("^\\\\u0007", t, i) != 0) return i + 6 - at;
+      if (escape == 1) return oracle_at(t, i + 1) == '\\' ? i + 2 - at : 0;
+      if (escape == 6) return oracle_match("^\\\\\\\\", t, i + 6) != 0 ? i + 8 - at : 0;
+    }
+    return 0;
+  }
+  size_t len = oracle_match("^[[][0-?]*[ -/]*[@-~]", t, i);
+  if (len == 0 && kind != '[') len = oracle_match("^[ -/]*[0-~]", t, i);
+  if (len == 0 || (intro == 6 && t->s[i + len - 1] == '\\')) return 0;
+  return intro + len;
+}
+
+/* ---- the whole text ---------------------------------------------------------------------------------------------- */
+
+/* The span of `classes` at `at`: its length, and what stands for it; 0 when there is none. */
+static size_t oracle_span(const oracle_text *t, uint32_t classes, size_t at, char *placeholder) {
+  static size_t (*const ask[])(const oracle_text *, size_t) = {oracle_temp_path, oracle_uuid,  oracle_timestamp,
+                                                               oracle_duration,  oracle_epoch, oracle_hex_id};
+  static const uint32_t bits[] = {LG_VOLATILE_TEMP_PATHS, LG_VOLATILE_UUIDS,      LG_VOLATILE_TIMESTAMPS,
+                                  LG_VOLATILE_DURATIONS,  LG_VOLATILE_TIMESTAMPS, LG_VOLATILE_HEX_IDS};
+  static const char stands[] = {7, 3, 1, 2, 1, 4};
+  for (size_t k = 0; k < 6; k++) {
+    size_t len = classes & bits[k] ? ask[k](t, at) : 0;
+    *placeholder = stands[k];
+    if (len != 0) return len;
+  }
+  size_t run = isdigit(oracle_before(t, at, 1)) ? 0 : oracle_match("^[0-9]+", t, at);
+  int numbered = run == 0 ? 0 : oracle_numbered(t, at, run);
+  *placeholder = (char)numbered;
+  if (numbered != 0 && (classes & (numbered == 5 ? LG_VOLATILE_COUNTERS : LG_VOLATILE_PIDS))) return run;
+  *placeholder = 8;
+  return classes & LG_VOLATILE_DIGITS ? oracle_match("^[0-9]+", t, at) : 0;
+}
+
+typedef struct oracle_output {
+  char *data;
+  size_t len;
+  bool blank;
+} oracle_output;
+
+static void oracle_put(oracle_output *out, char byte) {
+  if (out->blank && out->len != 0) out->data[out->len++] = ' ';
+  out->blank = false;
+  out->data[out->len++] = byte;
+}
+
+static void oracle_put_text(oracle_output *out, char byte) {
+  if ((byte >= 1 && byte <= 8) || byte == 0x10) oracle_put(out, 0x10);
+  oracle_put(out, byte);
+}
+
+/* Writes to `data`, which has room for 2 * len bytes, and gives the length. */
+static size_t oracle_normalize(uint32_t classes, const char *given, size_t len, char *data) {
+  char *s = malloc(len + 1); /* sanitizers look for an end in what regexec reads */
+  if (s == NULL) abort();
+  if (len != 0) memcpy(s, given, len);
+  s[len] = '\0';
+  oracle_text t = {s, len, 0};
+  oracle_output out = {data, 0, false};
+  bool words = (classes & ~(uint32_t)(LG_VOLATILE_DIGITS | LG_VOLATILE_SPACE)) != 0;
+  for (size_t at = 0; classes != 0 && at < len;) {
+    char placeholder;
+    size_t end = at + (words ? oracle_terminal(&t, at) : 0);
+    if (end != at) {
+      t.seam = end;
+      for (; at < end; at++)
+        if (!(classes & LG_VOLATILE_ANSI)) oracle_put_text(&out, s[at]);
+      continue;
+    }
+    size_t span = oracle_span(&t, classes, at, &placeholder);
+    if (span != 0) {
+      oracle_put(&out, placeholder);
+      at += span;
+    } else if ((classes & LG_VOLATILE_SPACE) && strchr(" \t\n\v\f\r", s[at]) != NULL && s[at] != 0) {
+      out.blank = true;
+      at++;
+    } else {
+      oracle_put_text(&out, s[at++]);
+    }
+  }
+  if (classes == 0 && len != 0) memcpy(data, s, len);
+  free(s);
+  return classes == 0 ? len : out.len;
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* Two threads, each with a workspace of its own, on the same texts: ThreadSanitizer must have nothing to say. */
+#include <pthread.h>
+
+#include "lg_test.h"
+#include "loopguard.h"
+
+static const char *const texts[] = {
+    "{\"b\":[1.5,\"\\u0041\",{\"z\":1,\"y\":2}],\"a\":\"x\"}",
+    "[9007199254740993,0.30000000000000004,\"\\ud83d\",null]",
+    "{\"not\": json}",
+};
+static const uint8_t zero_key[LG_KEY_SIZE];
+
+typedef struct task {
+  lg_digest digests[sizeof texts / sizeof texts[0]];
+  bool ok;
+} task;
+
+static void *identify_all(void *argument) {
+  task *t = argument;
+  lg_workspace *workspace;
+  t->ok = lg_workspace_new(NULL, &workspace) == LG_OK;
+  for (int round = 0; t->ok && round < 2000; round++) {
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+      t->ok &= lg_identify(workspace, zero_key, LG_CANONICAL, "tool", 4, LG_ARGS_RAW, texts[i], strlen(texts[i]), NULL,
+                           &t->digests[i]) == LG_OK;
+    }
+  }
+  if (t->ok) lg_workspace_free(workspace);
+  return NULL;
+}
+
+LG_TEST(distinct_workspaces_on_distinct_threads) {
+  pthread_t threads[2];
+  task tasks[2] = {0};
+  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(pthread_create(&threads[i], NULL, identify_all, &tasks[i]), 0);
+  for (size_t i = 0; i < 2; i++) {
+    CHECK_EQ_INT(pthread_join(threads[i], NULL), 0);
+    CHECK(tasks[i].ok);
+  }
+  CHECK(memcmp(tasks[0].digests, tasks[1].digests, sizeof tasks[0].digests) == 0);
+}
