@@ -1,0 +1,32 @@
+{
+  # The addon: the C core and its Node-API glue in one library. native/vendor is reached by #include from native/src.
+  # Node-API comes from the package node-api-headers, so one binary serves every Node.js from 20 on.
+  "targets": [
+    {
+      "target_name": "loopguard",
+      "sources": [
+        "<!@(node -p \"require('fs').readdirSync('native/src').filter(f => f.endsWith('.c')).map(f => 'native/src/' + f).join(' ')\")",
+        "<!@(node -p \"require('fs').readdirSync('native/addon').filter(f => f.endsWith('.c')).map(f => 'native/addon/' + f).join(' ')\")"
+      ],
+      "include_dirs": ["<!(node -p \"require('node-api-headers').include_dir\")", "native/include"],
+      "defines": ["NAPI_VERSION=8", "NDEBUG"],
+      "cflags": ["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra"],
+      "cflags!": ["-O2", "-fno-omit-frame-pointer", "-g"],
+      "configurations": {
+        "Release": { "conditions": [["OS=='linux'", { "ldflags": ["-s", "-Wl,--gc-sections"] }]] }
+      },
+      "xcode_settings": {
+        "CLANG_C_LANGUAGE_STANDARD": "c11",
+        "GCC_OPTIMIZATION_LEVEL": "3",
+        "GCC_SYMBOLS_PRIVATE_EXTERN": "YES",
+        "GCC_GENERATE_DEBUGGING_SYMBOLS": "NO",
+        "MACOSX_DEPLOYMENT_TARGET": "11.0",
+        "OTHER_LDFLAGS": ["-Wl,-dead_strip", "-Wl,-x"]
+      },
+      "msvs_settings": {
+        "VCCLCompilerTool": { "AdditionalOptions": ["/std:c11"], "Optimization": 2, "DebugInformationFormat": 0 },
+        "VCLinkerTool": { "GenerateDebugInformation": "false" }
+      }
+    }
+  ]
+}

@@ -1,0 +1,14 @@
+/** lib/*.ts -> dist/*.js and types/*.d.ts, by plain tsc; then the WebAssembly module is put beside the JavaScript. */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
+
+for (const folder of ["dist", "types"]) rmSync(join(root, folder), { recursive: true, force: true });
+const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.json"], { cwd: root, stdio: "inherit" });
+if (status !== 0) process.exit(status ?? 1);
+copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));

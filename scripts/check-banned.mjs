@@ -1,0 +1,43 @@
+/** Functions that the C code does not call, and why. Vendored code is not looked at: what it may call is in its VENDOR.md. */
+import { codeOnly, conclude, filesIn, lineOf, read } from "./findings.mjs";
+
+const BANNED = {
+  "no bound on what they write": ["sprintf", "vsprintf", "strcpy", "strcat", "gets", "scanf", "sscanf", "alloca"],
+  "hidden state, or errors that go unseen": ["strtok", "atoi", "atol", "atof", "rand", "srand", "strerror"],
+  "depends on the locale": [
+    "setlocale",
+    "localeconv",
+    "strcoll",
+    "toupper",
+    "tolower",
+    "isalpha",
+    "isdigit",
+    "isspace",
+  ],
+  "the core does not print, exit, or look around": [
+    ...["printf", "fprintf", "puts", "fputs", "putchar", "perror", "abort", "exit", "assert"],
+    ...["getenv", "system", "time", "clock", "gettimeofday", "fopen"],
+  ],
+};
+/** Memory comes from the handle's allocator: these only where the default one is made, and for the glue's own structs. */
+const ALLOCATION = ["malloc", "calloc", "realloc", "free", "strdup"];
+const MAY_ALLOCATE = (path) => path === "native/src/alloc.c" || !path.startsWith("native/src/");
+
+const findings = [];
+for (const path of [
+  ...filesIn("native/include", ".h"),
+  ...filesIn("native/src", ".c", ".h"),
+  ...filesIn("native/addon", ".c", ".h"),
+  ...filesIn("native/wasm", ".c"),
+]) {
+  const code = codeOnly(read(path));
+  const look = (names, why) => {
+    // Not preceded by a member access (`allocator->malloc(`) or by part of a longer name, and not a function pointer's type.
+    const calls = new RegExp(`(?<![\\w.]|->)(${names.join("|")})\\s*\\(`, "g");
+    for (const match of code.matchAll(calls))
+      findings.push(`${path}:${lineOf(code, match.index)}: ${match[1]}: ${why}`);
+  };
+  for (const [why, names] of Object.entries(BANNED)) look(names, why);
+  if (!MAY_ALLOCATE(path)) look(ALLOCATION, "memory comes from the handle's allocator (alloc.h)");
+}
+conclude("banned functions", findings);

@@ -1,0 +1,89 @@
+/**
+ * The include law of the C core: who may see whom.
+ *
+ *  - loopguard.h includes standard headers only;
+ *  - native/addon and native/wasm see loopguard.h and their own headers, never native/src; node_api.h is the addon's;
+ *  - a header of native/src includes only headers of lower layers, so nothing is circular;
+ *  - x.c includes x.h first, and headers of its own layer and below;
+ *  - vendored code is reached from one place each.
+ */
+import { basename } from "node:path";
+import { conclude, filesIn, lineOf, read } from "./findings.mjs";
+
+/** Headers of native/src, lowest layer first. A new header is entered here. */
+const LAYERS = [
+  ["internal"],
+  ["alloc", "json_chars", "loops", "polls", "spans"],
+  ["buf", "history", "table", "tickets", "window"],
+  ["workspace", "writer", "number", "bytes", "names"],
+  ["json_text", "json_tree", "json_scan", "guard", "queries"],
+  ["members"],
+  ["project"],
+  ["canon"],
+  ["run"],
+];
+/** Files that reach upward all the same, and why. */
+const UPWARD = new Set(["workspace.c json_tree.h" /* it frees the tree that it owns */]);
+const VENDORED = {
+  "../vendor/cjson/cJSON.h": "native/src/json_tree.h",
+  "../vendor/cjson/cJSON.c": "native/src/json_tree.c",
+  "../vendor/siphash/siphash.c": "native/src/hash.c",
+};
+
+const layerOf = new Map(LAYERS.flatMap((names, layer) => names.map((name) => [`${name}.h`, layer])));
+const findings = [];
+
+function includes(path) {
+  const text = read(path);
+  return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]+(<([^>]+)>|"([^"]+)")/gm)].map((match) => ({
+    name: match[2] ?? match[3],
+    system: match[2] !== undefined,
+    place: `${path}:${lineOf(text, match.index)}`,
+  }));
+}
+
+function isStandard(name) {
+  return /^(std|string|limits|float|math|ctype|errno)\w*\.h$/.test(name);
+}
+
+function checkCore(path) {
+  const file = basename(path);
+  const header = file.replace(/\.c$/, ".h");
+  // run_before.c and the like, which share a header, may see all of them.
+  const own = layerOf.get(header) ?? LAYERS.length;
+  const all = includes(path);
+  if (file.endsWith(".h") && !layerOf.has(file)) findings.push(`${path}: is in no layer of scripts/check-includes.mjs`);
+  if (file.endsWith(".c") && layerOf.has(header) && all[0]?.name !== header)
+    findings.push(`${path}: must include "${header}" first`);
+  for (const { name, system, place } of all) {
+    if (system) {
+      if (!isStandard(name)) findings.push(`${place}: <${name}> has no place in the core`);
+    } else if (name in VENDORED) {
+      if (VENDORED[name] !== path) findings.push(`${place}: only ${VENDORED[name]} may include "${name}"`);
+    } else if (name === "loopguard.h") {
+      if (file !== "internal.h") findings.push(`${place}: the core sees loopguard.h through internal.h`);
+    } else if (!layerOf.has(name)) {
+      findings.push(`${place}: "${name}" is not a header of the core`);
+    } else {
+      const top = file.endsWith(".c") ? own : own - 1;
+      if (layerOf.get(name) > top && !UPWARD.has(`${file} ${name}`))
+        findings.push(`${place}: "${name}" is of a higher layer`);
+    }
+  }
+}
+
+function checkGlue(path, folder, systemAllowed) {
+  const own = new Set(filesIn(folder, ".h").map((header) => basename(header)));
+  for (const { name, system, place } of includes(path)) {
+    const allowed = system ? systemAllowed(name) : name === "loopguard.h" || own.has(name);
+    if (!allowed) findings.push(`${place}: "${name}" must not be seen from ${folder}`);
+  }
+}
+
+for (const { name, system, place } of includes("native/include/loopguard.h"))
+  if (!system || !/^std\w+\.h$/.test(name)) findings.push(`${place}: the public header includes <std*.h> only`);
+for (const path of filesIn("native/src", ".c", ".h")) checkCore(path);
+for (const path of filesIn("native/addon", ".c", ".h"))
+  checkGlue(path, "native/addon", (name) => isStandard(name) || name === "node_api.h");
+for (const path of filesIn("native/wasm", ".c", ".h")) checkGlue(path, "native/wasm", isStandard);
+conclude("include law", findings);

@@ -1,0 +1,11 @@
+/** The folder of a prebuilt addon; lib/native.ts looks for the same name. */
+export function prebuildName() {
+  const name = `${process.platform}-${process.arch}`;
+  return process.platform === "linux" && isMusl() ? `${name}-musl` : name;
+}
+
+function isMusl() {
+  const { report } = process;
+  report.excludeNetwork = true; // else it may wait for reverse DNS
+  return report.getReport().header.glibcVersionRuntime === undefined;
+}

@@ -1,0 +1,65 @@
+/**
+ * Looks at what `npm pack` would put into the tarball, and fails when something is missing or does not belong there.
+ * An install runs no script and compiles nothing, so the tarball has to be whole.
+ */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { prebuildName } from "./prebuild-name.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Paths of the tarball, as npm itself works them out. */
+function packedFiles() {
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
+  const args = [...npm.slice(1), "pack", "--dry-run", "--json", "--ignore-scripts"];
+  const report = JSON.parse(
+    execFileSync(npm[0], args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+  );
+  const [tarball] = Object.values(report); // an array, or an object by name, as npm's version has it
+  return tarball.files.map(({ path }) => path);
+}
+
+function sources(folder, extension) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(extension))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** Every path that an `exports` map leads to. */
+function targets(exports) {
+  return typeof exports === "string" ? [exports.replace("./", "")] : Object.values(exports).flatMap(targets);
+}
+
+const packed = new Set(packedFiles());
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const modules = sources("lib", ".ts").map((path) => path.slice("lib/".length, -".ts".length));
+
+const required = [
+  ...targets(manifest.exports),
+  ...modules.flatMap((name) => [`dist/${name}.js`, `types/${name}.d.ts`]),
+  "dist/loopguard.wasm",
+  `prebuilds/${prebuildName()}/loopguard.node`,
+  ...["include", "src", "addon", "wasm", "vendor"].flatMap((part) => [
+    ...sources(`native/${part}`, ".c"),
+    ...sources(`native/${part}`, ".h"),
+  ]),
+  "native/vendor/cjson/LICENSE",
+];
+const problems = required.filter((path) => !packed.has(path)).map((path) => `is missing: ${path}`);
+
+/** npm would compile a package that has a binding.gyp, on machines without a compiler too. */
+if (packed.has("binding.gyp")) problems.push("must not be in it: binding.gyp");
+const compiled = [...packed].filter((path) => /^dist\/.*\.js$/.test(path));
+for (const path of compiled)
+  if (!modules.includes(path.slice("dist/".length, -".js".length))) problems.push(`has no source any more: ${path}`);
+for (const script of ["preinstall", "install", "postinstall"])
+  if (manifest.scripts[script] !== undefined) problems.push(`must not be in package.json: the script "${script}"`);
+if (Object.keys(manifest.dependencies ?? {}).length > 0) problems.push("must not be in package.json: dependencies");
+
+if (problems.length > 0) {
+  console.error(`The tarball is not whole (npm run build makes what is missing):\n  ${problems.join("\n  ")}`);
+  process.exit(1);
+}
