@@ -1,0 +1,56 @@
+/** What of a call and an outcome reaches the core: names and JSON text. */
+import type { SimilarQueryDetector } from "./detectors.ts";
+import { publishError } from "./diagnostics.ts";
+import { jsonText } from "./json-text.ts";
+import { extractQuery, queryKey } from "./similarity.ts";
+import type { ToolRules } from "./tool-policy.ts";
+import type { LoopCall } from "./types.ts";
+
+/** Arguments as a value: raw text is parsed; text that is not JSON stays as it is. */
+export function parsedArguments(args: unknown): unknown {
+  if (typeof args !== "string") return args;
+  try {
+    return JSON.parse(args) as unknown;
+  } catch {
+    return args;
+  }
+}
+
+/** The arguments that make the call's identity: all of them, or what the policy's function makes of them. */
+export function identityArguments(rules: ToolRules, call: LoopCall): unknown {
+  if (rules.identity === undefined) return call.arguments;
+  try {
+    // In an array, so that a string which the function returns is not taken for a model's raw text.
+    return [rules.identity(parsedArguments(call.arguments))];
+  } catch (error) {
+    publishError(error, "identity", call.name);
+    return call.arguments;
+  }
+}
+
+/** What `detector` compares, or `undefined`: no query is among the arguments. */
+export function queryOf(detector: SimilarQueryDetector | undefined, call: LoopCall): string | undefined {
+  if (detector === undefined) return undefined;
+  const query = extractQuery(parsedArguments(call.arguments), detector.keys);
+  return query === undefined ? undefined : queryKey(query, detector.dangerousTokens);
+}
+
+/** Takes the place of what a policy's expressions match: a character that JSON text never has as it is. */
+const PLACEHOLDER = "\u0010";
+
+/** The text without what a policy calls volatile. Only expressions: the named classes are the core's. */
+export function withoutVolatile(rules: ToolRules, text: string): string {
+  let out = text;
+  for (const expression of rules.volatile) out = out.replace(expression, PLACEHOLDER);
+  return out;
+}
+
+/** A text that is the same for every value of the same JSON; `undefined` when there is none. */
+export function safeText(value: unknown, where: string, toolName: string): string | undefined {
+  try {
+    return typeof value === "string" ? value : jsonText(value);
+  } catch (error) {
+    publishError(error, where, toolName);
+    return undefined;
+  }
+}

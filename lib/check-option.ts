@@ -1,0 +1,102 @@
+/** Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed. */
+import { optionError } from "./errors.ts";
+
+/** Looks at one value; throws when it cannot be used. */
+export type Check = (value: unknown, path: string) => void;
+
+/** `path.key`, or `key` at the top. */
+export function member(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
+}
+
+/** An object literal or the like: not null, not an array, not a class of something else. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+export function checkObject(
+  value: unknown,
+  path: string,
+  what = "an object",
+): asserts value is Record<string, unknown> {
+  if (!isPlainObject(value)) throw optionError("type", path, value, what);
+}
+
+/** Every key must be one of `names`; the nearest of them is suggested. */
+export function checkKeys(value: Record<string, unknown>, path: string, names: readonly string[]): void {
+  for (const key of Object.keys(value)) {
+    if (names.includes(key)) continue;
+    const near = nearest(key, names);
+    const hint = near === undefined ? `there are: ${names.join(", ")}` : `did you mean "${near}"?`;
+    throw optionError("type", member(path, key), value[key], `a known option (${hint})`);
+  }
+}
+
+export function integer(min: number, max: number): Check {
+  return (value, path) => {
+    const allowed = `an integer from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+    if (typeof value !== "number") throw optionError("type", path, value, allowed);
+    if (!Number.isInteger(value) || value < min || value > max) throw optionError("range", path, value, allowed);
+  };
+}
+
+/** A finite number from `min` to `max`. */
+export function number(min: number, max: number): Check {
+  return (value, path) => {
+    const allowed = `a number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+    if (typeof value !== "number") throw optionError("type", path, value, allowed);
+    if (!(value >= min && value <= max)) throw optionError("range", path, value, allowed);
+  };
+}
+
+export const bool: Check = (value, path) => {
+  if (typeof value !== "boolean") throw optionError("type", path, value, "true or false");
+};
+
+export const func: Check = (value, path) => {
+  if (typeof value !== "function") throw optionError("type", path, value, "a function");
+};
+
+export const text: Check = (value, path) => {
+  if (typeof value !== "string" || value === "") throw optionError("type", path, value, "a non-empty string");
+};
+
+/** An array of non-empty strings, with at least `min` of them. */
+export function texts(min: number): Check {
+  const allowed = min === 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings";
+  return (value, path) => {
+    if (!Array.isArray(value) || value.length < min) throw optionError("type", path, value, allowed);
+    value.forEach((item, index) => {
+      text(item, `${path}[${index}]`);
+    });
+  };
+}
+
+/** The name that `key` most likely stands for, if one is near enough. */
+function nearest(key: string, names: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(key.length / 3)) + 1;
+  for (const name of names) {
+    const distance = editDistance(key.toLowerCase(), name.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [name, distance];
+  }
+  return best;
+}
+
+/** Levenshtein's distance, of texts cut at 40 characters. */
+function editDistance(a: string, b: string): number {
+  const from = a.slice(0, 40);
+  const to = b.slice(0, 40);
+  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const swap = (row[j - 1] as number) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] as number;
+}

@@ -1,0 +1,64 @@
+/** The user's own detectors in one run. */
+import type { NativeRun, PackedVerdict } from "./binding.ts";
+import type { CustomDetector } from "./detectors.ts";
+import { publishError } from "./diagnostics.ts";
+import type { LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
+import { checkPacked, isDetected } from "./verdict.ts";
+
+/** The completed calls that a custom detector is shown. */
+const RECENT_MAX = 64;
+
+export class CustomDetectors {
+  /** With their places among all detectors. */
+  readonly #detectors: readonly (readonly [index: number, detector: CustomDetector])[];
+  /** Parallel, oldest first. */
+  readonly #calls: LoopCall[] = [];
+  readonly #outcomes: LoopOutcome[] = [];
+  /** What each found last, by its place: an armed detection tells it again. */
+  readonly #found = new Map<number, Partial<LoopDetection>>();
+
+  constructor(detectors: readonly (readonly [number, CustomDetector])[]) {
+    this.#detectors = detectors;
+  }
+
+  /**
+   * Takes a completed call and asks those detectors that come before place `end`, in order, until one fires. The core arms
+   * and strikes what it found; 0 when there is nothing to report.
+   */
+  ask(native: NativeRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict {
+    if (this.#calls.push(call) > RECENT_MAX) this.#calls.shift();
+    if (this.#outcomes.push(outcome) > RECENT_MAX) this.#outcomes.shift();
+    for (const [index, detector] of this.#detectors) {
+      if (index > end) break;
+      const found = this.#detect(detector);
+      if (found === undefined) continue;
+      this.#found.set(index, found);
+      const name = found.toolName ?? call.name;
+      const key = found.fingerprint ?? JSON.stringify([name, found.pattern ?? []]);
+      const packed = native.detect(index, name, key, found.repeats ?? 1);
+      checkPacked(packed);
+      if (isDetected(packed)) return packed;
+    }
+    return 0;
+  }
+
+  /** What the detector at this place found last. */
+  found(index: number): Partial<LoopDetection> | undefined {
+    return this.#found.get(index);
+  }
+
+  clear(): void {
+    this.#calls.length = this.#outcomes.length = 0;
+    this.#found.clear();
+  }
+
+  /** One that throws found nothing. */
+  #detect(detector: CustomDetector): Partial<LoopDetection> | undefined {
+    try {
+      return detector.detect({ calls: [...this.#calls], outcomes: [...this.#outcomes] }) ?? undefined;
+    } catch (error) {
+      publishError(error, `detector ${detector.name}`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/** The detectors: small factories for the entries of the `detectors` option. `detector-table.ts` has their parameters. */
+import type { DetectorType } from "./binding.ts";
+import { checkDetector, withDefaults } from "./detector-table.ts";
+import type { ActionOption, Ladder, LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
+
+/** What every factory takes besides its own parameters: what this detector's findings lead to. */
+export interface DetectorActions {
+  /** Instead of the guard's `action`. */
+  action?: ActionOption;
+  /** Instead of the guard's `ladder`. */
+  ladder?: Ladder;
+}
+
+interface DetectorBase<Type extends DetectorType> {
+  /** The name that its detections carry. */
+  readonly name: string;
+  readonly type: Type;
+  readonly action?: ActionOption;
+  readonly ladder?: Readonly<Ladder>;
+}
+
+export interface CountOptions {
+  /** Calls that are allowed; the next one is a detection. Default 3. */
+  maxRepeats?: number;
+  /** `true`: key order does not count. Default `false`: the identity is `name::JSON.stringify(arguments)`. */
+  canonical?: boolean;
+}
+export interface ThresholdOptions {
+  /** Observations that make a detection. Default 3. */
+  threshold?: number;
+}
+export interface RepeatOptions extends ThresholdOptions {
+  /** `true`: only calls that fail, whatever their errors say. Default `false`. */
+  failures?: boolean;
+}
+export interface PingPongOptions {
+  /** Tool names in one block. Default 2. */
+  cycleLength?: number;
+  /** Blocks in a row. Default 3. */
+  repetitions?: number;
+}
+/** The options of `LoopDetector`. */
+export interface WindowOptions {
+  /** Signatures that are looked back on. Default 32. */
+  windowSize?: number;
+  /** Default 1. */
+  minCycleLen?: number;
+  /** Default 8. */
+  maxCycleLen?: number;
+  /** Blocks in a row. Default 3. */
+  repeats?: number;
+}
+export interface CycleOptions extends WindowOptions {
+  /** `true`: only when the results repeat too, which is strong evidence. Default `false`. */
+  sameResults?: boolean;
+}
+export interface DuplicateOptions {
+  /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */
+  replay?: boolean;
+}
+export interface SimilarQueryOptions {
+  /** Tools whose queries are compared: names or globs. */
+  tools: readonly string[];
+  /** Arguments that may hold the query; the first that is a string does. */
+  keys?: readonly string[];
+  /** The ratio from which two queries are similar. Default 0.75. */
+  threshold?: number;
+  /** Words that make two queries different when only one has them. Default: `delete`, `remove`, `drop` and the like. */
+  dangerousTokens?: readonly string[];
+}
+export interface LimitOptions {
+  /** How often a tool may run, by name or glob; `Infinity`: as often as it likes. */
+  limits?: Readonly<Record<string, number>>;
+  /** The limit of every other tool. Default 3. */
+  default?: number;
+}
+export interface NoProgressOptions extends ThresholdOptions {
+  /** The threshold of calls that fail. Default: `threshold`. */
+  errorThreshold?: number;
+  /** `true`: a call that succeeds counts only while no new call was made in between. Default `false`. */
+  settled?: boolean;
+  /** Completed calls that are looked back on. Default 32. */
+  windowSize?: number;
+}
+export interface ErrorStreakOptions extends ThresholdOptions {
+  /** The threshold of rate limits, timeouts and 5xx. Default 8. */
+  transientThreshold?: number;
+}
+
+/** What a custom detector is shown: the last 64 completed calls, oldest first, each with its outcome. */
+export interface CustomDetectorInput {
+  readonly calls: readonly LoopCall[];
+  readonly outcomes: readonly LoopOutcome[];
+}
+/** What a custom detector may leave out is filled in: the newest call's name, one repeat, weak evidence. */
+export type CustomDetectorFn = (input: CustomDetectorInput) => Partial<LoopDetection> | null | undefined;
+
+export interface CountDetector extends DetectorBase<"count">, Readonly<Required<CountOptions>> {}
+export interface RepeatDetector extends DetectorBase<"repeat">, Readonly<Required<RepeatOptions>> {}
+export interface StallDetector extends DetectorBase<"stall">, Readonly<Required<ThresholdOptions>> {}
+export interface PingPongDetector extends DetectorBase<"ping_pong">, Readonly<Required<PingPongOptions>> {}
+export interface CycleDetector extends DetectorBase<"cycle">, Readonly<Required<CycleOptions>> {}
+export interface DuplicateDetector extends DetectorBase<"duplicate">, Readonly<Required<DuplicateOptions>> {}
+export interface SimilarQueryDetector extends DetectorBase<"similar_query">, Readonly<Required<SimilarQueryOptions>> {}
+export interface LimitDetector extends DetectorBase<"limit">, Readonly<Required<LimitOptions>> {}
+export interface NoProgressDetector extends DetectorBase<"no_progress">, Readonly<Required<NoProgressOptions>> {}
+export interface ErrorStreakDetector extends DetectorBase<"error_streak">, Readonly<Required<ErrorStreakOptions>> {}
+export interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Required<ThresholdOptions>> {}
+export interface CustomDetector extends DetectorBase<"custom"> {
+  readonly detect: CustomDetectorFn;
+}
+
+/** An entry of the `detectors` option, made by one of the factories. */
+export type Detector =
+  | CountDetector
+  | RepeatDetector
+  | StallDetector
+  | PingPongDetector
+  | CycleDetector
+  | DuplicateDetector
+  | SimilarQueryDetector
+  | LimitDetector
+  | NoProgressDetector
+  | ErrorStreakDetector
+  | UnknownToolDetector
+  | CustomDetector;
+
+/** One call that comes more than `maxRepeats` times in a run, whatever came back. */
+export function count(options?: CountOptions & DetectorActions): CountDetector {
+  return make<CountDetector>("count", options);
+}
+
+/** The last `threshold` completed calls are one call. */
+export function repeat(options?: RepeatOptions & DetectorActions): RepeatDetector {
+  return make<RepeatDetector>("repeat", options);
+}
+
+/** The last `threshold` completed calls have one tool and one result, whatever the arguments. */
+export function stall(options?: ThresholdOptions & DetectorActions): StallDetector {
+  return make<StallDetector>("stall", options);
+}
+
+/** The last tool names are one block, repeated, with at least two different names in it. */
+export function pingPong(options?: PingPongOptions & DetectorActions): PingPongDetector {
+  return make<PingPongDetector>("ping_pong", options);
+}
+
+/** The last calls, arguments and errors included, are one block, repeated. */
+export function cycle(options?: CycleOptions & DetectorActions): CycleDetector {
+  return make<CycleDetector>("cycle", options);
+}
+
+/** The same call ran before, in this turn. */
+export function duplicate(options?: DuplicateOptions & DetectorActions): DuplicateDetector {
+  return make<DuplicateDetector>("duplicate", options);
+}
+
+/** A search that is like one that ran in an earlier round of this turn. */
+export function similarQuery(options: SimilarQueryOptions & DetectorActions): SimilarQueryDetector {
+  return make<SimilarQueryDetector>("similar_query", options);
+}
+
+/** A tool that ran as often as it may in one turn. */
+export function limit(options?: LimitOptions & DetectorActions): LimitDetector {
+  return make<LimitDetector>("limit", options);
+}
+
+/** One call gave one result `threshold` times, whatever ran between, and nothing in between changed it. */
+export function noProgress(options?: NoProgressOptions & DetectorActions): NoProgressDetector {
+  return make<NoProgressDetector>("no_progress", options);
+}
+
+/** One tool failed `threshold` times in a row with one error, whatever the arguments. */
+export function errorStreak(options?: ErrorStreakOptions & DetectorActions): ErrorStreakDetector {
+  return make<ErrorStreakDetector>("error_streak", options);
+}
+
+/** A name that no tool has, or arguments that never parse, came `threshold` times. */
+export function unknownTool(options?: ThresholdOptions & DetectorActions): UnknownToolDetector {
+  return make<UnknownToolDetector>("unknown_tool", options);
+}
+
+/**
+ * A detector of your own, asked after each completed call. What it throws is reported on `loopguard:error` and taken as
+ * `null`. Two detections are the same loop when their `fingerprint`s are equal, or, without one, tool and pattern.
+ *
+ * @example
+ * custom("too_many_edits", ({ calls }) =>
+ *   calls.filter((call) => call.name === "edit").length > 20 ? { message: "Over 20 edits." } : null);
+ */
+export function custom(name: string, detect: CustomDetectorFn, options?: DetectorActions): CustomDetector {
+  return make<CustomDetector>("custom", { ...options, name, detect });
+}
+
+function make<D extends Detector>(type: D["type"], options: object | undefined): D {
+  // A wrong parameter is told where it is written; `new LoopGuard` checks hand-made entries in the same way.
+  const detector = withDefaults({ name: type, type, ...options });
+  checkDetector(detector, type);
+  return Object.freeze(detector) as unknown as D;
+}

@@ -1,0 +1,30 @@
+/** Names with wildcards: `*` for any run of characters, `?` for one. */
+
+export function isGlob(name: string): boolean {
+  return name.includes("*") || name.includes("?");
+}
+
+/**
+ * Whether `name` matches. Linear but for the stars: of those only the last one met is ever taken back, so the cost is at
+ * most the product of the lengths, for any pattern.
+ */
+export function globMatches(pattern: string, name: string): boolean {
+  let p = 0;
+  let n = 0;
+  let star = -1;
+  let resume = 0;
+  while (n < name.length) {
+    if (p < pattern.length && pattern[p] === "*") {
+      star = p++;
+      resume = n;
+    } else if (p < pattern.length && (pattern[p] === "?" || pattern[p] === name[n])) {
+      p++;
+      n++;
+    } else if (star >= 0) {
+      p = star + 1;
+      n = ++resume;
+    } else return false;
+  }
+  while (pattern[p] === "*") p++;
+  return p === pattern.length;
+}

@@ -1,0 +1,100 @@
+/** What the runs of one guard share: the core's guard, the rules of the tools, and where reports go. */
+import { binding } from "./backend.ts";
+import type { NativeGuard, NativeReport, NativeRun } from "./binding.ts";
+import { reportType } from "./detection.ts";
+import { nativeSpec } from "./detector-table.ts";
+import type { CustomDetector, Detector, SimilarQueryDetector } from "./detectors.ts";
+import { publishDetection, publishError } from "./diagnostics.ts";
+import { type Rungs, readRungs } from "./ladder.ts";
+import { verdictText } from "./messages.ts";
+import type { GuardConfig } from "./options.ts";
+import { Tally } from "./tally.ts";
+import type { ToolPolicies, ToolRules } from "./tool-policy.ts";
+import type { LoopDetection, Verdict, VerdictAction } from "./types.ts";
+
+/** Detectors that never look at what came back. */
+const BLIND_TO_RESULTS: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query", "unknown_tool"]);
+
+export class GuardEngine {
+  readonly config: GuardConfig;
+  readonly key: Uint8Array;
+  readonly tools: ToolPolicies;
+  readonly tally: Tally = new Tally();
+  /** Custom detectors with their places among the detectors. */
+  readonly custom: readonly (readonly [index: number, detector: CustomDetector])[];
+  readonly similarQuery: SimilarQueryDetector | undefined;
+  readonly replay: boolean;
+  /** Some detector compares results. Else their texts, of any size, stay out of the core. */
+  readonly readsResults: boolean;
+  /** Says nothing to anybody: the engine of `check`. */
+  readonly quiet: boolean;
+  readonly shadow: boolean;
+  readonly #native: NativeGuard;
+  readonly #rungs: readonly (Rungs | undefined)[];
+
+  constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, quiet = false) {
+    const { detectors } = config;
+    this.config = config;
+    this.key = key;
+    this.tools = tools;
+    this.quiet = quiet;
+    this.shadow = quiet || config.shadow;
+    this.custom = detectors.flatMap((detector, index) =>
+      detector.type === "custom" ? [[index, detector] as const] : [],
+    );
+    this.similarQuery = detectors.find((detector) => detector.type === "similar_query");
+    this.replay = detectors.some((detector) => detector.type === "duplicate" && detector.replay);
+    this.readsResults = detectors.some((detector) => !BLIND_TO_RESULTS.has(detector.type));
+    this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
+    this.#native = binding.guard(key, config.maxEntries, config.rungs.ladder, this.shadow);
+    for (const detector of detectors) this.#native.addDetector(nativeSpec(detector));
+    tools.attach(this.#native);
+  }
+
+  newRun(): NativeRun {
+    return this.#native.run();
+  }
+
+  close(): void {
+    this.tools.detach(this.#native);
+    this.#native.close();
+  }
+
+  /** The detector that a report names; none for the rule of polls. */
+  detectorOf(report: NativeReport): Detector | undefined {
+    return this.config.detectors[report.detector];
+  }
+
+  /** The rungs in force, as the core sees them: the tool's, else the detector's, else the guard's. */
+  rungsOf(rules: ToolRules, report: NativeReport): Rungs {
+    return rules.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
+  }
+
+  /** What the model reads. */
+  messageFor(action: VerdictAction, detection: LoopDetection, report: NativeReport, rungs: Rungs): string {
+    if (action === "allow") return "";
+    const { message } = this.config;
+    if (typeof message === "string") return message;
+    if (message !== undefined) {
+      try {
+        return String(message(detection));
+      } catch (error) {
+        publishError(error, "message", detection.toolName);
+      }
+    }
+    const abort = rungs.ladder[3];
+    const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
+    return verdictText(action, reportType(report), detection.message, last);
+  }
+
+  /** Tells whoever wants to know. */
+  report(detection: LoopDetection, verdict: Verdict): void {
+    if (this.quiet) return;
+    try {
+      this.config.onDetection?.(detection, verdict);
+    } catch (error) {
+      publishError(error, "onDetection", detection.toolName);
+    }
+    publishDetection(detection, verdict);
+  }
+}

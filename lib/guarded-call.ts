@@ -1,0 +1,78 @@
+/** One call of a function under a guard: judged before it runs, recorded when it has. */
+import { ToolLoopError } from "./errors.ts";
+import type { LoopCall, LoopDetection, LoopRun, Verdict } from "./types.ts";
+import { isRefusal } from "./verdict.ts";
+
+/** What the caller of a guarded function gets to see. */
+export interface CallFace {
+  /** In place of a result: `hint` and `ask`. */
+  refused(verdict: Verdict): unknown;
+  /** A result with a message for the model. */
+  warned(result: unknown, message: string): unknown;
+  /** What is thrown in place of a tool's error. */
+  failed(error: unknown, message: string): unknown;
+  /** The call has run, and its outcome ends the run: throws, or leaves that to somebody who can stop it. */
+  ended(error: ToolLoopError): void;
+  /** Passes an iterator on; `undefined`: the value is an ordinary result. */
+  iterated?(result: unknown, ends: CallEnds): unknown;
+}
+
+/** Tell the guard how a call ended, and give what the caller is to see of it. */
+export interface CallEnds {
+  finish(result: unknown): unknown;
+  fail(error: unknown): unknown;
+}
+
+/**
+ * Asks the guard, calls `invoke`, and tells the guard what came of it. What is synchronous stays synchronous. Throws a
+ * `ToolLoopError` in place of a call that the guard aborts.
+ */
+export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown, face: CallFace): unknown {
+  const before = run.before(call);
+  if (before.action === "abort") throw loopError(before);
+  if (isRefusal(before.action)) return "replay" in before ? before.replay : face.refused(before);
+
+  /** What the model is to read besides the outcome. A refusal comes too late for a call that has run, and only warns. */
+  function messageOf(after: Verdict): string | undefined {
+    const warnings = [before, after].filter(({ action }) => action !== "allow" && action !== "abort");
+    return warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join("\n\n");
+  }
+  const ends: CallEnds = {
+    finish(result) {
+      const after = run.after(call, { result });
+      if (after.action === "abort") face.ended(loopError(after, [result]));
+      const message = messageOf(after);
+      return message === undefined ? result : face.warned(result, message);
+    },
+    fail(error) {
+      // An error that is nothing (`throw undefined`) is an error all the same.
+      const after = run.after(call, { error: error ?? String(error) });
+      if (after.action === "abort") face.ended(loopError(after));
+      const message = messageOf(after);
+      return message === undefined ? error : face.failed(error, message);
+    },
+  };
+
+  let result: unknown;
+  try {
+    result = invoke();
+  } catch (error) {
+    throw ends.fail(error);
+  }
+  if (isThenable(result))
+    return Promise.resolve(result).then(
+      (value) => face.iterated?.(value, ends) ?? ends.finish(value),
+      (error: unknown) => {
+        throw ends.fail(error);
+      },
+    );
+  return face.iterated?.(result, ends) ?? ends.finish(result);
+}
+
+export function loopError<Result>(verdict: Verdict, results: Result[] = []): ToolLoopError<Result> {
+  return new ToolLoopError(verdict.detection as LoopDetection, results);
+}
+
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
+}

@@ -1,0 +1,63 @@
+/** From strikes to verdicts: `action` and `ladder` options as the four numbers that the core takes. */
+import type { LadderTuple } from "./binding.ts";
+import { checkKeys, checkObject, integer, member } from "./check-option.ts";
+import { optionError } from "./errors.ts";
+import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
+
+/** In ascending order of severity: the order of `LadderTuple`. */
+const RUNGS = ["warn", "hint", "ask", "abort"] as const;
+
+/** No ladder of its own: the next one up applies. */
+export const NO_LADDER: LadderTuple = [0, 0, 0, 0];
+
+/** What happens at each strike: the core's ladder, and a function that has the last word. */
+export interface Rungs {
+  readonly ladder: LadderTuple;
+  readonly decide: ((detection: LoopDetection) => VerdictAction) | undefined;
+}
+
+export function ladderTuple(ladder: Ladder): LadderTuple {
+  return [ladder.warn ?? 0, ladder.hint ?? 0, ladder.ask ?? 0, ladder.abort ?? 0];
+}
+
+/**
+ * The rungs that `action` and `ladder` of one place ask for; `undefined` when neither is there. A named action is the
+ * rung for the first strike, and `ladder` adds the rest.
+ */
+export function readRungs(action: unknown, ladder: unknown, path: string): Rungs | undefined {
+  if (action === undefined && ladder === undefined) return undefined;
+  if (ladder !== undefined) checkLadder(ladder, member(path, "ladder"));
+  if (typeof action === "function") {
+    if (ladder !== undefined)
+      throw optionError("type", member(path, "ladder"), ladder, "absent where action is a function");
+    // The core refuses, the function decides, and the core hears of it where they differ.
+    return { ladder: ladderTuple({ hint: 1 }), decide: action as (detection: LoopDetection) => VerdictAction };
+  }
+  if (action !== undefined && action !== "warn" && action !== "hint" && action !== "abort")
+    throw optionError("type", member(path, "action"), action, '"warn", "hint", "abort" or a function');
+  const merged: Ladder = action === undefined ? { ...ladder } : { [action]: 1, ...ladder };
+  if (ladder !== undefined) checkOrder(merged, member(path, "ladder"));
+  return { ladder: ladderTuple(merged), decide: undefined };
+}
+
+function checkLadder(value: unknown, path: string): asserts value is Ladder {
+  checkObject(value, path, "an object such as { warn: 1, hint: 2, abort: 5 }");
+  checkKeys(value, path, RUNGS);
+  const starts = RUNGS.filter((rung) => value[rung] !== undefined);
+  if (starts.length === 0)
+    throw optionError("range", path, value, "an object with at least one of warn, hint, ask, abort");
+  for (const rung of starts) integer(1, 1_000_000)(value[rung], member(path, rung));
+}
+
+/** A milder rung that starts after a harsher one would never be reached. */
+function checkOrder(ladder: Ladder, path: string): void {
+  let previous: (typeof RUNGS)[number] | undefined;
+  for (const rung of RUNGS) {
+    const start = ladder[rung];
+    if (start === undefined) continue;
+    const before = previous === undefined ? 0 : (ladder[previous] as number);
+    if (start < before)
+      throw optionError("range", member(path, rung), start, `at least ${before}, where ${previous} starts`);
+    previous = rung;
+  }
+}

@@ -1,0 +1,201 @@
+/** The engine's face: one guard, its runs, and everything that a host asks of them. */
+import { binding } from "./backend.ts";
+import { checkHistory } from "./check-history.ts";
+import { checkObject } from "./check-option.ts";
+import { closedError, optionError, snapshotError } from "./errors.ts";
+import { GuardEngine } from "./guard-engine.ts";
+import { packRuns, type RunSnapshot, unpackRuns } from "./guard-snapshot.ts";
+import { GuardRun } from "./loop-run.ts";
+import { type GuardConfig, readOptions } from "./options.ts";
+import { checkPolicy } from "./policy-options.ts";
+import { randomKey } from "./random-key.ts";
+import { RunRegistry } from "./run-registry.ts";
+import { ToolPolicies } from "./tool-policy.ts";
+import type {
+  LoopCall,
+  LoopDetection,
+  LoopGuardOptions,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopRun,
+  ToolPolicy,
+  Verdict,
+} from "./types.ts";
+
+/**
+ * Detects loops of tool calls and says what to do about them. One guard serves many runs; `run(key)` gives the state of
+ * one, and the methods of the guard itself act on its default run.
+ *
+ * @example
+ * const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
+ * const verdict = guard.before({ id, name, arguments: args });
+ * const result = verdict.action === "allow" ? await tool(args) : verdict.message;
+ * guard.after({ id, name, arguments: args }, { result });
+ */
+export class LoopGuard {
+  readonly #config: GuardConfig;
+  readonly #tools: ToolPolicies;
+  readonly #engine: GuardEngine;
+  readonly #runs: RunRegistry;
+  readonly #default: GuardRun;
+  #checker: GuardEngine | undefined;
+  #closed = false;
+
+  /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
+  constructor(options?: LoopGuardOptions);
+  /** @internal `key`: of the snapshot that is being restored. */
+  constructor(options: LoopGuardOptions, key: Uint8Array);
+  constructor(options: LoopGuardOptions = {}, key: Uint8Array = randomKey()) {
+    this.#config = readOptions(options);
+    this.#tools = new ToolPolicies(this.#config.tools, this.#config.detectors, this.#config.volatile);
+    this.#engine = new GuardEngine(this.#config, key, this.#tools);
+    this.#runs = new RunRegistry(this.#config.maxRuns);
+    this.#default = new GuardRun(this.#engine, undefined, undefined);
+  }
+
+  /** Whether hosts that know a run's id keep a state for each: the option of this name. */
+  get scope(): "instance" | "run" {
+    return this.#config.scope;
+  }
+
+  /** The detection that stopped the default run. */
+  get tripped(): LoopDetection | null {
+    return this.#default.tripped;
+  }
+
+  /**
+   * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
+   * context, is a key by its identity and is not kept alive.
+   */
+  run(key?: string | object): LoopRun {
+    this.#assertOpen();
+    if (key === undefined) return this.#default;
+    if (typeof key !== "string" && (typeof key !== "object" || key === null))
+      throw optionError("type", "key", key, "a string or an object");
+    const runId = typeof key === "string" ? key : undefined;
+    return this.#runs.get(key, () => new GuardRun(this.#engine, this.#runs, runId));
+  }
+
+  /** Judges a call before it runs. */
+  before(call: LoopCall): Verdict {
+    this.#assertOpen();
+    return this.#default.before(call);
+  }
+
+  /** Takes what came back and judges the pattern that it completes. */
+  after(call: LoopCall, outcome: LoopOutcome): Verdict {
+    this.#assertOpen();
+    return this.#default.after(call, outcome);
+  }
+
+  /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+  invalid(call: LoopCall, error: unknown): Verdict {
+    this.#assertOpen();
+    return this.#default.invalid(call, error);
+  }
+
+  /** The calls that follow are one model response. */
+  beginRound(): void {
+    this.#assertOpen();
+    this.#default.beginRound();
+  }
+
+  /** A user spoke. */
+  beginTurn(): void {
+    this.#assertOpen();
+    this.#default.beginTurn();
+  }
+
+  /** Forgets the default run's calls. */
+  reset(): void {
+    this.#assertOpen();
+    this.#default.reset();
+  }
+
+  /**
+   * The detection that the last call of this history raises, or `null`. Pure: no run is touched, nobody is told. Each
+   * call is a round of its own; an outcome that is a string is a result; calls without an outcome are still open.
+   */
+  check(
+    calls: readonly LoopCall[],
+    outcomes: readonly (LoopOutcome | string | null | undefined)[] = [],
+  ): LoopDetection | null {
+    this.#assertOpen();
+    this.#checker ??= new GuardEngine(this.#config, this.#engine.key, this.#tools, true);
+    return checkHistory(this.#checker, calls, outcomes);
+  }
+
+  /**
+   * The state of the default run and of every run with a string for a key, as bytes: digests, tool names and counts.
+   * Results for `replay` and the calls kept for custom detectors are not in it.
+   */
+  snapshot(): Uint8Array {
+    this.#assertOpen();
+    const named = [...this.#runs.named()].map(([key, run]) => ({ key, bytes: run.snapshot() }));
+    return packRuns([{ key: null, bytes: this.#default.snapshot() }, ...named]);
+  }
+
+  /**
+   * A guard in the state of a snapshot. `options` are those of the guard that it is of: under other detectors, counts and
+   * past calls are taken over, strikes are not. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+   */
+  static restore(bytes: Uint8Array, options: LoopGuardOptions = {}): LoopGuard {
+    readOptions(options); // a wrong option is an error of the options, not of the snapshot
+    const runs = unpackRuns(bytes);
+    let guard: LoopGuard | undefined;
+    try {
+      guard = new LoopGuard(options, binding.snapshotKey((runs[0] as RunSnapshot).bytes));
+      for (const { key, bytes: state } of runs)
+        (key === null ? guard.#default : (guard.run(key) as GuardRun)).restore(state);
+      return guard;
+    } catch (error) {
+      guard?.close();
+      throw Object.assign(snapshotError("the bytes are not a snapshot of a guard, or are damaged"), {
+        cause: error,
+      });
+    }
+  }
+
+  /** What the guard has done so far, all runs together. */
+  stats(): LoopGuardStats {
+    this.#assertOpen();
+    return this.#engine.tally.stats(this.#runs.size + 1);
+  }
+
+  /** Ends every run and gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#runs.closeAll();
+    this.#default.close();
+    this.#engine.close();
+    this.#checker?.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  /** @internal Policies that tools carry themselves; see `withToolPolicies`. */
+  static addPolicies(guard: LoopGuard, policies: ReadonlyMap<string, false | ToolPolicy>): void {
+    guard.#assertOpen();
+    guard.#tools.add(policies);
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw closedError("guard");
+  }
+}
+
+/**
+ * Adds policies to a guard, under the exact names of tools; where the guard's own options name a tool, they win.
+ * Gives the guard back.
+ */
+export function withToolPolicies(guard: LoopGuard, policies: Readonly<Record<string, false | ToolPolicy>>): LoopGuard {
+  checkObject(policies, "policies", "an object from tool names to policies");
+  const checked = Object.entries(policies).map(
+    ([name, policy]) => [name, checkPolicy(policy, `policies[${JSON.stringify(name)}]`)] as const,
+  );
+  LoopGuard.addPolicies(guard, new Map(checked));
+  return guard;
+}

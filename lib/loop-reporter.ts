@@ -1,0 +1,101 @@
+/** From what the core found in one run to a verdict that everybody who asked has been told of. */
+import { ACTIONS, type NativeReport, type NativeRun, NO_TICKET, type PackedVerdict } from "./binding.ts";
+import { CustomDetectors } from "./custom-detectors.ts";
+import { describeLoop } from "./detection.ts";
+import { publishError } from "./diagnostics.ts";
+import type { GuardEngine } from "./guard-engine.ts";
+import { callId } from "./open-calls.ts";
+import { Replays } from "./replays.ts";
+import { Tally } from "./tally.ts";
+import type { ToolRules } from "./tool-policy.ts";
+import type { LoopCall, LoopDetection, Verdict, VerdictAction } from "./types.ts";
+import { ALLOW, packedAction } from "./verdict.ts";
+
+export class LoopReporter {
+  readonly tally: Tally = new Tally();
+  /** Only while one is configured. */
+  readonly custom: CustomDetectors | undefined;
+  /** Only under `duplicate({ replay: true })`. */
+  readonly replays: Replays | undefined;
+  tripped: LoopDetection | null = null;
+  readonly #engine: GuardEngine;
+  readonly #runId: string | undefined;
+
+  constructor(engine: GuardEngine, runId: string | undefined) {
+    this.#engine = engine;
+    this.#runId = runId;
+    this.custom = engine.custom.length > 0 ? new CustomDetectors(engine.custom) : undefined;
+    this.replays = engine.replay ? new Replays(engine.key) : undefined;
+  }
+
+  /** A new turn, or a new start: nothing of the past is told any more. */
+  forget(): void {
+    this.tripped = null;
+    this.custom?.clear();
+    this.replays?.clear();
+  }
+
+  /**
+   * The verdict for `call`. The user's function has the last word; where it differs from the core's, the core hears of it
+   * under `ticket`. `told`: what was found for this call before; a shadow finds it again, and nobody is told twice.
+   */
+  conclude(
+    native: NativeRun,
+    call: LoopCall,
+    rules: ToolRules,
+    report: NativeReport,
+    packed: PackedVerdict,
+    ticket: number,
+    told: LoopDetection | null,
+  ): Verdict {
+    const engine = this.#engine;
+    const rungs = engine.rungsOf(rules, report);
+    const found = this.custom?.found(report.detector);
+    const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, found);
+    let action = packedAction(packed);
+    if (rungs.decide !== undefined) {
+      const decided = decide(rungs.decide, detection);
+      if (decided !== action && ticket !== NO_TICKET && !engine.shadow)
+        native.resolve(ticket, ACTIONS.indexOf(decided));
+      action = decided;
+    }
+    const verdict: Verdict = Object.freeze({
+      action,
+      message: engine.messageFor(action, detection, report, rungs),
+      detection,
+      ...this.#replay(report, action),
+      ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}),
+    });
+    if (action === "abort" && !engine.shadow) this.tripped = detection;
+    const again = told !== null && told.detector === detection.detector && told.strikes === detection.strikes;
+    if (!again) this.#tell(detection, verdict);
+    return engine.shadow ? Object.freeze({ ...ALLOW, detection }) : verdict;
+  }
+
+  #tell(detection: LoopDetection, verdict: Verdict): void {
+    if (detection.strikes === 1) {
+      this.tally.loop(detection);
+      this.#engine.tally.loop(detection);
+    }
+    this.#engine.report(detection, verdict);
+  }
+
+  #replay(report: NativeReport, action: VerdictAction): { replay?: unknown } {
+    const detector = this.#engine.detectorOf(report);
+    const wanted = detector?.type === "duplicate" && detector.replay && (action === "hint" || action === "ask");
+    if (!wanted || !this.replays?.has(report.fingerprint)) return {};
+    return { replay: this.replays.get(report.fingerprint) };
+  }
+}
+
+/** What the user's function says; a function that throws, or answers with something else, lets the call pass. */
+function decide(ask: (detection: LoopDetection) => VerdictAction, detection: LoopDetection): VerdictAction {
+  try {
+    const action: unknown = ask(detection);
+    if ((ACTIONS as readonly unknown[]).includes(action)) return action as VerdictAction;
+    throw new TypeError(`The action function must return one of ${ACTIONS.join(", ")}, got ${String(action)}`);
+  } catch (error) {
+    publishError(error, "action", detection.toolName);
+    return "allow";
+  }
+}

@@ -1,0 +1,290 @@
+/** The state of one agent run: what is not a matter of numbers, around a run of the core. */
+import { ACTIONS, type ArgsKind, type NativeReport, type NativeRun, NO_TICKET, type PackedVerdict } from "./binding.ts";
+import { identityArguments, queryOf, safeText, withoutVolatile } from "./call-text.ts";
+import { publishError } from "./diagnostics.ts";
+import { closedError } from "./errors.ts";
+import type { GuardEngine } from "./guard-engine.ts";
+import { argumentsKind, argumentsText, resultKind } from "./json-text.ts";
+import { LoopReporter } from "./loop-reporter.ts";
+import { callId, OpenCalls } from "./open-calls.ts";
+import { errorText, failureKey, isFailure, isTransient } from "./outcome-text.ts";
+import type { RunRegistry } from "./run-registry.ts";
+import type { ToolRules } from "./tool-policy.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict, VerdictAction } from "./types.ts";
+import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket } from "./verdict.ts";
+
+/** Flags of `NativeRun.after`. */
+const FAILED = 1;
+const TRANSIENT = 2;
+
+export class GuardRun implements LoopRun {
+  readonly #engine: GuardEngine;
+  readonly #registry: RunRegistry | undefined;
+  readonly #runId: string | undefined;
+  readonly #reporter: LoopReporter;
+  readonly #open = new OpenCalls();
+  /** Made at first use; given up when the registry needs the room, and made again if the run goes on after all. */
+  #native: NativeRun | undefined;
+  #closed = false;
+
+  constructor(engine: GuardEngine, registry: RunRegistry | undefined, runId: string | undefined) {
+    this.#engine = engine;
+    this.#registry = registry;
+    this.#runId = runId;
+    this.#reporter = new LoopReporter(engine, runId);
+  }
+
+  get runId(): string | undefined {
+    return this.#runId;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get tripped(): LoopDetection | null {
+    return this.#reporter.tripped;
+  }
+
+  before(call: LoopCall): Verdict {
+    const native = this.#live();
+    try {
+      return this.#judge(native, call);
+    } catch (error) {
+      return failOpen(error, "before", call);
+    }
+  }
+
+  after(call: LoopCall, outcome: LoopOutcome): Verdict {
+    const native = this.#live();
+    try {
+      return this.#finish(native, call, outcome ?? {});
+    } catch (error) {
+      return failOpen(error, "after", call);
+    }
+  }
+
+  invalid(call: LoopCall, error: unknown): Verdict {
+    const native = this.#live();
+    try {
+      return this.#reject(native, call, error);
+    } catch (fault) {
+      return failOpen(fault, "invalid", call);
+    }
+  }
+
+  beginRound(): void {
+    this.#live().beginRound();
+  }
+
+  beginTurn(): void {
+    this.#live().beginTurn();
+    this.#reporter.forget();
+  }
+
+  reset(): void {
+    this.#live().reset();
+    this.#open.clear();
+    this.#reporter.forget();
+  }
+
+  snapshot(): Uint8Array {
+    return this.#live().snapshot();
+  }
+
+  /** Puts the run into the state of a snapshot; throws and changes nothing when it is not one. */
+  restore(bytes: Uint8Array): void {
+    this.#live().restore(bytes);
+  }
+
+  stats(): LoopGuardStats {
+    if (this.#closed) throw closedError("run");
+    return this.#reporter.tally.stats(1);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.sleep();
+    this.#closed = true;
+    this.#registry?.remove(this);
+  }
+
+  /** Gives the state up. A host that still holds the run, and uses it, goes on with an empty one. */
+  sleep(): void {
+    this.#native?.close();
+    this.#native = undefined;
+    this.#open.clear();
+    this.#reporter.forget();
+  }
+
+  #live(): NativeRun {
+    if (this.#closed) throw closedError("run");
+    this.#registry?.touch(this);
+    this.#native ??= this.#engine.newRun();
+    return this.#native;
+  }
+
+  #judge(native: NativeRun, call: LoopCall): Verdict {
+    const rules = this.#engine.tools.of(call.name);
+    if (!rules.counted) return ALLOW;
+    const id = callId(call);
+    if (call.retryable === true) return this.#untracked(call, id);
+    const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call);
+    let text: string | undefined;
+    try {
+      text = argumentsText(args);
+    } catch (error) {
+      publishError(error, "arguments", call.name);
+      return this.#untracked(call, id);
+    }
+    const packed = this.#ask(native, call, id, rules, text, argumentsKind(args, text));
+    const ticket = packedTicket(packed);
+    if (!isDetected(packed)) {
+      if (this.#open.add(ticket, id, call, ALLOW)) this.#allowed(text);
+      return ALLOW;
+    }
+    const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
+    if (known !== undefined) return known;
+    const verdict = this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, null);
+    this.#open.add(ticket, id, call, verdict);
+    this.#judged(verdict.action, text);
+    return verdict;
+  }
+
+  #ask(
+    native: NativeRun,
+    call: LoopCall,
+    id: string | undefined,
+    rules: ToolRules,
+    text: string | undefined,
+    kind: ArgsKind,
+  ): PackedVerdict {
+    const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
+    const packed = native.before(call.name, text, kind, id, query, rules.profile, this.#now(rules));
+    checkPacked(packed);
+    return packed;
+  }
+
+  /** A call that is not counted, but whose `after` is to find it. */
+  #untracked(call: LoopCall, id: string | undefined): Verdict {
+    this.#open.add(NO_TICKET, id, call, ALLOW);
+    return ALLOW;
+  }
+
+  #finish(native: NativeRun, call: LoopCall, outcome: LoopOutcome): Verdict {
+    const rules = this.#engine.tools.of(call.name);
+    if (!rules.counted) return ALLOW;
+    const id = callId(call);
+    const at = this.#open.find(call, id);
+    if (at < 0) return this.#finishUnknown(native, call, id, outcome, rules);
+    const ticket = this.#open.ticketAt(at);
+    const { action, detection } = this.#open.verdictAt(at);
+    // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
+    if (action === "hint" || action === "abort") return ALLOW;
+    this.#open.remove(at);
+    if (ticket === NO_TICKET) return ALLOW;
+    if (action === "ask") native.resolve(ticket, ACTIONS.indexOf("allow"));
+    return this.#complete(native, call, outcome, rules, ticket, detection);
+  }
+
+  /** A call that this run does not remember; the core may, by its id: from a snapshot, or from longer ago. */
+  #finishUnknown(
+    native: NativeRun,
+    call: LoopCall,
+    id: string | undefined,
+    outcome: LoopOutcome,
+    rules: ToolRules,
+  ): Verdict {
+    if (call.retryable === true) return ALLOW;
+    const known = id === undefined ? NO_TICKET : native.ticket(id);
+    if (known !== NO_TICKET) return this.#complete(native, call, outcome, rules, known, null);
+    // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
+    const args = identityArguments(rules, call);
+    const text = argumentsText(args);
+    const packed = this.#ask(native, call, id, rules, text, argumentsKind(args, text));
+    const ticket = packedTicket(packed);
+    const early = isDetected(packed) ? native.report() : undefined;
+    if (!this.#engine.shadow && isRefusal(packedAction(packed))) native.resolve(ticket, ACTIONS.indexOf("allow"));
+    this.#allowed(text);
+    const late = this.#complete(native, call, outcome, rules, ticket, null);
+    if (late.detection !== null || early === undefined) return late;
+    return this.#reporter.conclude(native, call, rules, early, packed, NO_TICKET, null);
+  }
+
+  #complete(
+    native: NativeRun,
+    call: LoopCall,
+    outcome: LoopOutcome,
+    rules: ToolRules,
+    ticket: number,
+    told: LoopDetection | null,
+  ): Verdict {
+    const { result } = outcome;
+    let text = safeText(result, "result", call.name);
+    const length = text === undefined ? 0 : text.length;
+    if (!this.#engine.readsResults && !rules.poll) text = undefined;
+    const kind = resultKind(result, text);
+    let flags = 0;
+    let error: string | undefined;
+    if (isFailure(outcome)) {
+      flags = isTransient(outcome) ? FAILED | TRANSIENT : FAILED;
+      error = failureKey(outcome);
+    }
+    if (rules.volatile.length > 0) {
+      if (text !== undefined) text = withoutVolatile(rules, text);
+      if (error !== undefined) error = withoutVolatile(rules, error);
+    }
+    const packed = native.after(ticket, kind, text, flags, error, this.#now(rules));
+    checkPacked(packed);
+    const reporter = this.#reporter;
+    reporter.tally.completed(length);
+    this.#engine.tally.completed(length);
+    if (flags === 0 && result !== undefined) reporter.replays?.keep(rules, call, result);
+    const report: NativeReport | undefined = isDetected(packed) ? native.report() : undefined;
+    const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
+    if (isDetected(own)) return reporter.conclude(native, call, rules, native.report(), own, NO_TICKET, told);
+    return report === undefined ? ALLOW : reporter.conclude(native, call, rules, report, packed, NO_TICKET, told);
+  }
+
+  #reject(native: NativeRun, call: LoopCall, error: unknown): Verdict {
+    const rules = this.#engine.tools.of(call.name);
+    if (!rules.counted || call.retryable === true) return ALLOW;
+    const id = callId(call);
+    const text = safeText(call.arguments, "arguments", call.name);
+    const kind = argumentsKind(call.arguments, text);
+    const packed = native.invalid(call.name, text, kind, id, rules.profile, errorText(error), this.#now(rules));
+    checkPacked(packed);
+    const ticket = packedTicket(packed);
+    const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
+    if (known !== undefined) return known;
+    const verdict = isDetected(packed)
+      ? this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, null)
+      : ALLOW;
+    this.#open.add(ticket, id, call, verdict);
+    this.#judged(verdict.action, text);
+    return verdict;
+  }
+
+  #now(rules: ToolRules): number {
+    return rules.poll ? this.#engine.config.now() : 0;
+  }
+
+  #allowed(text: string | undefined): void {
+    const length = text === undefined ? 0 : text.length;
+    this.#reporter.tally.allowed(length);
+    this.#engine.tally.allowed(length);
+  }
+
+  #judged(action: VerdictAction, text: string | undefined): void {
+    const length = text === undefined ? 0 : text.length;
+    this.#reporter.tally.judged(action, length);
+    this.#engine.tally.judged(action, length);
+  }
+}
+
+/** A guard never breaks a run: whatever goes wrong inside is told, and the call may run. */
+function failOpen(error: unknown, where: string, call: unknown): Verdict {
+  const name = (call as { name?: unknown } | null | undefined)?.name;
+  publishError(error, where, typeof name === "string" ? name : undefined);
+  return ALLOW;
+}

@@ -1,0 +1,117 @@
+/** Every text that a model or a log reads about a loop. */
+import type { DetectorType } from "./binding.ts";
+import type { VerdictAction } from "./types.ts";
+
+/** What a text is made from. */
+export interface LoopFacts {
+  readonly type: DetectorType;
+  readonly tool: string;
+  /** What was counted. */
+  readonly repeats: number;
+  /** What it was compared with. */
+  readonly threshold: number;
+  /** The tool names of one block, oldest first. */
+  readonly names: readonly string[];
+  readonly waitMs: number;
+}
+
+/** What was found, in one sentence or two. */
+export function detectionText(facts: LoopFacts): string {
+  const { tool, threshold, repeats, names } = facts;
+  switch (facts.type) {
+    case "count":
+      return (
+        `[loop-detected] Tool "${tool}" has now been called ${repeats} times with identical arguments. ` +
+        "Consider trying a different approach, changing the arguments, or finishing the response."
+      );
+    case "repeat":
+      return `Tool '${tool}' called ${threshold} times with identical arguments.`;
+    case "stall":
+      return `Tool '${tool}' returned the same result ${threshold} times — agent is polling without progress.`;
+    case "ping_pong":
+      return `Tools ${pythonList(names)} cycled ${threshold} times without advancing.`;
+    case "cycle":
+      return names.length === 1
+        ? `Tool '${tool}' was called ${repeats} times in a row with identical arguments and the same outcome.`
+        : `The same ${names.length} calls (${quotedList(names)}) were repeated ${repeats} times in the same order.`;
+    case "duplicate":
+      return `Tool '${tool}' was already executed with identical parameters`;
+    case "similar_query":
+      return `Tool '${tool}' was already executed with a similar query`;
+    case "limit":
+      return `Tool '${tool}' has reached its execution limit (${threshold}) for this turn`;
+    case "no_progress":
+      return `Tool '${tool}' was called with identical arguments and returned the same result ${repeats} times.`;
+    case "error_streak":
+      return `Tool '${tool}' failed ${repeats} times in a row with the same error.`;
+    case "unknown_tool":
+      return `Tool '${tool}' was called ${repeats} times, but there is no such tool, or its arguments are not valid.`;
+    case "poll":
+      return facts.waitMs > 0
+        ? `Tool '${tool}' is being polled too often; its result has not changed. The next poll makes sense in ${seconds(facts.waitMs)}.`
+        : `Tool '${tool}' has been polled for too long without any change of its result.`;
+    case "custom":
+      return `Tool '${tool}' is being called in a repetitive pattern.`;
+  }
+}
+
+/** Follows the detector's text in a `warn`. */
+const WARNING =
+  "You have been calling tools in a repetitive pattern that is not making progress. " +
+  "Step back, reconsider the goal, and try a different approach.";
+
+/** Follows the last refusal before a run is stopped. */
+const LAST_REFUSAL = "This is the last refusal: the next such call ends the run.";
+
+/**
+ * What to do instead, after a refusal. A poll is never told to vary its arguments: that only hides the loop. The texts
+ * without an entry say it themselves, or are fixed by the systems that they come from.
+ */
+const ADVICE: Partial<Record<DetectorType, string>> = {
+  repeat: "This call was not run. Use the results you already have, take a different approach, or finish the response.",
+  stall:
+    "This call was not run. If you are waiting for something, make one blocking wait; otherwise take a different approach, or finish the response.",
+  ping_pong:
+    "This call was not run. Decide from the results you already have, take a different approach, or finish the response.",
+  cycle:
+    "This call was not run. Decide from the results you already have, take a different approach, or finish the response.",
+  no_progress:
+    "This call was not run: its result is known. If you are waiting for a change, make one blocking wait; otherwise take a different approach, or finish the response.",
+  error_streak:
+    "This call was not run. Read the error and remove its cause, use another tool, or say in the response what does not work.",
+  unknown_tool: "Use only the tools that are offered, with arguments that match their schema, or finish the response.",
+  poll: "This call was not run. Make one blocking wait instead of polling, or finish the response with what is known.",
+  custom: "This call was not run. Take a different approach, or finish the response.",
+};
+
+/** The text of a verdict, from the detection's. `last`: the next strike aborts. */
+export function verdictText(action: VerdictAction, type: DetectorType, detection: string, last: boolean): string {
+  if (action === "allow") return "";
+  if (action === "abort") return detection;
+  if (action === "warn") return `${detection} ${WARNING}`;
+  const advice = ADVICE[type];
+  return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
+}
+
+function quotedList(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(", ");
+}
+
+/** As Python prints a list of strings, which the texts of `ping_pong` are pinned to. */
+function pythonList(names: readonly string[]): string {
+  return `[${names.map(pythonString).join(", ")}]`;
+}
+
+function pythonString(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const inner = text.replace(/[\\\n\r\t\p{Cc}]|['"]/gu, (char) => {
+    if (char === '"' || char === "'") return char === quote ? `\\${char}` : char;
+    const short = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" }[char];
+    return short ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  });
+  return `${quote}${inner}${quote}`;
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1000)} s`;
+}

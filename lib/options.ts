@@ -1,0 +1,136 @@
+/** The options of a guard: defaults, checks, and what they come to. */
+import { bool, type Check, checkKeys, checkObject, func, integer } from "./check-option.ts";
+import { checkDetector, withDefaults } from "./detector-table.ts";
+import { count, type Detector } from "./detectors.ts";
+import { optionError } from "./errors.ts";
+import { ladderTuple, type Rungs, readRungs } from "./ladder.ts";
+import { checkPolicy, checkVolatile } from "./policy-options.ts";
+import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
+import type { LoopDetection, LoopGuardOptions, ToolPolicy, Verdict, VolatileClass } from "./types.ts";
+
+/** The options after checks, with nothing left out. */
+export interface GuardConfig {
+  readonly detectors: readonly Detector[];
+  readonly rungs: Rungs;
+  readonly message: string | ((detection: LoopDetection) => string) | undefined;
+  readonly tools: ReadonlyMap<string, false | ToolPolicy>;
+  /** For tools whose policy does not say. */
+  readonly volatile: readonly (VolatileClass | RegExp)[];
+  readonly scope: "instance" | "run";
+  readonly shadow: boolean;
+  readonly onDetection: ((detection: LoopDetection, verdict: Verdict) => void) | undefined;
+  readonly maxEntries: number;
+  readonly maxRuns: number;
+  readonly now: () => number;
+}
+
+const DEFAULTS = { scope: "instance", maxEntries: 10_000, maxRuns: 1024 } as const;
+
+/** Options that are looked at on their own; the others are checked where they are read. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  preset: (value, path) => {
+    if (!PRESET_NAMES.includes(value as string))
+      throw optionError("type", path, value, `one of ${PRESET_NAMES.join(", ")}`);
+  },
+  maxRepeats: integer(0, 1_000_000_000),
+  volatile: checkVolatile,
+  message: (value, path) => {
+    if (typeof value !== "string" && typeof value !== "function")
+      throw optionError("type", path, value, "a string or a function");
+  },
+  scope: (value, path) => {
+    if (value !== "instance" && value !== "run") throw optionError("type", path, value, '"instance" or "run"');
+  },
+  shadow: bool,
+  onDetection: func,
+  maxEntries: integer(1, 1 << 30),
+  maxRuns: integer(1, 1_000_000),
+  now: func,
+};
+const NAMES = [...Object.keys(CHECKS), "detectors", "action", "ladder", "tools"];
+
+/** Checks options and fills them in. Throws `ERR_LOOPGUARD_OPTION`. */
+export function readOptions(options: LoopGuardOptions): GuardConfig {
+  const given: unknown = options;
+  checkObject(given, "options", "an object of LoopGuardOptions");
+  checkKeys(given, "", NAMES);
+  for (const [name, check] of Object.entries(CHECKS)) if (given[name] !== undefined) check(given[name], name);
+  const asked = readRungs(options.action, options.ladder, "");
+  const preset = readPreset(options);
+  const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;
+  const detectors = preset === undefined ? readDetectors(options) : preset.detectors;
+  return {
+    detectors:
+      asked === undefined ? detectors.map(replayAtOnce) : preset === undefined ? detectors : detectors.map(plain),
+    rungs: asked ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
+    message: options.message,
+    tools: readTools(options.tools),
+    volatile: options.volatile ?? preset?.volatile ?? [],
+    scope: options.scope ?? DEFAULTS.scope,
+    shadow: options.shadow ?? preset?.shadow ?? false,
+    onDetection: options.onDetection,
+    maxEntries: options.maxEntries ?? DEFAULTS.maxEntries,
+    maxRuns: options.maxRuns ?? DEFAULTS.maxRuns,
+    now: options.now ?? Date.now,
+  };
+}
+
+/** The preset in force: detectors of one's own take its place, and cannot be given beside a name. */
+function readPreset(options: LoopGuardOptions): Preset | undefined {
+  const { preset, maxRepeats, detectors } = options;
+  if (maxRepeats === undefined && detectors === undefined) return presetOf(preset ?? "recommended");
+  if (preset !== undefined)
+    throw optionError("type", "preset", preset, "absent where detectors or maxRepeats are given");
+  return undefined;
+}
+
+/** A preset's detector under the ladder that the options ask for. */
+function plain(detector: Detector): Detector {
+  const { action: _action, ladder: _ladder, ...rest } = detector;
+  return Object.freeze(rest) as Detector;
+}
+
+function readDetectors(options: LoopGuardOptions): readonly Detector[] {
+  const { maxRepeats, detectors } = options;
+  if (maxRepeats !== undefined) {
+    if (detectors !== undefined)
+      throw optionError(
+        "type",
+        "maxRepeats",
+        maxRepeats,
+        "absent where detectors are given: put count({ maxRepeats }) among them",
+      );
+    return [count({ maxRepeats })];
+  }
+  if (!Array.isArray(detectors) || detectors.length < 1 || detectors.length > 64)
+    throw optionError("type", "detectors", detectors, "an array of 1 to 64 detectors");
+  const checked = detectors.map((detector: unknown, index) => readDetector(detector, `detectors[${index}]`));
+  // The core knows one limit and one query of a call, so these two cannot be there twice.
+  for (const type of ["limit", "similar_query"]) {
+    const second = checked.findLastIndex((detector) => detector.type === type);
+    if (second !== checked.findIndex((detector) => detector.type === type))
+      throw optionError("range", `detectors[${second}]`, checked[second], `the only detector of type ${type}`);
+  }
+  return checked;
+}
+
+/** A copy, so that nobody changes it later; entries written by hand get their defaults. */
+function readDetector(value: unknown, path: string): Detector {
+  checkObject(value, path, "a detector, made by count(), cycle() and the like");
+  const detector: unknown = withDefaults({ name: value["type"], ...value });
+  checkDetector(detector, path);
+  return Object.freeze(detector);
+}
+
+function replayAtOnce(detector: Detector): Detector {
+  const own = detector.action !== undefined || detector.ladder !== undefined;
+  return detector.type === "duplicate" && detector.replay && !own ? { ...detector, ladder: REPLAY_LADDER } : detector;
+}
+
+function readTools(tools: unknown): ReadonlyMap<string, false | ToolPolicy> {
+  if (tools === undefined) return new Map();
+  checkObject(tools, "tools", "an object from tool names to policies");
+  return new Map(
+    Object.entries(tools).map(([name, policy]) => [name, checkPolicy(policy, `tools[${JSON.stringify(name)}]`)]),
+  );
+}

@@ -1,0 +1,67 @@
+/** Checks of `ToolPolicy`, the entries of the `tools` option. */
+import { VOLATILE_BITS } from "./binding.ts";
+import {
+  bool,
+  type Check,
+  checkKeys,
+  checkObject,
+  integer,
+  isPlainObject,
+  member,
+  number,
+  texts,
+} from "./check-option.ts";
+import { limitValue } from "./detector-table.ts";
+import { optionError } from "./errors.ts";
+import { readRungs } from "./ladder.ts";
+import type { ToolPolicy } from "./types.ts";
+
+const names: Check = texts(1);
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  identity: (value, path) => {
+    if (typeof value === "function") return;
+    if (!Array.isArray(value))
+      throw optionError("type", path, value, "an array of argument names or JSON pointers, or a function");
+    names(value, path);
+  },
+  ignore: names,
+  volatile: checkVolatile,
+  poll: checkPoll,
+  mutates: bool,
+  retryable: bool,
+  maxRepeats: integer(1, 1_000_000_000),
+  limit: limitValue(1),
+};
+const NAMES = [...Object.keys(CHECKS), "action", "ladder"];
+
+/** `false`, or a policy without faults; a copy. */
+export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
+  if (value === false) return false;
+  checkObject(value, path, "a policy, or false to exempt the tool");
+  checkKeys(value, path, NAMES);
+  for (const [name, check] of Object.entries(CHECKS))
+    if (value[name] !== undefined) check(value[name], member(path, name));
+  if (typeof value["identity"] === "function" && value["ignore"] !== undefined)
+    throw optionError("type", member(path, "ignore"), value["ignore"], "absent where identity is a function");
+  readRungs(value["action"], value["ladder"], path);
+  return { ...value };
+}
+
+/** Shared with the guard's own `volatile`. */
+export function checkVolatile(value: unknown, path: string): void {
+  const allowed = `one of ${Object.keys(VOLATILE_BITS).join(", ")}, or a RegExp`;
+  if (!Array.isArray(value)) throw optionError("type", path, value, `an array, each entry ${allowed}`);
+  value.forEach((item: unknown, index) => {
+    if (item instanceof RegExp || (typeof item === "string" && Object.hasOwn(VOLATILE_BITS, item))) return;
+    throw optionError("type", `${path}[${index}]`, item, allowed);
+  });
+}
+
+function checkPoll(value: unknown, path: string): void {
+  if (typeof value === "boolean") return;
+  if (!isPlainObject(value)) throw optionError("type", path, value, "true, false or { minIntervalMs, maxWaitMs }");
+  checkKeys(value, path, ["minIntervalMs", "maxWaitMs"]);
+  for (const [name, ms] of Object.entries(value))
+    if (ms !== undefined) number(0, Number.MAX_SAFE_INTEGER)(ms, member(path, name));
+}

@@ -1,0 +1,46 @@
+/** Results that `duplicate({ replay: true })` gives again. */
+import { binding } from "./backend.ts";
+import { IdentityMode } from "./binding.ts";
+import { identityArguments } from "./call-text.ts";
+import { argumentsKind, argumentsText } from "./json-text.ts";
+import type { ToolRules } from "./tool-policy.ts";
+import type { LoopCall } from "./types.ts";
+
+/** Results kept in one run; the oldest goes first. */
+const REPLAYS_MAX = 256;
+
+/**
+ * Results of calls that succeeded, by the fingerprint of all their arguments: where a policy's `identity` or `ignore`
+ * leaves some out, only a call that is equal in all of them is replayed.
+ */
+export class Replays {
+  readonly #key: Uint8Array;
+  readonly #results = new Map<string, unknown>();
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  keep(rules: ToolRules, call: LoopCall, result: unknown): void {
+    const args = identityArguments(rules, call);
+    const text = argumentsText(args);
+    const kind = argumentsKind(args, text);
+    const fingerprint = binding.identify(this.#key, IdentityMode.canonical, call.name, text, kind);
+    this.#results.delete(fingerprint);
+    const oldest = this.#results.keys().next();
+    if (this.#results.size === REPLAYS_MAX && !oldest.done) this.#results.delete(oldest.value);
+    this.#results.set(fingerprint, result);
+  }
+
+  has(fingerprint: string): boolean {
+    return this.#results.has(fingerprint);
+  }
+
+  get(fingerprint: string): unknown {
+    return this.#results.get(fingerprint);
+  }
+
+  clear(): void {
+    this.#results.clear();
+  }
+}

@@ -1,0 +1,180 @@
+/** From a tool's name to how the tool is treated. */
+import { type NativeGuard, type NativeProfile, VOLATILE_BITS } from "./binding.ts";
+import { nativeLimit } from "./detector-table.ts";
+import type { Detector, LimitDetector, SimilarQueryDetector } from "./detectors.ts";
+import { globMatches, isGlob } from "./glob.ts";
+import { NO_LADDER, type Rungs, readRungs } from "./ladder.ts";
+import type { ToolPolicy, VolatileClass } from "./types.ts";
+
+/** How a tool is treated, ready for use: what the core knows by number, and what only JavaScript can do. */
+export interface ToolRules {
+  /** The number of the core's profile. */
+  readonly profile: number;
+  /** False: exempt or retryable, never looked at. */
+  readonly counted: boolean;
+  /** Its time is read. */
+  readonly poll: boolean;
+  /** Its queries are compared. */
+  readonly similar: boolean;
+  readonly identity: ((args: unknown) => unknown) | undefined;
+  /** Expressions whose matches in a result are no news. */
+  readonly volatile: readonly RegExp[];
+  /** Instead of the detector's and the guard's. */
+  readonly rungs: Rungs | undefined;
+}
+
+/** Names looked up lately. A model may make up names without end, so the cache is emptied when it is full. */
+const CACHE_MAX = 1024;
+
+/** Of a poll that does not say: ten minutes. */
+const POLL_MAX_WAIT_MS = 600_000;
+
+/** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
+export class ToolPolicies {
+  readonly #policies: Map<string, false | ToolPolicy>;
+  readonly #volatile: readonly (VolatileClass | RegExp)[];
+  readonly #limit: LimitDetector | undefined;
+  readonly #similar: SimilarQueryDetector | undefined;
+  readonly #cache = new Map<string, ToolRules>();
+  readonly #profiles: NativeProfile[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #guards: NativeGuard[] = [];
+
+  /** `volatile`: of tools whose policy does not say. */
+  constructor(
+    policies: ReadonlyMap<string, false | ToolPolicy>,
+    detectors: readonly Detector[],
+    volatile: readonly (VolatileClass | RegExp)[],
+  ) {
+    this.#policies = new Map(policies);
+    this.#volatile = volatile;
+    this.#limit = detectors.find((detector) => detector.type === "limit");
+    this.#similar = detectors.find((detector) => detector.type === "similar_query");
+    this.#number(nativeProfile(undefined, undefined, false, volatileBits(volatile)));
+    this.#prepare();
+  }
+
+  /** The rules for a name. O(1) for a name that came before. */
+  of(name: string): ToolRules {
+    return this.#cache.get(name) ?? this.#resolve(name);
+  }
+
+  /** Adds policies under exact names, where there is none yet. */
+  add(policies: ReadonlyMap<string, false | ToolPolicy>): void {
+    for (const [name, policy] of policies) if (!this.#policies.has(name)) this.#policies.set(name, policy);
+    this.#cache.clear();
+    this.#prepare();
+  }
+
+  /** Tells `guard` every profile, now and later. */
+  attach(guard: NativeGuard): void {
+    this.#profiles.forEach((profile, number) => void guard.addProfile(profile, number === 0));
+    this.#guards.push(guard);
+  }
+
+  /** `guard` is closed. */
+  detach(guard: NativeGuard): void {
+    this.#guards.splice(this.#guards.indexOf(guard), 1);
+  }
+
+  /** Numbers the names that the options mention, in their order, so that numbers do not depend on what a model calls. */
+  #prepare(): void {
+    const mentioned = [
+      ...this.#policies.keys(),
+      ...Object.keys(this.#limit?.limits ?? {}),
+      ...(this.#similar?.tools ?? []),
+    ];
+    for (const name of mentioned) this.#resolve(name);
+  }
+
+  #resolve(name: string): ToolRules {
+    if (typeof name !== "string") throw new TypeError(`A call's name must be a string, got ${typeof name}`);
+    const policy = this.#policy(name);
+    const similar = this.#similar?.tools.some((pattern) => named(pattern, name)) ?? false;
+    const rules = this.#rules(policy, this.#limitOf(name, policy), similar);
+    if (this.#cache.size >= CACHE_MAX) this.#cache.clear();
+    this.#cache.set(name, rules);
+    return rules;
+  }
+
+  #policy(name: string): false | ToolPolicy | undefined {
+    const exact = this.#policies.get(name);
+    if (exact !== undefined) return exact;
+    for (const [pattern, policy] of this.#policies) if (isGlob(pattern) && globMatches(pattern, name)) return policy;
+    return undefined;
+  }
+
+  #limitOf(name: string, policy: false | ToolPolicy | undefined): number | undefined {
+    if (policy !== false && policy?.limit !== undefined) return policy.limit;
+    const limits = this.#limit?.limits;
+    if (limits === undefined) return undefined;
+    if (Object.hasOwn(limits, name)) return limits[name];
+    const pattern = Object.keys(limits).find((key) => isGlob(key) && globMatches(key, name));
+    return pattern === undefined ? undefined : limits[pattern];
+  }
+
+  #rules(policy: false | ToolPolicy | undefined, limit: number | undefined, similar: boolean): ToolRules {
+    const own = policy === false ? undefined : policy;
+    const volatile = own?.volatile ?? this.#volatile;
+    const profile = nativeProfile(policy, limit, similar, volatileBits(volatile));
+    return {
+      profile: this.#number(profile),
+      counted: policy !== false && own?.retryable !== true,
+      poll: profile.poll,
+      similar,
+      identity: typeof own?.identity === "function" ? own.identity : undefined,
+      volatile: volatile.filter((item) => item instanceof RegExp).map(everyMatch),
+      rungs: readRungs(own?.action, own?.ladder, ""),
+    };
+  }
+
+  /** The number of a profile; one that is new is told to the guards. */
+  #number(profile: NativeProfile): number {
+    const key = JSON.stringify(profile);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#profiles.push(profile) - 1;
+    this.#numbers.set(key, number);
+    for (const guard of this.#guards) guard.addProfile(profile, false);
+    return number;
+  }
+}
+
+function named(pattern: string, name: string): boolean {
+  return pattern === name || (isGlob(pattern) && globMatches(pattern, name));
+}
+
+function nativeProfile(
+  policy: false | ToolPolicy | undefined,
+  limit: number | undefined,
+  similar: boolean,
+  volatileClasses: number,
+): NativeProfile {
+  const own: ToolPolicy = policy === false || policy === undefined ? {} : policy;
+  const poll = own.poll === true ? {} : own.poll;
+  return {
+    exempt: policy === false,
+    mutates: own.mutates === true,
+    poll: poll !== undefined && poll !== false,
+    similar,
+    pollMinIntervalMs: poll ? (poll.minIntervalMs ?? 0) : 0,
+    pollMaxWaitMs: poll ? (poll.maxWaitMs ?? POLL_MAX_WAIT_MS) : 0,
+    maxRepeats: own.maxRepeats ?? 0,
+    limit: limit === undefined ? 0 : nativeLimit(limit),
+    volatileClasses,
+    ladder: readRungs(own.action, own.ladder, "")?.ladder ?? NO_LADDER,
+    keep: Array.isArray(own.identity) ? own.identity : [],
+    ignore: own.ignore ?? [],
+  };
+}
+
+function volatileBits(volatile: readonly (VolatileClass | RegExp)[]): number {
+  let bits = 0;
+  for (const item of volatile) if (typeof item === "string") bits |= VOLATILE_BITS[item];
+  return bits;
+}
+
+/** The same expression, made to replace every match and to start at the front each time. */
+function everyMatch(expression: RegExp): RegExp {
+  return new RegExp(expression.source, [...new Set(`${expression.flags.replace("y", "")}g`)].join(""));
+}

@@ -1,0 +1,152 @@
+/**
+ * The one description of the C core's surface as JavaScript sees it. Two builds implement it: the Node-API addon
+ * (`native.ts`) and WebAssembly (`wasm.ts`). Nothing above this interface knows which one runs.
+ *
+ * Text crosses as JavaScript strings and reaches the core as generalised UTF-8 (WTF-8): lone surrogates stay distinct.
+ */
+/** What the text of the arguments is: `lg_args_kind`. */
+export declare const ArgsKind: {
+    readonly json: 0;
+    readonly raw: 1;
+    readonly none: 2;
+};
+export type ArgsKind = (typeof ArgsKind)[keyof typeof ArgsKind];
+/** `lg_identity_mode`. */
+export declare const IdentityMode: {
+    readonly verbatim: 0;
+    readonly canonical: 1;
+};
+export type IdentityMode = (typeof IdentityMode)[keyof typeof IdentityMode];
+/** `lg_result_kind`. */
+export declare const ResultKind: {
+    readonly none: 0;
+    readonly text: 1;
+    readonly json: 2;
+};
+export type ResultKind = (typeof ResultKind)[keyof typeof ResultKind];
+/** `lg_action`, by number. */
+export declare const ACTIONS: readonly ["allow", "warn", "hint", "ask", "abort"];
+/** `lg_detector_type`, by number; the names are those of `LoopDetection.detector`. */
+export declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom"];
+export type DetectorType = (typeof DETECTOR_TYPES)[number];
+/** `lg_volatile`, bit by name. */
+export declare const VOLATILE_BITS: {
+    readonly timestamps: 1;
+    readonly durations: 2;
+    readonly uuids: 4;
+    readonly hexIds: 8;
+    readonly counters: 16;
+    readonly pids: 32;
+    readonly tempPaths: 64;
+    readonly ansi: 128;
+    readonly digits: 256;
+    readonly space: 512;
+};
+/**
+ * A verdict packed into one number, so that an `allow` makes no object:
+ * `ticket * 16 + (detected ? 8 : 0) + action`, or `-status` when the core refused the input (`lg_status`).
+ */
+export type PackedVerdict = number;
+/** `LG_NO_TICKET` as it comes out of a packed verdict. */
+export declare const NO_TICKET = 268435455;
+/** Strikes at which each rung starts; 0: no such rung. */
+export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
+/** `lg_detector_spec`, flattened. */
+export interface NativeDetectorSpec {
+    type: number;
+    threshold: number;
+    minCycleLen: number;
+    maxCycleLen: number;
+    windowSize: number;
+    transientThreshold: number;
+    errorThreshold: number;
+    similarity: number;
+    canonical: boolean;
+    settled: boolean;
+    strongOnly: boolean;
+    failuresOnly: boolean;
+    ladder: LadderTuple;
+}
+/** `lg_profile`, flattened. `limit`: 0 the detector's, 0xffffffff none. */
+export interface NativeProfile {
+    exempt: boolean;
+    mutates: boolean;
+    poll: boolean;
+    similar: boolean;
+    pollMinIntervalMs: number;
+    pollMaxWaitMs: number;
+    maxRepeats: number;
+    limit: number;
+    volatileClasses: number;
+    ladder: LadderTuple;
+    keep: readonly string[];
+    ignore: readonly string[];
+}
+/** `lg_report`. */
+export interface NativeReport {
+    detector: number;
+    type: number;
+    repeats: number;
+    threshold: number;
+    cycleLength: number;
+    strikes: number;
+    strong: boolean;
+    /** 32 hex digits. */
+    fingerprint: string;
+    pattern: {
+        name: string;
+        signature: string;
+    }[];
+    waitMs: number;
+}
+/** `lg_run`. Every method throws `ERR_LOOPGUARD_CLOSED` after `close()`; `close` twice is fine. */
+export interface NativeRun {
+    before(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, query: string | undefined, profile: number, nowMs: number): PackedVerdict;
+    /** `flags`: 1 failed, 2 transient. */
+    after(ticket: number, resultKind: ResultKind, result: string | undefined, flags: number, error: string | undefined, nowMs: number): PackedVerdict;
+    invalid(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, profile: number, error: string | undefined, nowMs: number): PackedVerdict;
+    /** The open ticket for a call id, or `NO_TICKET`. */
+    ticket(id: string): number;
+    resolve(ticket: number, action: number): void;
+    detect(detector: number, name: string, key: string, repeats: number): PackedVerdict;
+    beginRound(): void;
+    beginTurn(): void;
+    reset(): void;
+    report(): NativeReport;
+    snapshot(): Uint8Array;
+    restore(bytes: Uint8Array): void;
+    close(): void;
+}
+/** `lg_guard`. The memory of a guard is held until it and all its runs are closed or collected. */
+export interface NativeGuard {
+    addDetector(spec: NativeDetectorSpec): void;
+    /** The number to pass to `before`; `index` 0 replaces the default profile, else one is added. */
+    addProfile(profile: NativeProfile, replaceDefault: boolean): number;
+    run(): NativeRun;
+    close(): void;
+}
+/** `lg_detector`. */
+export interface NativeDetector {
+    /** 0: no cycle; else `cycleLength * 2^20 + repeats`. */
+    push(signature: string): number;
+    /** 32 hex digits: the digest of the signature `back` places before the newest. */
+    at(back: number): string;
+    reset(): void;
+    snapshot(): Uint8Array;
+    close(): void;
+}
+/** What both builds offer. Errors carry `code`: `ERR_LOOPGUARD_` and the status's name (`EJSON`, `ENOMEM`, ...). */
+export interface NativeBinding {
+    /** 32 hex digits. `key`: 16 bytes. */
+    identify(key: Uint8Array, mode: IdentityMode, name: string, args: string | undefined, argsKind: ArgsKind): string;
+    /** Throws `ERR_LOOPGUARD_EJSON` when `text` is not JSON. */
+    canonicalize(mode: IdentityMode, text: string): string;
+    normalizeVolatile(classes: number, text: string): string;
+    similarity(a: string, b: string): number;
+    guard(key: Uint8Array, maxEntries: number, ladder: LadderTuple, shadow: boolean): NativeGuard;
+    detector(key: Uint8Array, windowSize: number, minCycleLen: number, maxCycleLen: number, repeats: number): NativeDetector;
+    /** Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
+    restoreDetector(bytes: Uint8Array): NativeDetector;
+    /** The 16-byte key in a snapshot. Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
+    snapshotKey(bytes: Uint8Array): Uint8Array;
+}

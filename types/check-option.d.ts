@@ -1,0 +1,17 @@
+/** Looks at one value; throws when it cannot be used. */
+export type Check = (value: unknown, path: string) => void;
+/** `path.key`, or `key` at the top. */
+export declare function member(path: string, key: string): string;
+/** An object literal or the like: not null, not an array, not a class of something else. */
+export declare function isPlainObject(value: unknown): value is Record<string, unknown>;
+export declare function checkObject(value: unknown, path: string, what?: string): asserts value is Record<string, unknown>;
+/** Every key must be one of `names`; the nearest of them is suggested. */
+export declare function checkKeys(value: Record<string, unknown>, path: string, names: readonly string[]): void;
+export declare function integer(min: number, max: number): Check;
+/** A finite number from `min` to `max`. */
+export declare function number(min: number, max: number): Check;
+export declare const bool: Check;
+export declare const func: Check;
+export declare const text: Check;
+/** An array of non-empty strings, with at least `min` of them. */
+export declare function texts(min: number): Check;

@@ -1,0 +1,33 @@
+import type { ToolConfig } from "./define-tool.ts";
+import type { ParameterSchema } from "./parameter-schema.ts";
+import type { ToolDef } from "./tool-types.ts";
+export interface AsyncToolConfig<Schema extends ParameterSchema> extends Omit<ToolConfig<Schema>, "cache" | "sandbox" | "toModelOutput"> {
+    /** How long a result is kept once it is there. @default 600 */
+    ttlSeconds?: number;
+}
+/** Not an interface: those do not fit into a `ToolDef[]`. */
+export type PollResultArguments = {
+    handle: string;
+    /** How long to wait for a result that is not there yet. @default 0, at most 30000 */
+    waitMs?: number;
+};
+/**
+ * A tool that returns `{"handle":"ah:...","status":"pending",...}` at once and runs on in the background.
+ *
+ * @example
+ * const report = defineAsyncTool({
+ *   name: "report",
+ *   description: "Builds the yearly report; takes minutes",
+ *   parameters: z.object({ year: z.number() }),
+ *   execute: async ({ year }) => buildReport(year),
+ * });
+ * const executor = new ToolExecutor([report, createPollResultTool()]);
+ */
+export declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
+/**
+ * The tool `pollResult`. Asking again for a result that is not there yet is not a loop by count, only by time.
+ *
+ * @example
+ * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
+ */
+export declare function createPollResultTool(): ToolDef<PollResultArguments>;

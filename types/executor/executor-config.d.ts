@@ -1,0 +1,24 @@
+import { LoopGuard } from "../loop-guard.ts";
+import type { LoopGuardOptions } from "../types.ts";
+import type { ApprovalConfig } from "./approval.ts";
+import type { ArtifactsConfig } from "./artifacts.ts";
+import type { RunContext } from "./run-context.ts";
+import type { SandboxConfig } from "./tool-types.ts";
+export interface ToolExecutorConfig {
+    /** How many calls run at once. @default 5 */
+    concurrency?: number;
+    /** For all tools that do not say otherwise. @default false */
+    sandbox?: boolean | SandboxConfig;
+    approval?: ApprovalConfig;
+    /** Shown to the human who approves. @default "agent" */
+    agentName?: string;
+    /** Called before each call that loop detection allows. When it throws, the call fails and the tool does not run. */
+    onToolCall?: (ctx: RunContext, toolName: string, args: Record<string, unknown>) => Promise<void>;
+    /** Keeps large outputs out of the model's context. */
+    artifacts?: ArtifactsConfig;
+    /** `true`: the recommended preset. Off by default. */
+    loopDetection?: boolean | {
+        maxRepeats: number;
+        action: "abort" | "hint";
+    } | LoopGuardOptions | LoopGuard;
+}

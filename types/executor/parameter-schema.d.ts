@@ -1,0 +1,67 @@
+/** What may stand in `ToolDef.parameters`, the types that it gives, and how arguments are checked against it. */
+/** zod 3, zod 4, and whatever else has `safeParse`. */
+export interface SafeParseSchema {
+    safeParse(input: unknown): {
+        success: boolean;
+        data?: unknown;
+        error?: unknown;
+    };
+}
+/** https://standardschema.dev, as far as it is needed here. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+    readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: string;
+        readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+        readonly types?: {
+            readonly input: Input;
+            readonly output: Output;
+        } | undefined;
+    };
+}
+export type StandardResult<Output> = {
+    readonly value: Output;
+    readonly issues?: undefined;
+} | {
+    readonly issues: readonly SchemaIssue[];
+};
+export interface SchemaIssue {
+    readonly message: string;
+    readonly path?: readonly (PropertyKey | {
+        readonly key: PropertyKey;
+    })[] | undefined;
+}
+export type ParameterSchema = SafeParseSchema | StandardSchema;
+/** What `execute` gets: the schema's output type. */
+export type InferArguments<Schema> = Schema extends {
+    readonly _output: infer Output;
+} ? Output : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly output: infer Output;
+} ? Output : unknown : Schema extends {
+    safeParse(input: unknown): infer Result;
+} ? Extract<Result, {
+    success: true;
+}> extends {
+    data: infer Data;
+} ? Data : unknown : unknown;
+/** What the model sends: the schema's input type. */
+export type InferInput<Schema> = Schema extends {
+    readonly _input: infer Input;
+} ? Input : Schema extends {
+    readonly "~standard": {
+        readonly types?: infer Types;
+    };
+} ? NonNullable<Types> extends {
+    readonly input: infer Input;
+} ? Input : unknown : InferArguments<Schema>;
+export type ParsedArguments = {
+    ok: true;
+    value: unknown;
+} | {
+    ok: false;
+    message: string;
+};

@@ -1,0 +1,33 @@
+import type { LoopGuard } from "../loop-guard.ts";
+import { ApprovalManager } from "./approval.ts";
+import { type ToolExecutorConfig } from "./executor-config.ts";
+import type { RunContext } from "./run-context.ts";
+import { type RawToolCall, type ToolCall, type ToolCallResult, type ToolDef, type ToolDefinition } from "./tool-types.ts";
+type AnyCall = ToolCall | RawToolCall;
+/**
+ * Runs tool calls in batches, with loop detection, approval, caching, validation, sandboxing and artifacts.
+ *
+ * @example
+ * const executor = new ToolExecutor(tools, { loopDetection: { maxRepeats: 3, action: "hint" } });
+ * const results = await executor.executeAll(calls, ctx);
+ */
+export declare class ToolExecutor {
+    #private;
+    /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
+    constructor(tools: readonly ToolDef[], config?: number | ToolExecutorConfig);
+    /** The guard behind `loopDetection`; `undefined` when it is off. */
+    get loopGuard(): LoopGuard | undefined;
+    /** `undefined` without an approval policy. */
+    getApprovalManager(): ApprovalManager | undefined;
+    /** The tools as a model provider wants to see them. */
+    getToolDefinitions(): ToolDefinition[];
+    /** Forgets the results of tools with `cache`. */
+    clearCache(): void;
+    /**
+     * Runs the calls of one model response and gives their results in the same order. What goes wrong with a call is in
+     * its result. Only a `ToolLoopError` is thrown: when the calls that were running have finished, and with the results
+     * of all that ran. (And `ERR_LOOPGUARD_CLOSED`, for a host that has closed the guard.)
+     */
+    executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]>;
+}
+export {};

@@ -1,0 +1,34 @@
+import type { NativeReport, NativeRun } from "./binding.ts";
+import type { CustomDetector, Detector, SimilarQueryDetector } from "./detectors.ts";
+import { type Rungs } from "./ladder.ts";
+import type { GuardConfig } from "./options.ts";
+import { Tally } from "./tally.ts";
+import type { ToolPolicies, ToolRules } from "./tool-policy.ts";
+import type { LoopDetection, Verdict, VerdictAction } from "./types.ts";
+export declare class GuardEngine {
+    #private;
+    readonly config: GuardConfig;
+    readonly key: Uint8Array;
+    readonly tools: ToolPolicies;
+    readonly tally: Tally;
+    /** Custom detectors with their places among the detectors. */
+    readonly custom: readonly (readonly [index: number, detector: CustomDetector])[];
+    readonly similarQuery: SimilarQueryDetector | undefined;
+    readonly replay: boolean;
+    /** Some detector compares results. Else their texts, of any size, stay out of the core. */
+    readonly readsResults: boolean;
+    /** Says nothing to anybody: the engine of `check`. */
+    readonly quiet: boolean;
+    readonly shadow: boolean;
+    constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, quiet?: boolean);
+    newRun(): NativeRun;
+    close(): void;
+    /** The detector that a report names; none for the rule of polls. */
+    detectorOf(report: NativeReport): Detector | undefined;
+    /** The rungs in force, as the core sees them: the tool's, else the detector's, else the guard's. */
+    rungsOf(rules: ToolRules, report: NativeReport): Rungs;
+    /** What the model reads. */
+    messageFor(action: VerdictAction, detection: LoopDetection, report: NativeReport, rungs: Rungs): string;
+    /** Tells whoever wants to know. */
+    report(detection: LoopDetection, verdict: Verdict): void;
+}

@@ -1,0 +1,62 @@
+import type { LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, ToolPolicy, Verdict } from "./types.ts";
+/**
+ * Detects loops of tool calls and says what to do about them. One guard serves many runs; `run(key)` gives the state of
+ * one, and the methods of the guard itself act on its default run.
+ *
+ * @example
+ * const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
+ * const verdict = guard.before({ id, name, arguments: args });
+ * const result = verdict.action === "allow" ? await tool(args) : verdict.message;
+ * guard.after({ id, name, arguments: args }, { result });
+ */
+export declare class LoopGuard {
+    #private;
+    /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
+    constructor(options?: LoopGuardOptions);
+    /** Whether hosts that know a run's id keep a state for each: the option of this name. */
+    get scope(): "instance" | "run";
+    /** The detection that stopped the default run. */
+    get tripped(): LoopDetection | null;
+    /**
+     * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
+     * context, is a key by its identity and is not kept alive.
+     */
+    run(key?: string | object): LoopRun;
+    /** Judges a call before it runs. */
+    before(call: LoopCall): Verdict;
+    /** Takes what came back and judges the pattern that it completes. */
+    after(call: LoopCall, outcome: LoopOutcome): Verdict;
+    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+    invalid(call: LoopCall, error: unknown): Verdict;
+    /** The calls that follow are one model response. */
+    beginRound(): void;
+    /** A user spoke. */
+    beginTurn(): void;
+    /** Forgets the default run's calls. */
+    reset(): void;
+    /**
+     * The detection that the last call of this history raises, or `null`. Pure: no run is touched, nobody is told. Each
+     * call is a round of its own; an outcome that is a string is a result; calls without an outcome are still open.
+     */
+    check(calls: readonly LoopCall[], outcomes?: readonly (LoopOutcome | string | null | undefined)[]): LoopDetection | null;
+    /**
+     * The state of the default run and of every run with a string for a key, as bytes: digests, tool names and counts.
+     * Results for `replay` and the calls kept for custom detectors are not in it.
+     */
+    snapshot(): Uint8Array;
+    /**
+     * A guard in the state of a snapshot. `options` are those of the guard that it is of: under other detectors, counts and
+     * past calls are taken over, strikes are not. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+     */
+    static restore(bytes: Uint8Array, options?: LoopGuardOptions): LoopGuard;
+    /** What the guard has done so far, all runs together. */
+    stats(): LoopGuardStats;
+    /** Ends every run and gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+    close(): void;
+    [Symbol.dispose](): void;
+}
+/**
+ * Adds policies to a guard, under the exact names of tools; where the guard's own options name a tool, they win.
+ * Gives the guard back.
+ */
+export declare function withToolPolicies(guard: LoopGuard, policies: Readonly<Record<string, false | ToolPolicy>>): LoopGuard;

@@ -1,0 +1,25 @@
+/** From what the core found in one run to a verdict that everybody who asked has been told of. */
+import { type NativeReport, type NativeRun, type PackedVerdict } from "./binding.ts";
+import { CustomDetectors } from "./custom-detectors.ts";
+import type { GuardEngine } from "./guard-engine.ts";
+import { Replays } from "./replays.ts";
+import { Tally } from "./tally.ts";
+import type { ToolRules } from "./tool-policy.ts";
+import type { LoopCall, LoopDetection, Verdict } from "./types.ts";
+export declare class LoopReporter {
+    #private;
+    readonly tally: Tally;
+    /** Only while one is configured. */
+    readonly custom: CustomDetectors | undefined;
+    /** Only under `duplicate({ replay: true })`. */
+    readonly replays: Replays | undefined;
+    tripped: LoopDetection | null;
+    constructor(engine: GuardEngine, runId: string | undefined);
+    /** A new turn, or a new start: nothing of the past is told any more. */
+    forget(): void;
+    /**
+     * The verdict for `call`. The user's function has the last word; where it differs from the core's, the core hears of it
+     * under `ticket`. `told`: what was found for this call before; a shadow finds it again, and nobody is told twice.
+     */
+    conclude(native: NativeRun, call: LoopCall, rules: ToolRules, report: NativeReport, packed: PackedVerdict, ticket: number, told: LoopDetection | null): Verdict;
+}

@@ -1,0 +1,23 @@
+import type { GuardEngine } from "./guard-engine.ts";
+import type { RunRegistry } from "./run-registry.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "./types.ts";
+export declare class GuardRun implements LoopRun {
+    #private;
+    constructor(engine: GuardEngine, registry: RunRegistry | undefined, runId: string | undefined);
+    get runId(): string | undefined;
+    get closed(): boolean;
+    get tripped(): LoopDetection | null;
+    before(call: LoopCall): Verdict;
+    after(call: LoopCall, outcome: LoopOutcome): Verdict;
+    invalid(call: LoopCall, error: unknown): Verdict;
+    beginRound(): void;
+    beginTurn(): void;
+    reset(): void;
+    snapshot(): Uint8Array;
+    /** Puts the run into the state of a snapshot; throws and changes nothing when it is not one. */
+    restore(bytes: Uint8Array): void;
+    stats(): LoopGuardStats;
+    close(): void;
+    /** Gives the state up. A host that still holds the run, and uses it, goes on with an empty one. */
+    sleep(): void;
+}

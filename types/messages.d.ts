@@ -1,0 +1,19 @@
+/** Every text that a model or a log reads about a loop. */
+import type { DetectorType } from "./binding.ts";
+import type { VerdictAction } from "./types.ts";
+/** What a text is made from. */
+export interface LoopFacts {
+    readonly type: DetectorType;
+    readonly tool: string;
+    /** What was counted. */
+    readonly repeats: number;
+    /** What it was compared with. */
+    readonly threshold: number;
+    /** The tool names of one block, oldest first. */
+    readonly names: readonly string[];
+    readonly waitMs: number;
+}
+/** What was found, in one sentence or two. */
+export declare function detectionText(facts: LoopFacts): string;
+/** The text of a verdict, from the detection's. `last`: the next strike aborts. */
+export declare function verdictText(action: VerdictAction, type: DetectorType, detection: string, last: boolean): string;

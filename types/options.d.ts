@@ -1,0 +1,20 @@
+import { type Detector } from "./detectors.ts";
+import { type Rungs } from "./ladder.ts";
+import type { LoopDetection, LoopGuardOptions, ToolPolicy, Verdict, VolatileClass } from "./types.ts";
+/** The options after checks, with nothing left out. */
+export interface GuardConfig {
+    readonly detectors: readonly Detector[];
+    readonly rungs: Rungs;
+    readonly message: string | ((detection: LoopDetection) => string) | undefined;
+    readonly tools: ReadonlyMap<string, false | ToolPolicy>;
+    /** For tools whose policy does not say. */
+    readonly volatile: readonly (VolatileClass | RegExp)[];
+    readonly scope: "instance" | "run";
+    readonly shadow: boolean;
+    readonly onDetection: ((detection: LoopDetection, verdict: Verdict) => void) | undefined;
+    readonly maxEntries: number;
+    readonly maxRuns: number;
+    readonly now: () => number;
+}
+/** Checks options and fills them in. Throws `ERR_LOOPGUARD_OPTION`. */
+export declare function readOptions(options: LoopGuardOptions): GuardConfig;

@@ -1,0 +1,13 @@
+import type { LoopOutcome } from "./types.ts";
+/** Whether a call with this outcome failed. */
+export declare function isFailure(outcome: LoopOutcome): boolean;
+/** Whether a failure is one that is worth a later attempt: a rate limit, a timeout, a server's own fault. */
+export declare function isTransient(outcome: LoopOutcome): boolean;
+/** What makes two failures the same: the status and the title, or else the error's text. */
+export declare function failureKey(outcome: LoopOutcome): string;
+/** The status of a failure, from the outcome or from the error's usual places. */
+export declare function failureStatus(outcome: LoopOutcome): number | string | undefined;
+/** The title of a failure: the one given, else the error's text. */
+export declare function failureTitle(outcome: LoopOutcome): string;
+/** The text of whatever was thrown. */
+export declare function errorText(error: unknown): string;

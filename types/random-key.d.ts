@@ -1,0 +1,2 @@
+/** The key of one guard or detector: random, so that nobody can aim at collisions of its digests. */
+export declare function randomKey(): Uint8Array;

@@ -1,0 +1,14 @@
+import type { ToolRules } from "./tool-policy.ts";
+import type { LoopCall } from "./types.ts";
+/**
+ * Results of calls that succeeded, by the fingerprint of all their arguments: where a policy's `identity` or `ignore`
+ * leaves some out, only a call that is equal in all of them is replayed.
+ */
+export declare class Replays {
+    #private;
+    constructor(key: Uint8Array);
+    keep(rules: ToolRules, call: LoopCall, result: unknown): void;
+    has(fingerprint: string): boolean;
+    get(fingerprint: string): unknown;
+    clear(): void;
+}

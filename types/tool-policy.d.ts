@@ -1,0 +1,35 @@
+/** From a tool's name to how the tool is treated. */
+import { type NativeGuard } from "./binding.ts";
+import type { Detector } from "./detectors.ts";
+import { type Rungs } from "./ladder.ts";
+import type { ToolPolicy, VolatileClass } from "./types.ts";
+/** How a tool is treated, ready for use: what the core knows by number, and what only JavaScript can do. */
+export interface ToolRules {
+    /** The number of the core's profile. */
+    readonly profile: number;
+    /** False: exempt or retryable, never looked at. */
+    readonly counted: boolean;
+    /** Its time is read. */
+    readonly poll: boolean;
+    /** Its queries are compared. */
+    readonly similar: boolean;
+    readonly identity: ((args: unknown) => unknown) | undefined;
+    /** Expressions whose matches in a result are no news. */
+    readonly volatile: readonly RegExp[];
+    /** Instead of the detector's and the guard's. */
+    readonly rungs: Rungs | undefined;
+}
+/** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
+export declare class ToolPolicies {
+    #private;
+    /** `volatile`: of tools whose policy does not say. */
+    constructor(policies: ReadonlyMap<string, false | ToolPolicy>, detectors: readonly Detector[], volatile: readonly (VolatileClass | RegExp)[]);
+    /** The rules for a name. O(1) for a name that came before. */
+    of(name: string): ToolRules;
+    /** Adds policies under exact names, where there is none yet. */
+    add(policies: ReadonlyMap<string, false | ToolPolicy>): void;
+    /** Tells `guard` every profile, now and later. */
+    attach(guard: NativeGuard): void;
+    /** `guard` is closed. */
+    detach(guard: NativeGuard): void;
+}

@@ -1,0 +1,24 @@
+/**
+ * Recorded runs as calls, outcomes, rounds and turns. Read: `LoopCall`s with their outcomes, steps of the AI SDK, messages
+ * of OpenAI (chat completions and responses) and of Anthropic, and any mixture of them.
+ */
+import type { LoopCall, LoopOutcome } from "./types.ts";
+/** A call with what came back. */
+export interface RecordedCall extends LoopCall, LoopOutcome {
+    /** Calls with one number were asked for together; without it each call is a round of its own. */
+    round?: number;
+    /** Calls of one number lie between the same two words of a user. */
+    turn?: number;
+}
+/** One call of a transcript. */
+export interface TranscriptCall {
+    readonly call: LoopCall;
+    /** Not there: nothing came back. */
+    outcome: LoopOutcome | undefined;
+    /** Index of the model response that asked for it. */
+    readonly round: number;
+    /** How often a user spoke after the first round. */
+    readonly turn: number;
+}
+/** The calls of a transcript, in order. What is no tool call, result or word of a user is passed over. */
+export declare function readTranscript(entries: Iterable<unknown>): TranscriptCall[];

@@ -1,0 +1,171 @@
+/** The public types of the guard. Terms are those of the documentation's glossary (docs/glossary.md). */
+import type { Detector } from "./detectors.ts";
+/** What to do with a call: run it, run it with a message, refuse it, ask a human first, stop the run. */
+export type VerdictAction = "allow" | "warn" | "hint" | "ask" | "abort";
+/** One tool call that a model asked for. */
+export interface LoopCall {
+    /** The model's id for this call. The same id twice in one round is one call. */
+    id?: string | undefined;
+    /** The tool's name. */
+    name: string;
+    /** A parsed value, or the raw JSON text that the model sent; both give the same identity. */
+    arguments?: unknown;
+    /** `true`: never counted. For calls that legitimately need more bites at the apple. */
+    retryable?: boolean | undefined;
+}
+/** What came back for a call. */
+export interface LoopOutcome {
+    /** The full result, before any truncation. A string, or anything `JSON.stringify` takes. */
+    result?: unknown;
+    /** What went wrong: an `Error`, a message, or any value that is not `undefined` or `null`. */
+    error?: unknown;
+    /** A status code of the failure, such as 402 or `"ETIMEDOUT"`. */
+    status?: number | string | undefined;
+    /** A short, stable name of the failure, such as `"CreditsDepleted"`. */
+    errorTitle?: string | undefined;
+}
+/** What a detector found. Holds names, counts and digests; never arguments or results. */
+export interface LoopDetection {
+    /** The detector's name, such as `"count"`, `"ping_pong"` or a custom one. */
+    detector: string;
+    toolName: string;
+    /** How often the call, or the whole cycle, came. */
+    repeats: number;
+    /** Length of the repeated block, in calls; 1 for a single call. */
+    cycleLength: number;
+    /** One block of the pattern, oldest first: tool names, with `#` and a digest where the arguments matter. */
+    pattern: string[];
+    /** `"strong"`: same call and same result. `"weak"`: arguments alone, names alone, or mere similarity. */
+    evidence: "strong" | "weak";
+    /** 1 for the detection itself, one more for each further step of the same loop. */
+    strikes: number;
+    /** What was found, for a model or a log. */
+    message: string;
+    /** Further facts, by detector. */
+    details: Record<string, unknown>;
+    callId?: string;
+    runId?: string;
+    /** 32 hex digits that stand for the call; keyed per guard, so they say nothing about its arguments. */
+    fingerprint: string;
+}
+/** What to do with a call. The verdict of an untroubled call is one frozen object, the same every time. */
+export interface Verdict {
+    readonly action: VerdictAction;
+    /** The text for the model: added to the result (`warn`), or in its place (`hint`, `ask`, `abort`). */
+    readonly message: string;
+    readonly detection: LoopDetection | null;
+    /** The earlier result of the same call, under `duplicate({ replay: true })`. */
+    readonly replay?: unknown;
+    /** For a poll: how many milliseconds to wait before the next one. */
+    readonly waitMs?: number;
+}
+/** Strikes at which each rung starts. The highest rung reached wins. */
+export interface Ladder {
+    warn?: number;
+    hint?: number;
+    ask?: number;
+    abort?: number;
+}
+/** Kinds of spans in a result that change from call to call without being news. */
+export type VolatileClass = "timestamps" | "durations" | "uuids" | "hexIds" | "counters" | "pids" | "tempPaths" | "ansi" | "digits" | "space";
+export type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => VerdictAction);
+/** How one tool, or every tool that a glob names, is treated. */
+export interface ToolPolicy {
+    /** The arguments that make a call "the same": names or JSON pointers, or a function of the parsed arguments. */
+    identity?: string[] | ((args: unknown) => unknown);
+    /** Arguments left out of the identity: names or JSON pointers. */
+    ignore?: string[];
+    /** Spans replaced before a result is compared. */
+    volatile?: (VolatileClass | RegExp)[];
+    /** Polling the same thing is a loop by time only. `maxWaitMs` defaults to 600,000, `minIntervalMs` to 0. */
+    poll?: boolean | {
+        minIntervalMs?: number;
+        maxWaitMs?: number;
+    };
+    /** Its success starts a new streak for the calls it can change. */
+    mutates?: boolean;
+    /** Never counted. */
+    retryable?: boolean;
+    /** Own threshold of the detectors that count repetitions of one call. */
+    maxRepeats?: number;
+    /** Own limit of the `limit` detector. */
+    limit?: number;
+    action?: ActionOption;
+    ladder?: Ladder;
+}
+/**
+ * `"recommended"`: right for most agents. `"strict"`: earlier and harder, where calls are dear. `"lenient"`: late warnings,
+ * for exploration, games and debuggers. `"observe"`: the recommended one in shadow.
+ */
+export type PresetName = "recommended" | "strict" | "lenient" | "observe";
+/** Options of a guard. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`. */
+export interface LoopGuardOptions {
+    /** Detectors, ladders and volatile spans under one name. Default `"recommended"`, where no detectors are given. */
+    preset?: PresetName;
+    /** Shorthand for `detectors: [count({ maxRepeats })]`. */
+    maxRepeats?: number;
+    /** Asked in order; the first that fires gives the verdict. Default: those of the preset. */
+    detectors?: Detector[];
+    /** What a detection leads to: `"hint"` is `{ hint: 1 }`, `"abort"` is `{ abort: 1 }`. */
+    action?: ActionOption;
+    /** Strikes at which each rung starts. */
+    ladder?: Ladder;
+    /** Replaces the texts that the model sees. */
+    message?: string | ((detection: LoopDetection) => string);
+    /** Per tool, by name or glob (`*`, `?`); the first match in order wins, exact names before globs; `false`: exempt. */
+    tools?: Record<string, false | ToolPolicy>;
+    /** Spans replaced before a result is compared, for tools that do not say. Default: those of the preset, else none. */
+    volatile?: (VolatileClass | RegExp)[];
+    /** `"run"`: state per `RunContext.runId`. Default `"instance"`. */
+    scope?: "instance" | "run";
+    /** Detect and report, never act. */
+    shadow?: boolean;
+    /** Called for every detection, with the verdict that it led to. */
+    onDetection?: (detection: LoopDetection, verdict: Verdict) => void;
+    /** Bound of each run's count table, least recently used out first. Default 10,000. */
+    maxEntries?: number;
+    /** Bound of open runs, longest unused out first. Default 1,024. */
+    maxRuns?: number;
+    /** The clock, in milliseconds; for tests. Default `Date.now`. */
+    now?: () => number;
+}
+/** What a guard has done so far. */
+export interface LoopGuardStats {
+    /** Calls judged. */
+    calls: number;
+    /** Calls refused: `hint`, `ask` and `abort`. */
+    refused: number;
+    /** Calls that ran with a warning. */
+    warned: number;
+    /** Distinct loops, by detector and by tool. */
+    loops: {
+        total: number;
+        byDetector: Record<string, number>;
+        byTool: Record<string, number>;
+    };
+    /** Characters of arguments and results that refused calls did not cost (estimated from the calls that ran). */
+    charactersSaved: number;
+    /** `charactersSaved / 4`, the usual rule of thumb. */
+    tokensSaved: number;
+    /** Open runs. */
+    runs: number;
+}
+/** The state of one agent run. */
+export interface LoopRun {
+    /** Judges a call before it runs. Never throws for bad input: such a call is allowed and untracked. */
+    before(call: LoopCall): Verdict;
+    /** Takes what came back and judges the pattern that it completes. */
+    after(call: LoopCall, outcome: LoopOutcome): Verdict;
+    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+    invalid(call: LoopCall, error: unknown): Verdict;
+    /** The calls that follow are one model response. */
+    beginRound(): void;
+    /** A user spoke. */
+    beginTurn(): void;
+    reset(): void;
+    snapshot(): Uint8Array;
+    stats(): LoopGuardStats;
+    close(): void;
+    /** The detection that stopped this run, once a verdict was `abort`. */
+    readonly tripped: LoopDetection | null;
+}

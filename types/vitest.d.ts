@@ -1,0 +1,45 @@
+import type { ToolExecutor } from "./executor/tool-executor.ts";
+import type { RecordedCall } from "./transcripts.ts";
+import type { LoopGuardOptions } from "./types.ts";
+export type { RecordedCall } from "./transcripts.ts";
+/** What `toLoop` looks for; what is left out may be anything. */
+export interface ExpectedLoop {
+    detector?: string;
+    toolName?: string;
+    /** At least so many repetitions. */
+    repeats?: number;
+}
+export interface LoopMatchers<R> {
+    /**
+     * No detector finds a loop in these calls. Takes `LoopCall`s with their `result` or `error`, steps of the AI SDK, and
+     * messages of OpenAI or Anthropic. `options` are a guard's; without them, the recommended preset looks.
+     */
+    toBeLoopFree(options?: LoopGuardOptions): R;
+    /**
+     * A detector finds a loop in these calls, and it is like `expected`. Without `options`, the detector that `expected`
+     * names looks, with its defaults; if it names none, the recommended preset.
+     */
+    toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
+}
+declare module "vitest" {
+    interface Assertion<T> extends LoopMatchers<T> {
+    }
+    interface AsymmetricMatchersContaining extends LoopMatchers<unknown> {
+    }
+}
+/** What `recordToolCalls` gives. */
+export interface ToolCallRecording {
+    /** The calls so far, in order, with what came back; a call that loop detection refused has no outcome. */
+    readonly calls: RecordedCall[];
+    /** Ends the recording. */
+    stop(): void;
+}
+/**
+ * Records every call that goes through an executor, for `expect(recording.calls)`.
+ *
+ * @example
+ * const recording = recordToolCalls(executor);
+ * await agent.run("Book a flight");
+ * expect(recording.calls).toBeLoopFree();
+ */
+export declare function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): ToolCallRecording;

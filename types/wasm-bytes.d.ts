@@ -1,0 +1,1 @@
+export declare function readWasm(): Uint8Array;
