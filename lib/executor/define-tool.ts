@@ -1,0 +1,32 @@
+/** Typed ways to write a tool. */
+import type { InferArguments, InferInput, ParameterSchema } from "./parameter-schema.ts";
+import type { RunContext } from "./run-context.ts";
+import type { ToolDef, ToolResult } from "./tool-types.ts";
+
+/** What `defineTool` takes: a `ToolDef` whose `execute` and `inputExamples` are typed by the schema. */
+export interface ToolConfig<Schema extends ParameterSchema>
+  extends Omit<ToolDef, "parameters" | "execute" | "inputExamples"> {
+  parameters: Schema;
+  execute(args: InferArguments<Schema>, ctx: RunContext): Promise<string | ToolResult>;
+  inputExamples?: readonly InferInput<Schema>[];
+}
+
+/** An interface becomes a plain object type, so that the tool fits into a `ToolDef[]`. */
+type Plain<T> = { [Key in keyof T]: T[Key] };
+
+/**
+ * A tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
+ *
+ * @example
+ * const search = defineTool({
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async ({ q }) => `results for ${q}`, // q: string
+ * });
+ */
+export function defineTool<Schema extends ParameterSchema>(
+  config: ToolConfig<Schema>,
+): ToolDef<Plain<InferArguments<Schema>>> {
+  return { ...config } as ToolDef<Plain<InferArguments<Schema>>>;
+}

@@ -1,0 +1,102 @@
+/** The code of a sandbox's child process. */
+
+/** Parent to child. */
+export interface SandboxRequest {
+  /** The text of the tool's `execute`. */
+  source: string;
+  args: unknown;
+  /** A plain copy of the context: ids and metadata. */
+  ctx: Record<string, unknown>;
+  timeoutMs: number;
+  allowNetwork: boolean;
+}
+
+/** Child to parent. */
+export type SandboxReply = { ok: true; result: unknown } | { ok: false; message: string };
+
+/**
+ * What the child process runs. The parent passes the *text* of this function to `node -e`, so that there is no file to
+ * find: it works from the sources, from `dist` and from a bundle alike. Therefore it uses nothing from outside itself.
+ *
+ * @internal
+ */
+export function sandboxMain(): void {
+  const builtin = (id: string): Record<string, unknown> =>
+    process.getBuiltinModule(id) as unknown as Record<string, unknown>;
+  // The module's own references: the tool may replace what hangs on `process`.
+  const send = process.send?.bind(process);
+  const exit = process.exit.bind(process);
+
+  const reply = (message: SandboxReply): void => {
+    try {
+      // The parent ends this process when it has the reply.
+      send?.(message);
+    } catch (error) {
+      send?.({ ok: false, message: textOf(error) });
+    }
+  };
+  const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+  const fail = (error: unknown): void => reply({ ok: false, message: textOf(error) });
+
+  /** A method's text (`async execute(args) {}`) is no expression; inside an object literal it is one. */
+  const compile = (source: string): ((...args: unknown[]) => unknown) => {
+    // biome-ignore lint/security/noGlobalEval: running the tool's text is what this process is for
+    const evaluate = globalThis.eval;
+    try {
+      return evaluate(`(${source})`);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return Object.values(evaluate(`({${source}})`))[0] as (...args: unknown[]) => unknown;
+    }
+  };
+
+  /** Every way out goes through these; a tool that means well cannot get past them. */
+  const blockNetwork = (): void => {
+    const refuse = (): never => {
+      throw new Error("Network access is not allowed in the sandbox");
+    };
+    const block = (target: object, names: string[]): void => {
+      for (const name of names) {
+        if (name in target)
+          Object.defineProperty(target, name, { value: refuse, writable: false, configurable: false });
+      }
+    };
+    const prototypeOf = (module: string, name: string): object =>
+      (builtin(module)[name] as { prototype: object }).prototype;
+    block(prototypeOf("node:net", "Socket"), ["connect"]);
+    block(prototypeOf("node:net", "Server"), ["listen"]);
+    block(prototypeOf("node:dgram", "Socket"), ["bind", "connect", "send"]);
+    for (const dns of [builtin("node:dns"), builtin("node:dns/promises")]) {
+      block(
+        dns,
+        Object.keys(dns).filter((name) => /^(lookup|resolve|reverse)/.test(name)),
+      );
+      const resolver = (dns["Resolver"] as { prototype: object }).prototype;
+      block(resolver, [
+        "reverse",
+        ...Object.getOwnPropertyNames(resolver).filter((name) => name.startsWith("resolve")),
+      ]);
+    }
+    block(globalThis, ["fetch", "WebSocket", "EventSource"]);
+    // `import { lookup } from "node:dns"` sees the replacements too.
+    (builtin("node:module")["syncBuiltinESMExports"] as () => void)();
+  };
+
+  process.on("uncaughtException", fail);
+  process.on("unhandledRejection", fail);
+  process.on("disconnect", () => exit(0));
+  process.once("message", (request: SandboxRequest) => {
+    try {
+      if (!request.allowNetwork) blockNetwork();
+      const execute = compile(request.source);
+      const start = { value: () => execute(request.args, request.ctx), configurable: true };
+      Object.defineProperty(globalThis, "__loopguardStart", start);
+      // The parent kills this process on time-out. The limit here is for a loop that outlives its parent.
+      const run = builtin("node:vm")["runInThisContext"] as (code: string, options: object) => unknown;
+      const returned = run("__loopguardStart()", { timeout: request.timeoutMs });
+      Promise.resolve(returned).then((result) => reply({ ok: true, result }), fail);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}

@@ -1,0 +1,178 @@
+/**
+ * Running a tool in a process of its own.
+ *
+ * The process gets the text of `execute`, so the function must not use variables from outside itself. It starts with an
+ * empty environment, a bounded heap and a time limit. Node's permission model closes the file system to it, as well as
+ * child processes, worker threads, native addons and the inspector; network calls are replaced by ones that throw. Its
+ * console output is dropped.
+ *
+ * This is isolation, not a security boundary: it contains a tool that is wrong, not one that attacks. Node says the
+ * same of its permission model. For hostile code use a container or a virtual machine.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { constants } from "node:os";
+import { join, resolve, sep } from "node:path";
+import type { RunContext } from "./run-context.ts";
+import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
+import type { SandboxConfig, ToolDef, ToolResult } from "./tool-types.ts";
+
+/** setTimeout takes no more. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * What applies to a tool: its own `false` wins; else its own setting, else the executor's.
+ *
+ * @internal
+ */
+export function sandboxFor(
+  toolLevel: boolean | SandboxConfig | undefined,
+  executorLevel: boolean | SandboxConfig | undefined,
+): SandboxConfig | undefined {
+  const setting = toolLevel ?? executorLevel ?? false;
+  if (typeof setting === "boolean") return setting ? {} : undefined;
+  return setting.enabled === false ? undefined : setting;
+}
+
+/**
+ * Runs `execute` in a child process, which is gone when the promise settles.
+ *
+ * @internal
+ */
+export async function runInSandbox(
+  execute: ToolDef["execute"],
+  args: unknown,
+  ctx: RunContext,
+  config: SandboxConfig,
+): Promise<string | ToolResult> {
+  const timeoutMs = Math.min(config.timeout ?? 30_000, LONGEST_TIMER_MS);
+  const request: SandboxRequest = {
+    source: Function.prototype.toString.call(execute),
+    args,
+    ctx: plainContext(ctx),
+    timeoutMs,
+    allowNetwork: config.allowNetwork ?? false,
+  };
+  const child = spawn(process.execPath, [...nodeFlags(config), "-e", childCode()], {
+    env: childEnvironment(config),
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    windowsHide: true,
+  });
+  return converse(child, request, ctx.signal);
+}
+
+/** Sends the request and waits until the child is gone. */
+function converse(
+  child: ChildProcess,
+  request: SandboxRequest,
+  signal: AbortSignal | undefined,
+): Promise<string | ToolResult> {
+  return new Promise((resolve, reject) => {
+    let outcome: SandboxReply | Error | undefined;
+    const end = (with_: SandboxReply | Error): void => {
+      outcome ??= with_;
+      child.kill("SIGKILL");
+    };
+    const settle = (fallback: Error): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      children.delete(child);
+      if (children.size === 0) process.off("exit", killChildren);
+      const result = outcome ?? fallback;
+      if (result instanceof Error) reject(result);
+      else if (result.ok) resolve(result.result as string | ToolResult);
+      else reject(new Error(`Sandbox error: ${result.message}`));
+    };
+    const onAbort = (): void => end(new Error("Sandbox execution aborted"));
+    const timer = setTimeout(
+      () => end(new Error(`Sandbox execution timed out after ${request.timeoutMs}ms`)),
+      request.timeoutMs,
+    );
+    if (children.size === 0) process.on("exit", killChildren);
+    children.add(child);
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    child.on("message", (reply) => end(reply as SandboxReply));
+    child.on("exit", (code, name) => settle(new Error(exitMessage(code, name))));
+    child.on("error", (error) => settle(new Error(`Sandbox error: ${error.message}`)));
+    try {
+      // A child that died early says so by its exit; the error here is only an echo of it.
+      child.send(request, () => {});
+    } catch (error) {
+      end({ ok: false, message: error instanceof Error ? error.message : String(error) });
+    }
+  });
+}
+
+/** Children that run now, for the case that this process ends before they do. */
+const children = new Set<ChildProcess>();
+
+function killChildren(): void {
+  for (const child of children) child.kill("SIGKILL");
+}
+
+/** By a signal: as a shell says it, 128 and the signal's number (134 is out of memory). */
+function exitMessage(code: number | null, signal: NodeJS.Signals | null): string {
+  return `Sandbox process exited with code ${code ?? 128 + (signal === null ? 0 : constants.signals[signal])}`;
+}
+
+function childCode(): string {
+  // esbuild with keepNames puts calls of `__name` into functions.
+  return `var __name = (value) => value; (${sandboxMain})();`;
+}
+
+function nodeFlags(config: SandboxConfig): string[] {
+  const known = process.allowedNodeEnvironmentFlags;
+  const { allowFS = false } = config;
+  const readWrite = allowFS === true ? ["*"] : allowFS === false ? [] : (allowFS.readWrite ?? []);
+  const readOnly = typeof allowFS === "boolean" ? [] : (allowFS.readOnly ?? []);
+  const flags = [
+    known.has("--permission") ? "--permission" : "--experimental-permission",
+    "--no-warnings",
+    `--max-old-space-size=${config.maxMemoryMB ?? 256}`,
+    ...patterns([...readOnly, ...readWrite]).map((pattern) => `--allow-fs-read=${pattern}`),
+    ...patterns(readWrite).map((pattern) => `--allow-fs-write=${pattern}`),
+  ];
+  // From Node 25 on, the permission model covers the network too.
+  if (config.allowNetwork === true && known.has("--allow-net")) flags.push("--allow-net");
+  return flags;
+}
+
+/**
+ * The patterns for Node's flags: a file by itself, a directory with what is in it, also when it is not there yet.
+ *
+ * Node's table of patterns has faults, all of which deny too much and none too little: it ends with an assertion when a
+ * pattern comes twice, forgets patterns inside others (so those are left out here), and may not let a directory itself
+ * be listed when another allowed path begins with its name.
+ */
+function patterns(paths: readonly string[]): string[] {
+  if (paths.includes("*")) return ["*"];
+  const absolute = [...new Set(paths.map((path) => resolve(path)))];
+  const outermost = absolute.filter(
+    (path) => !absolute.some((other) => other !== path && path.startsWith(join(other, sep))),
+  );
+  return outermost.map((path) => (isFile(path) ? path : join(path, "*")));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function childEnvironment(config: SandboxConfig): Record<string, string> {
+  const environment: Record<string, string> = {};
+  // Windows sockets and the random generator do not start without it.
+  const { SystemRoot } = process.env;
+  if (process.platform === "win32" && SystemRoot !== undefined) environment["SystemRoot"] = SystemRoot;
+  return Object.assign(environment, config.env);
+}
+
+/** Ids and metadata; what cannot be copied stays behind. */
+function plainContext(ctx: RunContext): Record<string, unknown> {
+  const { runId, sessionId, userId, tenantId } = ctx;
+  try {
+    return { runId, sessionId, userId, tenantId, metadata: structuredClone(ctx.metadata) };
+  } catch {
+    return { runId, sessionId, userId, tenantId, metadata: {} };
+  }
+}

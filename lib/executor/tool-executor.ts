@@ -1,0 +1,215 @@
+/** Runs the tool calls of a model response. */
+import { ToolLoopError } from "../errors.ts";
+import type { LoopGuard } from "../loop-guard.ts";
+import type { LoopDetection, LoopRun, Verdict } from "../types.ts";
+import { ALLOW } from "../verdict.ts";
+import { ApprovalManager } from "./approval.ts";
+import { checkConfig, guardFor, judgesUnknownTools, type ToolExecutorConfig } from "./executor-config.ts";
+import { toolDefinition } from "./json-schema.ts";
+import type { RunContext } from "./run-context.ts";
+import { errorText, type ReadyCall, ToolPipeline } from "./tool-pipeline.ts";
+import {
+  type RawToolCall,
+  resultText,
+  type ToolCall,
+  type ToolCallResult,
+  type ToolDef,
+  type ToolDefinition,
+  type ToolResult,
+  withText,
+} from "./tool-types.ts";
+
+type AnyCall = ToolCall | RawToolCall;
+
+/** What the calls of one `executeAll` share. */
+interface Round {
+  ctx: RunContext;
+  run: LoopRun | undefined;
+  /** By index of the call; a hole where there is none (yet). */
+  results: (ToolCallResult | undefined)[];
+}
+
+/**
+ * Runs tool calls in batches, with loop detection, approval, caching, validation, sandboxing and artifacts.
+ *
+ * @example
+ * const executor = new ToolExecutor(tools, { loopDetection: { maxRepeats: 3, action: "hint" } });
+ * const results = await executor.executeAll(calls, ctx);
+ */
+export class ToolExecutor {
+  readonly #tools: ReadonlyMap<string, ToolDef>;
+  readonly #concurrency: number;
+  readonly #approval: ApprovalManager | undefined;
+  readonly #guard: LoopGuard | undefined;
+  readonly #judgesUnknownTools: boolean;
+  readonly #pipeline: ToolPipeline;
+  #definitions: readonly ToolDefinition[] | undefined;
+
+  /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
+  constructor(tools: readonly ToolDef[], config: number | ToolExecutorConfig = {}) {
+    const options = typeof config === "number" ? { concurrency: config } : config;
+    checkConfig(options);
+    const { concurrency = 5, approval, loopDetection } = options;
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#concurrency = concurrency;
+    this.#approval = approval === undefined || approval.policy === "none" ? undefined : new ApprovalManager(approval);
+    this.#guard = guardFor(loopDetection, [...this.#tools.values()]);
+    this.#judgesUnknownTools = judgesUnknownTools(loopDetection);
+    this.#pipeline = new ToolPipeline(options, this.#approval);
+  }
+
+  /** The guard behind `loopDetection`; `undefined` when it is off. */
+  get loopGuard(): LoopGuard | undefined {
+    return this.#guard;
+  }
+
+  /** `undefined` without an approval policy. */
+  getApprovalManager(): ApprovalManager | undefined {
+    return this.#approval;
+  }
+
+  /** The tools as a model provider wants to see them. */
+  getToolDefinitions(): ToolDefinition[] {
+    this.#definitions ??= [...this.#tools.values()].map(toolDefinition);
+    return this.#definitions.map((definition) => ({ ...definition }));
+  }
+
+  /** Forgets the results of tools with `cache`. */
+  clearCache(): void {
+    this.#pipeline.clearCache();
+  }
+
+  /**
+   * Runs the calls of one model response and gives their results in the same order. What goes wrong with a call is in
+   * its result. Only a `ToolLoopError` is thrown: when the calls that were running have finished, and with the results
+   * of all that ran. (And `ERR_LOOPGUARD_CLOSED`, for a host that has closed the guard.)
+   */
+  async executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]> {
+    const run = this.#guard?.run(this.#guard.scope === "run" ? ctx.runId : undefined);
+    run?.beginRound();
+    const round: Round = { ctx, run, results: new Array(calls.length) };
+    for (let start = 0; start < calls.length; start += this.#concurrency) {
+      const batch = calls.slice(start, start + this.#concurrency);
+      const settled = await Promise.allSettled(batch.map((call, i) => this.#execute(call, start + i, round)));
+      for (const outcome of settled) if (outcome.status === "rejected") throw withResults(outcome.reason, round);
+    }
+    return round.results as ToolCallResult[];
+  }
+
+  /**
+   * Puts the result of one call into its place. Runs up to the guard's verdict at once, so the calls of a batch are
+   * judged in their order. Rejects with a `ToolLoopError`, or when the guard is closed.
+   */
+  async #execute(call: AnyCall, index: number, round: Round): Promise<void> {
+    const { ctx, run, results } = round;
+    if (ctx.signal?.aborted) {
+      const reason = errorText(ctx.signal.reason);
+      results[index] = toResult(call, `Error: ${reason}`, reason);
+      return;
+    }
+    const tool = this.#tools.get(call.name);
+    if (tool === undefined) {
+      const error = `Tool "${call.name}" not found`;
+      const judge = this.#judgesUnknownTools ? run : undefined;
+      results[index] = unrunnable(call, `Error: ${error}`, error, judge, ctx);
+      return;
+    }
+    const args = readArguments(call.arguments);
+    if (typeof args === "string") {
+      results[index] = unrunnable(call, args, args, run, ctx);
+      return;
+    }
+    const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
+
+    const before = run === undefined ? ALLOW : announced(run.before(call), ctx);
+    if (before.action === "abort") throw loopError(before);
+    const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
+    if (before.action === "hint" || (before.action === "ask" && !approved)) {
+      results[index] = await this.#refuse(ready, before, ctx);
+      return;
+    }
+
+    const ran = await this.#pipeline.run(ready, ctx, approved);
+
+    const after = run === undefined ? ALLOW : announced(run.after(call, ran.outcome), ctx);
+    // A nested agent's loop, or one that a guard inside the tool found.
+    if (ToolLoopError.isInstance(ran.outcome.error)) throw ran.outcome.error;
+    let { shown } = ran;
+    if (before.action === "warn") shown = append(shown, before.message);
+    // The call has run: a refusal comes too late and can only warn.
+    if (after.action !== "allow" && after.action !== "abort") shown = append(shown, after.message);
+    if (ran.eventPrefix !== undefined) emitResult(call, ran.eventPrefix, shown, ctx);
+    results[index] = toResult(call, shown, ran.error);
+    if (after.action === "abort") throw loopError(after);
+  }
+
+  /** The model gets the verdict's message, or under `replay` the earlier result, in place of a result. */
+  async #refuse(call: ReadyCall, verdict: Verdict, ctx: RunContext): Promise<ToolCallResult> {
+    const replayed = verdict.replay as string | ToolResult | undefined;
+    const shown = replayed === undefined ? verdict.message : await this.#pipeline.replay(call, replayed, ctx);
+    emitResult(call, "", shown, ctx);
+    return toResult(call, shown, replayed === undefined ? "loop-detected" : undefined);
+  }
+}
+
+/** A call that no tool can take. Its result is as it would be without a guard, unless the guard sees a loop in it. */
+function unrunnable(
+  call: AnyCall,
+  result: string,
+  error: string,
+  run: LoopRun | undefined,
+  ctx: RunContext,
+): ToolCallResult {
+  const verdict = run === undefined ? ALLOW : announced(run.invalid(call, error), ctx);
+  if (verdict.action === "abort") throw loopError(verdict);
+  if (verdict.action === "allow") return toResult(call, result, error);
+  if (verdict.action === "warn") return toResult(call, append(result, verdict.message), error);
+  emitResult(call, "", verdict.message, ctx);
+  return toResult(call, verdict.message, "loop-detected");
+}
+
+/** The parsed arguments, or what is wrong with their text. Some models send no text at all for no arguments. */
+function readArguments(given: AnyCall["arguments"] | undefined): Record<string, unknown> | string {
+  if (typeof given !== "string") return given ?? {};
+  if (given.trim() === "") return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(given);
+  } catch (error) {
+    return `Invalid arguments: they are not JSON (${errorText(error)})`;
+  }
+  if (typeof parsed === "object" && parsed !== null) return parsed as Record<string, unknown>;
+  return "Invalid arguments: they are not a JSON object";
+}
+
+function toResult(call: { id: string; name: string }, result: string | ToolResult, error?: string): ToolCallResult {
+  if (error === undefined) return { toolCallId: call.id, toolName: call.name, result };
+  return { toolCallId: call.id, toolName: call.name, result, error };
+}
+
+function append(result: string | ToolResult, message: string): string | ToolResult {
+  return withText(result, `${resultText(result)}\n\n${message}`);
+}
+
+function emitResult(call: { name: string }, prefix: string, shown: string | ToolResult, ctx: RunContext): void {
+  const result = prefix + resultText(shown);
+  ctx.eventBus.emit("tool.result", { runId: ctx.runId, toolName: call.name, result });
+}
+
+/** Tells the run's listeners what the guard found. */
+function announced(verdict: Verdict, ctx: RunContext): Verdict {
+  const { detection } = verdict;
+  if (detection !== null) ctx.eventBus.emit("loop.detected", { runId: ctx.runId, detection, verdict });
+  return verdict;
+}
+
+function loopError(verdict: Verdict): ToolLoopError {
+  return new ToolLoopError(verdict.detection as LoopDetection);
+}
+
+/** Adds what has run. A nested agent's error keeps its own results. */
+function withResults(error: unknown, { results }: Round): unknown {
+  if (ToolLoopError.isInstance(error) && error.results.length === 0)
+    error.results = results.filter((result) => result !== undefined);
+  return error;
+}
