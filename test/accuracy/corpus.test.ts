@@ -1,0 +1,54 @@
+/**
+ * The presets on recorded runs. The corpus lies beside the project, not in it (LOOPGUARD_CORPUS names another place);
+ * without it these tests say so and are skipped.
+ */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { readCorpus } from "../../bench/accuracy/corpus.mjs";
+import { replay } from "../../bench/accuracy/replay.mjs";
+import { firedUnlabelled, score } from "../../bench/accuracy/score.mjs";
+import { LoopGuard, type PresetName } from "../../lib/index.ts";
+
+const folder = process.env["LOOPGUARD_CORPUS"] ?? fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
+const found = existsSync(folder);
+if (!found) console.warn(`corpus tests skipped: no folder ${folder}`);
+
+describe.skipIf(!found)("the presets on recorded runs", () => {
+  const { runs, labels } = found ? readCorpus(folder) : { runs: new Map(), labels: [] };
+  const measure = (preset: PresetName) => {
+    using guard = new LoopGuard({ preset });
+    const replays = new Map([...runs.values()].map((run) => [run.id, replay(run, guard)]));
+    return {
+      any: score(labels, runs, replays, "any"),
+      blocking: score(labels, runs, replays, "blocking"),
+      unlabelled: firedUnlabelled(labels, runs, replays, "blocking", (run: { modern: boolean }) => run.modern),
+    };
+  };
+
+  it("recommended: finds 85 % of the stuck runs at 92 % precision, within a call", () => {
+    const { any } = measure("recommended");
+    expect(any.recall).toBeGreaterThanOrEqual(0.85);
+    expect(any.precision).toBeGreaterThanOrEqual(0.92);
+    expect(any.delay).toBeLessThanOrEqual(1);
+  });
+
+  it("recommended: refuses in 60 % of the stuck runs at 99 % precision, and in at most 1 % of unlabelled modern runs", () => {
+    const { blocking, unlabelled } = measure("recommended");
+    expect(blocking.recall).toBeGreaterThanOrEqual(0.6);
+    expect(blocking.precision).toBeGreaterThanOrEqual(0.99);
+    expect(unlabelled.fired.length / unlabelled.total).toBeLessThanOrEqual(0.01);
+  });
+
+  it("strict refuses more runs than recommended, lenient fewer, observe none", () => {
+    const refused = (preset: PresetName) => measure(preset).blocking.right;
+    expect(refused("strict")).toBeGreaterThan(refused("recommended"));
+    expect(refused("lenient")).toBeLessThan(refused("recommended"));
+    expect(refused("lenient")).toBeGreaterThan(0);
+    expect(refused("observe")).toBe(0);
+  });
+
+  it("observe finds what recommended finds", () => {
+    expect(measure("observe").any.right).toBe(measure("recommended").any.right);
+  });
+});

@@ -1,0 +1,109 @@
+/** The recommended preset on the healthy and the stuck lives that every agent leads. */
+import { describe, expect, it } from "vitest";
+import { LoopGuard, type LoopCall, type LoopOutcome, type VerdictAction } from "../../lib/index.ts";
+
+type Step = [name: string, args: unknown, outcome: LoopOutcome] | "user";
+
+/** Plays the steps, each a round of its own; the strongest verdict of each call. */
+function play(guard: LoopGuard, steps: Step[]): VerdictAction[] {
+  const run = guard.run({});
+  const actions: VerdictAction[] = [];
+  steps.forEach((step, index) => {
+    if (step === "user") return run.beginTurn();
+    const call: LoopCall = { id: `call_${index}`, name: step[0], arguments: step[1] };
+    run.beginRound();
+    const before = run.before(call).action;
+    const after = before === "allow" || before === "warn" ? run.after(call, step[2]).action : before;
+    actions.push(after === "allow" ? before : after);
+  });
+  return actions;
+}
+
+const ok = (result: unknown): LoopOutcome => ({ result });
+const failed = (error: string): LoopOutcome => ({ error });
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const quiet = (steps: Step[]) => expect(new Set(play(new LoopGuard(), steps))).toEqual(new Set(["allow"]));
+
+describe("the recommended preset is quiet", () => {
+  it("when a test is run again after each edit", () => {
+    quiet(times(12, (i) => (i % 2 ? ["bash", { command: "npm test" }, ok(`${"x".repeat(12 - i)} failing`)] : ["edit", { line: i }, ok("done")])));
+  });
+  it("when one call gives new results: a debugger, a scroll, a game", () => {
+    quiet(times(9, (i) => ["step", {}, ok(`at ${String.fromCharCode(97 + i)}`)]));
+  });
+  it("when a constant answer acknowledges different work", () => {
+    quiet(times(5, (i) => ["task_tracker", { plan: `step ${i}` }, ok("OK")]));
+  });
+  it("when different items have the same answer", () => {
+    quiet(times(5, (i) => ["get_flight_status", { flight: `HAT${i}` }, ok("available")]));
+  });
+  it("when the same thing is looked up again after each of the user's words", () => {
+    quiet(times(10, (i): Step => (i % 2 ? "user" : ["get_line", { id: 1 }, ok("suspended")])));
+  });
+  it("when one retry helps", () => {
+    quiet([
+      ["fetch", { url: "a" }, failed("ECONNRESET")],
+      ["fetch", { url: "a" }, ok("page")],
+    ]);
+  });
+  it("when identical calls are made in parallel", () => {
+    const run = new LoopGuard().run({});
+    run.beginRound();
+    const calls = times(6, (i): LoopCall => ({ id: `c${i}`, name: "read", arguments: { path: "a" } }));
+    for (const call of calls) expect(run.before(call).action).toBe("allow");
+    for (const call of calls) expect(run.after(call, ok("text")).action).toBe("allow");
+  });
+});
+
+describe("the recommended preset speaks", () => {
+  const actions = (steps: Step[]) => play(new LoopGuard(), steps);
+
+  it("warns of the second equal failure, refuses the third, ends in abort", () => {
+    const heard = actions(times(9, () => ["book", { flight: 1 }, failed("payment amount does not add up")]));
+    expect(heard.slice(0, 3)).toEqual(["allow", "warn", "hint"]);
+    expect(heard).toContain("abort");
+  });
+  it("sees the same failure through reads and thoughts in between", () => {
+    const heard = actions(
+      times(6, (i) => (i % 2 ? ["think", { thought: `hm ${i}` }, ok("")] : ["edit", { old: "x" }, failed("old_str not found")])),
+    );
+    expect(heard[2]).toBe("warn");
+    expect(heard[4]).toBe("hint");
+  });
+  it("takes results that differ in counters, times and ids for the same", () => {
+    const heard = actions(times(5, (i) => ["status", { job: 7 }, ok(`2026-01-0${i + 1} still running, ${i * 13} s`)]));
+    expect(heard.slice(2)).toEqual(["warn", "hint", "hint"]);
+  });
+  it("refuses a cycle of two calls with the same results", () => {
+    const heard = actions(times(6, (i) => [i % 2 ? "grep" : "cat", { file: "flag" }, ok(`${i % 2}`)]));
+    expect(heard[3]).toBe("warn");
+    expect(heard[4]).toBe("hint");
+  });
+  it("refuses an unknown tool at its third time", () => {
+    const run = new LoopGuard().run({});
+    const heard = times(3, (i) => {
+      run.beginRound();
+      return run.invalid({ name: "nope", arguments: { i } }, new Error("no such tool")).action;
+    });
+    expect(heard).toEqual(["allow", "allow", "hint"]);
+  });
+  it("ends every loop of one call sooner or later, even when each result is news", () => {
+    expect(actions(times(80, (i) => ["date", {}, ok("abcdefghijklmnopqrstuvwxyz".slice(i % 25) + "x".repeat(i))]))).toContain("abort");
+  });
+});
+
+describe("named presets", () => {
+  it("are refused where they make no sense", () => {
+    expect(() => new LoopGuard({ preset: "gentle" as never })).toThrow(/"preset" must be one of recommended, strict, lenient, observe/);
+    expect(() => new LoopGuard({ preset: "strict", maxRepeats: 3 })).toThrow(/"preset"/);
+  });
+  it("observe never acts", () => {
+    const guard = new LoopGuard({ preset: "observe" });
+    expect(new Set(play(guard, times(20, () => ["f", {}, failed("no")])))).toEqual(new Set(["allow"]));
+    expect(guard.stats().loops.total).toBe(1);
+  });
+  it("a ladder of one's own takes the place of the preset's", () => {
+    const guard = new LoopGuard({ ladder: { abort: 2 } });
+    expect(play(guard, times(3, () => ["f", {}, failed("no")]))).toEqual(["allow", "allow", "abort"]);
+  });
+});

@@ -1,0 +1,464 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  ArgsKind,
+  DETECTOR_TYPES,
+  IdentityMode,
+  type NativeBinding,
+  type NativeDetectorSpec,
+  type NativeProfile,
+  NO_TICKET,
+  type PackedVerdict,
+  ResultKind,
+  VOLATILE_BITS,
+} from "../../lib/binding.ts";
+import { loadNative } from "../../lib/native.ts";
+import { loadWasm } from "../../lib/wasm.ts";
+import { WasmCore } from "../../lib/wasm-core.ts";
+import { WasmGuard } from "../../lib/wasm-guard.ts";
+
+const KEY = new Uint8Array(16).fill(7);
+const native = loadNative();
+const wasm = loadWasm();
+const both: [string, NativeBinding][] = [
+  ["native", native],
+  ["wasm", wasm],
+];
+
+const NO_LADDER = [0, 0, 0, 0] as const;
+const spec = (type: (typeof DETECTOR_TYPES)[number], rest: Partial<NativeDetectorSpec> = {}): NativeDetectorSpec => ({
+  type: DETECTOR_TYPES.indexOf(type),
+  threshold: 3,
+  minCycleLen: 1,
+  maxCycleLen: 8,
+  windowSize: 32,
+  transientThreshold: 8,
+  errorThreshold: 2,
+  similarity: 0.75,
+  canonical: false,
+  settled: false,
+  strongOnly: false,
+  ladder: NO_LADDER,
+  ...rest,
+});
+const profile = (rest: Partial<NativeProfile> = {}): NativeProfile => ({
+  exempt: false,
+  mutates: false,
+  poll: false,
+  similar: false,
+  pollMinIntervalMs: 0,
+  pollMaxWaitMs: 0,
+  maxRepeats: 0,
+  limit: 0,
+  volatileClasses: 0,
+  ladder: NO_LADDER,
+  keep: [],
+  ignore: [],
+  ...rest,
+});
+
+const ticketOf = (packed: PackedVerdict): number => Math.floor(packed / 16);
+const actionOf = (packed: PackedVerdict): number => packed & 7;
+const detected = (packed: PackedVerdict): boolean => (packed & 8) !== 0;
+
+/** The value of `act`, or the code of the error that it throws: both builds must agree on either. */
+function outcome(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code?.startsWith("ERR_LOOPGUARD_") !== true) throw error;
+    return code;
+  }
+}
+
+/** Any sequence of UTF-16 units: lone surrogates, U+0000 and U+FEFF come often. */
+const anyString: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0x7f }),
+      fc.integer({ min: 0, max: 0xffff }),
+      fc.integer({ min: 0xd800, max: 0xdfff }),
+      fc.constantFrom(0, 0xfeff, 0xfffd, 0x7f, 0x80, 0x7ff, 0x800, 0xffff),
+    ),
+    { maxLength: 40 },
+  )
+  .map((units) => String.fromCharCode(...units));
+
+describe("choosing a backend", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  async function load(env: Record<string, string>): Promise<typeof import("../../lib/backend.ts")> {
+    vi.stubEnv("LOOPGUARD_BACKEND", undefined);
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    vi.resetModules();
+    return await import("../../lib/backend.ts");
+  }
+
+  it("takes the addon when nothing is asked for", async () => {
+    const { backend, backendError } = await load({});
+    expect({ backend, backendError }).toEqual({ backend: "native", backendError: undefined });
+  });
+
+  it.each(["native", "wasm"] as const)("LOOPGUARD_BACKEND=%s forces it", async (name) => {
+    const { backend, backendError, binding } = await load({ LOOPGUARD_BACKEND: name });
+    expect({ backend, backendError }).toEqual({ backend: name, backendError: undefined });
+    expect(binding.identify(KEY, IdentityMode.verbatim, "a", "{}", ArgsKind.json)).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("refuses any other value and says what is allowed", async () => {
+    await expect(load({ LOOPGUARD_BACKEND: "fast" })).rejects.toMatchObject({
+      code: "ERR_LOOPGUARD_BACKEND",
+      message: 'LOOPGUARD_BACKEND must be "native" or "wasm", got "fast"',
+    });
+  });
+
+  it("says so when the addon named by LOOPGUARD_BINDING does not load, even where another one does", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "loopguard-"));
+    try {
+      const path = join(folder, "broken.node");
+      writeFileSync(path, "no library");
+      const { backend, backendError } = await load({ LOOPGUARD_BINDING: path });
+      expect(backend).toBe("native");
+      expect(backendError).toMatchObject({ code: "ERR_LOOPGUARD_BACKEND", message: `Could not load ${path}` });
+      expect(backendError?.cause).toBeInstanceOf(Error);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe.each(both)("%s", (_name, binding) => {
+  const identify = (name: string, args?: string): string =>
+    binding.identify(KEY, IdentityMode.verbatim, name, args, args === undefined ? ArgsKind.none : ArgsKind.json);
+
+  it("keeps texts apart that a lossy conversion would merge", () => {
+    const names = [
+      "",
+      "\ufffd",
+      "\ud800",
+      "\udc00",
+      "\ud800\udc00",
+      "\u0000",
+      "\ufeff",
+      "\ufeff\ufeff",
+      "e\u0301",
+      "\u00e9",
+    ];
+    expect(new Set(names.map((name) => identify(name))).size).toBe(names.length);
+  });
+
+  it("gives any name back as it was", () => {
+    const guard = binding.guard(KEY, 16, [0, 1, 0, 0], false);
+    guard.addDetector(spec("count", { threshold: 0 }));
+    const run = guard.run();
+    const nameBack = (name: string): unknown => {
+      expect(detected(run.before(name, undefined, ArgsKind.none, undefined, undefined, 0, 0))).toBe(true);
+      return run.report().pattern.at(-1)?.name;
+    };
+    fc.assert(
+      fc.property(anyString, (name) => {
+        expect(nameBack(name)).toBe(name);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("takes texts of 16 MB, and short ones after them", () => {
+    for (const unit of ["x", "é", "😀"]) {
+      const text = JSON.stringify(unit.repeat((16 << 20) / unit.length));
+      const digest = identify("big", text);
+      expect(identify("big", `${text.slice(0, -2)}y"`)).not.toBe(digest);
+      expect(identify("big", text)).toBe(digest);
+    }
+    expect(identify("a", "{}")).toBe(loadWasm().identify(KEY, IdentityMode.verbatim, "a", "{}", ArgsKind.json));
+  });
+
+  it("gives a text back without the white space at its ends, whatever its length", () => {
+    for (const length of [0, 10, 20_000, 100_000]) {
+      const text = "é".repeat(length);
+      for (const around of [text, `  ${text}`, `${text}  `, `  ${text} `])
+        expect(binding.normalizeVolatile(VOLATILE_BITS.space, around)).toBe(text);
+    }
+  });
+
+  it("gives each error its code", () => {
+    expect(outcome(() => binding.canonicalize(IdentityMode.canonical, "{"))).toBe("ERR_LOOPGUARD_EJSON");
+    expect(outcome(() => binding.snapshotKey(new Uint8Array(8)))).toBe("ERR_LOOPGUARD_ESNAPSHOT");
+    expect(outcome(() => binding.restoreDetector(new Uint8Array(0)))).toBe("ERR_LOOPGUARD_ESNAPSHOT");
+    expect(outcome(() => binding.detector(KEY, 0, 1, 1, 2))).toBe("ERR_LOOPGUARD_EINVAL");
+    expect(outcome(() => binding.guard(KEY, 0, NO_LADDER, false))).toBe("ERR_LOOPGUARD_EINVAL");
+    expect(() => binding.canonicalize(IdentityMode.canonical, "{")).toThrow("The text is not JSON");
+  });
+
+  it("lets a guard outlive its object for as long as runs use it", () => {
+    const guard = binding.guard(KEY, 16, [0, 1, 0, 0], false);
+    guard.addDetector(spec("count", { threshold: 1 }));
+    const [first, second] = [guard.run(), guard.run()];
+    guard.close();
+    guard.close();
+    expect(outcome(() => guard.run())).toBe("ERR_LOOPGUARD_CLOSED");
+    first.close();
+    const verdicts = [1, 2].map(() => second.before("a", "{}", ArgsKind.json, undefined, undefined, 0, 0));
+    expect(verdicts.map(actionOf)).toEqual([0, 2]);
+    second.close();
+    second.close();
+  });
+
+  it("says what is closed", () => {
+    const guard = binding.guard(KEY, 16, NO_LADDER, false);
+    const run = guard.run();
+    const detector = binding.detector(KEY, 8, 1, 2, 3);
+    for (const handle of [guard, run, detector]) handle.close();
+    const closed = (what: string) => ({
+      code: "ERR_LOOPGUARD_CLOSED",
+      message: `This ${what} is closed; make a new one`,
+    });
+    const thrown = (act: () => unknown): unknown => {
+      try {
+        return act();
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(thrown(() => guard.addDetector(spec("count")))).toMatchObject(closed("guard"));
+    expect(thrown(() => guard.addProfile(profile(), false))).toMatchObject(closed("guard"));
+    expect(thrown(() => run.beginRound())).toMatchObject(closed("run"));
+    expect(thrown(() => run.report())).toMatchObject(closed("run"));
+    expect(thrown(() => run.snapshot())).toMatchObject(closed("run"));
+    expect(thrown(() => detector.push("a"))).toMatchObject(closed("detector"));
+  });
+
+  it("has no ticket for an unknown id, and takes the absence of one", () => {
+    const run = binding.guard(KEY, 16, NO_LADDER, false).run();
+    expect(run.ticket("nobody")).toBe(NO_TICKET);
+    expect(actionOf(run.after(NO_TICKET, ResultKind.text, "r", 0, undefined, 0))).toBe(0);
+    const packed = run.before("a", "{}", ArgsKind.json, "id", undefined, 0, 0);
+    expect(run.ticket("id")).toBe(ticketOf(packed));
+  });
+
+  it("refuses a profile that no guard has, by a status in the verdict", () => {
+    const run = binding.guard(KEY, 16, NO_LADDER, false).run();
+    expect(run.before("a", "{}", ArgsKind.json, undefined, undefined, 99, 0)).toBe(-2);
+  });
+
+  it("uses the identity that a profile names", () => {
+    const guard = binding.guard(KEY, 16, [0, 1, 0, 0], false);
+    guard.addDetector(spec("count", { threshold: 1, canonical: true }));
+    expect(guard.addProfile(profile({ ignore: ["/né/x"] }), true)).toBe(0);
+    const keeps = guard.addProfile(profile({ keep: ["a", "b"] }), false);
+    const run = guard.run();
+    const action = (number: number, args: unknown): number =>
+      actionOf(run.before("t", JSON.stringify(args), ArgsKind.json, undefined, undefined, number, 0));
+    expect([action(0, { né: { x: 1 } }), action(0, { né: { x: 2 } })]).toEqual([0, 2]);
+    expect([action(keeps, { a: 1, b: 2, c: 3 }), action(keeps, { a: 1, b: 2, c: 4 })]).toEqual([0, 2]);
+    expect(action(keeps, { a: 1, b: 3 })).toBe(0);
+  });
+
+  it("goes on after a call that ran out of JavaScript stack", () => {
+    const text = JSON.stringify({ a: [1, 2, { b: "c" }] });
+    const expected = binding.canonicalize(IdentityMode.canonical, text);
+    let reached = 0;
+    const dive = (): void => {
+      reached++;
+      try {
+        binding.canonicalize(IdentityMode.canonical, text);
+      } finally {
+        dive();
+      }
+    };
+    expect(dive).toThrow(RangeError);
+    expect(reached).toBeGreaterThan(100);
+    expect(binding.canonicalize(IdentityMode.canonical, text)).toBe(expected);
+  });
+});
+
+describe("a trap in WebAssembly", () => {
+  it("is an error and the end of that one core; its handles can still be closed", () => {
+    const core = new WasmCore();
+    const guard = new WasmGuard(core, KEY, 16, NO_LADDER, false);
+    const run = guard.run();
+    expect(() => core.functions.lg_run_begin_round(0xffff_0000)).toThrow(
+      expect.objectContaining({ code: "ERR_LOOPGUARD_MEMORY", cause: expect.any(Error) }),
+    );
+    expect(outcome(() => run.beginRound())).toBe("ERR_LOOPGUARD_MEMORY");
+    run.close();
+    guard.close();
+    expect(new WasmCore().functions.lg_run_begin_round(0)).toBe(2);
+  });
+});
+
+describe("both builds agree", () => {
+  const same = (act: (binding: NativeBinding) => unknown): void => {
+    expect(outcome(() => act(wasm))).toEqual(outcome(() => act(native)));
+  };
+  const runs = { numRuns: 3000 };
+
+  it("on identities", () => {
+    fc.assert(
+      fc.property(
+        anyString,
+        fc.oneof(anyString, fc.json()),
+        fc.constantFrom(0, 1),
+        fc.constantFrom(0, 1, 2),
+        (name, args, mode, kind) => {
+          same((binding) => binding.identify(KEY, mode, name, args, kind));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it("on canonical text", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          anyString,
+          fc.json(),
+          anyString.map((s) => JSON.stringify([s, { [s]: s }])),
+        ),
+        fc.constantFrom(0, 1),
+        (text, mode) => {
+          same((binding) => binding.canonicalize(mode, text));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it("on volatile spans", () => {
+    const words = fc.constantFrom(
+      "12:00:01",
+      " 15 ms ",
+      "0xdeadbeef",
+      "attempt 3",
+      "/tmp/a.b",
+      "\u001b[31m",
+      "pid 77",
+      "  ",
+      "\ud800",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(words, anyString), { maxLength: 8 }),
+        fc.integer({ min: 0, max: 1023 }),
+        (parts, classes) => {
+          same((binding) => binding.normalizeVolatile(classes, parts.join("")));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it("on similarity, to the last bit", () => {
+    const text = fc.oneof(anyString, fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 250 }));
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        same((binding) => binding.similarity(a, b));
+      }),
+      runs,
+    );
+  });
+
+  it("on texts of every length around the sizes of their buffers", () => {
+    const lengths = [0, 1, 15, 16, 17, 48, 49, 255, 256, 21_838, 21_846, 21_847, 65_535, 65_536, 349_520, 1_048_577];
+    for (const unit of ["a", "é", "€", "😀", "\ud800"])
+      for (const length of lengths) {
+        const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+        same((binding) => binding.identify(KEY, IdentityMode.verbatim, text, `"${text}"`, ArgsKind.json));
+      }
+  });
+
+  it("on a detector's verdicts and snapshots", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("a", "b", "c", "\ud800"), { maxLength: 60 }),
+        fc.integer({ min: 2, max: 4 }),
+        (stream, repeats) => {
+          same((binding) => {
+            const detector = binding.detector(KEY, 24, 1, 6, repeats);
+            const verdicts = stream.map((signature) => detector.push(signature));
+            const snapshot = detector.snapshot();
+            const restored = binding.restoreDetector(snapshot);
+            const next = [detector.push("a"), restored.push("a")];
+            return [
+              verdicts,
+              Buffer.from(snapshot).toString("hex"),
+              next,
+              restored.at(0),
+              binding.snapshotKey(snapshot),
+            ];
+          });
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("on whole runs: verdicts, reports, snapshots", () => {
+    const step = fc.record({
+      what: fc.constantFrom("call", "call", "call", "call", "invalid", "round", "turn", "detect", "restore"),
+      name: fc.constantFrom("read", "write", "poll", "\udc00"),
+      args: fc.constantFrom('{"a":1}', '{"a":2}', '{ "a": 1 }', "not json"),
+      result: fc.constantFrom("ok", "no", '{"t":"12:00:01"}'),
+      flags: fc.constantFrom(0, 0, 0, 1, 3),
+      id: fc.option(fc.constantFrom("1", "2", "3"), { nil: undefined }),
+      profile: fc.constantFrom(0, 0, 1, 2),
+    });
+    const play = (
+      binding: NativeBinding,
+      steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[],
+    ): unknown => {
+      const guard = binding.guard(KEY, 8, [1, 2, 3, 5], false);
+      for (const type of DETECTOR_TYPES)
+        if (type !== "poll")
+          guard.addDetector(spec(type, { threshold: type === "limit" ? 12 : 3, minCycleLen: 2, maxCycleLen: 2 }));
+      guard.addProfile(profile({ volatileClasses: 1023, mutates: true }), false);
+      guard.addProfile(profile({ poll: true, similar: true, pollMinIntervalMs: 10, pollMaxWaitMs: 100 }), false);
+      const run = guard.run();
+      const log: unknown[] = [];
+      const note = (packed: PackedVerdict): PackedVerdict => {
+        log.push(packed, detected(packed) ? run.report() : null);
+        return packed;
+      };
+      steps.forEach(({ what, name, args, result, flags, id, profile }, now) => {
+        if (what === "round") run.beginRound();
+        else if (what === "turn") run.beginTurn();
+        else if (what === "invalid") note(run.invalid(name, args, ArgsKind.raw, id, profile, result, now));
+        else if (what === "detect") note(run.detect(DETECTOR_TYPES.length - 2, name, args, 2));
+        else if (what === "restore") run.restore(run.snapshot());
+        else {
+          const packed = note(run.before(name, args, ArgsKind.raw, id, `\n${result}`, profile, now));
+          if (packed >= 0)
+            note(run.after(ticketOf(packed), ResultKind.text, result, flags, flags ? result : undefined, now));
+        }
+      });
+      log.push(Buffer.from(run.snapshot()).toString("hex"));
+      run.close();
+      guard.close();
+      return log;
+    };
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        same((binding) => play(binding, steps));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("and the committed module has no imports", () => {
+    const engine = (
+      globalThis as unknown as {
+        WebAssembly: { Module: { new (bytes: Uint8Array): object; imports(module: object): unknown[] } };
+      }
+    ).WebAssembly;
+    const bytes = readFileSync(new URL("../../native/wasm/loopguard.wasm", import.meta.url));
+    expect(engine.Module.imports(new engine.Module(bytes))).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { optionError, ToolLoopError } from "../../lib/errors.ts";
+import { findToolLoopError } from "../../lib/find-tool-loop-error.ts";
+import type { LoopDetection } from "../../lib/types.ts";
+
+const detection: LoopDetection = {
+  detector: "cycle",
+  toolName: "read",
+  repeats: 3,
+  cycleLength: 2,
+  pattern: ["read#01234567", "edit#89abcdef"],
+  evidence: "strong",
+  strikes: 5,
+  message: "The same 2 calls were repeated 3 times in the same order.",
+  details: {},
+  fingerprint: "0123456789abcdef0123456789abcdef",
+};
+
+describe("ToolLoopError", () => {
+  it("carries what a host needs", () => {
+    const error = new ToolLoopError(detection, ["sibling"]);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({
+      name: "ToolLoopError",
+      code: "ERR_TOOL_LOOP",
+      reason: "loop",
+      toolName: "read",
+      repeats: 3,
+      detection,
+      results: ["sibling"],
+      message: "The same 2 calls were repeated 3 times in the same order. - aborting to prevent a loop",
+    });
+    expect(ToolLoopError.isInstance(error)).toBe(true);
+    expect(ToolLoopError.isInstance({ code: "ERR_TOOL_LOOP" })).toBe(false);
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: "ToolLoopError",
+      code: "ERR_TOOL_LOOP",
+      reason: "loop",
+      message: error.message,
+      toolName: "read",
+      repeats: 3,
+      detection,
+    });
+  });
+});
+
+describe("findToolLoopError", () => {
+  const error = new ToolLoopError(detection);
+  const rows: [string, unknown][] = [
+    ["itself", error],
+    ["cause", new Error("outer", { cause: new Error("inner", { cause: error }) })],
+    ["error", Object.assign(new Error("ToolCallError"), { error })],
+    ["errors", new AggregateError([new Error("other"), error])],
+    ["an event's reason or detail", { reason: { detail: error } }],
+    ["OpenAI's tripwire", Object.assign(new Error("x"), { error: { result: { output: { outputInfo: error } } } })],
+    ["Mastra's tripwire", { tripwire: { metadata: error } }],
+  ];
+  it.each(rows)("finds it as %s", (_where, thrown) => {
+    expect(findToolLoopError(thrown)).toBe(error);
+  });
+
+  it("revives what went through JSON, wrapped or not", () => {
+    const plain = JSON.parse(JSON.stringify({ error: new ToolLoopError(detection) }));
+    const found = findToolLoopError(plain);
+    expect(found).toBeInstanceOf(ToolLoopError);
+    expect(found).toMatchObject({ toolName: "read", detection, message: error.message });
+  });
+
+  it("finds nothing where there is nothing, and does not hang", () => {
+    const circular: Record<string, unknown> = { code: "ERR_TOOL_LOOP" };
+    circular["cause"] = circular["errors"] = [circular];
+    const hostile = {
+      get cause(): never {
+        throw new Error("no");
+      },
+    };
+    let deep: unknown = error;
+    for (let i = 0; i < 100_000; i++) deep = { cause: deep };
+    for (const thrown of [undefined, null, "text", 5, new Error("x"), {}, [], circular, hostile, deep])
+      expect(findToolLoopError(thrown)).toBeUndefined();
+  });
+});
+
+describe("option errors", () => {
+  it("show the value, shortly", () => {
+    const shown = (value: unknown) =>
+      optionError("type", "x", value, "y").message.replace('Option "x" must be y, got ', "");
+    expect(shown("a".repeat(100))).toBe(`"${"a".repeat(57)}..." (string)`);
+    expect(shown(5n)).toBe("5n (bigint)");
+    expect(shown(Symbol("s"))).toBe("symbol");
+    expect(shown(() => 1)).toBe("function");
+    expect(shown(undefined)).toBe("undefined");
+    expect(shown(Number.NaN)).toBe("NaN (number)");
+    expect(shown({ a: 1 })).toBe("an object");
+  });
+});

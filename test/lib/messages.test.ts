@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { DETECTOR_TYPES } from "../../lib/binding.ts";
+import { detectionText, type LoopFacts, verdictText } from "../../lib/messages.ts";
+
+const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({
+  type,
+  tool: "X",
+  repeats: 5,
+  threshold: 3,
+  names: ["X"],
+  waitMs: 0,
+  ...more,
+});
+
+describe("the detectors' texts", () => {
+  it("are those of the systems that they come from", () => {
+    expect(detectionText(facts("count"))).toBe(
+      '[loop-detected] Tool "X" has now been called 5 times with identical arguments. Consider trying a different approach, changing the arguments, or finishing the response.',
+    );
+    expect(detectionText(facts("repeat"))).toBe("Tool 'X' called 3 times with identical arguments.");
+    expect(detectionText(facts("stall"))).toBe(
+      "Tool 'X' returned the same result 3 times — agent is polling without progress.",
+    );
+    expect(detectionText(facts("ping_pong", { names: ["poll", "read"] }))).toBe(
+      "Tools ['poll', 'read'] cycled 3 times without advancing.",
+    );
+    expect(detectionText(facts("duplicate"))).toBe("Tool 'X' was already executed with identical parameters");
+    expect(detectionText(facts("similar_query"))).toBe("Tool 'X' was already executed with a similar query");
+    expect(detectionText(facts("limit"))).toBe("Tool 'X' has reached its execution limit (3) for this turn");
+  });
+
+  it("write names as Python does", () => {
+    const names = ["it's", 'a "b"', `both ' and "`, "back\\slash", "line\nfeed\u0001"];
+    expect(detectionText(facts("ping_pong", { names }))).toContain(
+      `["it's", 'a "b"', 'both \\' and "', 'back\\\\slash', 'line\\nfeed\\x01']`,
+    );
+  });
+
+  it("say one call from several", () => {
+    expect(detectionText(facts("cycle"))).toBe(
+      "Tool 'X' was called 5 times in a row with identical arguments and the same outcome.",
+    );
+    expect(detectionText(facts("cycle", { names: ["a", "b"] }))).toBe(
+      "The same 2 calls ('a', 'b') were repeated 5 times in the same order.",
+    );
+  });
+
+  it("say when the next poll makes sense", () => {
+    expect(detectionText(facts("poll", { waitMs: 1500 }))).toMatch(/in 2 s\.$/);
+    expect(detectionText(facts("poll", { waitMs: 10.2 }))).toMatch(/in 11 ms\.$/);
+    expect(detectionText(facts("poll"))).toMatch(/for too long/);
+  });
+});
+
+describe("verdicts' texts", () => {
+  it("warn with the same sentence after every detector's own", () => {
+    for (const type of DETECTOR_TYPES)
+      expect(verdictText("warn", type, "Found.", false)).toBe(
+        "Found. You have been calling tools in a repetitive pattern that is not making progress. Step back, reconsider the goal, and try a different approach.",
+      );
+  });
+
+  it("leave the fixed texts as they are, and add advice to the others", () => {
+    for (const type of ["count", "duplicate", "similar_query", "limit"] as const)
+      expect(verdictText("hint", type, "Found.", false)).toBe("Found.");
+    for (const type of [
+      "repeat",
+      "stall",
+      "ping_pong",
+      "cycle",
+      "no_progress",
+      "error_streak",
+      "unknown_tool",
+      "poll",
+      "custom",
+    ] as const)
+      expect(verdictText("hint", type, "Found.", false)).toMatch(/^Found\. [A-Z].*\.$/);
+  });
+
+  it("never teach a model to vary its arguments in order to get through", () => {
+    for (const type of DETECTOR_TYPES)
+      for (const action of ["hint", "ask"] as const)
+        expect(verdictText(action, type, "Found.", true)).not.toMatch(
+          /(vary|chang\w+|different|other) (the |your )?arguments/i,
+        );
+    expect(verdictText("hint", "poll", detectionText(facts("poll")), false)).toMatch(/one blocking wait/);
+  });
+
+  it("say that the last refusal is the last, and nothing where nothing is refused", () => {
+    expect(verdictText("hint", "count", "Found.", true)).toBe(
+      "Found. This is the last refusal: the next such call ends the run.",
+    );
+    expect(verdictText("abort", "count", "Found.", true)).toBe("Found.");
+    expect(verdictText("allow", "count", "Found.", true)).toBe("");
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { errorText, failureKey, isFailure, isTransient } from "../../lib/outcome-text.ts";
+import type { LoopOutcome } from "../../lib/types.ts";
+
+const coded = (message: string, fields: object) => Object.assign(new Error(message), fields);
+
+describe("isFailure", () => {
+  it.each<[LoopOutcome, boolean]>([
+    [{}, false],
+    [{ result: "Error: no such file" }, false],
+    [{ error: undefined }, false],
+    [{ error: null }, false],
+    [{ error: "" }, true],
+    [{ error: false }, true],
+    [{ error: new Error("x") }, true],
+    [{ errorTitle: "CreditsDepleted" }, true],
+    [{ errorTitle: "" }, false],
+    [{ status: 200 }, false],
+    [{ status: 399 }, false],
+    [{ status: 400 }, true],
+    [{ status: 503, result: "text" }, true],
+    [{ status: "404" }, true],
+    [{ status: "200" }, false],
+    [{ status: "ok" }, false],
+    [{ status: "ETIMEDOUT" }, true],
+    [{ status: "ERR" }, true],
+  ])("%o: %s", (outcome, failed) => {
+    expect(isFailure(outcome)).toBe(failed);
+  });
+});
+
+describe("isTransient", () => {
+  it.each<[LoopOutcome, boolean]>([
+    [{ status: 408 }, true],
+    [{ status: 429, errorTitle: "Too Many Requests" }, true],
+    [{ status: "500" }, true],
+    [{ status: 402, errorTitle: "CreditsDepleted" }, false],
+    [{ status: 404, error: "the request timed out" }, false],
+    [{ status: "ETIMEDOUT" }, true],
+    [{ status: "ENOENT" }, false],
+    [{ error: coded("x", { code: "ECONNRESET" }) }, true],
+    [{ error: coded("x", { statusCode: 503 }) }, true],
+    [{ error: coded("x", { status: 403 }) }, false],
+    [{ error: new DOMException("x", "TimeoutError") }, true],
+    [{ error: new DOMException("x", "DataCloneError") }, false],
+    [{ error: "Rate limit reached for model" }, true],
+    [{ error: "connection timed out" }, true],
+    [{ error: "Overloaded" }, true],
+    [{ error: "TypeError: timeout is not a function" }, false],
+    [{ error: "invalid value for limit" }, false],
+    [{ error: `${"x".repeat(1000)} timed out` }, false],
+  ])("%o: %s", (outcome, transient) => {
+    expect(isTransient(outcome)).toBe(transient);
+  });
+});
+
+describe("failureKey", () => {
+  it.each<[LoopOutcome, string]>([
+    [{ status: 402, errorTitle: "CreditsDepleted", error: "request 4711 failed" }, "402: CreditsDepleted"],
+    [{ errorTitle: "CreditsDepleted" }, "CreditsDepleted"],
+    [{ error: "boom" }, "boom"],
+    [{ error: new TypeError("boom") }, "TypeError: boom"],
+    [{ error: coded("boom", { code: "EACCES" }) }, "EACCES: boom"],
+    [{ error: { message: "boom", extra: 1 } }, "boom"],
+    [{ error: { type: "x" } }, '{"type":"x"}'],
+    [{ error: Symbol("s") }, "Symbol(s)"],
+    [{ status: 500 }, "500: "],
+  ])("%o: %s", (outcome, key) => {
+    expect(failureKey(outcome)).toBe(key);
+  });
+
+  it("is the whole text, however long", () => {
+    const long = "x".repeat(100_000);
+    expect(errorText(`${long}a`)).not.toBe(errorText(`${long}b`));
+  });
+});

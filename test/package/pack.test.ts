@@ -1,0 +1,166 @@
+/** The tarball that npm would publish: what is in it, and that it works where nothing can be compiled. */
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+const ALLOWED = [
+  /^package\.json$/,
+  /^(README|CHANGELOG)\.md$/,
+  /^LICENSE$/,
+  /^dist\/([\w-]+\/)*[\w-]+\.js$/,
+  /^dist\/loopguard\.wasm$/,
+  /^types\/([\w-]+\/)*[\w-]+\.d\.ts$/,
+  /^prebuilds\/(linux|darwin|win32)-(x64|arm64)(-musl)?\/loopguard\.node$/,
+  /^native\/include\/loopguard\.h$/,
+  /^native\/(src|addon)\/\w+\.[ch]$/,
+  /^native\/wasm\/exports\.c$/,
+  /^native\/vendor\/(cjson|siphash)\/([\w-]+\.[ch]|LICENSE|VENDOR\.md)$/,
+];
+
+/** Prints what the package gives, so that two ways to load it can be compared. */
+const USE = `
+function use({ backend, backendError, fingerprint, LoopDetector, LoopGuard }) {
+  const detector = new LoopDetector();
+  const cycles = ["a", "b", "a", "b", "a", "b"].map((signature) => detector.push(signature));
+  const guard = new LoopGuard({ maxRepeats: 2, action: "hint" });
+  const call = { name: "read", arguments: { path: "é\\ud800" } };
+  const verdicts = [1, 2, 3].map(() => {
+    const { action, message, detection } = guard.before(call);
+    return { action, message, repeats: detection?.repeats };
+  });
+  const digests = [fingerprint("read", { b: 1, a: [2] }), fingerprint("read", '{"a":[2],"b":1}')];
+  console.log(JSON.stringify({ backend, failed: backendError?.code, verdicts, cycles, digests }));
+}
+`;
+
+interface Used {
+  backend: string;
+  failed?: string;
+  verdicts: { action: string; message: string; repeats?: number }[];
+  cycles: { detected: boolean }[];
+  digests: string[];
+}
+
+let folder: string;
+let project: string;
+let paths: string[];
+
+/** Only node and npm are to be found: no compiler, no make, no Python, no shell tools. */
+let env: NodeJS.ProcessEnv;
+
+async function findNpm(): Promise<string> {
+  for (const place of (process.env.PATH ?? "").split(delimiter)) {
+    const path = await realpath(join(place, "npm")).catch(() => undefined);
+    if (path !== undefined) return path;
+  }
+  throw new Error("npm is not on PATH");
+}
+
+async function npm(...args: string[]): Promise<void> {
+  await run(join(folder, "bin", "npm"), [...args, "--offline", "--no-audit", "--no-fund"], { cwd: project, env });
+}
+
+async function node(script: string, extra: NodeJS.ProcessEnv = {}): Promise<Used> {
+  const { stdout } = await run(process.execPath, [script], { cwd: project, env: { ...env, ...extra } });
+  return JSON.parse(stdout) as Used;
+}
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "loopguard-pack-")));
+  project = join(folder, "project");
+  await mkdir(project);
+  await mkdir(join(folder, "bin"));
+  await symlink(process.execPath, join(folder, "bin", "node"));
+  await symlink(await findNpm(), join(folder, "bin", "npm"));
+  env = { PATH: join(folder, "bin"), HOME: folder };
+
+  const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const { stdout } = await run("npm", pack, { cwd: root });
+  const [tarball] = Object.values(
+    JSON.parse(stdout) as Record<string, { filename: string; files: { path: string }[] }>,
+  );
+  if (tarball === undefined) throw new Error("npm pack made no tarball");
+  paths = tarball.files.map(({ path }) => path);
+
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "consumer", private: true }));
+  await npm("install", "--ignore-scripts", join(folder, tarball.filename));
+  await writeFile(join(project, "use.mjs"), `import * as loopguard from "loopguard";\n${USE}use(loopguard);\n`);
+  await writeFile(join(project, "use.cjs"), `${USE}use(require("loopguard"));\n`);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("the tarball", () => {
+  it("holds what the allow-list says, and nothing else", () => {
+    expect(paths.filter((path) => !ALLOWED.some((pattern) => pattern.test(path)))).toEqual([]);
+    for (const pattern of ALLOWED)
+      expect(
+        paths.some((path) => pattern.test(path)),
+        String(pattern),
+      ).toBe(true);
+  });
+
+  it("passes the check before packing; a copy without its addon, or with binding.gyp, does not", async () => {
+    await run(process.execPath, ["scripts/prepack.mjs"], { cwd: root });
+    const copy = join(folder, "copy");
+    for (const part of ["lib", "dist", "types", "native", "scripts", "binding.gyp"])
+      await cp(join(root, part), join(copy, part), { recursive: true });
+    const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { files: string[] };
+    await writeFile(
+      join(copy, "package.json"),
+      JSON.stringify({ ...manifest, files: [...manifest.files, "binding.gyp"] }),
+    );
+    const check = run(process.execPath, ["scripts/prepack.mjs"], { cwd: copy });
+    await expect(check).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is missing: prebuilds\/[\w-]+\/loopguard\.node.*must not be in it: binding\.gyp/s),
+    });
+  });
+});
+
+describe("installed without scripts and without a compiler", () => {
+  it("runs on the addon, from ESM and from CommonJS", async () => {
+    const used = await node("use.mjs");
+    expect(used).toMatchObject({ backend: "native" });
+    expect(used.failed).toBeUndefined();
+    expect(used.verdicts.map(({ action }) => action)).toEqual(["allow", "allow", "hint"]);
+    expect(used.cycles.map(({ detected }) => detected)).toEqual([false, false, false, false, false, true]);
+    expect(used.digests[0]).toBe(used.digests[1]);
+    await expect(node("use.cjs")).resolves.toEqual(used);
+  });
+
+  it("survives npm ci", async () => {
+    await npm("ci");
+    await expect(node("use.mjs")).resolves.toMatchObject({ backend: "native" });
+  });
+
+  it("gives the same verdicts on WebAssembly where no addon fits, and says why", async () => {
+    const native = await node("use.mjs");
+    await expect(node("use.mjs", { LOOPGUARD_BACKEND: "wasm" })).resolves.toEqual({ ...native, backend: "wasm" });
+    const prebuilds = join(project, "node_modules", "loopguard", "prebuilds");
+    await rename(prebuilds, join(folder, "prebuilds"));
+    try {
+      const fallback = { ...native, backend: "wasm", failed: "ERR_LOOPGUARD_BACKEND" };
+      await expect(node("use.mjs")).resolves.toEqual(fallback);
+      await expect(node("use.cjs")).resolves.toEqual(fallback);
+      const forced = node("use.mjs", { LOOPGUARD_BACKEND: "native" });
+      await expect(forced).rejects.toMatchObject({
+        stderr: expect.stringMatching(
+          /build[/\\]Release[/\\]loopguard\.node.*prebuilds[/\\][\w-]+[/\\]loopguard\.node/s,
+        ),
+      });
+      await expect(forced).rejects.toMatchObject({ stderr: expect.stringContaining("ERR_LOOPGUARD_BACKEND") });
+    } finally {
+      await rename(join(folder, "prebuilds"), prebuilds);
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { runChild } from "./child.ts";
+
+const MIB = 1024 * 1024;
+
+interface Memory {
+  early: number;
+  late: number;
+}
+
+/** A detector or a run here holds some 7 KiB: 100,000 that were never freed would be 700 MiB. */
+describe.each(["native", "wasm"])("handles that are dropped without close() (%s)", (backend) => {
+  it.each([
+    ["detectors", 100_000],
+    ["runs", 100_000],
+    ["guards", 30_000],
+  ])("%s: memory does not grow", async (what, count) => {
+    const { early, late } = await runChild<Memory>("gc.mjs", [backend, what, String(count)], ["--expose-gc"]);
+    expect(late - early).toBeLessThan(30 * MIB);
+    expect(late).toBeLessThan(250 * MIB);
+  });
+});
+
+it("the garbage collector is told of the addon's memory, so it needs no reminder", async () => {
+  const { late } = await runChild<Memory>("gc.mjs", ["native", "detectors", "100000"]);
+  expect(late).toBeLessThan(300 * MIB);
+});
