@@ -1,0 +1,85 @@
+/** Replays one recorded run through a guard, as an adapter would, and says where it spoke. */
+
+/**
+ * @typedef {{ index: number, action: string, detection: object }} Firing
+ * @returns {{ any: Firing | undefined, blocking: Firing | undefined, firings: Firing[] }}
+ */
+export function replay(run, guard) {
+  const state = guard.run({});
+  const firings = [];
+  let batch;
+  let round = [];
+  const settle = () => {
+    // every call of a round is chosen before any of them comes back
+    const asked = round.map(({ call, index }) => ({ call, index, verdict: state.before(callOf(call, index)) }));
+    for (const { index, verdict } of asked) note(firings, index, verdict);
+    for (const { call, index, verdict } of asked) {
+      if (isBlocking(verdict.action)) continue;
+      note(firings, index, state.after(callOf(call, index), outcomeOf(call)));
+    }
+    round = [];
+  };
+  run.calls.forEach((call, index) => {
+    const at = call.batch ?? index;
+    if (batch !== undefined && at !== batch) settle();
+    if (batch !== undefined && at - batch > 1) state.beginTurn();
+    if (at !== batch) state.beginRound();
+    batch = at;
+    round.push({ call, index });
+  });
+  settle();
+  state.close();
+  return {
+    any: firings[0],
+    blocking: firings.find((firing) => isBlocking(firing.action)),
+    firings,
+  };
+}
+
+export function isBlocking(action) {
+  return action === "hint" || action === "ask" || action === "abort";
+}
+
+function note(firings, index, verdict) {
+  if (verdict.detection !== null) firings.push({ index, action: verdict.action, detection: verdict.detection });
+}
+
+/** A text that was cut is stood for by its digest, in letters: digits and hex would be taken for volatile spans. */
+const letters = (sha1) => [...sha1].map((digit) => String.fromCharCode(0x67 + Number.parseInt(digit, 16))).join("");
+
+const parsed = new WeakMap();
+
+function callOf(call, index) {
+  let known = parsed.get(call);
+  if (known === undefined) {
+    known = {
+      id: `call_${index}`,
+      name: call.name,
+      arguments: call.args_sha1 ? { cut: letters(call.args_sha1) } : call.args,
+    };
+    parsed.set(call, known);
+  }
+  return known;
+}
+
+function outcomeOf(call) {
+  const text = call.result_sha1 ? `cut text ${letters(call.result_sha1)}` : call.result;
+  return call.error
+    ? { error: typeof text === "string" ? text : JSON.stringify(text ?? "failed") }
+    : { result: text ?? "" };
+}
+
+/** Characters of arguments and results from `index` on: what a stop there would have saved. */
+export function charactersFrom(run, index) {
+  return run.calls
+    .slice(index)
+    .reduce((sum, call) => sum + (call.args_len ?? size(call.args)) + (call.result_len ?? size(call.result)), 0);
+}
+
+function size(value) {
+  return value === undefined || value === null
+    ? 0
+    : typeof value === "string"
+      ? value.length
+      : JSON.stringify(value).length;
+}

@@ -1,0 +1,79 @@
+/** Ten detectors against one: a call is digested once, whatever the number of detectors. */
+import {
+  count,
+  cycle,
+  duplicate,
+  errorStreak,
+  LoopGuard,
+  limit,
+  noProgress,
+  pingPong,
+  repeat,
+  stall,
+  unknownTool,
+} from "../../dist/index.js";
+import { argumentsOf, sourceText } from "../lib/arguments.mjs";
+import { measure, net } from "../lib/measure.mjs";
+import { finish, mustBeEqual, timing } from "../lib/row.mjs";
+
+const make = argumentsOf(200);
+const text = sourceText(6000, 3);
+const resultOf = (i) => text.slice(i % 4096, (i % 4096) + 1024);
+/** Names that never form a block. */
+const TOOLS = ["read_file", "search_code", "read_file", "run_tests", "write_file", "search_code", "list_files"];
+
+/** Every detector of the core that needs no text of its own; `similarQuery` compares texts and has its own row. */
+const ten = () => [
+  count(),
+  repeat(),
+  stall(),
+  pingPong(),
+  cycle(),
+  duplicate(),
+  limit({ default: Number.POSITIVE_INFINITY }),
+  noProgress(),
+  errorStreak(),
+  unknownTool(),
+];
+
+function judging(detectors) {
+  const run = new LoopGuard({ detectors }).run("bench");
+  let i = 0;
+  return (n) => {
+    let allowed = 0;
+    for (const end = i + n; i < end; i++) {
+      const call = { id: `call_${i}`, name: TOOLS[i % 7], arguments: make(i) };
+      const before = run.before(call);
+      const after = run.after(call, { result: resultOf(i) });
+      if (before.action === "allow" && after.action === "allow") allowed++;
+    }
+    return allowed;
+  };
+}
+
+function building() {
+  let i = 0;
+  return (n) => {
+    let made = 0;
+    for (const end = i + n; i < end; i++) made += make(i).path.length + resultOf(i).length + `call_${i}`.length;
+    return made;
+  };
+}
+
+mustBeEqual(judging(ten())(5000), 5000, "calls that ten detectors allow");
+const { build, all, verbatim, canonical, last, progress } = await measure({
+  build: building(),
+  all: judging(ten()),
+  verbatim: judging([count()]),
+  canonical: judging([count({ canonical: true })]),
+  last: judging([repeat()]),
+  progress: judging([noProgress()]),
+});
+for (const [label, one] of [
+  ["count", verbatim],
+  ["count({ canonical: true })", canonical],
+  ["repeat", last],
+  ["noProgress", progress],
+])
+  timing(`ten detectors against ${label} alone, net`, { ours: net(all, build), rival: net(one, build), target: 1.5 });
+finish();

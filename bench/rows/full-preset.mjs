@@ -1,0 +1,60 @@
+/** The recommended preset, `before` and `after`, against what any implementation must do at least. */
+import { hash } from "node:crypto";
+import { binding } from "../../dist/backend.js";
+import { ArgsKind, IdentityMode } from "../../dist/binding.js";
+import { LoopGuard } from "../../dist/index.js";
+import { argumentsOf, sourceText } from "../lib/arguments.mjs";
+import { measure, net } from "../lib/measure.mjs";
+import { finish, mustBeEqual, timing } from "../lib/row.mjs";
+
+const make = argumentsOf(200);
+const text = sourceText(6000, 3);
+/** 1 KB, a new string each time. */
+const resultOf = (i) => text.slice(i % 4096, (i % 4096) + 1024);
+const key = new Uint8Array(16);
+
+const run = new LoopGuard().run("bench");
+
+function judge(i, args) {
+  const call = { id: `call_${i}`, name: "read_file", arguments: args };
+  const before = run.before(call);
+  const after = run.after(call, { result: resultOf(i) });
+  return before.action === "allow" && after.action === "allow" ? 1 : 0;
+}
+
+function over(work) {
+  let i = 0;
+  return (n) => {
+    let made = 0;
+    for (const end = i + n; i < end; i++) made += work(i, make(i));
+    return made;
+  };
+}
+
+const nativeDigest = (i) => binding.identify(key, IdentityMode.verbatim, "", resultOf(i), ArgsKind.json);
+
+for (let i = 0; i < 1000; i++) mustBeEqual(judge(i, make(i)), 1, "an untroubled call is allowed");
+run.reset();
+const samples = await measure({
+  build: over((i, args) => args.path.length + resultOf(i).length + `call_${i}`.length),
+  ours: over(judge),
+  digest: over((i, args) => JSON.stringify(args).length + nativeDigest(i).length + `call_${i}`.length),
+  sha: over(
+    (i, args) => JSON.stringify(args).length + (hash?.("sha256", resultOf(i)).length ?? 0) + `call_${i}`.length,
+  ),
+});
+const { build, ours, digest, sha } = samples;
+timing("preset, before + after against stringify + one digest by our core, net", {
+  ours: net(ours, build),
+  rival: net(digest, build),
+  target: 2.5,
+});
+if (hash !== undefined) {
+  const rival = net(sha, build);
+  timing("preset, before + after against stringify + one crypto.hash(sha256), net", {
+    ours: net(ours, build),
+    rival,
+    target: 2.5,
+  });
+}
+finish();
