@@ -38,7 +38,7 @@ export function findToolLoopError(error: unknown): ToolLoopError | undefined {
       continue;
     }
     for (const name of WRAPPERS) queue.push(property(candidate, name));
-    for (const name of RECORDS) queue.push(Object.getOwnPropertyDescriptor(candidate, name)?.value);
+    for (const name of RECORDS) queue.push(ownValue(candidate, name));
   }
   return undefined;
 }
@@ -57,10 +57,18 @@ function isDetection(value: unknown): value is LoopDetection {
   return typeof property(value, "detector") === "string" && typeof property(value, "toolName") === "string";
 }
 
-/** A property of an object of somebody else's: its getter may throw. */
+/** A property of an object of somebody else's: its getter may throw, and so may a proxy. */
 function property(object: object, name: string): unknown {
   try {
     return (object as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+function ownValue(object: object, name: string): unknown {
+  try {
+    return Object.getOwnPropertyDescriptor(object, name)?.value;
   } catch {
     return undefined;
   }

@@ -104,6 +104,7 @@ export type {
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
+  PresetName,
   ToolPolicy,
   Verdict,
   VerdictAction,

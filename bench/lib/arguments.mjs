@@ -74,3 +74,11 @@ export const WIDE_TEXT = TEXT.replaceAll("value", "значение").replaceAll
 export function callNumber(i) {
   return i % 10 === 9 ? i - 5 : i;
 }
+
+const RESULTS = sourceText(3 * STARTS, 3);
+
+/** A result of 1 KB, a new string each time; neighbours have nothing in common but their words. */
+export function resultOf(i) {
+  const start = (i * 97) % (2 * STARTS);
+  return RESULTS.slice(start, start + 1024);
+}

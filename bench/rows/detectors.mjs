@@ -12,13 +12,11 @@ import {
   stall,
   unknownTool,
 } from "../../dist/index.js";
-import { argumentsOf, sourceText } from "../lib/arguments.mjs";
+import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
-import { finish, mustBeEqual, timing } from "../lib/row.mjs";
+import { finish, timing } from "../lib/row.mjs";
 
 const make = argumentsOf(200);
-const text = sourceText(6000, 3);
-const resultOf = (i) => text.slice(i % 4096, (i % 4096) + 1024);
 /** Names that never form a block. */
 const TOOLS = ["read_file", "search_code", "read_file", "run_tests", "write_file", "search_code", "list_files"];
 
@@ -45,7 +43,8 @@ function judging(detectors) {
       const call = { id: `call_${i}`, name: TOOLS[i % 7], arguments: make(i) };
       const before = run.before(call);
       const after = run.after(call, { result: resultOf(i) });
-      if (before.action === "allow" && after.action === "allow") allowed++;
+      if (before.action !== "allow" || after.action !== "allow") throw new Error(`call ${i} was taken for a loop`);
+      allowed++;
     }
     return allowed;
   };
@@ -60,7 +59,6 @@ function building() {
   };
 }
 
-mustBeEqual(judging(ten())(5000), 5000, "calls that ten detectors allow");
 const { build, all, verbatim, canonical, last, progress } = await measure({
   build: building(),
   all: judging(ten()),

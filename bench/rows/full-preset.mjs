@@ -3,14 +3,11 @@ import { hash } from "node:crypto";
 import { binding } from "../../dist/backend.js";
 import { ArgsKind, IdentityMode } from "../../dist/binding.js";
 import { LoopGuard } from "../../dist/index.js";
-import { argumentsOf, sourceText } from "../lib/arguments.mjs";
+import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
-import { finish, mustBeEqual, timing } from "../lib/row.mjs";
+import { finish, timing } from "../lib/row.mjs";
 
 const make = argumentsOf(200);
-const text = sourceText(6000, 3);
-/** 1 KB, a new string each time. */
-const resultOf = (i) => text.slice(i % 4096, (i % 4096) + 1024);
 const key = new Uint8Array(16);
 
 const run = new LoopGuard().run("bench");
@@ -19,7 +16,8 @@ function judge(i, args) {
   const call = { id: `call_${i}`, name: "read_file", arguments: args };
   const before = run.before(call);
   const after = run.after(call, { result: resultOf(i) });
-  return before.action === "allow" && after.action === "allow" ? 1 : 0;
+  if (before.action !== "allow" || after.action !== "allow") throw new Error(`call ${i} was taken for a loop`);
+  return 1;
 }
 
 function over(work) {
@@ -33,8 +31,6 @@ function over(work) {
 
 const nativeDigest = (i) => binding.identify(key, IdentityMode.verbatim, "", resultOf(i), ArgsKind.json);
 
-for (let i = 0; i < 1000; i++) mustBeEqual(judge(i, make(i)), 1, "an untroubled call is allowed");
-run.reset();
 const samples = await measure({
   build: over((i, args) => args.path.length + resultOf(i).length + `call_${i}`.length),
   ours: over(judge),

@@ -1,0 +1,181 @@
+/**
+ * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports nothing of it.
+ *
+ * `warn` is added to what the model sees of the tool's output. `hint` and `ask` are the output, in place of a call. `abort`
+ * makes the call a tool error, and ends the run before the next step.
+ */
+import { ToolLoopError } from "../errors.ts";
+import type { LoopRun } from "../types.ts";
+import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";
+import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { guardTool, type RunOfCall } from "./ai-sdk-tools.ts";
+import { type GuardInput, guardOf } from "./guard-of.ts";
+
+export interface AiSdkGuardOptions {
+  /**
+   * `"throw"`: the run ends with a `ToolLoopError`; a stream with an error part that has it. `"stop"`: the run ends as if
+   * a stop condition had been met, and `findToolLoopError(result.steps)` says why. Default `"throw"`.
+   */
+  onAbort?: "throw" | "stop";
+}
+
+/** What `stopWhen` is given. */
+export interface StopOptions {
+  steps: readonly Step[];
+}
+
+/** What `prepareStep` is given, as far as it is used here. */
+export interface StepOptions<Message> {
+  steps: readonly Step[];
+  messages: Message[];
+}
+
+type StopCondition = (options: StopOptions) => unknown;
+type PrepareStep = (options: StepOptions<unknown>) => unknown;
+
+/** What is used of the settings of `generateText`, `streamText` and the agents. */
+interface Settings {
+  tools?: Record<string, object>;
+  stopWhen?: StopCondition | StopCondition[];
+  prepareStep?: PrepareStep;
+  experimental_prepareStep?: PrepareStep;
+  prepareCall?: (options: Settings) => unknown;
+}
+
+/**
+ * The settings with a guard over their tools. Each call of `generateText` or `streamText`, and of an agent's `generate` or
+ * `stream`, is a run of its own, also when several go on at a time. A run in place of a guard keeps its state from call to
+ * call, and a call whose messages end with the user's is a new turn of it.
+ *
+ * @example
+ * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));
+ */
+export function withLoopGuard<S extends object>(
+  settings: S,
+  guard?: GuardInput | LoopRun,
+  { onAbort = "throw" }: AiSdkGuardOptions = {},
+): S {
+  const kept = isRun(guard) ? guard : undefined;
+  const runs = kept === undefined ? guardOf(guard as GuardInput | undefined) : undefined;
+  const calls = new SdkCalls(() => kept ?? (runs as ReturnType<typeof guardOf>).run({}));
+  const ours = new WeakSet<object>();
+
+  function guarded(given: Settings): Settings {
+    const { tools, stopWhen } = given;
+    const prepareStep = given.prepareStep ?? given.experimental_prepareStep;
+    const result = { ...given };
+    if (tools !== undefined) result.tools = mapTools(tools, (name, tool) => own(guardTool(name, tool, (o) => calls.runOf(o)), tool));
+    if (stopWhen !== undefined && !ours.has(stopWhen)) result.stopWhen = own(guardedStop(stopWhen));
+    if (prepareStep === undefined || !ours.has(prepareStep)) result.prepareStep = own(guardedStep(prepareStep));
+    return result;
+  }
+
+  /** An agent hands guarded settings to `prepareCall`, and gets them back with changes: nothing is guarded twice. */
+  function own<T extends object>(made: T, from?: T): T {
+    if (from !== undefined && ours.has(from)) return from;
+    ours.add(made);
+    return made;
+  }
+
+  function guardedStop(stopWhen: StopCondition | StopCondition[]): StopCondition {
+    const conditions = Array.isArray(stopWhen) ? stopWhen : [stopWhen];
+    return async (options) => {
+      const { run, reader } = calls.ofSteps(options.steps);
+      reader.read(options.steps);
+      // Not stopped here where it is to throw: `prepareStep` can, in streams too.
+      if (run.tripped !== null) return onAbort === "stop";
+      return (await Promise.all(conditions.map((condition) => condition(options)))).some(Boolean);
+    };
+  }
+
+  function guardedStep(prepareStep: PrepareStep | undefined): PrepareStep {
+    return async (options) => {
+      const call = calls.ofSteps(options.steps);
+      beginStep(call, options, kept !== undefined);
+      if (onAbort === "throw") throwIfTripped(call.run);
+      const prepared = (await prepareStep?.(options)) as Partial<StepOptions<unknown>> | undefined;
+      const messages = prepared?.messages ?? options.messages;
+      const annotated = call.reader.annotate(messages);
+      calls.beginStep(call, options.messages, annotated);
+      return annotated === messages ? prepared : { ...prepared, messages: annotated };
+    };
+  }
+
+  const result = guarded(settings as Settings);
+  const { prepareCall } = settings as Settings;
+  result.prepareCall = async (options) => guarded(((await prepareCall?.(options)) as Settings | undefined) ?? options);
+  return result as S;
+}
+
+/**
+ * The parts, for settings that are put together by hand: the tools with a guard over them, their calls all of one run.
+ * Together with `stopOnToolLoop` or `throwOnToolLoop`, which end the run; without, aborted calls are tool errors, and the
+ * model goes on.
+ *
+ * @example
+ * const run = guard.run({});
+ * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
+ */
+export function guardTools<T extends Record<string, object>>(tools: T, run: LoopRun): T {
+  const runOf = inRounds(run);
+  return mapTools(tools, (name, tool) => guardTool(name, tool, runOf)) as T;
+}
+
+/** A condition for `stopWhen`: the run ends quietly once a call was aborted; `findToolLoopError(result.steps)` says why. */
+export function stopOnToolLoop(run: LoopRun): (options: StopOptions) => boolean {
+  const reader = new StepReader(run);
+  return ({ steps }) => {
+    reader.read(steps);
+    return run.tripped !== null;
+  };
+}
+
+/**
+ * For `prepareStep`: throws a `ToolLoopError` once a call was aborted. Of the conditions in `stopWhen`, those that are met
+ * first end the run first, and quietly.
+ */
+export function throwOnToolLoop(
+  run: LoopRun,
+): <Message>(options: StepOptions<Message>) => { messages: Message[] } | undefined {
+  const reader = new StepReader(run);
+  return ({ steps, messages }) => {
+    reader.read(steps);
+    throwIfTripped(run);
+    const annotated = reader.annotate(messages);
+    return annotated === messages ? undefined : { messages: annotated as typeof messages };
+  };
+}
+
+function beginStep({ run, reader }: SdkCall, { steps, messages }: StepOptions<unknown>, kept: boolean): void {
+  reader.read(steps);
+  const last = messages.at(-1) as { role?: unknown } | undefined;
+  if (kept && steps.length === 0 && last?.role === "user") run.beginTurn();
+}
+
+function throwIfTripped(run: LoopRun): void {
+  if (run.tripped !== null) throw new ToolLoopError(run.tripped);
+}
+
+/** The calls of one step are given one list of messages, and the next step another, or the same with more in it. */
+function inRounds(run: LoopRun): RunOfCall {
+  let last: readonly unknown[] | undefined;
+  let length = 0;
+  return (options) => {
+    const messages = options?.messages;
+    if (messages === undefined || messages !== last || messages.length !== length) {
+      run.beginRound();
+      last = messages;
+      length = messages?.length ?? 0;
+    }
+    return run;
+  };
+}
+
+function mapTools(tools: Record<string, object>, guard: (name: string, tool: object) => object): Record<string, object> {
+  return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guard(name, tool)]));
+}
+
+/** A run of a guard, not a guard: only a guard has runs. */
+function isRun(guard: GuardInput | LoopRun | undefined): guard is LoopRun {
+  return typeof (guard as LoopRun | undefined)?.before === "function" && !("run" in (guard as object));
+}
