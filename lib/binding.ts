@@ -91,6 +91,7 @@ export interface NativeProfile {
   maxRepeats: number;
   limit: number;
   volatileClasses: number;
+  failureClasses: number;
   ladder: LadderTuple;
   keep: readonly string[];
   ignore: readonly string[];

@@ -13,6 +13,9 @@ const WRAPPERS = [
   "outputInfo",
   "tripwire",
   "metadata",
+  "customMetadata",
+  "invocationState",
+  "loopguard",
 ];
 /** Where results keep what happened; read where they are plain values, because a getter may start something. */
 const RECORDS = ["steps", "content"];

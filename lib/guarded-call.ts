@@ -32,23 +32,18 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
   if (before.action === "abort") throw loopError(before);
   if (isRefusal(before.action)) return "replay" in before ? before.replay : face.refused(before);
 
-  /** What the model is to read besides the outcome. A refusal comes too late for a call that has run, and only warns. */
-  function messageOf(after: Verdict): string | undefined {
-    const warnings = [before, after].filter(({ action }) => action !== "allow" && action !== "abort");
-    return warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join("\n\n");
-  }
   const ends: CallEnds = {
     finish(result) {
       const after = run.after(call, { result });
       if (after.action === "abort") face.ended(loopError(after, [result]));
-      const message = messageOf(after);
+      const message = warningOf(before, after);
       return message === undefined ? result : face.warned(result, message);
     },
     fail(error) {
       // An error that is nothing (`throw undefined`) is an error all the same.
       const after = run.after(call, { error: error ?? String(error) });
       if (after.action === "abort") face.ended(loopError(after));
-      const message = messageOf(after);
+      const message = warningOf(before, after);
       return message === undefined ? error : face.failed(error, message);
     },
   };
@@ -67,6 +62,15 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
       },
     );
   return face.iterated?.(result, ends) ?? ends.finish(result);
+}
+
+/**
+ * What the model is to read besides the outcome of a call that has run, after what was said of it before and afterwards. A
+ * refusal comes too late for it, and only warns.
+ */
+export function warningOf(before: Verdict, after: Verdict): string | undefined {
+  const warnings = [before, after].filter(({ action }) => action !== "allow" && action !== "abort");
+  return warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join("\n\n");
 }
 
 export function loopError<Result>(verdict: Verdict, results: Result[] = []): ToolLoopError<Result> {

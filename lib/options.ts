@@ -6,7 +6,8 @@ import { optionError } from "./errors.ts";
 import { ladderTuple, type Rungs, readRungs } from "./ladder.ts";
 import { checkPolicy, checkVolatile } from "./policy-options.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
-import type { LoopDetection, LoopGuardOptions, ToolPolicy, Verdict, VolatileClass } from "./types.ts";
+import type { VolatileDefaults } from "./tool-policy.ts";
+import type { LoopDetection, LoopGuardOptions, ToolPolicy, Verdict } from "./types.ts";
 
 /** The options after checks, with nothing left out. */
 export interface GuardConfig {
@@ -15,7 +16,7 @@ export interface GuardConfig {
   readonly message: string | ((detection: LoopDetection) => string) | undefined;
   readonly tools: ReadonlyMap<string, false | ToolPolicy>;
   /** For tools whose policy does not say. */
-  readonly volatile: readonly (VolatileClass | RegExp)[];
+  readonly volatile: VolatileDefaults;
   readonly scope: "instance" | "run";
   readonly shadow: boolean;
   readonly onDetection: ((detection: LoopDetection, verdict: Verdict) => void) | undefined;
@@ -65,7 +66,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     rungs: asked ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
     message: options.message,
     tools: readTools(options.tools),
-    volatile: options.volatile ?? preset?.volatile ?? [],
+    volatile: readVolatile(options, preset),
     scope: options.scope ?? DEFAULTS.scope,
     shadow: options.shadow ?? preset?.shadow ?? false,
     onDetection: options.onDetection,
@@ -82,6 +83,11 @@ function readPreset(options: LoopGuardOptions): Preset | undefined {
   if (preset !== undefined)
     throw optionError("type", "preset", preset, "absent where detectors or maxRepeats are given");
   return undefined;
+}
+
+function readVolatile({ volatile }: LoopGuardOptions, preset: Preset | undefined): VolatileDefaults {
+  if (volatile !== undefined) return { results: volatile, failures: volatile };
+  return preset?.volatile ?? { results: [], failures: [] };
 }
 
 /** A preset's detector under the ladder that the options ask for. */

@@ -4,13 +4,14 @@
  * a long while. Each ladder ends in `abort`: a refusal that never stops a run is spent tokens without end.
  */
 import { cycle, type Detector, errorStreak, noProgress, repeat, stall, unknownTool } from "./detectors.ts";
+import type { VolatileDefaults } from "./tool-policy.ts";
 import type { Ladder, PresetName, VolatileClass } from "./types.ts";
 
 export interface Preset {
   readonly detectors: readonly Detector[];
   readonly ladder: Readonly<Ladder>;
-  /** Spans that are no news in any tool's results. */
-  readonly volatile: readonly VolatileClass[];
+  /** Spans that are no news in any tool's results, or in what its failures say. */
+  readonly volatile: VolatileDefaults;
   readonly shadow: boolean;
 }
 
@@ -21,8 +22,20 @@ export const SHORTHAND_LADDER: Readonly<Ladder> = { hint: 1, abort: 4 };
 /** Of `duplicate({ replay: true })`: a warning would run the call again instead of replaying its result. */
 export const REPLAY_LADDER: Readonly<Ladder> = { hint: 1, abort: 5 };
 
-/** Numbers, ids, colours and layout: what differs between two answers that say the same. */
-const NO_NEWS: readonly VolatileClass[] = ["timestamps", "uuids", "hexIds", "tempPaths", "ansi", "digits", "space"];
+/** Times, ids, counters, colours and layout: what differs between two answers that say the same. */
+const NO_NEWS: readonly VolatileClass[] = [
+  "timestamps",
+  "durations",
+  "uuids",
+  "hexIds",
+  "counters",
+  "pids",
+  "tempPaths",
+  "ansi",
+  "space",
+];
+/** A number in an answer may be the progress ("3 failing", "45 %"); in an error it hardly ever is. */
+const VOLATILE: VolatileDefaults = { results: NO_NEWS, failures: [...NO_NEWS, "digits"] };
 
 /** Strong evidence: the next step of the loop is refused, and the fourth after that ends the run. */
 const STRONG: Ladder = { warn: 1, hint: 2, abort: 6 };
@@ -30,7 +43,7 @@ const recommended: Preset = {
   detectors: [
     noProgress({ threshold: 3, errorThreshold: 2, settled: true, ladder: STRONG }),
     cycle({ minCycleLen: 2, repeats: 2, sameResults: true, ladder: STRONG }),
-    noProgress({ threshold: 3, windowSize: 6, ladder: { warn: 1, hint: 2, abort: 8 } }),
+    noProgress({ threshold: 3, windowSize: 6, ladder: { warn: 1, hint: 5, abort: 12 } }),
     unknownTool({ threshold: 3, ladder: { hint: 1, abort: 5 } }),
     repeat({ threshold: 3, failures: true, ladder: { warn: 1, hint: 3, abort: 8 } }),
     errorStreak({ threshold: 4, transientThreshold: 10, ladder: { warn: 1, hint: 3, abort: 12 } }),
@@ -38,7 +51,7 @@ const recommended: Preset = {
     repeat({ threshold: 10, ladder: { warn: 1, hint: 20, abort: 40 } }),
   ],
   ladder: DEFAULT_LADDER,
-  volatile: NO_NEWS,
+  volatile: VOLATILE,
   shadow: false,
 };
 

@@ -23,6 +23,12 @@ export interface ToolRules {
   readonly rungs: Rungs | undefined;
 }
 
+/** What is no news in a result, and in what a failure says. */
+export interface VolatileDefaults {
+  readonly results: readonly (VolatileClass | RegExp)[];
+  readonly failures: readonly (VolatileClass | RegExp)[];
+}
+
 /** Names looked up lately. A model may make up names without end, so the cache is emptied when it is full. */
 const CACHE_MAX = 1024;
 
@@ -32,7 +38,7 @@ const POLL_MAX_WAIT_MS = 600_000;
 /** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
 export class ToolPolicies {
   readonly #policies: Map<string, false | ToolPolicy>;
-  readonly #volatile: readonly (VolatileClass | RegExp)[];
+  readonly #volatile: VolatileDefaults;
   readonly #limit: LimitDetector | undefined;
   readonly #similar: SimilarQueryDetector | undefined;
   readonly #cache = new Map<string, ToolRules>();
@@ -44,13 +50,13 @@ export class ToolPolicies {
   constructor(
     policies: ReadonlyMap<string, false | ToolPolicy>,
     detectors: readonly Detector[],
-    volatile: readonly (VolatileClass | RegExp)[],
+    volatile: VolatileDefaults,
   ) {
     this.#policies = new Map(policies);
     this.#volatile = volatile;
     this.#limit = detectors.find((detector) => detector.type === "limit");
     this.#similar = detectors.find((detector) => detector.type === "similar_query");
-    this.#number(nativeProfile(undefined, undefined, false, volatileBits(volatile)));
+    this.#number(nativeProfile(undefined, undefined, false, bitsOf(volatile)));
     this.#prepare();
   }
 
@@ -115,15 +121,15 @@ export class ToolPolicies {
 
   #rules(policy: false | ToolPolicy | undefined, limit: number | undefined, similar: boolean): ToolRules {
     const own = policy === false ? undefined : policy;
-    const volatile = own?.volatile ?? this.#volatile;
-    const profile = nativeProfile(policy, limit, similar, volatileBits(volatile));
+    const volatile = own?.volatile === undefined ? this.#volatile : { results: own.volatile, failures: own.volatile };
+    const profile = nativeProfile(policy, limit, similar, bitsOf(volatile));
     return {
       profile: this.#number(profile),
       counted: policy !== false && own?.retryable !== true,
       poll: profile.poll,
       similar,
       identity: typeof own?.identity === "function" ? own.identity : undefined,
-      volatile: volatile.filter((item) => item instanceof RegExp).map(everyMatch),
+      volatile: volatile.results.filter((item) => item instanceof RegExp).map(everyMatch),
       rungs: readRungs(own?.action, own?.ladder, ""),
     };
   }
@@ -148,7 +154,7 @@ function nativeProfile(
   policy: false | ToolPolicy | undefined,
   limit: number | undefined,
   similar: boolean,
-  volatileClasses: number,
+  bits: Pick<NativeProfile, "volatileClasses" | "failureClasses">,
 ): NativeProfile {
   const own: ToolPolicy = policy === false || policy === undefined ? {} : policy;
   const poll = own.poll === true ? {} : own.poll;
@@ -161,11 +167,15 @@ function nativeProfile(
     pollMaxWaitMs: poll ? (poll.maxWaitMs ?? POLL_MAX_WAIT_MS) : 0,
     maxRepeats: own.maxRepeats ?? 0,
     limit: limit === undefined ? 0 : nativeLimit(limit),
-    volatileClasses,
+    ...bits,
     ladder: readRungs(own.action, own.ladder, "")?.ladder ?? NO_LADDER,
     keep: Array.isArray(own.identity) ? own.identity : [],
     ignore: own.ignore ?? [],
   };
+}
+
+function bitsOf({ results, failures }: VolatileDefaults): Pick<NativeProfile, "volatileClasses" | "failureClasses"> {
+  return { volatileClasses: volatileBits(results), failureClasses: volatileBits(failures) };
 }
 
 function volatileBits(volatile: readonly (VolatileClass | RegExp)[]): number {

@@ -107,6 +107,7 @@ export class WasmGuard implements NativeGuard {
       asU32(rest.maxRepeats),
       asU32(rest.limit),
       asU32(rest.volatileClasses),
+      asU32(rest.failureClasses),
       ...asLadder(ladder),
     ];
     const keep = asTexts(rest.keep);

@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ArgsKind, IdentityMode } from "../lib/binding.ts";
+import { nativeSpec } from "../lib/detector-table.ts";
+import { count } from "../lib/detectors.ts";
 import { loadNative } from "../lib/native.ts";
 import { loadWasm } from "../lib/wasm.ts";
 import { canonicalOracle, identityOracle } from "./oracles/canonical.ts";
@@ -13,7 +15,7 @@ const wasm = loadWasm();
 const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
 
 describe("native = WebAssembly = oracle", () => {
-  it("canonical text of 60,000 random values", () => {
+  it("canonical text of 50,000 random values", () => {
     fc.assert(
       fc.property(json, (value) => {
         const written = JSON.stringify(value);
@@ -26,11 +28,11 @@ describe("native = WebAssembly = oracle", () => {
         const spaced = JSON.stringify(reordered(value), null, 1);
         expect(native.canonicalize(IdentityMode.canonical, spaced)).toBe(expected);
       }),
-      { numRuns: 60_000 },
+      { numRuns: 50_000 },
     );
   });
 
-  it("fingerprints of 60,000 random calls: equal exactly when the identities are", () => {
+  it("fingerprints of 50,000 random calls: equal exactly when the identities are", () => {
     const seen = new Map<string, string>();
     fc.assert(
       fc.property(text, json, fc.boolean(), (name, value, canonical) => {
@@ -49,7 +51,7 @@ describe("native = WebAssembly = oracle", () => {
         expect(seen.get(digest) ?? identity).toBe(identity);
         seen.set(digest, identity);
       }),
-      { numRuns: 60_000 },
+      { numRuns: 50_000 },
     );
     expect(new Set(seen.values()).size).toBe(seen.size);
   });
@@ -62,20 +64,7 @@ describe("native = WebAssembly = oracle", () => {
         maxLength: 60,
       },
     );
-    const spec = {
-      type: 0,
-      threshold: 2,
-      minCycleLen: 0,
-      maxCycleLen: 0,
-      windowSize: 0,
-      transientThreshold: 0,
-      similarity: 0,
-      errorThreshold: 0,
-      canonical: false,
-      settled: false,
-      strongOnly: false,
-      ladder: [0, 1, 0, 0],
-    } as const;
+    const spec = nativeSpec(count({ maxRepeats: 2 }));
     fc.assert(
       fc.property(calls, (history) => {
         const runs = [native, wasm].map((binding) => {

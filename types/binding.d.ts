@@ -78,6 +78,7 @@ export interface NativeProfile {
     maxRepeats: number;
     limit: number;
     volatileClasses: number;
+    failureClasses: number;
     ladder: LadderTuple;
     keep: readonly string[];
     ignore: readonly string[];

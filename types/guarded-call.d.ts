@@ -24,5 +24,10 @@ export interface CallEnds {
  * `ToolLoopError` in place of a call that the guard aborts.
  */
 export declare function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown, face: CallFace): unknown;
+/**
+ * What the model is to read besides the outcome of a call that has run, after what was said of it before and afterwards. A
+ * refusal comes too late for it, and only warns.
+ */
+export declare function warningOf(before: Verdict, after: Verdict): string | undefined;
 export declare function loopError<Result>(verdict: Verdict, results?: Result[]): ToolLoopError<Result>;
 export declare function isThenable(value: unknown): value is PromiseLike<unknown>;

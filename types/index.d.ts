@@ -1,12 +1,12 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
 export { backend, backendError } from "./backend.ts";
 export { callSignature } from "./call-signature.ts";
-export { type CountDetector, type CountOptions, type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, type CycleDetector, type CycleOptions, type RepeatOptions, type WindowOptions, count, custom, cycle, type Detector, type DetectorActions, type DuplicateDetector, type DuplicateOptions, duplicate, type ErrorStreakDetector, type ErrorStreakOptions, errorStreak, type LimitDetector, type LimitOptions, limit, type NoProgressDetector, type NoProgressOptions, noProgress, type PingPongDetector, type PingPongOptions, pingPong, type RepeatDetector, repeat, type SimilarQueryDetector, type SimilarQueryOptions, type StallDetector, similarQuery, stall, type ThresholdOptions, type UnknownToolDetector, unknownTool, } from "./detectors.ts";
+export { type CountDetector, type CountOptions, type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, type CycleDetector, type CycleOptions, count, custom, cycle, type Detector, type DetectorActions, type DuplicateDetector, type DuplicateOptions, duplicate, type ErrorStreakDetector, type ErrorStreakOptions, errorStreak, type LimitDetector, type LimitOptions, limit, type NoProgressDetector, type NoProgressOptions, noProgress, type PingPongDetector, type PingPongOptions, pingPong, type RepeatDetector, type RepeatOptions, repeat, type SimilarQueryDetector, type SimilarQueryOptions, type StallDetector, similarQuery, stall, type ThresholdOptions, type UnknownToolDetector, unknownTool, type WindowOptions, } from "./detectors.ts";
 export type { DetectionMessage, ErrorMessage } from "./diagnostics.ts";
 export { type LoopGuardErrorCode, ToolLoopError } from "./errors.ts";
-export { type ApprovalConfig, type ApprovalDecision, ApprovalManager, type ApprovalRequest, type ApprovalResponse } from "./executor/approval.ts";
+export { type ApprovalConfig, type ApprovalDecision, ApprovalManager, type ApprovalRequest, type ApprovalResponse, } from "./executor/approval.ts";
 export { type ArtifactInput, type ArtifactsConfig, getArtifact, listArtifacts, type StoredArtifact, storeArtifact, } from "./executor/artifacts.ts";
-export { type AsyncToolConfig, createPollResultTool, defineAsyncTool, type PollResultArguments } from "./executor/async-tool.ts";
+export { type AsyncToolConfig, createPollResultTool, defineAsyncTool, type PollResultArguments, } from "./executor/async-tool.ts";
 export { defineTool, type ToolConfig } from "./executor/define-tool.ts";
 export { EventBus, type EventMap } from "./executor/event-bus.ts";
 export type { ToolExecutorConfig } from "./executor/executor-config.ts";
@@ -20,4 +20,4 @@ export { canonicalize, type FingerprintOptions, fingerprint } from "./identity.t
 export { LoopDetector, type LoopMatch } from "./loop-detector.ts";
 export { LoopGuard } from "./loop-guard.ts";
 export { normalizeQuery, queriesAreSimilar, similarity } from "./similarity.ts";
-export type { ActionOption, Ladder, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, ToolPolicy, Verdict, VerdictAction, VolatileClass, } from "./types.ts";
+export type { ActionOption, Ladder, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, PresetName, ToolPolicy, Verdict, VerdictAction, VolatileClass, } from "./types.ts";

@@ -1,6 +1,7 @@
 import { type Detector } from "./detectors.ts";
 import { type Rungs } from "./ladder.ts";
-import type { LoopDetection, LoopGuardOptions, ToolPolicy, Verdict, VolatileClass } from "./types.ts";
+import type { VolatileDefaults } from "./tool-policy.ts";
+import type { LoopDetection, LoopGuardOptions, ToolPolicy, Verdict } from "./types.ts";
 /** The options after checks, with nothing left out. */
 export interface GuardConfig {
     readonly detectors: readonly Detector[];
@@ -8,7 +9,7 @@ export interface GuardConfig {
     readonly message: string | ((detection: LoopDetection) => string) | undefined;
     readonly tools: ReadonlyMap<string, false | ToolPolicy>;
     /** For tools whose policy does not say. */
-    readonly volatile: readonly (VolatileClass | RegExp)[];
+    readonly volatile: VolatileDefaults;
     readonly scope: "instance" | "run";
     readonly shadow: boolean;
     readonly onDetection: ((detection: LoopDetection, verdict: Verdict) => void) | undefined;

@@ -4,12 +4,13 @@
  * a long while. Each ladder ends in `abort`: a refusal that never stops a run is spent tokens without end.
  */
 import { type Detector } from "./detectors.ts";
-import type { Ladder, PresetName, VolatileClass } from "./types.ts";
+import type { VolatileDefaults } from "./tool-policy.ts";
+import type { Ladder, PresetName } from "./types.ts";
 export interface Preset {
     readonly detectors: readonly Detector[];
     readonly ladder: Readonly<Ladder>;
-    /** Spans that are no news in any tool's results. */
-    readonly volatile: readonly VolatileClass[];
+    /** Spans that are no news in any tool's results, or in what its failures say. */
+    readonly volatile: VolatileDefaults;
     readonly shadow: boolean;
 }
 /** Of guards with detectors and without a ladder. */

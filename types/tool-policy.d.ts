@@ -19,11 +19,16 @@ export interface ToolRules {
     /** Instead of the detector's and the guard's. */
     readonly rungs: Rungs | undefined;
 }
+/** What is no news in a result, and in what a failure says. */
+export interface VolatileDefaults {
+    readonly results: readonly (VolatileClass | RegExp)[];
+    readonly failures: readonly (VolatileClass | RegExp)[];
+}
 /** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
 export declare class ToolPolicies {
     #private;
     /** `volatile`: of tools whose policy does not say. */
-    constructor(policies: ReadonlyMap<string, false | ToolPolicy>, detectors: readonly Detector[], volatile: readonly (VolatileClass | RegExp)[]);
+    constructor(policies: ReadonlyMap<string, false | ToolPolicy>, detectors: readonly Detector[], volatile: VolatileDefaults);
     /** The rules for a name. O(1) for a name that came before. */
     of(name: string): ToolRules;
     /** Adds policies under exact names, where there is none yet. */

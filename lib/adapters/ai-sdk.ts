@@ -1,9 +1,10 @@
 /**
- * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports nothing of it.
+ * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports nothing of it but types.
  *
  * `warn` is added to what the model sees of the tool's output. `hint` and `ask` are the output, in place of a call. `abort`
  * makes the call a tool error, and ends the run before the next step.
  */
+import type { streamText, ToolSet } from "ai";
 import { ToolLoopError } from "../errors.ts";
 import type { LoopRun } from "../types.ts";
 import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";
@@ -30,6 +31,15 @@ export interface StepOptions<Message> {
   messages: Message[];
 }
 
+/**
+ * What the SDK's own types say of settings whose tools are `T`, so that callbacks and names in them are typed as without a
+ * guard. Not of the model, which is a union of too many names, and not of what depends on `output`.
+ */
+export type SettingsContext<T extends ToolSet> = {
+  [K in Exclude<keyof StreamOptions<T>, "model" | "tools" | "output" | "experimental_output">]?: StreamOptions<T>[K];
+};
+type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
+
 type StopCondition = (options: StopOptions) => unknown;
 type PrepareStep = (options: StepOptions<unknown>) => unknown;
 
@@ -50,11 +60,11 @@ interface Settings {
  * @example
  * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));
  */
-export function withLoopGuard<S extends object>(
-  settings: S,
+export function withLoopGuard<T extends ToolSet, S extends object>(
+  settings: S & { tools?: T } & SettingsContext<T>,
   guard?: GuardInput | LoopRun,
   { onAbort = "throw" }: AiSdkGuardOptions = {},
-): S {
+): NoInfer<S> {
   const kept = isRun(guard) ? guard : undefined;
   const runs = kept === undefined ? guardOf(guard as GuardInput | undefined) : undefined;
   const calls = new SdkCalls(() => kept ?? (runs as ReturnType<typeof guardOf>).run({}));
@@ -104,7 +114,7 @@ export function withLoopGuard<S extends object>(
   const result = guarded(settings as Settings);
   const { prepareCall } = settings as Settings;
   result.prepareCall = async (options) => guarded(((await prepareCall?.(options)) as Settings | undefined) ?? options);
-  return result as S;
+  return result as NoInfer<S>;
 }
 
 /**

@@ -194,6 +194,7 @@ static bool read_profile(lg_js_call *call, napi_value object, lg_profile *profil
          member_u32(call, object, "maxRepeats", &profile->max_repeats) &&
          member_u32(call, object, "limit", &profile->limit) &&
          member_u32(call, object, "volatileClasses", &profile->volatile_classes) &&
+         member_u32(call, object, "failureClasses", &profile->failure_classes) &&
          member_ladder(call, object, &profile->ladder);
 }
 

@@ -106,7 +106,8 @@ void lg_workspace_free(lg_workspace *workspace);
 LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, const char *text, size_t len,
                                        const char **out_text, size_t *out_len);
 
-/* The members of the arguments that make the identity: JSON pointers (RFC 6901), or the name of a top-level member. */
+/* The members of the arguments that make the identity: JSON pointers (RFC 6901) of up to 127 tokens (LG_ETOOBIG beyond),
+ * or the name of a top-level member. */
 typedef struct lg_projection {
   const char *const *keep; /* only these; when none is present, everything */
   const size_t *keep_len;
@@ -134,16 +135,16 @@ lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, siz
 /*
  * Spans of a result that change from call to call without being news. A set of bits.
  *
- * A span begins and ends where a word does: the digits of "utf8", "v1.2.3" or "max_retry3" are none but for DIGITS. Words
- * are ASCII letters, digits, _ and letters up to U+07FF; an escape of JSON (\n) and a terminal sequence end one. Numbers
- * on their own (a port, an exit code, an HTTP status, a count) are spans of no class but DIGITS.
+ * A span begins and ends where a word does: the digits of "utf8", "v1.2.3" or "max_retry3" are none but for DIGITS.
+ * Words are ASCII letters, digits, _ and letters up to U+07FF; an escape of JSON (\n) and a terminal sequence end one.
+ * Numbers on their own (a port, an exit code, an HTTP status, a count) are spans of no class but DIGITS.
  */
 typedef enum lg_volatile {
   /*
    * 2024-05-16 and 2024/05/16; with a clock behind T or a space, a fraction and a zone; 20240516T110530Z; 11:05:30,
    * 9:05:30.123 PM; with the name of a month and a clock: Tue, 03 Jun 2008 11:05:30 GMT, 03/Jun/2008:11:05:30 +0000,
-   * Jun  3 11:05, Tue Jun  3 11:05:30 UTC 2008; numbers of 10 or 13 digits from 1 (seconds and milliseconds since 1970).
-   * Not 11:05 alone: it may be a line and a column.
+   * Jun  3 11:05, Tue Jun  3 11:05:30 UTC 2008; numbers of 10 or 13 digits that begin with 1 (seconds, milliseconds
+   * since 1970). Not 11:05 alone: it may be a line and a column.
    */
   LG_VOLATILE_TIMESTAMPS = 1u << 0,
   /*
@@ -159,13 +160,13 @@ typedef enum lg_volatile {
   LG_VOLATILE_HEX_IDS = 1u << 3,
   /*
    * The number, of up to 10 digits, behind attempt, retry, try, iteration, iter, step, round, trial, line or cell, as in
-   * "attempt 3", "step: #4" or "line":12; of #12; of In [5]: and Out[5]:. Not "pass 12": so test runners count.
+   * "attempt 3", "step: #4" or "line":12; of #12; of In [5]:, Out[5]: and Cell In[5]. Not "pass 12": so test runners count.
    */
   LG_VOLATILE_COUNTERS = 1u << 4,
   LG_VOLATILE_PIDS = 1u << 5, /* likewise pid, ppid, tid and thread; Thread-7; (node:1234) */
   /*
-   * Whole paths below /tmp, /var/tmp, /var/folders and these in /private; below Temp of a Windows drive, of its Windows
-   * folder or of a user's AppData\Local, with \, / or JSON's \\.
+   * Whole paths below /tmp, /var/tmp, /var/folders and these in /private; below Temp of a Windows drive, of its
+   * Windows folder or of a user's AppData\Local, with \, / or JSON's \\.
    */
   LG_VOLATILE_TEMP_PATHS = 1u << 6,
   LG_VOLATILE_ANSI = 1u << 7,   /* terminal escape sequences (ECMA-48), raw or with \u001b: dropped */
@@ -174,9 +175,9 @@ typedef enum lg_volatile {
 } lg_volatile;
 
 /*
- * `text` with the spans of `classes` replaced by one byte each, 0x01 to 0x08 by class, which JSON text never has; a byte
- * of the text that is one of these, or 0x10, gets a 0x10 before it. So texts that differ outside of the spans, or have
- * spans of other classes, stay different.
+ * `text` with the spans of `classes` replaced by one byte each, 0x01 to 0x08 by class, which JSON text never has; a
+ * byte of the text that is one of these, or 0x10, gets a 0x10 before it. So texts that differ outside of the spans, or
+ * have spans of other classes, stay different.
  * `*out_text` points into the workspace and holds until its next use; when nothing was replaced it points into `text`.
  * LG_EINVAL: bits that are no class. LG_ENOMEM. LG_ETOOBIG near 1 GiB. One pass, O(n).
  */
@@ -290,6 +291,7 @@ typedef struct lg_profile {
   uint32_t max_repeats;    /* count, repeat, stall, no_progress, error_streak: own threshold; 0: the detector's */
   uint32_t limit;          /* limit: own limit; LG_NO_LIMIT: none; 0: the detector's default */
   uint32_t volatile_classes; /* lg_volatile bits, replaced before a result is compared */
+  uint32_t failure_classes;  /* the same for what failures say */
   lg_ladder ladder;          /* all 0: the detector's or the guard's */
   lg_projection projection;  /* copied */
 } lg_profile;

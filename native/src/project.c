@@ -47,9 +47,8 @@ static cJSON *find_child(const cJSON *parent, const char *token, bool pointer) {
   return found == NULL || is_dropped(found) ? NULL : found;
 }
 
-/* The node that a pointer names, or NULL, and the one that holds it. */
-static lg_status follow(lg_workspace *workspace, cJSON *root, const char *text, size_t len, cJSON **out_parent,
-                        cJSON **out_node) {
+/* The node that a pointer names, or NULL. */
+static lg_status follow(lg_workspace *workspace, cJSON *root, const char *text, size_t len, cJSON **out_node) {
   path rest = make_path(text, len);
   *out_node = root;
   bool last = false;
@@ -58,24 +57,17 @@ static lg_status follow(lg_workspace *workspace, cJSON *root, const char *text, 
     if (depth >= LG_FOLD_DEPTH) return LG_ETOOBIG;
     lg_status status = next_token(workspace, &rest, &last);
     if (status != LG_OK) return status;
-    if (*out_node == NULL) continue;
-    *out_parent = *out_node;
-    *out_node = find_child(*out_parent, workspace->unescaped.data, rest.pointer);
+    if (*out_node != NULL) *out_node = find_child(*out_node, workspace->unescaped.data, rest.pointer);
   }
   return LG_OK;
 }
 
+/* The node stays in its place, so that earlier members with its key still do not count. */
 static lg_status drop(lg_workspace *workspace, cJSON *root, const char *text, size_t len) {
-  cJSON *parent = NULL, *node;
-  lg_status status = follow(workspace, root, text, len, &parent, &node);
-  if (status != LG_OK || node == NULL) return status;
-  if (parent->type == cJSON_Object) { /* earlier ones with this key must not come to count in its place */
-    for (cJSON *child = parent->child; child != node; child = child->next) {
-      if (strcmp(child->string, node->string) == 0) child->type = cJSON_Invalid;
-    }
-  }
-  node->type = cJSON_Invalid;
-  return LG_OK;
+  cJSON *node;
+  lg_status status = follow(workspace, root, text, len, &node);
+  if (status == LG_OK && node != NULL) node->type = cJSON_Invalid;
+  return status;
 }
 
 /* Puts a reference to `node` among the members of `kept`, in the order of keys. */
@@ -111,10 +103,10 @@ lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, 
   if (kept == NULL) return LG_ENOMEM;
   *kept = (cJSON){.type = cJSON_Object};
   for (size_t i = 0; i < projection->keep_count; i++) {
-    cJSON *parent, *node;
+    cJSON *node;
     const char *text = projection->keep[i];
     size_t len = projection->keep_len[i];
-    lg_status status = follow(workspace, *root, text, len, &parent, &node);
+    lg_status status = follow(workspace, *root, text, len, &node);
     if (status == LG_OK && node != NULL) status = keep(workspace, kept, node, text, len);
     if (status != LG_OK) return status;
   }

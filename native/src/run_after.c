@@ -19,8 +19,9 @@ static lg_status digest_result(lg_run *run, const lg_profile *profile, const lg_
     len = 0;
   }
   lg_guard *guard = run->guard;
-  if (profile->volatile_classes != 0) {
-    lg_status status = lg_normalize_volatile(guard->workspace, profile->volatile_classes, text, len, &text, &len);
+  uint32_t classes = outcome->failed ? profile->failure_classes : profile->volatile_classes;
+  if (classes != 0) {
+    lg_status status = lg_normalize_volatile(guard->workspace, classes, text, len, &text, &len);
     if (status != LG_OK) return status;
   }
   *out_digest = lg_digest_bytes(guard->options.key, text, len);

@@ -90,7 +90,8 @@ static const word words[] = {
     {"iteration", 9, LG_VOLATILE_COUNTERS}, {"iter", 4, LG_VOLATILE_COUNTERS},  {"step", 4, LG_VOLATILE_COUNTERS},
     {"round", 5, LG_VOLATILE_COUNTERS},     {"line", 4, LG_VOLATILE_COUNTERS},  {"cell", 4, LG_VOLATILE_COUNTERS},
     {"trial", 5, LG_VOLATILE_COUNTERS},     {"pid", 3, LG_VOLATILE_PIDS},       {"ppid", 4, LG_VOLATILE_PIDS},
-    {"tid", 3, LG_VOLATILE_PIDS},           {"thread", 6, LG_VOLATILE_PIDS}};
+    {"tid", 3, LG_VOLATILE_PIDS},           {"thread", 6, LG_VOLATILE_PIDS},
+};
 
 /* The class of the word, whole, that ends before `end`; 0 when it is none of ours. */
 static uint32_t word_before(const lg_scan *text, size_t end) {
@@ -105,9 +106,11 @@ static uint32_t word_before(const lg_scan *text, size_t end) {
   return 0;
 }
 
-/* The number of "In [5]:" and "Out[5]:". In lower case it would be a loop of Python. */
+/* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without those neighbours it would be a loop or an index of Python. */
 static bool is_prompt(const lg_scan *text, const lg_digits *run) {
-  if (run->before != '[' || run->at < 4 || run->after != ']' || lg__peek(text, run->end + 1) != ':') return false;
+  if (run->before != '[' || run->after != ']') return false;
+  if (run->at >= 8 && memcmp(text->s + run->at - 8, "Cell In[", 8) == 0) return lg__may_begin(text, run->at - 8);
+  if (run->at < 4 || lg__peek(text, run->end + 1) != ':') return false;
   const uint8_t *prompt = text->s + run->at - 4;
   return (memcmp(prompt, "In [", 4) == 0 || memcmp(prompt, "Out[", 4) == 0) && lg__may_begin(text, run->at - 4);
 }

@@ -3,8 +3,8 @@
  * spans.h, and write out what stays.
  *
  *   in   "ok   in 1.25s\n"        out   "ok in \x02"
- *         ^ taken                        everything before `taken` is written or dropped
- *              ^ at: nothing between taken and at is decided yet; it goes out in one piece
+ *              ^ taken: everything before it is written or dropped
+ *                 ^ at: nothing from taken to here is decided yet; it goes out in one piece
  *
  * As long as nothing was replaced, nothing is written: the answer is then a part of the text itself.
  */

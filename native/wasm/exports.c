@@ -32,7 +32,8 @@ lg_status EXPORT(lg_wasm_guard_add_detector)(lg_guard *guard, uint32_t type, uin
                                              uint32_t hint, uint32_t ask, uint32_t abort);
 lg_status EXPORT(lg_wasm_guard_add_profile)(lg_guard *guard, uint32_t replace_default, uint32_t flags,
                                             double poll_min_interval_ms, double poll_max_wait_ms, uint32_t max_repeats,
-                                            uint32_t limit, uint32_t volatile_classes, uint32_t warn, uint32_t hint,
+                                            uint32_t limit, uint32_t volatile_classes, uint32_t failure_classes,
+                                            uint32_t warn, uint32_t hint,
                                             uint32_t ask, uint32_t abort, const void *texts, size_t keep_count,
                                             size_t ignore_count, uint32_t *out);
 double EXPORT(lg_wasm_run_before)(lg_run *run, const char *name, size_t name_len, uint32_t args_kind, const char *args,
@@ -135,7 +136,8 @@ lg_status lg_wasm_guard_add_detector(lg_guard *guard, uint32_t type, uint32_t th
  * 4 poll, 8 similar. */
 lg_status lg_wasm_guard_add_profile(lg_guard *guard, uint32_t replace_default, uint32_t flags,
                                     double poll_min_interval_ms, double poll_max_wait_ms, uint32_t max_repeats,
-                                    uint32_t limit, uint32_t volatile_classes, uint32_t warn, uint32_t hint,
+                                    uint32_t limit, uint32_t volatile_classes, uint32_t failure_classes,
+                                    uint32_t warn, uint32_t hint,
                                     uint32_t ask, uint32_t abort, const void *texts, size_t keep_count,
                                     size_t ignore_count, uint32_t *out) {
   const char *const *keep = texts;
@@ -151,6 +153,7 @@ lg_status lg_wasm_guard_add_profile(lg_guard *guard, uint32_t replace_default, u
                               .max_repeats = max_repeats,
                               .limit = limit,
                               .volatile_classes = volatile_classes,
+                              .failure_classes = failure_classes,
                               .ladder = {warn, hint, ask, abort},
                               .projection = {keep, keep_len, keep_count, ignore, ignore_len, ignore_count}};
   if (replace_default == 0) return lg_guard_add_profile(guard, &profile, out);

@@ -28,6 +28,11 @@ describe("the recommended preset is quiet", () => {
   it("when a test is run again after each edit", () => {
     quiet(times(12, (i) => (i % 2 ? ["bash", { command: "npm test" }, ok(`${"x".repeat(12 - i)} failing`)] : ["edit", { line: i }, ok("done")])));
   });
+  it("when the only news is a number: fewer failures, more per cent, another price", () => {
+    quiet(times(12, (i) => (i % 2 ? ["bash", { command: "npm test" }, ok(`${20 - i} failing, see line ${i}`)] : ["edit", { line: i }, ok("done")])));
+    quiet(times(9, (i) => ["build_status", {}, ok(`${i * 10} %`)]));
+    quiet(times(9, (i) => ["calculate", { expression: `${i} * 7` }, ok(`${i * 7}`)]));
+  });
   it("when one call gives new results: a debugger, a scroll, a game", () => {
     quiet(times(9, (i) => ["step", {}, ok(`at ${String.fromCharCode(97 + i)}`)]));
   });
@@ -69,6 +74,13 @@ describe("the recommended preset speaks", () => {
     );
     expect(heard[2]).toBe("warn");
     expect(heard[4]).toBe("hint");
+  });
+  it("only warns when a test fails in one way after each of several edits", () => {
+    const heard = actions(
+      times(8, (i) => (i % 2 ? ["bash", { command: "npm test" }, ok("1 failing: foo")] : ["edit", { line: i }, ok(`edited ${"x".repeat(i)}`)])),
+    );
+    expect(heard).toContain("warn");
+    expect(heard).not.toContain("hint");
   });
   it("takes results that differ in counters, times and ids for the same", () => {
     const heard = actions(times(5, (i) => ["status", { job: 7 }, ok(`2026-01-0${i + 1} still running, ${i * 13} s`)]));

@@ -55,6 +55,7 @@ const profile = (rest: Partial<NativeProfile> = {}): NativeProfile => ({
   maxRepeats: 0,
   limit: 0,
   volatileClasses: 0,
+  failureClasses: 0,
   ladder: NO_LADDER,
   keep: [],
   ignore: [],

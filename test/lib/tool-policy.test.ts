@@ -62,7 +62,7 @@ describe("names", () => {
     for (const [pattern, name, matches] of rows)
       expect([pattern, name, globMatches(pattern, name)]).toEqual([pattern, name, matches]);
     const start = performance.now();
-    expect(globMatches("*a".repeat(30), "a".repeat(20_000) + "b")).toBe(false);
+    expect(globMatches("*a".repeat(30), `${"a".repeat(20_000)}b`)).toBe(false);
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });

@@ -7,15 +7,15 @@
 #include <stdint.h>
 
 /* Python's autojunk: in a `b` of 200 and more, what makes up more than about 1% of it is popular. */
-static bool oracle_is_popular(const uint32_t *b, size_t b_len, uint32_t point) {
+static inline bool oracle_is_popular(const uint32_t *b, size_t b_len, uint32_t point) {
   size_t count = 0;
   for (size_t j = 0; j < b_len; j++) count += b[j] == point;
   return b_len >= 200 && count > b_len / 100 + 1;
 }
 
 /* Code points in matching blocks of a[alo, ahi) and b[blo, bhi). `popular`: by position in b. */
-static size_t oracle_matches(const uint32_t *a, size_t alo, size_t ahi, const uint32_t *b, size_t blo, size_t bhi,
-                             const bool *popular) {
+static inline size_t oracle_matches(const uint32_t *a, size_t alo, size_t ahi, const uint32_t *b, size_t blo,
+                                    size_t bhi, const bool *popular) {
   size_t best_a = alo, best_b = blo, best = 0;
   for (size_t i = alo; i < ahi; i++) {
     for (size_t j = blo; j < bhi; j++) {
@@ -33,7 +33,7 @@ static size_t oracle_matches(const uint32_t *a, size_t alo, size_t ahi, const ui
 
 #define ORACLE_POINTS_MAX 400
 
-static double oracle_ratio(const uint32_t *a, size_t a_len, const uint32_t *b, size_t b_len) {
+static inline double oracle_ratio(const uint32_t *a, size_t a_len, const uint32_t *b, size_t b_len) {
   bool popular[ORACLE_POINTS_MAX];
   for (size_t j = 0; j < b_len; j++) popular[j] = oracle_is_popular(b, b_len, b[j]);
   if (a_len + b_len == 0) return 1.0;
@@ -41,7 +41,7 @@ static double oracle_ratio(const uint32_t *a, size_t a_len, const uint32_t *b, s
 }
 
 /* One code point as WTF-8; its length. */
-static size_t oracle_encode(uint32_t point, char *out) {
+static inline size_t oracle_encode(uint32_t point, char *out) {
   if (point < 0x80) {
     out[0] = (char)point;
     return 1;

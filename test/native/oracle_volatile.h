@@ -5,73 +5,7 @@
 #ifndef ORACLE_VOLATILE_H
 #define ORACLE_VOLATILE_H
 
-#include <ctype.h>
-#include <regex.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "loopguard.h"
-
-typedef struct oracle_text {
-  const char *s;
-  size_t len;
-  size_t seam; /* end of the last terminal sequence */
-} oracle_text;
-
-static int oracle_at(const oracle_text *t, size_t i) { return i < t->len ? (unsigned char)t->s[i] : 0; }
-
-static int oracle_before(const oracle_text *t, size_t i, size_t n) { return i >= n ? (unsigned char)t->s[i - n] : 0; }
-
-/* The length of the longest match of `pattern` at `at`, case aside, or 0. */
-static size_t oracle_match(const char *pattern, const oracle_text *t, size_t at) {
-  static struct {
-    const char *pattern;
-    regex_t regex;
-  } compiled[64];
-  size_t k = 0;
-  while (compiled[k].pattern != NULL && strcmp(compiled[k].pattern, pattern) != 0) k++;
-  if (compiled[k].pattern == NULL) {
-    if (k == 63 || regcomp(&compiled[k].regex, pattern, REG_EXTENDED | REG_ICASE) != 0) abort();
-    compiled[k].pattern = pattern;
-  }
-  regmatch_t match = {0, (regoff_t)(t->len - at)};
-  if (regexec(&compiled[k].regex, t->s + at, 1, &match, REG_STARTEND) != 0) return 0;
-  return (size_t)match.rm_eo;
-}
-
-static bool oracle_is_word(int byte) {
-  return byte < 0x80 ? isalnum(byte) || byte == '_' : byte >= 0xC3 && byte <= 0xDF;
-}
-
-static bool oracle_is_escape_letter(const oracle_text *t, size_t i) {
-  return oracle_at(t, i) != 0 && strchr("nrtbf", oracle_at(t, i)) != NULL && oracle_before(t, i, 1) == '\\' &&
-         oracle_before(t, i, 2) != '\\';
-}
-
-static bool oracle_begins(const oracle_text *t, size_t i) {
-  if (i == 0 || i == t->seam || oracle_is_escape_letter(t, i - 1)) return true;
-  int last = oracle_before(t, i, 1), lead = oracle_before(t, i, 2);
-  if (last < 0x80) return !oracle_is_word(last);
-  return !(last < 0xC0 && lead >= 0xC3 && lead <= 0xDF);
-}
-
-static bool oracle_ends(const oracle_text *t, size_t i) { return !oracle_is_word(oracle_at(t, i)); }
-
-static bool oracle_stops(const oracle_text *t, size_t i) {
-  return oracle_ends(t, i) && !(oracle_at(t, i) == ':' && isdigit(oracle_at(t, i + 1)));
-}
-
-/* The longest match of the pattern, which must begin with ^, that may stop where it ends; or 0. */
-static size_t oracle_stopping(const char *pattern, const oracle_text *t, size_t at) {
-  size_t longest = oracle_match(pattern, t, at);
-  for (size_t len = longest; len > 0; len--) {
-    oracle_text cut = {t->s, at + len, t->seam};
-    if (oracle_match(pattern, &cut, at) == len && oracle_stops(t, at + len)) return len;
-  }
-  return 0;
-}
+#include "oracle_text.h"
 
 /* ---- timestamps -------------------------------------------------------------------------------------------------- */
 
@@ -89,27 +23,27 @@ static size_t oracle_stopping(const char *pattern, const oracle_text *t, size_t 
 #define O_NAME "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 
 /* `len` and the zone behind it, if something can stop there; or 0. */
-static size_t oracle_with_zone(const oracle_text *t, size_t at, size_t len) {
+static inline size_t oracle_with_zone(const oracle_text *t, size_t at, size_t len) {
   if (len == 0) return 0;
   len += oracle_stopping(O_ZONE, t, at + len);
   return oracle_stops(t, at + len) ? len : 0;
 }
 
 /* The length of the clock and its zone at `at`, or 0. */
-static size_t oracle_clock(const oracle_text *t, size_t at, bool seconds) {
+static inline size_t oracle_clock(const oracle_text *t, size_t at, bool seconds) {
   size_t len = oracle_match(seconds ? "^" O_HM O_SECONDS : "^" O_HM "(" O_SECONDS ")?", t, at);
   if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at) != 0) len += 4;
   return oracle_with_zone(t, at, len);
 }
 
 /* The length of a date by `pattern`, which ends where a clock begins, and the clock; or 0. */
-static size_t oracle_date(const char *pattern, const oracle_text *t, size_t at) {
+static inline size_t oracle_date(const char *pattern, const oracle_text *t, size_t at) {
   size_t date = oracle_match(pattern, t, at);
   size_t clock = date == 0 ? 0 : oracle_clock(t, at + date, false);
   return clock == 0 ? 0 : date + clock;
 }
 
-static size_t oracle_numeric_date(const oracle_text *t, size_t at) {
+static inline size_t oracle_numeric_date(const oracle_text *t, size_t at) {
   int separator = oracle_at(t, at + 4), before = oracle_before(t, at, 1);
   size_t len = oracle_match("^" O_YEAR "(-" O_MONTH "-|/" O_MONTH "/)" O_DAY, t, at);
   if (len == 0 || (before == separator && (separator == '/' || isdigit(oracle_before(t, at, 2))))) return 0;
@@ -120,7 +54,7 @@ static size_t oracle_numeric_date(const oracle_text *t, size_t at) {
   return goes_on || !oracle_ends(t, at + len) ? 0 : len;
 }
 
-static size_t oracle_timestamp(const oracle_text *t, size_t at) {
+static inline size_t oracle_timestamp(const oracle_text *t, size_t at) {
   if (!oracle_begins(t, at)) return 0;
   size_t len = oracle_numeric_date(t, at);
   if (len == 0) {
@@ -137,7 +71,7 @@ static size_t oracle_timestamp(const oracle_text *t, size_t at) {
   return len != 0 || before == ':' || before == '.' ? len : oracle_clock(t, at, true);
 }
 
-static size_t oracle_epoch(const oracle_text *t, size_t at) {
+static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
   int before = oracle_before(t, at, 1);
   if (!oracle_begins(t, at) || (before != 0 && strchr("+.$", before) != NULL)) return 0;
   if (before == '-' && isdigit(oracle_before(t, at, 2))) return 0;
@@ -152,7 +86,7 @@ static size_t oracle_epoch(const oracle_text *t, size_t at) {
 /* ---- durations --------------------------------------------------------------------------------------------------- */
 
 /* The length of the unit at `at` if its rank is below `above`, or 0. */
-static size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank) {
+static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank) {
   static const char *const long_forms[] = {
       "^(nsec|nanoseconds?)$", "^(usec|microseconds?)$", "^(msecs?|milliseconds?)$",
       "^(secs?|seconds?)$",    "^(mins?|minutes?)$",     "^(hours?|hrs?)$",
@@ -175,7 +109,7 @@ static size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank)
 }
 
 /* The length of the duration at `at` whose parts are all below rank `above`, or 0. */
-static size_t oracle_parts(const oracle_text *t, size_t at, int above) {
+static inline size_t oracle_parts(const oracle_text *t, size_t at, int above) {
   size_t whole = oracle_match("^[0-9]+", t, at), number = whole;
   for (int k = 0; k < 4 && oracle_match("^,[0-9]{3}([^0-9]|$)", t, at + number) != 0; k++) number += 4;
   number += oracle_match("^[.][0-9]+", t, at + number);
@@ -200,7 +134,7 @@ static size_t oracle_parts(const oracle_text *t, size_t at, int above) {
   return rest == 0 ? len : len + 1 + rest;
 }
 
-static size_t oracle_duration(const oracle_text *t, size_t at) {
+static inline size_t oracle_duration(const oracle_text *t, size_t at) {
   int before = oracle_before(t, at, 1), second = oracle_before(t, at, 2);
   if (!oracle_begins(t, at) || !isdigit(oracle_at(t, at))) return 0;
   if (before != 0 && strchr("/$#'", before) != NULL) return 0;
@@ -214,7 +148,7 @@ static size_t oracle_duration(const oracle_text *t, size_t at) {
 
 #define O_UUID "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
-static size_t oracle_uuid(const oracle_text *t, size_t at) {
+static inline size_t oracle_uuid(const oracle_text *t, size_t at) {
   if ((!oracle_begins(t, at) && oracle_before(t, at, 1) != '_') || oracle_is_escape_letter(t, at)) return 0;
   size_t len = oracle_match("^" O_UUID, t, at);
   if (len == 0 || (!oracle_ends(t, at + len) && oracle_at(t, at + len) != '_')) return 0;
@@ -223,7 +157,7 @@ static size_t oracle_uuid(const oracle_text *t, size_t at) {
   return 0;
 }
 
-static size_t oracle_hex_id(const oracle_text *t, size_t at) {
+static inline size_t oracle_hex_id(const oracle_text *t, size_t at) {
   int before = oracle_before(t, at, 1);
   if (!oracle_begins(t, at) || oracle_is_escape_letter(t, at) || before == '#') return 0;
   if (before == '.' && isdigit(oracle_before(t, at, 2))) return 0;
@@ -242,7 +176,7 @@ static size_t oracle_hex_id(const oracle_text *t, size_t at) {
 }
 
 /* Whether one of the words of `pattern` and at most four bytes of gap stand before `at`. */
-static bool oracle_follows(const oracle_text *t, size_t at, const char *pattern) {
+static inline bool oracle_follows(const oracle_text *t, size_t at, const char *pattern) {
   oracle_text cut = {t->s, at, t->seam};
   for (size_t back = 1; back <= 13 && back + t->seam <= at; back++)
     if (oracle_match(pattern, &cut, at - back) == back && oracle_begins(t, at - back)) {
@@ -254,7 +188,7 @@ static bool oracle_follows(const oracle_text *t, size_t at, const char *pattern)
 #define O_GAP "([ \t:=#(\"]|\\[){1,4}$"
 
 /* 5: a counter, 6: a process; 0: neither. */
-static int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
+static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   int next = oracle_at(t, at + len);
   if (len > 10 || !oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
   if (next == '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
@@ -266,18 +200,20 @@ static int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
     return 5;
   bool prompt = at >= 4 && (memcmp(t->s + at - 4, "In [", 4) == 0 || memcmp(t->s + at - 4, "Out[", 4) == 0);
   if (prompt && oracle_begins(t, at - 4) && next == ']' && oracle_at(t, at + len + 1) == ':') return 5;
+  bool cell = at >= 8 && memcmp(t->s + at - 8, "Cell In[", 8) == 0;
+  if (cell && oracle_begins(t, at - 8) && next == ']') return 5;
   return at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6 && next == ')' ? 6 : 0;
 }
 
 /* ---- paths ------------------------------------------------------------------------------------------------------- */
 
-static bool oracle_is_path(int byte) {
+static inline bool oracle_is_path(int byte) {
   return byte >= 0x80 || isalnum(byte) || (byte != 0 && strchr("_-./+@%~=#", byte) != NULL);
 }
 
 /* Where a path that goes on at `at` ends; `pairs`: its backslashes come in pairs, `single`: alone. Dots at its end go.
  */
-static size_t oracle_path_end(const oracle_text *t, size_t at, bool pairs, bool single) {
+static inline size_t oracle_path_end(const oracle_text *t, size_t at, bool pairs, bool single) {
   size_t end = at;
   for (;;) {
     if (oracle_is_path(oracle_at(t, end)))
@@ -293,7 +229,7 @@ static size_t oracle_path_end(const oracle_text *t, size_t at, bool pairs, bool 
   return end;
 }
 
-static size_t oracle_temp_path(const oracle_text *t, size_t at) {
+static inline size_t oracle_temp_path(const oracle_text *t, size_t at) {
   int before = oracle_before(t, at, 1);
   bool begins = oracle_begins(t, at) && (before == 0 || strchr("./~-+@%$})*", before) == NULL);
   if (at >= 3 && memcmp(t->s + at - 3, "://", 3) == 0) begins = true;
@@ -317,12 +253,12 @@ static size_t oracle_temp_path(const oracle_text *t, size_t at) {
 
 /* ---- terminal sequences ------------------------------------------------------------------------------------------ */
 
-static size_t oracle_escape(const oracle_text *t, size_t at) {
+static inline size_t oracle_escape(const oracle_text *t, size_t at) {
   if (oracle_at(t, at) == 0x1B) return 1;
   return oracle_before(t, at, 1) == '\\' ? 0 : oracle_match("^\\\\u001b", t, at);
 }
 
-static size_t oracle_terminal(const oracle_text *t, size_t at) {
+static inline size_t oracle_terminal(const oracle_text *t, size_t at) {
   size_t intro = oracle_escape(t, at);
   if (intro == 0) return 0;
   size_t i = at + intro;
@@ -347,7 +283,7 @@ static size_t oracle_terminal(const oracle_text *t, size_t at) {
 /* ---- the whole text ---------------------------------------------------------------------------------------------- */
 
 /* The span of `classes` at `at`: its length, and what stands for it; 0 when there is none. */
-static size_t oracle_span(const oracle_text *t, uint32_t classes, size_t at, char *placeholder) {
+static inline size_t oracle_span(const oracle_text *t, uint32_t classes, size_t at, char *placeholder) {
   static size_t (*const ask[])(const oracle_text *, size_t) = {oracle_temp_path, oracle_uuid,  oracle_timestamp,
                                                                oracle_duration,  oracle_epoch, oracle_hex_id};
   static const uint32_t bits[] = {LG_VOLATILE_TEMP_PATHS, LG_VOLATILE_UUIDS,      LG_VOLATILE_TIMESTAMPS,
@@ -372,19 +308,19 @@ typedef struct oracle_output {
   bool blank;
 } oracle_output;
 
-static void oracle_put(oracle_output *out, char byte) {
+static inline void oracle_put(oracle_output *out, char byte) {
   if (out->blank && out->len != 0) out->data[out->len++] = ' ';
   out->blank = false;
   out->data[out->len++] = byte;
 }
 
-static void oracle_put_text(oracle_output *out, char byte) {
+static inline void oracle_put_text(oracle_output *out, char byte) {
   if ((byte >= 1 && byte <= 8) || byte == 0x10) oracle_put(out, 0x10);
   oracle_put(out, byte);
 }
 
 /* Writes to `data`, which has room for 2 * len bytes, and gives the length. */
-static size_t oracle_normalize(uint32_t classes, const char *given, size_t len, char *data) {
+static inline size_t oracle_normalize(uint32_t classes, const char *given, size_t len, char *data) {
   char *s = malloc(len + 1); /* sanitizers look for an end in what regexec reads */
   if (s == NULL) abort();
   if (len != 0) memcpy(s, given, len);

@@ -229,7 +229,7 @@ LG_TEST(error_streak_ends_with_a_success) {
 
 LG_TEST(volatile_spans_do_not_make_a_result_new) {
   driver d = drive(spec(LG_NO_PROGRESS, 2), STAIRS);
-  lg_profile normal = {.volatile_classes = LG_VOLATILE_DIGITS};
+  lg_profile normal = {.volatile_classes = LG_VOLATILE_DIGITS, .failure_classes = LG_VOLATILE_ANSI};
   CHECK_EQ_INT(lg_guard_add_profile(d.guard, &normal, &d.profile), LG_OK);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "took 12 ms"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "took 7 ms"), LG_WARN);

@@ -1,3 +1,10 @@
+/**
+ * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports nothing of it but types.
+ *
+ * `warn` is added to what the model sees of the tool's output. `hint` and `ask` are the output, in place of a call. `abort`
+ * makes the call a tool error, and ends the run before the next step.
+ */
+import type { streamText, ToolSet } from "ai";
 import type { LoopRun } from "../types.ts";
 import { type Step } from "./ai-sdk-steps.ts";
 import { type GuardInput } from "./guard-of.ts";
@@ -18,6 +25,14 @@ export interface StepOptions<Message> {
     messages: Message[];
 }
 /**
+ * What the SDK's own types say of settings whose tools are `T`, so that callbacks and names in them are typed as without a
+ * guard. Not of the model, which is a union of too many names, and not of what depends on `output`.
+ */
+export type SettingsContext<T extends ToolSet> = {
+    [K in Exclude<keyof StreamOptions<T>, "model" | "tools" | "output" | "experimental_output">]?: StreamOptions<T>[K];
+};
+type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
+/**
  * The settings with a guard over their tools. Each call of `generateText` or `streamText`, and of an agent's `generate` or
  * `stream`, is a run of its own, also when several go on at a time. A run in place of a guard keeps its state from call to
  * call, and a call whose messages end with the user's is a new turn of it.
@@ -25,7 +40,9 @@ export interface StepOptions<Message> {
  * @example
  * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));
  */
-export declare function withLoopGuard<S extends object>(settings: S, guard?: GuardInput | LoopRun, { onAbort }?: AiSdkGuardOptions): S;
+export declare function withLoopGuard<T extends ToolSet, S extends object>(settings: S & {
+    tools?: T;
+} & SettingsContext<T>, guard?: GuardInput | LoopRun, { onAbort }?: AiSdkGuardOptions): NoInfer<S>;
 /**
  * The parts, for settings that are put together by hand: the tools with a guard over them, their calls all of one run.
  * Together with `stopOnToolLoop` or `throwOnToolLoop`, which end the run; without, aborted calls are tool errors, and the
@@ -45,3 +62,4 @@ export declare function stopOnToolLoop(run: LoopRun): (options: StopOptions) => 
 export declare function throwOnToolLoop(run: LoopRun): <Message>(options: StepOptions<Message>) => {
     messages: Message[];
 } | undefined;
+export {};

@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     lg_detector_spec spec = spec_of(&in);
     if (lg_guard_add_detector(guard, &spec) == LG_ENOMEM) abort();
   }
-  lg_profile profiles[] = {{.mutates = true, .similar = true, .volatile_classes = 0x3ff},
+  lg_profile profiles[] = {{.mutates = true, .similar = true, .volatile_classes = 0x3ff, .failure_classes = 0x200},
                            {.poll = true, .poll_min_interval_ms = 15, .poll_max_wait_ms = 100}};
   uint32_t number;
   for (int i = 0; i < 2; i++)

@@ -23,6 +23,7 @@ static size_t decode(const uint8_t *s, size_t len, uint32_t *points) {
   return count;
 }
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 1 || size > ORACLE_POINTS_MAX) return 0;
   size_t rest = size - 1, a_len = rest * data[0] / 255, b_len = rest - a_len;

@@ -4,6 +4,7 @@
 
 #include "../oracle_volatile.h"
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2 || size > 400) return 0;
   uint32_t classes = ((uint32_t)data[0] | (uint32_t)data[1] << 8) & 0x3ff;

@@ -70,6 +70,7 @@ const profile = {
   maxRepeats: 0,
   limit: 0,
   volatileClasses: 1023,
+  failureClasses: 1023,
   ladder: [0, 0, 0, 0],
   keep: ["a"],
   ignore: ["/b/c"],

@@ -1,0 +1,50 @@
+/** Ends a run of the OpenAI Agents SDK without an error: what an agent does once its tools have run. */
+import { ToolLoopError } from "../errors.ts";
+import type { RunContext, Runs } from "./openai-agents-calls.ts";
+
+/** What a function tool gave. */
+interface ToolResult {
+  readonly type: string;
+  readonly output?: unknown;
+  readonly tool: { readonly name: string };
+}
+
+/** What to do next: go on, or end with this. */
+interface Next {
+  isFinalOutput: boolean;
+  isInterrupted: undefined;
+  finalOutput?: string;
+}
+
+type BehaviorFunction = (context: RunContext, results: ToolResult[]) => Next | Promise<Next>;
+
+/** An agent's `toolUseBehavior`. */
+export type Behavior = "run_llm_again" | "stop_on_first_tool" | { stopAtToolNames: string[] } | BehaviorFunction;
+
+/** The agent's own behavior, until a call is aborted: then the run ends with the reason. */
+export function quietStop(runs: Runs, own: () => Behavior): BehaviorFunction {
+  return async (context, results) => {
+    const { tripped } = runs.of(context).run;
+    if (tripped !== null) return endWith(new ToolLoopError(tripped).message);
+    const behavior = own();
+    if (typeof behavior === "function") return behavior(context, results);
+    const last = endingResult(behavior, results);
+    return last?.type === "function_output"
+      ? endWith(textOf(last.output))
+      : { isFinalOutput: false, isInterrupted: undefined };
+  };
+}
+
+function endingResult(behavior: Exclude<Behavior, BehaviorFunction>, results: ToolResult[]): ToolResult | undefined {
+  if (behavior === "run_llm_again") return undefined;
+  if (behavior === "stop_on_first_tool") return results[0];
+  return results.find(({ tool }) => behavior.stopAtToolNames.includes(tool.name));
+}
+
+function endWith(finalOutput: string): Next {
+  return { isFinalOutput: true, isInterrupted: undefined, finalOutput };
+}
+
+function textOf(output: unknown): string {
+  return typeof output === "object" && output !== null ? JSON.stringify(output) : String(output);
+}

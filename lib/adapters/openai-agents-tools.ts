@@ -1,0 +1,137 @@
+/** Function tools of the OpenAI Agents SDK whose calls ask a guard first, by means of tool guardrails. */
+import { loopError } from "../guarded-call.ts";
+import type { Verdict } from "../types.ts";
+import { isRefusal } from "../verdict.ts";
+import type { FunctionCall, RunContext, Runs } from "./openai-agents-calls.ts";
+import { withParagraph } from "./with-message.ts";
+
+/** What a tool guardrail is given; `output` only after a call. */
+interface GuardrailData {
+  readonly context: RunContext;
+  readonly toolCall: FunctionCall;
+  readonly output?: unknown;
+}
+
+interface GuardrailOutput {
+  behavior: { type: "allow" } | { type: "rejectContent"; message: unknown } | { type: "throwException" };
+  outputInfo?: unknown;
+}
+
+interface ToolGuardrail {
+  readonly type: "tool_input" | "tool_output";
+  readonly name: string;
+  run(data: GuardrailData): Promise<GuardrailOutput>;
+}
+
+/** What is used of a function tool. */
+interface FunctionTool {
+  readonly type: string;
+  readonly outputSchema?: unknown;
+  readonly errorFunction?: unknown;
+  isEnabled?: ((context: RunContext, agent: unknown) => unknown) | boolean;
+  inputGuardrails?: ToolGuardrail[];
+  outputGuardrails?: ToolGuardrail[];
+}
+
+/** On what is guarded: nothing is guarded twice, also not by two guards. */
+export const GUARDED: unique symbol = Symbol.for("loopguard.openai-agents.guarded");
+const NAME = "loopguard";
+const ALLOW: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "allow" }) });
+const STOP: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "throwException" }) });
+
+/**
+ * A copy of the tool with a guard over it; a tool that no guardrails run for, such as a hosted one, as it is. `throws`: an
+ * abort ends the run with an error; else somebody else ends it.
+ */
+export function guardTool(tool: object, runs: Runs, throws: boolean): object {
+  const own = tool as FunctionTool;
+  if (own.type !== "function" || GUARDED in own) return tool;
+  // The SDK takes the answer for a refused call of such a tool from its error function, and where there is none it throws.
+  const typed = own.outputSchema !== undefined;
+  const refusable = !typed || typeof own.errorFunction === "function";
+
+  const judge = guardrail("tool_input", async ({ context, toolCall }) => {
+    const verdict = runs.of(context).before(toolCall, context);
+    const { action, message } = verdict;
+    if (action === "abort") {
+      const outputInfo = loopError(verdict);
+      return throws || !refusable ? { ...STOP, outputInfo } : { ...reject(message), outputInfo };
+    }
+    if (!isRefusal(action) || !refusable || toolCall.arguments === "") return ALLOW;
+    return reject("replay" in verdict ? verdict.replay : message);
+  });
+  const record = guardrail("tool_output", async ({ context, toolCall, output }) =>
+    recorded(runs.of(context).after(toolCall, output), ALLOW),
+  );
+  const warn = guardrail("tool_output", async ({ context, toolCall, output }) => {
+    const note = runs.of(context).takeNote(toolCall);
+    return note === undefined || typed ? ALLOW : reject(withNote(output, note));
+  });
+
+  /** `given`, unless the outcome of the call ends the run. */
+  function recorded(verdict: Verdict | undefined, given: GuardrailOutput): GuardrailOutput {
+    if (verdict?.action !== "abort") return given;
+    return { ...(throws ? STOP : given), outputInfo: loopError(verdict) };
+  }
+
+  /** A guardrail of the user's, of whose answers the guard hears. The SDK asks no further one once one has rejected. */
+  function heard(other: ToolGuardrail): ToolGuardrail {
+    return {
+      ...other,
+      run: async (data) => {
+        const given = await other.run(data);
+        const { behavior } = given;
+        if (behavior?.type !== "rejectContent") return given;
+        const calls = runs.of(data.context);
+        const verdict = other.type === "tool_input" ? calls.after(data.toolCall, behavior.message, true) : undefined;
+        const note = calls.takeNote(data.toolCall);
+        const noted = note === undefined || typed ? given : { ...given, ...reject(withNote(behavior.message, note)) };
+        return recorded(verdict, noted);
+      },
+    };
+  }
+
+  const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
+    [GUARDED]: true,
+    isEnabled: async (context, agent) => {
+      runs.of(context).modelIsAsked();
+      const { isEnabled = true } = own;
+      return typeof isEnabled === "function" ? isEnabled.call(tool, context, agent) : isEnabled;
+    },
+    inputGuardrails: [judge, ...(own.inputGuardrails ?? []).map(heard)],
+    outputGuardrails: [record, ...(own.outputGuardrails ?? []).map(heard), warn],
+  };
+  return Object.create(Object.getPrototypeOf(tool), {
+    ...Object.getOwnPropertyDescriptors(tool),
+    ...Object.getOwnPropertyDescriptors(replaced),
+  });
+}
+
+function guardrail(type: ToolGuardrail["type"], run: ToolGuardrail["run"]): ToolGuardrail {
+  return { type, name: NAME, run };
+}
+
+function reject(message: unknown): GuardrailOutput {
+  return { behavior: { type: "rejectContent", message } };
+}
+
+/** An output with a text for the model: one part more where the SDK passes parts on, else a paragraph more in its text. */
+function withNote(output: unknown, note: string): unknown {
+  const part = { type: "text", text: note };
+  if (isPart(output)) return [output, part];
+  if (Array.isArray(output) && output.length > 0 && output.every(isPart)) return [...output, part];
+  return withParagraph(typeof output === "object" && output !== null ? asJson(output) : String(output), note);
+}
+
+function isPart(value: unknown): boolean {
+  const type = (value as { type?: unknown } | null | undefined)?.type;
+  return typeof value === "object" && (type === "text" || type === "image" || type === "file");
+}
+
+function asJson(value: object): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return "[object with circular references]"; // as the SDK puts it
+  }
+}
