@@ -65,7 +65,7 @@ export class ToolLoopError<Result = unknown> extends Error {
 function abortMessage(detection: LoopDetection): string {
   if (detection.detector === "count")
     return `Tool "${detection.toolName}" was called ${detection.repeats} times with identical arguments - aborting to prevent a loop`;
-  return `${detection.message} - aborting to prevent a loop`;
+  return `${detection.message.replace(/\.$/, "")} - aborting to prevent a loop`;
 }
 
 /** An option that is unknown, of the wrong type or out of range: names the option, the value and what is allowed. */

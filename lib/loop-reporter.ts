@@ -37,7 +37,8 @@ export class LoopReporter {
 
   /**
    * The verdict for `call`. The user's function has the last word; where it differs from the core's, the core hears of it
-   * under `ticket`. `told`: what was found for this call before; a shadow finds it again, and nobody is told twice.
+   * under `ticket`; without one the call has run already, and whatever the verdict, its result stands and is warned of.
+   * `told`: what was found for this call before; a shadow finds it again, and nobody is told twice.
    */
   conclude(
     native: NativeRun,
@@ -59,9 +60,11 @@ export class LoopReporter {
         native.resolve(ticket, ACTIONS.indexOf(decided));
       action = decided;
     }
+    const ran = ticket === NO_TICKET;
+    if (ran && !engine.shadow && (action === "warn" || isRefused(action))) this.#warned();
     const verdict: Verdict = Object.freeze({
       action,
-      message: engine.messageFor(action, detection, report, rungs),
+      message: engine.messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),
       detection,
       ...this.#replay(report, action),
       ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}),
@@ -70,6 +73,11 @@ export class LoopReporter {
     const again = told !== null && told.detector === detection.detector && told.strikes === detection.strikes;
     if (!again) this.#tell(detection, verdict);
     return engine.shadow ? Object.freeze({ ...ALLOW, detection }) : verdict;
+  }
+
+  #warned(): void {
+    this.tally.warned();
+    this.#engine.tally.warned();
   }
 
   #tell(detection: LoopDetection, verdict: Verdict): void {
@@ -86,6 +94,11 @@ export class LoopReporter {
     if (!wanted || !this.replays?.has(report.fingerprint)) return {};
     return { replay: this.replays.get(report.fingerprint) };
   }
+}
+
+/** Abort is none: it stops the run, whether the call ran or not. */
+function isRefused(action: VerdictAction): boolean {
+  return action === "hint" || action === "ask";
 }
 
 /** What the user's function says; a function that throws, or answers with something else, lets the call pass. */

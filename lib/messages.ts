@@ -93,6 +93,27 @@ export function verdictText(action: VerdictAction, type: DetectorType, detection
   return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }
 
+/** Begins `detectionText` of every detector. */
+const DETECTION_START = /(?:Tools? ['"[]|The same \d|\[loop-detected\] Tool )/g;
+const REFUSALS: readonly string[] = [...new Set(Object.values(ADVICE)), "- aborting to prevent a loop"];
+
+/** Whether a text that a model was shown as a result is a refusal, or the error of an abort, in our own words. */
+export function isRefusalText(text: string): boolean {
+  if (text.includes(WARNING)) return false;
+  return text.startsWith("[loop-detected] Tool ") || REFUSALS.some((words) => text.includes(words));
+}
+
+/** A result's text without the warnings in our own words that were added to its end. */
+export function withoutWarningText(text: string): string {
+  let rest = text;
+  while (rest.endsWith(WARNING)) {
+    const start = [...rest.matchAll(DETECTION_START)].at(-1)?.index;
+    if (start === undefined) return rest;
+    rest = rest.slice(0, start).replace(/\n\n$/, "");
+  }
+  return rest;
+}
+
 function quotedList(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(", ");
 }

@@ -34,6 +34,11 @@ export class Tally {
     if (action === "warn") this.#warned++;
   }
 
+  /** A call that ran is warned of with its result. */
+  warned(): void {
+    this.#warned++;
+  }
+
   completed(resultCharacters: number): void {
     this.#completed++;
     this.#resultCharacters += resultCharacters;

@@ -8,7 +8,7 @@ export function accuracyPage({ preset, table, runs, replays }) {
   ]);
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>loopguard accuracy: ${escape(preset)}</title>
+<title>loopguard accuracy: ${escapeHtml(preset)}</title>
 <style>
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
 body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
@@ -16,7 +16,7 @@ td, th { padding: 0.2rem 0.7rem; text-align: right; } td:first-child, th:first-c
 .strip { display: flex; flex-wrap: wrap; gap: 2px; } .strip span { width: 1.1rem; height: 1.1rem; border-radius: 2px; }
 .stuck { outline: 2px solid CanvasText; } .fired { outline: 3px solid red; } .failed { opacity: 0.6; }
 </style>
-<h1>Accuracy of the preset "${escape(preset)}"</h1>
+<h1>Accuracy of the preset "${escapeHtml(preset)}"</h1>
 <table><tr><th>runs</th><th>any: recall</th><th>precision</th><th>blocking: recall</th><th>precision</th></tr>
 ${table.map(tableRow).join("\n")}</table>
 <p>Below, each run is a strip of its calls; equal calls with equal results have one colour, failed calls are paler. A
@@ -30,7 +30,7 @@ function tableRow({ name, any, blocking }) {
   const cells = [any.recall, any.precision, blocking.recall, blocking.precision].map((share) =>
     share === undefined ? "-" : `${(share * 100).toFixed(1)} %`,
   );
-  return `<tr><td>${escape(name)}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  return `<tr><td>${escapeHtml(name)}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 }
 
 function caseSection({ kind, what, label, firing }, run) {
@@ -44,12 +44,12 @@ function caseSection({ kind, what, label, firing }, run) {
       firing?.index === index ? "fired" : "",
     ];
     const title = `${index} ${call.name} ${JSON.stringify(call.args)}`.slice(0, 300);
-    return `<span class="${classes.join(" ").trim()}" style="background:hsl(${colours.get(key)} 60% 60%)" title="${escape(title)}"></span>`;
+    return `<span class="${classes.join(" ").trim()}" style="background:hsl(${colours.get(key)} 60% 60%)" title="${escapeHtml(title)}"></span>`;
   });
   const found = firing === undefined ? "" : ` (${firing.detection.detector} at call ${firing.index}, ${firing.action})`;
-  return `<h2>${kind}: ${what}${escape(found)}</h2><p>${escape(label.id)}: ${escape(label.why)}</p><div class="strip">${squares.join("")}</div>`;
+  return `<h2>${kind}: ${what}${escapeHtml(found)}</h2><p>${escapeHtml(label.id)}: ${escapeHtml(label.why)}</p><div class="strip">${squares.join("")}</div>`;
 }
 
-function escape(text) {
+function escapeHtml(text) {
   return String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 }

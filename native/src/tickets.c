@@ -1,8 +1,11 @@
 #include "tickets.h"
 
-/* A ticket number is below 2^28, so that it packs into a small number with the rest of a verdict. */
+/*
+ * A ticket number is below 2^27: with the rest of a verdict (16 times as much) it is a small integer in JavaScript,
+ * which takes no memory, however long a run is.
+ */
 #define INDEX_BITS 8u
-#define USE_MASK 0xFFFFFu /* 20 bits; all ones is never used, so that no number is LG_NO_TICKET's image */
+#define USE_MASK 0x7FFFFu /* 19 bits; all ones is never used, so that no number is LG_NO_TICKET's image */
 
 _Static_assert(LG_TICKETS_MAX == 1u << INDEX_BITS, "the index of a slot fills its bits");
 

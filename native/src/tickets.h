@@ -25,8 +25,8 @@ typedef struct lg_ticket {
 typedef struct lg_tickets {
   lg_ticket *slots;
   uint32_t capacity, used; /* slots at and beyond `used` are free */
-  uint32_t settled;        /* slots below it are taken: a host that never says `after` fills them all, and they stay so */
-  uint32_t next_out;       /* the slot that gives way when all are taken; they were filled in turn, so it is the oldest */
+  uint32_t settled;  /* slots below it are taken: a host that never says `after` fills them all, and they stay so */
+  uint32_t next_out; /* the slot that gives way when all are taken; they were filled in turn, so it is the oldest */
 } lg_tickets;
 
 void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator);

@@ -42,6 +42,7 @@ const spec = (type: (typeof DETECTOR_TYPES)[number], rest: Partial<NativeDetecto
   canonical: false,
   settled: false,
   strongOnly: false,
+  failuresOnly: false,
   ladder: NO_LADDER,
   ...rest,
 });

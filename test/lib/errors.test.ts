@@ -28,7 +28,7 @@ describe("ToolLoopError", () => {
       repeats: 3,
       detection,
       results: ["sibling"],
-      message: "The same 2 calls were repeated 3 times in the same order. - aborting to prevent a loop",
+      message: "The same 2 calls were repeated 3 times in the same order - aborting to prevent a loop",
     });
     expect(ToolLoopError.isInstance(error)).toBe(true);
     expect(ToolLoopError.isInstance({ code: "ERR_TOOL_LOOP" })).toBe(false);

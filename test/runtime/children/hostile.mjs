@@ -58,6 +58,7 @@ const spec = {
   canonical: true,
   settled: false,
   strongOnly: false,
+  failuresOnly: false,
   ladder: LADDER,
 };
 const profile = {
