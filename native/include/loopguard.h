@@ -365,11 +365,12 @@ void lg_run_free(lg_run *run);
  */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
 /*
- * Takes what came back for the call with `ticket` and judges the pattern that it completes. A ticket that is unknown,
- * refused or finished changes nothing and gives LG_ALLOW. LG_ENOMEM. O(result) + O(detectors).
+ * Takes what came back for the call with `ticket` and judges the pattern that it completes. A call with LG_ASK ran if it
+ * has an outcome. A ticket that is unknown, refused or finished changes nothing and gives LG_ALLOW with LG_NO_TICKET.
+ * LG_ENOMEM. O(result) + O(detectors).
  */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
-/* The open ticket of the call with this id in the current round, else in earlier ones; LG_NO_TICKET when there is none. */
+/* The ticket of the call with this id in the current round, else one that waits for its outcome; else LG_NO_TICKET. */
 LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
 /*
  * A call that never reaches a tool: a name that no tool has, or arguments that never parse. Counts as called and failed.
@@ -377,7 +378,10 @@ LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t i
  */
 LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
                                       lg_verdict *out_verdict);
-/* What the host did with the last refused call after all: with LG_ALLOW or LG_WARN it ran. LG_EINVAL: no such ticket. */
+/*
+ * What the host did with a call after all: with LG_ALLOW or LG_WARN it ran. A call that is through stays as it is.
+ * LG_EINVAL: no such ticket. O(calls under way).
+ */
 LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action);
 /*
  * A detection made outside (a custom detector), for the call just given to lg_run_after: armed and struck like our own.
@@ -404,6 +408,7 @@ typedef struct lg_report {
   uint32_t cycle_length;
   uint32_t strikes;
   bool strong;           /* evidence: same call and same result */
+  bool again;            /* a sibling of the round was struck for this already: `strikes` is as it was */
   lg_digest fingerprint; /* of the loop's newest call, canonical, under the guard's key */
   uint32_t pattern_count; /* at most LG_PATTERN_MAX, oldest first; 0 where a pattern is just the call */
   struct {

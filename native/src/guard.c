@@ -144,6 +144,7 @@ lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
   bool by_text = spec->type == LG_COUNT && !spec->canonical;
   bool by_name = spec->type == LG_LIMIT || spec->type == LG_SIMILAR_QUERY;
   if (by_text) guard->verbatim = true;
+  if (spec->type == LG_COUNT && spec->canonical) guard->counts_canonical = true;
   if (!by_text && !by_name) guard->canonical = true;
   if (back > guard->history_size) guard->history_size = (uint32_t)back;
   guard->types |= 1u << spec->type;

@@ -24,6 +24,7 @@ struct lg_guard {
   uint32_t types;        /* bit 1 << type for every type present */
   bool verbatim;         /* a count by verbatim identity is among them */
   bool canonical;        /* a detector that goes by canonical identity is among them */
+  bool counts_canonical; /* it is a count */
 };
 
 static inline bool lg__guard_has(const lg_guard *guard, lg_detector_type type) {

@@ -30,7 +30,6 @@ void lg__history_push(lg_history *history, const lg_observation *observation) {
 lg_observation *lg__history_sibling(const lg_history *history, const lg_observation *observation) {
   for (uint32_t back = 0; back < history->held && back < SIBLINGS_MAX; back++) {
     lg_observation *other = lg__history_at(history, back);
-    if (other->round < observation->round) return NULL;
     if (other->round == observation->round && lg__digest_equal(&other->identity, &observation->identity)) return other;
   }
   return NULL;

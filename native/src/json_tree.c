@@ -98,7 +98,8 @@ lg_status lg__tree_parse(lg_tree *tree, const lg_allocator *allocator, const cha
   /* Not cJSON_Parse: that one writes a global, the place of the last error, which threads would race for. */
   cJSON_bool parsed = parse_value(root, &buffer);
   current = NULL;
-  if (!parsed || buffer.offset != len) return LG_EJSON;
+  /* A skeleton is JSON by its making: if anything, the block was too small, and LG_EJSON would mislead the caller. */
+  if (!parsed || buffer.offset != len) return LG_ENOMEM;
   *out_root = root;
   return LG_OK;
 }

@@ -23,7 +23,8 @@ uint32_t lg__loops_strike(lg_loops *loops, const lg_digest *key, uint32_t round,
     *loop = (lg_loop){*key, 0, 0, 0};
   }
   loop->used = ++loops->clock;
-  if (once && loop->strikes != 0 && loop->round == round) return loop->strikes;
+  loops->again = once && loop->strikes != 0 && loop->round == round;
+  if (loops->again) return loop->strikes;
   loop->round = round;
   if (loop->strikes != UINT32_MAX) loop->strikes++;
   return loop->strikes;
@@ -38,11 +39,11 @@ void lg__loops_arm(lg_loops *loops, const lg_finding *finding, uint32_t round) {
   for (uint32_t i = 0; i < loops->armed_count; i++) {
     lg_armed *armed = &loops->armed[i];
     if (armed->finding.detector != finding->detector || !lg__digest_equal(&armed->finding.loop, &finding->loop)) continue;
-    *armed = (lg_armed){*finding, 0, round, 0};
+    *armed = (lg_armed){.finding = *finding, .round = round};
     return;
   }
   if (loops->armed_count == LG_ARMED_MAX) lg__loops_disarm(loops, 0);
-  loops->armed[loops->armed_count++] = (lg_armed){*finding, 0, round, 0};
+  loops->armed[loops->armed_count++] = (lg_armed){.finding = *finding, .round = round};
 }
 
 void lg__loops_disarm(lg_loops *loops, uint32_t index) {

@@ -17,6 +17,7 @@ typedef struct lg_finding {
   uint32_t detector; /* index; the number of detectors for the poll rule */
   lg_detector_type type;
   uint32_t repeats, threshold, cycle_length;
+  uint32_t behind; /* cycle, ping_pong: observations made since the block that the pattern is seen in */
   bool strong;
   double wait_ms;
 } lg_finding;
@@ -33,14 +34,17 @@ typedef struct lg_loop {
 
 typedef struct lg_armed {
   lg_finding finding;
-  uint32_t seen;   /* steps of the loop since it was found */
-  uint32_t round;  /* of the newest of them */
-  uint32_t cursor; /* cycle, ping_pong: how many places after the newest observation the next step is expected */
+  uint32_t seen;  /* rounds in which the loop went on since it was found */
+  uint32_t round; /* the newest of them, or the one in which it was found */
+  /* cycle, ping_pong: the steps are those of one whole block of observations */
+  uint32_t cursor; /* steps asked for that come after the block */
+  uint32_t done;   /* those of them that have come back */
 } lg_armed;
 
 typedef struct lg_loops {
   lg_loop known[LG_LOOPS_MAX];
   uint32_t known_count, clock;
+  bool again; /* the last strike was a sibling's, and added none */
   lg_armed armed[LG_ARMED_MAX]; /* oldest first */
   uint32_t armed_count;
 } lg_loops;

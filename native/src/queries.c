@@ -41,6 +41,15 @@ static const char *body(const lg_query *query, const char *text, size_t *out_len
   return text + skip;
 }
 
+void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator) {
+  if (queries->held == 0) return;
+  lg_query *query = at(queries, 0);
+  lg__alloc_free(allocator, query->text, query->len, 1);
+  query->text = NULL;
+  queries->held--;
+  queries->head = (queries->head + LG_QUERIES_MAX - 1) % LG_QUERIES_MAX;
+}
+
 lg_status lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name, uint32_t round,
                           const char *text, size_t len) {
   lg_query query = measure(text, len);
@@ -54,6 +63,7 @@ lg_status lg__queries_add(lg_queries *queries, const lg_allocator *allocator, co
   memcpy(query.text, text, query.len);
   query.name = *name;
   query.round = round;
+  query.refused = LG_NO_TICKET;
   lg_query *slot = &queries->queries[queries->head];
   if (queries->held == LG_QUERIES_MAX)
     lg__alloc_free(allocator, slot->text, slot->len, 1);
@@ -64,13 +74,13 @@ lg_status lg__queries_add(lg_queries *queries, const lg_allocator *allocator, co
   return LG_OK;
 }
 
-void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator) {
-  if (queries->held == 0) return;
-  lg_query *query = at(queries, 0);
-  lg__alloc_free(allocator, query->text, query->len, 1);
-  query->text = NULL;
-  queries->held--;
-  queries->head = (queries->head + LG_QUERIES_MAX - 1) % LG_QUERIES_MAX;
+void lg__queries_set_aside(lg_queries *queries, uint32_t ticket) {
+  if (queries->held != 0) at(queries, 0)->refused = ticket;
+}
+
+void lg__queries_take_in(lg_queries *queries, uint32_t ticket) {
+  for (uint32_t back = 0; back < queries->held; back++)
+    if (at(queries, back)->refused == ticket) at(queries, back)->refused = LG_NO_TICKET;
 }
 
 lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace, const lg_digest *name, uint32_t round,
@@ -81,7 +91,7 @@ lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace
   uint32_t similar = 0;
   for (uint32_t back = 0; my_len != 0 && back < queries->held; back++) {
     const lg_query *other = at(queries, back);
-    if (other->round >= round || !lg__digest_equal(&other->name, name)) continue;
+    if (other->round >= round || other->refused != LG_NO_TICKET || !lg__digest_equal(&other->name, name)) continue;
     if (other->words_len != mine.words_len || memcmp(other->text, text, mine.words_len) != 0) continue;
     size_t other_len;
     const char *other_body = body(other, other->text, &other_len);

@@ -17,6 +17,7 @@ typedef struct lg_query {
   uint32_t words_len; /* of the destructive words before the line feed */
   uint32_t len;       /* of all the text */
   uint32_t points;    /* code points behind the line feed */
+  uint32_t refused;   /* the ticket of the call when it was refused: it is compared with nothing. LG_NO_TICKET: it ran */
   char *text;
 } lg_query;
 
@@ -30,8 +31,11 @@ void lg__queries_clear(lg_queries *queries, const lg_allocator *allocator);
 /* Keeps a query. LG_ENOMEM: nothing changed. */
 LG_NODISCARD lg_status lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name,
                                        uint32_t round, const char *text, size_t len);
-/* Takes the newest query back. */
+/* The call of the newest query was refused. The query is kept, since the host may run the call after all. */
+void lg__queries_set_aside(lg_queries *queries, uint32_t ticket);
 void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator);
+/* The refused call with this ticket ran after all. */
+void lg__queries_take_in(lg_queries *queries, uint32_t ticket);
 /*
  * How many queries of this tool, from rounds before `round`, are similar: `*out_similar` 0 when none is.
  * O(queries * length^2) at worst; lengths alone rule most pairs out. LG_ENOMEM.

@@ -71,8 +71,8 @@ lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdic
 lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict) {
   if (run == NULL || outcome == NULL || out_verdict == NULL) return LG_EINVAL;
   lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
-  if (slot == NULL || slot->state != LG_TICKET_OPEN) {
-    *out_verdict = (lg_verdict){LG_ALLOW, false, ticket};
+  if (slot == NULL || !lg__ticket_waits(slot)) {
+    *out_verdict = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET};
     return LG_OK;
   }
   return lg__run_complete(run, slot, outcome, false, out_verdict);
@@ -108,11 +108,15 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
 lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
   if (run == NULL) return LG_EINVAL;
   lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
-  if (slot == NULL || slot->state == LG_TICKET_DONE) return LG_EINVAL;
-  bool runs = action <= LG_WARN;
-  if (runs != (slot->state == LG_TICKET_OPEN)) lg__run_mark(run, slot, runs);
-  slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
+  if (slot == NULL) return LG_EINVAL;
+  if (slot->state == LG_TICKET_DONE) return LG_OK;
   slot->action = (uint8_t)action;
+  if (action <= LG_WARN && slot->state == LG_TICKET_REFUSED) {
+    lg__run_let_pass(run, slot);
+  } else if (action > LG_WARN && slot->state == LG_TICKET_OPEN) {
+    lg__run_take_back(run, slot);
+  }
+  run->completed = lg__tickets_through(&run->tickets, run->round);
   return LG_OK;
 }
 
@@ -129,12 +133,13 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
   lg__loop_tag(&finding.loop, detector);
   lg_status status = lg__names_add(&run->names, &finding.subject, name, name_len);
   if (status != LG_OK) return status;
-  lg__loops_arm(&run->loops, &finding, run->round);
+  lg__loops_arm(&run->loops, &finding, run->last_round);
   *out_verdict = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET};
   bool spoken = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
   if (spoken && !run->guard->options.shadow) return LG_OK;
-  uint32_t strikes = lg__loops_strike(&run->loops, &finding.loop, run->round, true);
-  out_verdict->action = lg__ladder_action(lg__guard_ladder(run->guard, spec, &run->guard->profiles[0]), strikes);
+  uint32_t strikes = lg__loops_strike(&run->loops, &finding.loop, run->last_round, true);
+  const lg_profile *profile = &run->guard->profiles[run->last_profile];
+  out_verdict->action = lg__ladder_action(lg__guard_ladder(run->guard, spec, profile), strikes);
   out_verdict->detected = true;
   lg__report(run, &finding, strikes, &finding.loop, &finding.subject);
   return LG_OK;

@@ -34,6 +34,7 @@ struct lg_run {
   bool completed;       /* a call of this round is through: finished or refused */
   bool has_report;
   lg_digest last_struck; /* the loop that the call just completed was struck for, before or after it ran */
+  uint32_t last_round, last_profile; /* of that call */
   lg_report report;
 };
 
@@ -61,12 +62,14 @@ lg_digest lg__run_signature(const lg_run *run, const lg_observation *seen);
 /* ---- run_armed.c ---- */
 
 /* The armed finding of `detector` that this call would continue, or NULL. */
-lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_digest *identity, const lg_digest *name);
+const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_digest *identity,
+                                    const lg_digest *name);
 /* The finding of one more step. Changes nothing. */
 lg_finding lg__armed_step(const lg_armed *armed, uint32_t round);
-/* The call took that step, at this place of the pattern. */
-void lg__armed_advance(const lg_run *run, lg_armed *armed, const lg_digest *identity, const lg_digest *name,
-                       uint32_t round);
+/* The call was asked for: it is a step of every pattern that it continues, whoever has something against it. */
+void lg__armed_advance(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
+/* The observation is about to go to the history: cycles stay where they are, or move on with it. */
+void lg__armed_observe(lg_run *run, const lg_observation *seen);
 /* A call runs that is none of an armed pattern's: the patterns that it breaks are disarmed. */
 void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
 /* A call came back: patterns that its result ended are disarmed. */
@@ -91,7 +94,9 @@ LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_call *call, bool inva
 /* lg_run_after; with `quiet`, a pattern is armed but gives no verdict of its own. */
 LG_NODISCARD lg_status lg__run_complete(lg_run *run, lg_ticket *slot, const lg_outcome *outcome, bool quiet,
                                         lg_verdict *out_verdict);
-/* Marks a call as run: for duplicate and limit. */
-void lg__run_mark(lg_run *run, const lg_ticket *slot, bool ran);
+/* A call that was refused runs after all. */
+void lg__run_let_pass(lg_run *run, lg_ticket *slot);
+/* A call that might run is refused after all. */
+void lg__run_take_back(lg_run *run, lg_ticket *slot);
 
 #endif

@@ -58,13 +58,21 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
   lg__report(run, finding, strikes, &slot->identity, &slot->name);
 }
 
-/* Adds the observation to the history and the windows; false: a sibling was there before it. */
+/* Adds the observation to the history and the windows; false: a sibling was there, and they are one observation. */
 static bool observe(lg_run *run, const lg_observation *seen, const lg_digest *signature, lg_cycle *cycles) {
   lg_observation *sibling = lg__history_sibling(&run->history, seen);
   if (sibling != NULL) {
-    if (!lg__same_result(sibling, seen)) sibling->comparable = false;
+    bool agrees = lg__same_result(sibling, seen);
+    if (!agrees) sibling->comparable = false;
+    if (seen->mutated) sibling->mutated = true;
+    if (!agrees || seen->mutated) {
+      lg_observation news = *sibling;
+      news.mutated = seen->mutated;
+      lg__armed_settle(run, &news);
+    }
     return false;
   }
+  lg__armed_observe(run, seen);
   lg__history_push(&run->history, seen);
   for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);
   return true;
@@ -79,6 +87,7 @@ lg_status lg__run_complete(lg_run *run, lg_ticket *slot, const lg_outcome *outco
   if (status != LG_OK) return status;
 
   /* from here on nothing fails */
+  if (slot->state == LG_TICKET_REFUSED) lg__run_let_pass(run, slot); /* a human was asked */
   seen.failed = outcome->failed;
   seen.transient = outcome->transient;
   seen.mutated = profile->mutates && !outcome->failed;
@@ -87,6 +96,8 @@ lg_status lg__run_complete(lg_run *run, lg_ticket *slot, const lg_outcome *outco
   if (slot->round == run->round) run->completed = true;
   memset(&run->last_struck, 0, sizeof run->last_struck);
   if (slot->detected) run->last_struck = slot->finding.loop;
+  run->last_round = slot->round;
+  run->last_profile = slot->profile;
   if (!seen.failed) succeeded(run, slot, seen.mutated);
   if (profile->poll) {
     lg_digest loop = slot->identity;

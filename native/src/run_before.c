@@ -4,9 +4,9 @@
 typedef struct lg_asked {
   const lg_call *call;
   const lg_profile *profile;
-  lg_digest name, identity, counted, limited, invalid; /* keys; the last two of the table only */
+  lg_digest name, identity, verbatim, limited, invalid; /* keys; the last two of the table only */
   uint32_t round;
-  uint32_t asked;   /* how often this identity has been asked for, this time included */
+  uint32_t times, times_verbatim; /* how often each identity has been asked for, this time included */
   uint32_t ran;     /* runs of the tool in this turn */
   uint32_t wrong;   /* rounds in which the name came to nothing, this one included */
   uint32_t similar; /* queries of earlier rounds that are like this one */
@@ -29,24 +29,25 @@ static lg_status look_up(lg_run *run, lg_asked *asked) {
   const lg_projection *projection = &asked->profile->projection;
   lg_status status = lg__names_add(&run->names, &asked->name, call->name, call->name_len);
   if (status != LG_OK) return status;
-  bool canonical = guard->canonical || !guard->verbatim;
+  bool canonical = guard->canonical || !guard->verbatim || asked->profile->poll;
   if (canonical) {
     status = lg_identify(guard->workspace, guard->options.key, LG_CANONICAL, call->name, call->name_len,
                          call->args_kind, call->args, call->args_len, projection, &asked->identity);
     if (status != LG_OK) return status;
-    asked->counted = asked->identity;
-  }
-  if (guard->verbatim) {
-    status = lg_identify(guard->workspace, guard->options.key, LG_VERBATIM, call->name, call->name_len, call->args_kind,
-                         call->args, call->args_len, projection, &asked->counted);
-    if (status != LG_OK) return status;
-    if (!canonical) asked->identity = asked->counted;
   }
   uint32_t count = 0, epoch = 0;
-  if (lg__guard_has(guard, LG_COUNT)) {
-    status = table_value(run, &asked->counted, &count, &epoch);
+  if (guard->verbatim) {
+    status = lg_identify(guard->workspace, guard->options.key, LG_VERBATIM, call->name, call->name_len, call->args_kind,
+                         call->args, call->args_len, projection, &asked->verbatim);
+    if (status == LG_OK) status = table_value(run, &asked->verbatim, &count, &epoch);
     if (status != LG_OK) return status;
-    asked->asked = count == UINT32_MAX ? count : count + 1;
+    asked->times_verbatim = count == UINT32_MAX ? count : count + 1;
+    if (!canonical) asked->identity = asked->verbatim;
+  }
+  if (guard->counts_canonical) {
+    status = table_value(run, &asked->identity, &count, &epoch);
+    if (status != LG_OK) return status;
+    asked->times = count == UINT32_MAX ? count : count + 1;
   }
   if (lg__guard_has(guard, LG_DUPLICATE)) {
     status = table_value(run, &asked->identity, &count, &epoch);
@@ -70,6 +71,14 @@ static lg_status look_up(lg_run *run, lg_asked *asked) {
 
 static bool is_query(const lg_run *run, const lg_asked *asked) {
   return lg__guard_has(run->guard, LG_SIMILAR_QUERY) && asked->profile->similar && asked->call->query != NULL;
+}
+
+/* Queries of calls that were refused, and that cannot run after all any more. */
+static void drop_refused_queries(lg_run *run) {
+  const lg_query *newest;
+  while ((newest = lg__queries_at(&run->queries, 0)) != NULL && newest->refused != LG_NO_TICKET &&
+         lg__tickets_get(&run->tickets, newest->refused) == NULL)
+    lg__queries_drop_newest(&run->queries, &run->guard->allocator);
 }
 
 /* The poll rule: too soon after the last, or for too long without news. */
@@ -98,9 +107,9 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
   switch (spec->type) {
   case LG_COUNT:
     if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
-    out->repeats = asked->asked;
-    out->subject = out->loop = spec->canonical ? asked->identity : asked->counted;
-    *out_found = !profile->poll && asked->asked > out->threshold;
+    out->repeats = spec->canonical ? asked->times : asked->times_verbatim;
+    out->subject = out->loop = spec->canonical ? asked->identity : asked->verbatim;
+    *out_found = !profile->poll && out->repeats > out->threshold;
     break;
   case LG_DUPLICATE:
     out->threshold = 1;
@@ -134,16 +143,14 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
   return LG_OK;
 }
 
-/* The first detector in order that has something against this call. `*out_armed`: whose pattern it goes on with. */
-static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, lg_armed **out_armed, bool *out_found) {
-  *out_armed = NULL;
+/* The first detector in order that has something against this call. */
+static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool *out_found) {
   *out_found = asked->profile->poll && find_poll(run, asked, out);
   for (uint32_t i = 0; i < run->guard->detector_count && !*out_found; i++) {
-    lg_armed *armed =
+    const lg_armed *armed =
         asked->profile->poll ? NULL : lg__armed_continued(run, i, &asked->identity, &asked->name);
     if (armed != NULL) {
       *out = lg__armed_step(armed, asked->round);
-      *out_armed = armed;
       *out_found = true;
       return LG_OK;
     }
@@ -158,15 +165,17 @@ static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, lg_ar
 static void commit(lg_run *run, const lg_asked *asked) {
   const lg_guard *guard = run->guard;
   lg_table_entry *entry;
-  if (lg__guard_has(guard, LG_COUNT) && (entry = lg__table_find(&run->table, &asked->counted)) != NULL)
-    entry->count = asked->asked;
+  if (guard->verbatim && (entry = lg__table_find(&run->table, &asked->verbatim)) != NULL)
+    entry->count = asked->times_verbatim;
+  if (guard->counts_canonical && (entry = lg__table_find(&run->table, &asked->identity)) != NULL)
+    entry->count = asked->times;
   if (asked->wrong != 0 && (entry = lg__table_find(&run->table, &asked->invalid)) != NULL) {
     entry->count = asked->wrong;
     entry->epoch = asked->round;
   }
 }
 
-void lg__run_mark(lg_run *run, const lg_ticket *slot, bool ran) {
+static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   lg_table_entry *entry;
   if (lg__guard_has(run->guard, LG_DUPLICATE) && (entry = lg__table_find(&run->table, &slot->identity)) != NULL)
     entry->epoch = ran ? run->era : 0;
@@ -176,6 +185,23 @@ void lg__run_mark(lg_run *run, const lg_ticket *slot, bool ran) {
   uint32_t count = entry->epoch == run->turn ? entry->count : 0;
   entry->epoch = run->turn;
   entry->count = ran ? count + 1 : count == 0 ? 0 : count - 1;
+}
+
+/* What a call that runs changes: for duplicate, limit, and the patterns that it breaks. */
+static void start(lg_run *run, const lg_ticket *slot) {
+  mark(run, slot, true);
+  if (!run->guard->profiles[slot->profile].poll) lg__armed_break(run, &slot->identity, &slot->name, slot->round);
+}
+
+void lg__run_let_pass(lg_run *run, lg_ticket *slot) {
+  slot->state = LG_TICKET_OPEN;
+  start(run, slot);
+  lg__queries_take_in(&run->queries, lg__tickets_number(&run->tickets, slot));
+}
+
+void lg__run_take_back(lg_run *run, lg_ticket *slot) {
+  slot->state = LG_TICKET_REFUSED;
+  mark(run, slot, false);
 }
 
 static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
@@ -216,14 +242,14 @@ lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdi
     }
   }
   lg_finding finding;
-  lg_armed *armed = NULL;
   bool found = false;
   lg_status status = look_up(run, &asked);
-  if (status == LG_OK) status = find(run, &asked, &finding, &armed, &found);
+  if (status == LG_OK) status = find(run, &asked, &finding, &found);
   lg_ticket *slot;
   if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator, &slot);
   bool query = is_query(run, &asked);
-  if (status == LG_OK && query) /* last of what may fail; taken back below when the call is refused */
+  if (status == LG_OK && query) drop_refused_queries(run);
+  if (status == LG_OK && query) /* last of what may fail; set aside below when the call is refused */
     status = lg__queries_add(&run->queries, &guard->allocator, &asked.name, asked.round, call->query, call->query_len);
   if (status != LG_OK) return status;
 
@@ -246,17 +272,16 @@ lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdi
   if (found) {
     slot->finding = finding;
     slot->action = (uint8_t)decide(run, &asked, &finding, &slot->strikes);
-    if (armed != NULL) lg__armed_advance(run, armed, &asked.identity, &asked.name, asked.round);
     lg__report(run, &finding, slot->strikes, &asked.identity, &asked.name);
   }
+  if (!asked.profile->poll) lg__armed_advance(run, &asked.identity, &asked.name, asked.round);
   bool runs = slot->action <= LG_WARN || guard->options.shadow;
   slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
   if (runs) {
-    lg__run_mark(run, slot, true);
-    if (!asked.profile->poll) lg__armed_break(run, &asked.identity, &asked.name, asked.round);
+    start(run, slot);
   } else {
     run->completed = true; /* the refusal is its result */
-    if (query) lg__queries_drop_newest(&run->queries, &guard->allocator);
+    if (query) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
   }
   *out_verdict = verdict_of(run, slot);
   *out_slot = slot;

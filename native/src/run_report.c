@@ -18,6 +18,7 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .cycle_length = finding->cycle_length,
       .strikes = strikes,
       .strong = finding->strong,
+      .again = run->loops.again,
       .fingerprint = *fingerprint,
       .wait_ms = finding->wait_ms,
   };
@@ -30,9 +31,9 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       finding->type == LG_CYCLE ? &run->windows[run->guard->detectors[finding->detector].window] : NULL;
   uint32_t steps = finding->cycle_length < LG_PATTERN_MAX ? finding->cycle_length : LG_PATTERN_MAX;
   for (uint32_t back = steps; back-- > 0;) {
-    const lg_observation *seen = lg__history_at(&run->history, back);
+    const lg_observation *seen = lg__history_at(&run->history, finding->behind + back);
     if (seen == NULL) continue;
-    const lg_digest *signature = window != NULL ? lg__window_at(window, back) : NULL;
+    const lg_digest *signature = window != NULL ? lg__window_at(window, finding->behind + back) : NULL;
     add_step(run, &seen->name, signature != NULL ? signature : &seen->identity);
   }
 }

@@ -42,6 +42,7 @@ static void write_finding(lg_writer *w, const lg_finding *finding) {
   lg__write_u32(w, finding->repeats);
   lg__write_u32(w, finding->threshold);
   lg__write_u32(w, finding->cycle_length);
+  lg__write_u32(w, finding->behind);
   lg__write_u8(w, finding->strong ? 1 : 0);
   lg__write_f64(w, finding->wait_ms);
 }
@@ -78,9 +79,12 @@ static void write_polls(lg_writer *w, const lg_polls *polls) {
 }
 
 static void write_queries(lg_writer *w, const lg_queries *queries) {
-  lg__write_u32(w, queries->held);
+  uint32_t ran = 0;
+  for (uint32_t back = 0; back < queries->held; back++) ran += lg__queries_at(queries, back)->refused == LG_NO_TICKET;
+  lg__write_u32(w, ran);
   for (uint32_t back = queries->held; back-- > 0;) {
     const lg_query *query = lg__queries_at(queries, back);
+    if (query->refused != LG_NO_TICKET) continue;
     write_digest(w, &query->name);
     lg__write_u32(w, query->round);
     lg__write_u32(w, query->len);
@@ -117,6 +121,7 @@ static void write_loops(lg_writer *w, const lg_loops *loops) {
     lg__write_u32(w, armed->seen);
     lg__write_u32(w, armed->round);
     lg__write_u32(w, armed->cursor);
+    lg__write_u32(w, armed->done);
   }
 }
 
@@ -194,6 +199,7 @@ static bool read_finding(lg_reader *r, const lg_guard *guard, lg_finding *out) {
   out->repeats = lg__read_u32(r);
   out->threshold = lg__read_u32(r);
   out->cycle_length = lg__read_u32(r);
+  out->behind = lg__read_u32(r);
   out->strong = lg__read_u8(r) != 0;
   out->wait_ms = lg__read_f64(r);
   if (r->failed || out->detector > guard->detector_count || out->cycle_length == 0) return false;
@@ -280,13 +286,14 @@ static bool read_loops(lg_reader *r, lg_run *run) {
     loop->round = lg__read_u32(r);
     loop->used = lg__read_u32(r);
   }
-  for (uint32_t i = read_count(r, 70, LG_ARMED_MAX); i > 0; i--) {
+  for (uint32_t i = read_count(r, 78, LG_ARMED_MAX); i > 0; i--) {
     lg_armed *armed = &loops->armed[loops->armed_count++];
     if (!read_finding(r, run->guard, &armed->finding)) return false;
     armed->seen = lg__read_u32(r);
     armed->round = lg__read_u32(r);
     armed->cursor = lg__read_u32(r);
-    if (armed->cursor >= 2 * armed->finding.cycle_length) return false;
+    armed->done = lg__read_u32(r);
+    if (armed->done > armed->cursor) return false;
   }
   return true;
 }

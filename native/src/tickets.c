@@ -22,13 +22,19 @@ void lg__tickets_clear(lg_tickets *tickets) {
 void lg__tickets_end_round(lg_tickets *tickets) {
   uint32_t used = 0;
   for (uint32_t i = 0; i < tickets->used; i++) {
-    if (tickets->slots[i].state == LG_TICKET_OPEN)
+    if (lg__ticket_waits(&tickets->slots[i]))
       used = i + 1;
     else
       tickets->slots[i].state = LG_TICKET_FREE;
   }
   tickets->used = used;
   tickets->settled = 0;
+}
+
+bool lg__tickets_through(const lg_tickets *tickets, uint32_t round) {
+  for (uint32_t i = 0; i < tickets->used; i++)
+    if (tickets->slots[i].state > LG_TICKET_OPEN && tickets->slots[i].round == round) return true;
+  return false;
 }
 
 static lg_ticket *claim(lg_ticket *slot) {
@@ -72,11 +78,11 @@ lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number) {
   return slot->state != LG_TICKET_FREE && slot->use == number >> INDEX_BITS ? slot : NULL;
 }
 
-lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round, bool open_only) {
+lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round, bool waiting) {
   for (uint32_t i = tickets->used; i-- > 0;) {
     lg_ticket *slot = &tickets->slots[i];
     if (slot->state == LG_TICKET_FREE || !slot->has_id || !lg__digest_equal(&slot->id, id)) continue;
-    if (open_only ? slot->state == LG_TICKET_OPEN : slot->round == round) return slot;
+    if (waiting ? lg__ticket_waits(slot) : slot->round == round) return slot;
   }
   return NULL;
 }

@@ -31,14 +31,20 @@ typedef struct lg_tickets {
 
 void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator);
 void lg__tickets_clear(lg_tickets *tickets);
-/* A round ended: calls that are through make room. */
+/* Whether an outcome may still come: the call is under way, or a human is being asked. */
+static inline bool lg__ticket_waits(const lg_ticket *ticket) {
+  return ticket->state == LG_TICKET_OPEN || (ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK);
+}
+/* A round ended: calls that nothing is to come for make room. */
 void lg__tickets_end_round(lg_tickets *tickets);
+/* Whether a call of this round is through: finished or refused. */
+bool lg__tickets_through(const lg_tickets *tickets, uint32_t round);
 /* A free slot, zeroed but for its use count and still FREE. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator, lg_ticket **out_ticket);
 uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket);
 /* The slot that a number stands for, or NULL when it has been used again since. */
 lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number);
-/* The newest slot with this id: of `round`, or with `open_only` any open one. NULL: none. */
-lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round, bool open_only);
+/* The newest slot with this id: of `round`, or with `waiting` any that waits for an outcome. NULL: none. */
+lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round, bool waiting);
 
 #endif

@@ -51,7 +51,7 @@ lg_status EXPORT(lg_wasm_run_resolve)(lg_run *run, uint32_t ticket, uint32_t act
 /* A report, laid out for a DataView. */
 typedef struct report_head {
   double wait_ms;
-  uint32_t detector, type, repeats, threshold, cycle_length, strikes, strong, pattern_count;
+  uint32_t detector, type, repeats, threshold, cycle_length, strikes, strong, again, pattern_count, spare;
   lg_digest fingerprint;
 } report_head;
 
@@ -61,7 +61,7 @@ typedef struct report_step {
   lg_digest signature;
 } report_step;
 
-_Static_assert(offsetof(report_head, fingerprint) == 40 && sizeof(report_head) == 56, "as lib/wasm.ts reads it");
+_Static_assert(offsetof(report_head, fingerprint) == 48 && sizeof(report_head) == 64, "as lib/wasm.ts reads it");
 _Static_assert(offsetof(report_step, signature) == 8 && sizeof(report_step) == 24, "as lib/wasm.ts reads it");
 
 lg_status EXPORT(lg_wasm_run_report)(const lg_run *run, report_head *out);
@@ -215,9 +215,17 @@ lg_status lg_wasm_run_report(const lg_run *run, report_head *out) {
   const lg_report *report;
   lg_status status = lg_run_report(run, &report);
   if (status != LG_OK) return status;
-  *out =
-      (report_head){report->wait_ms,      report->detector, report->type,   report->repeats,       report->threshold,
-                    report->cycle_length, report->strikes,  report->strong, report->pattern_count, report->fingerprint};
+  *out = (report_head){.wait_ms = report->wait_ms,
+                       .detector = report->detector,
+                       .type = report->type,
+                       .repeats = report->repeats,
+                       .threshold = report->threshold,
+                       .cycle_length = report->cycle_length,
+                       .strikes = report->strikes,
+                       .strong = report->strong,
+                       .again = report->again,
+                       .pattern_count = report->pattern_count,
+                       .fingerprint = report->fingerprint};
   return LG_OK;
 }
 

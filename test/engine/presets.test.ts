@@ -1,6 +1,6 @@
 /** The recommended preset on the healthy and the stuck lives that every agent leads. */
 import { describe, expect, it } from "vitest";
-import { LoopGuard, type LoopCall, type LoopOutcome, type VerdictAction } from "../../lib/index.ts";
+import { type LoopCall, LoopGuard, type LoopOutcome, type VerdictAction } from "../../lib/index.ts";
 
 type Step = [name: string, args: unknown, outcome: LoopOutcome] | "user";
 
@@ -9,7 +9,10 @@ function play(guard: LoopGuard, steps: Step[]): VerdictAction[] {
   const run = guard.run({});
   const actions: VerdictAction[] = [];
   steps.forEach((step, index) => {
-    if (step === "user") return run.beginTurn();
+    if (step === "user") {
+      run.beginTurn();
+      return;
+    }
     const call: LoopCall = { id: `call_${index}`, name: step[0], arguments: step[1] };
     run.beginRound();
     const before = run.before(call).action;
@@ -21,15 +24,28 @@ function play(guard: LoopGuard, steps: Step[]): VerdictAction[] {
 
 const ok = (result: unknown): LoopOutcome => ({ result });
 const failed = (error: string): LoopOutcome => ({ error });
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 const quiet = (steps: Step[]) => expect(new Set(play(new LoopGuard(), steps))).toEqual(new Set(["allow"]));
 
 describe("the recommended preset is quiet", () => {
   it("when a test is run again after each edit", () => {
-    quiet(times(12, (i) => (i % 2 ? ["bash", { command: "npm test" }, ok(`${"x".repeat(12 - i)} failing`)] : ["edit", { line: i }, ok("done")])));
+    quiet(
+      times(12, (i) =>
+        i % 2
+          ? ["bash", { command: "npm test" }, ok(`${"x".repeat(12 - i)} failing`)]
+          : ["edit", { line: i }, ok("done")],
+      ),
+    );
   });
   it("when the only news is a number: fewer failures, more per cent, another price", () => {
-    quiet(times(12, (i) => (i % 2 ? ["bash", { command: "npm test" }, ok(`${20 - i} failing, see line ${i}`)] : ["edit", { line: i }, ok("done")])));
+    quiet(
+      times(12, (i) =>
+        i % 2
+          ? ["bash", { command: "npm test" }, ok(`${20 - i} failing, see line ${i}`)]
+          : ["edit", { line: i }, ok("done")],
+      ),
+    );
     quiet(times(9, (i) => ["build_status", {}, ok(`${i * 10} %`)]));
     quiet(times(9, (i) => ["calculate", { expression: `${i} * 7` }, ok(`${i * 7}`)]));
   });
@@ -70,14 +86,20 @@ describe("the recommended preset speaks", () => {
   });
   it("sees the same failure through reads and thoughts in between", () => {
     const heard = actions(
-      times(6, (i) => (i % 2 ? ["think", { thought: `hm ${i}` }, ok("")] : ["edit", { old: "x" }, failed("old_str not found")])),
+      times(6, (i) =>
+        i % 2 ? ["think", { thought: `hm ${i}` }, ok("")] : ["edit", { old: "x" }, failed("old_str not found")],
+      ),
     );
     expect(heard[2]).toBe("warn");
     expect(heard[4]).toBe("hint");
   });
   it("only warns when a test fails in one way after each of several edits", () => {
     const heard = actions(
-      times(8, (i) => (i % 2 ? ["bash", { command: "npm test" }, ok("1 failing: foo")] : ["edit", { line: i }, ok(`edited ${"x".repeat(i)}`)])),
+      times(8, (i) =>
+        i % 2
+          ? ["bash", { command: "npm test" }, ok("1 failing: foo")]
+          : ["edit", { line: i }, ok(`edited ${"x".repeat(i)}`)],
+      ),
     );
     expect(heard).toContain("warn");
     expect(heard).not.toContain("hint");
@@ -100,22 +122,38 @@ describe("the recommended preset speaks", () => {
     expect(heard).toEqual(["allow", "allow", "hint"]);
   });
   it("ends every loop of one call sooner or later, even when each result is news", () => {
-    expect(actions(times(80, (i) => ["date", {}, ok("abcdefghijklmnopqrstuvwxyz".slice(i % 25) + "x".repeat(i))]))).toContain("abort");
+    expect(
+      actions(times(80, (i) => ["date", {}, ok("abcdefghijklmnopqrstuvwxyz".slice(i % 25) + "x".repeat(i))])),
+    ).toContain("abort");
   });
 });
 
 describe("named presets", () => {
   it("are refused where they make no sense", () => {
-    expect(() => new LoopGuard({ preset: "gentle" as never })).toThrow(/"preset" must be one of recommended, strict, lenient, observe/);
+    expect(() => new LoopGuard({ preset: "gentle" as never })).toThrow(
+      /"preset" must be one of recommended, strict, lenient, observe/,
+    );
     expect(() => new LoopGuard({ preset: "strict", maxRepeats: 3 })).toThrow(/"preset"/);
   });
   it("observe never acts", () => {
     const guard = new LoopGuard({ preset: "observe" });
-    expect(new Set(play(guard, times(20, () => ["f", {}, failed("no")])))).toEqual(new Set(["allow"]));
+    expect(
+      new Set(
+        play(
+          guard,
+          times(20, () => ["f", {}, failed("no")]),
+        ),
+      ),
+    ).toEqual(new Set(["allow"]));
     expect(guard.stats().loops.total).toBe(1);
   });
   it("a ladder of one's own takes the place of the preset's", () => {
     const guard = new LoopGuard({ ladder: { abort: 2 } });
-    expect(play(guard, times(3, () => ["f", {}, failed("no")]))).toEqual(["allow", "allow", "abort"]);
+    expect(
+      play(
+        guard,
+        times(3, () => ["f", {}, failed("no")]),
+      ),
+    ).toEqual(["allow", "allow", "abort"]);
   });
 });

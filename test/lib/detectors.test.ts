@@ -84,6 +84,7 @@ describe("repeat", () => {
   it("counts what goes on beyond the threshold in `repeats`, not in the text", () => {
     using guard = make(repeat({ threshold: 2 }), { action: "warn" });
     for (let i = 0; i < 4; i++) run(guard, "a");
+    guard.beginRound();
     const { detection } = guard.before({ name: "a", arguments: {} });
     expect(detection).toMatchObject({
       repeats: 5,

@@ -1,4 +1,6 @@
 /* Rounds, turns, ids, tickets, shadow, resolve, bounds and bad input. */
+#include <stdio.h>
+
 #include "run_driver.h"
 
 LG_TEST(an_id_twice_in_one_round_is_one_call) {
@@ -31,6 +33,25 @@ LG_TEST(a_ticket_is_found_by_its_id_and_used_once) {
   CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* a second time is nothing */
   CHECK_EQ_INT(after(&d, 12345, result_of(&d, "r")), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
+  stop(&d);
+}
+
+LG_TEST(of_too_many_open_calls_the_oldest_give_way) {
+  enum { OPEN_MAX = 256, CALLS = 3 * OPEN_MAX + 7 };
+  driver d = drive(spec(LG_COUNT, CALLS), HINT);
+  uint32_t found;
+  for (int i = 0; i < CALLS; i++) {
+    char id[16];
+    (void)snprintf(id, sizeof id, "c%d", i);
+    before_id(&d, "f", "{}", id);
+    CHECK_EQ_INT(d.last.ticket < 1u << 27, 1); /* a small integer in JavaScript, packed */
+  }
+  for (int i = 0; i < CALLS; i++) {
+    char id[16];
+    int len = snprintf(id, sizeof id, "c%d", i);
+    CHECK_EQ_INT(lg_run_ticket(d.run, id, (size_t)len, &found), LG_OK);
+    CHECK_EQ_INT(found != LG_NO_TICKET, i >= CALLS - OPEN_MAX);
+  }
   stop(&d);
 }
 

@@ -1,0 +1,128 @@
+/** What the engine's oracle knows of loops: their strikes, and which of them wait for their next step. Only for tests. */
+import type { Observation } from "./engine-calls.ts";
+import type { Finding } from "./engine-patterns.ts";
+
+/** A finding of `after`: a call that goes on with it is the next strike. */
+interface Armed {
+  finding: Finding;
+  /** Rounds in which the loop went on since it was found. */
+  rounds: number;
+  /** The last of them, or the one in which it was found. */
+  round: number;
+  /** Steps of a cycle that were asked for since, and those of them that came back, in their order. */
+  taken: number;
+  done: number;
+  /** Something else came back since. */
+  strayed: boolean;
+}
+
+/** As docs/design.md says: least recently struck out first, oldest out first. */
+const STRUCK_MAX = 64;
+const ARMED_MAX = 8;
+
+const isCycle = ({ type }: Finding) => type === "cycle" || type === "ping_pong";
+/** The subject is a name, or else an identity. */
+const isByName = ({ type }: Finding) => ["stall", "error_streak", "custom", "ping_pong"].includes(type);
+/** A call that is none of the pattern's ends it. The others do not mind what runs in between. */
+const isBreakable = ({ type }: Finding) => type !== "no_progress" && type !== "error_streak";
+
+export class Loops {
+  /** The least recently struck first. */
+  readonly #strikes = new Map<string, { strikes: number; round: number }>();
+  #armed: Armed[] = [];
+
+  clear(): void {
+    this.#strikes.clear();
+    this.#armed = [];
+  }
+
+  /** One more strike, and how many there are now. `once`: siblings of a round take one step together, the first of them. */
+  strike(loop: string, round: number, once: boolean): { strikes: number; again: boolean } {
+    const known = this.#strikes.get(loop);
+    const again = known !== undefined && once && known.round === round;
+    const now = again ? known : { strikes: (known?.strikes ?? 0) + 1, round };
+    this.#strikes.delete(loop);
+    if (this.#strikes.size === STRUCK_MAX) this.#strikes.delete(this.#strikes.keys().next().value as string);
+    this.#strikes.set(loop, now);
+    return { strikes: now.strikes, again };
+  }
+
+  forgive(loop: string): void {
+    this.#strikes.delete(loop);
+  }
+
+  /** Arms a finding, or renews it. */
+  arm(finding: Finding, round: number): void {
+    const made: Armed = { finding, rounds: 0, round, taken: 0, done: 0, strayed: false };
+    const at = this.#armed.findIndex((armed) => armed.finding.loop === finding.loop);
+    if (at >= 0) this.#armed[at] = made;
+    else this.#armed = [...this.#armed, made].slice(-ARMED_MAX);
+  }
+
+  /** The finding of one more step, when the call goes on with a pattern that the detector at this place has armed. */
+  goesOn(place: number, identity: string, name: string, round: number): Finding | undefined {
+    const armed = this.#armed.find((it) => it.finding.place === place && continues(it, identity, name));
+    if (armed === undefined) return undefined;
+    const more = isCycle(armed.finding) ? 0 : armed.rounds + (armed.round === round ? 0 : 1);
+    return { ...armed.finding, repeats: armed.finding.repeats + more };
+  }
+
+  /** The call was asked for: every pattern that it goes on with has one more step. */
+  step(identity: string, name: string, round: number): void {
+    for (const armed of this.#armed) {
+      if (!continues(armed, identity, name)) continue;
+      if (armed.round !== round) armed.rounds++;
+      armed.round = round;
+      if (isCycle(armed.finding) && expected(armed, 0) === subject(armed, identity, name)) armed.taken++;
+    }
+  }
+
+  /** The call runs: patterns that it is not part of are broken, but not by siblings of their own round. */
+  breakBy(identity: string, name: string, round: number): void {
+    this.#armed = this.#armed.filter(
+      (armed) => !isBreakable(armed.finding) || armed.round === round || continues(armed, identity, name),
+    );
+  }
+
+  /** A call came back. A cycle moves on with its next step; what is none of its steps leaves it where it is. */
+  observe(seen: Observation): void {
+    for (const armed of this.#armed.filter((it) => isCycle(it.finding))) {
+      const { finding, done, taken } = armed;
+      const isNext = done < taken && finding.steps[done % finding.steps.length] === subject(armed, seen.identity, seen.name);
+      if (isNext && !armed.strayed) {
+        armed.finding = { ...finding, steps: rotated(finding.steps), names: rotated(finding.names) };
+        armed.taken--;
+      } else {
+        armed.strayed = true;
+        if (isNext) armed.done++;
+      }
+    }
+  }
+
+  /** A call came back: what its result, or the change it made, has brought to an end. */
+  settle(seen: Observation): void {
+    this.#armed = this.#armed.filter(({ finding }) => {
+      if (isBreakable(finding)) return true;
+      const [step] = finding.steps;
+      if (finding.type === "no_progress" && step !== seen.identity) return !seen.mutated;
+      if (finding.type === "error_streak" && step !== seen.name) return true;
+      return finding.loop === `${finding.place} ${step} ${seen.result}`;
+    });
+  }
+}
+
+const rotated = ([first, ...rest]: readonly string[]) => [...rest, first as string];
+
+const subject = ({ finding }: Armed, identity: string, name: string) => (isByName(finding) ? name : identity);
+
+/** The step that comes `later` steps after the next one. */
+function expected({ finding, taken }: Armed, later: number): string | undefined {
+  const { steps } = finding;
+  return steps[(taken + later + steps.length) % steps.length];
+}
+
+/** A cycle goes on with its next step, or with the one that was just taken and has not come back, tried again. */
+function continues(armed: Armed, identity: string, name: string): boolean {
+  const own = subject(armed, identity, name);
+  return expected(armed, 0) === own || (isCycle(armed.finding) && armed.taken > armed.done && expected(armed, -1) === own);
+}

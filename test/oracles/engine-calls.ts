@@ -1,0 +1,91 @@
+/** Calls and outcomes as the engine's oracle sees them: plain strings, equal exactly when the things are. Only for tests. */
+import type { LoopCall, LoopOutcome, ToolPolicy } from "../../lib/types.ts";
+import { canonicalOracle } from "./canonical.ts";
+
+/** One completed call. Identical siblings of one round share one. */
+export interface Observation {
+  readonly name: string;
+  readonly identity: string;
+  readonly round: number;
+  readonly failed: boolean;
+  readonly transient: boolean;
+  /** A tool that changes things succeeded. */
+  mutated: boolean;
+  /** What a cycle is made of: the call, and for a failure its error. */
+  readonly signature: string;
+  /** What came back; `null`: nothing that could be compared, or siblings that disagree. */
+  result: string | null;
+}
+
+export function sameResult(a: Observation, b: Observation): boolean {
+  return a.result !== null && a.result === b.result;
+}
+
+/** Arguments as a value; raw text that does not parse stays apart from every value. */
+function parsed(args: unknown): { value: unknown } | { raw: string } | undefined {
+  if (args === undefined) return undefined;
+  if (typeof args !== "string") return { value: args };
+  try {
+    return { value: JSON.parse(args) as unknown };
+  } catch {
+    return { raw: args };
+  }
+}
+
+/** Which of the top-level members count. */
+function selected(value: unknown, policy: ToolPolicy): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const keep = Array.isArray(policy.identity) ? policy.identity : [];
+  const present = keep.filter((key) => Object.hasOwn(value, key));
+  const members = Object.entries(value).filter(
+    ([key]) => (present.length === 0 || present.includes(key)) && !policy.ignore?.includes(key),
+  );
+  return Object.fromEntries(members);
+}
+
+/** `${name}::${JSON.stringify(arguments)}`, or the same with sorted keys, without what the policy leaves out. */
+export function identityOf(call: LoopCall, policy: ToolPolicy, canonical: boolean): string {
+  const args = parsed(call.arguments);
+  if (args === undefined) return JSON.stringify([call.name]);
+  if ("raw" in args) return JSON.stringify([call.name, args.raw, "not JSON"]);
+  const value = typeof policy.identity === "function" ? policy.identity(args.value) : selected(args.value, policy);
+  return JSON.stringify([call.name, canonical ? canonicalOracle(value) : JSON.stringify(value)]);
+}
+
+/** The query of a search, lower case, without punctuation. For the ASCII that the model test writes. */
+export function queryOf(call: LoopCall, keys: readonly string[]): string | undefined {
+  const args = parsed(call.arguments);
+  if (args === undefined || "raw" in args || typeof args.value !== "object" || args.value === null) return undefined;
+  const value = keys.map((key) => (args.value as Record<string, unknown>)[key]).find((it) => typeof it === "string");
+  const words = ((value as string | undefined) ?? "")
+    .toLowerCase()
+    .replace(/[^a-z0-9_ ]/g, "")
+    .split(/ +/);
+  return words.filter((word) => word !== "").join(" ") || undefined;
+}
+
+/** For the outcomes that the model test writes: a failure has an `error` text, or a status and a title. */
+export function observe(
+  call: LoopCall,
+  outcome: LoopOutcome,
+  policy: ToolPolicy,
+  identity: string,
+  round: number,
+): Observation {
+  const failed = outcome.error !== undefined || outcome.status !== undefined;
+  const title = outcome.errorTitle ?? String(outcome.error ?? "");
+  const error = outcome.status === undefined ? title : `${outcome.status}: ${title}`;
+  const plain = (text: string) => (policy.volatile === undefined ? text : text.replace(/\d+ ms/g, "# ms"));
+  const text = outcome.result === undefined ? null : JSON.stringify(outcome.result);
+  const result = failed ? `error ${plain(error)}` : text === null ? null : `result ${plain(text)}`;
+  return {
+    name: call.name,
+    identity,
+    round,
+    failed,
+    transient: failed && (outcome.status === undefined ? /timed out/.test(title) : Number(outcome.status) >= 500),
+    mutated: !failed && policy.mutates === true,
+    signature: failed ? `${identity} ${result}` : identity,
+    result,
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * The patterns of completed calls, looked for in the whole list of them: SPEC.md section 3, one function a detector. Slow
+ * and obvious; only for tests. `history` is of one turn, oldest first, and its last entry is the call just completed.
+ */
+import type {
+  CycleDetector,
+  Detector,
+  ErrorStreakDetector,
+  NoProgressDetector,
+  PingPongDetector,
+  RepeatDetector,
+  StallDetector,
+} from "../../lib/detectors.ts";
+import { cycleOracle } from "./count-cycle.ts";
+import { type Observation, sameResult } from "./engine-calls.ts";
+
+/** What a detector has found. */
+export interface Finding {
+  /** The detector's place; `Infinity` for the rule of polls. */
+  readonly place: number;
+  readonly type: Detector["type"] | "poll";
+  /** The same for the same loop, rotations of a cycle included. */
+  readonly loop: string;
+  readonly repeats: number;
+  readonly cycleLength: number;
+  readonly strong: boolean;
+  /** What goes on with it: an identity, a name, or for cycles one block of them, oldest first. */
+  readonly steps: readonly string[];
+  /** The tool names of one block. */
+  readonly names: readonly string[];
+  readonly waitMs?: number;
+}
+
+type Pattern = Pick<Finding, "loop" | "repeats" | "strong" | "steps"> & Partial<Finding>;
+
+/** The entries at the end for which `holds` is true, newest first. */
+function tail(history: readonly Observation[], holds: (seen: Observation) => boolean): Observation[] {
+  const reversed = history.toReversed();
+  const end = reversed.findIndex((seen) => !holds(seen));
+  return end < 0 ? reversed : reversed.slice(0, end);
+}
+
+/** The calls of one round that completed one after another saw one world: they count once. */
+function rounds(run: readonly Observation[]): number {
+  return run.filter((seen, i) => seen.round !== run[i - 1]?.round).length;
+}
+
+/** One text for all rotations of a block. */
+function cyclic(block: readonly string[]): string {
+  const turns = block.map((_, i) => JSON.stringify([...block.slice(i), ...block.slice(0, i)]));
+  return turns.sort()[0] as string;
+}
+
+function repeat(detector: RepeatDetector, history: readonly Observation[], own: number | undefined) {
+  const last = history.at(-1) as Observation;
+  const run = tail(history, (seen) => seen.identity === last.identity && (!detector.failures || seen.failed));
+  if (run.length === 0 || run.length < (own ?? detector.threshold)) return undefined;
+  const strong = run.every((seen) => sameResult(seen, last));
+  return { loop: last.identity, repeats: run.length, strong, steps: [last.identity] };
+}
+
+function stall(detector: StallDetector, history: readonly Observation[], own: number | undefined) {
+  const last = history.at(-1) as Observation;
+  const run = tail(history, (seen) => seen.name === last.name && sameResult(seen, last));
+  if (last.result === null || rounds(run) < (own ?? detector.threshold)) return undefined;
+  const strong = run.every((seen) => seen.identity === last.identity);
+  return { loop: `${last.name} ${last.result}`, repeats: rounds(run), strong, steps: [last.name] };
+}
+
+function errorStreak(detector: ErrorStreakDetector, history: readonly Observation[], own: number | undefined) {
+  const last = history.at(-1) as Observation;
+  const run = tail(
+    history.filter((seen) => seen.name === last.name),
+    (seen) => sameResult(seen, last),
+  );
+  const threshold = last.transient ? detector.transientThreshold : (own ?? detector.threshold);
+  if (!last.failed || last.result === null || rounds(run) < threshold) return undefined;
+  const strong = run.every((seen) => seen.identity === last.identity);
+  return { loop: `${last.name} ${last.result}`, repeats: rounds(run), strong, steps: [last.name] };
+}
+
+function noProgress(detector: NoProgressDetector, history: readonly Observation[], own: number | undefined) {
+  const last = history.at(-1) as Observation;
+  const first = Math.max(0, history.length - detector.windowSize);
+  const isOwn = (seen: Observation) => seen.identity === last.identity;
+  /** The places of equal observations, newest first, back to whatever may have changed the result. */
+  const equal: number[] = [];
+  for (let at = history.length - 1; at >= first; at--) {
+    const seen = history[at] as Observation;
+    if (isOwn(seen) ? !sameResult(seen, last) : seen.mutated) break;
+    if (isOwn(seen)) equal.push(at);
+  }
+  const threshold = own ?? (last.failed ? detector.errorThreshold : detector.threshold);
+  if (equal.length < threshold) return undefined;
+  const isNews = (seen: Observation, at: number) =>
+    !isOwn(seen) && history.findIndex((other) => other.identity === seen.identity) === at;
+  const since = equal[threshold - 1] as number;
+  const news = history.some((seen, at) => at >= since && isNews(seen, at));
+  if (detector.settled && !last.failed && news) return undefined;
+  return { loop: `${last.identity} ${last.result}`, repeats: equal.length, strong: true, steps: [last.identity] };
+}
+
+function pingPong(detector: PingPongDetector, history: readonly Observation[]): Pattern | undefined {
+  const { cycleLength, repetitions } = detector;
+  const limits = { windowSize: history.length, minCycleLen: cycleLength, maxCycleLen: cycleLength };
+  const names = history.map((seen) => seen.name);
+  const found = cycleOracle(names, { ...limits, repeats: repetitions });
+  if (!found.detected || new Set(found.pattern).size === 1) return undefined;
+  const { pattern, repeats } = found;
+  return { loop: cyclic(pattern), repeats, cycleLength, strong: false, steps: pattern, names: pattern };
+}
+
+function cycle(detector: CycleDetector, history: readonly Observation[]): Pattern | undefined {
+  const signatures = history.map((seen) => seen.signature);
+  const found = cycleOracle(signatures, detector);
+  if (!found.detected) return undefined;
+  const { cycleLength, repeats } = found;
+  const needed = history.slice(-cycleLength * detector.repeats);
+  const strong = needed.every((seen, i) => i < cycleLength || sameResult(seen, needed[i - cycleLength] as Observation));
+  if (detector.sameResults && !strong) return undefined;
+  const block = history.slice(-cycleLength);
+  return {
+    loop: cyclic(found.pattern),
+    repeats,
+    cycleLength,
+    strong,
+    steps: block.map((seen) => seen.identity),
+    names: block.map((seen) => seen.name),
+  };
+}
+
+/** What `detector`, at its place, finds in the call just completed. `own`: the threshold of the tool's policy. */
+export function findPattern(
+  detector: Detector,
+  place: number,
+  history: readonly Observation[],
+  own: number | undefined,
+): Finding | undefined {
+  const found = patternOf(detector, history, own);
+  if (found === undefined) return undefined;
+  const names = [(history.at(-1) as Observation).name];
+  return { cycleLength: 1, names, ...found, place, type: detector.type, loop: `${place} ${found.loop}` };
+}
+
+function patternOf(detector: Detector, history: readonly Observation[], own: number | undefined): Pattern | undefined {
+  switch (detector.type) {
+    case "repeat":
+      return repeat(detector, history, own);
+    case "stall":
+      return stall(detector, history, own);
+    case "error_streak":
+      return errorStreak(detector, history, own);
+    case "no_progress":
+      return noProgress(detector, history, own);
+    case "ping_pong":
+      return pingPong(detector, history);
+    case "cycle":
+      return cycle(detector, history);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,412 @@
+/**
+ * The engine, slow and obvious: what SPEC.md sections 1 to 3 and native/include/loopguard.h say, over the whole history of a
+ * run. Nothing is incremental; every answer is looked up in lists of what happened. Only for tests.
+ */
+import type { CustomDetector, Detector } from "../../lib/detectors.ts";
+import type { Ladder, LoopCall, LoopGuardOptions, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/types.ts";
+import { oracleRatio } from "./difflib.ts";
+import { Loops } from "./engine-armed.ts";
+import { identityOf, type Observation, observe, queryOf, sameResult } from "./engine-calls.ts";
+import { type Finding, findPattern } from "./engine-patterns.ts";
+
+/** What the engine is to say, of a call or of what came back. */
+export interface Answer {
+  readonly action: VerdictAction;
+  readonly finding: Finding | null;
+  readonly strikes: number;
+  /** A sibling took this step before. */
+  readonly again: boolean;
+}
+
+/** A call that the model asked for. */
+export interface Asked {
+  readonly call: LoopCall;
+  readonly policy: ToolPolicy;
+  readonly identity: string;
+  readonly verbatim: string;
+  readonly round: number;
+  readonly invalid: boolean;
+  readonly query: string | undefined;
+  answer: Answer;
+  /** No outcome is to come any more. */
+  through: boolean;
+}
+
+interface PollResult {
+  readonly identity: string;
+  readonly result: string | null;
+  readonly at: number;
+}
+
+const NOTHING: Answer = { action: "allow", finding: null, strikes: 0, again: false };
+
+export class EngineOracle {
+  readonly #options: LoopGuardOptions;
+  readonly #detectors: readonly Detector[];
+  readonly #loops = new Loops();
+  /** Every call since the last reset, idempotent ones once. */
+  asked: Asked[] = [];
+  /** Calls that `after` may still be told of, retryable ones (`undefined`) included. */
+  open: { call: LoopCall; asked: Asked | undefined }[] = [];
+  #ran: { name: string; turn: number }[] = [];
+  /** Identities that ran, and the era in which they did. */
+  #known: { identity: string; era: number }[] = [];
+  #queries: { name: string; text: string; round: number; turn: number }[] = [];
+  #wrong: { name: string; round: number; turn: number }[] = [];
+  /** Of this turn. */
+  #history: Observation[] = [];
+  #polls: PollResult[] = [];
+  #completed: { call: LoopCall; outcome: LoopOutcome }[] = [];
+  round = 1;
+  #turn = 1;
+  /** A turn or a mutation starts one: what ran before it may run again. */
+  #era = 1;
+  #explicit = false;
+  /** As `stats()` has them. */
+  tally = { calls: 0, refused: 0, warned: 0, loops: 0 };
+
+  constructor(options: LoopGuardOptions) {
+    this.#options = options;
+    this.#detectors = options.detectors ?? [];
+  }
+
+  before(call: LoopCall): Answer {
+    const policy = this.policy(call);
+    if (policy === undefined) return NOTHING;
+    if (call.retryable) {
+      this.open.push({ call, asked: undefined });
+      return NOTHING;
+    }
+    const known = this.#sameId(call, this.#roundOfNext());
+    if (known) return this.#told(known.answer);
+    const asked = this.#judge(call, policy, false);
+    this.open.push({ call, asked });
+    return this.#judged(asked.answer);
+  }
+
+  after(call: LoopCall, outcome: LoopOutcome): Answer {
+    const policy = this.policy(call);
+    if (policy === undefined) return NOTHING;
+    const at = this.open.findLastIndex((it) => (call.id === undefined ? it.call === call : it.call.id === call.id));
+    if (at < 0) return this.#afterAlone(call, outcome, policy);
+    const { asked } = this.open[at] as (typeof this.open)[number];
+    const before = asked === undefined ? NOTHING : this.#told(asked.answer);
+    if (before.action === "hint" || before.action === "abort") return NOTHING;
+    this.open.splice(at, 1);
+    if (asked === undefined) return NOTHING;
+    if (before.action === "ask") this.#run(asked);
+    return this.#finished(before, this.#complete(asked, outcome));
+  }
+
+  invalid(call: LoopCall, error: string): Answer {
+    const policy = this.policy(call);
+    if (policy === undefined || call.retryable) return NOTHING;
+    const known = this.#sameId(call, this.#roundOfNext());
+    if (known) return this.#told(known.answer);
+    const asked = this.#judge(call, policy, true);
+    if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
+    const late = this.#complete(asked, { error }, false);
+    if (asked.answer.finding === null) asked.answer = late;
+    return this.#judged(asked.answer);
+  }
+
+  beginRound(): void {
+    this.#explicit = true;
+    this.round++;
+  }
+
+  beginTurn(): void {
+    this.round++;
+    this.#turn++;
+    this.#era++;
+    this.#history = [];
+    this.#polls = [];
+    this.#completed = [];
+    this.#loops.clear();
+  }
+
+  reset(): void {
+    this.beginTurn();
+    this.asked = [];
+    this.open = [];
+    this.#wrong = [];
+    this.#explicit = false;
+  }
+
+  /** The run goes on from a snapshot: calls are found by id only, and what custom detectors were shown is gone. */
+  restored(): void {
+    const waits = (asked: Asked) => !this.#refuses(asked.answer) || asked.answer.action === "ask";
+    this.open = this.open.filter(({ call, asked }) => call.id !== undefined && asked !== undefined && waits(asked));
+    this.#completed = [];
+  }
+
+  /** `undefined`: never looked at. */
+  policy(call: LoopCall): ToolPolicy | undefined {
+    const policy = this.#options.tools?.[call.name] ?? {};
+    return policy === false || policy.retryable ? undefined : policy;
+  }
+
+  /** The round that the next call belongs to: one that follows a call which is through starts a round by itself. */
+  #roundOfNext(): number {
+    const through = this.asked.some((asked) => asked.round === this.round && asked.through);
+    return !this.#explicit && through ? this.round + 1 : this.round;
+  }
+
+  #sameId(call: LoopCall, round: number): Asked | undefined {
+    if (call.id === undefined) return undefined;
+    return this.asked.find((asked) => asked.call.id === call.id && asked.round === round);
+  }
+
+  /** A call that ran without being asked about. What `before` would have said is not lost. */
+  #afterAlone(call: LoopCall, outcome: LoopOutcome, policy: ToolPolicy): Answer {
+    if (call.retryable || this.#sameId(call, this.round)) return NOTHING;
+    const asked = this.#judge(call, policy, false, true);
+    const late = this.#complete(asked, outcome);
+    this.#judged(NOTHING);
+    return this.#finished(NOTHING, late.finding === null ? this.#told(asked.answer) : late);
+  }
+
+  #judge(call: LoopCall, policy: ToolPolicy, invalid: boolean, ranAlready = false): Asked {
+    this.round = this.#roundOfNext();
+    const { round } = this;
+    const similar = this.#detectors.find((detector) => detector.type === "similar_query");
+    const asked: Asked = {
+      call,
+      policy,
+      identity: identityOf(call, policy, true),
+      verbatim: identityOf(call, policy, false),
+      round,
+      invalid,
+      query: invalid || !similar?.tools.includes(call.name) ? undefined : queryOf(call, similar.keys),
+      answer: NOTHING,
+      through: false,
+    };
+    this.asked.push(asked);
+    if (invalid) this.#wrong.push({ name: call.name, round, turn: this.#turn });
+    const finding = this.#objection(asked);
+    if (finding !== undefined) {
+      const eachCall = finding.type === "count" || finding.type === "duplicate" || finding.type === "limit";
+      const { strikes, again } = this.#loops.strike(finding.loop, round, !eachCall);
+      asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
+    }
+    if (!policy.poll) this.#loops.step(asked.identity, call.name, round);
+    if (ranAlready || !this.#refuses(asked.answer)) this.#run(asked);
+    else asked.through = true;
+    return asked;
+  }
+
+  /** The first detector in order that has something against the call. Polls are judged by time before all others. */
+  #objection(asked: Asked): Finding | undefined {
+    const late = asked.policy.poll ? this.#poll(asked) : undefined;
+    if (late) return late;
+    for (const [place, detector] of this.#detectors.entries()) {
+      const step = asked.policy.poll
+        ? undefined
+        : this.#loops.goesOn(place, asked.identity, asked.call.name, asked.round);
+      const found = step ?? this.#fires(detector, place, asked);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #fires(detector: Detector, place: number, asked: Asked): Finding | undefined {
+    const { call, policy, identity } = asked;
+    const found = (type: Detector["type"], of: string, repeats: number): Finding => {
+      const loop = `${place} ${of}`;
+      return { place, type, loop, repeats, cycleLength: 1, strong: false, steps: [of], names: [call.name] };
+    };
+    switch (detector.type) {
+      case "count": {
+        const of = (it: Asked) => (detector.canonical ? it.identity : it.verbatim);
+        const times = this.asked.filter((other) => of(other) === of(asked)).length;
+        if (policy.poll || times <= (policy.maxRepeats ?? detector.maxRepeats)) return undefined;
+        return found("count", of(asked), times);
+      }
+      case "duplicate": {
+        const ran = this.#known.some((it) => it.identity === identity && it.era === this.#era);
+        return policy.poll || !ran ? undefined : found("duplicate", identity, 2);
+      }
+      case "limit": {
+        const own = policy.limit ?? detector.limits[call.name];
+        const times = this.#ran.filter((it) => it.name === call.name && it.turn === this.#turn).length;
+        if ((policy.poll && own === undefined) || times < (own ?? detector.default)) return undefined;
+        return found("limit", call.name, times + 1);
+      }
+      case "similar_query": {
+        const earlier = this.#queries.filter(
+          (it) => it.name === call.name && it.turn === this.#turn && it.round < asked.round,
+        );
+        const alike = earlier.filter((it) => similar(it.text, asked.query ?? "", detector));
+        return asked.query === undefined || alike.length === 0
+          ? undefined
+          : found("similar_query", call.name, alike.length + 1);
+      }
+      case "unknown_tool": {
+        const wrong = this.#wrong.filter((it) => it.name === call.name && it.turn === this.#turn);
+        const times = new Set(wrong.map((it) => it.round)).size;
+        return asked.invalid && times >= detector.threshold ? found("unknown_tool", call.name, times) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** Too soon after the last poll, or for too long without news. */
+  #poll({ identity, policy, call }: Asked): Finding | undefined {
+    const options = typeof policy.poll === "object" ? policy.poll : {};
+    const { minIntervalMs = 0, maxWaitMs = 600_000 } = options;
+    const own = this.#polls.filter((it) => it.identity === identity);
+    const result = own.at(-1)?.result ?? null;
+    if (result === null) return undefined;
+    const same = own.slice(own.findLastIndex((it) => it.result !== result) + 1);
+    const now = (this.#options.now as () => number)();
+    const since = now - (same.at(-1) as PollResult).at;
+    const over = maxWaitMs > 0 && now - (same[0] as PollResult).at >= maxWaitMs;
+    if (!over && since >= minIntervalMs) return undefined;
+    const loop = `poll ${identity}`;
+    const place = Number.POSITIVE_INFINITY;
+    const waitMs = over ? 0 : minIntervalMs - since;
+    const facts = { repeats: same.length + 1, cycleLength: 1, strong: true, steps: [identity], names: [call.name] };
+    return { place, type: "poll", loop, ...facts, waitMs };
+  }
+
+  /** The call runs. */
+  #run({ call, policy, identity, round, query }: Asked): void {
+    this.#ran.push({ name: call.name, turn: this.#turn });
+    this.#known.push({ identity, era: this.#era });
+    if (query !== undefined) this.#queries.push({ name: call.name, text: query, round, turn: this.#turn });
+    if (!policy.poll) this.#loops.breakBy(identity, call.name, round);
+  }
+
+  #complete(asked: Asked, outcome: LoopOutcome, told = true): Answer {
+    const { call, policy, identity, round } = asked;
+    asked.through = true;
+    const seen = observe(call, outcome, policy, identity, round);
+    if (!seen.failed) this.#wrong = this.#wrong.filter((it) => it.name !== call.name);
+    if (seen.mutated) this.#known.push({ identity, era: ++this.#era });
+    if (told) this.#completed.push({ call, outcome });
+    const found = policy.poll ? this.#pollResult(seen) : this.#pattern(seen, policy);
+    if (found !== undefined) {
+      const answer = this.#struck(asked, found);
+      if (answer) return answer;
+    }
+    if (!told) return NOTHING;
+    for (const [place, detector] of this.#detectors.entries()) {
+      const own = detector.type === "custom" ? this.#custom(detector, place) : undefined;
+      const answer = own && this.#struck(asked, own);
+      if (answer) return answer;
+    }
+    return NOTHING;
+  }
+
+  /** A finding of a call that completed, unless `before` has struck for the same loop already. */
+  #struck(asked: Asked, finding: Finding): Answer | undefined {
+    this.#loops.arm(finding, asked.round);
+    if (asked.answer.finding?.loop === finding.loop && !this.#options.shadow) return undefined;
+    const { strikes, again } = this.#loops.strike(finding.loop, asked.round, true);
+    return this.#told({ action: this.#action(asked, finding, strikes), finding, strikes, again });
+  }
+
+  #pollResult({ identity, result }: Observation): undefined {
+    const last = this.#polls.findLast((it) => it.identity === identity);
+    if (result === null || last?.result !== result) this.#loops.forgive(`poll ${identity}`);
+    this.#polls.push({ identity, result, at: (this.#options.now as () => number)() });
+  }
+
+  #pattern(seen: Observation, policy: ToolPolicy): Finding | undefined {
+    const history = this.#history;
+    const sibling = history.find((it) => it.round === seen.round && it.identity === seen.identity);
+    if (sibling !== undefined) {
+      const agrees = sameResult(sibling, seen);
+      if (!agrees) sibling.result = null;
+      if (seen.mutated) sibling.mutated = true;
+      if (!agrees || seen.mutated) this.#loops.settle({ ...sibling, mutated: seen.mutated });
+      return undefined;
+    }
+    this.#loops.observe(seen);
+    history.push(seen);
+    this.#loops.settle(seen);
+    for (const [place, detector] of this.#detectors.entries()) {
+      const found = findPattern(detector, place, history.slice(-this.#memory()), policy.maxRepeats);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** How many observations a run keeps: as far as its longest-sighted detector looks back, and at least 32. */
+  #memory(): number {
+    const reach = this.#detectors.map((detector) => {
+      if (detector.type === "cycle" || detector.type === "no_progress") return detector.windowSize;
+      if (detector.type === "ping_pong") return detector.cycleLength * detector.repetitions;
+      if (detector.type === "error_streak") return 4 * Math.max(detector.threshold, detector.transientThreshold);
+      return detector.type === "repeat" || detector.type === "stall" ? detector.threshold : 1;
+    });
+    return Math.max(32, ...reach);
+  }
+
+  #custom(detector: CustomDetector, place: number): Finding | undefined {
+    const recent = this.#completed.slice(-64);
+    const calls = recent.map(({ call }) => call);
+    const found = detector.detect({ calls, outcomes: recent.map(({ outcome }) => outcome) });
+    if (!found) return undefined;
+    const name = found.toolName ?? (calls.at(-1) as LoopCall).name;
+    const loop = `${place} ${found.fingerprint ?? JSON.stringify([name, found.pattern])}`;
+    const facts = { repeats: found.repeats ?? 1, cycleLength: 1, strong: false, steps: [name], names: [name] };
+    return { place, type: "custom", loop, ...facts };
+  }
+
+  /** The rung of the tool, else of the detector, else of the guard. */
+  #action({ policy }: Asked, finding: Finding, strikes: number): VerdictAction {
+    const places: Pick<LoopGuardOptions, "action" | "ladder">[] = [
+      policy,
+      this.#detectors[finding.place] ?? {},
+      this.#options,
+    ];
+    const { action, ladder } = places.find((it) => it.action !== undefined || it.ladder !== undefined) ?? {};
+    if (typeof action === "function") return action({ strikes } as Parameters<typeof action>[0]);
+    const rungs: Ladder = { ...(action === undefined ? {} : { [action]: 1 }), ...ladder };
+    const reached = (["abort", "ask", "hint", "warn"] as const).find((rung) => strikes >= (rungs[rung] ?? Infinity));
+    const tooSoon = (finding.waitMs ?? 0) > 0 && (reached === undefined || reached === "warn");
+    return tooSoon ? "hint" : (reached ?? "allow");
+  }
+
+  #refuses({ action }: Answer): boolean {
+    return !this.#options.shadow && (action === "hint" || action === "ask" || action === "abort");
+  }
+
+  /** A new call was judged. */
+  #judged(answer: Answer): Answer {
+    const told = this.#told(answer);
+    this.tally.calls++;
+    if (this.#refuses(told)) this.tally.refused++;
+    if (told.action === "warn") this.tally.warned++;
+    if (told.strikes === 1 && !told.again) this.tally.loops++;
+    return told;
+  }
+
+  /** A call came back: whatever is said of it now can only warn. */
+  #finished(before: Answer, after: Answer): Answer {
+    const warns = after.action === "warn" || after.action === "hint" || after.action === "ask";
+    if (warns && before.action !== "warn") this.tally.warned++;
+    const same = before.finding?.type === after.finding?.type && before.strikes === after.strikes;
+    if (after.strikes === 1 && !after.again && !same) this.tally.loops++;
+    return after;
+  }
+
+  /** A shadow says what it found, and lets everything pass. */
+  #told(answer: Answer): Answer {
+    return this.#options.shadow ? { ...answer, action: "allow" } : answer;
+  }
+}
+
+type Similar = Extract<Detector, { type: "similar_query" }>;
+
+function similar(a: string, b: string, detector: Similar): boolean {
+  const dangers = (text: string) =>
+    detector.dangerousTokens
+      .filter((word) => text.split(" ").includes(word))
+      .sort()
+      .join();
+  if (dangers(a) !== dangers(b)) return false;
+  return a === b || oracleRatio(b, a) >= detector.threshold;
+}
