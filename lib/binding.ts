@@ -106,6 +106,8 @@ export interface NativeReport {
   cycleLength: number;
   strikes: number;
   strong: boolean;
+  /** A sibling of the round was struck for this already. */
+  again: boolean;
   /** 32 hex digits. */
   fingerprint: string;
   pattern: { name: string; signature: string }[];
@@ -141,7 +143,7 @@ export interface NativeRun {
     error: string | undefined,
     nowMs: number,
   ): PackedVerdict;
-  /** The open ticket for a call id, or `NO_TICKET`. */
+  /** The ticket that waits for the outcome of the call with this id, or that it had in this round; or `NO_TICKET`. */
   ticket(id: string): number;
   resolve(ticket: number, action: number): void;
   detect(detector: number, name: string, key: string, repeats: number): PackedVerdict;
@@ -177,13 +179,7 @@ export interface NativeDetector {
 /** What both builds offer. Errors carry `code`: `ERR_LOOPGUARD_` and the status's name (`EJSON`, `ENOMEM`, ...). */
 export interface NativeBinding {
   /** 32 hex digits. `key`: 16 bytes. */
-  identify(
-    key: Uint8Array,
-    mode: IdentityMode,
-    name: string,
-    args: string | undefined,
-    argsKind: ArgsKind,
-  ): string;
+  identify(key: Uint8Array, mode: IdentityMode, name: string, args: string | undefined, argsKind: ArgsKind): string;
   /** Throws `ERR_LOOPGUARD_EJSON` when `text` is not JSON. */
   canonicalize(mode: IdentityMode, text: string): string;
   normalizeVolatile(classes: number, text: string): string;

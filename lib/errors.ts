@@ -88,7 +88,8 @@ export function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E
 }
 
 function describe(value: unknown): string {
-  if (typeof value === "string") return value.length > 60 ? `"${value.slice(0, 57)}..." (string)` : `"${value}" (string)`;
+  if (typeof value === "string")
+    return value.length > 60 ? `"${value.slice(0, 57)}..." (string)` : `"${value}" (string)`;
   if (typeof value === "bigint") return `${value}n (bigint)`;
   if (typeof value === "symbol" || typeof value === "function") return typeof value;
   if (value === null || value === undefined) return String(value);

@@ -3,6 +3,8 @@ import type { LoopDetection } from "./types.ts";
 
 /** Where frameworks put the error that they caught. */
 const WRAPPERS = [
+  "toolInputGuardrailResults",
+  "toolOutputGuardrailResults",
   "cause",
   "error",
   "errors",
@@ -15,12 +17,15 @@ const WRAPPERS = [
   "metadata",
   "customMetadata",
   "invocationState",
+  "_meta",
   "loopguard",
 ];
 /** Where results keep what happened; read where they are plain values, because a getter may start something. */
-const RECORDS = ["steps", "content"];
+const RECORDS = ["steps", "content", "messages", "response_metadata"];
 /** Objects looked at in all: wrappers are nested a few deep, whatever else hangs on them. */
-const LOOK_MAX = 200;
+const LOOK_MAX = 1000;
+/** Of a list, so that a long one leaves room for what its entries hold. */
+const LIST_MAX = 200;
 
 /**
  * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
@@ -37,7 +42,7 @@ export function findToolLoopError(error: unknown): ToolLoopError | undefined {
     const revived = revive(candidate);
     if (revived !== undefined) return revived;
     if (Array.isArray(candidate)) {
-      queue.push(...candidate.slice(-LOOK_MAX).reverse());
+      queue.push(...candidate.slice(-LIST_MAX).reverse());
       continue;
     }
     for (const name of WRAPPERS) queue.push(property(candidate, name));

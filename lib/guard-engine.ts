@@ -26,19 +26,20 @@ export class GuardEngine {
   readonly replay: boolean;
   /** Some detector compares results. Else their texts, of any size, stay out of the core. */
   readonly readsResults: boolean;
-  /** Says nothing to anybody: the engine of `check`. */
+  /** Says nothing to anybody: the engine of `check` and `checkMessages`. */
   readonly quiet: boolean;
   readonly shadow: boolean;
   readonly #native: NativeGuard;
   readonly #rungs: readonly (Rungs | undefined)[];
 
-  constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, quiet = false) {
+  /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
+  constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use: "run" | "check" | "replay" = "run") {
     const { detectors } = config;
     this.config = config;
     this.key = key;
     this.tools = tools;
-    this.quiet = quiet;
-    this.shadow = quiet || config.shadow;
+    this.quiet = use !== "run";
+    this.shadow = use === "check" || config.shadow;
     this.custom = detectors.flatMap((detector, index) =>
       detector.type === "custom" ? [[index, detector] as const] : [],
     );

@@ -34,7 +34,7 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 
   const ends: CallEnds = {
     finish(result) {
-      const after = run.after(call, { result });
+      const after = run.after(call, isOpaque(result) ? {} : { result });
       if (after.action === "abort") face.ended(loopError(after, [result]));
       const message = warningOf(before, after);
       return message === undefined ? result : face.warned(result, message);
@@ -42,7 +42,7 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
     fail(error) {
       // An error that is nothing (`throw undefined`) is an error all the same.
       const after = run.after(call, { error: error ?? String(error) });
-      if (after.action === "abort") face.ended(loopError(after));
+      if (after.action === "abort") face.ended(Object.assign(loopError(after), { cause: error }));
       const message = warningOf(before, after);
       return message === undefined ? error : face.failed(error, message);
     },
@@ -79,4 +79,12 @@ export function loopError<Result>(verdict: Verdict, results: Result[] = []): Too
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
+}
+
+/** Whether JSON says nothing of an object: a stream, a response, a map. Two of those are not "the same result". */
+function isOpaque(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return false;
+  return typeof (value as { toJSON?: unknown }).toJSON !== "function" && Object.keys(value).length === 0;
 }

@@ -1,6 +1,7 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
 export { backend, backendError } from "./backend.ts";
 export { callSignature } from "./call-signature.ts";
+export { type CheckedCall, checkMessages, type MessagesVerdict } from "./check-messages.ts";
 export {
   type CountDetector,
   type CountOptions,
@@ -91,6 +92,8 @@ export type {
   ToolResult,
 } from "./executor/tool-types.ts";
 export { findToolLoopError } from "./find-tool-loop-error.ts";
+export { type CallExecutor, guardExecutor } from "./guard-executor.ts";
+export { type GuardFunctionOptions, guardFunction } from "./guard-function.ts";
 export { canonicalize, type FingerprintOptions, fingerprint } from "./identity.ts";
 export { LoopDetector, type LoopMatch } from "./loop-detector.ts";
 export { LoopGuard } from "./loop-guard.ts";

@@ -39,6 +39,7 @@ export class LoopGuard {
   readonly #runs: RunRegistry;
   readonly #default: GuardRun;
   #checker: GuardEngine | undefined;
+  #replayer: GuardEngine | undefined;
   #closed = false;
 
   /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
@@ -121,7 +122,7 @@ export class LoopGuard {
     outcomes: readonly (LoopOutcome | string | null | undefined)[] = [],
   ): LoopDetection | null {
     this.#assertOpen();
-    this.#checker ??= new GuardEngine(this.#config, this.#engine.key, this.#tools, true);
+    this.#checker ??= new GuardEngine(this.#config, this.#engine.key, this.#tools, "check");
     return checkHistory(this.#checker, calls, outcomes);
   }
 
@@ -170,6 +171,7 @@ export class LoopGuard {
     this.#default.close();
     this.#engine.close();
     this.#checker?.close();
+    this.#replayer?.close();
   }
 
   [Symbol.dispose](): void {
@@ -180,6 +182,13 @@ export class LoopGuard {
   static addPolicies(guard: LoopGuard, policies: ReadonlyMap<string, false | ToolPolicy>): void {
     guard.#assertOpen();
     guard.#tools.add(policies);
+  }
+
+  /** @internal For `checkMessages`: a run that nobody hears of, to be closed by the caller, and the option `message`. */
+  static quietRun(guard: LoopGuard): { run: GuardRun; message: GuardConfig["message"] } {
+    guard.#assertOpen();
+    guard.#replayer ??= new GuardEngine(guard.#config, guard.#engine.key, guard.#tools, "replay");
+    return { run: new GuardRun(guard.#replayer, undefined, undefined), message: guard.#config.message };
   }
 
   #assertOpen(): void {

@@ -38,7 +38,7 @@ export class LoopReporter {
   /**
    * The verdict for `call`. The user's function has the last word; where it differs from the core's, the core hears of it
    * under `ticket`; without one the call has run already, and whatever the verdict, its result stands and is warned of.
-   * `told`: what was found for this call before; a shadow finds it again, and nobody is told twice.
+   * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
    */
   conclude(
     native: NativeRun,
@@ -47,7 +47,7 @@ export class LoopReporter {
     report: NativeReport,
     packed: PackedVerdict,
     ticket: number,
-    told: LoopDetection | null,
+    told: Verdict,
   ): Verdict {
     const engine = this.#engine;
     const rungs = engine.rungsOf(rules, report);
@@ -61,7 +61,7 @@ export class LoopReporter {
       action = decided;
     }
     const ran = ticket === NO_TICKET;
-    if (ran && !engine.shadow && (action === "warn" || isRefused(action))) this.#warned();
+    if (ran && !engine.shadow && told.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
     const verdict: Verdict = Object.freeze({
       action,
       message: engine.messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),
@@ -70,8 +70,9 @@ export class LoopReporter {
       ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}),
     });
     if (action === "abort" && !engine.shadow) this.tripped = detection;
-    const again = told !== null && told.detector === detection.detector && told.strikes === detection.strikes;
-    if (!again) this.#tell(detection, verdict);
+    const before = told.detection;
+    const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
+    if (!again) this.#tell(detection, verdict, report.again);
     return engine.shadow ? Object.freeze({ ...ALLOW, detection }) : verdict;
   }
 
@@ -80,8 +81,9 @@ export class LoopReporter {
     this.#engine.tally.warned();
   }
 
-  #tell(detection: LoopDetection, verdict: Verdict): void {
-    if (detection.strikes === 1) {
+  /** `again`: a sibling was told of the same step, so the loop is in the books. */
+  #tell(detection: LoopDetection, verdict: Verdict, again: boolean): void {
+    if (detection.strikes === 1 && !again) {
       this.tally.loop(detection);
       this.#engine.tally.loop(detection);
     }

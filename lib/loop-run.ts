@@ -1,5 +1,13 @@
 /** The state of one agent run: what is not a matter of numbers, around a run of the core. */
-import { ACTIONS, type ArgsKind, type NativeReport, type NativeRun, NO_TICKET, type PackedVerdict } from "./binding.ts";
+import {
+  ACTIONS,
+  type ArgsKind,
+  type NativeReport,
+  type NativeRun,
+  NO_TICKET,
+  type PackedVerdict,
+  ResultKind,
+} from "./binding.ts";
 import { identityArguments, queryOf, safeText, withoutVolatile } from "./call-text.ts";
 import { publishError } from "./diagnostics.ts";
 import { closedError } from "./errors.ts";
@@ -73,6 +81,18 @@ export class GuardRun implements LoopRun {
     }
   }
 
+  /** A call that this run refused was run all the same, as a history shows; its `after` is still to come. */
+  overrule(call: LoopCall): void {
+    const native = this.#live();
+    const id = callId(call);
+    const at = this.#open.find(call, id);
+    if (at < 0) return;
+    const ticket = this.#open.ticketAt(at);
+    this.#open.remove(at);
+    if (ticket !== NO_TICKET) native.resolve(ticket, ACTIONS.indexOf("allow"));
+    this.#open.add(ticket, id, call, ALLOW);
+  }
+
   beginRound(): void {
     this.#live().beginRound();
   }
@@ -139,13 +159,14 @@ export class GuardRun implements LoopRun {
     }
     const packed = this.#ask(native, call, id, rules, text, argumentsKind(args, text));
     const ticket = packedTicket(packed);
-    if (!isDetected(packed)) {
-      if (this.#open.add(ticket, id, call, ALLOW)) this.#allowed(text);
-      return ALLOW;
-    }
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
     if (known !== undefined) return known;
-    const verdict = this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, null);
+    if (!isDetected(packed)) {
+      this.#open.add(ticket, id, call, ALLOW);
+      this.#allowed(text);
+      return ALLOW;
+    }
+    const verdict = this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, ALLOW);
     this.#open.add(ticket, id, call, verdict);
     this.#judged(verdict.action, text);
     return verdict;
@@ -178,13 +199,12 @@ export class GuardRun implements LoopRun {
     const at = this.#open.find(call, id);
     if (at < 0) return this.#finishUnknown(native, call, id, outcome, rules);
     const ticket = this.#open.ticketAt(at);
-    const { action, detection } = this.#open.verdictAt(at);
+    const told = this.#open.verdictAt(at);
     // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
-    if (action === "hint" || action === "abort") return ALLOW;
+    if (told.action === "hint" || told.action === "abort") return ALLOW;
     this.#open.remove(at);
     if (ticket === NO_TICKET) return ALLOW;
-    if (action === "ask") native.resolve(ticket, ACTIONS.indexOf("allow"));
-    return this.#complete(native, call, outcome, rules, ticket, detection);
+    return this.#complete(native, call, outcome, rules, ticket, told);
   }
 
   /** A call that this run does not remember; the core may, by its id: from a snapshot, or from longer ago. */
@@ -197,7 +217,7 @@ export class GuardRun implements LoopRun {
   ): Verdict {
     if (call.retryable === true) return ALLOW;
     const known = id === undefined ? NO_TICKET : native.ticket(id);
-    if (known !== NO_TICKET) return this.#complete(native, call, outcome, rules, known, null);
+    if (known !== NO_TICKET) return this.#complete(native, call, outcome, rules, known, ALLOW);
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
     const args = identityArguments(rules, call);
     const text = argumentsText(args);
@@ -206,9 +226,9 @@ export class GuardRun implements LoopRun {
     const early = isDetected(packed) ? native.report() : undefined;
     if (!this.#engine.shadow && isRefusal(packedAction(packed))) native.resolve(ticket, ACTIONS.indexOf("allow"));
     this.#allowed(text);
-    const late = this.#complete(native, call, outcome, rules, ticket, null);
+    const late = this.#complete(native, call, outcome, rules, ticket, ALLOW);
     if (late.detection !== null || early === undefined) return late;
-    return this.#reporter.conclude(native, call, rules, early, packed, NO_TICKET, null);
+    return this.#reporter.conclude(native, call, rules, early, packed, NO_TICKET, ALLOW);
   }
 
   #complete(
@@ -217,7 +237,7 @@ export class GuardRun implements LoopRun {
     outcome: LoopOutcome,
     rules: ToolRules,
     ticket: number,
-    told: LoopDetection | null,
+    told: Verdict,
   ): Verdict {
     const { result } = outcome;
     let text = safeText(result, "result", call.name);
@@ -236,6 +256,8 @@ export class GuardRun implements LoopRun {
     }
     const packed = native.after(ticket, kind, text, flags, error, this.#now(rules));
     checkPacked(packed);
+    // It was through already: one outcome told twice is one outcome.
+    if (packedTicket(packed) === NO_TICKET) return ALLOW;
     const reporter = this.#reporter;
     reporter.tally.completed(length);
     this.#engine.tally.completed(length);
@@ -250,16 +272,21 @@ export class GuardRun implements LoopRun {
     const rules = this.#engine.tools.of(call.name);
     if (!rules.counted || call.retryable === true) return ALLOW;
     const id = callId(call);
-    const text = safeText(call.arguments, "arguments", call.name);
-    const kind = argumentsKind(call.arguments, text);
-    const packed = native.invalid(call.name, text, kind, id, rules.profile, errorText(error), this.#now(rules));
+    const args = identityArguments(rules, call);
+    const text = safeText(args, "arguments", call.name);
+    const kind = argumentsKind(args, text);
+    const reason = errorText(error);
+    const packed = native.invalid(call.name, text, kind, id, rules.profile, reason, this.#now(rules));
     checkPacked(packed);
     const ticket = packedTicket(packed);
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
     if (known !== undefined) return known;
     const verdict = isDetected(packed)
-      ? this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, null)
+      ? this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, ALLOW)
       : ALLOW;
+    // The core refused it, and the user's function let it pass: it counts as called and failed after all.
+    if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
+      checkPacked(native.after(ticket, ResultKind.none, undefined, FAILED, reason, this.#now(rules)));
     this.#open.add(ticket, id, call, verdict);
     this.#judged(verdict.action, text);
     return verdict;

@@ -7,6 +7,8 @@ import type { LoopCall, Verdict } from "./types.ts";
  * a time, so that a host which never says `after` does not pay for it with every call.
  */
 const OPEN_MAX = 128;
+/** Of the calls that are through. The core has as many tickets, and their numbers end in their places. */
+const DONE_MAX = 256;
 
 /** The id of a call as text, or `undefined`. Some frameworks give numbers. */
 export function callId(call: LoopCall): string | undefined {
@@ -25,17 +27,17 @@ export class OpenCalls {
   readonly #calls: (LoopCall | undefined)[] = [];
   readonly #verdicts: (Verdict | undefined)[] = [];
   #count = 0;
+  /** Calls with an id that are through, by place: one that is asked for again in its round is no new call. */
+  readonly #doneTickets: number[] = [];
+  readonly #doneVerdicts: Verdict[] = [];
 
-  /** False: the ticket is there already, so this is the same call again. */
-  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): boolean {
-    if (id !== undefined && ticket !== NO_TICKET && this.verdictOf(ticket) !== undefined) return false;
+  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void {
     if (this.#count === OPEN_MAX) this.#forgetOlderHalf();
     const at = this.#count++;
     this.#tickets[at] = ticket;
     this.#ids[at] = id;
     this.#calls[at] = id === undefined ? call : undefined;
     this.#verdicts[at] = verdict;
-    return true;
   }
 
   /** Where a call is, or -1. */
@@ -60,13 +62,21 @@ export class OpenCalls {
     return this.#verdicts[at] as Verdict;
   }
 
-  /** The verdict that a ticket was given, if it is remembered. */
+  /** The verdict that the ticket of a call with an id was given, if it is remembered: then this is the same call again. */
   verdictOf(ticket: number): Verdict | undefined {
+    if (ticket === NO_TICKET) return undefined;
+    const place = ticket % DONE_MAX;
+    if (this.#doneTickets[place] === ticket) return this.#doneVerdicts[place];
     for (let at = this.#count - 1; at >= 0; at--) if (this.#tickets[at] === ticket) return this.#verdicts[at];
     return undefined;
   }
 
   remove(at: number): void {
+    const ticket = this.#tickets[at] as number;
+    if (this.#ids[at] !== undefined && ticket !== NO_TICKET) {
+      this.#doneTickets[ticket % DONE_MAX] = ticket;
+      this.#doneVerdicts[ticket % DONE_MAX] = this.#verdicts[at] as Verdict;
+    }
     const last = --this.#count;
     for (let i = at; i < last; i++) {
       this.#tickets[i] = this.#tickets[i + 1] as number;
@@ -91,5 +101,6 @@ export class OpenCalls {
 
   clear(): void {
     while (this.#count > 0) this.remove(this.#count - 1);
+    this.#doneTickets.length = this.#doneVerdicts.length = 0;
   }
 }

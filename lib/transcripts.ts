@@ -1,7 +1,9 @@
 /**
  * Recorded runs as calls, outcomes, rounds and turns. Read: `LoopCall`s with their outcomes, steps of the AI SDK, messages
- * of OpenAI (chat completions and responses) and of Anthropic, and any mixture of them.
+ * of OpenAI (chat completions and responses), Anthropic, the AI SDK (of the model and of the user interface), LangChain
+ * and Gemini, and any mixture of them.
  */
+import { messagesOf } from "./transcript-shapes.ts";
 import type { LoopCall, LoopOutcome } from "./types.ts";
 
 /** A call with what came back. */
@@ -27,9 +29,14 @@ type Fields = Record<string, unknown>;
 
 /** The calls of a transcript, in order. What is no tool call, result or word of a user is passed over. */
 export function readTranscript(entries: Iterable<unknown>): TranscriptCall[] {
+  return readHistory(entries).calls;
+}
+
+/** The same, and the turn that the history ends in: past that of the last call when a user spoke since. */
+export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall[]; turn: number } {
   const reader = new Reader();
-  for (const entry of entries) if (isFields(entry)) reader.read(entry);
-  return reader.calls;
+  for (const entry of entries) if (isFields(entry)) for (const message of messagesOf(entry)) reader.read(message);
+  return { calls: reader.calls, turn: reader.turn };
 }
 
 class Reader {
@@ -40,10 +47,18 @@ class Reader {
   /** What began the current round: a message, or the `round` of a recorded call. */
   #cause: unknown;
 
+  get turn(): number {
+    return this.#turn;
+  }
+
   read(entry: Fields): void {
     if (Array.isArray(entry["toolCalls"]) || Array.isArray(entry["toolResults"])) this.#step(entry);
-    else if (entry["type"] === "function_call") this.#responsesCall(entry);
-    else if (entry["type"] === "function_call_output") this.#result(entry["call_id"], { result: entry["output"] });
+    else if (entry["type"] === "function_call") this.#responsesCall(entry, entry["call_id"], entry["arguments"]);
+    else if (entry["type"] === "custom_tool_call")
+      this.#responsesCall(entry, entry["call_id"], { input: entry["input"] });
+    else if (entry["type"] === "mcp_call") this.#mcpCall(entry);
+    else if (entry["type"] === "function_call_output" || entry["type"] === "custom_tool_call_output")
+      this.#result(entry["call_id"], { result: plainContent(entry["output"]) });
     else if (entry["role"] !== undefined) this.#message(entry);
     else if (typeof entry["name"] === "string") this.#recorded(entry);
   }
@@ -73,9 +88,17 @@ class Reader {
   }
 
   /** OpenAI's responses: the calls of one response follow each other. */
-  #responsesCall(item: Fields): void {
+  #responsesCall(item: Fields, id: unknown, args: unknown): void {
     if (this.#cause !== "function_call") this.#begin("function_call");
-    this.#called(item["call_id"], item["name"], item["arguments"]);
+    this.#called(id, item["name"], args);
+  }
+
+  /** The provider calls the server and puts both into one item. */
+  #mcpCall(item: Fields): void {
+    this.#responsesCall(item, item["id"], item["arguments"]);
+    const { error, output } = item;
+    if (error !== undefined && error !== null) this.#result(item["id"], { error });
+    else if (output !== undefined && output !== null) this.#result(item["id"], { result: output });
   }
 
   #message(message: Fields): void {
@@ -94,30 +117,41 @@ class Reader {
   #assistant(message: Fields, parts: Fields[]): void {
     this.#begin(message);
     for (const call of fieldsOf(message["tool_calls"])) {
-      const fn = isFields(call["function"]) ? call["function"] : {};
-      this.#called(call["id"], fn["name"], fn["arguments"]);
+      // LangChain has the name and the arguments where OpenAI has `function`.
+      const fn = isFields(call["function"]) ? call["function"] : call;
+      this.#called(call["id"], fn["name"], fn["arguments"] ?? fn["args"]);
     }
     for (const part of parts) {
-      if (part["type"] === "tool_use") this.#called(part["id"], part["name"], part["input"]);
-      if (part["type"] === "tool-call")
-        this.#called(part["toolCallId"], part["toolName"], part["input"] ?? part["args"]);
+      const type = String(part["type"]);
+      if (type.endsWith("tool_use")) this.#called(part["id"], part["name"], part["input"]);
+      else if (type === "tool-call") this.#called(part["toolCallId"], part["toolName"], part["input"] ?? part["args"]);
+      // What the provider ran is answered in its own message.
+      else if (type.endsWith("tool_result")) this.#anthropicResult(part);
+      else if (type === "tool-result") this.#partResult(part);
     }
   }
 
   /** OpenAI: the content is the result. AI SDK: it is a list of results. */
   #toolMessage(message: Fields, parts: Fields[]): void {
     if (message["tool_call_id"] !== undefined) {
-      this.#result(message["tool_call_id"], { result: plainContent(message["content"]) });
+      const content = plainContent(message["content"]);
+      this.#result(
+        message["tool_call_id"],
+        message["status"] === "error" ? { error: content ?? "error" } : { result: content },
+      );
       return;
     }
-    for (const part of parts) {
-      if (part["type"] !== "tool-result") continue;
-      const output = part["output"] ?? part["result"];
-      const typed = isFields(output) && typeof output["type"] === "string" && "value" in output;
-      const failed = typed && String(output["type"]).startsWith("error");
-      const value = typed ? output["value"] : output;
-      this.#result(part["toolCallId"], failed ? { error: value } : { result: value });
-    }
+    for (const part of parts) if (part["type"] === "tool-result") this.#partResult(part);
+  }
+
+  #partResult(part: Fields): void {
+    const output = part["output"] ?? part["result"];
+    const typed = isFields(output) && typeof output["type"] === "string";
+    if (typed && output["type"] === "execution-denied") return; // a human said no: it never ran
+    const valued = typed && "value" in output;
+    const failed = valued && String(output["type"]).startsWith("error");
+    const value = valued ? plainContent(output["value"]) : output;
+    this.#result(part["toolCallId"], failed ? { error: value } : { result: value }, part["toolName"]);
   }
 
   #anthropicResult(part: Fields): void {
@@ -144,8 +178,14 @@ class Reader {
     return added;
   }
 
-  #result(id: unknown, outcome: LoopOutcome): void {
-    const call = typeof id === "string" ? this.#open.get(id) : undefined;
+  /** Gemini may leave ids out: then the results of a response come in the order of its calls. */
+  #result(id: unknown, outcome: LoopOutcome, name?: unknown): void {
+    const call =
+      typeof id === "string"
+        ? this.#open.get(id)
+        : this.calls.find(
+            ({ call, outcome: known, round }) => call.name === name && known === undefined && round === this.#round,
+          );
     if (call !== undefined) call.outcome = outcome;
     if (this.#cause === "function_call") this.#cause = undefined;
   }
@@ -159,10 +199,12 @@ function fieldsOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
+const TEXT_TYPES: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
+
 /** The text of a list of text parts; anything else as it is. */
 function plainContent(content: unknown): unknown {
   const parts = fieldsOf(content);
   if (!Array.isArray(content) || parts.length !== content.length || parts.length === 0) return content;
-  if (!parts.every((part) => part["type"] === "text" && typeof part["text"] === "string")) return content;
+  if (!parts.every((part) => TEXT_TYPES.has(part["type"]) && typeof part["text"] === "string")) return content;
   return parts.map((part) => part["text"]).join("");
 }

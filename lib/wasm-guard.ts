@@ -35,7 +35,7 @@ const NO_CORE_TICKET = 0xffffffff;
 const ABORT = 4;
 const ALL_FLAGS = 3;
 /** Where the parts of `report_head` and `report_step` lie, see native/wasm/exports.c. */
-const HEAD_FINGERPRINT = 40;
+const HEAD_FINGERPRINT = 48;
 const STEP_SIGNATURE = 8;
 
 /** A core guard and how many open objects use it: the guard itself, and each run. The last to close frees it. */
@@ -317,11 +317,12 @@ class WasmRun implements NativeRun {
       cycleLength: field(4),
       strikes: field(5),
       strong: field(6) !== 0,
+      again: field(7) !== 0,
       fingerprint: core.hex(core.out + HEAD_FINGERPRINT),
       pattern: [],
       waitMs: core.view().getFloat64(core.out, true),
     };
-    const steps = field(7);
+    const steps = field(8);
     for (let i = 0; i < steps; i++) {
       core.check(core.functions.lg_wasm_run_report_step(run, i, core.out));
       const name = core.text(core.result(0), core.result(1));

@@ -92,6 +92,8 @@ export interface NativeReport {
     cycleLength: number;
     strikes: number;
     strong: boolean;
+    /** A sibling of the round was struck for this already. */
+    again: boolean;
     /** 32 hex digits. */
     fingerprint: string;
     pattern: {
@@ -106,7 +108,7 @@ export interface NativeRun {
     /** `flags`: 1 failed, 2 transient. */
     after(ticket: number, resultKind: ResultKind, result: string | undefined, flags: number, error: string | undefined, nowMs: number): PackedVerdict;
     invalid(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, profile: number, error: string | undefined, nowMs: number): PackedVerdict;
-    /** The open ticket for a call id, or `NO_TICKET`. */
+    /** The ticket that waits for the outcome of the call with this id, or that it had in this round; or `NO_TICKET`. */
     ticket(id: string): number;
     resolve(ticket: number, action: number): void;
     detect(detector: number, name: string, key: string, repeats: number): PackedVerdict;

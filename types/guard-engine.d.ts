@@ -17,10 +17,11 @@ export declare class GuardEngine {
     readonly replay: boolean;
     /** Some detector compares results. Else their texts, of any size, stay out of the core. */
     readonly readsResults: boolean;
-    /** Says nothing to anybody: the engine of `check`. */
+    /** Says nothing to anybody: the engine of `check` and `checkMessages`. */
     readonly quiet: boolean;
     readonly shadow: boolean;
-    constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, quiet?: boolean);
+    /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
+    constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use?: "run" | "check" | "replay");
     newRun(): NativeRun;
     close(): void;
     /** The detector that a report names; none for the rule of polls. */

@@ -1,6 +1,7 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
 export { backend, backendError } from "./backend.ts";
 export { callSignature } from "./call-signature.ts";
+export { type CheckedCall, checkMessages, type MessagesVerdict } from "./check-messages.ts";
 export { type CountDetector, type CountOptions, type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, type CycleDetector, type CycleOptions, count, custom, cycle, type Detector, type DetectorActions, type DuplicateDetector, type DuplicateOptions, duplicate, type ErrorStreakDetector, type ErrorStreakOptions, errorStreak, type LimitDetector, type LimitOptions, limit, type NoProgressDetector, type NoProgressOptions, noProgress, type PingPongDetector, type PingPongOptions, pingPong, type RepeatDetector, type RepeatOptions, repeat, type SimilarQueryDetector, type SimilarQueryOptions, type StallDetector, similarQuery, stall, type ThresholdOptions, type UnknownToolDetector, unknownTool, type WindowOptions, } from "./detectors.ts";
 export type { DetectionMessage, ErrorMessage } from "./diagnostics.ts";
 export { type LoopGuardErrorCode, ToolLoopError } from "./errors.ts";
@@ -16,6 +17,8 @@ export { RunContext, type RunContextOptions } from "./executor/run-context.ts";
 export { ToolExecutor } from "./executor/tool-executor.ts";
 export type { RawToolCall, SandboxConfig, ToolArtifact, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolResult, } from "./executor/tool-types.ts";
 export { findToolLoopError } from "./find-tool-loop-error.ts";
+export { type CallExecutor, guardExecutor } from "./guard-executor.ts";
+export { type GuardFunctionOptions, guardFunction } from "./guard-function.ts";
 export { canonicalize, type FingerprintOptions, fingerprint } from "./identity.ts";
 export { LoopDetector, type LoopMatch } from "./loop-detector.ts";
 export { LoopGuard } from "./loop-guard.ts";

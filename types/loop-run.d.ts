@@ -10,6 +10,8 @@ export declare class GuardRun implements LoopRun {
     before(call: LoopCall): Verdict;
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
     invalid(call: LoopCall, error: unknown): Verdict;
+    /** A call that this run refused was run all the same, as a history shows; its `after` is still to come. */
+    overrule(call: LoopCall): void;
     beginRound(): void;
     beginTurn(): void;
     reset(): void;

@@ -17,3 +17,7 @@ export interface LoopFacts {
 export declare function detectionText(facts: LoopFacts): string;
 /** The text of a verdict, from the detection's. `last`: the next strike aborts. */
 export declare function verdictText(action: VerdictAction, type: DetectorType, detection: string, last: boolean): string;
+/** Whether a text that a model was shown as a result is a refusal, or the error of an abort, in our own words. */
+export declare function isRefusalText(text: string): boolean;
+/** A result's text without the warnings in our own words that were added to its end. */
+export declare function withoutWarningText(text: string): string;

@@ -8,13 +8,12 @@ export declare function callId(call: LoopCall): string | undefined;
  */
 export declare class OpenCalls {
     #private;
-    /** False: the ticket is there already, so this is the same call again. */
-    add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): boolean;
+    add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void;
     /** Where a call is, or -1. */
     find(call: LoopCall, id: string | undefined): number;
     ticketAt(at: number): number;
     verdictAt(at: number): Verdict;
-    /** The verdict that a ticket was given, if it is remembered. */
+    /** The verdict that the ticket of a call with an id was given, if it is remembered: then this is the same call again. */
     verdictOf(ticket: number): Verdict | undefined;
     remove(at: number): void;
     clear(): void;

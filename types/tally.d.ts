@@ -6,6 +6,8 @@ export declare class Tally {
     allowed(argumentCharacters: number): void;
     /** A call was judged and something was found. */
     judged(action: VerdictAction, argumentCharacters: number): void;
+    /** A call that ran is warned of with its result. */
+    warned(): void;
     completed(resultCharacters: number): void;
     /** Strike 1 of a loop. */
     loop(detection: LoopDetection): void;

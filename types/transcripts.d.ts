@@ -1,7 +1,3 @@
-/**
- * Recorded runs as calls, outcomes, rounds and turns. Read: `LoopCall`s with their outcomes, steps of the AI SDK, messages
- * of OpenAI (chat completions and responses) and of Anthropic, and any mixture of them.
- */
 import type { LoopCall, LoopOutcome } from "./types.ts";
 /** A call with what came back. */
 export interface RecordedCall extends LoopCall, LoopOutcome {
@@ -22,3 +18,8 @@ export interface TranscriptCall {
 }
 /** The calls of a transcript, in order. What is no tool call, result or word of a user is passed over. */
 export declare function readTranscript(entries: Iterable<unknown>): TranscriptCall[];
+/** The same, and the turn that the history ends in: past that of the last call when a user spoke since. */
+export declare function readHistory(entries: Iterable<unknown>): {
+    calls: TranscriptCall[];
+    turn: number;
+};

@@ -45,7 +45,6 @@ export class SdkCalls {
     let run = this.#byMessages.get(messages);
     if (run === undefined) {
       run = this.#newRun();
-      run.beginRound();
       this.#byMessages.set(messages, run);
     }
     return run;

@@ -78,7 +78,9 @@ export class NotedOutputs {
 
 /** As the AI SDK does where a tool has no `toModelOutput`. */
 export function defaultModelOutput(output: unknown): ModelOutput {
-  return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output === undefined ? null : output };
+  return typeof output === "string"
+    ? { type: "text", value: output }
+    : { type: "json", value: output === undefined ? null : output };
 }
 
 /** `output` with a message for the model: a paragraph more in a text, a part more in a list of parts. */
@@ -86,8 +88,10 @@ export function withText(output: ModelOutput, message: string): ModelOutput {
   const { type, value } = output;
   if (type === "text" || type === "error-text") return { ...output, value: withParagraph(String(value), message) };
   if (type === "json") return { ...output, type: "text", value: withParagraph(JSON.stringify(value), message) };
-  if (type === "error-json") return { ...output, type: "error-text", value: withParagraph(JSON.stringify(value), message) };
-  if (type === "content" && Array.isArray(value)) return { ...output, value: [...value, { type: "text", text: message }] };
+  if (type === "error-json")
+    return { ...output, type: "error-text", value: withParagraph(JSON.stringify(value), message) };
+  if (type === "content" && Array.isArray(value))
+    return { ...output, value: [...value, { type: "text", text: message }] };
   return output;
 }
 

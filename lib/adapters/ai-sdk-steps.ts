@@ -43,7 +43,9 @@ export class StepReader {
     if (step === undefined || this.#seen.has(step)) return;
     this.#seen.add(step);
     const parts = partsOf(step.content);
-    const calls = parts.filter((part) => part.type === "tool-call" && (part.invalid === true || part.providerExecuted === true));
+    const calls = parts.filter(
+      (part) => part.type === "tool-call" && (part.invalid === true || part.providerExecuted === true),
+    );
     const ours = parts.some((part) => part.type === "tool-call" && !calls.includes(part));
     if (calls.length > 0 && !ours) this.#run.beginRound();
     for (const call of calls) this.#readCall(call, parts);
@@ -75,7 +77,9 @@ export class StepReader {
       return;
     }
     // The provider ran it: nobody can refuse it any more, and its result may also come with a later step.
-    const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === id && part.preliminary !== true);
+    const result = parts.find(
+      (part) => part.type === "tool-result" && part.toolCallId === id && part.preliminary !== true,
+    );
     if (failure !== undefined) this.#run.after(own, { error: failure.error ?? "The call failed" });
     else if (result !== undefined) this.#run.after(own, { result: result.output });
   }

@@ -65,7 +65,8 @@ function isDescribed(given: unknown): given is { output: unknown } {
 
 /** A generator's values as they come; the last is the result. One more, when the result is to carry a message. */
 function streamed(result: unknown, ends: CallEnds): unknown {
-  if (typeof (result as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator] !== "function") return undefined;
+  if (typeof (result as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator] !== "function")
+    return undefined;
   return (async function* () {
     let last: unknown;
     try {

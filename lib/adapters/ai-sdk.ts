@@ -74,7 +74,13 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     const { tools, stopWhen } = given;
     const prepareStep = given.prepareStep ?? given.experimental_prepareStep;
     const result = { ...given };
-    if (tools !== undefined) result.tools = mapTools(tools, (name, tool) => own(guardTool(name, tool, (o) => calls.runOf(o)), tool));
+    if (tools !== undefined)
+      result.tools = mapTools(tools, (name, tool) =>
+        own(
+          guardTool(name, tool, (o) => calls.runOf(o)),
+          tool,
+        ),
+      );
     if (stopWhen !== undefined && !ours.has(stopWhen)) result.stopWhen = own(guardedStop(stopWhen));
     if (prepareStep === undefined || !ours.has(prepareStep)) result.prepareStep = own(guardedStep(prepareStep));
     return result;
@@ -181,7 +187,10 @@ function inRounds(run: LoopRun): RunOfCall {
   };
 }
 
-function mapTools(tools: Record<string, object>, guard: (name: string, tool: object) => object): Record<string, object> {
+function mapTools(
+  tools: Record<string, object>,
+  guard: (name: string, tool: object) => object,
+): Record<string, object> {
   return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guard(name, tool)]));
 }
 

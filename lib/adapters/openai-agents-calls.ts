@@ -43,7 +43,8 @@ export class RunCalls {
       ? this.run.invalid(loopCall(call), "The arguments do not match the tool's schema")
       : this.run.before(loopCall(call));
     // Calls that are not valid do not run anyway: the message goes with the SDK's own answer to them.
-    if (verdict.action === "warn" || (hidden && verdict.action !== "allow")) this.#note(call.callId, verdict.message);
+    if (verdict.action === "warn" || (hidden && verdict.action !== "allow"))
+      this.#notes.set(call.callId, verdict.message);
     return verdict;
   }
 
@@ -53,7 +54,10 @@ export class RunCalls {
     const failure = failed || (typeof output === "string" && FAILURE.test(output));
     const verdict = this.run.after(loopCall(call), failure ? { error: output } : { result: output });
     // The call is over: a refusal comes too late, and only warns.
-    if (verdict.action !== "allow" && verdict.action !== "abort") this.#note(call.callId, verdict.message);
+    if (verdict.action !== "allow" && verdict.action !== "abort") {
+      const earlier = this.#notes.get(call.callId);
+      this.#notes.set(call.callId, earlier === undefined ? verdict.message : `${earlier}\n\n${verdict.message}`);
+    }
     return verdict;
   }
 
@@ -62,11 +66,6 @@ export class RunCalls {
     const note = this.#notes.get(call.callId);
     this.#notes.delete(call.callId);
     return note;
-  }
-
-  #note(callId: string, message: string): void {
-    const earlier = this.#notes.get(callId);
-    this.#notes.set(callId, earlier === undefined ? message : `${earlier}\n\n${message}`);
   }
 
   /**
@@ -104,7 +103,13 @@ function isHidden(call: FunctionCall): boolean {
   return call.arguments === "";
 }
 
-function loopCall({ callId, name, namespace, arguments: text }: FunctionCall): LoopCall {
+function loopCall(call: FunctionCall): LoopCall {
+  const { callId, name, namespace, arguments: text } = call;
   const own = namespace === undefined || namespace === name;
-  return { id: callId, name: own ? name : `${namespace}.${name}`, arguments: text };
+  // Hidden arguments may be others each time.
+  return {
+    id: callId,
+    name: own ? name : `${namespace}.${name}`,
+    arguments: isHidden(call) ? { hidden: callId } : text,
+  };
 }

@@ -38,7 +38,11 @@ export function errorWithMessage(error: unknown, message: string): unknown {
 
 /** A list of content parts, as model APIs have them: objects with a type, at least one. */
 function isContent(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.length > 0 && value.every((part) => typeof (part as Fields | null)?.["type"] === "string");
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((part) => typeof (part as Fields | null)?.["type"] === "string")
+  );
 }
 
 function isPlain(value: unknown): value is Fields {

@@ -66,6 +66,31 @@ describe("findToolLoopError", () => {
     expect(found).toMatchObject({ toolName: "read", detection, message: error.message });
   });
 
+  it("finds the newest in the steps of a result, and starts no getter there", () => {
+    const older = new ToolLoopError({ ...detection, toolName: "older" });
+    const steps = [{ content: [{ type: "tool-error", error: older }] }, { content: [{ type: "text" }, { error }] }];
+    expect(findToolLoopError({ steps })).toBe(error);
+    expect(findToolLoopError(steps)).toBe(error);
+    const stream = {
+      read: 0,
+      get steps() {
+        this.read++;
+        return steps;
+      },
+    };
+    expect(findToolLoopError(stream)).toBeUndefined();
+    expect(stream.read).toBe(0);
+    const proxy = new Proxy(
+      {},
+      {
+        getOwnPropertyDescriptor() {
+          throw new Error("no");
+        },
+      },
+    );
+    expect(findToolLoopError({ cause: [proxy, { error }] })).toBe(error);
+  });
+
   it("finds nothing where there is nothing, and does not hang", () => {
     const circular: Record<string, unknown> = { code: "ERR_TOOL_LOOP" };
     circular["cause"] = circular["errors"] = [circular];

@@ -1,0 +1,189 @@
+/** The runs of Claude Code sessions, as their hooks tell of them. */
+import { loopError, warningOf } from "../guarded-call.ts";
+import { jsonText } from "../json-text.ts";
+import type { LoopGuard } from "../loop-guard.ts";
+import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../types.ts";
+import { ALLOW, isRefusal } from "../verdict.ts";
+import { remember } from "./remembered.ts";
+import { withParagraph } from "./with-message.ts";
+
+/** What is read of the input of a hook. Which fields are there depends on the event. */
+export interface HookInput {
+  readonly hook_event_name: string;
+  readonly session_id: string;
+  /** In subagents only. */
+  readonly agent_id?: string | undefined;
+  readonly source?: string | undefined;
+  readonly tool_name?: string | undefined;
+  readonly tool_input?: unknown;
+  readonly tool_use_id?: string | undefined;
+  readonly tool_response?: unknown;
+  readonly tool_calls?: readonly HookToolCall[] | undefined;
+  readonly error?: string | undefined;
+  readonly is_interrupt?: boolean | undefined;
+}
+
+/** A call of a batch. */
+export interface HookToolCall {
+  readonly tool_name: string;
+  readonly tool_input: unknown;
+  readonly tool_use_id: string;
+  readonly tool_response?: unknown;
+}
+
+type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
+
+/** What our hooks answer. */
+export interface HookOutput {
+  continue?: false;
+  stopReason?: string;
+  hookSpecificOutput?:
+    | { hookEventName: "PreToolUse"; permissionDecision: "deny" | "ask"; permissionDecisionReason: string }
+    | { hookEventName: ToolEvent; additionalContext: string };
+}
+
+export interface HookMatcher {
+  hooks: ((input: HookInput) => Promise<HookOutput>)[];
+}
+
+/** What is read of a message of `query()`. */
+interface Message {
+  readonly type?: unknown;
+  readonly session_id?: unknown;
+  readonly terminal_reason?: unknown;
+}
+
+/** Calls that are remembered where batches are not told of. */
+const CALLS_MAX = 512;
+/** Sessions whose end nobody has asked for. */
+const ENDS_MAX = 1024;
+
+/** Who else than a user submits prompts: tasks that come back, schedules, the agent's own reminders. */
+const MACHINES = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
+
+/** How Claude Code answers a call that no tool could take. */
+const NOT_TAKEN = /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|InputValidationError)/;
+
+/** A call of the batch that is going on. */
+interface BatchCall {
+  readonly verdict: Verdict;
+  ended: boolean;
+}
+
+export class ClaudeRuns {
+  readonly #guard: LoopGuard;
+  readonly #batches = new WeakMap<LoopRun, Map<string, BatchCall>>();
+  /** By session: what ended its turn, and whether that was in a subagent. */
+  readonly #ends = new Map<string, { detection: LoopDetection; inSubagent: boolean }>();
+  /** Whether this version of Claude Code tells of batches; until it has, a call after a finished one begins a round. */
+  #tellsBatches = false;
+
+  constructor(guard: LoopGuard) {
+    this.#guard = guard;
+  }
+
+  prompt(input: HookInput): HookOutput {
+    this.#ends.delete(input.session_id);
+    if (MACHINES.has(input.source ?? "")) return {};
+    const run = this.#run(input);
+    run.beginTurn();
+    if (this.#tellsBatches) run.beginRound();
+    return {};
+  }
+
+  before(input: HookInput): HookOutput {
+    const call = callOf(input);
+    const run = this.#run(input);
+    const verdict = run.before(call);
+    this.#remember(run, call, { verdict, ended: false });
+    const { action } = verdict;
+    if (action === "abort") return { ...this.#end(input, verdict), ...decision("deny", loopError(verdict).message) };
+    return isRefusal(action) ? decision(action === "ask" ? "ask" : "deny", reasonOf(verdict)) : {};
+  }
+
+  after(input: HookInput, outcome: LoopOutcome): HookOutput {
+    const call = callOf(input);
+    const run = this.#run(input);
+    const known = this.#batches.get(run)?.get(call.id);
+    if (known !== undefined) known.ended = true;
+    const after = run.after(call, outcome);
+    const before = known?.verdict.action === "warn" ? known.verdict : ALLOW;
+    return this.#tell(input, input.hook_event_name as ToolEvent, [{ before, after }]);
+  }
+
+  /** All calls of a response have ended. Some of them no other hook was told of: those that did not run. */
+  batch(input: HookInput): HookOutput {
+    const run = this.#run(input);
+    const known = this.#batches.get(run);
+    const verdicts = (input.tool_calls ?? []).map((call) => this.#missed(run, call, known?.get(call.tool_use_id)));
+    this.#batches.delete(run);
+    this.#tellsBatches = true;
+    run.beginRound();
+    return this.#tell(
+      input,
+      "PostToolBatch",
+      verdicts.map((after) => ({ before: ALLOW, after })),
+    );
+  }
+
+  /** The detection that ended the turn whose last message this is. */
+  endOf({ type, session_id: session, terminal_reason: reason }: Message): LoopDetection | undefined {
+    if (type !== "result" || typeof session !== "string") return undefined;
+    const end = this.#ends.get(session);
+    // The agent may have gone on by itself after the end of a subagent.
+    if (end === undefined || (end.inSubagent && reason !== "hook_stopped")) return undefined;
+    this.#ends.delete(session);
+    return end.detection;
+  }
+
+  #run({ session_id: session, agent_id: agent }: HookInput): LoopRun {
+    return this.#guard.run(agent === undefined ? session : `${session}/${agent}`);
+  }
+
+  #remember(run: LoopRun, { id }: { id: string }, call: BatchCall): void {
+    const calls = this.#batches.get(run) ?? new Map<string, BatchCall>();
+    this.#batches.set(run, calls);
+    remember(calls, id, call, CALLS_MAX);
+  }
+
+  /** What the guard says to a call of a batch that it has not heard the end of. */
+  #missed(run: LoopRun, given: HookToolCall, known: BatchCall | undefined): Verdict {
+    if (known?.ended === true || (known !== undefined && isRefusal(known.verdict.action))) return ALLOW;
+    const call = callOf(given);
+    const { tool_response: response } = given;
+    if (typeof response !== "string" || !NOT_TAKEN.test(response)) return run.after(call, { result: response });
+    return known === undefined ? run.invalid(call, response) : run.after(call, { error: response });
+  }
+
+  #tell(input: HookInput, event: ToolEvent, verdicts: readonly { before: Verdict; after: Verdict }[]): HookOutput {
+    const messages = verdicts.map(({ before, after }) => warningOf(before, after)).filter((text) => text !== undefined);
+    const abort = verdicts.find(({ after }) => after.action === "abort");
+    return {
+      ...(abort === undefined ? {} : this.#end(input, abort.after)),
+      ...(messages.length === 0
+        ? {}
+        : { hookSpecificOutput: { hookEventName: event, additionalContext: messages.join("\n\n") } }),
+    };
+  }
+
+  #end({ session_id: session, agent_id: agent }: HookInput, verdict: Verdict): HookOutput {
+    const error = loopError(verdict);
+    remember(this.#ends, session, { detection: error.detection, inSubagent: agent !== undefined }, ENDS_MAX);
+    return { continue: false, stopReason: error.message };
+  }
+}
+
+function decision(permissionDecision: "deny" | "ask", permissionDecisionReason: string): HookOutput {
+  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
+}
+
+/** Why a call is refused; with the earlier result of the same call, where the guard keeps it. */
+function reasonOf(verdict: Verdict): string {
+  if (!("replay" in verdict)) return verdict.message;
+  const { replay } = verdict;
+  return withParagraph(verdict.message, typeof replay === "string" ? replay : (jsonText(replay) ?? ""));
+}
+
+function callOf({ tool_use_id, tool_name, tool_input }: HookInput | HookToolCall): LoopCall & { id: string } {
+  return { id: tool_use_id ?? "", name: tool_name ?? "", arguments: tool_input };
+}

@@ -1,0 +1,125 @@
+/** One tool call of LangChain or LangGraph under a guard. */
+import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langchain/core/messages";
+import { Validator } from "@langchain/core/utils/json_schema";
+import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
+import { Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+import { warningOf } from "../guarded-call.ts";
+import type { LoopOutcome, LoopRun, Verdict } from "../types.ts";
+import { ALLOW, isRefusal } from "../verdict.ts";
+import { withParagraph } from "./with-message.ts";
+
+export interface ToolCall {
+  name: string;
+  args: unknown;
+  id?: string | undefined;
+}
+
+export type Output = ToolMessage | Command;
+/** How a call ended. */
+export type Ended = { output: Output } | { error: unknown };
+
+/** What differs between an agent's middleware and a graph's node. */
+export interface Place {
+  /** Whether the call can reach its tool. When it is not known to, the guard is asked after the fact. */
+  usable: boolean;
+  /** Of a call that was not known to be usable: whether no tool could take it. */
+  wasUnusable(ended: Ended): boolean;
+  invoke(): Output | Promise<Output>;
+  /** In place of a thrown error, with a message for the model or without. */
+  failed(error: unknown, message: string | undefined): Output;
+  /** The end of the run: throws, or gives the call's result where somebody else ends it. */
+  aborted(verdict: Verdict): Output;
+}
+
+export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: Place): Promise<Output> {
+  const { id, name, args } = toolCall;
+  const call = { ...(id === undefined ? {} : { id }), name, arguments: args };
+  let before = ALLOW;
+  if (place.usable) {
+    before = run.before(call);
+    if (before.action === "abort") return place.aborted(before);
+    if (isRefusal(before.action))
+      return "replay" in before ? result(toolCall, before.replay as MessageContent) : refusal(toolCall, before.message);
+  }
+  const ended = await ending(place);
+  const outcome = outcomeOf(ended, toolCall);
+  const unusable = !place.usable && place.wasUnusable(ended);
+  const after = unusable ? run.invalid(call, outcome.error) : run.after(call, outcome);
+  if (after.action === "abort") {
+    const instead = place.aborted(after);
+    return "output" in ended ? ended.output : instead;
+  }
+  const message = warningOf(before, after);
+  if ("error" in ended) return place.failed(ended.error, message);
+  return message === undefined ? ended.output : withMessage(ended.output, toolCall, message);
+}
+
+/** What the model gets in place of a result. */
+export function refusal(toolCall: ToolCall, message: string): ToolMessage {
+  return new ToolMessage({ content: message, tool_call_id: toolCall.id ?? "", name: toolCall.name, status: "error" });
+}
+
+function result(toolCall: ToolCall, content: MessageContent): ToolMessage {
+  return new ToolMessage({ content, tool_call_id: toolCall.id ?? "", name: toolCall.name, status: "success" });
+}
+
+/** Whether the arguments match the tool's schema, as far as that can be told. Tools of other kinds check them themselves. */
+export async function matchesSchema(tool: object, args: unknown): Promise<boolean> {
+  const { schema } = tool as { schema?: unknown };
+  if (typeof schema !== "object" || schema === null) return true;
+  try {
+    if (isInteropZodSchema(schema)) return (await interopSafeParseAsync(schema, args)).success;
+    return new Validator(schema).validate(args).valid;
+  } catch {
+    return true; // the tool will tell
+  }
+}
+
+async function ending({ invoke }: Place): Promise<Ended> {
+  try {
+    return { output: await invoke() };
+  } catch (error) {
+    // An interrupt, or another way of the graph's to leave a node: the call is not over.
+    if (isGraphBubbleUp(error)) throw error;
+    return { error };
+  }
+}
+
+function outcomeOf(ended: Ended, toolCall: ToolCall): LoopOutcome {
+  if ("error" in ended) return { error: ended.error ?? String(ended.error) };
+  const message = ToolMessage.isInstance(ended.output) ? ended.output : answersIn(ended.output, toolCall).at(-1);
+  if (message === undefined) return {};
+  return message.status === "error" ? { error: message.content } : { result: message.content };
+}
+
+/** The output with a message for the model; a command without an answer to the call has no room for one. */
+function withMessage(output: Output, toolCall: ToolCall, message: string): Output {
+  if (ToolMessage.isInstance(output)) return noted(output, message);
+  const answer = answersIn(output, toolCall).at(-1);
+  if (answer === undefined) return output;
+  const update = output.update as { messages: unknown[] };
+  const messages = update.messages.map((other) => (other === answer ? noted(answer, message) : other));
+  return new Command({ ...output, update: { ...update, messages } });
+}
+
+/** The answers to a call in a command's update. */
+function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
+  const messages: unknown = isCommand(output)
+    ? (output.update as { messages?: unknown } | undefined)?.messages
+    : undefined;
+  if (!Array.isArray(messages)) return [];
+  return messages.filter(
+    (message): message is ToolMessage => ToolMessage.isInstance(message) && message.tool_call_id === toolCall.id,
+  );
+}
+
+/** A copy: a tool may give the same message again. */
+function noted(given: ToolMessage, message: string): ToolMessage {
+  const { id, name, tool_call_id, status, artifact, metadata, additional_kwargs, response_metadata } = given;
+  const content =
+    typeof given.content === "string"
+      ? withParagraph(given.content, message)
+      : [...given.content, { type: "text", text: message }];
+  const fields = { content, id, name, tool_call_id, status, artifact, metadata, additional_kwargs, response_metadata };
+  return new ToolMessage(fields as ToolMessageFields);
+}

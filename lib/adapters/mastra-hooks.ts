@@ -1,0 +1,108 @@
+/** Mastra's tool hooks alone, for where no processor can be added. */
+import type { LoopGuard } from "../loop-guard.ts";
+import type { LoopCall, LoopRun } from "../types.ts";
+import { isRefusal } from "../verdict.ts";
+import { type GuardInput, guardOf } from "./guard-of.ts";
+import { type Failure, failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
+
+/** What is read of the argument of a hook. */
+export interface HookContext {
+  readonly toolName: string;
+  readonly input: unknown;
+  /** The context that the tool is given. */
+  readonly context: unknown;
+  readonly metadata?: Record<string, unknown>;
+}
+
+export interface ToolLoopHooks {
+  beforeToolCall(context: HookContext): { proceed: false; output: unknown } | undefined;
+  afterToolCall(context: HookContext & { readonly output?: unknown; readonly error?: unknown }): void;
+}
+
+/** What is read of a tool's context. */
+interface ToolContext {
+  readonly toolCallId?: unknown;
+  readonly requestContext?: unknown;
+}
+
+/**
+ * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change what a tool gave, nor end a
+ * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent under one request
+ * context are a run, and those that go on at a time a round. Together with a `ToolLoopProcessor` they leave the calls to
+ * that.
+ *
+ * @example
+ * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
+ */
+export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
+  const runs = new HookedRuns(guardOf(guard));
+  return {
+    beforeToolCall(context) {
+      if (isJudged(context.context)) return undefined;
+      const output = runs.of(context).before(callOf(context));
+      return output === undefined ? undefined : { proceed: false, output };
+    },
+    afterToolCall(context) {
+      if (isJudged(context.context)) return;
+      const { output, error } = context;
+      runs.of(context).after(callOf(context), error === undefined ? outcomeOf(output) : { error });
+    },
+  };
+}
+
+class HookedRun {
+  readonly #run: LoopRun;
+  #going = 0;
+
+  constructor(run: LoopRun) {
+    this.#run = run;
+  }
+
+  /** The output in place of a call. */
+  before(call: LoopCall): unknown {
+    if (this.#run.tripped !== null) return { error: true, message: this.#run.tripped.message } satisfies Failure;
+    if (this.#going === 0) this.#run.beginRound();
+    const verdict = this.#run.before(call);
+    if (isRefusal(verdict.action)) return "replay" in verdict ? verdict.replay : failureOf(verdict);
+    this.#going++;
+    return undefined;
+  }
+
+  after(call: LoopCall, outcome: { result?: unknown; error?: unknown }): void {
+    this.#going = Math.max(0, this.#going - 1);
+    this.#run.after(call, outcome);
+  }
+}
+
+/** A request context is passed on to sub-agents, so a run is that of one agent under it. */
+class HookedRuns {
+  readonly #guard: LoopGuard;
+  readonly #byContext = new WeakMap<object, Map<unknown, HookedRun>>();
+  /** Of calls that come without a request context. */
+  readonly #others = new Map<unknown, HookedRun>();
+
+  constructor(guard: LoopGuard) {
+    this.#guard = guard;
+  }
+
+  of({ context, metadata }: HookContext): HookedRun {
+    const { requestContext } = (context ?? {}) as ToolContext;
+    let runs = this.#others;
+    if (typeof requestContext === "object" && requestContext !== null) {
+      runs = this.#byContext.get(requestContext) ?? new Map();
+      this.#byContext.set(requestContext, runs);
+    }
+    const agent = metadata?.["agentId"];
+    let run = runs.get(agent);
+    if (run === undefined) {
+      run = new HookedRun(this.#guard.run({}));
+      runs.set(agent, run);
+    }
+    return run;
+  }
+}
+
+function callOf({ toolName, input, context }: HookContext): LoopCall {
+  const { toolCallId } = (context ?? {}) as ToolContext;
+  return { ...(typeof toolCallId === "string" ? { id: toolCallId } : {}), name: toolName, arguments: input };
+}

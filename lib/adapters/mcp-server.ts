@@ -1,0 +1,170 @@
+/** The server's side of MCP: the tools of an `McpServer`, and the handler that every call of a tool comes through. */
+import { optionError } from "../errors.ts";
+import type { LoopRun } from "../types.ts";
+import type { CallParams, ToolCalls } from "./mcp-calls.ts";
+import { isErrorResult } from "./mcp-results.ts";
+
+/** What a server tells of the request that a call came with: `extra` in version 1, `ctx` in version 2. */
+export interface McpRequestContext {
+  /** Of transports that have sessions. */
+  readonly sessionId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly authInfo?: unknown;
+  readonly http?: { readonly authInfo?: unknown } | undefined;
+  readonly mcpReq?: McpRequest | undefined;
+}
+
+interface McpRequest {
+  readonly signal: AbortSignal;
+  readonly inputResponses?: unknown;
+  requestState?(): unknown;
+}
+
+type ToolCallback = (...given: unknown[]) => unknown;
+type RequestHandler = (request: { params?: Partial<CallParams> }, context: McpRequestContext) => Promise<unknown>;
+
+/** What is used of a tool that was registered. */
+interface RegisteredTool {
+  handler?: unknown;
+  update(updates: { name?: string | null; callback?: ToolCallback }): void;
+}
+
+/** What is used of the low-level `Server`. The handlers are the SDK's own business, but nothing else gives them. */
+interface LowLevelServer {
+  setRequestHandler(...given: unknown[]): void;
+  readonly _requestHandlers?: Map<string, RequestHandler>;
+}
+
+/** What is used of an `McpServer`. */
+interface HighLevelServer {
+  readonly server: LowLevelServer;
+  registerTool(...given: unknown[]): RegisteredTool;
+  tool?(...given: unknown[]): RegisteredTool;
+  readonly _registeredTools?: Record<string, RegisteredTool>;
+}
+
+export type ServerMethods = LowLevelServer | HighLevelServer;
+
+const METHOD = "tools/call";
+
+export function guardHandlers(
+  server: ServerMethods,
+  calls: ToolCalls,
+  runOf: (context: McpRequestContext) => LoopRun,
+): void {
+  assertKnown(server);
+  if (!("registerTool" in server)) {
+    replaceHandler(server, (own) => async (request, context) => {
+      const { params } = request;
+      if (!isCall(params)) return own(request, context);
+      const call = calls.open(runOf(context), params, { continues: isContinued(context) });
+      return call.through(() => own(request, context), signalOf(context));
+    });
+    return;
+  }
+  /** Requests whose call came as far as its tool. A request's context is copied on its way, its signal is not. */
+  const reached = new WeakSet<AbortSignal>();
+  guardTools(server, (name, tool) => async (...given) => {
+    const context = given.at(-1) as McpRequestContext;
+    const signal = signalOf(context);
+    if (signal !== undefined) reached.add(signal);
+    const params = { name: name(), arguments: given.length > 1 ? given[0] : {} };
+    const call = calls.open(runOf(context), params, { continues: isContinued(context) });
+    return call.through(() => tool(...given), signal);
+  });
+  replaceHandler(server.server, (own) => async (request, context) => {
+    const { params } = request;
+    if (!isCall(params) || isTask(server._registeredTools?.[params.name])) return own(request, context);
+    const isReached = (): boolean => reached.has(signalOf(context) as AbortSignal);
+    const invalid = () => calls.open(runOf(context), params, { unknown: true });
+    let result: unknown;
+    try {
+      result = await own(request, context);
+    } catch (error) {
+      if (isReached()) throw error;
+      return invalid().through(() => Promise.reject(error), undefined);
+    }
+    return isReached() || !isErrorResult(result) ? result : invalid().finish(result);
+  });
+}
+
+/** The tools of the server, those that are registered later too, with `guard` before each. */
+function guardTools(server: HighLevelServer, guard: (name: () => string, tool: ToolCallback) => ToolCallback): void {
+  const { registerTool, tool: register, _registeredTools: tools = {} } = server;
+
+  /** Keeps what replaces the tool, or its name, later on. */
+  function watched(tool: RegisteredTool, first: string, names: { name: string } = { name: first }): RegisteredTool {
+    const { update } = tool;
+    tool.update = (updates) => {
+      const { name, callback } = updates;
+      if (typeof name === "string") names.name = name;
+      update.call(tool, callback === undefined ? updates : { ...updates, callback: guard(() => names.name, callback) });
+    };
+    return tool;
+  }
+  function registering(own: (...given: unknown[]) => RegisteredTool): (...given: unknown[]) => RegisteredTool {
+    return (...given) => {
+      const names = { name: given[0] as string };
+      const callback = given.at(-1) as ToolCallback;
+      return watched(
+        own.call(
+          server,
+          ...given.slice(0, -1),
+          guard(() => names.name, callback),
+        ),
+        names.name,
+        names,
+      );
+    };
+  }
+  for (const [name, tool] of Object.entries(tools)) {
+    watched(tool, name);
+    if (!isTask(tool)) tool.update({ callback: tool.handler as ToolCallback });
+  }
+  server.registerTool = registering(registerTool);
+  if (typeof register === "function") server.tool = registering(register);
+}
+
+/** Puts another handler in the place of the one for calls, of the one set now and of any that is set later. */
+function replaceHandler(server: LowLevelServer, replace: (own: RequestHandler) => RequestHandler): void {
+  const { setRequestHandler } = server;
+  const handlers = server._requestHandlers as Map<string, RequestHandler>;
+  let ours: RequestHandler | undefined;
+  const put = (): void => {
+    const own = handlers.get(METHOD);
+    if (own === undefined || own === ours) return;
+    ours = replace(own);
+    handlers.set(METHOD, ours);
+  };
+  put();
+  server.setRequestHandler = (...given) => {
+    setRequestHandler.call(server, ...given);
+    put();
+  };
+}
+
+/** Two fields of the SDK's own are needed to guard what was registered before. Without them nothing would be guarded. */
+function assertKnown(server: ServerMethods): void {
+  const isHigh = "registerTool" in server;
+  const handlers = isHigh ? server.server?._requestHandlers : server._requestHandlers;
+  if (!(handlers instanceof Map) || (isHigh && typeof server._registeredTools !== "object"))
+    throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
+}
+
+/** A tool that starts tasks, which version 1 tries out, has an object for its handler. It is not guarded. */
+function isTask(tool: RegisteredTool | undefined): boolean {
+  return typeof tool?.handler === "object";
+}
+
+function isCall(params: Partial<CallParams> | undefined): params is CallParams {
+  return typeof params?.name === "string";
+}
+
+function signalOf({ mcpReq, signal }: McpRequestContext): AbortSignal | undefined {
+  return mcpReq?.signal ?? signal;
+}
+
+/** Version 2 calls a tool again, once it has what the tool asked the user for. */
+function isContinued({ mcpReq }: McpRequestContext): boolean {
+  return mcpReq?.inputResponses !== undefined || mcpReq?.requestState?.() !== undefined;
+}

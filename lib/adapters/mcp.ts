@@ -1,0 +1,95 @@
+/**
+ * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of `@modelcontextprotocol/client`
+ * and `/server` 2. Imports nothing of them.
+ *
+ * `warn` is one more text part of the tool's result. `hint` and `ask` are an error result, in place of a call. `abort`
+ * throws on the side of the client, and is one more error result on the side of the server, which cannot stop anybody.
+ */
+import { optionError } from "../errors.ts";
+import { type GuardInput, guardOf } from "./guard-of.ts";
+import { type CallParams, ToolCalls } from "./mcp-calls.ts";
+import { type ClientMethods, guardMethods } from "./mcp-client.ts";
+import { guardHandlers, type McpRequestContext, type ServerMethods } from "./mcp-server.ts";
+
+export type { CallParams as McpCallParams } from "./mcp-calls.ts";
+export type { McpRequestContext } from "./mcp-server.ts";
+
+export interface McpClientGuardOptions {
+  /**
+   * `"throw"`: an aborted call rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result in which
+   * `findToolLoopError` finds why, for hosts that would take a rejection for a failure of the tool. Default `"throw"`.
+   */
+  onAbort?: "throw" | "stop";
+  /**
+   * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined`: the client's own. MCP does not say,
+   * so a client that several runs share at a time needs this. Default: one run for each client.
+   */
+  runKey?: (params: CallParams) => string | object | undefined;
+}
+
+export interface McpServerGuardOptions {
+  /**
+   * The agent run that a request belongs to, as a key for `guard.run(key)`; `undefined`: as without this option. Default:
+   * one run for each session, and for each server where the transport has none.
+   */
+  runKey?: (context: McpRequestContext) => string | object | undefined;
+}
+
+/** On what is guarded: nothing is guarded twice. */
+const GUARDED = Symbol.for("loopguard.mcp.guarded");
+
+/**
+ * Guards the tools that a client calls, and gives the client itself back. MCP shows neither runs nor turns: a client has
+ * one run, `guard.run(client)`, and a host that knows more tells it `beginTurn()`, `beginRound()` and `reset()`. A client
+ * that is guarded already stays as it is.
+ *
+ * @example
+ * const client = guardClient(new Client({ name: "agent", version: "1.0.0" }));
+ */
+export function guardClient<C extends { callTool(...given: never[]): PromiseLike<unknown> }>(
+  client: C,
+  guard?: GuardInput,
+  { onAbort = "throw", runKey }: McpClientGuardOptions = {},
+): C {
+  if (!hasMethod(client, "callTool")) throw optionError("type", "client", client, "a Client of an MCP SDK");
+  if (GUARDED in client) return client;
+  const loopGuard = guardOf(guard);
+  const calls = new ToolCalls(onAbort === "throw");
+  guardMethods(client as object as ClientMethods, (params, unknown) => {
+    const { inputResponses, requestState } = params as { inputResponses?: unknown; requestState?: unknown };
+    const continues = inputResponses !== undefined || requestState !== undefined;
+    return calls.open(loopGuard.run(runKey?.(params) ?? client), params, { continues, unknown });
+  });
+  return marked(client);
+}
+
+/**
+ * Guards the tools of a server, also those that are registered later, and gives the server itself back: an `McpServer`, or
+ * a low-level `Server`. It refuses calls; ending the run is up to the client, which finds the reason in the result of an
+ * aborted call with `findToolLoopError`. A server that is guarded already stays as it is.
+ *
+ * @example
+ * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
+ */
+export function guardServer<S extends object>(
+  server: S,
+  guard?: GuardInput,
+  { runKey }: McpServerGuardOptions = {},
+): S {
+  if (!hasMethod(server, "registerTool") && !hasMethod(server, "setRequestHandler"))
+    throw optionError("type", "server", server, "a server of an MCP SDK");
+  if (GUARDED in server) return server;
+  const loopGuard = guardOf(guard);
+  guardHandlers(server as ServerMethods, new ToolCalls(false), (context) =>
+    loopGuard.run(runKey?.(context) ?? context.sessionId ?? server),
+  );
+  return marked(server);
+}
+
+function hasMethod(value: unknown, name: string): boolean {
+  return typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function";
+}
+
+function marked<T extends object>(target: T): T {
+  return Object.defineProperty(target, GUARDED, { value: true });
+}

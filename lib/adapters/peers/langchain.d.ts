@@ -1,0 +1,104 @@
+/** What the adapter for LangChain and LangGraph uses of them. Users get the real types: this file is not part of the package. */
+
+declare module "@langchain/core/messages" {
+  export type MessageContent = string | { type: string; text?: unknown }[];
+  export interface MessageFields {
+    content: MessageContent;
+    id?: string | undefined;
+    name?: string | undefined;
+    additional_kwargs?: Record<string, unknown>;
+    response_metadata?: Record<string, unknown>;
+  }
+  export interface ToolMessageFields extends MessageFields {
+    tool_call_id: string;
+    status?: "success" | "error";
+    artifact?: unknown;
+    metadata?: Record<string, unknown>;
+  }
+  export class BaseMessage {
+    content: MessageContent;
+    id?: string;
+    name?: string;
+    additional_kwargs: Record<string, unknown>;
+    response_metadata: Record<string, unknown>;
+    getType(): string;
+  }
+  export class AIMessage extends BaseMessage {
+    constructor(fields: MessageFields);
+    tool_calls?: readonly unknown[];
+  }
+  export class ToolMessage extends BaseMessage {
+    constructor(fields: ToolMessageFields);
+    tool_call_id: string;
+    status?: "success" | "error";
+    artifact?: unknown;
+    metadata?: Record<string, unknown>;
+    static isInstance(message: unknown): message is ToolMessage;
+  }
+}
+
+declare module "@langchain/core/utils/types" {
+  export function isInteropZodSchema(schema: unknown): boolean;
+  export function interopSafeParseAsync(schema: unknown, input: unknown): Promise<{ success: boolean }>;
+}
+
+declare module "@langchain/core/utils/json_schema" {
+  export class Validator {
+    constructor(schema: unknown);
+    validate(input: unknown): { valid: boolean };
+  }
+}
+
+declare module "@langchain/langgraph" {
+  export class Command {
+    constructor(params: object);
+    update?: unknown;
+  }
+  export function isCommand(value: unknown): value is Command;
+  export function isGraphBubbleUp(error: unknown): boolean;
+}
+
+declare module "@langchain/langgraph/prebuilt" {
+  import type { ToolMessage } from "@langchain/core/messages";
+  import type { Command } from "@langchain/langgraph";
+
+  export interface ToolNodeOptions {
+    name?: string;
+    tags?: string[];
+    handleToolErrors?: boolean;
+  }
+  export class ToolNode {
+    constructor(tools: { name: string }[], options?: ToolNodeOptions);
+    tools: { name: string }[];
+    protected run(input: unknown, config: object): Promise<unknown>;
+    protected runTool(
+      call: { name: string; args: Record<string, unknown>; id?: string },
+      config: object,
+      state: unknown,
+    ): Promise<ToolMessage | Command>;
+  }
+}
+
+declare module "langchain" {
+  import type { BaseMessage, ToolMessage } from "@langchain/core/messages";
+  import type { Command } from "@langchain/langgraph";
+
+  interface ToolCallRequest {
+    toolCall: { name: string; args: Record<string, unknown>; id?: string };
+    tool: { name: string } | undefined;
+    state: { messages: BaseMessage[] };
+  }
+  type Output = ToolMessage | Command;
+  interface BeforeModelHook {
+    canJumpTo?: "end"[];
+    hook: (state: { messages: BaseMessage[] }) => { jumpTo: "end"; messages: BaseMessage[] } | undefined;
+  }
+  export interface AgentMiddleware<_State, _Context> {
+    name: string;
+    wrapToolCall?: (
+      request: ToolCallRequest,
+      handler: (request: ToolCallRequest) => Output | Promise<Output>,
+    ) => Output | Promise<Output>;
+    beforeModel?: BeforeModelHook;
+  }
+}

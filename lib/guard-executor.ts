@@ -1,0 +1,169 @@
+/** `guardExecutor`: any object that runs the tool calls of a model response, with a guard before it. */
+import { type GuardInput, guardOf } from "./adapters/guard-of.ts";
+import { withMessage } from "./adapters/with-message.ts";
+import { loopError } from "./guarded-call.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "./types.ts";
+import { isRefusal } from "./verdict.ts";
+
+/** What can be guarded: `executeAll(calls, context)` gives the results of the calls, in their order. */
+export interface CallExecutor {
+  executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
+}
+
+type Fields = Record<string, unknown>;
+type ExecuteAll = (calls: readonly LoopCall[], ...rest: unknown[]) => PromiseLike<readonly unknown[]>;
+
+/** A call, what the guard said before it, and its result once there is one. */
+interface Judged {
+  readonly call: LoopCall;
+  readonly verdict: Verdict;
+  /** No tool can take it; the executor says so to the model. */
+  readonly invalid: boolean;
+  result?: unknown;
+}
+
+/**
+ * The executor with a guard before its `executeAll`; everything else of it is as it was. Each `executeAll` is a round. The
+ * run is that of the context's `runId`, or of the context itself, or the guard's default run without either.
+ *
+ * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
+ * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: what came before in the round
+ * still runs, then a `ToolLoopError` is thrown with those results. Calls of tools that `getToolDefinitions()` does not
+ * have, and arguments that are no JSON, reach the executor and the guard's `invalid`.
+ *
+ * @example
+ * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
+ */
+export function guardExecutor<E extends CallExecutor>(executor: E, guard?: GuardInput): E {
+  const runs = guardOf(guard);
+
+  async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
+    const run = runs.run(runKey(rest[0]));
+    run.beginRound();
+    const judged = judge(run, calls, toolNames(executor));
+    const passed = judged.filter(({ verdict }) => !isRefusal(verdict.action));
+    if (passed.length > 0) {
+      const own = executor.executeAll as unknown as ExecuteAll;
+      const results = await own.call(
+        executor,
+        passed.map(({ call }) => call),
+        ...rest,
+      );
+      passed.forEach((one, index) => {
+        one.result = resultOf(results, index, passed.length, one.call);
+      });
+    }
+    const aborted = [...passed.map((one) => finish(run, one)), judged.at(-1)?.verdict].find(
+      (verdict) => verdict?.action === "abort",
+    );
+    if (aborted !== undefined)
+      throw loopError(
+        aborted,
+        judged.filter(hasResult).map(({ result }) => result),
+      );
+    return judged.map(({ result }) => result);
+  }
+
+  // The engine insists that a frozen object's own methods are seen as they are: then a stand-in has them.
+  const target: E = Object.isFrozen(executor) ? Object.create(executor) : executor;
+  const methods = new WeakMap<object, unknown>();
+  return new Proxy(target, {
+    get(_, key) {
+      if (key === "executeAll") return executeAll;
+      const value: unknown = Reflect.get(executor, key, executor);
+      if (typeof value !== "function") return value;
+      // Methods may look at private fields, which the proxy has none of.
+      let method = methods.get(value);
+      if (method === undefined) {
+        method = value.bind(executor);
+        methods.set(value, method);
+      }
+      return method;
+    },
+    set: (_, key, value) => Reflect.set(executor, key, value, executor),
+  });
+}
+
+/** Asks the guard about each call, up to one that it aborts; fills in the results of those that it refuses. */
+function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<string> | undefined): Judged[] {
+  const judged: Judged[] = [];
+  for (const call of calls) {
+    const flaw = flawOf(call, known);
+    const verdict = flaw === undefined ? run.before(call) : run.invalid(call, flaw);
+    const one: Judged = { call, verdict, invalid: flaw !== undefined };
+    judged.push(one);
+    if (verdict.action === "abort") break;
+    if (!isRefusal(verdict.action)) continue;
+    const named = { toolCallId: call.id, toolName: call.name };
+    one.result =
+      "replay" in verdict
+        ? { ...named, result: verdict.replay }
+        : { ...named, result: verdict.message, error: "loop-detected" };
+  }
+  return judged;
+}
+
+/** Tells the guard what a call came to, and the model what the guard says to it. */
+function finish(run: LoopRun, one: Judged): Verdict | undefined {
+  const outcome = one.invalid ? undefined : outcomeOf(one.result);
+  const after = outcome === undefined ? undefined : run.after(one.call, outcome);
+  for (const verdict of [one.verdict, after])
+    if (verdict !== undefined && verdict.action !== "allow" && verdict.action !== "abort")
+      one.result = warned(one.result, verdict.message);
+  return after;
+}
+
+/** `undefined`: the executor's own loop detection refused the call, which is no outcome. */
+function outcomeOf(result: unknown): LoopOutcome | undefined {
+  if (!isFields(result)) return { result };
+  const { error } = result;
+  if (error === "loop-detected") return undefined;
+  if (error !== undefined && error !== null) return { error };
+  return { result: "result" in result ? result["result"] : result };
+}
+
+function warned(result: unknown, message: string): unknown {
+  return isFields(result) && "result" in result
+    ? { ...result, result: withMessage(result["result"], message) }
+    : withMessage(result, message);
+}
+
+/** The result of a call: by its place, or by its id where the executor left some out. */
+function resultOf(results: readonly unknown[], index: number, asked: number, call: LoopCall): unknown {
+  if (results.length === asked) return results[index];
+  return results.find((result) => isFields(result) && result["toolCallId"] === call.id);
+}
+
+/** What is wrong with a call, where that can be seen. */
+function flawOf(call: LoopCall, known: ReadonlySet<string> | undefined): string | undefined {
+  if (known !== undefined && !known.has(call.name)) return `Tool "${call.name}" not found`;
+  if (typeof call.arguments !== "string" || call.arguments.trim() === "") return undefined;
+  try {
+    JSON.parse(call.arguments);
+    return undefined;
+  } catch {
+    return "Invalid arguments: they are not JSON";
+  }
+}
+
+/** The names of the tools, from an executor that tells them. */
+function toolNames(executor: object): ReadonlySet<string> | undefined {
+  const { getToolDefinitions } = executor as { getToolDefinitions?: () => unknown };
+  if (typeof getToolDefinitions !== "function") return undefined;
+  const definitions: unknown = getToolDefinitions.call(executor);
+  if (!Array.isArray(definitions)) return undefined;
+  return new Set(definitions.map((definition: { name?: unknown }) => String(definition?.name)));
+}
+
+function runKey(context: unknown): string | object | undefined {
+  if (!isFields(context)) return undefined;
+  return typeof context["runId"] === "string" ? context["runId"] : context;
+}
+
+function hasResult(one: Judged): boolean {
+  return "result" in one;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,131 @@
+/**
+ * Messages of LangChain, of Gemini, and of the AI SDK's user interface, as the messages that `readTranscript` reads: roles,
+ * and parts of the AI SDK's model messages.
+ */
+type Fields = Record<string, unknown>;
+
+/** The messages that an entry stands for; the entry itself where it is of no such kind. */
+export function messagesOf(entry: Fields): Fields[] {
+  const langchain = langchainMessage(entry);
+  if (langchain !== undefined) return [langchain];
+  const { parts } = entry;
+  if (!Array.isArray(parts)) return [entry];
+  const known = parts.filter(isFields);
+  // Gemini's parts have no type.
+  return known.some((part) => typeof part["type"] === "string")
+    ? uiMessages(entry, known)
+    : geminiMessages(entry, known);
+}
+
+const LANGCHAIN_ROLES: Readonly<Record<string, string>> = { ai: "assistant", human: "user", tool: "tool" };
+const LANGCHAIN_CLASSES: Readonly<Record<string, string>> = {
+  AIMessage: "ai",
+  AIMessageChunk: "ai",
+  HumanMessage: "human",
+  HumanMessageChunk: "human",
+  ToolMessage: "tool",
+  ToolMessageChunk: "tool",
+};
+
+/** An instance, `{ type, data }`, `{ type, content }`, or the `kwargs` of a serialized one. */
+function langchainMessage(entry: Fields): Fields | undefined {
+  const { type } = entry;
+  if (type === "constructor" && isFields(entry["kwargs"]) && Array.isArray(entry["id"])) {
+    const kind = LANGCHAIN_CLASSES[String(entry["id"].at(-1))];
+    return kind === undefined ? undefined : withRole(entry["kwargs"], kind);
+  }
+  for (const name of ["getType", "_getType"]) {
+    const method = entry[name];
+    if (typeof method === "function") return withRole(entry, String(method.call(entry)));
+  }
+  if (typeof type !== "string" || entry["role"] !== undefined || !Object.hasOwn(LANGCHAIN_ROLES, type))
+    return undefined;
+  return withRole(isFields(entry["data"]) ? entry["data"] : entry, type);
+}
+
+function withRole(fields: Fields, kind: string): Fields {
+  const { content, tool_calls, invalid_tool_calls, tool_call_id, status } = fields;
+  const role = LANGCHAIN_ROLES[kind] ?? kind;
+  if (role !== "assistant") return { role, content, tool_call_id, status };
+  const calls = [tool_calls, invalid_tool_calls].flatMap((list) => (Array.isArray(list) ? list : []));
+  // The provider's own form of the same calls may be in the content.
+  return calls.length > 0 ? { role, tool_calls: calls } : { role, content };
+}
+
+function geminiMessages(entry: Fields, parts: Fields[]): Fields[] {
+  const calls = parts.flatMap(({ functionCall: call }) =>
+    isFields(call)
+      ? [{ type: "tool-call", toolCallId: call["id"], toolName: call["name"], input: call["args"] ?? {} }]
+      : [],
+  );
+  const results = parts.flatMap(({ functionResponse: response }) =>
+    isFields(response)
+      ? [
+          {
+            type: "tool-result",
+            toolCallId: response["id"],
+            toolName: response["name"],
+            output: geminiOutput(response["response"]),
+          },
+        ]
+      : [],
+  );
+  if (entry["role"] === "model") return [{ role: "assistant", content: calls }];
+  const words = parts.filter((part) => part["functionResponse"] === undefined);
+  return [
+    ...(results.length > 0 ? [{ role: "tool", content: results }] : []),
+    ...(words.length > 0 && entry["role"] === "user" ? [{ role: "user", content: words }] : []),
+  ];
+}
+
+function geminiOutput(response: unknown): Fields {
+  if (isFields(response) && response["error"] !== undefined) return { type: "error-json", value: response["error"] };
+  return { type: "json", value: response };
+}
+
+/** One response and its results for each step: a message of the interface holds all steps of an answer. */
+function uiMessages(entry: Fields, parts: Fields[]): Fields[] {
+  if (entry["role"] !== "assistant") return [{ role: entry["role"], content: parts }];
+  const steps: Fields[][] = [[]];
+  for (const part of parts) {
+    if (part["type"] === "step-start") steps.push([]);
+    else steps.at(-1)?.push(part);
+  }
+  return steps.flatMap((step) => {
+    const calls = step.map(uiCall).filter((call) => call !== undefined);
+    if (calls.length === 0) return [];
+    const results = calls.filter((call) => call["output"] !== undefined);
+    return [
+      { role: "assistant", content: calls.map((call) => ({ ...call, type: "tool-call" })) },
+      ...(results.length > 0
+        ? [{ role: "tool", content: results.map((call) => ({ ...call, type: "tool-result" })) }]
+        : []),
+    ];
+  });
+}
+
+/** A tool's part. Of version 4, everything is in `toolInvocation`. One whose input is still coming is no call yet. */
+function uiCall(part: Fields): Fields | undefined {
+  const type = String(part["type"]);
+  const fields = type === "tool-invocation" && isFields(part["toolInvocation"]) ? part["toolInvocation"] : part;
+  const toolName = fields["toolName"] ?? (type.startsWith("tool-") ? type.slice("tool-".length) : undefined);
+  const { toolCallId, state } = fields;
+  if (
+    typeof toolCallId !== "string" ||
+    typeof toolName !== "string" ||
+    state === "input-streaming" ||
+    state === "partial-call"
+  )
+    return undefined;
+  const call = { toolCallId, toolName, input: fields["input"] ?? fields["args"] ?? fields["rawInput"] };
+  if (state === "result") return { ...call, output: { type: "json", value: fields["result"] } };
+  if (state === "output-available" && fields["preliminary"] !== true)
+    return { ...call, output: { type: "json", value: fields["output"] } };
+  if (state === "output-error")
+    return { ...call, output: { type: "error-text", value: fields["errorText"] ?? "error" } };
+  return call;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

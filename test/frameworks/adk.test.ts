@@ -1,0 +1,373 @@
+/** Google's ADK: the conformance suite, and the traps of its callbacks. */
+import {
+  AgentTool,
+  BaseLlm,
+  type BaseLlmConnection,
+  BasePlugin,
+  type BaseTool,
+  type Event,
+  FunctionTool,
+  InMemoryRunner,
+  LlmAgent,
+  type LlmRequest,
+  type LlmResponse,
+  LogLevel,
+  LongRunningFunctionTool,
+  LoopAgent,
+  ParallelAgent,
+  SequentialAgent,
+  StreamingMode,
+  setLogLevel,
+} from "@google/adk";
+import { duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
+import { ToolLoopPlugin, throwOnToolLoop } from "loopguard/adk";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { conformance, type Driver, type Scenario, type ScriptedResponse } from "./conformance.ts";
+
+setLogLevel((LogLevel.ERROR + 1) as LogLevel);
+
+const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+
+/** A model that asks `respond` what to say. ADK has no mock of its own. */
+class MockModel extends BaseLlm {
+  readonly #respond: (request: LlmRequest) => ScriptedResponse;
+
+  constructor(respond: (request: LlmRequest) => ScriptedResponse) {
+    super({ model: "mock" });
+    this.#respond = respond;
+  }
+
+  async *generateContentAsync(request: LlmRequest): AsyncGenerator<LlmResponse, void> {
+    const { calls = [], text = "" } = this.#respond(request);
+    const parts = calls.map(({ id, name, arguments: args }) => ({
+      functionCall: { id, name, args: args as Record<string, unknown> },
+    }));
+    yield { content: { role: "model", parts: calls.length > 0 ? parts : [{ text }] } };
+  }
+
+  connect(): Promise<BaseLlmConnection> {
+    throw new Error("not used");
+  }
+}
+
+function resultsIn({ contents }: LlmRequest): string[] {
+  return contents.flatMap(({ parts = [] }) =>
+    parts.flatMap(({ functionResponse }) => (functionResponse ? [textOf(functionResponse.response)] : [])),
+  );
+}
+
+/** ADK wraps the text of a tool into an object. */
+function textOf(response: Record<string, unknown> | undefined): string {
+  const names = Object.keys(response ?? {});
+  const only = names.length === 1 ? response?.["result"] : undefined;
+  return typeof only === "string" ? only : JSON.stringify(response);
+}
+
+function adkTools(tools: Scenario["tools"]): BaseTool[] {
+  const parameters = z.object({ q: z.string() });
+  return Object.entries(tools).map(
+    ([name, run]) => new FunctionTool({ name, description: name, parameters, execute: (args) => run(args) }),
+  );
+}
+
+const scripted = (script: Scenario["script"]): MockModel =>
+  new MockModel((request) => script({ results: resultsIn(request), raw: request.contents }));
+
+/** A runner's events, in a session of their own. */
+async function* eventsOf(runner: InMemoryRunner, streamingMode = StreamingMode.NONE): AsyncGenerator<Event> {
+  const { id } = await runner.sessionService.createSession({ appName: runner.appName, userId: "u" });
+  const newMessage = { role: "user", parts: [{ text: "Go." }] };
+  yield* runner.runAsync({ userId: "u", sessionId: id, newMessage, runConfig: { streamingMode } });
+}
+
+async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const event of events) list.push(event);
+  return list;
+}
+
+const driver: Driver = {
+  name: "adk",
+  makeAgent({ script, tools, guard, onAbort }) {
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: adkTools(tools) });
+    const runner = new InMemoryRunner({
+      agent,
+      appName: "test",
+      plugins: guard === "off" ? [] : [new ToolLoopPlugin(guard)],
+    });
+    const run = (mode: StreamingMode): Promise<Event[]> => {
+      const events = eventsOf(runner, mode);
+      return all(onAbort === "stop" ? events : throwOnToolLoop(events));
+    };
+    return { generate: () => run(StreamingMode.NONE), stream: () => run(StreamingMode.SSE) };
+  },
+  concurrentRuns: true,
+  stops: true,
+  // Arguments are objects from the start; those that do not fit the schema reach the tool and fail there.
+  sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
+};
+
+conformance(driver);
+
+/** Asks for the same search at every step, `steps` times. Counts its own steps. */
+function stuck(steps = 10, name = "search"): { script: Scenario["script"]; requests: string[][] } {
+  const requests: string[][] = [];
+  const script = ({ results }: { results: string[] }): ScriptedResponse => {
+    requests.push(results);
+    if (requests.length > steps) return { text: "I give up." };
+    return { calls: [{ id: `call_${requests.length}`, name, arguments: { q: "x" } }] };
+  };
+  return { script, requests };
+}
+
+function runnerOf(
+  agent: InMemoryRunner["agent"],
+  guard: ConstructorParameters<typeof ToolLoopPlugin>[0],
+  more: BasePlugin[] = [],
+): InMemoryRunner {
+  return new InMemoryRunner({ agent, appName: "test", plugins: [new ToolLoopPlugin(guard), ...more] });
+}
+
+/** A tool without a schema that gives `result` as it is, and counts its calls. */
+function toolOf(name: string, result: () => unknown = () => "No results."): FunctionTool & { calls: number } {
+  const execute = (): unknown => {
+    counter.calls++;
+    return result();
+  };
+  const counter = Object.assign(new FunctionTool({ name, description: name, execute }), { calls: 0 });
+  return counter;
+}
+
+describe("adk", () => {
+  test("the last event of a run that was stopped says why, and is plain JSON", async () => {
+    const { script, requests } = stuck();
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
+    const events = await all(eventsOf(runnerOf(agent, STUCK)));
+    const last = events.at(-1);
+    expect(requests).toHaveLength(5);
+    expect(last).toMatchObject({
+      author: "agent",
+      errorCode: "ERR_TOOL_LOOP",
+      errorMessage: expect.stringContaining("aborting to prevent"),
+    });
+    expect(findToolLoopError(JSON.parse(JSON.stringify(last)))?.toolName).toBe("search");
+  });
+
+  test("throwOnToolLoop passes every event on before it throws, and closes its source", async () => {
+    const { script } = stuck();
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
+    let closed = false;
+    async function* source(): AsyncGenerator<Event> {
+      try {
+        yield* eventsOf(runnerOf(agent, STUCK));
+        yield* [];
+      } finally {
+        closed = true;
+      }
+    }
+    const seen: Event[] = [];
+    await expect(async () => {
+      for await (const event of throwOnToolLoop(source())) seen.push(event);
+    }).rejects.toMatchObject({ code: "ERR_TOOL_LOOP" });
+    expect(seen.at(-1)?.errorCode).toBe("ERR_TOOL_LOOP");
+    expect(closed).toBe(true);
+  });
+
+  test("a LoopAgent without a bound ends too", async () => {
+    const { script, requests } = stuck(30);
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
+    await all(eventsOf(runnerOf(new LoopAgent({ name: "loop", subAgents: [agent] }), STUCK)));
+    expect(requests).toHaveLength(5);
+  });
+
+  test("agents that follow in the same run do not ask their models", async () => {
+    const first = stuck();
+    const second = stuck();
+    const agents = [first, second].map(
+      ({ script }, i) => new LlmAgent({ name: `agent${i}`, model: scripted(script), tools: [toolOf("search")] }),
+    );
+    const events = await all(eventsOf(runnerOf(new SequentialAgent({ name: "both", subAgents: agents }), STUCK)));
+    expect([first.requests.length, second.requests.length]).toEqual([5, 0]);
+    expect(events.filter(({ errorCode }) => errorCode === "ERR_TOOL_LOOP")).toHaveLength(2);
+  });
+
+  test("agents side by side are runs of their own", async () => {
+    const tools = [toolOf("search"), toolOf("search")];
+    const subAgents = tools.map((search, i) => {
+      const calls = [{ id: `call_${i}`, name: "search", arguments: { q: "x" } }];
+      const script = (): ScriptedResponse => (search.calls === 0 ? { calls } : { text: "Done." });
+      return new LlmAgent({ name: `agent${i}`, model: scripted(script), tools: [search] });
+    });
+    const guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
+    await all(eventsOf(runnerOf(new ParallelAgent({ name: "both", subAgents }), guard)));
+    expect(tools.map(({ calls }) => calls)).toEqual([1, 1]);
+    expect(guard.stats().loops.total).toBe(0);
+  });
+
+  test("an invocation that is over gives its state up", async () => {
+    const { script } = stuck(1);
+    const guard = new LoopGuard();
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
+    await all(eventsOf(runnerOf(agent, guard)));
+    expect(guard.stats()).toMatchObject({ calls: 1, runs: 1 }); // the default run
+  });
+
+  test("siblings of the call that ends the run do not run", async () => {
+    const search = toolOf("search");
+    const write = toolOf("write");
+    let step = 0;
+    const script = (): ScriptedResponse => {
+      const calls = [{ id: `s${++step}`, name: "search", arguments: { q: "x" } }];
+      if (step === 5) calls.push({ id: "w", name: "write", arguments: { q: "x" } });
+      return { calls };
+    };
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search, write] });
+    await all(eventsOf(runnerOf(agent, STUCK)));
+    expect([search.calls, write.calls]).toEqual([2, 0]);
+  });
+
+  test.each([
+    ["an object", { hits: 0 }, { hits: 0, loopguard: /called 2 times/ }],
+    ["a list", [], { results: [], loopguard: /called 2 times/ }],
+    ["a number", 7, { result: 7, loopguard: /called 2 times/ }],
+    ["nothing", undefined, { loopguard: /called 2 times/ }],
+    ["content", { content: [{ type: "text", text: "a" }] }, { content: [{ text: "a" }, { text: /called 2 times/ }] }],
+  ])("a warning goes with a result that is %s", async (_, result, expected) => {
+    const { script, requests } = stuck(2);
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search", () => result)] });
+    await all(eventsOf(runnerOf(agent, STUCK)));
+    const [first, second] = requests.at(-1) ?? [];
+    expect(first).not.toContain("loopguard");
+    expect(JSON.parse(second ?? "")).toMatchObject(matching(expected));
+  });
+
+  test.each([
+    ["thrown", () => Promise.reject(new Error("The index is being rebuilt."))],
+    ["returned", () => ({ error: "The index is being rebuilt." })],
+    ["an MCP server's", () => ({ content: [{ type: "text", text: "The index is being rebuilt." }], isError: true })],
+  ])("errors that are %s are failures, and warnings go with them", async (_, result) => {
+    const { script, requests } = stuck(10);
+    const search = toolOf("search", result);
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search] });
+    const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
+    await all(eventsOf(runnerOf(agent, guard)));
+    expect([search.calls, requests.length]).toEqual([2, 3]);
+    expect(requests.at(-1)?.[1]).toMatch(/The index is being rebuilt.*failed 2 times in a row/);
+  });
+
+  test("arguments that do not fit the schema are failed calls", async () => {
+    let step = 0;
+    const script = (): ScriptedResponse => ({
+      calls: [{ id: `c${++step}`, name: "search", arguments: { query: "x" } }],
+    });
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: adkTools({ search: () => "" }) });
+    const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
+    await all(eventsOf(runnerOf(agent, guard)));
+    expect(step).toBe(3);
+  });
+
+  test("a refused call of an unknown tool gets a response, and its neighbours are left alone", async () => {
+    const requests: string[][] = [];
+    const script = ({ results }: { results: string[] }): ScriptedResponse => {
+      const step = requests.push(results);
+      if (step > 3) return { text: "I give up." };
+      // ADK runs the first, fails at the second, and never comes to the third.
+      const names = ["search", "serach", "read"];
+      return { calls: names.map((name) => ({ id: `${name}${step}`, name, arguments: { q: `${step}` } })) };
+    };
+    const search = toolOf("search");
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search, toolOf("read")] });
+    await all(eventsOf(runnerOf(agent, { detectors: [unknownTool({ threshold: 2 })], action: "hint" })));
+    expect(search.calls).toBe(3);
+    expect(requests.at(-1)?.map((text) => JSON.parse(text))).toEqual([
+      { error: expect.stringContaining("'serach' was called 2 times, but there is no such tool") },
+      { error: expect.stringContaining("'serach' was called 3 times, but there is no such tool") },
+    ]);
+  });
+
+  test("a warning that was given before a tool threw is given once", async () => {
+    const { script, requests } = stuck(2);
+    const search = toolOf("search", () => Promise.reject(new Error("The index is being rebuilt.")));
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search] });
+    await all(eventsOf(runnerOf(agent, { maxRepeats: 1, ladder: { warn: 1 } })));
+    expect(requests.at(-1)?.[1]?.split("has now been called 2 times")).toHaveLength(2);
+  });
+
+  test("an error of the model is what it is without a guard", async () => {
+    const model = new MockModel(() => {
+      throw new Error("no quota");
+    });
+    const agent = new LlmAgent({ name: "agent", model, tools: [toolOf("search")] });
+    const events = await all(eventsOf(runnerOf(agent, {})));
+    expect(events).toMatchObject([{ errorCode: "UNKNOWN_ERROR", errorMessage: "no quota" }]);
+  });
+
+  test("under replay the model gets the earlier result", async () => {
+    const { script, requests } = stuck(2);
+    const search = toolOf("search", () => "Found.");
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search] });
+    await all(eventsOf(runnerOf(agent, { detectors: [duplicate({ replay: true })] })));
+    expect(search.calls).toBe(1);
+    expect(requests.at(-1)).toEqual(["Found.", "Found."]);
+  });
+
+  test("tools that have not answered yet still have no response", async () => {
+    const script = (): ScriptedResponse => ({
+      calls: ["a", "b"].map((id) => ({ id, name: "search", arguments: { q: "x" } })),
+    });
+    const execute = (): undefined => undefined;
+    const search = new LongRunningFunctionTool({ name: "search", description: "s", execute });
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search] });
+    const guard = new LoopGuard({ maxRepeats: 1, ladder: { warn: 1 } });
+    const events = await all(eventsOf(runnerOf(agent, guard)));
+    expect(guard.stats().warned).toBe(1);
+    expect(JSON.stringify(events)).not.toContain("functionResponse");
+  });
+
+  test("another plugin's answer in place of a call is a result like any other", async () => {
+    class Cache extends BasePlugin {
+      override async beforeToolCallback(): Promise<Record<string, unknown>> {
+        return { cached: true };
+      }
+    }
+    const { script, requests } = stuck();
+    const search = toolOf("search");
+    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search] });
+    await all(eventsOf(runnerOf(agent, STUCK, [new Cache("cache")])));
+    expect([search.calls, requests.length]).toEqual([0, 5]);
+    const { script: again, requests: asked } = stuck();
+    const other = new LlmAgent({ name: "agent", model: scripted(again), tools: [search] });
+    const plugins = [new Cache("cache"), new ToolLoopPlugin(STUCK)];
+    await all(eventsOf(new InMemoryRunner({ agent: other, appName: "test", plugins })));
+    // Put behind a plugin that answers, the guard sees what came back, and nothing is left to refuse.
+    expect(asked.at(-1)?.[1]).toContain("called 2 times");
+  });
+
+  test("an agent as a tool is a call; the runner that ADK makes for it has no plugins", async () => {
+    const inner = stuck(8);
+    const search = toolOf("search");
+    const researcher = new LlmAgent({
+      name: "researcher",
+      description: "r",
+      model: scripted(inner.script),
+      tools: [search],
+    });
+    const outer = stuck(1, "researcher");
+    const agent = new LlmAgent({
+      name: "agent",
+      model: scripted(outer.script),
+      tools: [new AgentTool({ agent: researcher })],
+    });
+    await all(eventsOf(runnerOf(agent, STUCK)));
+    expect(search.calls).toBe(8);
+  });
+});
+
+/** The same with what contains a regular expression in place of each. */
+function matching(expected: unknown): Record<string, unknown> {
+  if (expected instanceof RegExp) return expect.stringMatching(expected);
+  if (Array.isArray(expected)) return expected.map(matching) as never;
+  if (typeof expected !== "object" || expected === null) return expected as never;
+  return Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, matching(value)]));
+}

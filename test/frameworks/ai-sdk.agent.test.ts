@@ -1,0 +1,129 @@
+/** `ToolLoopAgent` of ai 6 and 7, and calls that a human approves. */
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
+import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { AI6, AI7, guarded, resultsIn } from "./ai-sdk-driver.ts";
+
+const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const inputSchema = z.object({ q: z.string() });
+
+describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
+  const stuck = () => {
+    let requests = 0;
+    const model = mock(() => ({ calls: [{ id: `call_${++requests}`, name: "search", arguments: { q: "x" } }] }));
+    const execute = vi.fn(async () => "found");
+    const tools = { search: sdk.tool({ description: "Searches", inputSchema, execute }) };
+    return { model, tools, execute, requests: () => requests };
+  };
+
+  test("without a stopWhen of its own an agent has its 20 steps, and stops quietly before them", async () => {
+    const { model, tools, requests } = stuck();
+    const agent = new sdk.Agent(guarded({ model, tools }, STUCK, { onAbort: "stop" }));
+    const result = await agent.generate({ prompt: "Go." });
+    expect(requests()).toBe(5);
+    expect(findToolLoopError(result)?.repeats).toBe(5);
+    const alone = stuck();
+    await new sdk.Agent({ model: alone.model, tools: alone.tools }).generate({ prompt: "Go." });
+    expect(alone.requests()).toBe(20);
+  });
+
+  test("what the user's prepareCall puts in place is guarded too", async () => {
+    const { model, tools, requests } = stuck();
+    const other = vi.fn(async () => "found elsewhere");
+    const prepareCall = vi.fn(({ options: _, ...rest }: Record<string, unknown>) => ({
+      ...rest,
+      tools: { search: sdk.tool({ description: "Searches elsewhere", inputSchema, execute: other }) },
+      stopWhen: sdk.stepCountIs(7),
+      prepareStep: () => ({ toolChoice: "required" }),
+    }));
+    const agent = new sdk.Agent(guarded({ model, tools, prepareCall }, STUCK));
+    await expect(agent.generate({ prompt: "Go." })).rejects.toMatchObject({ code: "ERR_TOOL_LOOP" });
+    expect(prepareCall).toHaveBeenCalledTimes(1);
+    expect([other.mock.calls.length, requests()]).toEqual([2, 5]);
+  });
+
+  test("a prepareCall that changes the instructions alone guards nothing twice", async () => {
+    const { model, tools, execute, requests } = stuck();
+    const prepareCall = async (options: Record<string, unknown>) => ({ ...options, instructions: "Be brief." });
+    const agent = new sdk.Agent(guarded({ model, tools, prepareCall }, STUCK));
+    await expect(agent.generate({ prompt: "Go." })).rejects.toMatchObject({ repeats: 5 });
+    expect([execute.mock.calls.length, requests()]).toEqual([2, 5]);
+  });
+
+  test("settings that come back from prepareCall as they were are not guarded again", async () => {
+    const { model, tools } = stuck();
+    const settings = guarded({ model, tools, stopWhen: sdk.stepCountIs(3) }, STUCK) as unknown as Record<
+      string,
+      unknown
+    > & {
+      prepareCall: (options: object) => Promise<Record<string, unknown>>;
+    };
+    const prepared = await settings.prepareCall(settings);
+    for (const name of ["stopWhen", "prepareStep"]) expect(prepared[name]).toBe(settings[name]);
+    expect((prepared["tools"] as typeof tools).search).toBe((settings["tools"] as typeof tools).search);
+  });
+
+  test("a prepareCall that takes the place of ours leaves the guard in force", async () => {
+    let requests = 0;
+    const model = mock(() => ({ calls: [{ id: `call_${++requests}`, name: "serach", arguments: { q: "x" } }] }));
+    const guard = { detectors: [unknownTool({ threshold: 2 })], action: "abort" as const };
+    const prepareCall = (options: object) => options;
+    const agent = new sdk.Agent({ ...guarded({ model, tools: stuck().tools }, guard), prepareCall });
+    await expect(agent.generate({ prompt: "Go." })).rejects.toMatchObject({ code: "ERR_TOOL_LOOP" });
+    expect(requests).toBe(2);
+  });
+
+  test("the user's callbacks are called as before", async () => {
+    const { model, tools } = stuck();
+    const onStepFinish = vi.fn();
+    const agent = new sdk.Agent(guarded({ model, tools, onStepFinish, stopWhen: sdk.stepCountIs(2) }, STUCK));
+    await agent.generate({ prompt: "Go." });
+    expect(onStepFinish).toHaveBeenCalledTimes(2);
+  });
+
+  test("the tools of an agent can be had from it", () => {
+    const { model, tools } = stuck();
+    const agent = new sdk.Agent(guarded({ model, tools }, STUCK)) as unknown as { tools: object };
+    expect(agent.tools).toHaveProperty("search.inputSchema", inputSchema);
+  });
+
+  describe("a call that a human approved", () => {
+    const user = { role: "user", content: "Send it." };
+    type Asked = { response: { messages: { content: { type: string; approvalId?: string }[] }[] } };
+
+    /** Asks for a call that needs approval, gives it, and goes on; gives what the model was shown of the call. */
+    const approved = async (guard: Parameters<typeof guarded>[1], execute: () => Promise<string>): Promise<string> => {
+      let requests = 0;
+      let shown = "";
+      const model = mock((prompt) => {
+        shown = resultsIn(prompt).at(-1) ?? "";
+        return ++requests === 1
+          ? { calls: [{ id: "call_1", name: "send", arguments: { q: "x" } }] }
+          : { text: "Done." };
+      });
+      const tools = { send: sdk.tool({ description: "Sends", inputSchema, needsApproval: true, execute }) };
+      const settings = guarded({ model, tools, stopWhen: sdk.stepCountIs(5) }, guard);
+      const { response } = (await sdk.generateText({ ...settings, messages: [user] })) as unknown as Asked;
+      const { approvalId } =
+        response.messages.flatMap(({ content }) => content).find(({ type }) => type === "tool-approval-request") ?? {};
+      const approval = { role: "tool", content: [{ type: "tool-approval-response", approvalId, approved: true }] };
+      await sdk.generateText({ ...settings, messages: [user, ...response.messages, approval] });
+      return shown;
+    };
+
+    test("runs, as a run of its own", async () => {
+      const execute = vi.fn(async () => "sent");
+      const guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
+      for (let i = 0; i < 3; i++) expect(await approved(guard, execute)).toBe("sent");
+      expect(execute).toHaveBeenCalledTimes(3);
+    });
+
+    test("counts with the others in a run that is kept", async () => {
+      const execute = vi.fn(async () => "sent");
+      const run = new LoopGuard({ maxRepeats: 1, action: "hint" }).run("chat");
+      expect(await approved(run, execute)).toBe("sent");
+      expect(await approved(run, execute)).toContain("[loop-detected]");
+      expect(execute).toHaveBeenCalledTimes(1);
+    });
+  });
+});

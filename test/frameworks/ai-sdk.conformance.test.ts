@@ -1,0 +1,7 @@
+import { agentDriver, functionsDriver, VERSIONS } from "./ai-sdk-driver.ts";
+import { conformance } from "./conformance.ts";
+
+for (const version of VERSIONS) {
+  conformance(functionsDriver(version));
+  conformance(agentDriver(version));
+}

@@ -1,0 +1,33 @@
+/** `checkMessages` on messages that the frameworks themselves make. */
+import * as sdk from "ai6";
+import { checkMessages, type LoopGuardOptions, repeat } from "loopguard";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { AI6, repeating } from "./ai-sdk-driver.ts";
+
+const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const execute = async (): Promise<string> => "none";
+const tools = { search: sdk.tool({ description: "Searches", inputSchema: z.object({ q: z.string() }), execute }) };
+const settings = (steps: number) => ({
+  model: repeating(AI6, 10).model as sdk.LanguageModel,
+  tools,
+  prompt: "Go.",
+  stopWhen: sdk.stepCountIs(steps),
+});
+const EXPECTED = { action: "warn", detection: { detector: "repeat", repeats: 2 }, calls: [{ pending: false }] };
+
+test("reads response.messages of the AI SDK", async () => {
+  const { response } = await sdk.generateText(settings(2));
+  expect(checkMessages(response.messages, STUCK)).toMatchObject(EXPECTED);
+  expect(checkMessages(response.messages.slice(0, 2), STUCK).action).toBe("allow");
+});
+
+test("reads UI messages of the AI SDK", async () => {
+  let message: sdk.UIMessage | undefined;
+  const stream = sdk.streamText(settings(2)).toUIMessageStream();
+  for await (const state of sdk.readUIMessageStream({ stream })) message = state;
+  expect(message?.parts.map(({ type }) => type)).toContain("tool-search");
+  expect(checkMessages([message], STUCK)).toMatchObject(EXPECTED);
+  const user = { id: "3", role: "user", parts: [{ type: "text", text: "Well?" }] };
+  expect(checkMessages([message, user], STUCK)).toMatchObject({ action: "allow", calls: [] });
+});

@@ -1,0 +1,4 @@
+import { conformance } from "../conformance.ts";
+import { CLAUDE } from "./claude-driver.ts";
+
+conformance(CLAUDE);

@@ -1,0 +1,29 @@
+/** The hooks fit the SDK's own types: checked by `tsc`, never run. */
+import {
+  type HookCallback,
+  type HookCallbackMatcher,
+  type Options,
+  query,
+  type SDKMessage,
+} from "@anthropic-ai/claude-agent-sdk";
+import { LoopGuard } from "loopguard";
+import { throwOnToolLoop, toolLoopHooks } from "loopguard/claude";
+import { expectTypeOf } from "vitest";
+
+export async function ask(prompt: string, log: HookCallback): Promise<void> {
+  const hooks = toolLoopHooks();
+  expectTypeOf(hooks).toExtend<NonNullable<Options["hooks"]>>();
+  expectTypeOf(hooks.PreToolUse[0]!).toExtend<HookCallbackMatcher>();
+  for await (const message of throwOnToolLoop(query({ prompt, options: { hooks } }), hooks)) {
+    expectTypeOf(message).toEqualTypeOf<SDKMessage>();
+  }
+  const more = toolLoopHooks(new LoopGuard({ maxRepeats: 3 }));
+  query({
+    prompt,
+    options: {
+      hooks: { ...more, PreToolUse: [...more.PreToolUse, { matcher: "Bash", hooks: [log] }], Stop: [{ hooks: [log] }] },
+    },
+  });
+  // @ts-expect-error: no such option
+  toolLoopHooks({ maxRepeat: 3 });
+}

@@ -1,0 +1,351 @@
+/** The hooks, with the inputs that the SDK documents. No Claude Code runs here: see README.md. */
+import {
+  custom,
+  duplicate,
+  errorStreak,
+  findToolLoopError,
+  LoopGuard,
+  type LoopGuardOptions,
+  noProgress,
+  repeat,
+  unknownTool,
+} from "loopguard";
+import { throwOnToolLoop, toolLoopHooks } from "loopguard/claude";
+import { describe, expect, test } from "vitest";
+import type { ScriptedCall } from "../conformance.ts";
+import { type Answer, type Hooks, type ResultMessage, Session } from "./claude-driver.ts";
+
+const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+
+let calls = 0;
+const call = (name = "Grep", input: object = { pattern: "x" }): ScriptedCall => ({
+  id: `toolu_${++calls}`,
+  name,
+  arguments: input as Record<string, unknown>,
+});
+
+/** One call in a response of its own; "found" is what comes back, if it may run. */
+async function step(session: Session, made: ScriptedCall = call()): Promise<{ pre: Answer; post?: Answer }> {
+  const pre = await session.pre(made);
+  if (pre.hookSpecificOutput?.permissionDecision === "deny") {
+    await session.batch([made, pre.hookSpecificOutput.permissionDecisionReason]);
+    return { pre };
+  }
+  const post = await session.post(made, "found");
+  await session.batch([made, "found"]);
+  return { pre, post };
+}
+
+describe("answers", () => {
+  test("a healthy call is answered with nothing", async () => {
+    const session = new Session(toolLoopHooks() as Hooks);
+    expect(await session.prompt()).toEqual({});
+    expect(await step(session)).toEqual({ pre: {}, post: {} });
+  });
+
+  test("warn, hint, hint, abort", async () => {
+    const session = new Session(toolLoopHooks(STUCK) as Hooks);
+    await session.prompt();
+    expect(await step(session)).toEqual({ pre: {}, post: {} });
+    const warned = await step(session);
+    expect(warned.pre).toEqual({});
+    expect(warned.post).toEqual({
+      hookSpecificOutput: {
+        hookEventName: "PostToolUse",
+        additionalContext: expect.stringMatching(/^Tool 'Grep' called 2 times/),
+      },
+    });
+    for (let i = 0; i < 2; i++)
+      expect((await step(session)).pre).toEqual({
+        hookSpecificOutput: {
+          hookEventName: "PreToolUse",
+          permissionDecision: "deny",
+          permissionDecisionReason: expect.stringContaining("This call was not run"),
+        },
+      });
+    const { pre } = await step(session);
+    expect(pre).toEqual({
+      continue: false,
+      stopReason: expect.stringContaining("aborting to prevent a loop"),
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason: pre.stopReason,
+      },
+    });
+  });
+
+  test("a warning of before the call comes with its result, or with its failure", async () => {
+    const guard = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1 } };
+    const session = new Session(toolLoopHooks(guard) as Hooks);
+    await step(session);
+    await step(session);
+    expect((await step(session)).post?.hookSpecificOutput?.additionalContext).toContain("called 2 times");
+    const last = call();
+    expect(await session.pre(last)).toEqual({});
+    expect(await session.failed(last, "No such folder.")).toMatchObject({
+      hookSpecificOutput: {
+        hookEventName: "PostToolUseFailure",
+        additionalContext: expect.stringContaining("called 2 times"),
+      },
+    });
+  });
+
+  test("ask leaves it to the user; a call that they let pass did run, one that they refuse did not", async () => {
+    let ran = 0;
+    const counting = custom("counting", (seen) => {
+      ran = seen.calls.length;
+      return null;
+    });
+    const guard = new LoopGuard({ detectors: [repeat({ threshold: 2 }), counting], ladder: { ask: 2 } });
+    const session = new Session(toolLoopHooks(guard) as Hooks);
+    await step(session);
+    await step(session);
+    const asked = await step(session);
+    expect(asked.pre.hookSpecificOutput).toMatchObject({
+      permissionDecision: "ask",
+      permissionDecisionReason: expect.stringContaining("Grep"),
+    });
+    expect(asked.post).toEqual({});
+    const refused = call();
+    expect((await session.pre(refused)).hookSpecificOutput?.permissionDecision).toBe("ask");
+    expect(await session.batch([refused, "The user doesn't want to proceed with this tool use."])).toEqual({});
+    expect([guard.run(session.id).stats().calls, ran]).toEqual([4, 3]);
+  });
+
+  test("an earlier result is given again where the guard keeps it", async () => {
+    const session = new Session(toolLoopHooks({ detectors: [duplicate({ replay: true })], action: "hint" }) as Hooks);
+    const first = call();
+    await session.pre(first);
+    await session.post(first, { files: ["a.ts"] });
+    await session.batch([first, { files: ["a.ts"] }]);
+    expect((await session.pre(call())).hookSpecificOutput?.permissionDecisionReason).toBe(
+      'Tool \'Grep\' was already executed with identical parameters\n\n{"files":["a.ts"]}',
+    );
+  });
+
+  test("an end that only the result shows comes with the result", async () => {
+    const session = new Session(toolLoopHooks({ detectors: [noProgress({ threshold: 2 })], action: "abort" }) as Hooks);
+    await step(session);
+    expect((await step(session)).post).toEqual({
+      continue: false,
+      stopReason: expect.stringContaining("the same result 2 times"),
+    });
+  });
+
+  test("a closed guard makes the hook fail, which lets the call pass", async () => {
+    const guard = new LoopGuard();
+    const session = new Session(toolLoopHooks(guard) as Hooks);
+    guard.close();
+    await expect(session.pre(call())).rejects.toMatchObject({ code: "ERR_LOOPGUARD_CLOSED" });
+  });
+});
+
+describe("failures", () => {
+  test("are failures, and interrupts are not", async () => {
+    const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1 } };
+    const session = new Session(toolLoopHooks(guard) as Hooks);
+    const fail = async (pattern: string, more?: object): Promise<Answer> => {
+      const made = call("Grep", { pattern });
+      await session.pre(made);
+      return session.failed(made, "Interrupted by the user", more);
+    };
+    for (const pattern of ["a", "b", "c"]) expect(await fail(pattern, { is_interrupt: true })).toEqual({});
+    expect(await fail("d")).toEqual({});
+    expect((await fail("e")).hookSpecificOutput?.additionalContext).toContain("failed 2 times in a row");
+  });
+
+  test("calls that no tool took are in the batch alone, and end the turn there", async () => {
+    const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
+    const session = new Session(toolLoopHooks(guard) as Hooks);
+    const response = "<tool_use_error>Error: No such tool available: Serach</tool_use_error>";
+    expect(await session.batch([call("Serach"), response])).toEqual({});
+    expect(await session.batch([call("Serach"), response])).toMatchObject({
+      hookSpecificOutput: {
+        hookEventName: "PostToolBatch",
+        additionalContext: expect.stringContaining("there is no such tool"),
+      },
+    });
+    expect(await session.batch([call("Serach"), response])).toEqual({
+      continue: false,
+      stopReason: expect.stringContaining("Serach"),
+    });
+  });
+
+  test("a call that somebody else denied is known by what it was answered", async () => {
+    const session = new Session(
+      toolLoopHooks({ detectors: [noProgress({ threshold: 2 })], ladder: { warn: 1 } }) as Hooks,
+    );
+    const denied = async (): Promise<Answer> => {
+      const made = call();
+      expect(await session.pre(made)).toEqual({});
+      return session.batch([made, "Permission to use Grep has been denied."]);
+    };
+    expect(await denied()).toEqual({});
+    expect((await denied()).hookSpecificOutput?.additionalContext).toContain("the same result 2 times");
+  });
+
+  test("one that came to a hook before it was found invalid failed", async () => {
+    const session = new Session(
+      toolLoopHooks({ detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1 } }) as Hooks,
+    );
+    const made = (): ScriptedCall => call("Grep", { pattern: calls });
+    const [first, second] = [made(), made()];
+    await session.pre(first);
+    await session.batch([first, "InputValidationError: pattern must be a string"]);
+    await session.pre(second);
+    const { hookSpecificOutput } = await session.batch([second, "InputValidationError: pattern must be a string"]);
+    expect(hookSpecificOutput?.additionalContext).toContain("failed 2 times in a row");
+  });
+
+  test("a call that no hook was told of before is counted from the batch", async () => {
+    const session = new Session(toolLoopHooks({ detectors: [repeat({ threshold: 2 })], ladder: { warn: 1 } }) as Hooks);
+    expect(await session.batch([call(), "found"])).toEqual({});
+    expect((await session.batch([call(), "found"])).hookSpecificOutput?.additionalContext).toContain("called 2 times");
+  });
+});
+
+describe("rounds and turns", () => {
+  test("calls of one response that run one after the other are one round, once batches are told of", async () => {
+    const session = new Session(toolLoopHooks(STUCK) as Hooks);
+    await session.prompt();
+    await step(session, call("Read"));
+    const batch: [ScriptedCall, string][] = [];
+    for (let i = 0; i < 3; i++) {
+      const made = call();
+      expect(await session.pre(made)).toEqual({});
+      expect(await session.post(made, "found")).toEqual({});
+      batch.push([made, "found"]);
+    }
+    expect(await session.batch(...batch)).toEqual({});
+    expect((await step(session)).post?.hookSpecificOutput?.additionalContext).toContain("called 2 times");
+  });
+
+  test("in a session's first response too, once a batch was told of in any", async () => {
+    const hooks = toolLoopHooks(STUCK) as Hooks;
+    await step(new Session(hooks));
+    const session = new Session(hooks);
+    await session.prompt();
+    for (let i = 0; i < 3; i++) {
+      const made = call();
+      expect([await session.pre(made), await session.post(made, "found")]).toEqual([{}, {}]);
+    }
+  });
+
+  test("a batch tells of calls whose end is known, and they are not counted twice", async () => {
+    const guard = new LoopGuard();
+    const session = new Session(toolLoopHooks(guard) as Hooks);
+    const batch: [ScriptedCall, string][] = [call("Read"), call("Grep")].map((made) => [made, "found"]);
+    for (const [made, response] of batch) {
+      await session.pre(made);
+      await session.post(made, response);
+    }
+    await session.batch(...batch);
+    expect(guard.run(session.id).stats().calls).toBe(2);
+  });
+
+  test("a version that does not tell of batches is guarded all the same", async () => {
+    const session = new Session(toolLoopHooks(STUCK) as Hooks);
+    for (let i = 0; i < 600; i++) {
+      const made = call("Read", { i });
+      await session.pre(made);
+      await session.post(made, "found");
+    }
+    const answers: Answer[] = [];
+    for (let i = 0; i < 5; i++) {
+      const made = call();
+      answers.push(await session.pre(made));
+      if (answers.at(-1)?.hookSpecificOutput === undefined) await session.post(made, "found");
+    }
+    expect(answers.map(({ hookSpecificOutput }) => hookSpecificOutput?.permissionDecision)).toEqual([
+      undefined,
+      undefined,
+      "deny",
+      "deny",
+      "deny",
+    ]);
+    expect(answers.at(-1)?.continue).toBe(false);
+  });
+
+  test("a prompt of the user is a new turn, one of a machine is not", async () => {
+    const guard = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1 } };
+    const session = new Session(toolLoopHooks(guard) as Hooks);
+    const warned = async (source?: string): Promise<boolean> => {
+      await session.prompt(source);
+      return (await step(session)).post?.hookSpecificOutput !== undefined;
+    };
+    expect(await warned()).toBe(false);
+    for (const source of ["user", "sdk", undefined]) expect(await warned(source)).toBe(false);
+    for (const source of ["system", "loop_wakeup", "schedule_wakeup", "poll_event"])
+      expect(await warned(source)).toBe(true);
+    expect(await warned("user")).toBe(false);
+  });
+
+  test("sessions and subagents are runs of their own", async () => {
+    const guard = new LoopGuard(STUCK);
+    const hooks = toolLoopHooks(guard) as Hooks;
+    const session = new Session(hooks);
+    for (const each of [session, session.subagent("a"), session.subagent("b"), new Session(hooks)])
+      for (let i = 0; i < 2; i++) expect((await step(each)).post?.hookSpecificOutput === undefined).toBe(i === 0);
+    expect(guard.run(session.id).stats().calls).toBe(2);
+    expect(guard.run(`${session.id}/a`).stats().calls).toBe(2);
+  });
+});
+
+describe("throwOnToolLoop", () => {
+  const result = (session: Session, terminal_reason: ResultMessage["terminal_reason"]): ResultMessage => {
+    return { type: "result", session_id: session.id, terminal_reason };
+  };
+  const stuck = async (session: Session): Promise<void> => {
+    for (let i = 0; i < 5; i++) await step(session);
+  };
+  async function* messagesOf(...messages: object[]): AsyncGenerator<object> {
+    yield* messages;
+  }
+  const read = async (messages: AsyncIterable<object>): Promise<[seen: number, error: unknown]> => {
+    let seen = 0;
+    try {
+      for await (const _ of messages) seen++;
+      return [seen, undefined];
+    } catch (error) {
+      return [seen, error];
+    }
+  };
+
+  test("throws after the result of the turn that was ended, and ends the query", async () => {
+    const hooks = toolLoopHooks(STUCK);
+    const session = new Session(hooks as Hooks);
+    await stuck(session);
+    const query = messagesOf({ type: "assistant", session_id: session.id }, result(session, "hook_stopped"), {
+      type: "system",
+    });
+    const [seen, error] = await read(throwOnToolLoop(query, hooks));
+    expect(seen).toBe(2);
+    expect(findToolLoopError(error)).toBe(error);
+    expect(error).toMatchObject({ toolName: "Grep", repeats: 5 });
+    expect(await query.next()).toMatchObject({ done: true });
+  });
+
+  test("passes on what is of other sessions and other turns", async () => {
+    const hooks = toolLoopHooks(STUCK);
+    const [session, other] = [new Session(hooks as Hooks), new Session(hooks as Hooks)];
+    await stuck(session);
+    expect(await read(throwOnToolLoop(messagesOf(result(other, "completed")), hooks))).toEqual([1, undefined]);
+    await session.prompt();
+    expect(await read(throwOnToolLoop(messagesOf(result(session, "completed")), hooks))).toEqual([1, undefined]);
+  });
+
+  test("a subagent's end is the session's only if it ended the turn", async () => {
+    const hooks = toolLoopHooks(STUCK);
+    const session = new Session(hooks as Hooks);
+    await stuck(session.subagent("a"));
+    expect(await read(throwOnToolLoop(messagesOf(result(session, "completed")), hooks))).toEqual([1, undefined]);
+    const [, error] = await read(throwOnToolLoop(messagesOf(result(session, "hook_stopped")), hooks));
+    expect(error).toMatchObject({ code: "ERR_TOOL_LOOP", toolName: "Grep" });
+  });
+
+  test("hooks of somebody else's are told at once", async () => {
+    const hooks = { ...toolLoopHooks() };
+    await expect(throwOnToolLoop(messagesOf(), hooks).next()).rejects.toMatchObject({ code: "ERR_LOOPGUARD_OPTION" });
+  });
+});

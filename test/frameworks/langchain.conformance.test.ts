@@ -1,0 +1,6 @@
+import { conformance } from "./conformance.ts";
+import { createAgentDriver, reactAgentDriver, toolNodeDriver } from "./langchain-driver.ts";
+
+conformance(createAgentDriver);
+conformance(toolNodeDriver);
+conformance(reactAgentDriver);

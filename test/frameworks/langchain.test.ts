@@ -1,0 +1,388 @@
+/** What is particular to LangChain's agents: middleware, interrupts, threads, commands. */
+import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
+import { tool } from "@langchain/core/tools";
+import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
+import { createAgent, createMiddleware, toolRetryMiddleware } from "langchain";
+import {
+  count,
+  duplicate,
+  errorStreak,
+  findToolLoopError,
+  LoopGuard,
+  type LoopGuardOptions,
+  repeat,
+  unknownTool,
+} from "loopguard";
+import { toolLoopMiddleware } from "loopguard/langchain";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { ScriptedCall } from "./conformance.ts";
+import { input, modelOf, OPTIONS } from "./langchain-driver.ts";
+
+const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const schema = z.object({ q: z.string() });
+
+type Step = string | Partial<ScriptedCall> | Partial<ScriptedCall>[];
+type Options = Partial<Parameters<typeof createAgent>[0]>;
+type Execute = (args: { q: string }) => unknown;
+
+/** A model that says these things in turn, and then the last again; a step that is a text ends the run. */
+function script(...steps: Step[]) {
+  const results: string[][] = [];
+  let ids = 0;
+  const model = modelOf((request) => {
+    const step = steps[Math.min(results.length, steps.length - 1)] as Step;
+    results.push(request.results);
+    if (typeof step === "string") return { text: step };
+    return {
+      calls: [step].flat().map((call) => ({ id: `call_${++ids}`, name: "search", arguments: { q: "x" }, ...call })),
+    };
+  });
+  return { model, results, last: () => results.at(-1) ?? [] };
+}
+
+/** An agent with one tool that counts its calls. */
+function agentOf(steps: Step[], execute: Execute = () => "nothing", options: Options = {}, fields: object = {}) {
+  const scripted = script(...steps);
+  const calls = { count: 0 };
+  const run = async (args: { q: string }): Promise<unknown> => {
+    calls.count++;
+    return execute(args);
+  };
+  const search = tool(run, { name: "search", description: "Searches", schema, ...fields } as {
+    name: string;
+    schema: typeof schema;
+  });
+  const agent = createAgent({ model: scripted.model, tools: [search], ...options } as Parameters<
+    typeof createAgent
+  >[0]);
+  return {
+    ...scripted,
+    calls,
+    search,
+    agent,
+    invoke: (state: unknown = input, more: object = {}) => agent.invoke(state as never, { ...OPTIONS, ...more }),
+  };
+}
+
+function guarded(guard?: LoopGuard | LoopGuardOptions, ...rest: [Parameters<typeof toolLoopMiddleware>[1]?]): Options {
+  return { middleware: [toolLoopMiddleware(guard, ...rest)] };
+}
+
+async function failure(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.unreachable("it ended well"),
+    (error: unknown) => error,
+  );
+}
+
+describe("the graph", () => {
+  test("gets no step more, and says nothing more in its stream", async () => {
+    const steps = [...Array.from({ length: 5 }, (_, step) => ({ arguments: { q: `${step}` } })), "Done."];
+    const nodes = await Promise.all(
+      [{}, guarded()].map(async (options) => {
+        const { agent } = agentOf(steps, ({ q }) => `Found ${q}.`, options);
+        const seen: string[] = [];
+        for await (const update of await agent.stream(input as never, { streamMode: "updates" }))
+          seen.push(...Object.keys(update));
+        return seen;
+      }),
+    );
+    expect(nodes[0]).toHaveLength(11);
+    expect(nodes[1]).toEqual(nodes[0]);
+  });
+
+  test.each(["v1", "v2"] as const)("runs tools in either way: %s", async (version) => {
+    const { calls, last, invoke } = agentOf(
+      [
+        [{}, {}],
+        [{}, {}],
+      ],
+      undefined,
+      { ...guarded(STUCK), version },
+    );
+    const error = await failure(invoke());
+    expect(findToolLoopError(error)?.toolName).toBe("search");
+    expect(calls.count).toBe(4);
+    expect(last().slice(0, 2)).toEqual(["nothing", "nothing"]);
+  });
+
+  test("may be checkpointed, and may lose its first messages on the way", async () => {
+    const trim = createMiddleware({
+      name: "Trim",
+      beforeModel: ({ messages }) => ({
+        messages:
+          messages.length > 4 ? messages.slice(0, 2).map(({ id }) => new RemoveMessage({ id: id as string })) : [],
+      }),
+    });
+    const options = { middleware: [toolLoopMiddleware(STUCK), trim], checkpointer: new MemorySaver() };
+    const { calls, invoke } = agentOf([{}], undefined, options);
+    const error = await failure(invoke(input, { configurable: { thread_id: "1" } }));
+    expect(findToolLoopError(error)?.toolName).toBe("search");
+    expect(calls.count).toBe(2);
+  });
+
+  test("passes an abort of the user's on", async () => {
+    const controller = new AbortController();
+    const reason = new Error("The user left.");
+    const { invoke } = agentOf([{}], () => controller.abort(reason), guarded());
+    expect(await failure(invoke(input, { signal: controller.signal }))).toBe(reason);
+  });
+});
+
+describe("turns", () => {
+  test("of one thread start afresh", async () => {
+    const { last, invoke } = agentOf([{}, "Done.", {}, "Done."], undefined, {
+      ...guarded(STUCK),
+      checkpointer: new MemorySaver(),
+    });
+    const thread = { configurable: { thread_id: "1" } };
+    await invoke(input, thread);
+    await invoke(input, thread);
+    expect(last()).toEqual(["nothing", "nothing"]);
+  });
+
+  test("that go on from one history side by side are separate runs", async () => {
+    const guard = new LoopGuard(STUCK);
+    const history: BaseMessage[] = [
+      new HumanMessage("Go."),
+      new AIMessage({ content: "", tool_calls: [{ id: "call_0", name: "search", args: { q: "x" } }] }),
+      new ToolMessage({ content: "nothing", tool_call_id: "call_0" }),
+      new HumanMessage("Go on."),
+    ];
+    const agents = [1, 2].map(() => agentOf([{}, "Done."], undefined, guarded(guard)));
+    await Promise.all(agents.map(({ invoke }) => invoke({ messages: history })));
+    for (const { last } of agents) expect(last()).toEqual(["nothing", "nothing"]);
+  });
+
+  test("that are interrupted go on with the same call, which counts once", async () => {
+    const guard = { detectors: [count({ maxRepeats: 1 })], ladder: { hint: 1 } };
+    const options = { ...guarded(guard), checkpointer: new MemorySaver() };
+    const { calls, last, invoke } = agentOf([{}, "Done."], () => `The user says ${interrupt("Really?")}.`, options);
+    const thread = { configurable: { thread_id: "1" } };
+    const paused = await invoke(input, thread);
+    expect(paused).toHaveProperty("__interrupt__");
+    await invoke(new Command({ resume: "yes" }), thread);
+    expect(calls.count).toBe(2); // LangGraph runs the tool from its start again
+    expect(last()).toEqual(["The user says yes."]);
+  });
+});
+
+describe("results", () => {
+  test("in parts get one part more, and keep what the model does not see", async () => {
+    const content = [{ type: "text", text: "nothing" }];
+    const fields = { responseFormat: "content_and_artifact" };
+    const { invoke } = agentOf([{}, {}, "Done."], () => [content, { rows: 0 }], guarded(STUCK), fields);
+    const { messages } = await invoke();
+    const [first, second] = messages.filter(ToolMessage.isInstance);
+    expect(first?.content).toEqual(content);
+    expect(second?.content).toEqual([...content, { type: "text", text: expect.stringContaining("called 2 times") }]);
+    expect(second).toMatchObject({ artifact: { rows: 0 }, status: "success", name: "search", tool_call_id: "call_2" });
+  });
+
+  test("that are a message of the tool's own are copied, not changed", async () => {
+    const cached = new ToolMessage({ content: "nothing", tool_call_id: "call_2", name: "search" });
+    const { calls, last, invoke } = agentOf(
+      [{}, {}, "Done."],
+      () => (calls.count === 2 ? cached : "nothing"),
+      guarded(STUCK),
+    );
+    await invoke();
+    expect(last()[1]).toMatch(/^nothing\n\nTool 'search' called 2 times/);
+    expect(cached.content).toBe("nothing");
+  });
+
+  test("in a command: the warning goes with its answer to the call, the rest stays", async () => {
+    let ids = 0;
+    const answer = (): Command =>
+      new Command({
+        update: {
+          messages: [
+            new ToolMessage({ content: "nothing", tool_call_id: `call_${++ids}` }),
+            new HumanMessage("By the way."),
+          ],
+        },
+      });
+    const { calls, last, invoke } = agentOf([{}, {}, "Done."], answer, guarded(STUCK));
+    const { messages } = await invoke();
+    // The message of the user's that the command adds starts a turn.
+    expect(last()).toEqual(["nothing", "nothing"]);
+    expect(messages.filter(HumanMessage.isInstance)).toHaveLength(3);
+    expect(calls.count).toBe(2);
+    ids = 0;
+    const quiet = (): Command =>
+      new Command({ update: { messages: [new ToolMessage({ content: "nothing", tool_call_id: `call_${++ids}` })] } });
+    const again = agentOf([{}, {}, "Done."], quiet, guarded(STUCK));
+    await again.invoke();
+    expect(again.last()[1]).toMatch(/^nothing\n\nTool 'search' called 2 times/);
+  });
+
+  test("can be given again", async () => {
+    const { calls, last, invoke } = agentOf(
+      [{}, {}, "Done."],
+      undefined,
+      guarded({ detectors: [duplicate({ replay: true })] }),
+    );
+    await invoke();
+    expect(calls.count).toBe(1);
+    expect(last()).toEqual(["nothing", "nothing"]);
+  });
+
+  test("of tools that end the run: a refusal does not end it", async () => {
+    const guard = { detectors: [count({ maxRepeats: 1 })], ladder: { hint: 1 } };
+    const fields = { returnDirect: true };
+    const { results, invoke } = agentOf([[{}, {}], "Done."], undefined, guarded(guard), fields);
+    const { messages } = await invoke();
+    expect(results).toHaveLength(2);
+    expect(messages.at(-1)?.content).toBe("Done.");
+  });
+});
+
+describe("errors of a tool", () => {
+  const failing = (): never => {
+    throw new Error("The index is being rebuilt.");
+  };
+
+  test("are answered, not thrown, as in an agent without middleware", async () => {
+    const plain = agentOf([{}, "Done."], failing);
+    const own = agentOf([{}, "Done."], failing, guarded());
+    const wrapping = createMiddleware({ name: "Wrapping", wrapToolCall: (request, handler) => handler(request) });
+    await Promise.all([plain.invoke(), own.invoke()]);
+    expect(own.last()).toEqual(plain.last());
+    // What other middleware does to them:
+    expect(await failure(agentOf([{}], failing, { middleware: [wrapping] }).invoke())).toHaveProperty(
+      "message",
+      "The index is being rebuilt.",
+    );
+  });
+
+  test("can be thrown on, with the warning, to middleware that comes before", async () => {
+    const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1 } };
+    const caught: unknown[] = [];
+    const catching = createMiddleware({
+      name: "Catching",
+      wrapToolCall: async (request, handler) => {
+        try {
+          return await handler(request);
+        } catch (error) {
+          caught.push((error as Error).message);
+          return new ToolMessage({ content: "Sorry.", tool_call_id: request.toolCall.id as string });
+        }
+      },
+    });
+    const middleware = [catching, toolLoopMiddleware(guard, { onToolError: "throw" })];
+    const { last, invoke } = agentOf([{}, {}, "Done."], failing, { middleware });
+    await invoke();
+    expect(last()).toEqual(["Sorry.", "Sorry."]);
+    expect(caught[0]).toBe("The index is being rebuilt.");
+    expect(caught[1]).toMatch(/^The index is being rebuilt\.\n\nTool 'search' failed 2 times/);
+  });
+
+  test("are tried again inside the guard as one call", async () => {
+    let attempts = 0;
+    const flaky = (): string => (++attempts % 3 === 0 ? "nothing" : failing());
+    const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
+    const retry = toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 0, jitter: false });
+    const { last, invoke } = agentOf([{}, {}, "Done."], flaky, { middleware: [toolLoopMiddleware(guard), retry] });
+    await invoke();
+    expect(attempts).toBe(6);
+    expect(last()).toEqual(["nothing", "nothing"]);
+  });
+
+  test("are tried again outside the guard, each attempt under the same id", async () => {
+    let attempts = 0;
+    const flaky = (): string => (++attempts === 3 ? "nothing" : failing());
+    const guard = { detectors: [count({ maxRepeats: 1 })], ladder: { hint: 1 } };
+    const retry = toolRetryMiddleware({ maxRetries: 2, initialDelayMs: 0, jitter: false });
+    const middleware = [retry, toolLoopMiddleware(guard, { onToolError: "throw" })];
+    const { last, invoke } = agentOf([{}, "Done."], flaky, { middleware });
+    await invoke();
+    expect(attempts).toBe(3);
+    expect(last()).toEqual(["nothing"]);
+  });
+});
+
+describe("calls that no tool can take", () => {
+  const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
+
+  test("get the message with the agent's own answer", async () => {
+    const { last, invoke } = agentOf([{ name: "serach" }], undefined, guarded(guard));
+    await failure(invoke());
+    expect(last()[0]).toBe("Error: serach is not a valid tool, try one of [search].");
+    expect(last()[1]).toMatch(/^Error: serach is not a valid tool, try one of \[search\]\.\n\n.*repetitive pattern/);
+    expect(last()[2]).toContain("Use only the tools");
+  });
+
+  test("are answered as without a guard, until they are a loop", async () => {
+    const answers = await Promise.all(
+      [{}, guarded(guard)].map(async (options) => {
+        const { last, invoke } = agentOf([{ arguments: { q: 1 } }, "Done."], undefined, options);
+        await invoke();
+        return last();
+      }),
+    );
+    // The text has the stack in it.
+    const [plain, own] = answers.map(([text]) => text?.split("\n    at ")[0]);
+    expect(plain).toMatch(/^Error invoking tool 'search' with kwargs \{"q":1\}/);
+    expect(own).toBe(plain);
+    expect(answers[1]?.[0]).toMatch(/ Please fix the error and try again\.$/);
+  });
+
+  test("are known by a JSON schema too", async () => {
+    const fields = { schema: { type: "object", properties: { q: { type: "string" } }, required: ["q"] } };
+    const { calls, last, invoke } = agentOf([{ arguments: { q: 1 } }], undefined, guarded(guard), fields);
+    expect(findToolLoopError(await failure(invoke()))?.detection.detector).toBe("unknown_tool");
+    expect(calls.count).toBe(0);
+    expect(last()[0]).toContain("did not match expected schema");
+  });
+
+  test("are not those of tools that other middleware brings", async () => {
+    let executions = 0;
+    const dynamic = tool(
+      async () => {
+        executions++;
+        return "nothing";
+      },
+      { name: "dynamic", description: "Dynamic", schema },
+    );
+    const bring = createMiddleware({
+      name: "Bring",
+      wrapModelCall: (request, handler) => handler({ ...request, tools: [...request.tools, dynamic] }),
+      wrapToolCall: (request, handler) =>
+        handler(request.toolCall.name === "dynamic" ? { ...request, tool: dynamic } : request),
+    });
+    const steps = [
+      ...Array.from({ length: 5 }, (_, step) => ({ name: "dynamic", arguments: { q: `${step}` } })),
+      "Done.",
+    ];
+    const { last, invoke } = agentOf(steps, undefined, { middleware: [toolLoopMiddleware(guard), bring] });
+    await invoke();
+    expect(last()).toEqual(Array(5).fill("nothing"));
+    const stuck = agentOf([{ name: "dynamic" }], undefined, { middleware: [toolLoopMiddleware(STUCK), bring] });
+    expect(findToolLoopError(await failure(stuck.invoke()))?.toolName).toBe("dynamic");
+    expect([executions, stuck.results.length]).toEqual([7, 5]);
+  });
+});
+
+describe("the end", () => {
+  test("is an error of LangChain's, with ours as its cause", async () => {
+    const error = await failure(agentOf([{}], undefined, guarded(STUCK)).invoke());
+    expect(error).toMatchObject({ name: "ToolLoopError", cause: { code: "ERR_TOOL_LOOP", toolName: "search" } });
+  });
+
+  test("can be quiet: every call is answered, and the last message says why", async () => {
+    const { invoke } = agentOf([{}], undefined, guarded(STUCK, { onAbort: "stop" }));
+    const result = await invoke();
+    const [refusal, reason] = result.messages.slice(-2);
+    expect(refusal).toMatchObject({ status: "error", tool_call_id: "call_5" });
+    expect(reason?.content).toMatch(/^Tool 'search' called 2 times .* - aborting to prevent a loop$/);
+    expect(findToolLoopError(JSON.parse(JSON.stringify({ messages: [{ ...reason }] })))?.toolName).toBe("search");
+    expect(findToolLoopError(result)?.detection.strikes).toBe(4);
+  });
+
+  test("is found in a long conversation", async () => {
+    const messages = Array.from({ length: 500 }, (_, at) => new HumanMessage(`Message ${at}`));
+    const result = await agentOf([{}], undefined, guarded(STUCK, { onAbort: "stop" })).invoke({ messages });
+    expect(findToolLoopError(result)?.toolName).toBe("search");
+  });
+});

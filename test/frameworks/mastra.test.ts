@@ -1,0 +1,426 @@
+/** Mastra: the conformance suite, and the traps of its hooks and processors. */
+import { Agent } from "@mastra/core/agent";
+import { Mastra } from "@mastra/core/mastra";
+import { RequestContext } from "@mastra/core/request-context";
+import { InMemoryStore } from "@mastra/core/storage";
+import { MastraLanguageModelV2Mock } from "@mastra/core/test-utils/llm-mock";
+import { createTool } from "@mastra/core/tools";
+import { duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
+import { ToolLoopProcessor, toolLoopHooks, withLoopGuard } from "loopguard/mastra";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { conformance, type Driver, type Scenario, type ScriptedResponse } from "./conformance.ts";
+
+type Config = ConstructorParameters<typeof Agent>[0];
+type Prompt = { role: string; content: unknown }[];
+
+const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
+
+/** A mock model that asks `respond` what to say to a prompt. */
+function mock(respond: (prompt: Prompt) => ScriptedResponse): MastraLanguageModelV2Mock {
+  const answer = (prompt: Prompt) => {
+    const { calls = [], text = "" } = respond(prompt);
+    return {
+      finishReason: calls.length > 0 ? ("tool-calls" as const) : ("stop" as const),
+      text,
+      calls: calls.map(({ id, name, arguments: args }) => ({
+        type: "tool-call" as const,
+        toolCallId: id,
+        toolName: name,
+        input: typeof args === "string" ? args : JSON.stringify(args),
+      })),
+    };
+  };
+  return new MastraLanguageModelV2Mock({
+    doGenerate: async ({ prompt }) => {
+      const { calls, text, finishReason } = answer(prompt);
+      return { content: calls.length > 0 ? calls : [{ type: "text", text }], finishReason, usage, warnings: [] };
+    },
+    doStream: async ({ prompt }) => {
+      const { calls, text, finishReason } = answer(prompt);
+      const words = [
+        { type: "text-start" as const, id: "1" },
+        { type: "text-delta" as const, id: "1", delta: text },
+        { type: "text-end" as const, id: "1" },
+      ];
+      const parts = calls.length > 0 ? calls : words;
+      return {
+        stream: ReadableStream.from([
+          { type: "stream-start" as const, warnings: [] },
+          ...parts,
+          { type: "finish" as const, finishReason, usage },
+        ]),
+      };
+    },
+  });
+}
+
+function resultsIn(prompt: Prompt): string[] {
+  const parts = prompt.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+  return parts
+    .filter(({ type }) => type === "tool-result")
+    .map(({ output: { value } }) => (typeof value === "string" ? value : JSON.stringify(value)));
+}
+
+/** Mastra writes the time into every message. */
+const withoutTimes = (prompt: Prompt): unknown =>
+  JSON.parse(JSON.stringify(prompt, (name, value) => (name === "createdAt" ? undefined : value)));
+
+function mastraTools(tools: Scenario["tools"]): Record<string, ReturnType<typeof createTool>> {
+  const inputSchema = z.object({ q: z.string() });
+  return Object.fromEntries(
+    Object.entries(tools).map(([id, run]) => [
+      id,
+      createTool({ id, description: id, inputSchema, execute: async (args) => run(args) }) as never,
+    ]),
+  );
+}
+
+const scripted = (script: Scenario["script"]): MastraLanguageModelV2Mock =>
+  mock((prompt) => script({ results: resultsIn(prompt), raw: withoutTimes(prompt) }));
+
+const configOf = (script: Scenario["script"], tools: object, more: object = {}): Config =>
+  ({ id: "agent", name: "agent", instructions: "Be brief.", model: scripted(script), tools, ...more }) as Config;
+
+/** The framework logs every error; the tests look at what it does with them. */
+function agentOf(config: Config): Agent {
+  const agent = new Agent(config);
+  return new Mastra({ agents: { agent }, logger: false, storage: new InMemoryStore() }).getAgent("agent");
+}
+
+/** Reads a stream to its end, as a server would that passes it on. Rejects with what its error part holds. */
+async function streamed(agent: Agent): Promise<unknown> {
+  const stream = await agent.stream("Go.", { maxSteps: 20 });
+  for await (const part of stream.fullStream) if (part.type === "error") throw part.payload.error;
+  return stream.getFullOutput();
+}
+
+const driver: Driver = {
+  name: "mastra",
+  makeAgent({ script, tools, guard, onAbort }) {
+    const config = configOf(script, mastraTools(tools));
+    const agent = agentOf(
+      guard === "off" ? config : withLoopGuard(config, guard, onAbort === undefined ? {} : { onAbort }),
+    );
+    return { generate: () => agent.generate("Go.", { maxSteps: 20 }), stream: () => streamed(agent) };
+  },
+  concurrentRuns: true,
+  stops: true,
+  // Arguments that do not fit the schema reach the tool and fail there; `generate` takes broken JSON for no arguments.
+  sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
+};
+
+conformance(driver);
+
+/** Asks for the same search at every step, `steps` times. Counts its own steps. */
+function stuck(steps = 10, name = "search", args: Record<string, unknown> | string = { q: "x" }) {
+  const requests: string[][] = [];
+  const script = ({ results }: { results: string[] }): ScriptedResponse => {
+    requests.push(results);
+    if (requests.length > steps) return { text: "I give up." };
+    return { calls: [{ id: `call_${requests.length}`, name, arguments: args }] };
+  };
+  return { script, requests };
+}
+
+/** A tool that gives `result` as it is, and counts its calls. */
+function toolOf(id: string, result: (args: { q: string }) => unknown = () => "No results.", more: object = {}) {
+  const counter = { calls: 0 };
+  const execute = async (args: { q: string }): Promise<unknown> => {
+    counter.calls++;
+    return result(args);
+  };
+  const tool = createTool({ id, description: id, inputSchema: z.object({ q: z.string() }), execute, ...more });
+  return { counter, tool };
+}
+
+const generate = (config: Config) => agentOf(config).generate("Go.", { maxSteps: 20 });
+
+describe("mastra", () => {
+  test("a run that was stopped quietly has a tripwire", async () => {
+    const { script } = stuck();
+    const config = withLoopGuard(configOf(script, { search: toolOf("search").tool }), STUCK, { onAbort: "stop" });
+    const result = await generate(config);
+    expect(result.tripwire).toMatchObject({ processorId: "tool-loop", retry: false });
+    expect(findToolLoopError(result)?.detection.strikes).toBe(4);
+    const stream = await agentOf(config).stream("Go.", { maxSteps: 20 });
+    const types: string[] = [];
+    for await (const { type } of stream.fullStream) types.push(type);
+    expect(types).not.toContain("error");
+  });
+
+  test("a stream that was ended has an error part, and its promises reject", async () => {
+    const { script } = stuck();
+    const agent = agentOf(withLoopGuard(configOf(script, { search: toolOf("search").tool }), STUCK));
+    const stream = await agent.stream("Go.", { maxSteps: 20 });
+    const errors: unknown[] = [];
+    for await (const part of stream.fullStream) if (part.type === "error") errors.push(part.payload.error);
+    expect(errors.map((error) => findToolLoopError(error)?.toolName)).toEqual(["search"]);
+    expect(findToolLoopError(await stream.text.catch((error: unknown) => error))?.toolName).toBe("search");
+    expect(findToolLoopError(stream.error)?.toolName).toBe("search");
+  });
+
+  test("models to fall back on are not asked after an abort, and nothing is retried", async () => {
+    const first = stuck();
+    const second = stuck();
+    const model = [first, second].map(({ script }) => ({ model: scripted(script), maxRetries: 2 }));
+    const config = configOf(first.script, { search: toolOf("search").tool }, { model });
+    await expect(generate(withLoopGuard(config, STUCK))).rejects.toThrow("aborting to prevent a loop");
+    expect([first.requests.length, second.requests.length]).toEqual([5, 0]);
+  });
+
+  test.each(["a list", "a function"])("processors of the agent's own in %s stay, and run first", async (kind) => {
+    const seen: string[][] = [];
+    const own = {
+      id: "own",
+      processInputStep: ({ tools }: { tools?: Record<string, { description?: string }> }) => {
+        seen.push(Object.values(tools ?? {}).map(({ description = "" }) => description));
+      },
+    };
+    const { script, requests } = stuck();
+    const { tool, counter } = toolOf("search");
+    const inputProcessors = kind === "a list" ? [own] : () => [own];
+    const config = configOf(script, { search: tool }, { inputProcessors });
+    await expect(generate(withLoopGuard(config, STUCK))).rejects.toThrow("aborting to prevent a loop");
+    expect([counter.calls, requests.length]).toEqual([2, 5]);
+    expect(seen).toHaveLength(6);
+    expect(config.inputProcessors).toBe(inputProcessors);
+  });
+
+  test("hooks of the agent's own, and those of a call, see the calls that run", async () => {
+    const { script, requests } = stuck();
+    const { tool, counter } = toolOf("search");
+    const seen: string[] = [];
+    const hooksOf = (name: string) => ({ beforeToolCall: () => void seen.push(name) });
+    const agent = agentOf(withLoopGuard(configOf(script, { search: tool }, { hooks: hooksOf("agent") }), STUCK));
+    await expect(agent.generate("Go.", { maxSteps: 20, hooks: hooksOf("call") })).rejects.toThrow("loop");
+    expect([counter.calls, requests.length, seen]).toEqual([2, 5, ["call", "call"]]);
+  });
+
+  test("a tool's own model output gets the warning, and is not asked about refusals", async () => {
+    const asked: unknown[] = [];
+    const toModelOutput = (output: { hits: number }) => {
+      asked.push(output);
+      return { type: "text" as const, value: `${output.hits.toFixed()} hits` };
+    };
+    const { tool } = toolOf("search", () => ({ hits: 0 }), { toModelOutput });
+    const { script, requests } = stuck(4);
+    const result = await generate(withLoopGuard(configOf(script, { search: tool }), STUCK));
+    expect(requests.at(-1)?.[0]).toBe("0 hits");
+    expect(requests.at(-1)?.[1]).toMatch(/^0 hits\n\nTool 'search' called 2 times/);
+    expect(requests.at(-1)?.[2]).toMatch(/^Tool 'search' called 2 times.*This call was not run/);
+    expect(asked).toEqual([{ hits: 0 }, { hits: 0 }]);
+    const outputs = result.steps.flatMap(({ toolResults }) => toolResults.map(({ payload }) => payload.result));
+    expect(outputs.slice(0, 2)).toEqual([{ hits: 0 }, { hits: 0 }]);
+    expect(outputs[2]).toEqual({ error: true, message: expect.stringContaining("This call was not run") });
+  });
+
+  test.each([
+    ["an object", { hits: 0 }, /^\{"hits":0\}\n\nTool 'search' called 2 times/],
+    ["a list", [], /^\[\]\n\nTool 'search' called 2 times/],
+    ["a number", 7, /^7\n\nTool 'search' called 2 times/],
+    ["null", null, /^null\n\nTool 'search' called 2 times/],
+  ])("a warning goes with an output that is %s", async (_, output, expected) => {
+    const { script, requests } = stuck(2);
+    const { tool } = toolOf("search", () => output);
+    await generate(withLoopGuard(configOf(script, { search: tool }), STUCK));
+    expect(requests.at(-1)?.[0]).toBe(JSON.stringify(output));
+    expect(requests.at(-1)?.[1]).toMatch(expected);
+  });
+
+  test("a warning is for the call that it was given for, and not for the next one with the same output", async () => {
+    let step = 0;
+    const requests: string[][] = [];
+    const script = ({ results }: { results: string[] }): ScriptedResponse => {
+      requests.push(results);
+      return step === 3
+        ? { text: "Done." }
+        : { calls: [{ id: `c${++step}`, name: "search", arguments: { q: step < 3 ? "x" : "y" } }] };
+    };
+    await generate(withLoopGuard(configOf(script, { search: toolOf("search").tool }), STUCK));
+    expect(requests.at(-1)).toEqual(["No results.", expect.stringContaining("called 2 times"), "No results."]);
+  });
+
+  test.each([
+    ["do not fit the schema", "generate", { query: "x" }],
+    ["are no JSON", "generate", '{"q": "x'],
+  ] as const)("arguments that %s are failed calls: %s", async (_, __, args) => {
+    const { script, requests } = stuck(10, "search", args);
+    const { tool, counter } = toolOf("search");
+    const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
+    await expect(generate(withLoopGuard(configOf(script, { search: tool }), guard))).rejects.toThrow("same error");
+    expect([counter.calls, requests.length]).toEqual([0, 3]);
+    expect(requests.at(-1)?.[1]).toMatch(/validation failed.*failed 2 times in a row/s);
+  });
+
+  test("arguments that are no JSON are calls that no tool can take: stream", async () => {
+    const { script, requests } = stuck(10, "search", '{"q": "x');
+    const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
+    const agent = agentOf(withLoopGuard(configOf(script, { search: toolOf("search").tool }), guard));
+    await expect(streamed(agent)).rejects.toThrow("aborting to prevent a loop");
+    expect(requests).toHaveLength(3);
+    expect(requests.at(-1)?.[1]).toMatch(/could not be parsed.*there is no such tool/s);
+  });
+
+  test("a tool that throws is no unknown tool", async () => {
+    let step = 0;
+    const script = (): ScriptedResponse => {
+      if (++step > 5) return { text: "I give up." };
+      return { calls: [{ id: `call_${step}`, name: step < 4 ? "search" : "serach", arguments: { q: `${step}` } }] };
+    };
+    const { tool, counter } = toolOf("search", () => Promise.reject(new Error("The index is being rebuilt.")));
+    const found: string[] = [];
+    const guard = {
+      detectors: [unknownTool({ threshold: 2 })],
+      ladder: { warn: 1 },
+      onDetection: ({ toolName }: { toolName: string }) => found.push(toolName),
+    };
+    await generate(withLoopGuard(configOf(script, { search: tool }), guard));
+    expect(counter.calls).toBe(3);
+    expect(found).toEqual(["serach"]);
+  });
+
+  test("a warning that was given before a tool threw is given once", async () => {
+    const { script, requests } = stuck(2);
+    const { tool } = toolOf("search", () => Promise.reject(new Error("The index is being rebuilt.")));
+    await generate(withLoopGuard(configOf(script, { search: tool }), { maxRepeats: 1, ladder: { warn: 1 } }));
+    expect(requests.at(-1)?.[1]).toMatch(/^The index is being rebuilt\.\n\n/);
+    expect(requests.at(-1)?.[1]?.split("has now been called 2 times")).toHaveLength(2);
+  });
+
+  test("a step that is tried again with another model is read once", async () => {
+    let failed = false;
+    const first = mock(() => {
+      if (failed) throw new Error("no quota");
+      failed = true;
+      return { calls: [{ id: "a", name: "serach", arguments: { q: "x" } }] };
+    });
+    const model = [first, mock(() => ({ text: "Done." }))].map((each) => ({ model: each, maxRetries: 0 }));
+    const config = configOf(() => ({}), { search: toolOf("search").tool }, { model });
+    const guard = new LoopGuard({ detectors: [unknownTool({ threshold: 2 })], action: "abort" });
+    expect((await generate(withLoopGuard(config, guard))).text).toBe("Done.");
+    expect(guard.stats()).toMatchObject({ calls: 1, loops: { total: 0 } });
+  });
+
+  test("parallel calls that run one after another are still one round", async () => {
+    let step = 0;
+    const script = (): ScriptedResponse => {
+      if (step++ > 0) return { text: "Done." };
+      return { calls: [1, 2, 3].map((n) => ({ id: `c${n}`, name: "search", arguments: { q: "x" } })) };
+    };
+    const { tool, counter } = toolOf("search");
+    const agent = agentOf(withLoopGuard(configOf(script, { search: tool }), STUCK));
+    const result = await agent.generate("Go.", { maxSteps: 20, toolCallConcurrency: 1 });
+    expect([result.text, counter.calls]).toEqual(["Done.", 3]);
+  });
+
+  test("two concurrent runs under one request context are two runs", async () => {
+    const requestContext = new RequestContext();
+    const { script, requests } = stuck(20);
+    const { tool, counter } = toolOf("search");
+    const agent = agentOf(withLoopGuard(configOf(script, { search: tool }), STUCK));
+    const runs = [1, 2].map(() => agent.generate("Go.", { maxSteps: 20, requestContext }));
+    expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect([counter.calls, requests.length]).toEqual([4, 10]);
+  });
+
+  test("a sub-agent has a run of its own, and its loop is a failed call", async () => {
+    const guard = new LoopGuard(STUCK);
+    const inner = stuck();
+    const { tool, counter } = toolOf("search");
+    const own = configOf(inner.script, { search: tool }, { description: "r", defaultOptions: { maxSteps: 20 } });
+    const researcher = new Agent(withLoopGuard({ ...own, id: "r", name: "r" }, guard));
+    const outer = stuck(1, "agent-researcher", { prompt: "x" });
+    const config = configOf(outer.script, {}, { agents: { researcher } });
+    const result = await generate(withLoopGuard(config, guard));
+    expect(result.text).toBe("I give up.");
+    expect([counter.calls, inner.requests.length]).toEqual([2, 5]);
+    expect(outer.requests.at(-1)?.join()).toContain("Failed agent tool execution for researcher");
+  });
+
+  test("siblings of the call that ends the run do not run", async () => {
+    let step = 0;
+    const script = (): ScriptedResponse => {
+      const calls = [{ id: `s${++step}`, name: "search", arguments: { q: "x" } }];
+      if (step === 5) calls.push({ id: "w", name: "write", arguments: { q: "x" } });
+      return { calls };
+    };
+    const search = toolOf("search");
+    const write = toolOf("write");
+    const config = configOf(script, { search: search.tool, write: write.tool });
+    await expect(generate(withLoopGuard(config, STUCK))).rejects.toThrow("aborting to prevent a loop");
+    expect([search.counter.calls, write.counter.calls]).toEqual([2, 0]);
+  });
+
+  test("under replay the model gets the earlier output", async () => {
+    const { script, requests } = stuck(2);
+    const { tool, counter } = toolOf("search", () => "Found.");
+    await generate(withLoopGuard(configOf(script, { search: tool }), { detectors: [duplicate({ replay: true })] }));
+    expect(counter.calls).toBe(1);
+    expect(requests.at(-1)).toEqual(["Found.", "Found."]);
+  });
+
+  test("a call that waits for approval goes on as it does without a guard", async () => {
+    const outcomes = [];
+    for (const guarded of [false, true]) {
+      const { script, requests } = stuck(1);
+      const { tool, counter } = toolOf("search");
+      const config = configOf(script, { search: tool });
+      const agent = agentOf(guarded ? withLoopGuard(config) : config);
+      const paused = await agent.generate("Go.", { maxSteps: 20, requireToolApproval: true });
+      expect([paused.finishReason, counter.calls]).toEqual(["suspended", 0]);
+      const result = await agent.approveToolCallGenerate({ runId: paused.runId as string, toolCallId: "call_1" });
+      outcomes.push({ text: result.text, requests, calls: counter.calls });
+    }
+    expect(outcomes[0]?.calls).toBe(1);
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
+  describe("hooks alone", () => {
+    test("refuse calls, and cannot end the run", async () => {
+      const { script, requests } = stuck(7);
+      const { tool, counter } = toolOf("search");
+      const seen: string[] = [];
+      const guard = new LoopGuard({ ...STUCK, onDetection: (_, { action }) => seen.push(action) });
+      const result = await generate(configOf(script, { search: tool }, { hooks: toolLoopHooks(guard) }));
+      expect(result.text).toBe("I give up.");
+      expect([counter.calls, requests.length]).toEqual([2, 8]);
+      expect(seen).toEqual(["warn", "hint", "hint", "abort"]);
+      expect(JSON.parse(requests.at(-1)?.[2] ?? "")).toEqual({
+        error: true,
+        message: expect.stringContaining("This call was not run"),
+      });
+    });
+
+    test("take parallel calls for one round, and each agent under a request context for a run", async () => {
+      const guard = new LoopGuard(STUCK);
+      const hooks = toolLoopHooks(guard);
+      const requestContext = new RequestContext();
+      const { tool, counter } = toolOf("search");
+      for (const id of ["a", "b"]) {
+        let step = 0;
+        const script = (): ScriptedResponse => {
+          if (step++ > 0) return { text: "Done." };
+          return { calls: [1, 2, 3].map((n) => ({ id: `c${n}`, name: "search", arguments: { q: "x" } })) };
+        };
+        await agentOf({ ...configOf(script, { search: tool }, { hooks }), id }).generate("Go.", {
+          maxSteps: 20,
+          requestContext,
+        });
+      }
+      expect(counter.calls).toBe(6);
+      expect(guard.stats().loops.total).toBe(0);
+    });
+
+    test("leave calls to the processor that has judged them", async () => {
+      const guard = new LoopGuard(STUCK);
+      const { script, requests } = stuck();
+      const { tool, counter } = toolOf("search");
+      const more = { hooks: toolLoopHooks(guard), inputProcessors: [new ToolLoopProcessor(guard)] };
+      await expect(generate(configOf(script, { search: tool }, more))).rejects.toThrow("aborting to prevent a loop");
+      expect([counter.calls, requests.length]).toEqual([2, 5]);
+      expect(guard.stats()).toMatchObject({ calls: 5, refused: 3, warned: 1 });
+    });
+  });
+});

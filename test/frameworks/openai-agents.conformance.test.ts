@@ -1,0 +1,5 @@
+import { conformance } from "./conformance.ts";
+import { guardAgentDriver, guardToolsDriver } from "./openai-agents-driver.ts";
+
+conformance(guardAgentDriver);
+conformance(guardToolsDriver);

@@ -1,0 +1,368 @@
+/** What is particular to the OpenAI Agents SDK: handoffs, MCP servers, guardrails, approvals, output schemas. */
+import { Agent, handoff, type Model, RunState, run, ToolCallError, tool, Usage, webSearchTool } from "@openai/agents";
+import { count, duplicate, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
+import { guardAgent, guardTools } from "loopguard/openai-agents";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";
+import { modelOf, OPTIONS, resultsIn, stream } from "./openai-agents-driver.ts";
+
+const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const parameters = z.object({ q: z.string() });
+
+type Step = string | Partial<ScriptedCall> | Partial<ScriptedCall>[];
+
+/** A model that says these things in turn, and then the last again; a step that is a text ends the run. */
+function script(...steps: Step[]) {
+  const results: string[][] = [];
+  let ids = 0;
+  const model = modelOf((request): ScriptedResponse => {
+    const step = steps[Math.min(results.length, steps.length - 1)] as Step;
+    results.push(request.results);
+    if (typeof step === "string") return { text: step };
+    const calls = [step]
+      .flat()
+      .map((call) => ({ id: `call_${++ids}`, name: "search", arguments: { q: "x" }, ...call }));
+    return { calls };
+  });
+  return { model, results, last: () => results.at(-1) ?? [] };
+}
+
+/** A tool that counts its calls. */
+function counted(more: object = {}, output: unknown = "nothing") {
+  const calls = { count: 0 };
+  const own = tool({
+    name: "search",
+    description: "Searches",
+    parameters,
+    execute: async () => {
+      calls.count++;
+      return output;
+    },
+    ...more,
+  } as Parameters<typeof tool>[0]);
+  return { tool: own, calls };
+}
+
+async function failure(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.unreachable("it ended well"),
+    (error: unknown) => error,
+  );
+}
+
+describe("agents", () => {
+  test("stay as they are: the one given is not guarded, and listeners hear both", async () => {
+    const { model } = script({}, {}, {}, {}, {}, {}, "Done.");
+    const search = counted();
+    const agent = new Agent({ name: "Agent", model, tools: [search.tool] });
+    const guarded = guardAgent(agent, STUCK);
+    const heard: string[] = [];
+    agent.on("agent_tool_start", (_context, { name }) => heard.push(name));
+    expect(guarded).toBeInstanceOf(Agent);
+    expect(guarded.name).toBe("Agent");
+    await run(agent, "Go.", OPTIONS);
+    expect([search.calls.count, heard.length]).toEqual([6, 6]);
+    const again = script({});
+    agent.model = again.model;
+    expect(await failure(run(guarded, "Go.", OPTIONS))).toBeInstanceOf(ToolCallError);
+    expect([search.calls.count, heard.length]).toEqual([8, 10]);
+  });
+
+  test("are not guarded twice", async () => {
+    const { model, last } = script({});
+    const search = counted();
+    const guard = new LoopGuard(STUCK);
+    const agent = guardAgent(new Agent({ name: "Agent", model, tools: guardTools([search.tool], guard) }), guard);
+    expect(guardAgent(agent)).toBe(agent);
+    await failure(run(agent, "Go.", OPTIONS));
+    expect(search.calls.count).toBe(2);
+    expect(last()[1]?.match(/repetitive pattern/g)).toHaveLength(1);
+  });
+
+  test("may get tools later, and be cloned", async () => {
+    const { model } = script({});
+    const search = counted();
+    const agent = guardAgent(new Agent({ name: "Agent" }), STUCK);
+    agent.tools.push(search.tool);
+    const clone = agent.clone({ name: "Clone", model });
+    expect(clone.name).toBe("Clone");
+    expect(findToolLoopError(await failure(run(clone, "Go.", OPTIONS)))?.toolName).toBe("search");
+    expect(search.calls.count).toBe(2);
+  });
+
+  test("take their guard along when they hand off, to each other and back", async () => {
+    const first = script({}, { name: "transfer_to_B", arguments: {} }, {}, "Done.");
+    const second = script({}, { name: "transfer_to_A", arguments: {} });
+    const search = counted();
+    const a = guardAgent(new Agent({ name: "A", model: first.model, tools: [search.tool] }), STUCK);
+    const b = new Agent({ name: "B", model: second.model, tools: [search.tool] });
+    b.handoffs.push(handoff(a));
+    a.handoffs.push(b);
+    // The first call of B is the second of the run, and the second call of A the third.
+    await run(a, "Go.", OPTIONS);
+    expect(search.calls.count).toBe(2);
+    expect(second.results[1]?.at(-1)).toContain("repetitive pattern");
+    expect(first.results[3]?.at(-1)).toContain("This call was not run");
+  });
+
+  test("used as tools are guarded by their own guard, and can wait for an approval", async () => {
+    const search = counted({ needsApproval: true });
+    const inner = new Agent({ name: "Inner", model: script({}, "Found.").model, tools: [search.tool] });
+    const asked = guardAgent(inner, STUCK).asTool({ toolName: "ask", toolDescription: "Asks" });
+    const outer = guardAgent(
+      new Agent({
+        name: "Outer",
+        model: script({ name: "ask", arguments: { input: "?" } }, "Done.").model,
+        tools: [asked],
+      }),
+      STUCK,
+    );
+    const paused = await run(outer, "Go.", OPTIONS);
+    expect(paused.interruptions).toHaveLength(1);
+    const state = await RunState.fromString(outer, paused.state.toString());
+    for (const interruption of state.getInterruptions()) state.approve(interruption);
+    const result = await run(outer, state, OPTIONS);
+    expect(result.finalOutput).toBe("Done.");
+    expect(search.calls.count).toBe(1);
+  });
+
+  test("pass an abort of the user's on", async () => {
+    const reason = new Error("The user left.");
+    const controller = new AbortController();
+    const search = counted({ execute: async () => controller.abort(reason) });
+    const agent = guardAgent(new Agent({ name: "Agent", model: script({}).model, tools: [search.tool] }));
+    expect(await failure(run(agent, "Go.", { ...OPTIONS, signal: controller.signal }))).toBe(reason);
+  });
+
+  test("that are none are refused", () => {
+    expect(() => guardAgent({ name: "Agent" })).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+  });
+});
+
+describe("rounds", () => {
+  test("are the model's responses, even when its calls run one by one", async () => {
+    const { model, last } = script([{}, {}, {}], "Done.");
+    const search = counted();
+    const agent = guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK);
+    await run(agent, "Go.", { ...OPTIONS, toolExecution: { maxFunctionToolConcurrency: 1 } });
+    expect(last()).toEqual(["nothing", "nothing", "nothing"]);
+  });
+
+  test.each(["guardAgent", "guardTools"])("are told apart with a model that reports no usage: %s", async (how) => {
+    const { model, last } = script([{}, {}], [{}, {}], "Done.");
+    const silent: Model = {
+      getResponse: async (request) => ({ ...(await model.getResponse(request)), usage: new Usage() }),
+      getStreamedResponse: (request) => model.getStreamedResponse(request),
+    };
+    const search = counted();
+    const tools = how === "guardTools" ? guardTools([search.tool], STUCK) : [search.tool];
+    const agent = new Agent({ name: "Agent", model: silent, tools });
+    await run(how === "guardTools" ? agent : guardAgent(agent, STUCK), "Go.", OPTIONS);
+    expect(last().slice(0, 2)).toEqual(["nothing", "nothing"]);
+    expect(last().slice(2).join()).toContain("called 2 times");
+  });
+
+  test.each([false, true])("go on when a human approves a call, guardrails before approval: %s", async (early) => {
+    const { model, last } = script({}, "Done.");
+    const search = counted({ needsApproval: true });
+    const guard = { detectors: [count({ maxRepeats: 1 })], ladder: { hint: 1 } };
+    const agent = guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), guard);
+    const options = { ...OPTIONS, toolExecution: { preApprovalInputGuardrails: early } };
+    const paused = await run(agent, "Go.", options);
+    for (const interruption of paused.interruptions) paused.state.approve(interruption);
+    await run(agent, paused.state, options);
+    expect(search.calls.count).toBe(1);
+    expect(last()).toEqual(["nothing"]);
+  });
+});
+
+describe("tools", () => {
+  test("of MCP servers are guarded, and their parts stay parts", async () => {
+    const { model } = script({});
+    const calls: unknown[] = [];
+    const server = {
+      name: "docs",
+      cacheToolsList: false,
+      connect: async () => {},
+      close: async () => {},
+      invalidateToolsCache: async () => {},
+      listTools: async () => [
+        {
+          name: "search",
+          description: "Searches",
+          inputSchema: {
+            type: "object" as const,
+            properties: { q: { type: "string" } },
+            required: ["q"],
+            additionalProperties: false,
+          },
+        },
+      ],
+      callTool: async (name: string, args: unknown) => {
+        calls.push([name, args]);
+        return [{ type: "text" as const, text: "nothing" }];
+      },
+    };
+    const agent = guardAgent(new Agent({ name: "Agent", model, mcpServers: [server] }), STUCK);
+    const error = await failure(stream(agent));
+    expect(findToolLoopError(error)?.toolName).toBe("search");
+    expect(calls).toEqual([
+      ["search", { q: "x" }],
+      ["search", { q: "x" }],
+    ]);
+    const outputs = model.calls.at(-1)?.request.input as { type: string; output: unknown }[];
+    const [first, second] = outputs.filter(({ type }) => type === "function_call_result").map(({ output }) => output);
+    expect(first).toEqual([{ type: "input_text", text: "nothing" }]);
+    expect(second).toEqual([first, [{ type: "input_text", text: expect.stringContaining("called 2 times") }]].flat());
+  });
+
+  const outputs: [what: string, output: unknown, text: string][] = [
+    ["an object", { items: [] }, '{"items":[]}'],
+    ["a list", [1, 2], "[1,2]"],
+    ["a number", 0, "0"],
+    ["null", null, "null"],
+  ];
+  test.each(outputs)("that give %s: the warning follows its text", async (_, output, text) => {
+    const { model, last } = script({}, {}, "Done.");
+    const search = counted({}, output);
+    await run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS);
+    expect(last()[0]).toBe(text);
+    expect(last()[1]).toContain(`${text}\n\nTool 'search' called 2 times`);
+  });
+
+  test("with an output schema keep their output's type; without an error function they cannot be refused", async () => {
+    const { model, last } = script({});
+    const search = counted({ outputSchema: z.object({ items: z.array(z.string()) }) }, { items: [] });
+    const error = await failure(
+      run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS),
+    );
+    expect(findToolLoopError(error)?.detection.strikes).toBe(4);
+    expect(search.calls.count).toBe(4);
+    expect(last()).toEqual(Array(4).fill('{"items":[]}'));
+  });
+
+  test("with an output schema and an error function answer a refusal with that", async () => {
+    const { model, last } = script({});
+    const more = { outputSchema: z.object({ items: z.array(z.string()) }), errorFunction: () => ({ items: ["?"] }) };
+    const search = counted(more, { items: [] });
+    await failure(run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS));
+    expect(search.calls.count).toBe(2);
+    expect(last().slice(2)).toEqual(Array(2).fill('{"items":["?"]}'));
+  });
+
+  test("whose errors end the run still end it with their own", async () => {
+    const reason = new Error("The index is gone.");
+    const search = counted({
+      errorFunction: null,
+      execute: async () => {
+        throw reason;
+      },
+    });
+    const error = await failure(
+      run(guardAgent(new Agent({ name: "Agent", model: script({}).model, tools: [search.tool] })), "Go."),
+    );
+    expect(error).toBeInstanceOf(ToolCallError);
+    expect((error as ToolCallError).error).toBe(reason);
+  });
+
+  test("that take no guardrails are given back as they are", () => {
+    const hosted = webSearchTool();
+    const search = counted();
+    const [first, second] = guardTools([hosted, search.tool]);
+    expect(first).toBe(hosted);
+    expect(second).not.toBe(search.tool);
+    expect(search.tool).toMatchObject({ inputGuardrails: [], outputGuardrails: [] });
+    expect(guardTools([second as object])[0]).toBe(second);
+  });
+
+  test("can give an earlier result again", async () => {
+    const { model, last } = script({}, {}, "Done.");
+    const search = counted({}, { items: [1] });
+    const guard = { detectors: [duplicate({ replay: true })] };
+    await run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), guard), "Go.", OPTIONS);
+    expect(search.calls.count).toBe(1);
+    expect(last()).toEqual(['{"items":[1]}', '{"items":[1]}']);
+  });
+});
+
+describe("calls that do not match the schema", () => {
+  test("get the message with the SDK's own answer, which a rejection would hide", async () => {
+    const { model, last } = script({ arguments: { q: 1 } });
+    const search = counted();
+    const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
+    await failure(run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), guard), "Go.", OPTIONS));
+    const [first, second, third] = last();
+    expect(first).toBe("An error occurred while running the tool. Please try again.");
+    expect(second).toMatch(/^An error occurred while running the tool\. Please try again\.\n\n.*repetitive pattern/);
+    expect(third).toMatch(/^An error occurred while running the tool\. Please try again\.\n\n.*Use only the tools/);
+    expect(search.calls.count).toBe(0);
+  });
+});
+
+describe("guardrails of the user's", () => {
+  test("still hide what they are there to hide, and the warning goes with their text", async () => {
+    const { model, last } = script({}, {}, "Done.");
+    const hide = {
+      name: "hide",
+      run: async () => ({ behavior: { type: "rejectContent" as const, message: "[hidden]" } }),
+    };
+    const search = counted({ outputGuardrails: [hide] }, "secret");
+    await run(guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK), "Go.", OPTIONS);
+    expect(last()[0]).toBe("[hidden]");
+    expect(last()[1]).toMatch(/^\[hidden\]\n\nTool 'search' called 2 times/);
+  });
+
+  test("that refuse the same call again and again are a loop", async () => {
+    const { model } = script({});
+    const refuse = {
+      name: "refuse",
+      run: async () => ({ behavior: { type: "rejectContent" as const, message: "Not allowed." } }),
+    };
+    const search = counted({ inputGuardrails: [refuse] });
+    const agent = guardAgent(new Agent({ name: "Agent", model, tools: [search.tool] }), STUCK);
+    expect(findToolLoopError(await failure(run(agent, "Go.", OPTIONS)))?.toolName).toBe("search");
+    expect([search.calls.count, model.calls.length]).toEqual([0, 5]);
+    const texts = resultsIn(model.calls.at(-1)?.request.input);
+    expect(texts[0]).toBe("Not allowed.");
+    expect(texts[1]).toMatch(/^Not allowed\.\n\nTool 'search' called 2 times/);
+  });
+});
+
+describe("onAbort: stop", () => {
+  const behaviors: [
+    what: string,
+    behavior: ConstructorParameters<typeof Agent>[0]["toolUseBehavior"],
+    output: string,
+  ][] = [
+    ["run_llm_again", "run_llm_again", "Done."],
+    ["stop_on_first_tool", "stop_on_first_tool", '{"items":[]}'],
+    ["the tool's name", { stopAtToolNames: ["search"] }, '{"items":[]}'],
+    ["another tool's name", { stopAtToolNames: ["fetch"] }, "Done."],
+    ["a function", () => ({ isFinalOutput: true, isInterrupted: undefined, finalOutput: "Enough." }), "Enough."],
+  ];
+  test.each(behaviors)("leaves the agent's toolUseBehavior as it is: %s", async (_, toolUseBehavior, output) => {
+    const agent = new Agent({
+      name: "Agent",
+      model: script({}, "Done.").model,
+      tools: [counted({}, { items: [] }).tool],
+      toolUseBehavior: toolUseBehavior as "run_llm_again",
+    });
+    const result = await run(guardAgent(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS);
+    expect(result.finalOutput).toBe(output);
+  });
+
+  test("gives the reason as the final output", async () => {
+    const agent = new Agent({ name: "Agent", model: script({}).model, tools: [counted().tool] });
+    const result = await run(guardAgent(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS);
+    expect(result.finalOutput).toMatch(/^Tool 'search' called 2 times .* - aborting to prevent a loop$/);
+    expect(findToolLoopError(result)?.detection.strikes).toBe(4);
+  });
+
+  test("throws all the same where the output has a type", async () => {
+    const outputType = z.object({ answer: z.string() });
+    const agent = new Agent({ name: "Agent", model: script({}).model, tools: [counted().tool], outputType });
+    const error = await failure(run(guardAgent(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS));
+    expect(findToolLoopError(error)?.toolName).toBe("search");
+  });
+});
