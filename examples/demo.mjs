@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: what loop detection does to real agents. Recorded runs go through a `ToolExecutor`; each refused call
- * is shown as it happens, with what it would have cost, and the sums come at the end.
+ * is shown as it happens, with what it would have cost; then come the sums, and the same runs under single detectors.
  *
  *   node examples/demo.mjs            ../shared/corpus beside the project, else examples/runs
  *   node examples/demo.mjs <folder>   runs of your own (examples/README.md has the format)
@@ -9,7 +9,8 @@ import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { backend } from "loopguard";
-import { costsOf, readRuns, replay } from "./replay.mjs";
+import { costsOf, readRuns, replay, resultOf } from "./replay.mjs";
+import { firstCases } from "./single-detectors.mjs";
 
 /** Refused calls shown one by one; past them only counts. */
 const SHOWN_MAX = 40;
@@ -139,6 +140,22 @@ function ranking(title, counts, most) {
   return `${title}: ${listed.join(", ") || "none"}`;
 }
 
+/** One detector, and the first clear case of it in the runs. */
+function showCase({ title, run, calls: involved, detection }) {
+  if (run === undefined) return `${title}\n  no clear case in these runs`;
+  const lines = involved.map((call) => {
+    const args = oneLine(JSON.stringify(call.args), 72);
+    const result = oneLine(resultOf(call), 32) || "(nothing)";
+    return `  #${String(run.calls.indexOf(call) + 1).padEnd(3)} ${call.name} ${args} -> ${result}`;
+  });
+  return [`${title}\n  in ${run.id}:`, ...lines, `  ${detection.detector}: ${detection.message}`].join("\n");
+}
+
+function oneLine(text, width) {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
+}
+
 // ---- the demo -------------------------------------------------------------------------------------------------------
 
 // The reader of a pipe (`head`, say) may leave early.
@@ -168,4 +185,8 @@ ${ranking("Loops by tool", byTool, 8)}
 A token is four characters. A refused call saves its result; a stopped run saves the rest of its calls, and what the
 model would have read again before each of them. The hints, some 60 tokens each, are not subtracted. After a refusal the
 recorded run goes on as it did; a live model would have read the hint.
-${calls(total().calls)} in ${seconds} s`);
+${calls(total().calls)} in ${seconds} s
+
+The same runs under single detectors, the first clear case of each:
+
+${firstCases(readRuns(folder)).map(showCase).join("\n\n")}`);

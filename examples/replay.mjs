@@ -47,7 +47,6 @@ export async function replay(run, onRefused, onStopped) {
     });
 
   for (const round of rounds(run.calls)) {
-    // A gap is a model response without a call: an answer, and then the user's next turn.
     if (round.newTurn) executor.loopGuard.beginTurn();
     const calls = round.calls.map((call, i) => toolCall(call, round.first + i, byArguments));
     try {
@@ -84,7 +83,8 @@ export function costsOf(run) {
   return costs;
 }
 
-function* rounds(calls) {
+/** The calls of each model response. A gap before one is a model response without a call: an answer, and then a user's turn. */
+export function* rounds(calls) {
   for (let first = 0, end = 0; first < calls.length; first = end) {
     const { batch } = calls[first];
     while (end < calls.length && calls[end].batch === batch) end++;
@@ -92,9 +92,26 @@ function* rounds(calls) {
   }
 }
 
-/** The call as the model made it. A text that the collection had to cut goes with the digest of the whole. */
+/**
+ * A text that the collection had to cut, told apart by the digest of the whole. In letters: the preset takes numbers and
+ * hexadecimal ids in results for no news.
+ */
+function cut(text, sha1) {
+  const letters = [...sha1].map((digit) => String.fromCharCode("g".charCodeAt(0) + Number.parseInt(digit, 16)));
+  return `${text}\n[cut here; the whole is ${letters.join("")}]`;
+}
+
+/** The arguments as the model made them. */
+export function argumentsOf(call) {
+  return call.args_sha1 === undefined ? { ...call.args } : { text: cut(call.args, call.args_sha1) };
+}
+
+export function resultOf(call) {
+  return call.result_sha1 === undefined ? call.result : cut(call.result, call.result_sha1);
+}
+
 function toolCall(call, index, byArguments) {
-  const args = call.args_sha1 === undefined ? { ...call.args } : { text: call.args, sha1: call.args_sha1 };
+  const args = argumentsOf(call);
   byArguments.set(args, call);
   return { id: String(index), name: call.name, arguments: args };
 }
@@ -105,10 +122,9 @@ function recordedTool(name, byArguments) {
     description: "Gives the recorded result",
     parameters: { safeParse: (data) => ({ success: true, data }) },
     execute: async (args) => {
-      const { result, result_sha1: sha1, error } = byArguments.get(args);
-      const text = sha1 === undefined ? result : `${result}\n[cut; SHA-1 of the whole: ${sha1}]`;
-      if (error) throw new Error(text);
-      return text;
+      const call = byArguments.get(args);
+      if (call.error) throw new Error(resultOf(call));
+      return resultOf(call);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The documents hold together: links lead somewhere, and docs/api.md has every export and every option. */
+/** The documents hold together: links lead somewhere, files that are named exist, and docs/api.md has every export and every option. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { conclude, filesIn, lineOf, read, root } from "./findings.mjs";
@@ -36,6 +36,14 @@ function checkLinks(path) {
   }
 }
 
+/** Files that are named in the text, as `folder/file.ext`. */
+function checkNames(path) {
+  const text = read(path);
+  for (const match of text.matchAll(/`((?:lib|native|test|scripts|examples|docs|bench)\/[\w./-]+\.\w+)`/g))
+    if (!existsSync(join(root, match[1])))
+      findings.push(`${path}:${lineOf(text, match.index)}: there is no ${match[1]}`);
+}
+
 const documents = [
   ...filesIn("docs", ".md"),
   "README.md",
@@ -45,7 +53,10 @@ const documents = [
   "CHANGELOG.md",
   "examples/README.md",
 ];
-for (const path of documents) checkLinks(path);
+for (const path of documents) {
+  checkLinks(path);
+  checkNames(path);
+}
 
 const api = read("docs/api.md");
 const mentioned = (name) => new RegExp(`\`[^\`\\n]*\\b${name}\\b`).test(api);

@@ -35,7 +35,10 @@ function targets(exports) {
 
 const packed = new Set(packedFiles());
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const modules = sources("lib", ".ts").map((path) => path.slice("lib/".length, -".ts".length));
+/** Declarations stand for frameworks that the package is built without; nothing of them is published. */
+const modules = sources("lib", ".ts")
+  .filter((path) => !path.endsWith(".d.ts"))
+  .map((path) => path.slice("lib/".length, -".ts".length));
 
 const required = [
   ...targets(manifest.exports),
