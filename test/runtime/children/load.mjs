@@ -23,6 +23,7 @@ export function makeGuard(binding) {
     canonical: false,
     settled: false,
     strongOnly: false,
+    failuresOnly: false,
     ladder: [0, 0, 0, 0],
   };
   for (const type of [0, 4]) guard.addDetector({ ...spec, type });
