@@ -1,4 +1,5 @@
 /** `checkMessages` on messages that the frameworks themselves make. */
+import { AIMessage, HumanMessage, mapChatMessagesToStoredMessages, ToolMessage } from "@langchain/core/messages";
 import * as sdk from "ai6";
 import { checkMessages, type LoopGuardOptions, repeat } from "loopguard";
 import { expect, test } from "vitest";
@@ -30,4 +31,21 @@ test("reads UI messages of the AI SDK", async () => {
   expect(checkMessages([message], STUCK)).toMatchObject(EXPECTED);
   const user = { id: "3", role: "user", parts: [{ type: "text", text: "Well?" }] };
   expect(checkMessages([message, user], STUCK)).toMatchObject({ action: "allow", calls: [] });
+});
+
+test("reads messages of LangChain: instances, stored, serialized", () => {
+  const step = (id: string) => [
+    new AIMessage({ content: "", tool_calls: [{ id, name: "search", args: { q: "x" } }] }),
+    new ToolMessage({ content: "none", tool_call_id: id, name: "search" }),
+  ];
+  const messages = [new HumanMessage("Go."), ...step("1"), ...step("2")];
+  for (const form of [
+    messages,
+    mapChatMessagesToStoredMessages(messages),
+    JSON.parse(JSON.stringify(messages)) as unknown[],
+  ]) {
+    expect(checkMessages(form, STUCK)).toMatchObject(EXPECTED);
+    expect(checkMessages(form.slice(0, -1), STUCK)).toMatchObject({ action: "allow", calls: [{ pending: true }] });
+    expect(checkMessages([...form, form[0]], STUCK)).toMatchObject({ action: "allow", calls: [] });
+  }
 });

@@ -1,117 +1,15 @@
-/** Mastra: the conformance suite, and the traps of its hooks and processors. */
+/** Mastra: the traps of its hooks and processors. */
 import { Agent } from "@mastra/core/agent";
-import { Mastra } from "@mastra/core/mastra";
 import { RequestContext } from "@mastra/core/request-context";
-import { InMemoryStore } from "@mastra/core/storage";
-import { MastraLanguageModelV2Mock } from "@mastra/core/test-utils/llm-mock";
 import { createTool } from "@mastra/core/tools";
 import { duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
 import { ToolLoopProcessor, toolLoopHooks, withLoopGuard } from "loopguard/mastra";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { conformance, type Driver, type Scenario, type ScriptedResponse } from "./conformance.ts";
-
-type Config = ConstructorParameters<typeof Agent>[0];
-type Prompt = { role: string; content: unknown }[];
+import type { ScriptedResponse } from "./conformance.ts";
+import { agentOf, type Config, configOf, mock, scripted, streamed } from "./mastra-driver.ts";
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
-const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
-
-/** A mock model that asks `respond` what to say to a prompt. */
-function mock(respond: (prompt: Prompt) => ScriptedResponse): MastraLanguageModelV2Mock {
-  const answer = (prompt: Prompt) => {
-    const { calls = [], text = "" } = respond(prompt);
-    return {
-      finishReason: calls.length > 0 ? ("tool-calls" as const) : ("stop" as const),
-      text,
-      calls: calls.map(({ id, name, arguments: args }) => ({
-        type: "tool-call" as const,
-        toolCallId: id,
-        toolName: name,
-        input: typeof args === "string" ? args : JSON.stringify(args),
-      })),
-    };
-  };
-  return new MastraLanguageModelV2Mock({
-    doGenerate: async ({ prompt }) => {
-      const { calls, text, finishReason } = answer(prompt);
-      return { content: calls.length > 0 ? calls : [{ type: "text", text }], finishReason, usage, warnings: [] };
-    },
-    doStream: async ({ prompt }) => {
-      const { calls, text, finishReason } = answer(prompt);
-      const words = [
-        { type: "text-start" as const, id: "1" },
-        { type: "text-delta" as const, id: "1", delta: text },
-        { type: "text-end" as const, id: "1" },
-      ];
-      const parts = calls.length > 0 ? calls : words;
-      return {
-        stream: ReadableStream.from([
-          { type: "stream-start" as const, warnings: [] },
-          ...parts,
-          { type: "finish" as const, finishReason, usage },
-        ]),
-      };
-    },
-  });
-}
-
-function resultsIn(prompt: Prompt): string[] {
-  const parts = prompt.flatMap(({ content }) => (Array.isArray(content) ? content : []));
-  return parts
-    .filter(({ type }) => type === "tool-result")
-    .map(({ output: { value } }) => (typeof value === "string" ? value : JSON.stringify(value)));
-}
-
-/** Mastra writes the time into every message. */
-const withoutTimes = (prompt: Prompt): unknown =>
-  JSON.parse(JSON.stringify(prompt, (name, value) => (name === "createdAt" ? undefined : value)));
-
-function mastraTools(tools: Scenario["tools"]): Record<string, ReturnType<typeof createTool>> {
-  const inputSchema = z.object({ q: z.string() });
-  return Object.fromEntries(
-    Object.entries(tools).map(([id, run]) => [
-      id,
-      createTool({ id, description: id, inputSchema, execute: async (args) => run(args) }) as never,
-    ]),
-  );
-}
-
-const scripted = (script: Scenario["script"]): MastraLanguageModelV2Mock =>
-  mock((prompt) => script({ results: resultsIn(prompt), raw: withoutTimes(prompt) }));
-
-const configOf = (script: Scenario["script"], tools: object, more: object = {}): Config =>
-  ({ id: "agent", name: "agent", instructions: "Be brief.", model: scripted(script), tools, ...more }) as Config;
-
-/** The framework logs every error; the tests look at what it does with them. */
-function agentOf(config: Config): Agent {
-  const agent = new Agent(config);
-  return new Mastra({ agents: { agent }, logger: false, storage: new InMemoryStore() }).getAgent("agent");
-}
-
-/** Reads a stream to its end, as a server would that passes it on. Rejects with what its error part holds. */
-async function streamed(agent: Agent): Promise<unknown> {
-  const stream = await agent.stream("Go.", { maxSteps: 20 });
-  for await (const part of stream.fullStream) if (part.type === "error") throw part.payload.error;
-  return stream.getFullOutput();
-}
-
-const driver: Driver = {
-  name: "mastra",
-  makeAgent({ script, tools, guard, onAbort }) {
-    const config = configOf(script, mastraTools(tools));
-    const agent = agentOf(
-      guard === "off" ? config : withLoopGuard(config, guard, onAbort === undefined ? {} : { onAbort }),
-    );
-    return { generate: () => agent.generate("Go.", { maxSteps: 20 }), stream: () => streamed(agent) };
-  },
-  concurrentRuns: true,
-  stops: true,
-  // Arguments that do not fit the schema reach the tool and fail there; `generate` takes broken JSON for no arguments.
-  sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
-};
-
-conformance(driver);
 
 /** Asks for the same search at every step, `steps` times. Counts its own steps. */
 function stuck(steps = 10, name = "search", args: Record<string, unknown> | string = { q: "x" }) {
