@@ -20,7 +20,7 @@ export declare class LoopReporter {
     /**
      * The verdict for `call`. The user's function has the last word; where it differs from the core's, the core hears of it
      * under `ticket`; without one the call has run already, and whatever the verdict, its result stands and is warned of.
-     * `told`: what was found for this call before; a shadow finds it again, and nobody is told twice.
+     * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
      */
-    conclude(native: NativeRun, call: LoopCall, rules: ToolRules, report: NativeReport, packed: PackedVerdict, ticket: number, told: LoopDetection | null): Verdict;
+    conclude(native: NativeRun, call: LoopCall, rules: ToolRules, report: NativeReport, packed: PackedVerdict, ticket: number, told: Verdict): Verdict;
 }

@@ -74,7 +74,13 @@ export class ToolLoopProcessor {
   }
 
   /** Before each model call. The tools of the step are replaced by guarded ones. */
-  processInputStep({ messageList, state, steps, tools, abort }: InputStep): { tools: Record<string, unknown> } | undefined {
+  processInputStep({
+    messageList,
+    state,
+    steps,
+    tools,
+    abort,
+  }: InputStep): { tools: Record<string, unknown> } | undefined {
     const run = this.#runOf(state);
     run.beginStep(steps, messageList);
     const error = this.#errorOf(run);

@@ -43,7 +43,7 @@ export declare class ToolLoopProcessor {
     /** Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
     constructor(guard?: GuardInput, { onAbort }?: MastraGuardOptions);
     /** Before each model call. The tools of the step are replaced by guarded ones. */
-    processInputStep({ messageList, state, steps, tools, abort }: InputStep): {
+    processInputStep({ messageList, state, steps, tools, abort, }: InputStep): {
         tools: Record<string, unknown>;
     } | undefined;
     /** The last thing before the model is asked, and the one place where a thrown error ends a run as it is. */
