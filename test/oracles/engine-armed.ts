@@ -88,7 +88,8 @@ export class Loops {
   observe(seen: Observation): void {
     for (const armed of this.#armed.filter((it) => isCycle(it.finding))) {
       const { finding, done, taken } = armed;
-      const isNext = done < taken && finding.steps[done % finding.steps.length] === subject(armed, seen.identity, seen.name);
+      const isNext =
+        done < taken && finding.steps[done % finding.steps.length] === subject(armed, seen.identity, seen.name);
       if (isNext && !armed.strayed) {
         armed.finding = { ...finding, steps: rotated(finding.steps), names: rotated(finding.names) };
         armed.taken--;
@@ -124,5 +125,7 @@ function expected({ finding, taken }: Armed, later: number): string | undefined 
 /** A cycle goes on with its next step, or with the one that was just taken and has not come back, tried again. */
 function continues(armed: Armed, identity: string, name: string): boolean {
   const own = subject(armed, identity, name);
-  return expected(armed, 0) === own || (isCycle(armed.finding) && armed.taken > armed.done && expected(armed, -1) === own);
+  return (
+    expected(armed, 0) === own || (isCycle(armed.finding) && armed.taken > armed.done && expected(armed, -1) === own)
+  );
 }
