@@ -104,7 +104,8 @@ bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out) {
 static size_t escape_end(const lg_scan *text, size_t i) {
   if (lg__peek(text, i) == 0x1B) return i + 1;
   if (lg__peek(text, i) != '\\' || lg__behind(text, i, 1) == '\\') return 0;
-  return lg__at_word(text, i, "\\u001b", 6) ? i + 6 : 0;
+  /* the digits of JSON's escape may be capitals, its u may not */
+  return lg__at_word(text, i, "\\u001b", 6) && text->s[i + 1] == 'u' ? i + 6 : 0;
 }
 
 /* The end of a string such as a title or a link: behind BEL or ESC \. 0 when it has none on its line. */

@@ -147,7 +147,12 @@ class Play {
     this.#guard.close();
     this.#guard = LoopGuard.restore(bytes, this.#options);
     this.#oracle.restored();
-    this.#named = this.#named.filter(({ call, invalid }) => !invalid && !open.includes(call));
+    // The pattern of a cycle is read from the history, which goes on, so what was said of one is not said again.
+    const cycles = this.#oracle.asked.filter(({ answer }) =>
+      ["cycle", "ping_pong"].includes(answer.finding?.type ?? ""),
+    );
+    const cycled = new Set(cycles.map(({ call }) => call));
+    this.#named = this.#named.filter(({ call, invalid }) => !invalid && !open.includes(call) && !cycled.has(call));
   }
 }
 

@@ -255,7 +255,8 @@ static inline size_t oracle_temp_path(const oracle_text *t, size_t at) {
 
 static inline size_t oracle_escape(const oracle_text *t, size_t at) {
   if (oracle_at(t, at) == 0x1B) return 1;
-  return oracle_before(t, at, 1) == '\\' ? 0 : oracle_match("^\\\\u001b", t, at);
+  if (oracle_before(t, at, 1) == '\\' || oracle_at(t, at + 1) != 'u') return 0; /* patterns do not tell u from U */
+  return oracle_match("^\\\\u001b", t, at);
 }
 
 static inline size_t oracle_terminal(const oracle_text *t, size_t at) {

@@ -1,6 +1,8 @@
 /** Calls and outcomes as the engine's oracle sees them: plain strings, equal exactly when the things are. Only for tests. */
+import type { SimilarQueryDetector } from "../../lib/detectors.ts";
 import type { LoopCall, LoopOutcome, ToolPolicy } from "../../lib/types.ts";
 import { canonicalOracle } from "./canonical.ts";
+import { oracleRatio } from "./difflib.ts";
 
 /** One completed call. Identical siblings of one round share one. */
 export interface Observation {
@@ -88,4 +90,15 @@ export function observe(
     signature: failed ? `${identity} ${result}` : identity,
     result,
   };
+}
+
+/** Other destructive words are never similar; equal is; else the ratio decides. */
+export function queriesAlike(a: string, b: string, detector: SimilarQueryDetector): boolean {
+  const dangers = (text: string) =>
+    detector.dangerousTokens
+      .filter((word) => text.split(" ").includes(word))
+      .sort()
+      .join();
+  if (dangers(a) !== dangers(b)) return false;
+  return a === b || oracleRatio(b, a) >= detector.threshold;
 }

@@ -160,3 +160,14 @@ function patternOf(detector: Detector, history: readonly Observation[], own: num
       return undefined;
   }
 }
+
+/** How many observations a run keeps: as far as its longest-sighted detector looks back, and at least 32. */
+export function memoryOf(detectors: readonly Detector[]): number {
+  const reach = detectors.map((detector) => {
+    if (detector.type === "cycle" || detector.type === "no_progress") return detector.windowSize;
+    if (detector.type === "ping_pong") return detector.cycleLength * detector.repetitions;
+    if (detector.type === "error_streak") return 4 * Math.max(detector.threshold, detector.transientThreshold);
+    return detector.type === "repeat" || detector.type === "stall" ? detector.threshold : 1;
+  });
+  return Math.max(32, ...reach);
+}

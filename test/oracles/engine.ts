@@ -4,10 +4,9 @@
  */
 import type { CustomDetector, Detector } from "../../lib/detectors.ts";
 import type { Ladder, LoopCall, LoopGuardOptions, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/types.ts";
-import { oracleRatio } from "./difflib.ts";
 import { Loops } from "./engine-armed.ts";
-import { identityOf, type Observation, observe, queryOf, sameResult } from "./engine-calls.ts";
-import { type Finding, findPattern } from "./engine-patterns.ts";
+import { identityOf, type Observation, observe, queriesAlike, queryOf, sameResult } from "./engine-calls.ts";
+import { type Finding, findPattern, memoryOf } from "./engine-patterns.ts";
 
 /** What the engine is to say, of a call or of what came back. */
 export interface Answer {
@@ -236,7 +235,7 @@ export class EngineOracle {
         const earlier = this.#queries.filter(
           (it) => it.name === call.name && it.turn === this.#turn && it.round < asked.round,
         );
-        const alike = earlier.filter((it) => similar(it.text, asked.query ?? "", detector));
+        const alike = earlier.filter((it) => queriesAlike(it.text, asked.query ?? "", detector));
         return asked.query === undefined || alike.length === 0
           ? undefined
           : found("similar_query", call.name, alike.length + 1);
@@ -327,21 +326,10 @@ export class EngineOracle {
     history.push(seen);
     this.#loops.settle(seen);
     for (const [place, detector] of this.#detectors.entries()) {
-      const found = findPattern(detector, place, history.slice(-this.#memory()), policy.maxRepeats);
+      const found = findPattern(detector, place, history.slice(-memoryOf(this.#detectors)), policy.maxRepeats);
       if (found) return found;
     }
     return undefined;
-  }
-
-  /** How many observations a run keeps: as far as its longest-sighted detector looks back, and at least 32. */
-  #memory(): number {
-    const reach = this.#detectors.map((detector) => {
-      if (detector.type === "cycle" || detector.type === "no_progress") return detector.windowSize;
-      if (detector.type === "ping_pong") return detector.cycleLength * detector.repetitions;
-      if (detector.type === "error_streak") return 4 * Math.max(detector.threshold, detector.transientThreshold);
-      return detector.type === "repeat" || detector.type === "stall" ? detector.threshold : 1;
-    });
-    return Math.max(32, ...reach);
   }
 
   #custom(detector: CustomDetector, place: number): Finding | undefined {
@@ -397,16 +385,4 @@ export class EngineOracle {
   #told(answer: Answer): Answer {
     return this.#options.shadow ? { ...answer, action: "allow" } : answer;
   }
-}
-
-type Similar = Extract<Detector, { type: "similar_query" }>;
-
-function similar(a: string, b: string, detector: Similar): boolean {
-  const dangers = (text: string) =>
-    detector.dangerousTokens
-      .filter((word) => text.split(" ").includes(word))
-      .sort()
-      .join();
-  if (dangers(a) !== dangers(b)) return false;
-  return a === b || oracleRatio(b, a) >= detector.threshold;
 }
