@@ -26,13 +26,6 @@ lg_status lg__buf_append(lg_buf *buf, const void *bytes, size_t len) {
   return LG_OK;
 }
 
-lg_status lg__buf_append_byte(lg_buf *buf, char byte) {
-  lg_status status = lg__buf_reserve(buf, 1);
-  if (status != LG_OK) return status;
-  buf->data[buf->len++] = byte;
-  return LG_OK;
-}
-
 void lg__buf_trim(lg_buf *buf, size_t keep) {
   if (buf->capacity > keep) lg__buf_free(buf);
   buf->len = 0;

@@ -21,7 +21,6 @@ void lg__buf_free(lg_buf *buf);
 /* Room for `more` bytes behind len. LG_ENOMEM; LG_ETOOBIG past LG_BUF_MAX; the contents stay as they were. */
 LG_NODISCARD lg_status lg__buf_reserve(lg_buf *buf, size_t more);
 LG_NODISCARD lg_status lg__buf_append(lg_buf *buf, const void *bytes, size_t len);
-LG_NODISCARD lg_status lg__buf_append_byte(lg_buf *buf, char byte);
 /* Gives memory back when one huge call left more than `keep` bytes. The contents are lost. */
 void lg__buf_trim(lg_buf *buf, size_t keep);
 

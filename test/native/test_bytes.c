@@ -188,7 +188,7 @@ LG_TEST(any_damage_is_found) {
   }
   for (size_t len = 0; len < buf.len; len++) CHECK_EQ_INT(open_copy(buf.data, len, LG_FRAME_RUN), LG_ESNAPSHOT);
   size_t whole = buf.len;
-  CHECK_EQ_INT(lg__buf_append_byte(&buf, 0), LG_OK);
+  CHECK_EQ_INT(lg__buf_append(&buf, "", 1), LG_OK);
   CHECK_EQ_INT(open_copy(buf.data, buf.len, LG_FRAME_RUN), LG_ESNAPSHOT);
   CHECK_EQ_INT(open_copy(buf.data, whole, LG_FRAME_RUN), LG_OK);
   CHECK_EQ_INT(lg__frame_open(NULL, 0, LG_FRAME_RUN, &(lg_frame){0}), LG_ESNAPSHOT);
