@@ -30,6 +30,8 @@ const BENCHES = [
   { name: "detectors", backends: ["native"] },
   { name: "long-run", backends: ["native"], flags: SMALL_YOUNG_GENERATION },
   { name: "similarity", backends: ["native"] },
+  { name: "scan", backends: ["native"] },
+  { name: "hook", backends: ["native"] },
 ];
 
 /** The rows of one bench on one backend. */

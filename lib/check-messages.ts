@@ -117,13 +117,13 @@ function unlessPoll(verdict: Verdict): Verdict {
 }
 
 /** Whether what came back for a call is what a guard said in its place. */
-function isOurRefusal(outcome: LoopOutcome, { action, message }: Verdict, words: string | undefined): boolean {
+export function isOurRefusal(outcome: LoopOutcome, { action, message }: Verdict, words: string | undefined): boolean {
   const text = textOf(outcome);
   return isRefusalText(text) || (isRefusal(action) && text === message) || text === words;
 }
 
 /** The outcome without what a guard added for the model; see `withMessage`. */
-function withoutWarning(outcome: LoopOutcome, words: string | undefined): LoopOutcome {
+export function withoutWarning(outcome: LoopOutcome, words: string | undefined): LoopOutcome {
   const { result, error } = outcome;
   if (typeof error === "string") return { ...outcome, error: bare(error, words) };
   if (typeof result === "string") return { ...outcome, result: bare(result, words) };

@@ -93,6 +93,11 @@ export class GuardRun implements LoopRun {
     this.#open.add(ticket, id, call, ALLOW);
   }
 
+  /** Whether the core has a ticket for the call with this id: one of this round, or one that waits for its outcome. */
+  knows(id: string): boolean {
+    return this.#live().ticket(id) !== NO_TICKET;
+  }
+
   beginRound(): void {
     this.#live().beginRound();
   }

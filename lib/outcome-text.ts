@@ -20,9 +20,9 @@ const TRANSIENT_CODES = new Set([
 ]);
 
 /** How failures that pass by themselves put it when there is no code. Looked for in the first words only. */
-const TRANSIENT_TEXT =
+export const TRANSIENT_TEXT: RegExp =
   /\brate[ -]?limit|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|service unavailable|bad gateway|econnreset|etimedout/i;
-const TRANSIENT_TEXT_MAX = 400;
+export const TRANSIENT_TEXT_MAX = 400;
 
 /** Whether a call with this outcome failed. */
 export function isFailure(outcome: LoopOutcome): boolean {

@@ -1,5 +1,5 @@
 /**
- * Messages of LangChain, of Gemini, and of the AI SDK's user interface, as the messages that `readTranscript` reads: roles,
+ * Messages of LangChain, of Gemini, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads: roles,
  * and parts of the AI SDK's model messages.
  */
 type Fields = Record<string, unknown>;
@@ -34,10 +34,8 @@ function langchainMessage(entry: Fields): Fields | undefined {
     const kind = LANGCHAIN_CLASSES[String(entry["id"].at(-1))];
     return kind === undefined ? undefined : withRole(entry["kwargs"], kind);
   }
-  for (const name of ["getType", "_getType"]) {
-    const method = entry[name];
-    if (typeof method === "function") return withRole(entry, String(method.call(entry)));
-  }
+  const method = entry["getType"] ?? entry["_getType"];
+  if (typeof method === "function") return withRole(entry, String(method.call(entry)));
   if (typeof type !== "string" || entry["role"] !== undefined || !Object.hasOwn(LANGCHAIN_ROLES, type))
     return undefined;
   return withRole(isFields(entry["data"]) ? entry["data"] : entry, type);

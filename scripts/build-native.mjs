@@ -1,9 +1,10 @@
 /**
- * Builds the addon and puts it where the package carries it: prebuilds/<platform>-<arch>[-musl]/loopguard.node.
+ * Builds the addon and the hook program, and puts them where the package carries them:
+ * prebuilds/<platform>-<arch>[-musl]/loopguard.node and loopguard-hook. Windows has no hook program; there Node serves.
  * Without a toolchain it says so and ends well, because the WebAssembly build serves; LOOPGUARD_BUILD=required forbids that.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,7 +48,23 @@ if (gyp("build", { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
   console.error("loopguard: the native build failed");
   process.exit(1);
 }
-const target = join(root, "prebuilds", prebuildName(), "loopguard.node");
-mkdirSync(dirname(target), { recursive: true });
-cpSync(join(root, "build", "Release", "loopguard.node"), target);
-console.log(`built ${relative(root, target)}`);
+/** Beside the old file and then in its place, so that a program that runs keeps the one that it has. */
+function ship(built, name) {
+  const target = join(root, "prebuilds", prebuildName(), name);
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(join(root, built), `${target}.new`);
+  renameSync(`${target}.new`, target);
+  console.log(`built ${relative(root, target)}`);
+}
+
+ship("build/Release/loopguard.node", "loopguard.node");
+if (process.platform !== "win32") {
+  const make = spawnSync("make", ["--silent", "-C", join(root, "native"), "hook"], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  if (make.status !== 0) {
+    console.error("loopguard: the hook program could not be built");
+    process.exit(1);
+  }
+  ship("native/build/loopguard-hook", "loopguard-hook");
+}

@@ -1,9 +1,14 @@
-/** lib/*.ts -> dist/*.js and types/*.d.ts, by plain tsc; then the WebAssembly module is put beside the JavaScript. */
+/**
+ * lib/*.ts -> dist/*.js and types/*.d.ts, by plain tsc; then the WebAssembly module is put beside the JavaScript, and the
+ * libraries of the command and the page of its report are bundled.
+ */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildReport } from "./build-report.mjs";
+import { bundleLibraries } from "./bundle-libraries.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
@@ -12,3 +17,7 @@ for (const folder of ["dist", "types"]) rmSync(join(root, folder), { recursive: 
 const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.json"], { cwd: root, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
+copyFileSync(join(root, "docs", "cli", "scan.schema.json"), join(root, "dist", "cli", "scan.schema.json"));
+bundleLibraries(root);
+buildReport();
+chmodSync(join(root, "dist", "cli", "main.js"), 0o755);

@@ -2,7 +2,8 @@
  * The include law of the C core: who may see whom.
  *
  *  - loopguard.h includes standard headers only;
- *  - native/addon and native/wasm see loopguard.h and their own headers, never native/src; node_api.h is the addon's;
+ *  - native/addon, native/wasm and native/hook see loopguard.h and their own headers, never native/src; node_api.h is the
+ *    addon's, POSIX the hook's;
  *  - a header of native/src includes only headers of lower layers, so nothing is circular;
  *  - x.c includes x.h first, and headers of its own layer and below;
  *  - vendored code is reached from one place each.
@@ -46,6 +47,10 @@ function isStandard(name) {
   return /^(std|string|limits|float|math|ctype|errno)\w*\.h$/.test(name);
 }
 
+function isPosix(name) {
+  return /^(dirent|fcntl|signal|time|unistd|sys\/(random|stat)|mach-o\/dyld)\.h$/.test(name);
+}
+
 function checkCore(path) {
   const file = basename(path);
   const header = file.replace(/\.c$/, ".h");
@@ -86,4 +91,6 @@ for (const path of filesIn("native/src", ".c", ".h")) checkCore(path);
 for (const path of filesIn("native/addon", ".c", ".h"))
   checkGlue(path, "native/addon", (name) => isStandard(name) || name === "node_api.h");
 for (const path of filesIn("native/wasm", ".c", ".h")) checkGlue(path, "native/wasm", isStandard);
+for (const path of filesIn("native/hook", ".c", ".h"))
+  checkGlue(path, "native/hook", (name) => isStandard(name) || isPosix(name));
 conclude("include law", findings);

@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prebuildName } from "./prebuild-name.mjs";
@@ -33,18 +34,37 @@ function targets(exports) {
   return typeof exports === "string" ? [exports.replace("./", "")] : Object.values(exports).flatMap(targets);
 }
 
+/** What a file of `dist` imports from elsewhere; comments, in which examples import the package itself, are left out. */
+function importsOf(path) {
+  const code = readFileSync(join(root, path), "utf8").replace(/^\s*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)$/gm, "");
+  const specifiers = code.matchAll(/\b(?:from|import|require)\s*\(?\s*"([^"\n]+)"/g);
+  return [...specifiers].map(([, name]) => name).filter((name) => !name.startsWith("."));
+}
+
+/** "@a/b" of "@a/b/c". */
+function packageOf(specifier) {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
 const packed = new Set(packedFiles());
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** Bundled into the template of the report, and not published as modules. */
+const PAGE = "lib/cli/report/page/";
 /** Declarations stand for frameworks that the package is built without; nothing of them is published. */
 const modules = sources("lib", ".ts")
-  .filter((path) => !path.endsWith(".d.ts"))
+  .filter((path) => !path.endsWith(".d.ts") && !path.startsWith(PAGE))
   .map((path) => path.slice("lib/".length, -".ts".length));
 
 const required = [
   ...targets(manifest.exports),
+  ...Object.values(manifest.bin),
   ...modules.flatMap((name) => [`dist/${name}.js`, `types/${name}.d.ts`]),
   "dist/loopguard.wasm",
+  "dist/cli/libraries.js",
+  "dist/cli/scan.schema.json",
+  "dist/cli/THIRD-PARTY.txt",
   `prebuilds/${prebuildName()}/loopguard.node`,
+  ...(process.platform === "win32" ? [] : [`prebuilds/${prebuildName()}/loopguard-hook`]),
   ...["include", "src", "addon", "wasm", "vendor"].flatMap((part) => [
     ...sources(`native/${part}`, ".c"),
     ...sources(`native/${part}`, ".h"),
@@ -58,6 +78,11 @@ if (packed.has("binding.gyp")) problems.push("must not be in it: binding.gyp");
 const compiled = [...packed].filter((path) => /^dist\/.*\.js$/.test(path));
 for (const path of compiled)
   if (!modules.includes(path.slice("dist/".length, -".js".length))) problems.push(`has no source any more: ${path}`);
+for (const path of compiled)
+  for (const specifier of importsOf(path)) {
+    const peer = manifest.peerDependenciesMeta?.[packageOf(specifier)]?.optional === true;
+    if (!peer && !isBuiltin(specifier)) problems.push(`must not import ${specifier}: ${path}`);
+  }
 for (const script of ["preinstall", "install", "postinstall"])
   if (manifest.scripts[script] !== undefined) problems.push(`must not be in package.json: the script "${script}"`);
 if (Object.keys(manifest.dependencies ?? {}).length > 0) problems.push("must not be in package.json: dependencies");

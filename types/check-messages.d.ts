@@ -1,5 +1,5 @@
 import { LoopGuard } from "./loop-guard.ts";
-import type { LoopCall, LoopGuardOptions, Verdict } from "./types.ts";
+import type { LoopCall, LoopGuardOptions, LoopOutcome, Verdict } from "./types.ts";
 /** A call of the last model response, and what the guard says of it. */
 export interface CheckedCall {
     readonly call: LoopCall;
@@ -31,3 +31,7 @@ export interface MessagesVerdict extends Verdict {
  * if (verdict.action === "abort") return endOfChat(verdict.message);
  */
 export declare function checkMessages(messages: Iterable<unknown>, guard?: LoopGuard | LoopGuardOptions): MessagesVerdict;
+/** Whether what came back for a call is what a guard said in its place. */
+export declare function isOurRefusal(outcome: LoopOutcome, { action, message }: Verdict, words: string | undefined): boolean;
+/** The outcome without what a guard added for the model; see `withMessage`. */
+export declare function withoutWarning(outcome: LoopOutcome, words: string | undefined): LoopOutcome;

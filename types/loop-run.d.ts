@@ -12,6 +12,8 @@ export declare class GuardRun implements LoopRun {
     invalid(call: LoopCall, error: unknown): Verdict;
     /** A call that this run refused was run all the same, as a history shows; its `after` is still to come. */
     overrule(call: LoopCall): void;
+    /** Whether the core has a ticket for the call with this id: one of this round, or one that waits for its outcome. */
+    knows(id: string): boolean;
     beginRound(): void;
     beginTurn(): void;
     reset(): void;

@@ -1,4 +1,7 @@
 import type { LoopOutcome } from "./types.ts";
+/** How failures that pass by themselves put it when there is no code. Looked for in the first words only. */
+export declare const TRANSIENT_TEXT: RegExp;
+export declare const TRANSIENT_TEXT_MAX = 400;
 /** Whether a call with this outcome failed. */
 export declare function isFailure(outcome: LoopOutcome): boolean;
 /** Whether a failure is one that is worth a later attempt: a rate limit, a timeout, a server's own fault. */

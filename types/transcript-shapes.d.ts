@@ -1,5 +1,5 @@
 /**
- * Messages of LangChain, of Gemini, and of the AI SDK's user interface, as the messages that `readTranscript` reads: roles,
+ * Messages of LangChain, of Gemini, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads: roles,
  * and parts of the AI SDK's model messages.
  */
 type Fields = Record<string, unknown>;

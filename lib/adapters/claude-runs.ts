@@ -59,10 +59,10 @@ const CALLS_MAX = 512;
 const ENDS_MAX = 1024;
 
 /** Who else than a user submits prompts: tasks that come back, schedules, the agent's own reminders. */
-const MACHINES = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
+export const MACHINES: ReadonlySet<string> = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
 
 /** How Claude Code answers a call that no tool could take. */
-const NOT_TAKEN = /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|InputValidationError)/;
+export const NOT_TAKEN: RegExp = /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|InputValidationError)/;
 
 /** A call of the batch that is going on. */
 interface BatchCall {

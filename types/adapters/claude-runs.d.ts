@@ -45,6 +45,10 @@ interface Message {
     readonly session_id?: unknown;
     readonly terminal_reason?: unknown;
 }
+/** Who else than a user submits prompts: tasks that come back, schedules, the agent's own reminders. */
+export declare const MACHINES: ReadonlySet<string>;
+/** How Claude Code answers a call that no tool could take. */
+export declare const NOT_TAKEN: RegExp;
 export declare class ClaudeRuns {
     #private;
     constructor(guard: LoopGuard);

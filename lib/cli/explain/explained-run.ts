@@ -1,0 +1,204 @@
+/** Leads a guard through a recorded run, and writes down what each of its detectors makes of every call. */
+import { withoutWarning } from "../../check-messages.ts";
+import type { Detector } from "../../detectors.ts";
+import { LoopGuard } from "../../loop-guard.ts";
+import type { GuardRun } from "../../loop-run.ts";
+import { type GuardConfig, readOptions } from "../../options.ts";
+import { isFailure } from "../../outcome-text.ts";
+import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
+import type { LoopGuardOptions, LoopOutcome, Verdict, VerdictAction } from "../../types.ts";
+import { isRefusal } from "../../verdict.ts";
+import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
+import { type AskedCall, AskedCalls } from "./asked.ts";
+import { CallReader } from "./call-reader.ts";
+import { lookAtCompleted, reachOf } from "./completed.ts";
+import { type Observation, type Sighting, sameResult } from "./observation.ts";
+import { shortText } from "./short-text.ts";
+
+/** What the guard itself said of a call. */
+export interface SaidOfCall {
+  /** Before it ran, or of what came back. */
+  when: "before" | "after";
+  action: VerdictAction;
+  detector: string;
+  repeats: number;
+  cycleLength: number;
+  strikes: number;
+  evidence: "strong" | "weak";
+  message: string;
+}
+
+export interface ExplainedCall {
+  /** From 0. */
+  index: number;
+  /** Calls of one model response have one number. */
+  round: number;
+  /** One more each time a user spoke, from 1. */
+  turn: number;
+  name: string;
+  /** Cut short. */
+  args: string;
+  /** What came back, cut short; `null`: nothing. */
+  outcome: string | null;
+  failed: boolean;
+  /** The newest earlier call that is the same; `null`: there is none. */
+  sameAs: number | null;
+  /** What keeps detectors from looking at it, or from counting it; empty: nothing. */
+  note: string;
+  said: SaidOfCall[];
+  /** In the order of the guard's detectors. */
+  sightings: Sighting[];
+}
+
+/** Of a trace nobody knows how long a poll waited. */
+const BY_TIME = "poll";
+
+export class ExplainedRun implements TraceRunSink {
+  readonly id: string;
+  readonly line: number;
+  readonly calls: ExplainedCall[] = [];
+  readonly #config: GuardConfig;
+  readonly #guard: LoopGuard;
+  readonly #run: GuardRun;
+  readonly #words: string | undefined;
+  readonly #reader: CallReader;
+  readonly #reach: number;
+  readonly #asked = new AskedCalls();
+  /** By index, until their outcomes come. */
+  readonly #open = new Map<number, { call: TraceCall; asked: AskedCall | undefined }>();
+  /** The newest call of each identity, with the turn that it was made in. */
+  readonly #newest = new Map<string, { index: number; turn: number }>();
+  #history: Observation[] = [];
+  #round = 0;
+  #turn = 1;
+
+  constructor({ id, line }: TraceRun, options: LoopGuardOptions) {
+    this.id = id;
+    this.line = line;
+    this.#config = readOptions(options);
+    this.#guard = new LoopGuard(options);
+    const { run, message } = LoopGuard.quietRun(this.#guard);
+    this.#run = run;
+    this.#words = typeof message === "string" ? message : undefined;
+    this.#reader = new CallReader(this.#config);
+    this.#reach = reachOf(this.#config.detectors);
+    run.beginRound(); // from now on rounds are told, and never guessed
+  }
+
+  round(): void {
+    this.#round++;
+    this.#run.beginRound();
+  }
+
+  turn(): void {
+    this.#round++;
+    this.#turn++;
+    this.#run.beginTurn();
+    this.#history = [];
+    this.#asked.turn();
+  }
+
+  call(call: TraceCall): void {
+    const index = this.calls.length;
+    // Its place in the run is an id that no trace has twice.
+    const own: TraceCall = { ...call, id: String(index) };
+    const asked = this.#reader.read(own, index, this.#round);
+    const explained: ExplainedCall = {
+      index,
+      round: this.#round,
+      turn: this.#turn,
+      name: call.name,
+      args: shortText(call.arguments),
+      outcome: null,
+      failed: false,
+      sameAs: null,
+      note: typeof asked === "string" ? asked : asked.poll ? "a poll: judged by time, which a trace does not tell" : "",
+      said: [],
+      sightings: [],
+    };
+    this.calls.push(explained);
+    const known = typeof asked === "string" ? undefined : asked;
+    if (known !== undefined) this.#ask(known, explained);
+    const verdict = this.#run.before(own);
+    this.#say(explained, "before", verdict);
+    // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
+    if (isRefusal(verdict.action)) this.#run.overrule(own);
+    if (known !== undefined) this.#asked.run(known);
+    this.#open.set(index, { call: own, asked: known });
+  }
+
+  outcome(index: number, outcome: LoopOutcome): void {
+    const open = this.#open.get(index);
+    const explained = this.calls[index];
+    if (open === undefined || explained === undefined) return;
+    this.#open.delete(index);
+    explained.outcome = shortText(outcome.error ?? outcome.result ?? outcome.errorTitle ?? outcome.status);
+    explained.failed = isFailure(outcome);
+    if (isRecordedRefusal(outcome)) {
+      this.#note(explained, "refused when it was recorded, so it did not run");
+      return;
+    }
+    const own = withoutWarning(outcome, this.#words);
+    if (open.asked !== undefined) this.#complete(open.asked, own, explained);
+    this.#say(explained, "after", this.#run.after(open.call, own));
+  }
+
+  end(): void {
+    for (const { asked, call } of this.#open.values())
+      if (asked !== undefined) this.#note(this.calls[Number(call.id)] as ExplainedCall, "nothing came back");
+    this.#run.close();
+    this.#guard.close();
+    this.#reader.close();
+  }
+
+  #ask(asked: AskedCall, explained: ExplainedCall): void {
+    const before = this.#newest.get(asked.identity);
+    if (before !== undefined) {
+      explained.sameAs = before.index;
+      if (before.turn !== this.#turn) this.#note(explained, `same call as #${before.index}, but a user spoke between`);
+    }
+    this.#newest.set(asked.identity, { index: asked.index, turn: this.#turn });
+    this.#asked.ask(asked);
+    this.#look(explained, (detector) => this.#asked.look(detector, asked));
+  }
+
+  #complete(asked: AskedCall, outcome: LoopOutcome, explained: ExplainedCall): void {
+    const seen = this.#reader.observe(asked, outcome);
+    if (seen.mutated) this.#asked.mutated(asked);
+    if (asked.poll) return;
+    const history = this.#history;
+    const sibling = history.find((other) => other.round === seen.round && other.identity === seen.identity);
+    if (sibling !== undefined) {
+      const agrees = sameResult(sibling, seen);
+      if (!agrees) sibling.result = null;
+      sibling.mutated ||= seen.mutated;
+      const differs = agrees ? "" : ", and their results differ";
+      this.#note(explained, `one with #${sibling.index}: equal calls of one round count once${differs}`);
+      return;
+    }
+    history.push(seen);
+    if (history.length > this.#reach) history.shift();
+    this.#look(explained, (detector) => lookAtCompleted(detector, history, asked.maxRepeats));
+  }
+
+  #look(
+    explained: ExplainedCall,
+    look: (detector: Detector) => Omit<Sighting, "detector" | "place"> | undefined,
+  ): void {
+    for (const [place, detector] of this.#config.detectors.entries()) {
+      const seen = look(detector);
+      if (seen !== undefined) explained.sightings.push({ detector: detector.name, place, ...seen });
+    }
+    explained.sightings.sort((a, b) => a.place - b.place);
+  }
+
+  #say(explained: ExplainedCall, when: SaidOfCall["when"], { action, detection }: Verdict): void {
+    if (detection === null || detection.detector === BY_TIME) return;
+    const { detector, repeats, cycleLength, strikes, evidence, message } = detection;
+    explained.said.push({ when, action, detector, repeats, cycleLength, strikes, evidence, message });
+  }
+
+  #note(explained: ExplainedCall, note: string): void {
+    explained.note = explained.note === "" ? note : `${explained.note}; ${note}`;
+  }
+}

@@ -1,0 +1,101 @@
+/** Which run of a file to explain, and its explanation. Files are read as a stream; of all runs but one nothing is kept. */
+import { LoopGuard } from "../../loop-guard.ts";
+import { similarity } from "../../similarity.ts";
+import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink } from "../../traces/read-trace.ts";
+import type { LoopGuardOptions } from "../../types.ts";
+import { Failure } from "../failure.ts";
+import { QuickLook } from "../scan/quick-look.ts";
+import { RunScan, ScanContext } from "../scan/run-scan.ts";
+import { ExplainedRun } from "./explained-run.ts";
+import { plainText } from "./short-text.ts";
+
+export type Reading = Pick<ReadTraceOptions, "format" | "fault">;
+
+/** Ids that a failure lists. */
+const NEAREST_MAX = 5;
+const nothing = (): void => undefined;
+const IGNORE: TraceRunSink = { round: nothing, turn: nothing, call: nothing, outcome: nothing, end: nothing };
+
+/** The first run with this id. Throws `Failure` when there is none, with ids that are like it. */
+export async function runById(
+  file: string,
+  id: string,
+  options: LoopGuardOptions,
+  reading: Reading,
+): Promise<ExplainedRun> {
+  const ids = new Set<string>();
+  let found: ExplainedRun | undefined;
+  await readTraceFile(file, {
+    ...reading,
+    open: (run) => {
+      ids.add(run.id);
+      if (run.id !== id || found !== undefined) return IGNORE;
+      found = new ExplainedRun(run, options);
+      return found;
+    },
+  });
+  if (found !== undefined) return found;
+  const nearest = [...ids]
+    .map((other) => ({ other, ratio: similarity(id, other) }))
+    .sort((a, b) => b.ratio - a.ratio)
+    .slice(0, NEAREST_MAX);
+  const list = nearest.map(({ other }) => `\n  ${plainText(other)}`).join("");
+  throw new Failure(
+    ids.size === 0 ? `${file} holds no run` : `${file} holds no run "${id}"; of its ${ids.size} the nearest are${list}`,
+  );
+}
+
+/** The run that wastes the most calls, by the guard that the options make; where none wastes any, the longest. */
+export async function mostWasteful(
+  file: string,
+  options: LoopGuardOptions,
+  reading: Reading,
+): Promise<{ run: ExplainedRun; wasted: number }> {
+  const guard = new LoopGuard(options);
+  let chosen: { opened: TraceRun; wasted: number; tokens: number; calls: number } | undefined;
+  try {
+    const context = new ScanContext(guard, QuickLook.of(options), false);
+    await readTraceFile(file, {
+      ...reading,
+      open: (opened) =>
+        new RunScan(context, opened, file, ({ detections, calls }) => {
+          const wasted = detections.reduce((sum, { wastedCalls }) => sum + wastedCalls, 0);
+          const tokens = detections.reduce((sum, { wastedTokens }) => sum + wastedTokens, 0);
+          const own = { opened, wasted, tokens, calls };
+          if (chosen === undefined || isWorse(own, chosen)) chosen = own;
+        }),
+    });
+  } finally {
+    guard.close();
+  }
+  if (chosen === undefined) throw new Failure(`${file} holds no run`);
+  const { opened, wasted } = chosen;
+  // What is wrong with the file was told the first time.
+  return { run: await runAt(file, opened, options, { ...reading, fault: nothing }), wasted };
+}
+
+function isWorse(
+  a: { wasted: number; tokens: number; calls: number },
+  b: { wasted: number; tokens: number; calls: number },
+): boolean {
+  return a.wasted - b.wasted > 0 || (a.wasted === b.wasted && (a.tokens - b.tokens || a.calls - b.calls) > 0);
+}
+
+async function runAt(
+  file: string,
+  wanted: TraceRun,
+  options: LoopGuardOptions,
+  reading: Reading,
+): Promise<ExplainedRun> {
+  let found: ExplainedRun | undefined;
+  await readTraceFile(file, {
+    ...reading,
+    open: (run) => {
+      if (found !== undefined || run.id !== wanted.id || run.line !== wanted.line) return IGNORE;
+      found = new ExplainedRun(run, options);
+      return found;
+    },
+  });
+  if (found === undefined) throw new Failure(`${file} changed while it was read: run "${wanted.id}" is gone`);
+  return found;
+}

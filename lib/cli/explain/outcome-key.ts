@@ -1,0 +1,29 @@
+/** What the core compares of an outcome, as a text: equal exactly when the core's digests are. */
+import { binding } from "../../backend.ts";
+import { ResultKind } from "../../binding.ts";
+import { safeText } from "../../call-text.ts";
+import { resultKind } from "../../json-text.ts";
+import { failureKey, isFailure } from "../../outcome-text.ts";
+import type { LoopOutcome } from "../../types.ts";
+
+/** What is no news in a text. */
+export interface NoNews {
+  /** Of what a success gives: bits of `VOLATILE_BITS`. */
+  readonly results: number;
+  /** Of what a failure says. */
+  readonly failures: number;
+  readonly expressions: (text: string) => string;
+}
+
+/** `null`: nothing came back that could be compared. */
+export function outcomeKey(toolName: string, outcome: LoopOutcome, noNews: NoNews): string | null {
+  const failed = isFailure(outcome);
+  const error = failed ? failureKey(outcome) : "";
+  const result = error === "" ? safeText(outcome.result, "result", toolName) : undefined;
+  const kind = resultKind(outcome.result, result);
+  if (!failed && kind === ResultKind.none) return null;
+  const classes = failed ? noNews.failures : noNews.results;
+  const text = noNews.expressions(error === "" ? (result ?? "") : error);
+  const tag = `${failed ? "failure" : "result"} ${error === "" && kind === ResultKind.json ? "json" : "text"} `;
+  return tag + (classes === 0 ? text : binding.normalizeVolatile(classes, text));
+}

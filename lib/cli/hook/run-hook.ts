@@ -1,0 +1,67 @@
+/**
+ * `loopguard hook` in Node: what native/hook does, for every policy. It never gets in the agent's way: whatever goes wrong
+ * here, it says nothing, and the call goes through.
+ */
+import { readFileSync } from "node:fs";
+import { LoopGuard } from "../../loop-guard.ts";
+import type { GuardRun } from "../../loop-run.ts";
+import type { LoopGuardOptions } from "../../types.ts";
+import { type Dialect, type HookEvent, readEvent } from "./hook-event.ts";
+import { isWhole, tell } from "./hook-session.ts";
+import { type StateStep, updateState } from "./state-files.ts";
+
+type Answer = Record<string, unknown> | undefined;
+
+/** Larger than any event. */
+const INPUT_MAX = 256 * 1024 * 1024;
+
+/**
+ * The answer to the event in `input`: JSON text, or `""` where there is nothing to say. Throws when the event cannot be
+ * judged.
+ */
+export function answerTo(input: Uint8Array, dialect: Dialect | "auto", options: LoopGuardOptions): string {
+  if (input.length > INPUT_MAX) throw new Error("stdin is too large");
+  const event = readEvent(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(input), dialect);
+  if (event === undefined || !isWhole(event)) return "";
+  const answer = updateState(event, (snapshots) => step(event, options, snapshots));
+  return answer === undefined ? "" : JSON.stringify(answer);
+}
+
+/** Reads the event from stdin, writes the answer to stdout, and keeps whatever goes wrong from the agent. */
+export async function runHook(dialect: Dialect | "auto", options: () => Promise<LoopGuardOptions>): Promise<void> {
+  try {
+    const answer = answerTo(readFileSync(0), dialect, await options());
+    if (answer !== "") process.stdout.write(answer);
+  } catch (error) {
+    if (process.env["LOOPGUARD_DEBUG"] !== "1") return;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`loopguard hook: ${reason}; the call goes through\n`);
+  }
+}
+
+function step(event: HookEvent, options: LoopGuardOptions, snapshots: Iterable<Uint8Array>): StateStep<Answer> {
+  const { guard, from } = restored(options, snapshots);
+  try {
+    const run = guard.run() as GuardRun;
+    const value = tell(run, event, options);
+    return { bytes: run.snapshot(), from, value };
+  } finally {
+    guard.close();
+  }
+}
+
+/** The guard of the newest state that can be read, or a new one. */
+function restored(
+  options: LoopGuardOptions,
+  snapshots: Iterable<Uint8Array>,
+): { guard: LoopGuard; from: Uint8Array | undefined } {
+  for (const from of snapshots) {
+    try {
+      return { guard: LoopGuard.restore(from, options), from };
+    } catch (error) {
+      // A wrong option is no matter of the state.
+      if ((error as { code?: unknown }).code !== "ERR_LOOPGUARD_SNAPSHOT") throw error;
+    }
+  }
+  return { guard: new LoopGuard(options), from: undefined };
+}

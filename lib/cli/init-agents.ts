@@ -1,0 +1,72 @@
+/** What `loopguard init` writes for each agent, and where. docs/cli/init.md says where that is documented. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+export type Agent = "claude" | "codex" | "gemini";
+export type Scope = "user" | "project";
+
+/** One entry of an event: hooks, and for which tools. */
+export interface HookGroup {
+  matcher?: string;
+  hooks: { type: "command"; command: string; timeout: number; name?: string }[];
+}
+
+export interface AgentSettings {
+  /** For people. */
+  readonly title: string;
+  /** The settings file. */
+  path(scope: Scope, env?: NodeJS.ProcessEnv): string;
+  /** Our entry for each event. */
+  groups(command: string): Readonly<Record<string, HookGroup>>;
+  /** What to do when the file is written. */
+  readonly next: string;
+}
+
+/** Seconds after which an agent goes on without us. */
+const TIMEOUT_S = 10;
+
+const CLAUDE_TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure"];
+const CLAUDE_EVENTS = ["PostToolBatch", "UserPromptSubmit"];
+const CODEX_EVENTS = ["PreToolUse", "PostToolUse", "UserPromptSubmit"];
+const GEMINI_EVENTS = ["BeforeTool", "AfterTool", "BeforeAgent"];
+
+export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
+  claude: {
+    title: "Claude Code",
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".claude", "settings.json")
+        : join(env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json"),
+    groups: (command) => {
+      const hooks = [{ type: "command" as const, command, timeout: TIMEOUT_S }];
+      return {
+        ...every(CLAUDE_TOOL_EVENTS, () => ({ matcher: "*", hooks })),
+        ...every(CLAUDE_EVENTS, () => ({ hooks })),
+      };
+    },
+    next: "Sessions that begin from now on are guarded; /hooks shows it.",
+  },
+  codex: {
+    title: "Codex",
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".codex", "hooks.json")
+        : join(env["CODEX_HOME"] || join(homedir(), ".codex"), "hooks.json"),
+    groups: (command) => every(CODEX_EVENTS, () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
+    next: "Codex runs a hook only when you have reviewed it: /hooks in a session.",
+  },
+  gemini: {
+    title: "Gemini CLI",
+    path: (scope) =>
+      scope === "project" ? join(".gemini", "settings.json") : join(homedir(), ".gemini", "settings.json"),
+    groups: (command) =>
+      every(GEMINI_EVENTS, () => ({
+        hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S * 1000 }],
+      })),
+    next: "Sessions that begin from now on are guarded.",
+  },
+};
+
+function every(events: readonly string[], group: () => HookGroup): Record<string, HookGroup> {
+  return Object.fromEntries(events.map((event) => [event, group()]));
+}

@@ -1,0 +1,148 @@
+/** `loopguard init`: has a CLI agent call the hook, by its settings file. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { isPlainObject } from "../check-option.ts";
+import { Failure } from "./failure.ts";
+import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
+import { hookCommand, isPassing } from "./init-command.ts";
+import { withHooks, withoutHooks } from "./init-settings.ts";
+import { Argument, type Command, Option } from "./libraries.ts";
+import { hunks, lineDiff } from "./line-diff.ts";
+import { colorsFor } from "./terminal.ts";
+
+interface InitFlags {
+  project?: true;
+  user?: true;
+  remove?: true;
+  yes?: true;
+  print?: true;
+  color: boolean;
+}
+
+/** Holds the file as it was before the last change. */
+const BACKUP = ".before-loopguard";
+
+const HELP = `
+Examples:
+  loopguard init claude              for you, in every project
+  loopguard init gemini --project    for all who work in this folder
+  loopguard init codex --print       only show what would be written
+  loopguard init claude --remove     take it out again
+
+Shows the change to the settings file and asks before it writes; without a terminal and without --yes it only shows. Other
+hooks stay as they are. What was there before is kept beside the file, with ${BACKUP} at the end of its name.`;
+
+export function registerInit(program: Command): void {
+  program
+    .command("init")
+    .description("have a CLI agent call loopguard before and after each tool call")
+    .addArgument(new Argument("<agent>", "whose settings").choices(Object.keys(AGENTS)))
+    .addOption(new Option("--user", "for you, in every project (default)").conflicts("project"))
+    .option("--project", "for all who work in this folder")
+    .option("--remove", "take it out again")
+    .addOption(new Option("-y, --yes", "write without asking").conflicts("print"))
+    .option("--print", "only show the change")
+    .addHelpText("after", HELP)
+    .action((agent: Agent, _flags: InitFlags, command: Command) => init(agent, command.optsWithGlobals<InitFlags>()));
+}
+
+async function init(agent: Agent, flags: InitFlags): Promise<void> {
+  const { title, path: place, groups, next } = AGENTS[agent];
+  const scope: Scope = flags.project ? "project" : "user";
+  const path = resolve(place(scope));
+  const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const settings = parsed(before, path);
+  const command = hookCommand(agent, scope);
+  const changed = flags.remove ? withoutHooks(settings, path) : withHooks(settings, groups(command), path);
+  const after = textLike(before, changed);
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  if (before === after || (before === undefined && flags.remove)) {
+    say(flags.remove ? `${path} has no hook of loopguard.` : `${title} calls loopguard already: ${path}`);
+    return;
+  }
+  say(`${path}${before === undefined ? " (a new file)" : ""}`);
+  show(before ?? "", after, flags.color);
+  if (!flags.remove && isPassing(command))
+    say(
+      "\nThis copy of loopguard is in npx's cache, which is emptied some day. Better: npm install -g loopguard, then again.",
+    );
+  if (flags.print) return;
+  if (!(await agreed(flags, say))) return;
+  write(path, before, after);
+  say(flags.remove ? "Written." : `Written. ${next}`);
+}
+
+/** The settings in `text`; no file is no settings. */
+function parsed(text: string | undefined, path: string): Record<string, unknown> {
+  if (text === undefined || text.trim() === "") return {};
+  let settings: unknown;
+  try {
+    settings = JSON.parse(text);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Failure(
+      `${path}: is not plain JSON (${reason}); nothing was changed. Put it right, or add the hook by hand: docs/cli/init.md`,
+    );
+  }
+  if (isPlainObject(settings)) return settings;
+  throw new Failure(`${path}: must hold an object of settings; nothing was changed`);
+}
+
+/** JSON text with the indentation, and the end, of the text that it replaces. */
+function textLike(before: string | undefined, settings: Record<string, unknown>): string {
+  const indent = /^[{[]\r?\n([ \t]+)/.exec(before ?? "")?.[1] ?? "  ";
+  const text = JSON.stringify(settings, null, indent);
+  const same =
+    before !== undefined && before.trim() !== "" && JSON.stringify(JSON.parse(before), null, indent) === text;
+  if (same) return before;
+  return before === undefined || before.endsWith("\n") ? `${text}\n` : text;
+}
+
+function show(before: string, after: string, color: boolean): void {
+  const colors = colorsFor(process.stdout, color);
+  const paint = { " ": (text: string) => text, "-": colors.red, "+": colors.green };
+  for (const line of hunks(lineDiff(before, after)))
+    process.stdout.write(line === undefined ? "  ...\n" : `${paint[line.sign](`${line.sign} ${line.line}`)}\n`);
+}
+
+async function agreed(flags: InitFlags, say: (line: string) => void): Promise<boolean> {
+  if (flags.yes) return true;
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    say("Nothing was written. --yes writes it.");
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await terminal.question("Write this? [y/N] ");
+    if (/^y(?:es)?$/i.test(answer.trim())) return true;
+  } finally {
+    terminal.close();
+  }
+  say("Nothing was written.");
+  return false;
+}
+
+/** Beside the file and then in its place, so that an agent never reads half of it. A link stays a link. */
+function write(path: string, before: string | undefined, after: string): void {
+  const target = before === undefined ? path : realpathSync(path);
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    if (before !== undefined) writeFileSync(`${target}${BACKUP}`, before, { mode: statSync(target).mode });
+    const temporary = `${target}.loopguard-${process.pid}`;
+    writeFileSync(temporary, after);
+    if (before !== undefined) chmodSync(temporary, statSync(target).mode);
+    renameSync(temporary, target);
+  } catch (error) {
+    throw new Failure(`${target}: cannot be written (${(error as Error).message})`);
+  }
+}

@@ -1,0 +1,69 @@
+/** The commands of `loopguard`, each in a file that is loaded only when it is needed: a hook has to start fast. */
+import { isPlain } from "./failure.ts";
+import { Command, CommanderError } from "./libraries.ts";
+
+/** Adds one command to the program. */
+export type Register = (program: Command) => void;
+
+const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
+  scan: async () => (await import("./scan.ts")).registerScan,
+  explain: async () => (await import("./explain.ts")).registerExplain,
+  tune: async () => (await import("./tune.ts")).registerTune,
+  hook: async () => (await import("./hook/register.ts")).registerHook,
+  init: async () => (await import("./init.ts")).registerInit,
+  completion: async () => (await import("./completion.ts")).registerCompletion,
+};
+/** Of wrong usage, and of anything else that kept a command from doing its work. */
+const FAILED = 2;
+
+const EXAMPLES = `
+Examples:
+  loopguard scan ~/.claude/projects            loops in recorded sessions, and what they cost
+  loopguard scan traces.jsonl --html out.html  the same as a page
+  loopguard explain traces.jsonl --run r42     call by call: what each detector saw
+  loopguard init claude                        guard Claude Code from now on
+
+Exit codes: 0 well, 1 a loop was found that --fail-on names, 2 something could not be read or was asked for wrongly.`;
+
+/** The program with all its commands, or with the one named by `only`. */
+export async function buildProgram(only?: string): Promise<Command> {
+  const program = new Command("loopguard")
+    .description("Finds tool-call loops in recorded agent runs, and keeps agents out of them.")
+    .version(await version(), "-V, --version", "print the version")
+    .option("--no-color", "no colours (NO_COLOR and FORCE_COLOR are respected too)")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError("(--help tells how it is used)")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride();
+  const names = only !== undefined && Object.hasOwn(COMMANDS, only) ? [only] : Object.keys(COMMANDS);
+  for (const name of names) (await (COMMANDS[name] as () => Promise<Register>)())(program);
+  return program;
+}
+
+/**
+ * Runs the command line `args` (without node and script) and gives the exit code. A command that wants another code than 0
+ * sets `process.exitCode`.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  try {
+    const program = await buildProgram(args[0]);
+    await program.parseAsync(args, { from: "user" });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED; // commander has told it already
+    process.stderr.write(`error: ${isPlain(error) ? error.message : errorStack(error)}\n`);
+    return FAILED;
+  }
+}
+
+function errorStack(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function version(): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  const manifest: unknown = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  return (manifest as { version: string }).version;
+}

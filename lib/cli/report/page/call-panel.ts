@@ -1,0 +1,52 @@
+/** One call: its name, arguments and result, which calls are equal to it, and which loops it is part of. */
+import { button, el, foreign } from "./dom.ts";
+import { clipped, count } from "./format.ts";
+import type { Strip } from "./strip.ts";
+
+const MOST_EQUAL = 12;
+/** A name is a heading here; one that is longer was never meant to be read. */
+const MOST_NAME = 200;
+
+/** `goTo` is called with another call that is to be shown; `link` leads to this one. */
+export function callPanel(strip: Strip, call: number, link: string, goTo: (call: number) => void): HTMLElement {
+  const { name, args, result, error, round } = strip.calls[call]!;
+  const together = strip.calls.filter((other) => other.round === round).length;
+  const facts = el("ul", { class: "facts" });
+  const fact = (...children: (Node | string)[]) => facts.append(el("li", {}, ...children));
+  if (error) fact(el("strong", {}, "Failed"));
+  if (together > 1) fact(`One of ${count(together)} calls made together`);
+  const set = strip.equal[call];
+  if (set === undefined) fact("No call of this run is equal to it");
+  else fact(`Equal calls ${set.letter}: `, ...otherCalls(set.calls, call, goTo));
+  for (const loop of strip.loops[call]!) fact(el("strong", {}, "In a loop: "), foreign(loop.detector));
+  return el(
+    "section",
+    { class: "call", "aria-label": "The chosen call" },
+    el("h4", {}, `Call ${count(call + 1)}: `, foreign(clipped(name, MOST_NAME))),
+    facts,
+    text("Arguments", args),
+    text("Result", result),
+    el("p", { class: "quiet" }, el("a", { href: link }, "Link to this call")),
+  );
+}
+
+/** Those nearest to it, as there may be thousands. */
+function otherCalls(calls: readonly number[], call: number, goTo: (call: number) => void): (Node | string)[] {
+  const at = calls.indexOf(call);
+  const from = Math.max(0, Math.min(at - MOST_EQUAL / 2, calls.length - MOST_EQUAL));
+  const near = calls.slice(from, from + MOST_EQUAL);
+  const left = calls.length - near.length;
+  const nodes: (Node | string)[] = near.map((other) =>
+    other === call
+      ? el("strong", { class: "here" }, count(other + 1))
+      : button(count(other + 1), () => goTo(other), { class: "small", "aria-label": `Go to call ${other + 1}` }),
+  );
+  return left === 0 ? nodes : [...nodes, ` and ${count(left)} more`];
+}
+
+function text(title: string, content: string): HTMLElement {
+  // It may have to be scrolled, so the keyboard must reach it.
+  const body = el("pre", { tabindex: 0, role: "group", "aria-label": title, dir: "auto" }, content);
+  if (content === "") body.replaceChildren(el("span", { class: "quiet" }, "(nothing)"));
+  return el("div", {}, el("h5", {}, title), body);
+}

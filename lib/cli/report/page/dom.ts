@@ -1,0 +1,47 @@
+/// <reference lib="dom" />
+/// <reference lib="es2024.string" />
+/** Elements without markup: every text, ours or a tool's, becomes a text node or an attribute's value. */
+
+type Attributes = Record<string, string | number | boolean | undefined>;
+
+/** Makes an element. `true` sets an attribute without value; `false` and `undefined` leave it out. */
+export function el<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  setAttributes(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+export function svg(tag: "svg" | "path", attributes: Attributes, ...children: Node[]): SVGElement {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  setAttributes(element, attributes);
+  element.append(...children);
+  return element;
+}
+
+function setAttributes(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** Text that we did not write: set apart, so that its writing direction changes nothing around it. */
+export function foreign(text: string): HTMLElement {
+  return el("bdi", {}, text === "" ? "(empty)" : text);
+}
+
+export function button(label: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const element = el("button", { type: "button", ...attributes }, label);
+  element.addEventListener("click", onClick);
+  return element;
+}
+
+/** A part of page.html. */
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`page.html has no #${id}`);
+  return element;
+}

@@ -1,0 +1,87 @@
+/** What is shown of a run when it is opened: its loops, and its calls. */
+import type { ScanDetection } from "../../scan-types.ts";
+import { callPanel } from "./call-panel.ts";
+import { callStrip } from "./call-strip.ts";
+import { button, el, foreign } from "./dom.ts";
+import { clipped, count, counted } from "./format.ts";
+import type { Links } from "./links.ts";
+import type { RunEntry } from "./run-entry.ts";
+import type { Strip } from "./strip.ts";
+
+const MOST_LOOPS = 50;
+const MOST_NAME = 80;
+const MOST_PATTERN = 8;
+
+const ACTIONS: Record<ScanDetection["action"], string> = {
+  allow: "noticed only",
+  warn: "would warn",
+  hint: "would refuse with a hint",
+  ask: "would ask",
+  abort: "would abort",
+};
+
+export interface RunDetail {
+  element: HTMLElement;
+  /** Shows a call and moves the focus to it. */
+  goTo: (call: number) => void;
+}
+
+export function runDetail(entry: RunEntry, strip: Strip, links: Links): RunDetail {
+  const element = el("section", { class: "detail", "aria-label": `Run ${clipped(entry.run.id, MOST_NAME)}` });
+  const { detections } = entry.run;
+  if (strip.calls.length === 0) {
+    element.append(el("p", {}, "This run made no calls."));
+    return { element, goTo: () => {} };
+  }
+  const chosen = el("div", {}, el("p", { class: "quiet" }, "Choose a call to see what it was and what came back."));
+  const calls = callStrip(strip, (call) => {
+    chosen.replaceChildren(callPanel(strip, call, links.hash(entry, call), goTo));
+  });
+  const goTo = (call: number) => calls.select(call, true);
+  element.append(el("h3", {}, detections.length === 0 ? "No loops" : "Loops"));
+  if (detections.length > 0) element.append(loopList(detections, goTo));
+  element.append(el("h3", {}, "Calls"), legend(), calls.element, chosen);
+  return { element, goTo };
+}
+
+function loopList(detections: readonly ScanDetection[], goTo: (call: number) => void): HTMLElement {
+  const items = detections.slice(0, MOST_LOOPS).map((loop) => {
+    const shown = loop.pattern.slice(0, MOST_PATTERN);
+    const pattern = shown.flatMap((name, at) => [at === 0 ? "" : " → ", foreign(clipped(name, MOST_NAME))]);
+    if (shown.length < loop.pattern.length) pattern.push(` → ${loop.pattern.length - shown.length} more`);
+    return el(
+      "li",
+      {},
+      el("strong", {}, foreign(loop.detector)),
+      el("span", { class: "tag" }, `${loop.evidence} evidence`),
+      el("span", { class: "tag" }, ACTIONS[loop.action]),
+      el("p", {}, foreign(loop.message)),
+      el(
+        "p",
+        { class: "quiet" },
+        ...pattern,
+        `, ${counted(loop.repeats, "time")}; first seen at `,
+        button(`call ${count(loop.callIndex + 1)}`, () => goTo(loop.callIndex), { class: "small" }),
+        `; ${counted(loop.wastedCalls, "call")} and ${counted(loop.wastedTokens, "token")} wasted`,
+      ),
+    );
+  });
+  const left = detections.length - items.length;
+  if (left > 0) items.push(el("li", { class: "quiet" }, `and ${count(left)} more`));
+  return el("ol", { class: "loops" }, ...items);
+}
+
+/** What the cells' letters and marks mean, beside samples of them. */
+function legend(): HTMLElement {
+  const sample = (kind: string, letter: string, meaning: string) =>
+    el("li", {}, el("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letter), meaning);
+  return el(
+    "ul",
+    { class: "legend" },
+    sample("hue-0", "A", "equal calls have one letter and colour"),
+    sample("once", "", "made once"),
+    sample("hue-1 loop", "B", "underlined: in a loop"),
+    sample("once failed", "", "failed"),
+    sample("once joined", "", "joined: made together"),
+  );
+}

@@ -1,0 +1,189 @@
+/** The runs: a table in pages, with what filters and orders it, and one run opened at a time. */
+import { Strips } from "./data.ts";
+import { byId, el, foreign } from "./dom.ts";
+import { clipped, count, counted, moment } from "./format.ts";
+import type { Links } from "./links.ts";
+import { miniStrip } from "./mini-strip.ts";
+import { type RunControls, runControls } from "./run-controls.ts";
+import { runDetail } from "./run-detail.ts";
+import type { RunEntry } from "./run-entry.ts";
+import { selectRuns } from "./run-query.ts";
+import { stripOf } from "./strip.ts";
+
+const PAGE = 50;
+const MOST_NAME = 200;
+const COLUMNS = ["Run", "Loops", "Calls", "Calls wasted", "Tokens wasted", "Began"];
+
+interface OpenRun {
+  entry: RunEntry;
+  row: HTMLElement;
+}
+
+export class RunList {
+  readonly #entries: readonly RunEntry[];
+  readonly #links: Links;
+  readonly #strips = new Strips();
+  readonly #controls: RunControls;
+  readonly #body = el("tbody");
+  /** Strips are read and drawn when their row comes into sight. */
+  readonly #undrawn = new Map<Element, () => void>();
+  readonly #sight = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) if (isIntersecting) this.#draw(target);
+    },
+    { rootMargin: "300px" },
+  );
+  #chosen: RunEntry[] = [];
+  #page = 0;
+  #open: OpenRun | undefined;
+
+  constructor(entries: readonly RunEntry[], links: Links) {
+    this.#entries = entries;
+    this.#links = links;
+    const detectors = new Set(entries.flatMap(({ run }) => run.detections.map((loop) => loop.detector)));
+    this.#controls = runControls([...detectors].sort(), {
+      query: () => this.#select(),
+      page: (step) => this.#turn(step),
+    });
+    const heads = COLUMNS.map((name, at) =>
+      el("th", { scope: "col", class: at > 1 && at < 5 ? "number" : undefined }, name),
+    );
+    const table = el(
+      "table",
+      { class: "runs" },
+      el("caption", { class: "unseen" }, "Runs; a run's link opens its calls below it"),
+      el("thead", {}, el("tr", {}, ...heads)),
+      this.#body,
+    );
+    byId("runs").append(this.#controls.filters, table, this.#controls.pager);
+    byId("runs").hidden = false;
+    addEventListener("beforeprint", () => {
+      for (const cell of [...this.#undrawn.keys()]) this.#draw(cell);
+    });
+    this.#select();
+  }
+
+  /** Shows the runs of one detector, or those that some text is found in. */
+  filter(change: { detector?: string; text?: string }): void {
+    this.#controls.set({ detector: "", text: "", ...change });
+    this.#select();
+    byId("runs-title").scrollIntoView();
+    byId("runs-title").focus({ preventScroll: true });
+  }
+
+  /** Opens a run, wherever it is in the list, and goes to one of its calls if that is given. */
+  open(entry: RunEntry, call: number | undefined): void {
+    if (!this.#chosen.includes(entry)) {
+      this.#controls.set({ detector: "", text: "", onlyLoops: false });
+      this.#select();
+    }
+    const page = Math.floor(this.#chosen.indexOf(entry) / PAGE);
+    if (page !== this.#page) this.#show(page);
+    this.close();
+    const link = this.#link(entry);
+    const row = link?.closest("tr");
+    if (!link || !row) return;
+    const detail = runDetail(entry, stripOf(this.#strips.read(entry.index), entry.run.detections), this.#links);
+    const below = el("tr", { class: "opened" }, el("td", { colspan: COLUMNS.length }, detail.element));
+    row.after(below);
+    link.setAttribute("aria-expanded", "true");
+    this.#open = { entry, row: below };
+    below.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") this.#closeAt(link);
+    });
+    if (document.activeElement !== link) {
+      row.scrollIntoView();
+      link.focus({ preventScroll: true });
+    }
+    if (call !== undefined) detail.goTo(call);
+  }
+
+  close(): void {
+    if (this.#open === undefined) return;
+    this.#link(this.#open.entry)?.setAttribute("aria-expanded", "false");
+    this.#open.row.remove();
+    this.#open = undefined;
+  }
+
+  /** By the user: the address no longer names the run either. */
+  #closeAt(link: HTMLElement): void {
+    this.close();
+    history.replaceState(null, "", "#");
+    link.focus();
+  }
+
+  #link(entry: RunEntry): HTMLElement | null {
+    return this.#body.querySelector<HTMLElement>(`a[data-run="${entry.index}"]`);
+  }
+
+  #select(): void {
+    this.#chosen = selectRuns(this.#entries, this.#controls.query());
+    this.#show(0);
+  }
+
+  #turn(step: 1 | -1): void {
+    this.#show(this.#page + step);
+    byId("runs-title").scrollIntoView();
+  }
+
+  #show(page: number): void {
+    this.close();
+    this.#page = page;
+    this.#sight.disconnect();
+    this.#undrawn.clear();
+    const from = page * PAGE;
+    const shown = this.#chosen.slice(from, from + PAGE);
+    this.#body.replaceChildren(...shown.map((entry) => this.#row(entry)));
+    if (shown.length === 0)
+      this.#body.append(el("tr", {}, el("td", { colspan: COLUMNS.length }, "No run is like that.")));
+    this.#controls.tell({ from, to: from + shown.length, chosen: this.#chosen.length, all: this.#entries.length });
+  }
+
+  #row(entry: RunEntry): HTMLElement {
+    const { run, wastedCalls, wastedTokens, time } = entry;
+    const link = el(
+      "a",
+      { href: this.#links.hash(entry), "aria-expanded": "false", "data-run": entry.index },
+      foreign(clipped(run.id, MOST_NAME)),
+    );
+    link.addEventListener("click", (event) => {
+      if (this.#open?.entry !== entry) return; // the address changes, and main.ts opens it
+      event.preventDefault();
+      this.#closeAt(link);
+    });
+    const place = el("span", { class: "quiet place" }, foreign(clipped(run.file, MOST_NAME)), `:${run.line}`);
+    const strip = el("div", { class: "strip" });
+    this.#undrawn.set(strip, () => strip.append(miniStrip(stripOf(this.#strips.read(entry.index), run.detections))));
+    this.#sight.observe(strip);
+    const number = (value: number) => el("td", { class: "number" }, value === 0 ? "0" : count(value));
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, link, " ", place, strip),
+      el("td", {}, ...loopWords(entry)),
+      number(run.calls),
+      number(wastedCalls),
+      number(wastedTokens),
+      el("td", { class: "began" }, time === undefined ? "unknown" : moment(time)),
+    );
+  }
+
+  #draw(cell: Element): void {
+    this.#undrawn.get(cell)?.();
+    this.#undrawn.delete(cell);
+    this.#sight.unobserve(cell);
+  }
+}
+
+const MOST_WORDS = 3;
+
+function loopWords({ run }: RunEntry): (Node | string)[] {
+  const times = new Map<string, number>();
+  for (const { detector } of run.detections) times.set(detector, (times.get(detector) ?? 0) + 1);
+  if (times.size === 0) return [el("span", { class: "quiet" }, "none")];
+  const words = [...times].slice(0, MOST_WORDS).map(([detector, loops]) => {
+    const name = foreign(clipped(detector, MOST_NAME));
+    return el("span", { class: "found" }, name, loops > 1 ? ` × ${loops}` : "");
+  });
+  return times.size > MOST_WORDS ? [...words, ` and ${counted(times.size - MOST_WORDS, "other")}`] : words;
+}

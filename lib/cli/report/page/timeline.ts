@@ -1,0 +1,124 @@
+/** The chart of wasted tokens, and the same numbers as a table. */
+import uPlot from "uplot";
+import { type Bucket, type Timeline, timelineOf } from "./buckets.ts";
+import { byId, el } from "./dom.ts";
+import { count, counted, short } from "./format.ts";
+import type { RunEntry } from "./run-entry.ts";
+
+const HEIGHT = 160;
+const NOTHING_SHOWN = "Point at a bar for its numbers.";
+
+/** Gives a function that draws the chart again in the colours of the moment. */
+export function showTimeline(entries: readonly RunEntry[]): () => void {
+  const timeline = timelineOf(entries);
+  if (timeline.buckets.length < 2 || timeline.buckets.every((bucket) => bucket.wastedTokens === 0)) return () => {};
+  const section = byId("timeline");
+  section.hidden = false;
+  const summary = summaryOf(timeline);
+  const place = el("div", { class: "chart", role: "img", "aria-label": `Bar chart. ${summary}` });
+  const readout = el("p", { class: "quiet readout", "aria-hidden": "true" }, NOTHING_SHOWN);
+  section.append(el("p", { class: "quiet" }, summary), place, readout, table(timeline));
+
+  let chart: uPlot | undefined;
+  const draw = () => {
+    chart?.destroy();
+    chart = new uPlot(options(timeline, place, readout), series(timeline.buckets), place);
+  };
+  new ResizeObserver(() => chart?.setSize({ width: place.clientWidth, height: HEIGHT })).observe(place);
+  draw();
+  return draw;
+}
+
+function summaryOf({ by, untimed, buckets }: Timeline): string {
+  const first = buckets[0]?.label;
+  const last = buckets.at(-1)?.label;
+  if (by === "order") return "By order of runs: the traces do not say when they were.";
+  const left = untimed === 0 ? "" : ` Without ${counted(untimed, "run")} of unknown time.`;
+  return `By time (UTC), ${first} to ${last?.replace(/^from /, "")}.${left}`;
+}
+
+function series(buckets: readonly Bucket[]): uPlot.AlignedData {
+  return [buckets.map((bucket) => bucket.from), buckets.map((bucket) => bucket.wastedTokens)];
+}
+
+function options(timeline: Timeline, place: HTMLElement, readout: HTMLElement): uPlot.Options {
+  const style = getComputedStyle(place);
+  const ink = style.color;
+  const bar = style.getPropertyValue("outline-color");
+  const lines = style.getPropertyValue("border-top-color");
+  const font = "12px system-ui, sans-serif";
+  const axis = { stroke: ink, font, grid: { stroke: lines, width: 1 }, ticks: { stroke: lines, width: 1 } };
+  const { buckets, step } = timeline;
+  return {
+    width: place.clientWidth,
+    height: HEIGHT,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    scales: {
+      x: { time: timeline.by === "time", range: (_chart, from, to) => [from - step / 2, to + step / 2] },
+      y: { range: (_chart, _from, to) => [0, to * 1.1] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 30,
+        grid: { show: false },
+        values: (_chart, values, _axis, _space, step) =>
+          timeline.by === "time" ? values.map((at) => timeTick(at, step)) : values.map(short),
+      },
+      { ...axis, size: 56, values: (_chart, values) => values.map(short) },
+    ],
+    series: [
+      {},
+      {
+        fill: bar,
+        stroke: bar,
+        width: 0,
+        points: { show: false },
+        paths: uPlot.paths.bars!({ size: [0.8, 40] }),
+      },
+    ],
+    hooks: {
+      setCursor: [
+        ({ cursor }) => {
+          const bucket = buckets[cursor.idx ?? -1];
+          readout.textContent = bucket === undefined ? NOTHING_SHOWN : `${bucket.label}: ${numbers(bucket)}`;
+        },
+      ],
+    },
+  };
+}
+
+/** No longer than needed: the whole stretch is told above the chart. */
+function timeTick(seconds: number, step: number): string {
+  const iso = new Date(seconds * 1000).toISOString();
+  if (step < 24 * 3600) return iso.slice(11, 16);
+  return step < 28 * 24 * 3600 ? iso.slice(5, 10) : iso.slice(0, 7);
+}
+
+function numbers({ wastedTokens, runs }: Bucket): string {
+  return `${counted(wastedTokens, "token")} wasted in ${counted(runs, "run")}`;
+}
+
+/** For those who cannot see the chart, or want the numbers. */
+function table({ by, buckets }: Timeline): HTMLElement {
+  const heads = [by === "time" ? "When" : "Runs", "Runs read", "Tokens wasted"].map((text, index) =>
+    el("th", { scope: "col", class: index > 0 ? "number" : undefined }, text),
+  );
+  const rows = buckets.map(({ label, runs, wastedTokens }) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, label),
+      el("td", { class: "number" }, count(runs)),
+      el("td", { class: "number" }, count(wastedTokens)),
+    ),
+  );
+  return el(
+    "details",
+    {},
+    el("summary", {}, "The same as a table"),
+    el("table", { class: "compact" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
+  );
+}

@@ -1,0 +1,200 @@
+/** `loopguard scan`: finds loops in recorded runs, and what they cost. */
+import { createWriteStream } from "node:fs";
+import { availableParallelism } from "node:os";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
+import type { VerdictAction } from "../types.ts";
+import { Failure } from "./failure.ts";
+import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
+import { type Command, InvalidArgumentError, Option } from "./libraries.ts";
+import { write } from "./output.ts";
+import { JsonReport } from "./scan/json-report.ts";
+import { LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
+import { progressOf } from "./scan/progress.ts";
+import { scanTraces } from "./scan/scan-traces.ts";
+import type { ReportRun, ScanError, ScanTotals } from "./scan-types.ts";
+import { colorsFor } from "./terminal.ts";
+import { findTraceFiles } from "./trace-files.ts";
+
+export interface ScanFlags extends GuardFlags {
+  format: TraceFormat | "auto";
+  json?: boolean;
+  html?: string;
+  failOn?: FailOn;
+  jobs: number;
+  price?: number;
+  all?: boolean;
+  color: boolean;
+}
+
+type FailOn = "warn" | "hint" | "abort";
+/** What each level of `--fail-on` is met by. */
+const MET_BY: Readonly<Record<FailOn, readonly VerdictAction[]>> = {
+  warn: ["warn", "hint", "ask", "abort"],
+  hint: ["hint", "ask", "abort"],
+  abort: ["abort"],
+};
+
+const EXAMPLES = `
+Examples:
+  loopguard scan ~/.claude/projects                 every session below the folder
+  loopguard scan runs.jsonl.gz --price 3            with what the waste cost at 3 per million tokens
+  zcat big.jsonl.gz | loopguard scan - --json       the whole result as JSON
+  loopguard scan traces/ --html report.html         a page to look through
+  loopguard scan traces/ --fail-on hint             exit code 1 when a call would have been refused
+
+Formats, told apart by content:
+${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${description}`).join("\n")}
+
+Exit codes: 0 well, 1 --fail-on is met, 2 a file or a line could not be read, or wrong usage.`;
+
+export function registerScan(program: Command): void {
+  const command = program
+    .command("scan")
+    .description("Find tool-call loops in recorded runs, and what they cost.")
+    .argument(
+      "<paths...>",
+      "files, folders (with all .json, .jsonl, .ndjson and .log files in them, .gz and .zst too), or -",
+    );
+  addGuardFlags(command)
+    .addOption(
+      new Option("--format <name>", "take the files for this format")
+        .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
+        .default("auto"),
+    )
+    .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
+    .option("--html <file>", "write a report as one HTML file")
+    .addOption(
+      new Option("--fail-on <action>", "exit with 1 when a call would have got this verdict or a sterner one").choices(
+        Object.keys(MET_BY),
+      ),
+    )
+    .option("--jobs <n>", "threads", wholeNumber, availableParallelism())
+    .option("--price <x>", "of a million tokens, in any currency", positiveNumber)
+    .option("--all", `list all loops, not only the ${SHOWN_MAX} that cost most`)
+    .addHelpText("after", EXAMPLES)
+    .action(async (paths: string[], _: unknown, self: Command) => {
+      process.exitCode = await scan(paths, self.optsWithGlobals<ScanFlags>());
+    });
+}
+
+/** Does the scan and gives the exit code. */
+export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
+  const { json = false, html, price, failOn } = flags;
+  const errors: ScanError[] = [];
+  const totals: ScanTotals = {
+    files: 0,
+    runs: 0,
+    runsWithLoops: 0,
+    calls: 0,
+    tokens: 0,
+    wastedCalls: 0,
+    wastedTokens: 0,
+  };
+  const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
+  const report: ReportRun[] = [];
+  const printed = new JsonReport((text) => write(process.stdout, text));
+  const files = await findTraceFiles(paths, (file, reason) => errors.push({ file, line: 0, reason }));
+  totals.files = files.length;
+  const bar = progressOf(
+    files.reduce((sum, { size }) => sum + size, 0),
+    process.stderr,
+  );
+  let failed = false;
+  try {
+    const settings = {
+      guard: guardFlags(flags),
+      format: flags.format,
+      allRuns: json || html !== undefined,
+      strips: html !== undefined,
+    };
+    for await (const part of scanTraces(files, settings, flags.jobs)) {
+      bar.read(part.read);
+      addUp(totals, part.totals);
+      for (const error of part.errors) errors.push(error);
+      for (const run of part.runs) {
+        loops.add(run);
+        failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
+        if (html !== undefined) report.push(run as ReportRun);
+      }
+      if (json) await printed.runs(html === undefined ? part.runs : part.runs.map(withoutStrip));
+    }
+  } finally {
+    bar.stop();
+  }
+  if (price !== undefined) totals.wastedCost = (totals.wastedTokens * price) / 1e6;
+  for (const { file, line, reason } of errors)
+    process.stderr.write(`${line > 0 ? `${file}:${line}` : file}: ${reason}\n`);
+  if (html !== undefined) await writeHtml(html, { runs: report, errors, totals }, flags);
+  if (json) await printed.end(errors, totals);
+  else await write(process.stdout, textOf(loops, totals, flags));
+  if (errors.length > 0) return 2;
+  return failed ? 1 : 0;
+}
+
+function guardFlags({ preset, config }: GuardFlags): GuardFlags {
+  return { ...(preset === undefined ? {} : { preset }), ...(config === undefined ? {} : { config }) };
+}
+
+function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
+  for (const [name, value] of Object.entries(more) as [keyof ScanTotals, number][])
+    totals[name] = (totals[name] ?? 0) + value;
+}
+
+function withoutStrip(run: object): ReportRun {
+  const { strip: _, ...rest } = run as ReportRun;
+  return rest as ReportRun;
+}
+
+async function writeHtml(
+  path: string,
+  { runs, errors, totals }: { runs: ReportRun[]; errors: ScanError[]; totals: ScanTotals },
+  flags: ScanFlags,
+): Promise<void> {
+  const { renderReport } = await import("./report/render.ts");
+  const madeAt = new Date().toISOString();
+  const settings = describeGuard(flags);
+  const price = flags.price === undefined ? {} : { price: flags.price };
+  const page = renderReport({ version: 1, runs, errors, totals, madeAt, settings, ...price });
+  try {
+    await pipeline(Readable.from(page), createWriteStream(path));
+  } catch (error) {
+    throw new Failure(`${path}: the report cannot be written (${(error as Error).message})`);
+  }
+}
+
+function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
+  const colors = colorsFor(process.stdout, flags.color);
+  const shown = loops.dearest();
+  const lines: string[] = [];
+  if (shown.length > 0) lines.push(loopTable(shown, flags.price, colors));
+  if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
+  if (lines.length > 0) lines.push("");
+  lines.push(totalsText(totals, flags.price));
+  if (totals.runsWithLoops > 0) lines.push(colors.bold(advice(totals, flags)));
+  return `${lines.join("\n")}\n`;
+}
+
+/** What to set, in one line. */
+function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, { preset, config }: ScanFlags): string {
+  const options =
+    config === undefined
+      ? JSON.stringify({ preset: preset ?? "recommended" })
+          .replace(/"(\w+)":/, " $1: ")
+          .replace(/}$/, " }")
+      : `/* ${config} */`;
+  return `new LoopGuard(${options}) would have spoken up in ${runsWithLoops} of them, from the first of ${wastedCalls} wasted calls (${share(wastedCalls, calls)}) on`;
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= 1024) return value;
+  throw new InvalidArgumentError("It must be a whole number from 1 to 1024.");
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("It must be a number, 0 or more.");
+}

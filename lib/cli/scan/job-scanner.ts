@@ -1,0 +1,140 @@
+/** Does jobs of a scan, one after the other, in whatever thread it lives. */
+import { basename } from "node:path";
+import { LoopGuard } from "../../loop-guard.ts";
+import {
+  decompressed,
+  readTraceLines,
+  type TraceFault,
+  type TraceFormat,
+  TraceReader,
+  type TraceReaderOptions,
+} from "../../traces/read-trace.ts";
+import { type GuardFlags, readGuardOptions } from "../guard-options.ts";
+import type { ScannedRun } from "../scan-types.ts";
+import type { TraceFile } from "../trace-files.ts";
+import { QuickLook } from "./quick-look.ts";
+import { RunScan, ScanContext } from "./run-scan.ts";
+import { CountedSource, type ScanJob, type ScanPart } from "./scan-job.ts";
+
+export interface ScanSettings {
+  guard: GuardFlags;
+  format: TraceFormat | "auto";
+  /** Give runs without loops too. */
+  allRuns: boolean;
+  /** Give the calls of each run, cut short. */
+  strips: boolean;
+}
+
+/** Runs in a part, so that no file's results pile up. */
+const PART_RUNS = 500;
+/** Bytes read after which a part is given all the same, since somebody may be watching. */
+const PART_READ = 8 << 20;
+
+export class JobScanner {
+  readonly #settings: ScanSettings;
+  readonly #context: ScanContext;
+  #part: ScanPart = emptyPart();
+
+  private constructor(settings: ScanSettings, context: ScanContext) {
+    this.#settings = settings;
+    this.#context = context;
+  }
+
+  /** Throws what is wrong with the guard's options. */
+  static async create(settings: ScanSettings): Promise<JobScanner> {
+    const options = await readGuardOptions(settings.guard);
+    const context = new ScanContext(new LoopGuard(options), QuickLook.of(options), settings.strips);
+    return new JobScanner(settings, context);
+  }
+
+  /** Results come in one or more parts, at the latest before the promise is fulfilled. */
+  async run(job: ScanJob, emit: (part: ScanPart) => void): Promise<void> {
+    if (job.kind === "lines") this.#lines(job);
+    else if (job.kind === "stream") await this.#stream(job.file, job.chunks, emit);
+    else if (job.kind === "fault") this.#fault(job.file, { line: 0, reason: job.reason });
+    else await this.#file(job.file, emit);
+    emit(this.#taken());
+  }
+
+  close(): void {
+    this.#context.guard.close();
+  }
+
+  #lines({ file, format, first, lines, read }: ScanJob & { kind: "lines" }): void {
+    const reader = new TraceReader(traceName(file), { ...this.#reading(file), format });
+    // A buffer finds line ends faster, and what comes from another thread is none.
+    reader.lines(Buffer.from(lines.buffer, lines.byteOffset, lines.length), first);
+    reader.end();
+    this.#part.read += read;
+  }
+
+  async #file(file: TraceFile, emit: (part: ScanPart) => void): Promise<void> {
+    const source = new CountedSource(file);
+    await this.#stream(file, this.#counted(source), emit);
+  }
+
+  async *#counted(source: CountedSource): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const chunk of decompressed(source)) {
+      this.#part.read += source.taken();
+      yield chunk;
+    }
+  }
+
+  async #stream(file: TraceFile, chunks: AsyncGenerator<Uint8Array>, emit: (part: ScanPart) => void): Promise<void> {
+    await readTraceLines(this.#emitting(chunks, emit), traceName(file), this.#reading(file));
+  }
+
+  /** Between two chunks is the time to hand over what there is. */
+  async *#emitting(
+    chunks: AsyncGenerator<Uint8Array>,
+    emit: (part: ScanPart) => void,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      if (this.#part.runs.length >= PART_RUNS || this.#part.read >= PART_READ) emit(this.#taken());
+    }
+  }
+
+  #reading(file: TraceFile): TraceReaderOptions {
+    const name = file.path === "-" ? "stdin" : file.path;
+    return {
+      format: this.#settings.format,
+      fault: (fault) => this.#fault(file, fault),
+      open: (run) => new RunScan(this.#context, run, name, (scanned) => this.#done(scanned)),
+    };
+  }
+
+  #fault(file: TraceFile, { line, reason }: TraceFault): void {
+    this.#part.errors.push({ file: file.path === "-" ? "stdin" : file.path, line, reason });
+  }
+
+  #done(run: ScannedRun): void {
+    const { totals, runs } = this.#part;
+    const found = run.detections.length > 0;
+    totals.runs++;
+    totals.calls += run.calls;
+    totals.tokens += run.tokens;
+    if (found) totals.runsWithLoops++;
+    for (const { wastedCalls, wastedTokens } of run.detections) {
+      totals.wastedCalls += wastedCalls;
+      totals.wastedTokens += wastedTokens;
+    }
+    if (found || this.#settings.allRuns) runs.push(run);
+  }
+
+  #taken(): ScanPart {
+    const part = this.#part;
+    this.#part = emptyPart();
+    return part;
+  }
+}
+
+/** What runs without an id are called by. */
+function traceName({ path }: TraceFile): string {
+  return path === "-" ? "stdin" : basename(path);
+}
+
+function emptyPart(): ScanPart {
+  const totals = { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
+  return { runs: [], errors: [], totals, read: 0 };
+}

@@ -1,0 +1,164 @@
+/** Leads a guard through a recorded run, and gathers what it says into loops. */
+import { withoutWarning } from "../../check-messages.ts";
+import { LoopGuard } from "../../loop-guard.ts";
+import type { GuardRun } from "../../loop-run.ts";
+import type { TraceCall } from "../../traces/trace-types.ts";
+import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../types.ts";
+import { isRefusal } from "../../verdict.ts";
+import type { ScanDetection } from "../scan-types.ts";
+import { isRecordedRefusal } from "./recorded-refusal.ts";
+import type { TapeListener } from "./run-tape.ts";
+
+/** Calls whose outcome may still come; past it the oldest is taken for one that nothing came back for. */
+const OPEN_MAX = 1_024;
+const STERNNESS: readonly VerdictAction[] = ["allow", "warn", "hint", "ask", "abort"];
+/** Detectors that look for one call again; the others look at a tool, whatever its arguments. */
+const OF_ONE_CALL: ReadonlySet<string> = new Set(["count", "repeat", "no_progress", "duplicate"]);
+/** Of a trace nobody knows how long a poll waited. */
+const BY_TIME = "poll";
+
+interface OpenCall {
+  call: TraceCall;
+  size: number;
+  /** The loop that the call counts for. */
+  loop: Loop | undefined;
+}
+
+/** A loop that is being gathered. */
+interface Loop extends ScanDetection {
+  round: number;
+  tokens: number;
+}
+
+export class LoopFinder implements TapeListener {
+  readonly #run: GuardRun;
+  readonly #words: string | undefined;
+  readonly #open = new Map<number, OpenCall>();
+  readonly #loops: Loop[] = [];
+  /** The newest loop of each kind. */
+  readonly #newest = new Map<string, Loop>();
+  #round = 0;
+
+  constructor(guard: LoopGuard) {
+    const { run, message } = LoopGuard.quietRun(guard);
+    this.#run = run;
+    this.#words = typeof message === "string" ? message : undefined;
+  }
+
+  round(): void {
+    this.#round++;
+    this.#run.beginRound();
+  }
+
+  turn(): void {
+    this.#run.beginTurn();
+    this.#newest.clear();
+  }
+
+  call(index: number, call: TraceCall, size: number): void {
+    // Its place in the run is an id that no trace has twice.
+    const own: TraceCall = { ...call, id: String(index) };
+    const verdict = this.#run.before(own);
+    // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
+    if (isRefusal(verdict.action)) this.#run.overrule(own);
+    this.#open.set(index, { call: own, size, loop: this.#note(index, verdict) });
+    if (this.#open.size > OPEN_MAX) this.#forgetOldest();
+  }
+
+  outcome(index: number, outcome: LoopOutcome, size: number): void {
+    const open = this.#open.get(index);
+    if (open === undefined) return;
+    this.#open.delete(index);
+    open.size += size;
+    if (!isRecordedRefusal(outcome)) {
+      const loop = this.#note(index, this.#run.after(open.call, withoutWarning(outcome, this.#words)));
+      open.loop ??= loop;
+    }
+    this.#charge(open);
+  }
+
+  /** The loops of the run, in the order in which they were seen. Nothing may come after it. */
+  end(): ScanDetection[] {
+    for (const open of this.#open.values()) this.#charge(open);
+    this.#open.clear();
+    this.#run.close();
+    return this.#loops.map(({ round: _, tokens, ...found }) => ({ ...found, wastedTokens: Math.round(tokens) }));
+  }
+
+  #forgetOldest(): void {
+    for (const [index, open] of this.#open) {
+      this.#charge(open);
+      this.#open.delete(index);
+      return;
+    }
+  }
+
+  /** A call of two loops is wasted once: for the one that it was first told of. */
+  #charge({ call, size, loop }: OpenCall): void {
+    if (loop === undefined) return;
+    loop.wastedCalls++;
+    loop.tokens += call.tokens ?? size / 4;
+  }
+
+  #note(index: number, { action, detection }: Verdict): Loop | undefined {
+    if (detection === null || detection.detector === BY_TIME) return undefined;
+    const loop = this.#loopOf(index, detection);
+    if (loop.calls.at(-1) !== index) loop.calls.push(index);
+    loop.round = this.#round;
+    if (STERNNESS.indexOf(action) > STERNNESS.indexOf(loop.action)) loop.action = action;
+    if (detection.repeats > loop.repeats) {
+      loop.repeats = detection.repeats;
+      loop.message = detection.message;
+    }
+    return loop;
+  }
+
+  /** The loop that the detection is a step of: a first strike begins one, unless a sibling has begun it in this round. */
+  #loopOf(index: number, detection: LoopDetection): Loop {
+    const key = loopKey(detection);
+    const known = this.#newest.get(key);
+    if (known !== undefined && (detection.strikes > 1 || known.round === this.#round)) return known;
+    const loop = newLoop(index, detection);
+    this.#loops.push(loop);
+    this.#newest.set(key, loop);
+    return loop;
+  }
+}
+
+/** What stays the same from step to step: the core keeps its loops by the same. */
+function loopKey({ detector, toolName, fingerprint, cycleLength, pattern }: LoopDetection): string {
+  if (cycleLength > 1) return JSON.stringify([detector, ...leastRotation(pattern)]);
+  return JSON.stringify([detector, toolName, OF_ONE_CALL.has(detector) ? fingerprint : ""]);
+}
+
+/** The same for every rotation of a cycle. */
+function leastRotation(pattern: readonly string[]): string[] {
+  const rotations = pattern.map((_, at) => [...pattern.slice(at), ...pattern.slice(0, at)]);
+  const text = (rotation: readonly string[]) => JSON.stringify(rotation);
+  return rotations.reduce((least, rotation) => (text(rotation) < text(least) ? rotation : least));
+}
+
+function newLoop(index: number, detection: LoopDetection): Loop {
+  const { detector, toolName, repeats, cycleLength, pattern, evidence, message } = detection;
+  return {
+    detector,
+    toolName,
+    callIndex: index,
+    repeats,
+    cycleLength,
+    evidence,
+    action: "allow",
+    wastedCalls: 0,
+    wastedTokens: 0,
+    pattern: detector === "cycle" ? pattern.map(withoutDigest) : [...pattern],
+    message,
+    calls: [],
+    round: 0,
+    tokens: 0,
+  };
+}
+
+/** `name#0a1b2c3d` without what stands for the arguments. */
+function withoutDigest(step: string): string {
+  return step.replace(/#[0-9a-f]{8}$/, "");
+}

@@ -1,0 +1,134 @@
+/** What a person reads of a scan: the loops, dearest first, the totals, and what to do about them. */
+import { Table } from "../libraries.ts";
+import type { ScanDetection, ScannedRun, ScanTotals } from "../scan-types.ts";
+import type { Colors } from "../terminal.ts";
+
+export interface FoundLoop {
+  run: Pick<ScannedRun, "id" | "file" | "line">;
+  loop: Omit<ScanDetection, "calls">;
+}
+
+/** Loops that are shown, unless all are asked for. */
+export const SHOWN_MAX = 50;
+/** Characters of a cell that may be of any length. */
+const CELL_MAX = 40;
+const STEPS_MAX = 3;
+
+/** The dearest loops of a scan, and how many there were. */
+export class LoopList {
+  readonly #max: number;
+  #loops: FoundLoop[] = [];
+  #total = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  add({ id, file, line, detections }: ScannedRun): void {
+    for (const { calls: _, ...loop } of detections) this.#loops.push({ run: { id, file, line }, loop });
+    this.#total += detections.length;
+    if (this.#loops.length > 10 * this.#max) this.#loops = this.dearest();
+  }
+
+  /** The most wasteful first; among equals in the order of the input. */
+  dearest(): FoundLoop[] {
+    const sorted = this.#loops.sort(
+      (a, b) => b.loop.wastedTokens - a.loop.wastedTokens || b.loop.wastedCalls - a.loop.wastedCalls,
+    );
+    return sorted.length > this.#max ? sorted.slice(0, this.#max) : sorted;
+  }
+}
+
+export function loopTable(loops: readonly FoundLoop[], price: number | undefined, colors: Colors): string {
+  const head = ["run", "tool", "pattern", "repeats", "evidence", "action", "calls", "tokens"];
+  if (price !== undefined) head.push("cost");
+  const right = new Set(["repeats", "calls", "tokens", "cost"]);
+  const table = new Table({
+    head,
+    style: { head: [], border: [], compact: true },
+    colAligns: head.map((name) => (right.has(name) ? "right" : "left")),
+    ...(colors.isColorSupported ? {} : { chars: ASCII }),
+  });
+  for (const { run, loop } of loops) {
+    const row = [
+      cell(run.id),
+      cell(loop.toolName),
+      cell(patternText(loop)),
+      String(loop.repeats),
+      loop.evidence === "strong" ? colors.bold("strong") : "weak",
+      actionText(loop.action, colors),
+      count(loop.wastedCalls),
+      count(loop.wastedTokens),
+    ];
+    if (price !== undefined) row.push(cost(loop.wastedTokens, price));
+    table.push(row);
+  }
+  return table.toString();
+}
+
+/** A table without frames, for pipes: columns with two blanks between them. */
+const ASCII = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: " ",
+};
+
+/** "no_progress", or the steps of a cycle. */
+function patternText({ detector, cycleLength, pattern }: Pick<ScanDetection, "detector" | "cycleLength" | "pattern">) {
+  if (cycleLength < 2) return detector;
+  const steps = pattern.length > STEPS_MAX ? [...pattern.slice(0, STEPS_MAX), `… ${pattern.length} calls`] : pattern;
+  return `${detector}: ${steps.join(" > ")}`;
+}
+
+function actionText(action: string, colors: Colors): string {
+  if (action === "abort") return colors.red(action);
+  return action === "allow" || action === "warn" ? action : colors.yellow(action);
+}
+
+/** The totals, a line each. */
+export function totalsText(totals: ScanTotals, price: number | undefined): string {
+  const { files, runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens } = totals;
+  const lines = [
+    `${count(runs)} ${runs === 1 ? "run" : "runs"} with ${count(calls)} calls in ${count(files)} ${files === 1 ? "file" : "files"}`,
+    `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
+    `wasted: ${count(wastedCalls)} calls (${share(wastedCalls, calls)}), about ${count(wastedTokens)} tokens (${share(wastedTokens, tokens)})` +
+      (price === undefined ? "" : `, ${cost(wastedTokens, price)}`),
+  ];
+  return lines.join("\n");
+}
+
+export function share(part: number, whole: number): string {
+  return whole === 0 ? "0 %" : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** `price`: of a million tokens. */
+function cost(tokens: number, price: number): string {
+  return ((tokens * price) / 1e6).toFixed(2);
+}
+
+/** One line of plain text: what steers a terminal is taken out. */
+function cell(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
+  return plain.length > CELL_MAX ? `${plain.slice(0, CELL_MAX - 1)}…` : plain;
+}

@@ -1,0 +1,318 @@
+/**
+ * Whether a guard could find anything in a run at all. Most runs are healthy, and for most of those a look at hashes and
+ * lengths shows it; a guard, which reads every character, need not see them. When in doubt the answer is yes.
+ */
+import { binding } from "../../backend.ts";
+import { VOLATILE_BITS } from "../../binding.ts";
+import { withoutWarning } from "../../check-messages.ts";
+import type { Detector } from "../../detectors.ts";
+import { resultText } from "../../json-text.ts";
+import { readOptions } from "../../options.ts";
+import { failureKey, isFailure } from "../../outcome-text.ts";
+import type { TraceCall } from "../../traces/trace-types.ts";
+import type { LoopGuardOptions, LoopOutcome, VolatileClass } from "../../types.ts";
+import { isRecordedRefusal } from "./recorded-refusal.ts";
+import type { RunTape } from "./run-tape.ts";
+
+const NEVER = Number.POSITIVE_INFINITY;
+const FAILED = "!";
+const SUCCEEDED = "=";
+/** Characters of an outcome that are compared first, and of which so many are read at least. */
+const KEY_MAX = 64;
+const HEAD_MIN = 96;
+
+/** The least that must be in a run for any of the detectors to fire; `NEVER` where none asks for it. */
+interface Needs {
+  /** One call asked for this often. */
+  asked: number;
+  /** One call with nothing in between. */
+  inARow: number;
+  failedInARow: number;
+  /** One call with one result this often. */
+  same: number;
+  /** One call with one error this often. */
+  sameFailed: number;
+  cycles: readonly CycleNeeds[];
+  /** One tool in a row, with one result. */
+  stall: number;
+  /** One tool's failures in a row, with one error. */
+  errors: number;
+}
+
+/** Calls that came `repeats` times or more, `calls` of them together; `sameResults`: with one result each. */
+interface CycleNeeds {
+  repeats: number;
+  calls: number;
+  sameResults: boolean;
+}
+
+export class QuickLook {
+  readonly #needs: Needs;
+  readonly #resultClasses: number;
+  readonly #failureClasses: number;
+
+  private constructor(needs: Needs, resultClasses: number, failureClasses: number) {
+    this.#needs = needs;
+    this.#resultClasses = resultClasses;
+    this.#failureClasses = failureClasses;
+  }
+
+  /** None where the options leave room for what cannot be told by a look: policies of tools, functions, texts of one's own. */
+  static of(options: LoopGuardOptions): QuickLook | undefined {
+    const { detectors, tools, volatile, message } = readOptions(options);
+    const needs = needsOf(detectors);
+    const results = classBits(volatile.results);
+    const failures = classBits(volatile.failures);
+    if (needs === undefined || tools.size > 0 || message !== undefined) return undefined;
+    return results === undefined || failures === undefined ? undefined : new QuickLook(needs, results, failures);
+  }
+
+  couldFire(tape: RunTape): boolean {
+    // Most outcomes that differ do so at their beginnings.
+    return (
+      this.#couldFire(tape, (outcome) => this.#beginning(outcome)) &&
+      this.#couldFire(tape, (outcome) => this.#key(outcome))
+    );
+  }
+
+  #couldFire(tape: RunTape, key: OutcomeKey): boolean {
+    if (this.#repeats(tape, key)) return true;
+    for (const places of placesByTool(tape))
+      if (this.#stalls(tape, places, key) || this.#fails(tape, places, key)) return true;
+    return false;
+  }
+
+  /** One call, or the calls of a cycle, again and again. */
+  #repeats(tape: RunTape, key: OutcomeKey): boolean {
+    const { asked, inARow, cycles } = this.#needs;
+    const inCycles = cycles.map(() => 0);
+    const enough = (repeats: number, sameResults: boolean) =>
+      cycles.some((cycle, at) => {
+        if (cycle.sameResults === sameResults && repeats >= cycle.repeats) inCycles[at] = (inCycles[at] ?? 0) + repeats;
+        return (inCycles[at] as number) >= cycle.calls;
+      });
+    for (const { count, places } of repeatedCalls(tape)) {
+      if (count >= asked || enough(count, false)) return true;
+      if (places.length >= inARow && rowsOf(tape, places).some((row) => row.length >= inARow)) return true;
+      if (this.#failsInARow(tape, places)) return true;
+      for (const [outcome, repeats] of outcomesOf(tape, places, key)) {
+        if (repeats >= (outcome.startsWith(FAILED) ? this.#needs.sameFailed : this.#needs.same)) return true;
+        if (enough(repeats, true)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** One call that fails and fails, with nothing in between. */
+  #failsInARow(tape: RunTape, places: readonly number[]): boolean {
+    const { failedInARow } = this.#needs;
+    const often = (row: readonly number[]) => row.filter((place) => failed(tape, place)).length >= failedInARow;
+    return often(places) && rowsOf(tape, places).some(often);
+  }
+
+  /** One tool, one result. */
+  #stalls(tape: RunTape, places: readonly number[], key: OutcomeKey): boolean {
+    const { stall } = this.#needs;
+    if (places.length < stall) return false;
+    return rowsOf(tape, places).some((row) => hasEqual(tape, row, stall, key));
+  }
+
+  /** One tool, one error, whatever other tools do in between. */
+  #fails(tape: RunTape, places: readonly number[], key: OutcomeKey): boolean {
+    const { errors } = this.#needs;
+    if (places.length < errors) return false;
+    let streak: number[] = [];
+    for (const place of places) {
+      if (failed(tape, place)) streak.push(place);
+      else if (streak.length > 0 && !isRecordedRefusal(tape.outcomes[place] as LoopOutcome)) {
+        if (hasEqual(tape, streak, errors, key)) return true;
+        streak = [];
+      }
+    }
+    return hasEqual(tape, streak, errors, key);
+  }
+
+  /** What the core compares. */
+  #key(outcome: LoopOutcome): string {
+    const { failed, text } = comparable(outcome);
+    return failed + this.#normalized(failed, text);
+  }
+
+  /** How that begins. A span never goes beyond a line, so that whole lines are enough to read. */
+  #beginning(outcome: LoopOutcome): string {
+    const { failed, text } = comparable(outcome);
+    const end = text.indexOf("\n", HEAD_MIN) + 1;
+    let key = this.#normalized(failed, end > 0 ? text.slice(0, end) : text);
+    // At the end of the head a blank is gone that the whole text may go on with.
+    if (end > 0 && key.length < KEY_MAX + 2) key = this.#normalized(failed, text);
+    return failed + key.slice(0, KEY_MAX);
+  }
+
+  #normalized(failed: string, text: string): string {
+    return binding.normalizeVolatile(failed === FAILED ? this.#failureClasses : this.#resultClasses, text);
+  }
+}
+
+/** Equal for outcomes that the core takes for equal. */
+type OutcomeKey = (outcome: LoopOutcome) => string;
+
+function comparable(outcome: LoopOutcome): { failed: string; text: string } {
+  const bare = withoutWarning(outcome, undefined);
+  const failed = isFailure(bare);
+  const text = (failed ? failureKey(bare) : "") || (resultText(bare.result) ?? "");
+  return { failed: failed ? FAILED : SUCCEEDED, text };
+}
+
+function failed({ outcomes }: RunTape, place: number): boolean {
+  return isFailure(outcomes[place] as LoopOutcome);
+}
+
+/** Where the outcomes of each tool are. Observations are made in the order of the outcomes, not in that of the calls. */
+function placesByTool({ calls, answered }: RunTape): Iterable<number[]> {
+  const places = new Map<string, number[]>();
+  for (let place = 0; place < answered.length; place++) {
+    const { name } = calls[answered[place] as number] as TraceCall;
+    const known = places.get(name);
+    if (known === undefined) places.set(name, [place]);
+    else known.push(place);
+  }
+  return places.values();
+}
+
+/** The places cut where the outcome of another call, that the core has surely seen, lies between two. */
+function rowsOf(tape: RunTape, places: readonly number[]): number[][] {
+  const rows: number[][] = [];
+  let last = Number.NaN;
+  for (const place of places) {
+    let next = last + 1;
+    while (next < place && maybeUnseen(tape, next)) next++;
+    if (next === place) rows.at(-1)?.push(place);
+    else rows.push([place]);
+    last = place;
+  }
+  return rows;
+}
+
+/** A call that a guard refused was not run, and of equal calls in a round only one is looked at. */
+function maybeUnseen({ outcomes, answered, hashes, rounds }: RunTape, place: number): boolean {
+  if (isRecordedRefusal(outcomes[place] as LoopOutcome)) return true;
+  const index = answered[place] as number;
+  const isSibling = (other: number) => hashes[other] === hashes[index];
+  for (let other = index - 1; rounds[other] === rounds[index]; other--) if (isSibling(other)) return true;
+  for (let other = index + 1; rounds[other] === rounds[index]; other++) if (isSibling(other)) return true;
+  return false;
+}
+
+/** How often each outcome came. */
+function outcomesOf({ outcomes }: RunTape, places: readonly number[], key: OutcomeKey): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const place of places) {
+    const own = key(outcomes[place] as LoopOutcome);
+    counts.set(own, (counts.get(own) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * Whether `count` outcomes in a row may be equal. Of every `count` - 1 neighbouring pairs one that differs is enough to
+ * rule it out, so the shortest is tried first.
+ */
+function hasEqual(tape: RunTape, places: readonly number[], count: number, key: OutcomeKey): boolean {
+  for (let first = 0; first + count <= places.length; ) {
+    const broken = brokenPair(tape, places, first, count, key);
+    if (broken < 0) return true;
+    first = broken + 1;
+  }
+  return false;
+}
+
+/** The first of two neighbours that differ, of the `count` from `first` on; or -1. */
+function brokenPair(tape: RunTape, places: readonly number[], first: number, count: number, key: OutcomeKey): number {
+  const outcome = (at: number) => tape.outcomes[places[at] as number] as LoopOutcome;
+  const size = (at: number) => tape.sizeAt(places[at] as number) + tape.sizeAt(places[at + 1] as number);
+  let shortest = first;
+  for (let at = first + 1; at < first + count - 1; at++) if (size(at) < size(shortest)) shortest = at;
+  if (!maybeEqual(outcome(shortest), outcome(shortest + 1), key)) return shortest;
+  for (let at = first; at < first + count - 1; at++) if (!maybeEqual(outcome(at), outcome(at + 1), key)) return at;
+  return -1;
+}
+
+function maybeEqual(a: LoopOutcome, b: LoopOutcome, key: OutcomeKey): boolean {
+  // Without what was not run, what is left may have equal neighbours.
+  return key(a) === key(b) || isRecordedRefusal(a) || isRecordedRefusal(b);
+}
+
+/** Calls that came twice or more, by their hashes: how often they were asked for, and where their outcomes are. */
+function repeatedCalls({ hashes, answered }: RunTape): Iterable<{ count: number; places: number[] }> {
+  const seen = new Set<number>();
+  const repeated = new Map<number, { count: number; places: number[] }>();
+  for (const hash of hashes) {
+    const known = repeated.get(hash);
+    if (known !== undefined) known.count++;
+    else if (seen.has(hash)) repeated.set(hash, { count: 2, places: [] });
+    else seen.add(hash);
+  }
+  if (repeated.size > 0)
+    answered.forEach((index, place) => void repeated.get(hashes[index] as number)?.places.push(place));
+  return repeated.values();
+}
+
+/** What all of the detectors together need at least; `undefined` where one of them fires on less than this can tell. */
+function needsOf(detectors: readonly Detector[]): Needs | undefined {
+  const least = {
+    asked: NEVER,
+    inARow: NEVER,
+    failedInARow: NEVER,
+    same: NEVER,
+    sameFailed: NEVER,
+    stall: NEVER,
+    errors: NEVER,
+  };
+  const cycles: CycleNeeds[] = [];
+  const atLeast = (need: keyof typeof least, count: number) => {
+    least[need] = Math.min(least[need], count);
+  };
+  for (const detector of detectors) {
+    switch (detector.type) {
+      case "count":
+        atLeast("asked", detector.maxRepeats + 1);
+        break;
+      case "duplicate":
+        atLeast("asked", 2);
+        break;
+      case "repeat":
+        atLeast(detector.failures ? "failedInARow" : "inARow", detector.threshold);
+        break;
+      case "no_progress":
+        atLeast("same", detector.threshold);
+        atLeast("sameFailed", detector.errorThreshold);
+        break;
+      case "cycle": {
+        const { repeats, minCycleLen, sameResults } = detector;
+        cycles.push({ repeats, calls: minCycleLen * repeats, sameResults });
+        break;
+      }
+      case "stall":
+        atLeast("stall", detector.threshold);
+        break;
+      case "error_streak":
+        atLeast("errors", Math.min(detector.threshold, detector.transientThreshold));
+        break;
+      case "unknown_tool": // only `invalid` feeds it, which a scan never says
+        break;
+      default:
+        return undefined;
+    }
+  }
+  // A call that comes once is never looked at.
+  return least.asked < 2 ? undefined : { ...least, cycles };
+}
+
+function classBits(volatile: readonly (VolatileClass | RegExp)[]): number | undefined {
+  let bits = 0;
+  for (const item of volatile) {
+    if (item instanceof RegExp) return undefined;
+    bits |= VOLATILE_BITS[item];
+  }
+  return bits;
+}

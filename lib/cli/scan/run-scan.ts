@@ -1,0 +1,154 @@
+/** Takes the events of one recorded run, and makes a `ScannedRun` of them. */
+import type { LoopGuard } from "../../loop-guard.ts";
+import { errorText } from "../../outcome-text.ts";
+import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
+import type { LoopOutcome } from "../../types.ts";
+import type { ReportRun, ScanDetection, ScannedRun } from "../scan-types.ts";
+import { LoopFinder } from "./loop-finder.ts";
+import type { QuickLook } from "./quick-look.ts";
+import { RunTape } from "./run-tape.ts";
+import { StripWriter } from "./strip-writer.ts";
+import { hashText, mix, ValueMeter } from "./value-meter.ts";
+
+/** Characters that all tapes together hold; a run beyond it goes to the guard at once. */
+const TAPED_MAX = 32 << 20;
+
+/** What the runs of one thread share. */
+export class ScanContext {
+  readonly guard: LoopGuard;
+  /** Without one, every run is shown to the guard. */
+  readonly quickLook: QuickLook | undefined;
+  /** Whether the calls are kept for the report, cut short. */
+  readonly strips: boolean;
+  readonly meter: ValueMeter = new ValueMeter();
+  taped = 0;
+
+  constructor(guard: LoopGuard, quickLook: QuickLook | undefined, strips: boolean) {
+    this.guard = guard;
+    this.quickLook = quickLook;
+    this.strips = strips;
+  }
+}
+
+export class RunScan implements TraceRunSink {
+  readonly #context: ScanContext;
+  readonly #run: TraceRun;
+  readonly #file: string;
+  readonly #done: (run: ScannedRun | ReportRun) => void;
+  readonly #strip: StripWriter | undefined;
+  #tape: RunTape | undefined;
+  /** Once the run is too long to be kept, or cannot be judged by a look. */
+  #finder: LoopFinder | undefined;
+  #taped = 0;
+  #calls = 0;
+  #tokens = 0;
+  /** Calls that the trace has the bill of; their size does not count. */
+  readonly #billed = new Set<number>();
+
+  constructor(context: ScanContext, run: TraceRun, file: string, done: (run: ScannedRun | ReportRun) => void) {
+    this.#context = context;
+    this.#run = run;
+    this.#file = file;
+    this.#done = done;
+    this.#strip = context.strips ? new StripWriter() : undefined;
+    if (context.quickLook === undefined) this.#finder = new LoopFinder(context.guard);
+    else this.#tape = new RunTape();
+  }
+
+  round(): void {
+    this.#strip?.round();
+    (this.#finder ?? this.#tape)?.round();
+  }
+
+  turn(): void {
+    (this.#finder ?? this.#tape)?.turn();
+  }
+
+  call(call: TraceCall): void {
+    const { meter } = this.#context;
+    const hash = mix(hashText(call.name), meter.arguments(call.arguments));
+    const { size } = meter;
+    const index = this.#calls++;
+    if (call.tokens === undefined) {
+      this.#tokens += size / 4;
+    } else {
+      this.#tokens += call.tokens;
+      this.#billed.add(index);
+    }
+    this.#strip?.call(call);
+    if (this.#finder !== undefined) {
+      this.#finder.call(index, call, size);
+    } else {
+      this.#tape?.call(call, hash, size);
+      this.#taking(size);
+    }
+  }
+
+  outcome(index: number, outcome: LoopOutcome): void {
+    const size = this.#sizeOf(outcome);
+    if (!this.#billed.delete(index)) this.#tokens += size / 4;
+    this.#strip?.outcome(index, outcome);
+    if (this.#finder !== undefined) {
+      this.#finder.outcome(index, outcome, size);
+    } else {
+      this.#tape?.outcome(index, outcome, size);
+      this.#taking(size);
+    }
+  }
+
+  end(): void {
+    const { id, line, startedAt } = this.#run;
+    const detections = this.#detections();
+    const scanned: ScannedRun = {
+      id,
+      file: this.#file,
+      line,
+      calls: this.#calls,
+      tokens: Math.round(this.#tokens),
+      ...startOf(startedAt),
+      detections,
+    };
+    this.#done(this.#strip === undefined ? scanned : { ...scanned, strip: this.#strip.calls });
+  }
+
+  #detections(): ScanDetection[] {
+    const { quickLook } = this.#context;
+    if (this.#tape !== undefined && quickLook !== undefined && !quickLook.couldFire(this.#tape)) {
+      this.#context.taped -= this.#taped;
+      return [];
+    }
+    return this.#toGuard().end();
+  }
+
+  /** Gives the tape up: the guard sees what is on it, and all that follows. */
+  #toGuard(): LoopFinder {
+    this.#finder ??= new LoopFinder(this.#context.guard);
+    this.#tape?.play(this.#finder);
+    this.#tape = undefined;
+    this.#context.taped -= this.#taped;
+    this.#taped = 0;
+    return this.#finder;
+  }
+
+  #taking(size: number): void {
+    this.#taped += size;
+    this.#context.taped += size;
+    if (this.#context.taped > TAPED_MAX) this.#toGuard();
+  }
+
+  #sizeOf({ result, error }: LoopOutcome): number {
+    const size = typeof result === "string" ? result.length : result === undefined ? 0 : this.#meterOf(result);
+    return error === undefined || error === null ? size : size + errorText(error).length;
+  }
+
+  #meterOf(value: unknown): number {
+    this.#context.meter.value(value);
+    return this.#context.meter.size;
+  }
+}
+
+function startOf(at: number | undefined): { startedAt?: string } {
+  if (at === undefined) return {};
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? {} : { startedAt: date.toISOString() };
+}

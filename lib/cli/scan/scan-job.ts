@@ -1,0 +1,157 @@
+/** What a scan is cut into, so that several threads can share it. */
+import { createReadStream } from "node:fs";
+import { decompressed, sniffTrace, type TraceFormat } from "../../traces/read-trace.ts";
+import type { ScanError, ScannedRun, ScanTotals } from "../scan-types.ts";
+import { systemReason, type TraceFile } from "../trace-files.ts";
+
+/** A whole file, or whole lines of one, each of which is a run of its own. */
+export type ScanJob =
+  | { kind: "file"; file: TraceFile }
+  | { kind: "lines"; file: TraceFile; format: TraceFormat; first: number; lines: Uint8Array; read: number }
+  /** What standard input has, decompressed; whoever takes the job ends it. */
+  | { kind: "stream"; file: TraceFile; chunks: AsyncGenerator<Uint8Array> }
+  /** The file could not be read any further. */
+  | { kind: "fault"; file: TraceFile; reason: string };
+
+/** What a job gives, in one or more parts. */
+export interface ScanPart {
+  /** All of them, or those with loops, as asked. */
+  runs: ScannedRun[];
+  errors: ScanError[];
+  /** Of this part, runs without loops included. */
+  totals: Omit<ScanTotals, "files" | "wastedCost">;
+  /** Bytes of the file that this part took off the disk. */
+  read: number;
+}
+
+/** Files from this size on are looked into, and cut where that is possible. */
+const CUT_FROM = 4 << 20;
+const HEAD = 1 << 20;
+const BLOCK = 2 << 20;
+const NEWLINE = 0x0a;
+
+/** The jobs that a file is, in the order of its lines. */
+export async function* jobsOf(
+  file: TraceFile,
+  format: TraceFormat | "auto",
+  signal: AbortSignal,
+): AsyncGenerator<ScanJob, void, undefined> {
+  if (file.path !== "-" && file.size < CUT_FROM) {
+    yield { kind: "file", file };
+    return;
+  }
+  const source = new CountedSource(file);
+  const chunks = decompressed(source, signal);
+  let line = 0;
+  let open = true;
+  try {
+    const head = await readHead(chunks);
+    const sniff = sniffTrace(head);
+    const cut = sniff.independent && sniff.format !== undefined && (format === "auto" || format === sniff.format);
+    if (!cut) {
+      if (file.path !== "-") return yield { kind: "file", file };
+      open = false;
+      return yield { kind: "stream", file, chunks: behind(head, chunks) };
+    }
+    for await (const lines of blocks(head, chunks)) {
+      const first = line + 1;
+      line += countLines(lines);
+      yield { kind: "lines", file, format: sniff.format as TraceFormat, first, lines, read: source.taken() };
+    }
+  } catch (error) {
+    yield {
+      kind: "fault",
+      file,
+      reason: `cannot be read${line > 0 ? ` after line ${line}` : ""}: ${systemReason(error)}`,
+    };
+  } finally {
+    if (open) await chunks.return();
+  }
+}
+
+async function* behind(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* rest;
+}
+
+/** A file's bytes as they are on the disk; knows how many were read. */
+export class CountedSource implements AsyncIterable<Uint8Array> {
+  readonly #path: string;
+  #read = 0;
+
+  constructor({ path }: TraceFile) {
+    this.#path = path;
+  }
+
+  /** Bytes since the last time. */
+  taken(): number {
+    const read = this.#read;
+    this.#read = 0;
+    return read;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    const source = this.#path === "-" ? process.stdin : createReadStream(this.#path, { highWaterMark: HEAD });
+    for await (const chunk of source) {
+      this.#read += (chunk as Uint8Array).length;
+      yield chunk as Uint8Array;
+    }
+  }
+}
+
+/** As much as is looked at: `HEAD` bytes, and at least one whole line, where there are. */
+async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let whole = false;
+  while (size < HEAD || !whole) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+    whole ||= value.includes(NEWLINE);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Blocks of whole lines in memory of their own, so that they can be handed to another thread. */
+async function* blocks(head: Uint8Array, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  const take = (chunk: Uint8Array) => {
+    parts.push(chunk);
+    size += chunk.length;
+  };
+  const give = (last: Uint8Array): Uint8Array => {
+    const block = Buffer.allocUnsafeSlow(size + last.length);
+    let at = 0;
+    for (const part of [...parts, last]) {
+      block.set(part, at);
+      at += part.length;
+    }
+    parts = [];
+    size = 0;
+    return block;
+  };
+  for (
+    let chunk: Uint8Array | undefined = head;
+    chunk !== undefined;
+    chunk = (await chunks.next()).value ?? undefined
+  ) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end === 0 || size + end < BLOCK) {
+      take(chunk);
+      continue;
+    }
+    const rest = chunk.subarray(end);
+    yield give(chunk.subarray(0, end));
+    take(rest);
+  }
+  if (size > 0) yield give(new Uint8Array());
+}
+
+function countLines(block: Uint8Array): number {
+  let count = 0;
+  for (let at = block.indexOf(NEWLINE); at >= 0; at = block.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,65 @@
+/** Scans files with all the threads there are, and gives the results in the order of the files and their lines. */
+import type { TraceFile } from "../trace-files.ts";
+import type { ScanSettings } from "./job-scanner.ts";
+import type { PartQueue } from "./part-queue.ts";
+import { jobsOf, type ScanJob, type ScanPart } from "./scan-job.ts";
+import { ScanPool } from "./scan-pool.ts";
+
+/** Bytes of lines that wait or are being worked on, for each thread. */
+const AHEAD_BYTES = 4 << 20;
+/** Whole files hold no memory of ours before they are begun. */
+const AHEAD_JOBS = 256;
+/** A thread takes some time to start: for less than this it is not worth it. */
+const BYTES_PER_THREAD = 4 << 20;
+/** How much a compressed byte is about. */
+const COMPRESSION = 8;
+
+/** Throws what is wrong with the guard's options; whatever is wrong with files is in the parts. */
+export async function* scanTraces(
+  files: readonly TraceFile[],
+  settings: ScanSettings,
+  jobs: number,
+): AsyncGenerator<ScanPart, void, undefined> {
+  const threads = Math.min(jobs, threadsWorth(files));
+  const pool = await ScanPool.open(settings, threads);
+  const stop = new AbortController();
+  try {
+    const source = allJobs(files, settings, stop.signal);
+    const running: { parts: PartQueue; bytes: number }[] = [];
+    let bytes = 0;
+    for (let more = true; ; ) {
+      while (more && bytes < AHEAD_BYTES * threads && running.length < AHEAD_JOBS) {
+        const { value: job, done } = await source.next();
+        more = !done;
+        if (done) break;
+        const size = job.kind === "lines" ? job.lines.length : 0;
+        running.push({ parts: pool.start(job), bytes: size });
+        bytes += size;
+      }
+      const first = running.shift();
+      if (first === undefined) return;
+      yield* first.parts;
+      bytes -= first.bytes;
+    }
+  } finally {
+    stop.abort();
+    await pool.close();
+  }
+}
+
+async function* allJobs(
+  files: readonly TraceFile[],
+  { format }: ScanSettings,
+  signal: AbortSignal,
+): AsyncGenerator<ScanJob, void, undefined> {
+  for (const file of files) yield* jobsOf(file, format, signal);
+}
+
+function threadsWorth(files: readonly TraceFile[]): number {
+  let bytes = 0;
+  for (const { path, size } of files) {
+    if (path === "-") return Number.POSITIVE_INFINITY;
+    bytes += /\.(?:gz|zst)$/i.test(path) ? size * COMPRESSION : size;
+  }
+  return Math.max(1, Math.ceil(bytes / BYTES_PER_THREAD));
+}

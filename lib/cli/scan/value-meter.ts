@@ -1,0 +1,108 @@
+/** One walk through a parsed value: how many characters it has, and a number that tells most values apart. */
+
+/** Deeper than this, values are neither counted nor told apart: a hostile line nests a million levels. */
+const DEPTH_MAX = 200;
+/** Characters of a text that go into its number; of a longer text as many are taken all over it. */
+const SAMPLES = 24;
+
+/** Numbers for what has no text. */
+const NOTHING = 1;
+const TRUE = 2;
+const FALSE = 3;
+const NULL = 4;
+const TOO_DEEP = 5;
+
+/**
+ * Equal values give equal hashes, whatever the order of their keys; nearly all others give different ones. Kept between
+ * calls, so that a walk makes no object.
+ */
+export class ValueMeter {
+  /** Characters of what was walked last, as JSON writes them; escapes count as what they stand for. */
+  size = 0;
+
+  /** The hash of a call's arguments: text that is JSON gives that of its value. */
+  arguments(args: unknown): number {
+    if (typeof args !== "string") return this.value(args);
+    const hash = this.#ofText(args);
+    this.size = args.length;
+    return hash;
+  }
+
+  /** The hash of a value. */
+  value(value: unknown): number {
+    this.size = 0;
+    return this.#walk(value, 0);
+  }
+
+  #ofText(text: string): number {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return hashText(text);
+    }
+    return this.value(value);
+  }
+
+  #walk(value: unknown, depth: number): number {
+    switch (typeof value) {
+      case "string":
+        this.size += value.length + 2;
+        return hashText(value);
+      case "number":
+        this.size += `${value}`.length;
+        return mix(NOTHING, value | 0);
+      case "boolean":
+        this.size += value ? 4 : 5;
+        return value ? TRUE : FALSE;
+      case "object":
+        break;
+      default:
+        return NOTHING;
+    }
+    if (value === null) {
+      this.size += 4;
+      return NULL;
+    }
+    this.size += 2;
+    if (depth === DEPTH_MAX) return TOO_DEEP;
+    return Array.isArray(value)
+      ? this.#list(value, depth + 1)
+      : this.#members(value as Record<string, unknown>, depth + 1);
+  }
+
+  #list(items: readonly unknown[], depth: number): number {
+    let hash = items.length;
+    for (const item of items) hash = mix(hash, this.#walk(item, depth));
+    this.size += Math.max(0, items.length - 1);
+    return hash;
+  }
+
+  /** A sum, since the order of keys is not to matter. */
+  #members(object: Record<string, unknown>, depth: number): number {
+    let sum = 0;
+    let separators = -1;
+    for (const key in object) {
+      sum = (sum + mix(hashText(key), this.#walk(object[key], depth))) | 0;
+      this.size += key.length + 3;
+      separators++;
+    }
+    if (separators > 0) this.size += separators;
+    return sum;
+  }
+}
+
+export function hashText(text: string): number {
+  const { length } = text;
+  const step = length > SAMPLES ? length / SAMPLES : 1;
+  let hash = length;
+  for (let at = 0; at < length; at += step) hash = mix(hash, text.charCodeAt(at | 0));
+  return hash;
+}
+
+/** Two numbers into one of 32 bits. */
+export function mix(a: number, b: number): number {
+  let hash = Math.imul(a ^ (b + 0x9e3779b9), 0x85ebca6b);
+  hash ^= hash >>> 15;
+  return Math.imul(hash, 0xc2b2ae35) ^ (hash >>> 13);
+}

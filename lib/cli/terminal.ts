@@ -1,0 +1,19 @@
+/** What a stream can show. */
+import { picocolors } from "./libraries.ts";
+
+export type Colors = ReturnType<typeof picocolors.createColors>;
+
+/**
+ * Colours for what is written to `stream`. In this order: `--no-color` (`wanted` is false), `NO_COLOR` with any value,
+ * `FORCE_COLOR` with any value but `0` and `false`, and else whether the stream is a terminal that is not dumb.
+ */
+export function colorsFor(stream: { isTTY?: boolean }, wanted = true): Colors {
+  return picocolors.createColors(wanted && hasColors(stream));
+}
+
+function hasColors(stream: { isTTY?: boolean }): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+  return stream.isTTY === true && TERM !== "dumb";
+}

@@ -1,0 +1,143 @@
+/** `loopguard tune`: which settings would have stopped what in recorded runs. */
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { readTraceFile, TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
+import type { LoopGuardOptions } from "../types.ts";
+import { Failure } from "./failure.ts";
+import { type Command, InvalidArgumentError, Option, progress } from "./libraries.ts";
+import { write } from "./output.ts";
+import type { ScanError } from "./scan-types.ts";
+import { colorsFor } from "./terminal.ts";
+import { findTraceFiles } from "./trace-files.ts";
+import { type CompactRun, compactor } from "./tune/compact-run.ts";
+import { readLabels } from "./tune/labels.ts";
+import { VIEWS } from "./tune/settings.ts";
+import { sweep } from "./tune/sweep.ts";
+import { tuneReport, tuneText } from "./tune/tune-report.ts";
+
+interface TuneFlags {
+  labels?: string;
+  out?: string;
+  json?: boolean;
+  maxInterruptions: number;
+  price?: number;
+  format: TraceFormat | "auto";
+  all?: boolean;
+  color?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  loopguard tune traces/                             what each setting would have stopped
+  loopguard tune traces/ --out loopguard.config.json and the recommended one as a config
+  loopguard tune traces/ --labels labels.jsonl       by what people said of the runs
+
+A line of labels: {"id": "run-7", "stuck": true, "first_stuck_call": 12}, or "stuck": false, or "stuck": "unclear".`;
+
+export function registerTune(program: Command): void {
+  program
+    .command("tune")
+    .description("Tries detectors and thresholds on recorded runs, and recommends a setting.")
+    .argument("<paths...>", 'files and folders of traces; "-" is the standard input')
+    .option("--labels <file>", "what people say of the runs, as JSON lines")
+    .option("--out <file>", "write the recommended options to this file, for scan --config and new LoopGuard()")
+    .option("--json", "print everything as JSON")
+    .option("--all", "show every setting that was tried")
+    .addOption(
+      new Option("--max-interruptions <percent>", "of runs without strong evidence, how many may be refused something")
+        .argParser(numberOf("a percentage from 0 to 100", 100))
+        .default(1),
+    )
+    .addOption(
+      new Option("--price <amount>", "of a million tokens").argParser(
+        numberOf("a number, 0 or more", Number.MAX_VALUE),
+      ),
+    )
+    .addOption(
+      new Option("--format <name>", "of the traces")
+        .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
+        .default("auto"),
+    )
+    .addHelpText("after", EXAMPLES)
+    .action(async (paths: string[], _: unknown, self: Command) => {
+      process.exitCode = await tune(paths, self.optsWithGlobals<TuneFlags>());
+    });
+}
+
+/** Tunes and gives the exit code. */
+async function tune(paths: readonly string[], flags: TuneFlags): Promise<number> {
+  const labels = flags.labels === undefined ? undefined : await readLabels(flags.labels);
+  const { runs, errors } = await readRuns(paths, flags);
+  for (const { file, line, reason } of errors)
+    process.stderr.write(`${line > 0 ? `${file}:${line}` : file}: ${reason}\n`);
+  if (runs.length === 0) throw new Failure("There is no run with a tool call in these traces: nothing to tune by");
+  const bar = barOf(process.stderr);
+  const found = sweep(runs, { labels, maxInterruptions: flags.maxInterruptions, progress: bar.tried });
+  bar.stop();
+  const report = tuneReport(found, errors, flags.price);
+  const colors = colorsFor(process.stdout, flags.color);
+  await write(
+    process.stdout,
+    flags.json ? `${JSON.stringify(report)}\n` : tuneText(report, colors, flags.all === true),
+  );
+  if (report.recommended !== null) await hand(report.recommended.options, flags);
+  return errors.length > 0 ? 2 : 0;
+}
+
+/** A bar on a terminal; nothing where nobody is watching. */
+function barOf(stream: NodeJS.WriteStream): { tried: (done: number, total: number) => void; stop: () => void } {
+  if (!stream.isTTY) return { tried: () => undefined, stop: () => undefined };
+  const bar = new progress.SingleBar({
+    format: "{bar} {value} of {total} settings",
+    stream,
+    hideCursor: true,
+    clearOnComplete: true,
+    barsize: 30,
+  });
+  bar.start(0, 0);
+  const tried = (done: number, total: number): void => {
+    bar.setTotal(total);
+    bar.update(done);
+  };
+  return { tried, stop: () => bar.stop() };
+}
+
+/** The recommended options, to the file that was asked for, or for people to copy. */
+async function hand(options: LoopGuardOptions, { out, json }: TuneFlags): Promise<void> {
+  const config = `${JSON.stringify(options, null, 2)}\n`;
+  if (out === undefined) {
+    if (!json) await write(process.stdout, `\n${config}`);
+    return;
+  }
+  try {
+    await writeFile(out, config);
+  } catch (error) {
+    throw new Failure(`The config cannot be written: ${(error as Error).message}`);
+  }
+  if (!json) await write(process.stdout, `\nWritten to ${out}.\n`);
+}
+
+/** Runs without calls have nothing to say. */
+async function readRuns(paths: readonly string[], { format, labels }: TuneFlags) {
+  const runs: CompactRun[] = [];
+  const errors: ScanError[] = [];
+  const files = await findTraceFiles(paths, (file, reason) => void errors.push({ file, line: 0, reason }));
+  for (const { path } of files) {
+    // The labels of a folder may well lie in it.
+    if (labels !== undefined && resolve(path) === resolve(labels)) continue;
+    await readTraceFile(path, {
+      format,
+      open: (run) => compactor(run, path, VIEWS, (compact) => compact.calls.length > 0 && runs.push(compact)),
+      fault: ({ line, reason }) => void errors.push({ file: path, line, reason }),
+    });
+  }
+  return { runs, errors };
+}
+
+function numberOf(what: string, max: number): (text: string) => number {
+  return (text) => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (!(value >= 0 && value <= max)) throw new InvalidArgumentError(`It must be ${what}.`);
+    return value;
+  };
+}

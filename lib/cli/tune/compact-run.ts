@@ -1,0 +1,149 @@
+/**
+ * A recorded run in few bytes: names, and numbers that stand for equal arguments and equal results. It is read once and
+ * replayed under many settings; no text of a call or a result is kept.
+ */
+import { createHash } from "node:crypto";
+import { withoutWarning } from "../../check-messages.ts";
+import { fingerprint } from "../../identity.ts";
+import { errorText, isFailure, isTransient } from "../../outcome-text.ts";
+import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
+import type { LoopOutcome } from "../../types.ts";
+import { type NoNews, outcomeKey } from "../explain/outcome-key.ts";
+import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
+import { ValueMeter } from "../scan/value-meter.ts";
+
+/** How results are compared: as the presets do, or under one list of volatile spans, which is what options can say. */
+export type View = "preset" | "listed";
+/** What each view takes for no news. */
+export type Views = Readonly<Record<View, NoNews>>;
+
+export interface CompactCall {
+  readonly name: string;
+  /** A number for the arguments. */
+  readonly args: string;
+  readonly retryable: boolean;
+  /** As billed, or a quarter of the characters of arguments and result. */
+  tokens: number;
+  /** What came back, in both views; none for a call that a guard of ours refused when the trace was made. */
+  outcome: Readonly<Record<View, LoopOutcome>> | undefined;
+}
+
+/** An event of a run: these, or `call(i)`, or `outcome(i)`. */
+export const ROUND = -1;
+export const TURN = -2;
+export const callEvent = (index: number): number => 2 * index;
+export const outcomeEvent = (index: number): number => 2 * index + 1;
+
+export interface CompactRun {
+  readonly id: string;
+  readonly file: string;
+  readonly calls: readonly CompactCall[];
+  readonly events: readonly number[];
+  readonly tokens: number;
+  /** Calls that came most often: an upper bound for every detector that counts equal calls. */
+  readonly mostOfOneCall: number;
+  /** The same for calls of one tool with one result, in the view that finds more of them equal. */
+  readonly mostOfOneResult: number;
+  readonly mostOfOneName: number;
+}
+
+/** Characters that make a token: the usual rule of thumb. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What stands for a success, a failure, and a failure that passes. */
+const STAND_INS = {
+  result: (number: number): LoopOutcome => ({ result: `result ${number}` }),
+  error: (number: number): LoopOutcome => ({ error: `error ${number}` }),
+  transient: (number: number): LoopOutcome => ({ error: PASSING, errorTitle: `error ${number}` }),
+};
+/** Its name makes a failure a passing one, and its title alone is compared: with `digits` aside, a 503 may equal a 404. */
+const PASSING: Error = Object.assign(new Error("stands for a failure that passes"), { name: "TimeoutError" });
+const NOTHING: LoopOutcome = {};
+
+/** A sink that makes a compact run of what it is told, and hands it over when the run ends. */
+export function compactor({ id }: TraceRun, file: string, views: Views, done: (run: CompactRun) => void): TraceRunSink {
+  const calls: CompactCall[] = [];
+  const events: number[] = [];
+  const billed: boolean[] = [];
+  const meter = new ValueMeter();
+  const args = new Numbers();
+  const results = new Numbers();
+  return {
+    round: () => void events.push(ROUND),
+    turn: () => void events.push(TURN),
+    call(call) {
+      events.push(callEvent(calls.length));
+      meter.arguments(call.arguments);
+      billed.push(call.tokens !== undefined);
+      calls.push({
+        name: call.name,
+        args: String(args.of(fingerprint(call.name, call.arguments))),
+        retryable: call.retryable === true,
+        tokens: call.tokens ?? meter.size / CHARACTERS_PER_TOKEN,
+        outcome: undefined,
+      });
+    },
+    outcome(index, outcome) {
+      const call = calls[index];
+      if (call === undefined) return;
+      if (!billed[index]) call.tokens += charactersOf(outcome, meter) / CHARACTERS_PER_TOKEN;
+      if (isRecordedRefusal(outcome)) return;
+      const own = withoutWarning(outcome, undefined);
+      const preset = standIn(call.name, own, views.preset, results);
+      call.outcome = { preset, listed: isFailure(own) ? standIn(call.name, own, views.listed, results) : preset };
+      events.push(outcomeEvent(index));
+    },
+    end: () => done({ id, file, calls, events, ...bounds(calls) }),
+  };
+}
+
+/** Numbers for texts: the same text, the same number. */
+class Numbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(text: string): number {
+    // In UTF-16, so that texts with different lone surrogates stay different.
+    const key = text.length < 40 ? text : createHash("sha256").update(text, "utf16le").digest("base64");
+    const known = this.#numbers.get(key) ?? this.#numbers.size;
+    this.#numbers.set(key, known);
+    return known;
+  }
+}
+
+function standIn(name: string, outcome: LoopOutcome, noNews: NoNews, results: Numbers): LoopOutcome {
+  const key = outcomeKey(name, outcome, noNews);
+  if (key === null) return NOTHING;
+  const kind = !isFailure(outcome) ? "result" : isTransient(outcome) ? "transient" : "error";
+  return STAND_INS[kind](results.of(key));
+}
+
+function charactersOf({ result, error }: LoopOutcome, meter: ValueMeter): number {
+  meter.value(result);
+  const size = typeof result === "string" ? result.length : result === undefined ? 0 : meter.size;
+  return error === undefined || error === null ? size : size + errorText(error).length;
+}
+
+function bounds(calls: readonly CompactCall[]): Omit<CompactRun, "id" | "file" | "calls" | "events"> {
+  return {
+    tokens: calls.reduce((sum, { tokens }) => sum + tokens, 0),
+    mostOfOneCall: most(calls.map(({ name, args }) => `${args} ${name}`)),
+    mostOfOneResult: most(calls.map(({ name, outcome }) => `${resultOf(outcome?.preset)} ${name}`)),
+    mostOfOneName: most(calls.map(({ name }) => name)),
+  };
+}
+
+function resultOf(standIn: LoopOutcome = NOTHING): unknown {
+  return standIn.errorTitle ?? standIn.error ?? standIn.result;
+}
+
+/** How often the most frequent of the keys comes. */
+function most(keys: readonly string[]): number {
+  const counts = new Map<string, number>();
+  let highest = 0;
+  for (const key of keys) {
+    const times = (counts.get(key) ?? 0) + 1;
+    counts.set(key, times);
+    highest = Math.max(highest, times);
+  }
+  return highest;
+}

@@ -1,0 +1,138 @@
+/** Replays a compact run under a setting, and says where it would have spoken. */
+import type { Detector } from "../../detectors.ts";
+import { LoopGuard } from "../../loop-guard.ts";
+import type { LoopCall, Verdict } from "../../types.ts";
+import { isRefusal } from "../../verdict.ts";
+import { type CompactCall, type CompactRun, ROUND, TURN } from "./compact-run.ts";
+import type { Setting } from "./settings.ts";
+
+/** Where a guard spoke first; `Infinity`: never. */
+export interface Firing {
+  /** Index of the call of the first detection, warnings included. */
+  readonly any: number;
+  /** Of the first `hint`, `ask` or `abort`. */
+  readonly blocking: number;
+  readonly abort: number;
+  /** Calls that would not have run: refused ones, and all from the `abort` on. */
+  readonly callsSaved: number;
+  readonly tokensSaved: number;
+}
+
+const SILENT: Firing = {
+  any: Number.POSITIVE_INFINITY,
+  blocking: Number.POSITIVE_INFINITY,
+  abort: Number.POSITIVE_INFINITY,
+  callsSaved: 0,
+  tokensSaved: 0,
+};
+
+/** The firings of a setting, one for each run. A call that it refuses has run all the same, as in the trace. */
+export function replayAll(setting: Setting, runs: readonly CompactRun[]): Firing[] {
+  const { detectors, ladder } = setting;
+  // What is no news was taken out when the runs were compacted.
+  const guard = new LoopGuard({ detectors: [...detectors], volatile: [], ...(ladder === undefined ? {} : { ladder }) });
+  try {
+    return runs.map((run) => (canFire(detectors, run) ? replay(run, guard, setting) : SILENT));
+  } finally {
+    guard.close();
+  }
+}
+
+function replay({ calls, events }: CompactRun, guard: LoopGuard, { view }: Setting): Firing {
+  const { run } = LoopGuard.quietRun(guard);
+  const asked: LoopCall[] = [];
+  const notes = new Notes(calls);
+  for (const event of events) {
+    if (event === ROUND) run.beginRound();
+    else if (event === TURN) run.beginTurn();
+    else if (event % 2 === 0) {
+      const { name, args, retryable } = calls[event / 2] as CompactCall;
+      const call = { id: String(event / 2), name, arguments: args, retryable };
+      const verdict = run.before(call);
+      // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
+      if (isRefusal(verdict.action)) run.overrule(call);
+      asked.push(call);
+      notes.before(event / 2, verdict);
+    } else {
+      const index = (event - 1) / 2;
+      notes.after(index, run.after(asked[index] as LoopCall, calls[index]?.outcome?.[view] ?? {}));
+    }
+  }
+  run.close();
+  return notes.firing();
+}
+
+class Notes {
+  readonly #calls: readonly CompactCall[];
+  readonly #refused = new Set<number>();
+  #any = SILENT.any;
+  #blocking = SILENT.blocking;
+  #abort = SILENT.abort;
+  /** The first call that an abort would have kept from running. */
+  #end = SILENT.abort;
+
+  constructor(calls: readonly CompactCall[]) {
+    this.#calls = calls;
+  }
+
+  before(index: number, verdict: Verdict): void {
+    if (isRefusal(verdict.action)) this.#refused.add(index);
+    this.#note(index, verdict, index);
+  }
+
+  /** The call itself has run. */
+  after(index: number, verdict: Verdict): void {
+    this.#note(index, verdict, index + 1);
+  }
+
+  #note(index: number, { action, detection }: Verdict, end: number): void {
+    if (detection === null) return;
+    this.#any = Math.min(this.#any, index);
+    if (isRefusal(action)) this.#blocking = Math.min(this.#blocking, index);
+    if (action !== "abort") return;
+    this.#abort = Math.min(this.#abort, index);
+    this.#end = Math.min(this.#end, end);
+  }
+
+  firing(): Firing {
+    if (this.#any === SILENT.any) return SILENT;
+    const saved = this.#calls.filter((_, index) => index >= this.#end || this.#refused.has(index));
+    return {
+      any: this.#any,
+      blocking: this.#blocking,
+      abort: this.#abort,
+      callsSaved: saved.length,
+      tokensSaved: saved.reduce((sum, { tokens }) => sum + tokens, 0),
+    };
+  }
+}
+
+/** Whether there is enough of anything in a run for one of the detectors. Most runs are spared a replay by it. */
+export function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
+  return detectors.some((detector) => {
+    switch (detector.type) {
+      case "count":
+        return run.mostOfOneCall > detector.maxRepeats;
+      case "repeat":
+        return run.mostOfOneCall >= detector.threshold;
+      case "cycle":
+        return run.mostOfOneCall >= detector.repeats;
+      case "duplicate":
+        return run.mostOfOneCall >= 2;
+      case "no_progress":
+        return run.mostOfOneCall >= Math.min(detector.threshold, detector.errorThreshold);
+      case "stall":
+        return run.mostOfOneResult >= detector.threshold;
+      case "error_streak":
+        return run.mostOfOneResult >= Math.min(detector.threshold, detector.transientThreshold);
+      case "unknown_tool":
+        return false; // only `invalid` feeds it, and a trace does not say which calls those are
+      case "limit":
+        return run.mostOfOneName > detector.default;
+      case "ping_pong":
+        return run.mostOfOneName >= detector.repetitions;
+      default:
+        return true;
+    }
+  });
+}

@@ -1,0 +1,184 @@
+/** What `tune` prints: a table for people, and its `--json`. */
+import type { LoopGuardOptions } from "../../types.ts";
+import { plainText } from "../explain/short-text.ts";
+import { Table } from "../libraries.ts";
+import type { ScanError } from "../scan-types.ts";
+import type { Colors } from "../terminal.ts";
+import type { HeldOut } from "./choose.ts";
+import type { Accuracy, Measured } from "./scores.ts";
+import type { Setting } from "./settings.ts";
+import type { Sweep } from "./sweep.ts";
+
+/** One setting. Counts are of runs unless they say otherwise. */
+export interface TunedSetting {
+  name: string;
+  family: Setting["family"];
+  /** What a guard, or a config, is made of. */
+  options: LoopGuardOptions;
+  /** With a detection of any kind. */
+  flagged: number;
+  /** With a warning, and nothing sterner. */
+  warned: number;
+  /** With a refusal, and no abort. */
+  refused: number;
+  aborted: number;
+  /** Refused or aborted, with strong evidence of a loop. */
+  stopped: number;
+  /** Refused or aborted, without. */
+  disturbed: number;
+  callsSaved: number;
+  tokensSaved: number;
+  /** `tokensSaved` at `--price`; absent without one. */
+  costSaved?: number;
+  /** With labels: of detections of any kind. */
+  any?: Accuracy;
+  /** With labels: of refusals and aborts alone. */
+  blocking?: Accuracy;
+  pareto: boolean;
+  recommended: boolean;
+}
+
+/** `loopguard tune --json`. */
+export interface TuneReport {
+  /** Of this schema; a change that breaks readers makes it 2. */
+  version: 1;
+  runs: number;
+  calls: number;
+  tokens: number;
+  /** Runs in which one call gave one result again and again. */
+  strongRuns: number;
+  /** Runs with a label that is not "unclear". */
+  labelled: number;
+  /** Ids of labels that no run has. */
+  unknownLabels: string[];
+  settings: TunedSetting[];
+  recommended: { name: string; options: LoopGuardOptions } | null;
+  why: string;
+  /** With enough labels: the choice made without the runs that it is measured on. */
+  heldOut: HeldOut | null;
+  errors: ScanError[];
+}
+
+/** `price`: of a million tokens. */
+export function tuneReport(sweep: Sweep, errors: readonly ScanError[], price: number | undefined): TuneReport {
+  const { recommended, measured, heldOut, runs, calls, tokens, strongRuns, labelled, unknownLabels, why } = sweep;
+  return {
+    version: 1,
+    runs,
+    calls,
+    tokens,
+    strongRuns,
+    labelled,
+    unknownLabels,
+    settings: measured.map((one) => tuned(one, one === recommended, price)),
+    recommended:
+      recommended === undefined ? null : { name: recommended.setting.name, options: recommended.setting.options },
+    why,
+    heldOut: heldOut ?? null,
+    errors: [...errors],
+  };
+}
+
+function tuned(measured: Measured, recommended: boolean, price: number | undefined): TunedSetting {
+  const { setting, firings: _firings, any, blocking, pareto, ...counts } = measured;
+  const { name, family, options } = setting;
+  return {
+    name,
+    family,
+    options,
+    ...counts,
+    ...(price === undefined ? {} : { costSaved: (counts.tokensSaved * price) / 1e6 }),
+    ...(any === undefined ? {} : { any }),
+    ...(blocking === undefined ? {} : { blocking }),
+    pareto,
+    recommended,
+  };
+}
+
+/** `all`: every setting, and not only the presets and those that no other beats. */
+export function tuneText(report: TuneReport, colors: Colors, all: boolean): string {
+  const shown = report.settings.filter(
+    ({ family, pareto, recommended }) => all || family === "preset" || pareto || recommended,
+  );
+  const hidden = report.settings.length - shown.length;
+  const more = hidden === 0 ? [] : [colors.dim(`${hidden} more that others beat: --all`)];
+  return [...head(report), table(report, shown, colors), ...more, "", ...conclusion(report, colors), ""].join("\n");
+}
+
+function head({ runs, calls, labelled, strongRuns, unknownLabels, settings }: TuneReport): string[] {
+  const known = labelled > 0 ? `${labelled} of them labelled` : `${strongRuns} of them with strong evidence of a loop`;
+  const lost = unknownLabels.length;
+  return [
+    `${runs} runs with ${calls} calls, ${known}; ${settings.length} settings tried.`,
+    ...(lost === 0
+      ? []
+      : [
+          `${lost} ${lost === 1 ? "label names" : "labels name"} no run of these traces, the first "${plainText(unknownLabels[0] ?? "")}".`,
+        ]),
+    "",
+  ];
+}
+
+function table({ labelled }: TuneReport, shown: readonly TunedSetting[], colors: Colors): string {
+  const priced = shown.some(({ costSaved }) => costSaved !== undefined);
+  const judged = labelled > 0 ? ["recall", "precision", "delay", "refusals right"] : ["stopped", "disturbed"];
+  const saved = ["calls saved", "tokens saved", ...(priced ? ["cost saved"] : [])];
+  const names = ["", "setting", "warned", "refused", "aborted", ...saved, ...judged];
+  const lines = new Table({
+    head: names,
+    style: { head: [], border: [], compact: true },
+    colWidths: names.map((name) => (name === "setting" ? SETTING_WIDTH : null)),
+    wordWrap: true,
+    colAligns: names.map((_, place) => (place < 2 ? "left" : "right")),
+  });
+  for (const one of shown) {
+    const mark = one.recommended ? colors.green(">") : one.pareto ? "*" : "";
+    const cost = priced ? [(one.costSaved ?? 0).toFixed(2)] : [];
+    lines.push([
+      mark,
+      one.recommended ? colors.bold(one.name) : one.name,
+      one.warned,
+      one.refused,
+      one.aborted,
+      one.callsSaved,
+      one.tokensSaved,
+      ...cost,
+      ...(labelled > 0 ? rates(one) : [one.stopped, one.disturbed]),
+    ]);
+  }
+  return `${lines.toString()}\n* no other setting is better in one respect and as good in the other   > recommended`;
+}
+
+/** Longer names are folded. */
+const SETTING_WIDTH = 48;
+
+function rates({ any, blocking }: TunedSetting): string[] {
+  const refusals = blocking === undefined ? "-" : `${blocking.right} of ${blocking.right + blocking.wrong}`;
+  return [share(any?.recall), share(any?.precision), String(any?.delay ?? "-"), refusals];
+}
+
+function conclusion({ recommended, why, heldOut, settings }: TuneReport, colors: Colors): string[] {
+  const title = recommended === null ? "No recommendation" : `Recommended: ${recommended.name}`;
+  const lines = [colors.bold(title), why];
+  if (heldOut === null) {
+    if (settings.some(({ any }) => any !== undefined))
+      lines.push("Too few labels to say how the choice does on runs that were not labelled.");
+    return lines;
+  }
+  const { method, folds, accuracy } = heldOut;
+  lines.push(
+    `Chosen without the runs it is measured on (${method}, ${folds} parts): recall ${share(accuracy.recall)}, ` +
+      `precision ${share(accuracy.precision)}. Expect this of new runs rather than the numbers of the table.`,
+  );
+  const preset = settings.find(({ family }) => family === "preset");
+  if (preset?.any !== undefined && preset.any.f1 > accuracy.f1 && preset.name !== recommended?.name)
+    lines.push(
+      `The preset "${preset.name}", which was not chosen by these labels, has recall ${share(preset.any.recall)} and precision ` +
+        `${share(preset.any.precision)}: the better bet until there are more labels.`,
+    );
+  return lines;
+}
+
+function share(value: number | null | undefined): string {
+  return value === null || value === undefined ? "-" : `${(value * 100).toFixed(1)} %`;
+}

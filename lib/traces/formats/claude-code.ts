@@ -1,0 +1,81 @@
+/** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
+import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
+import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { Recent } from "../recent.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader, TraceFormatSpec } from "./format.ts";
+
+export const claudeCodeFormat: TraceFormatSpec = {
+  name: "claude-code",
+  description: "sessions of Claude Code; each sub-agent is a run of its own",
+  recognises: (value) => isMessage(value) || (OTHERS.has(value["type"]) && MARKS.some((key) => key in value)),
+  reader: (runs) => new ClaudeCodeReader(runs),
+};
+
+/** Lines that are no message, and what tells them from those of others. */
+const OTHERS = new Set<unknown>([
+  "summary",
+  "system",
+  "result",
+  "file-history-snapshot",
+  "queue-operation",
+  "progress",
+]);
+const MARKS = ["sessionId", "session_id", "leafUuid", "messageId"];
+
+/** Texts in the user's place that the program put there. */
+const INJECTED = ["<system-reminder>", "<task-notification>"];
+
+function isMessage({ type, message }: Fields): boolean {
+  return (type === "user" || type === "assistant") && isFields(message);
+}
+
+class ClaudeCodeReader implements FormatReader {
+  readonly #runs: TraceRuns;
+  /** The first message's id of each sidechain, by the ids of its messages, where no agent is named. */
+  readonly #chains = new Recent<string>();
+
+  constructor(runs: TraceRuns) {
+    this.#runs = runs;
+  }
+
+  value(value: Fields | unknown[], line: number): void {
+    if (Array.isArray(value)) for (const entry of fieldsOf(value)) this.value(entry, line);
+    else if (isMessage(value)) this.#message(value, value["message"] as Fields, line);
+  }
+
+  #message(entry: Fields, message: Fields, line: number): void {
+    const agent = idOf(entry["agentId"], entry["parent_tool_use_id"]) ?? this.#chainOf(entry);
+    const session = idOf(entry["sessionId"], entry["session_id"]);
+    const id = session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
+    const run = this.#runs.of(id, line, entry["timestamp"]);
+    if (entry["type"] === "user") readUser(run, entry, message);
+    else {
+      run.at = timeOf(entry["timestamp"]);
+      // A response is written in several lines, each with the usage of the whole.
+      run.messages.message(message, idOf(message["id"]) ?? message);
+      run.billed(tokensOf(message["usage"]));
+    }
+  }
+
+  #chainOf({ isSidechain, uuid, parentUuid }: Fields): string | undefined {
+    if (isSidechain !== true || typeof uuid !== "string") return undefined;
+    const chain = (typeof parentUuid === "string" ? this.#chains.get(parentUuid) : undefined) ?? uuid;
+    this.#chains.set(uuid, chain);
+    return chain;
+  }
+}
+
+function readUser(run: RunWriter, entry: Fields, message: Fields): void {
+  const { content } = message;
+  const results = fieldsOf(content).filter((part) => part["type"] === "tool_result");
+  // Texts beside results are the program's; so is what it marks.
+  if (results.length > 0) run.messages.message({ role: "user", content: results });
+  else if (entry["isMeta"] !== true && entry["isCompactSummary"] !== true && !isInjected(content)) run.messages.spoke();
+}
+
+function isInjected(content: unknown): boolean {
+  const text = typeof content === "string" ? content : fieldsOf(content)[0]?.["text"];
+  return typeof text === "string" && INJECTED.some((mark) => text.startsWith(mark));
+}

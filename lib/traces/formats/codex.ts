@@ -1,0 +1,108 @@
+/** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
+import { type Fields, fieldsOf, isFields, plainContent } from "../../transcript-reader.ts";
+import { idOf, timeOf, tokensOf } from "../facts.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader, TraceFormatSpec } from "./format.ts";
+
+const TYPES = new Set(["session_meta", "response_item", "event_msg", "turn_context", "compacted"]);
+
+export const codexFormat: TraceFormatSpec = {
+  name: "codex",
+  description: "rollouts of Codex",
+  recognises: (value) => TYPES.has(String(value["type"])) && isFields(value["payload"]),
+  reader: (runs) => new CodexReader(runs),
+};
+
+/** Texts in the user's place that the program put there. */
+const INJECTED = ["<", "# AGENTS.md"];
+
+class CodexReader implements FormatReader {
+  readonly #runs: TraceRuns;
+  #session: string | undefined;
+
+  constructor(runs: TraceRuns) {
+    this.#runs = runs;
+  }
+
+  value(value: Fields | unknown[], line: number): void {
+    if (Array.isArray(value)) {
+      for (const entry of fieldsOf(value)) this.value(entry, line);
+      return;
+    }
+    const { type, payload } = value;
+    if (!isFields(payload)) return;
+    // A session that was resumed or forked has the older one's mark behind its own.
+    if (type === "session_meta") this.#session ??= idOf(payload["id"]);
+    const at = timeOf(value["timestamp"]);
+    const run = this.#runs.of(this.#session, line, at);
+    run.at = at;
+    if (type === "response_item") readItem(run, payload);
+    else if (type === "event_msg") readEvent(run, payload);
+  }
+}
+
+function readItem(run: RunWriter, item: Fields): void {
+  const { type, call_id } = item;
+  if (type === "message") {
+    if (item["role"] === "user" && !isInjected(item["content"])) run.messages.spoke();
+  } else if (type === "local_shell_call") {
+    const call = { type: "function_call", call_id: call_id ?? item["id"], name: "local_shell" };
+    run.messages.message({ ...call, arguments: item["action"] });
+  } else if (type === "function_call_output" || type === "custom_tool_call_output") {
+    const { text, failed } = outputOf(item["output"]);
+    const status = failed ? "error" : undefined;
+    run.messages.message({ role: "tool", tool_call_id: call_id, content: text, status });
+  } else {
+    run.messages.message(item);
+  }
+}
+
+function readEvent(run: RunWriter, event: Fields): void {
+  if (event["type"] === "user_message") run.messages.spoke();
+  else if (event["type"] === "token_count" && isFields(event["info"]))
+    run.billed(tokensOf(event["info"]["last_token_usage"]));
+}
+
+function isInjected(content: unknown): boolean {
+  const text = plainContent(content);
+  return typeof text === "string" && INJECTED.some((mark) => text.startsWith(mark));
+}
+
+interface Output {
+  text: unknown;
+  failed: boolean;
+}
+
+/** A command's output comes with its exit code: in an object, in JSON, or as lines above the output, by version. */
+function outputOf(output: unknown): Output {
+  if (isFields(output)) return { text: plainContent(output["content"]), failed: output["success"] === false };
+  const text = plainContent(output);
+  if (typeof text !== "string") return { text, failed: false };
+  return outputInJson(text) ?? outputBelowHead(text) ?? { text, failed: false };
+}
+
+function outputInJson(text: string): Output | undefined {
+  if (!text.startsWith('{"output":')) return undefined;
+  try {
+    const { output, metadata } = JSON.parse(text) as Fields;
+    if (!isFields(metadata)) return undefined;
+    return { text: output, failed: typeof metadata["exit_code"] === "number" && metadata["exit_code"] !== 0 };
+  } catch {
+    return undefined; // a text like any other
+  }
+}
+
+const HEAD_MAX = 400;
+const HEAD_LINE = /^(Exit code|Chunk ID|Wall time|Process |Total output lines|Original token count)/;
+const EXIT_CODE = /(?:Exit code:|exited with code) (-?\d+)/;
+
+/** The head has the time that it took, which differs from call to call. */
+function outputBelowHead(text: string): Output | undefined {
+  const end = text.slice(0, HEAD_MAX).indexOf("\nOutput:\n");
+  if (end < 0) return undefined;
+  const head = text.slice(0, end);
+  if (!head.split("\n").every((line) => HEAD_LINE.test(line))) return undefined;
+  const code = EXIT_CODE.exec(head)?.[1];
+  return { text: text.slice(end + "\nOutput:\n".length), failed: code !== undefined && code !== "0" };
+}

@@ -1,0 +1,118 @@
+/** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), whole or as a log of changes. */
+import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
+import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { Recent } from "../recent.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader, TraceFormatSpec } from "./format.ts";
+import { GeminiTelemetry, geminiEvent } from "./gemini-telemetry.ts";
+
+export const geminiCliFormat: TraceFormatSpec = {
+  name: "gemini-cli",
+  description: "sessions of the Gemini CLI, and its telemetry log",
+  recognises: (value) =>
+    (typeof value["sessionId"] === "string" && typeof value["projectHash"] === "string") ||
+    (typeof value["sessionId"] === "string" && fieldsOf(value["messages"]).some(isMessage)) ||
+    "$set" in value ||
+    value["type"] === "gemini" ||
+    geminiEvent(value) !== undefined,
+  reader: (runs) => new GeminiCliReader(runs),
+};
+
+const isMessage = ({ type }: Fields): boolean => type === "user" || type === "gemini";
+
+/** States of a call that something came back for. Of one that was cancelled nothing did: a human said no. */
+const ANSWERED = new Set<unknown>(["success", "error"]);
+
+class GeminiCliReader implements FormatReader {
+  readonly #runs: TraceRuns;
+  readonly #telemetry: GeminiTelemetry;
+  #session: string | undefined;
+  /** Messages and calls that were read already: each is written again whenever something of it changes. */
+  readonly #read = new Recent<true>();
+
+  constructor(runs: TraceRuns) {
+    this.#runs = runs;
+    this.#telemetry = new GeminiTelemetry(runs);
+  }
+
+  value(value: Fields | unknown[], line: number): void {
+    if (Array.isArray(value)) {
+      for (const entry of fieldsOf(value)) this.value(entry, line);
+      return;
+    }
+    const event = geminiEvent(value);
+    if (event !== undefined) {
+      this.#telemetry.read(event, line);
+      return;
+    }
+    if (typeof value["sessionId"] === "string") this.#session = value["sessionId"];
+    const run = this.#runs.of(this.#session, line, timeOf(value["startTime"] ?? value["timestamp"]));
+    const changes = isFields(value["$set"]) ? value["$set"] : value;
+    if (Array.isArray(changes["messages"]))
+      for (const message of fieldsOf(changes["messages"])) this.#message(run, message);
+    else if ("$rewindTo" in value) run.messages.spoke();
+    else this.#message(run, value);
+  }
+
+  #message(run: RunWriter, message: Fields): void {
+    run.at = timeOf(message["timestamp"]);
+    if (message["type"] === "user" && this.#isNew(`message ${idOf(message["id"])}`, message["id"]))
+      run.messages.spoke();
+    const calls = fieldsOf(message["toolCalls"]).map((call, i) => ({ ...call, key: keyOf(call, message, i) }) as Call);
+    if (calls.length === 0) return;
+    const added = calls.filter(({ key }) => this.#isNew(`call ${key}`, key));
+    if (added.length > 0) {
+      run.messages.message({ role: "assistant", content: added.map(callPart) }, idOf(message["id"]) ?? message);
+      run.billed(tokensOf(message["tokens"]));
+    }
+    const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && this.#isNew(`result ${key}`, key));
+    if (answered.length > 0) run.messages.message({ role: "tool", content: answered.map(resultPart) });
+  }
+
+  #isNew(key: string, id: unknown): boolean {
+    if (id === undefined) return true;
+    if (this.#read.get(key) === true) return false;
+    this.#read.set(key, true);
+    return true;
+  }
+}
+
+interface Call extends Fields {
+  key: string;
+  name?: unknown;
+  args?: unknown;
+  status?: unknown;
+  result?: unknown;
+  resultDisplay?: unknown;
+}
+
+const keyOf = (call: Fields, message: Fields, i: number): string =>
+  idOf(call["id"]) ?? `${idOf(message["id"], message["timestamp"])} ${i}`;
+
+const callPart = ({ key, name, args }: Call): Fields => ({
+  type: "tool-call",
+  toolCallId: key,
+  toolName: name,
+  input: args ?? {},
+});
+
+function resultPart({ key, status, result, resultDisplay }: Call): Fields {
+  const value = responseOf(result) ?? resultDisplay;
+  const type = status === "error" ? "error-json" : "json";
+  return {
+    type: "tool-result",
+    toolCallId: key,
+    output: { type, value: value ?? (status === "error" ? "error" : "") },
+  };
+}
+
+/** A result is a list of parts, of which `functionResponse` has what the model saw. */
+function responseOf(result: unknown): unknown {
+  const parts = fieldsOf(result).map((part) => (isFields(part["functionResponse"]) ? part["functionResponse"] : part));
+  const responses = parts.map(({ response }) =>
+    isFields(response) ? (response["output"] ?? response["error"] ?? response) : response,
+  );
+  if (responses.length === 0 || responses.every((response) => response === undefined)) return result ?? undefined;
+  return responses.length === 1 ? responses[0] : responses;
+}

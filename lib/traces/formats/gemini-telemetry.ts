@@ -1,0 +1,56 @@
+/** The telemetry log of the Gemini CLI: log records of OpenTelemetry. It says what was called, not what came back. */
+import { type Fields, isFields } from "../../transcript-reader.ts";
+import { idOf, timeOf } from "../facts.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import { notRecorded } from "./spans.ts";
+
+const PREFIX = "gemini_cli.";
+
+/** The attributes of an event of the Gemini CLI, with its name; not there: it is none. */
+export function geminiEvent(value: Fields): Fields | undefined {
+  const { attributes } = value;
+  if (!isFields(attributes)) return undefined;
+  const name = attributes["event.name"] ?? value["name"];
+  return typeof name === "string" && name.startsWith(PREFIX)
+    ? { timestamp: value["timestamp"], ...attributes, event: name.slice(PREFIX.length) }
+    : undefined;
+}
+
+/** Reads the events of one file. */
+export class GeminiTelemetry {
+  readonly #runs: TraceRuns;
+  /** Runs in which responses of the model are logged: they, not the calls, begin rounds. */
+  readonly #responding = new WeakSet<RunWriter>();
+
+  constructor(runs: TraceRuns) {
+    this.#runs = runs;
+  }
+
+  read(event: Fields, line: number): void {
+    const at = timeOf(event["event.timestamp"] ?? event["timestamp"]);
+    const run = this.#runs.of(idOf(event["session.id"], event["session_id"]), line, at);
+    run.at = at;
+    if (event["event"] === "user_prompt") run.turn();
+    else if (event["event"] === "api_response" && (event["role"] ?? "main") === "main") {
+      this.#responding.add(run);
+      run.round();
+      run.billed(billed(event));
+    } else if (event["event"] === "tool_call" && typeof event["function_name"] === "string") {
+      if (!this.#responding.has(run)) run.round();
+      readCall(run, event, event["function_name"], line);
+    }
+  }
+}
+
+function readCall(run: RunWriter, event: Fields, name: string, line: number): void {
+  const index = run.calls;
+  run.call({ name, arguments: event["function_args"] ?? notRecorded(`${line}`) });
+  if (String(event["success"]) !== "false" || event["decision"] === "reject") return;
+  run.outcomeAfterRound(index, { error: event["error"] ?? event["error.message"] ?? event["error_type"] ?? "error" });
+}
+
+function billed(response: Fields): number {
+  const count = (name: string) => Number(response[`${name}_token_count`] ?? 0);
+  return count("total") || count("input") + count("output") + count("thoughts");
+}

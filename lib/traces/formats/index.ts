@@ -1,0 +1,22 @@
+/** Every format, the most particular first: the first that recognises an object reads the file. */
+import { claudeCodeFormat } from "./claude-code.ts";
+import { codexFormat } from "./codex.ts";
+import type { TraceFormatSpec } from "./format.ts";
+import { geminiCliFormat } from "./gemini-cli.ts";
+import { langfuseFormat } from "./langfuse.ts";
+import { langsmithFormat } from "./langsmith.ts";
+import { messagesFormat } from "./messages.ts";
+import { otelFormat } from "./otel.ts";
+import { callsFormat, runsFormat } from "./recorded.ts";
+
+export const FORMATS: readonly TraceFormatSpec[] = [
+  codexFormat,
+  geminiCliFormat,
+  otelFormat,
+  langsmithFormat,
+  langfuseFormat,
+  runsFormat,
+  claudeCodeFormat,
+  messagesFormat,
+  callsFormat,
+];

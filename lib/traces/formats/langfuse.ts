@@ -1,0 +1,69 @@
+/** Observations and traces of Langfuse, as its API and its exports give them. */
+import { type Fields, fieldsOf } from "../../transcript-reader.ts";
+import { idOf, timeOf, tokensOf } from "../facts.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader, TraceFormatSpec } from "./format.ts";
+import { SpanSorter, spanOutcome } from "./spans.ts";
+
+const TYPES = /^(SPAN|GENERATION|EVENT|TOOL|AGENT|CHAIN|RETRIEVER|EVALUATOR|EMBEDDING|GUARDRAIL)$/i;
+
+export const langfuseFormat: TraceFormatSpec = {
+  name: "langfuse",
+  description: "observations of Langfuse, or traces with their observations; the ones of type TOOL are the calls",
+  recognises: (value) => isPart(value) || fieldsOf(value["data"]).some(isPart),
+  reader: (runs) => new LangfuseReader(runs),
+};
+
+const isPart = (value: Fields): boolean => isObservation(value) || Array.isArray(value["observations"]);
+
+const isObservation = (value: Fields): boolean =>
+  value["startTime"] !== undefined && "type" in value && TYPES.test(String(value["type"]));
+
+class LangfuseReader implements FormatReader {
+  readonly #sorter: SpanSorter;
+
+  constructor(runs: TraceRuns) {
+    this.#sorter = new SpanSorter(runs);
+  }
+
+  value(value: Fields | unknown[], line: number, size: number, trace?: string): void {
+    const list = Array.isArray(value) ? value : (value["observations"] ?? value["data"]);
+    if (!Array.isArray(list)) {
+      this.#observation(value as Fields, line, size, trace);
+      return;
+    }
+    const of = Array.isArray(value) || value["observations"] === undefined ? trace : idOf(value["id"]);
+    if (!Array.isArray(value)) this.#sorter.conversation(of, idOf(value["sessionId"]));
+    for (const entry of fieldsOf(list)) this.value(entry, line, size / list.length, of);
+  }
+
+  end(): void {
+    this.#sorter.end();
+  }
+
+  #observation(value: Fields, line: number, size: number, outer: string | undefined): void {
+    const trace = idOf(value["traceId"]) ?? outer;
+    this.#sorter.conversation(trace, idOf(value["sessionId"]));
+    const type = String(value["type"]).toUpperCase();
+    if (type !== "TOOL" && type !== "GENERATION") return;
+    const { output } = value;
+    const failed = String(value["level"]) === "ERROR";
+    const start = timeOf(value["startTime"]) ?? 0;
+    this.#sorter.add(
+      {
+        id: idOf(value["id"]),
+        parent: idOf(value["parentObservationId"]),
+        trace,
+        kind: type === "TOOL" ? "tool" : "model",
+        name: String(value["name"]),
+        start,
+        end: timeOf(value["endTime"]) ?? start,
+        line,
+        arguments: value["input"] ?? undefined,
+        outcome: spanOutcome(output, failed ? (idOf(value["statusMessage"]) ?? output ?? "error") : undefined),
+        tokens: tokensOf(value["usageDetails"]) ?? tokensOf(value["usage"]),
+      },
+      size,
+    );
+  }
+}

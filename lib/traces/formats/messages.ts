@@ -1,0 +1,94 @@
+/** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
+import { type Fields, isFields } from "../../transcript-reader.ts";
+import { idOf, timeOf, tokensOf } from "../facts.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader, TraceFormatSpec } from "./format.ts";
+
+/** Where an object keeps the messages of a conversation: all in one list, or those of the request and the response. */
+const WHOLE = ["messages", "contents", "history", "steps"];
+const PARTS = ["input", "output"];
+const ITEMS = new Set([
+  "message",
+  "function_call",
+  "custom_tool_call",
+  "mcp_call",
+  "ai",
+  "human",
+  "tool",
+  "constructor",
+]);
+
+export const messagesFormat: TraceFormatSpec = {
+  name: "messages",
+  description:
+    "messages of OpenAI (chat and responses), Anthropic, AI SDK, LangChain or Gemini: lists, {messages: [...]}, or one a line",
+  recognises: (value) => isConversation(value) || isMessage(value),
+  whole: isConversation,
+  reader: (runs) => new MessagesReader(runs),
+};
+
+function isMessage(value: Fields): boolean {
+  if (typeof value["role"] === "string" || Array.isArray(value["toolCalls"])) return true;
+  const type = value["type"];
+  return typeof type === "string" && (ITEMS.has(type) || type.endsWith("_call_output"));
+}
+
+function isConversation(value: Fields): boolean {
+  return value["role"] === undefined && listsOf(value).length > 0;
+}
+
+function listsOf(value: Fields): unknown[][] {
+  const at = (key: string) => value[key];
+  const isList = (list: unknown): list is unknown[] => Array.isArray(list) && list.some(isFields);
+  const whole = WHOLE.map(at).find(isList);
+  return whole === undefined ? PARTS.map(at).filter(isList) : [whole];
+}
+
+class MessagesReader implements FormatReader {
+  readonly #runs: TraceRuns;
+
+  constructor(runs: TraceRuns) {
+    this.#runs = runs;
+  }
+
+  value(value: Fields | unknown[], line: number, size: number): void {
+    if (Array.isArray(value)) {
+      const lists = value.every((entry) => Array.isArray(entry) || (isFields(entry) && isConversation(entry)));
+      if (lists) for (const list of value) this.value(list as Fields | unknown[], line, size);
+      else this.#conversation([value], undefined, line);
+    } else if (isConversation(value)) {
+      this.#conversation(listsOf(value), value, line);
+    } else if (isMessage(value)) {
+      const time = messageTime(value);
+      read(this.#runs.of(sessionOf(value), line, time), value, time);
+    }
+  }
+
+  #conversation(lists: unknown[][], value: Fields | undefined, line: number): void {
+    const id = value === undefined ? undefined : (idOf(value["id"]) ?? sessionOf(value));
+    const run = this.#runs.whole(id, line, value === undefined ? undefined : messageTime(value));
+    try {
+      for (const list of lists) for (const entry of list) if (isFields(entry)) read(run, entry, messageTime(entry));
+      run.billed(tokensOf(value?.["usage"]));
+    } finally {
+      run.end();
+    }
+  }
+}
+
+/** Which of several sessions a message or a conversation belongs to. */
+const sessionOf = (value: Fields): string | undefined =>
+  idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
+
+/** Reads a message, and what its response was billed where the message says so. */
+function read(run: RunWriter, message: Fields, time: number | undefined): void {
+  run.at = time;
+  run.messages.entry(message);
+  const inner = isFields(message["kwargs"]) ? message["kwargs"] : isFields(message["data"]) ? message["data"] : message;
+  const usage = inner["usage"] ?? inner["usage_metadata"] ?? inner["usageMetadata"];
+  if (usage !== undefined) run.billed(tokensOf(usage));
+}
+
+const messageTime = (value: Fields): number | undefined =>
+  timeOf(value["timestamp"] ?? value["created_at"] ?? value["createdAt"]);

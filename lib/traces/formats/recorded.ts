@@ -1,0 +1,182 @@
+/** Formats of our own: runs with their calls, and lines with one call each. */
+import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
+import type { LoopCall, LoopOutcome } from "../../types.ts";
+import { idOf, timeOf, tokensOf } from "../facts.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import type { TraceFault } from "../trace-types.ts";
+import type { FormatReader, TraceFormatSpec } from "./format.ts";
+
+export const runsFormat: TraceFormatSpec = {
+  name: "runs",
+  description:
+    "runs {id, calls: [{name, args, result, error?, batch?}]}; one batch is one round, a gap between two a turn",
+  recognises: (value) => Array.isArray(value["calls"]),
+  whole: () => true,
+  reader: (runs, fault) => new RunsReader(runs, fault),
+};
+
+export const callsFormat: TraceFormatSpec = {
+  name: "calls",
+  description: "calls {name, arguments, result?, error?, run?, round?, turn?}, one a line",
+  recognises: (value) =>
+    typeof value["name"] === "string" &&
+    value["role"] === undefined &&
+    ["arguments", "args", "result", "error"].some((key) => value[key] !== undefined),
+  reader: (runs, fault) => new CallsReader(runs, fault),
+};
+
+class RunsReader implements FormatReader {
+  readonly #runs: TraceRuns;
+  readonly #fault: (fault: TraceFault) => void;
+
+  constructor(runs: TraceRuns, fault: (fault: TraceFault) => void) {
+    this.#runs = runs;
+    this.#fault = fault;
+  }
+
+  value(value: Fields | unknown[], line: number, size: number): void {
+    if (Array.isArray(value)) {
+      for (const run of fieldsOf(value)) this.value(run, line, size);
+      return;
+    }
+    const { calls } = value;
+    if (!Array.isArray(calls)) {
+      this.#fault({ line, reason: "a run without a list of calls: expected `calls`" });
+      return;
+    }
+    const startedAt = timeOf(value["startedAt"] ?? value["started_at"] ?? value["timestamp"]);
+    const run = this.#runs.whole(idOf(value["id"], value["run"], value["session"]), line, startedAt);
+    const writer = new CallWriter(run);
+    try {
+      for (const call of calls)
+        if (!isFields(call) || !writer.write(call)) this.#fault({ line, reason: "a call without a name" });
+    } finally {
+      run.end();
+    }
+  }
+}
+
+/** Without `run` or `session`, lines that share their `id` are one run; else an `id` is that of the call. */
+class CallsReader implements FormatReader {
+  readonly #runs: TraceRuns;
+  readonly #fault: (fault: TraceFault) => void;
+  readonly #writers = new WeakMap<RunWriter, CallWriter>();
+  /** The first line, until the second shows what an `id` stands for. */
+  #first: { call: Fields; line: number } | undefined;
+  #idsAreRuns: boolean | undefined;
+
+  constructor(runs: TraceRuns, fault: (fault: TraceFault) => void) {
+    this.#runs = runs;
+    this.#fault = fault;
+  }
+
+  value(value: Fields | unknown[], line: number, size: number): void {
+    if (Array.isArray(value)) {
+      for (const call of fieldsOf(value)) this.value(call, line, size);
+    } else if (typeof value["name"] !== "string") {
+      this.#fault({ line, reason: "a call without a name" });
+    } else if (this.#idsAreRuns !== undefined || runOf(value) !== undefined) {
+      this.#write(value, line);
+    } else if (this.#first === undefined) {
+      this.#first = { call: value, line };
+    } else {
+      this.#decide(idOf(value["id"]) !== undefined && idOf(value["id"]) === idOf(this.#first.call["id"]));
+      this.#write(value, line);
+    }
+  }
+
+  end(): void {
+    this.#decide(false);
+  }
+
+  #decide(idsAreRuns: boolean): void {
+    this.#idsAreRuns = idsAreRuns;
+    if (this.#first !== undefined) this.#write(this.#first.call, this.#first.line);
+    this.#first = undefined;
+  }
+
+  #write(call: Fields, line: number): void {
+    const id = runOf(call) ?? (this.#idsAreRuns === true ? idOf(call["id"]) : undefined);
+    const run = this.#runs.of(id, line, callTime(call));
+    let writer = this.#writers.get(run);
+    if (writer === undefined) {
+      writer = new CallWriter(run);
+      this.#writers.set(run, writer);
+    }
+    writer.write(call);
+  }
+}
+
+const runOf = (call: Fields): string | undefined =>
+  idOf(call["run"], call["runId"], call["run_id"], call["session"], call["sessionId"], call["session_id"]);
+
+const callTime = (call: Fields): number | undefined => timeOf(call["at"] ?? call["timestamp"] ?? call["time"]);
+
+/** Puts recorded calls into the rounds and turns that they tell. */
+class CallWriter {
+  readonly #run: RunWriter;
+  #round: unknown;
+  #turn: number | undefined;
+
+  constructor(run: RunWriter) {
+    this.#run = run;
+  }
+
+  /** False: it has no name. */
+  write(entry: Fields): boolean {
+    const { name, batch, turn } = entry;
+    if (typeof name !== "string") return false;
+    const run = this.#run;
+    const index = run.calls;
+    const round = batch ?? entry["round"];
+    const spoken = typeof turn === "number" && turn !== (this.#turn ?? turn);
+    const gap = typeof batch === "number" && typeof this.#round === "number" && batch - this.#round > 1;
+    if (round === undefined || round !== this.#round || spoken) run.round();
+    if (spoken || gap) run.turn();
+    this.#round = round;
+    if (typeof turn === "number") this.#turn = turn;
+    run.at = callTime(entry);
+    run.billed(typeof entry["tokens"] === "number" ? entry["tokens"] : tokensOf(entry["usage"]));
+    run.call(callOf(entry, name, index));
+    const outcome = outcomeOf(entry);
+    if (outcome !== undefined) run.outcomeAfterRound(index, outcome);
+    return true;
+  }
+}
+
+function callOf(entry: Fields, name: string, index: number): LoopCall {
+  const { id, args_sha1: digest } = entry;
+  const call: LoopCall = {
+    id: typeof id === "string" ? id : `call_${index}`,
+    name,
+    arguments: typeof digest === "string" ? { cut: letters(digest) } : (entry["arguments"] ?? entry["args"]),
+  };
+  if (entry["retryable"] === true) call.retryable = true;
+  return call;
+}
+
+function outcomeOf(entry: Fields): LoopOutcome | undefined {
+  const { error, result, result_sha1: digest, status, errorTitle } = entry;
+  const text = typeof digest === "string" ? `cut text ${letters(digest)}` : result;
+  const outcome: LoopOutcome = {};
+  // Beside a plain `true`, the result is the error's text.
+  if (error === true) outcome.error = typeof text === "string" ? text : JSON.stringify(text ?? "failed");
+  else if (error) outcome.error = error;
+  else if (text !== undefined) outcome.result = text ?? "";
+  const coded = typeof status === "number" || typeof status === "string";
+  const titled = typeof errorTitle === "string";
+  if (coded) outcome.status = status;
+  if (titled) outcome.errorTitle = errorTitle;
+  return error || text !== undefined || coded || titled ? outcome : undefined;
+}
+
+const HEX = "0123456789abcdef";
+const LETTERS = "ghijklmnopqrstuv";
+
+/** A text that was cut is stood for by its digest, in letters: digits and hex would be taken for volatile spans. */
+function letters(digest: string): string {
+  let text = "";
+  for (const digit of digest) text += LETTERS[HEX.indexOf(digit)] ?? digit;
+  return text;
+}

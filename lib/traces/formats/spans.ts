@@ -1,0 +1,155 @@
+/**
+ * Spans of a trace as runs. They are written when they end, so a call may come before the response that asked for it:
+ * they are put in the order in which they began.
+ */
+import { type Fields, isFields, plainContent } from "../../transcript-reader.ts";
+import { messagesOf } from "../../transcript-shapes.ts";
+import type { LoopOutcome } from "../../types.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+
+/** A call of a tool, or a response of the model. */
+export interface Span {
+  id: string | undefined;
+  parent: string | undefined;
+  trace: string | undefined;
+  kind: "tool" | "model";
+  name: string;
+  /** In milliseconds since 1970. */
+  start: number;
+  end: number;
+  line: number;
+  callId?: string | undefined;
+  arguments?: unknown;
+  outcome?: LoopOutcome | undefined;
+  tokens?: number | undefined;
+}
+
+/** Characters of spans that wait to be put in order. Past that the older half is written: later ones come out of order. */
+const WINDOW = 64 * 1024 * 1024;
+
+interface Waiting {
+  span: Span;
+  size: number;
+}
+
+/** Collects spans and writes them into runs: one for each conversation, else for each trace. */
+export class SpanSorter {
+  readonly #runs: TraceRuns;
+  #waiting: Waiting[] = [];
+  #size = 0;
+  /** Conversations by trace. */
+  readonly #conversations = new Map<string, string>();
+  readonly #states = new WeakMap<RunWriter, SpanRun>();
+
+  constructor(runs: TraceRuns) {
+    this.#runs = runs;
+  }
+
+  /** The spans of this trace belong to this conversation. */
+  conversation(trace: string | undefined, id: string | undefined): void {
+    if (trace !== undefined && id !== undefined) this.#conversations.set(trace, id);
+  }
+
+  /** `size`: about how many characters it was written in. */
+  add(span: Span, size: number): void {
+    this.#waiting.push({ span, size });
+    this.#size += size;
+    if (this.#size > WINDOW) this.#write(this.#size / 2);
+  }
+
+  end(): void {
+    this.#write(this.#size);
+  }
+
+  /** Writes the oldest spans, run by run, up to this many characters. */
+  #write(characters: number): void {
+    this.#waiting.sort((a, b) => a.span.start - b.span.start);
+    let size = 0;
+    let count = 0;
+    while (count < this.#waiting.length && size < characters) size += this.#waiting[count++]?.size ?? 0;
+    const byRun = new Map<string | undefined, Span[]>();
+    for (const { span } of this.#waiting.slice(0, count)) {
+      const id = (span.trace === undefined ? undefined : this.#conversations.get(span.trace)) ?? span.trace;
+      const spans = byRun.get(id);
+      if (spans === undefined) byRun.set(id, [span]);
+      else spans.push(span);
+    }
+    this.#waiting = this.#waiting.slice(count);
+    this.#size -= size;
+    for (const [id, spans] of byRun) this.#writeRun(id, spans);
+  }
+
+  #writeRun(id: string | undefined, spans: readonly Span[]): void {
+    // What never called a tool is no run of an agent.
+    if (!spans.some(({ kind }) => kind === "tool")) return;
+    const first = spans[0] as Span;
+    const run = this.#runs.of(id, first.line, first.start > 0 ? first.start : undefined);
+    let state = this.#states.get(run);
+    if (state === undefined) {
+      state = new SpanRun(run);
+      this.#states.set(run, state);
+    }
+    for (const span of spans) state.write(span);
+  }
+}
+
+class SpanRun {
+  readonly #run: RunWriter;
+  #trace: string | undefined;
+  /** Whether responses are recorded: then they begin rounds, else calls do that do not overlap the ones before. */
+  #responses = false;
+  #roundEnd = Number.NEGATIVE_INFINITY;
+  /** The calls of this round: a span right below one is the same call, seen from another layer. */
+  readonly #ofRound = new Set<string>();
+
+  constructor(run: RunWriter) {
+    this.#run = run;
+  }
+
+  write(span: Span): void {
+    const run = this.#run;
+    // Another trace of the same conversation is the answer to another word of the user.
+    if (this.#trace !== undefined && this.#trace !== span.trace) {
+      run.turn();
+      this.#responses = false;
+      this.#roundEnd = Number.NEGATIVE_INFINITY;
+    }
+    this.#trace = span.trace;
+    if (span.kind === "model") {
+      this.#responses = true;
+      this.#begin();
+      run.billed(span.tokens);
+      return;
+    }
+    if (span.parent !== undefined && this.#ofRound.has(span.parent)) return;
+    if (!this.#responses && span.start >= this.#roundEnd) this.#begin();
+    this.#roundEnd = Math.max(this.#roundEnd, span.end);
+    if (span.id !== undefined) this.#ofRound.add(span.id);
+    const index = run.calls;
+    run.at = span.start > 0 ? span.start : undefined;
+    const args = span.arguments ?? (span.outcome === undefined ? notRecorded(span.id ?? `${index}`) : undefined);
+    run.call({ name: span.name, arguments: args, ...(span.callId === undefined ? {} : { id: span.callId }) });
+    if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome);
+  }
+
+  #begin(): void {
+    this.#run.round();
+    this.#ofRound.clear();
+  }
+}
+
+/** Stands for arguments that a trace does not tell: calls are not the same because nothing is known of them. */
+export function notRecorded(id: string): Fields {
+  return { "not recorded": id };
+}
+
+/** What came back for a tool's span: a plain value, or a message of LangChain with the tool's word in it. */
+export function spanOutcome(output: unknown, error: unknown): LoopOutcome | undefined {
+  if (error !== undefined && error !== null && error !== "") return { error };
+  if (output === undefined || output === null) return undefined;
+  const [message] = isFields(output) ? messagesOf(output) : [];
+  if (message === undefined || message["role"] !== "tool") return { result: output };
+  const content = plainContent(message["content"]);
+  return message["status"] === "error" ? { error: content ?? "error" } : { result: content };
+}

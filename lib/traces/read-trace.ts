@@ -1,0 +1,63 @@
+/** Reads files of recorded runs, of any size, in any of the known formats. */
+import { basename } from "node:path";
+import { decompressed, traceBytes } from "./trace-bytes.ts";
+import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
+import { TraceSplitter } from "./trace-splitter.ts";
+
+export { decompressed, traceBytes } from "./trace-bytes.ts";
+export { TRACE_FORMATS, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
+export { sniffTrace, type TraceSniff } from "./trace-sniff.ts";
+export { type TakeText, TraceSplitter } from "./trace-splitter.ts";
+export type { OpenTraceRun, TraceCall, TraceFault, TraceRun, TraceRunSink } from "./trace-types.ts";
+
+export interface ReadTraceOptions extends TraceReaderOptions {
+  /** Stops the reading: the promise is rejected with its reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads a file, or standard input for `"-"`, and tells every run in it to `open`. What cannot be read, down to a missing
+ * file, is told to `fault`; the promise is rejected only by `signal`, by what `open` and its sinks throw, and with a
+ * `RangeError` for an unknown `format`. In memory: the longest line and what the runs that are open need.
+ *
+ * @example
+ * await readTraceFile("runs.jsonl.gz", { open: ({ id }) => sinkOf(id), fault: ({ line, reason }) => warn(line, reason) });
+ */
+export async function readTraceFile(path: string, options: ReadTraceOptions): Promise<void> {
+  await readAll(traceBytes(path, options.signal), path === "-" ? "stdin" : basename(path), options);
+}
+
+/** The same for bytes from elsewhere, plain or compressed: a stream, or chunks cut anywhere. `name` is for runs without an id. */
+export async function readTraceLines(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  name: string,
+  options: ReadTraceOptions,
+): Promise<void> {
+  await readAll(decompressed(source, options.signal), name, options);
+}
+
+async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options: ReadTraceOptions): Promise<void> {
+  const reader = new TraceReader(name, options);
+  let line = 0;
+  const splitter = new TraceSplitter((text, number) => {
+    line = number;
+    reader.line(text, number);
+  });
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      return (await chunks.next()).value ?? undefined;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const reason = `cannot be read${line > 0 ? ` after line ${line}` : ""}: ${(error as Error).message}`;
+      options.fault({ line: 0, reason });
+      return undefined;
+    }
+  };
+  try {
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) splitter.push(chunk);
+    splitter.end();
+    reader.end();
+  } finally {
+    await chunks.return(undefined);
+  }
+}

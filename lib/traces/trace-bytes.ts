@@ -1,0 +1,76 @@
+/** The bytes of a file, decompressed: gzip and Zstandard are known by their first bytes. */
+import { createReadStream } from "node:fs";
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+
+/** Read at once; large enough that the cost of a chunk does not count. */
+const CHUNK = 1 << 20;
+
+/**
+ * The bytes of a file, or of standard input for `"-"`, decompressed where they are gzip or Zstandard. Throws what reading
+ * or decompressing throws; stops with the reason of `signal` once it is aborted.
+ */
+export async function* traceBytes(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+  signal?.throwIfAborted();
+  const source: Readable = path === "-" ? process.stdin : createReadStream(path, { highWaterMark: CHUNK });
+  yield* decompressed(source, signal);
+}
+
+/** The same for bytes that come from elsewhere, such as a stream or a list of chunks. */
+export async function* decompressed(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunks = withSignal(source, signal);
+  const first = await atLeast(chunks, 4);
+  const all = chain(first, chunks);
+  if (first[0] === 0x1f && first[1] === 0x8b) yield* gunzip(all);
+  else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) yield* zstd(all);
+  else yield* all;
+}
+
+async function* withSignal(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of source) {
+    signal?.throwIfAborted();
+    yield chunk;
+  }
+}
+
+/** The first bytes, so many of them where there are. */
+async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
+  let bytes: Uint8Array = new Uint8Array();
+  while (bytes.length < count) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    bytes = bytes.length === 0 ? value : Buffer.concat([bytes, value]);
+  }
+  return bytes;
+}
+
+async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (first.length > 0) yield first;
+  yield* rest;
+}
+
+/** Not by Node's own decompressor: those of 22 and 24 stop after the first frame, 22 also where a file was cut, and say nothing. */
+async function* zstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { fzstd } = await import("../cli/libraries.ts");
+  let out: Uint8Array[] = [];
+  const stream = new fzstd.Decompress((chunk) => void out.push(chunk));
+  for await (const chunk of chunks) {
+    stream.push(chunk);
+    yield* out;
+    out = [];
+  }
+  stream.push(new Uint8Array(), true);
+  yield* out;
+}
+
+async function* gunzip(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  // A failure ends the stream with an error, which the loop throws.
+  const out = pipeline(chunks, createGunzip({ chunkSize: CHUNK }), () => {});
+  for await (const chunk of out) yield chunk as Uint8Array;
+}

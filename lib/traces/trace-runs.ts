@@ -1,0 +1,70 @@
+/** The runs of one file that are being read. */
+import { timeOf } from "./facts.ts";
+import { RunWriter } from "./run-writer.ts";
+import type { OpenTraceRun, TraceRun } from "./trace-types.ts";
+
+/** Runs that may be open at the same time. The longest unused is ended for one more; what comes for it later is a new run. */
+const MAX_OPEN = 1_024;
+
+export class TraceRuns {
+  readonly #name: string;
+  readonly #open: OpenTraceRun;
+  readonly #runs = new Map<string, RunWriter>();
+  /** The run that was used last, since most lines go on with it. */
+  #last: RunWriter | undefined;
+  #lastKey = "";
+  #lastLine = 0;
+  #sameLine = 0;
+
+  constructor(name: string, open: OpenTraceRun) {
+    this.#name = name;
+    this.#open = open;
+  }
+
+  /** The run with this id, opened where it is not; without an id, the one run of the file. `startedAt`: as `timeOf` reads it. */
+  of(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
+    const key = id ?? "";
+    if (this.#last !== undefined && this.#lastKey === key) return this.#last;
+    const run = this.#runs.get(key) ?? this.#begin(id ?? this.#name, line, startedAt);
+    this.#runs.delete(key); // and put back as the last used one
+    this.#runs.set(key, run);
+    this.#last = run;
+    this.#lastKey = key;
+    if (this.#runs.size > MAX_OPEN) this.#endOldest();
+    return run;
+  }
+
+  /** A run that a line holds all of. Its caller ends it. */
+  whole(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
+    return this.#begin(id ?? this.#nameAt(line), line, startedAt);
+  }
+
+  end(): void {
+    for (const run of this.#runs.values()) run.end();
+    this.#runs.clear();
+    this.#last = undefined;
+  }
+
+  #begin(id: string, line: number, startedAt: unknown): RunWriter {
+    const run: TraceRun = { id, line };
+    const time = timeOf(startedAt);
+    if (time !== undefined) run.startedAt = time;
+    return new RunWriter(this.#open(run));
+  }
+
+  #endOldest(): void {
+    for (const [key, run] of this.#runs) {
+      run.end();
+      this.#runs.delete(key);
+      return;
+    }
+  }
+
+  /** The file's name for a run on its first line, else with the line's number, and one more where a line has several. */
+  #nameAt(line: number): string {
+    this.#sameLine = line === this.#lastLine ? this.#sameLine + 1 : 0;
+    this.#lastLine = line;
+    if (this.#sameLine > 0) return `${this.#name}:${line}.${this.#sameLine}`;
+    return line <= 1 ? this.#name : `${this.#name}:${line}`;
+  }
+}

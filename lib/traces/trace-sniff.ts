@@ -1,0 +1,46 @@
+/** Says from the beginning of a file what it holds, so that a large one can be read in parts. */
+import type { Fields } from "../transcript-reader.ts";
+import { formatOf, type TraceFormat } from "./trace-reader.ts";
+import { firstLine, goesOn, withoutMark } from "./trace-splitter.ts";
+
+export interface TraceSniff {
+  /** Not there: no line of a known format yet. */
+  format: TraceFormat | undefined;
+  /** Each line is a run, or several whole ones: lines can be read by several readers, in blocks. */
+  independent: boolean;
+}
+
+const NO: TraceSniff = { format: undefined, independent: false };
+
+/** Lines that are looked at. */
+const LINES = 20;
+
+/** Looks at the whole lines in `head`, the first bytes of a file after decompression; 1 MiB is plenty. */
+export function sniffTrace(head: Uint8Array): TraceSniff {
+  let rest = withoutMark(head);
+  const first = firstLine(rest, false);
+  if (first === undefined || goesOn(first)) return NO;
+  let format: TraceFormat | undefined;
+  let independent = true;
+  for (let seen = 0; seen < LINES; seen++) {
+    const newline = rest.indexOf(0x0a);
+    if (newline < 0) break;
+    const value = parsed(rest.subarray(0, newline));
+    rest = rest.subarray(newline + 1);
+    const spec = value === undefined ? undefined : formatOf(value);
+    if (value === undefined || spec === undefined) continue;
+    format ??= spec.name;
+    independent &&=
+      spec.name === format && (Array.isArray(value) ? spec.whole !== undefined : spec.whole?.(value) === true);
+  }
+  return { format, independent: format !== undefined && independent };
+}
+
+function parsed(line: Uint8Array): Fields | unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(line).toString("utf8"));
+    return typeof value === "object" && value !== null ? (value as Fields) : undefined;
+  } catch {
+    return undefined; // its reader will say so
+  }
+}

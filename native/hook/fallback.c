@@ -1,0 +1,73 @@
+#include "fallback.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
+
+#include "json_out.h"
+
+/* From prebuilds/<platform>/loopguard-hook. */
+static const char MAIN_JS[] = "/../../dist/cli/main.js";
+static const char SERVED_PRESET[] = "recommended";
+
+static bool is_set(const char *name, const char *but) {
+  const char *value = getenv(name);
+  return value != NULL && value[0] != '\0' && (but == NULL || strcmp(value, but) != 0);
+}
+
+bool hook_options_read(int argc, char **argv, hook_dialect *out_dialect) {
+  static const struct {
+    const char *option;
+    hook_dialect dialect;
+  } options[] = {{"--auto", HOOK_AUTO}, {"--claude", HOOK_CLAUDE}, {"--codex", HOOK_CODEX}, {"--gemini", HOOK_GEMINI}};
+  for (int i = 1; i < argc; i++) {
+    bool known = false;
+    for (size_t k = 0; k < sizeof options / sizeof *options && !known; k++) {
+      known = strcmp(argv[i], options[k].option) == 0;
+      if (known) *out_dialect = options[k].dialect;
+    }
+    if (!known) return false;
+  }
+  return !is_set("LOOPGUARD_CONFIG", NULL) && !is_set("LOOPGUARD_PRESET", SERVED_PRESET);
+}
+
+/* Where this program is, links followed, into `out`; false: it cannot be told. */
+static bool own_path(char *out, size_t size) {
+#ifdef __APPLE__
+  char path[PATH_MAX];
+  uint32_t length = sizeof path;
+  if (size < PATH_MAX || _NSGetExecutablePath(path, &length) != 0) return false;
+  return realpath(path, out) != NULL;
+#else
+  ssize_t length = readlink("/proc/self/exe", out, size - 1);
+  if (length <= 0) return false;
+  out[length] = '\0';
+  return true;
+#endif
+}
+
+void hook_become_node(int argc, char **argv) {
+  char path[PATH_MAX];
+  if (!own_path(path, sizeof path)) return;
+  char *slash = strrchr(path, '/');
+  if (slash == NULL) return;
+  hook_out script = {0};
+  hook_out_bytes(&script, path, (size_t)(slash - path));
+  hook_out_bytes(&script, MAIN_JS, sizeof MAIN_JS);
+  char **arguments = calloc((size_t)argc + 3, sizeof *arguments);
+  if (!script.failed && arguments != NULL && access(script.s, R_OK) == 0) {
+    char node[] = "node", hook[] = "hook";
+    arguments[0] = node;
+    arguments[1] = script.s;
+    arguments[2] = hook;
+    for (int i = 1; i < argc; i++) arguments[i + 2] = argv[i];
+    execvp(node, arguments);
+  }
+  free(arguments);
+  hook_out_free(&script);
+}

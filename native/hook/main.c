@@ -1,0 +1,145 @@
+/*
+ * loopguard-hook: the hook of CLI agents, `loopguard hook` without Node. One event as JSON on stdin, the answer on
+ * stdout.
+ *
+ * It never gets in the agent's way: whatever goes wrong here, it says nothing and ends with 0, and the call goes
+ * through. LOOPGUARD_DEBUG=1 has it say on stderr what went wrong. What it does not know itself, an option or a policy
+ * that is not the recommended one, is for `loopguard hook` in Node, which it then becomes.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "event.h"
+#include "fallback.h"
+#include "json_out.h"
+#include "session.h"
+#include "state.h"
+#include "texts.h"
+
+enum { INPUT_MAX = 256 << 20, PATIENCE_MS = 5000, PAUSE_US = 200, PAUSE_DOUBLINGS = 6 };
+
+static int give_up(const char *why) {
+  const char *debug = getenv("LOOPGUARD_DEBUG");
+  if (debug != NULL && strcmp(debug, "1") == 0) fprintf(stderr, "loopguard-hook: %s; the call goes through\n", why);
+  return 0;
+}
+
+/* All of stdin; false: it cannot be read, or is larger than any event. */
+static bool read_input(hook_out *input) {
+  char part[65536];
+  for (;;) {
+    ssize_t got = read(STDIN_FILENO, part, sizeof part);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 || input->failed || input->len > INPUT_MAX) return false;
+    if (got == 0) return true;
+    hook_out_bytes(input, part, (size_t)got);
+  }
+}
+
+/* The run in the newest state that can be read, or a new one. Both are to be freed. */
+static bool restore(const hook_state *state, lg_guard **out_guard, lg_run **out_run, uint8_t **out_bytes,
+                    size_t *out_len) {
+  uint8_t key[LG_KEY_SIZE];
+  for (size_t i = 0; i < state->count; i++) {
+    uint8_t *bytes = hook_state_read(state, state->generations[i], out_len);
+    if (bytes != NULL && lg_snapshot_key(bytes, *out_len, key) == LG_OK && hook_guard_new(key, out_guard) == LG_OK) {
+      if (lg_run_new(*out_guard, out_run) == LG_OK) {
+        *out_bytes = bytes;
+        if (lg_run_restore(*out_run, bytes, *out_len) == LG_OK) return true;
+        lg_run_free(*out_run);
+      }
+      lg_guard_free(*out_guard);
+    }
+    free(bytes);
+  }
+  *out_bytes = NULL;
+  *out_len = 0;
+  if (getentropy(key, sizeof key) != 0 || hook_guard_new(key, out_guard) != LG_OK) return false;
+  if (lg_run_new(*out_guard, out_run) == LG_OK) return true;
+  lg_guard_free(*out_guard);
+  return false;
+}
+
+typedef enum attempt { DONE, TAKEN, FAILED } attempt;
+
+/* Tells the event to the newest state and writes what comes of it. */
+static attempt tell_once(hook_state *state, const hook_event *event, hook_out *out) {
+  lg_guard *guard;
+  lg_run *run;
+  uint8_t *old;
+  const uint8_t *bytes;
+  size_t old_len, len;
+  if (!hook_state_list(state) || !restore(state, &guard, &run, &old, &old_len)) return FAILED;
+  attempt result = FAILED;
+  if (hook_session_tell(guard, run, event, out) == LG_OK && lg_run_snapshot(run, &bytes, &len) == LG_OK) {
+    bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
+    hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
+    result = written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
+  }
+  lg_run_free(run);
+  lg_guard_free(guard);
+  free(old);
+  return result;
+}
+
+static attempt tell(const hook_event *event, hook_out *out) {
+  uint64_t begin = hook_now_ms();
+  attempt result = TAKEN;
+  for (unsigned tries = 0; result == TAKEN && hook_now_ms() - begin < PATIENCE_MS; tries++) {
+    hook_state state;
+    if (tries > 0) hook_sleep((uint32_t)PAUSE_US << (tries < PAUSE_DOUBLINGS ? tries : PAUSE_DOUBLINGS));
+    if (!hook_state_open(event, &state)) return FAILED;
+    out->len = 0;
+    result = tell_once(&state, event, out);
+    if (result == DONE) hook_state_tidy(&state);
+    hook_state_close(&state);
+  }
+  return result;
+}
+
+static int answer(const hook_out *out) {
+  for (size_t at = 0; at < out->len;) {
+    ssize_t put = write(STDOUT_FILENO, out->s + at, out->len - at);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return give_up("stdout is closed");
+    at += (size_t)put;
+  }
+  return 0;
+}
+
+static int run_hook(hook_dialect dialect) {
+  hook_out input = {0}, out = {0};
+  hook_event event;
+  int code = 0;
+  if (!read_input(&input)) {
+    code = give_up("stdin cannot be read, or is too large");
+  } else {
+    hook_read read = hook_event_read(input.s != NULL ? input.s : "", input.len, dialect, &event);
+    if (read == HOOK_NOT_JSON) code = give_up("stdin is not one JSON text");
+    if (read == HOOK_NOT_OURS) code = give_up("the event is none that is guarded");
+    if (read == HOOK_READ) {
+      attempt result = tell(&event, &out);
+      if (result == DONE) code = answer(&out);
+      if (result == TAKEN) code = give_up("the state was taken by others for too long");
+      if (result == FAILED) code = give_up("the state cannot be read or written");
+      hook_event_free(&event);
+    }
+  }
+  hook_out_free(&out);
+  hook_out_free(&input);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  hook_dialect dialect = HOOK_AUTO;
+  signal(SIGPIPE, SIG_IGN);
+  if (!hook_options_read(argc, argv, &dialect)) {
+    hook_become_node(argc, argv);
+    return give_up("`loopguard hook` cannot be started with node");
+  }
+  return run_hook(dialect);
+}

@@ -1,0 +1,86 @@
+/* Made by scripts/build-hook-preset.mjs from lib/: the recommended preset. Not to be edited. */
+/* clang-format off */
+#ifndef HOOK_PRESET_GEN_H
+#define HOOK_PRESET_GEN_H
+
+#define HOOK_MAX_ENTRIES 10000u
+#define HOOK_LADDER {1, 2, 0, 5}
+#define HOOK_PROFILE {.volatile_classes = 0x2ff, .failure_classes = 0x3ff}
+
+static const lg_detector_spec HOOK_DETECTORS[] = {
+    {.type = LG_NO_PROGRESS, .threshold = 3, .window_size = 32, .error_threshold = 2, .settled = true, .ladder = {1, 2, 0, 6}},
+    {.type = LG_CYCLE, .threshold = 2, .min_cycle_len = 2, .max_cycle_len = 8, .window_size = 32, .strong_only = true, .ladder = {1, 2, 0, 6}},
+    {.type = LG_NO_PROGRESS, .threshold = 3, .window_size = 6, .error_threshold = 3, .ladder = {1, 5, 0, 12}},
+    {.type = LG_UNKNOWN_TOOL, .threshold = 3, .ladder = {0, 1, 0, 5}},
+    {.type = LG_REPEAT, .threshold = 3, .failures_only = true, .ladder = {1, 3, 0, 8}},
+    {.type = LG_ERROR_STREAK, .threshold = 4, .transient_threshold = 10, .ladder = {1, 3, 0, 12}},
+    {.type = LG_STALL, .threshold = 6, .ladder = {1, 8, 0, 16}},
+    {.type = LG_REPEAT, .threshold = 10, .ladder = {1, 20, 0, 40}},
+};
+
+/* \001 the tool, \002 repeats, \003 threshold, \004 the names of a pattern, \005 how many they are. */
+static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
+    [LG_REPEAT] = {.found = "Tool '\001' called \003 times with identical arguments.",
+        .advice = " This call was not run. Use the results you already have, take a different approach, or fin"
+        "ish the response."},
+    [LG_STALL] = {.found = "Tool '\001' returned the same result \003 times \342\200\224 agent is polling without progr"
+        "ess.",
+        .advice = " This call was not run. If you are waiting for something, make one blocking wait; otherwise"
+        " take a different approach, or finish the response."},
+    [LG_CYCLE] = {.found = "Tool '\001' was called \002 times in a row with identical arguments and the same outcome.",
+        .loop = "The same \005 calls (\004) were repeated \002 times in the same order.",
+        .advice = " This call was not run. Decide from the results you already have, take a different approach"
+        ", or finish the response."},
+    [LG_NO_PROGRESS] = {.found = "Tool '\001' was called with identical arguments and returned the same result \002 times.",
+        .advice = " This call was not run: its result is known. If you are waiting for a change, make one bloc"
+        "king wait; otherwise take a different approach, or finish the response."},
+    [LG_ERROR_STREAK] = {.found = "Tool '\001' failed \002 times in a row with the same error.",
+        .advice = " This call was not run. Read the error and remove its cause, use another tool, or say in th"
+        "e response what does not work."},
+    [LG_UNKNOWN_TOOL] = {.found = "Tool '\001' was called \002 times, but there is no such tool, or its arguments are not vali"
+        "d.",
+        .advice = " Use only the tools that are offered, with arguments that match their schema, or finish the"
+        " response."},
+};
+static const char HOOK_WARNING[] =
+        " You have been calling tools in a repetitive pattern that is not making progress. Step back"
+        ", reconsider the goal, and try a different approach.";
+static const char HOOK_LAST_REFUSAL[] =
+        " This is the last refusal: the next such call ends the run.";
+static const char HOOK_ABORTED[] = " - aborting to prevent a loop";
+
+/* A failure that begins so passes by itself; looked for in that many UTF-16 units of its text, in any case. */
+#define HOOK_TRANSIENT_MAX 400u
+static const hook_literal HOOK_TRANSIENT[] = {
+    {.text = "ratelimit", .word_before = true},
+    {.text = "rate limit", .word_before = true},
+    {.text = "rate-limit", .word_before = true},
+    {.text = "too many requests"},
+    {.text = "timed out"},
+    {.text = "timed-out"},
+    {.text = "timeout", .word_before = true, .word_after = true, .not_before = {" is not", " was not"}},
+    {.text = "time-out", .word_before = true, .word_after = true, .not_before = {" is not", " was not"}},
+    {.text = "overloaded", .word_before = true, .word_after = true},
+    {.text = "temporarily unavailable"},
+    {.text = "service unavailable"},
+    {.text = "bad gateway"},
+    {.text = "econnreset"},
+    {.text = "etimedout"},
+};
+
+/* How Claude Code answers a call that no tool could take. */
+static const hook_literal HOOK_NOT_TAKEN[] = {
+    {.text = "No such tool available"},
+    {.text = "InputValidationError"},
+    {.text = "Error: No such tool available"},
+    {.text = "Error: InputValidationError"},
+    {.text = "<tool_use_error>No such tool available"},
+    {.text = "<tool_use_error>InputValidationError"},
+    {.text = "<tool_use_error>Error: No such tool available"},
+    {.text = "<tool_use_error>Error: InputValidationError"},
+};
+
+/* Who else than a user submits prompts. */
+static const char *const HOOK_MACHINES[] = {"system", "loop_wakeup", "schedule_wakeup", "poll_event"};
+
+#endif

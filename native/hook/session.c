@@ -1,0 +1,200 @@
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "outcome.h"
+#include "texts.h"
+
+static lg_call core_call(const hook_call *call) {
+  return (lg_call){.name = call->name.s,
+                   .name_len = call->name.len,
+                   .args_kind = call->kind,
+                   .args = call->args.s,
+                   .args_len = call->args.len,
+                   .id = call->id.s,
+                   .id_len = call->id.len};
+}
+
+/* Adds what is said of a call that has run: a warning more, or the end of the turn, for which the first says why. */
+static void add(hook_answer *answer, lg_action action, const hook_out *text) {
+  if (action == LG_ALLOW || (action == LG_ABORT && answer->action == LG_ABORT)) return;
+  hook_out *out = action == LG_ABORT ? &answer->stop : &answer->text;
+  if (out->len > 0) hook_out_text(out, "\n\n");
+  hook_out_bytes(out, text->s, text->len);
+  if (text->failed) out->failed = true;
+  if (answer->action != LG_ABORT) answer->action = action == LG_ABORT ? LG_ABORT : LG_WARN;
+}
+
+/* The same for a verdict whose report is the run's last. `ran`: as in hook_verdict_text. */
+static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict *verdict, const hook_call *call,
+                        bool ran) {
+  if (!verdict->detected) return;
+  hook_out text = {0};
+  hook_verdict_text(&text, run, verdict->action, call->name.s, call->name.len, ran);
+  add(answer, verdict->action, &text);
+  hook_out_free(&text);
+}
+
+static lg_status tell_before(lg_run *run, const hook_call *call, hook_answer *answer) {
+  lg_call asked = core_call(call);
+  lg_verdict verdict;
+  lg_status status = lg_run_before(run, &asked, &verdict);
+  if (status != LG_OK || !verdict.detected) return status;
+  answer->action = verdict.action;
+  hook_out *out = verdict.action == LG_ABORT ? &answer->stop : &answer->text;
+  hook_verdict_text(out, run, verdict.action, call->name.s, call->name.len, false);
+  return LG_OK;
+}
+
+/* A call that the core was not asked about ran all the same: it is counted now, and what `before` found is not lost. */
+static lg_status tell_unknown(lg_run *run, const hook_call *call, const lg_outcome *outcome, hook_answer *answer) {
+  lg_call asked = core_call(call);
+  lg_verdict early, late = {LG_ALLOW, false, LG_NO_TICKET};
+  lg_status status = lg_run_before(run, &asked, &early);
+  if (status != LG_OK) return status;
+  hook_out text = {0};
+  if (early.detected) hook_verdict_text(&text, run, early.action, call->name.s, call->name.len, true);
+  if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
+  if (status == LG_OK) status = lg_run_after(run, early.ticket, outcome, &late);
+  if (late.detected) {
+    add_verdict(answer, run, &late, call, true);
+  } else if (early.detected) {
+    add(answer, early.action, &text);
+  }
+  hook_out_free(&text);
+  return status;
+}
+
+static lg_status tell_after(lg_run *run, const hook_call *call, const lg_outcome *outcome, hook_answer *answer) {
+  uint32_t ticket;
+  lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
+  if (status != LG_OK) return status;
+  if (ticket == LG_NO_TICKET) return tell_unknown(run, call, outcome, answer);
+  lg_verdict verdict;
+  status = lg_run_after(run, ticket, outcome, &verdict);
+  if (status == LG_OK) add_verdict(answer, run, &verdict, call, true);
+  return status;
+}
+
+/* A call that never reached a tool, and that no other hook was told of. */
+static lg_status tell_invalid(lg_run *run, const hook_call *call, const lg_outcome *outcome, hook_answer *answer) {
+  lg_call asked = core_call(call);
+  lg_verdict verdict;
+  lg_status status = lg_run_invalid(run, &asked, outcome, &verdict);
+  if (status == LG_OK) add_verdict(answer, run, &verdict, call, false);
+  return status;
+}
+
+/* One call of a batch: the hooks before may have told of it, or not of its end, or not at all. */
+static lg_status tell_of_batch(lg_run *run, hook_span item, hook_answer *answer) {
+  hook_call call;
+  if (!hook_call_read(item, &call)) return LG_OK;
+  hook_member response = {"tool_response", {0}};
+  hook_json_members(item, &response, 1);
+  hook_outcome outcome;
+  bool whole = hook_outcome_result(response.value, &outcome);
+  uint32_t ticket = LG_NO_TICKET;
+  lg_status status = whole ? lg_run_ticket(run, call.id.s, call.id.len, &ticket) : LG_ENOMEM;
+  bool refused = whole && outcome.told.result_kind == LG_RESULT_TEXT &&
+                 hook_is_not_taken(outcome.told.result, outcome.told.result_len);
+  if (refused) {
+    hook_outcome_free(&outcome);
+    if (!hook_outcome_error(response.value, &outcome)) status = LG_ENOMEM;
+  }
+  if (status == LG_OK)
+    status = (refused && ticket == LG_NO_TICKET ? tell_invalid : tell_after)(run, &call, &outcome.told, answer);
+  hook_outcome_free(&outcome);
+  hook_call_free(&call);
+  return status;
+}
+
+static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *answer) {
+  size_t at = 0;
+  hook_span item;
+  lg_status status = LG_OK;
+  while (status == LG_OK && hook_json_item(event->calls, &at, &item)) status = tell_of_batch(run, item, answer);
+  return status == LG_OK ? lg_run_begin_round(run) : status;
+}
+
+/* Whether the call in `run` is asked about again, so that nothing in its state `bytes` changes; and if so, its verdict.
+ */
+static bool is_known(lg_run *run, const hook_call *call, const uint8_t *bytes, size_t len, lg_verdict *out_verdict) {
+  lg_call asked = core_call(call);
+  const uint8_t *now;
+  size_t now_len;
+  return lg_run_restore(run, bytes, len) == LG_OK && lg_run_before(run, &asked, out_verdict) == LG_OK &&
+         lg_run_snapshot(run, &now, &now_len) == LG_OK && now_len == len && memcmp(now, bytes, len) == 0;
+}
+
+/*
+ * What was warned of before the call ran, for agents that show the model only what comes after it. A copy of the run is
+ * asked again: what it has to say of a call of this round, it says again.
+ */
+static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_call *call, hook_answer *answer) {
+  uint32_t ticket;
+  const uint8_t *bytes;
+  size_t len;
+  lg_run *copy;
+  lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
+  if (status != LG_OK || ticket == LG_NO_TICKET) return status;
+  if ((status = lg_run_snapshot(run, &bytes, &len)) != LG_OK) return status;
+  uint8_t *own = malloc(len);
+  if (own == NULL) return LG_ENOMEM;
+  memcpy(own, bytes, len);
+  if ((status = lg_run_new(guard, &copy)) == LG_OK) {
+    lg_verdict verdict;
+    if (is_known(copy, call, own, len, &verdict) && verdict.action == LG_WARN)
+      add_verdict(answer, copy, &verdict, call, true);
+    lg_run_free(copy);
+  }
+  free(own);
+  return status;
+}
+
+static lg_status tell_outcome(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+  hook_outcome outcome;
+  lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
+  if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(guard, run, &event->call, answer);
+  if (status == LG_OK) status = tell_after(run, &event->call, &outcome.told, answer);
+  hook_outcome_free(&outcome);
+  return status;
+}
+
+static bool source_is(const hook_event *event, const char *word) {
+  return event->source.s != NULL && event->source.len == strlen(word) &&
+         memcmp(event->source.s, word, event->source.len) == 0;
+}
+
+/* Gemini CLI tells of a prompt in the middle of a turn too, and then it is empty. */
+static bool is_of_user(const hook_event *event) {
+  if (event->dialect == HOOK_GEMINI && !event->has_prompt) return false;
+  return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
+}
+
+static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+  switch (event->kind) {
+  case HOOK_BEFORE:
+    return tell_before(run, &event->call, answer);
+  case HOOK_AFTER:
+  case HOOK_FAILURE:
+    return tell_outcome(guard, run, event, answer);
+  case HOOK_BATCH:
+    return tell_batch(run, event, answer);
+  case HOOK_PROMPT:
+    return is_of_user(event) ? lg_run_begin_turn(run) : LG_OK;
+  case HOOK_START: /* a session that is resumed, or made smaller, goes on as it was */
+    return source_is(event, "startup") || source_is(event, "clear") ? lg_run_reset(run) : LG_OK;
+  }
+  return LG_EINVAL;
+}
+
+lg_status hook_session_tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_out *out) {
+  hook_answer answer = {.action = LG_ALLOW};
+  lg_status status = tell(guard, run, event, &answer);
+  if (status == LG_OK) hook_answer_write(event, &answer, out);
+  if (status == LG_OK && out->failed) status = LG_ENOMEM;
+  hook_answer_free(&answer);
+  return status;
+}

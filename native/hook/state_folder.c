@@ -1,0 +1,144 @@
+#include "state_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "json_out.h"
+
+#ifdef __APPLE__
+static const char STATE_HOME[] = "/Library/Application Support";
+#else
+static const char STATE_HOME[] = "/.local/state";
+#endif
+static const char HOOKS[] = "/loopguard/hooks";
+enum { NAME_LENGTH = 32, UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
+static const char *const DIALECTS[] = {[HOOK_CLAUDE] = "claude", [HOOK_CODEX] = "codex", [HOOK_GEMINI] = "gemini"};
+
+/* The digest of dialect, session and agent as hex digits, for the name of a folder. */
+static bool folder_name(const hook_event *event, char out_name[NAME_LENGTH + 1]) {
+  static const uint8_t key[LG_KEY_SIZE] = {0}; /* the same name in every process */
+  static const char digits[] = "0123456789abcdef";
+  const char *dialect = DIALECTS[event->dialect];
+  hook_out whose = {0};
+  hook_out_text(&whose, "[");
+  hook_out_bytes(&whose, event->session.s, event->session.len);
+  hook_out_text(&whose, ",");
+  if (event->agent.s != NULL)
+    hook_out_bytes(&whose, event->agent.s, event->agent.len);
+  else
+    hook_out_text(&whose, "null");
+  hook_out_text(&whose, "]");
+  lg_workspace *workspace;
+  lg_digest digest;
+  lg_status status = whose.failed ? LG_ENOMEM : lg_workspace_new(NULL, &workspace);
+  if (status == LG_OK) {
+    status = lg_identify(workspace, key, LG_VERBATIM, dialect, strlen(dialect), LG_ARGS_RAW, whose.s, whose.len, NULL,
+                         &digest);
+    lg_workspace_free(workspace);
+  }
+  hook_out_free(&whose);
+  if (status != LG_OK) return false;
+  for (size_t i = 0; i < sizeof digest.bytes; i++) {
+    out_name[2 * i] = digits[digest.bytes[i] >> 4];
+    out_name[2 * i + 1] = digits[digest.bytes[i] & 15];
+  }
+  out_name[NAME_LENGTH] = '\0';
+  return true;
+}
+
+static bool is_folder_name(const char *name) {
+  return strlen(name) == NAME_LENGTH && strspn(name, "0123456789abcdef") == NAME_LENGTH;
+}
+
+/* Makes the folder `path` and those above it that are not there. `path` is changed on the way, and put back. */
+static bool make_folders(char *path) {
+  if (mkdir(path, 0700) == 0 || errno == EEXIST) return true;
+  if (errno != ENOENT) return false;
+  for (char *at = path + 1; *at != '\0'; at++) {
+    if (*at != '/') continue;
+    *at = '\0';
+    bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+    *at = '/';
+    if (!made) return false;
+  }
+  return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+/* The folder of all sessions. */
+static int open_hooks(void) {
+  hook_out path = {0};
+  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+  if (state != NULL && state[0] == '/') {
+    hook_out_text(&path, state);
+  } else if (home != NULL && home[0] == '/') {
+    hook_out_text(&path, home);
+    hook_out_text(&path, STATE_HOME);
+  } else {
+    return -1;
+  }
+  hook_out_text(&path, HOOKS);
+  hook_out_bytes(&path, "", 1);
+  int folder = -1;
+  if (!path.failed) folder = open(path.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (!path.failed && folder < 0 && errno == ENOENT && make_folders(path.s))
+    folder = open(path.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  hook_out_free(&path);
+  return folder;
+}
+
+DIR *hook_folder_list(int folder) {
+  int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* closedir closes what it was given */
+  if (again < 0) return NULL;
+  DIR *listing = fdopendir(again);
+  if (listing == NULL) close(again);
+  return listing;
+}
+
+/* Removes a session's folder with the files in it. */
+static void remove_session(int hooks, const char *name) {
+  int folder = openat(hooks, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0) return;
+  DIR *listing = hook_folder_list(folder);
+  for (const struct dirent *entry; listing != NULL && (entry = readdir(listing)) != NULL;)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlinkat(folder, entry->d_name, 0);
+  if (listing != NULL) closedir(listing);
+  close(folder);
+  unlinkat(hooks, name, AT_REMOVEDIR);
+}
+
+/* A folder changes with each generation, so its time is that of the session's last use. */
+static void remove_unused(int hooks) {
+  DIR *listing = hook_folder_list(hooks);
+  if (listing == NULL) return;
+  time_t now = time(NULL);
+  int removed = 0;
+  for (const struct dirent *entry; removed < REMOVED_MAX && (entry = readdir(listing)) != NULL;) {
+    struct stat about;
+    if (!is_folder_name(entry->d_name)) continue;
+    if (fstatat(hooks, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (!S_ISDIR(about.st_mode) || now - about.st_mtime < (time_t)UNUSED_DAYS * 24 * 60 * 60) continue;
+    remove_session(hooks, entry->d_name);
+    removed++;
+  }
+  closedir(listing);
+}
+
+int hook_folder_open(const hook_event *event) {
+  char name[NAME_LENGTH + 1];
+  if (!folder_name(event, name)) return -1;
+  int hooks = open_hooks();
+  if (hooks < 0) return -1;
+  int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  int folder = openat(hooks, name, flags);
+  if (folder < 0 && errno == ENOENT) {
+    if (mkdirat(hooks, name, 0700) == 0) remove_unused(hooks);
+    folder = openat(hooks, name, flags);
+  }
+  close(hooks);
+  return folder;
+}

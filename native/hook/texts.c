@@ -1,0 +1,141 @@
+#include "texts.h"
+
+#include <string.h>
+
+#include "preset.gen.h"
+
+lg_status hook_guard_new(const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
+  static const lg_profile profile = HOOK_PROFILE;
+  lg_guard_options options = {.max_entries = HOOK_MAX_ENTRIES, .ladder = HOOK_LADDER};
+  memcpy(options.key, key, LG_KEY_SIZE);
+  lg_guard *guard;
+  lg_status status = lg_guard_new(NULL, &options, &guard);
+  if (status != LG_OK) return status;
+  for (size_t i = 0; i < sizeof HOOK_DETECTORS / sizeof *HOOK_DETECTORS && status == LG_OK; i++)
+    status = lg_guard_add_detector(guard, &HOOK_DETECTORS[i]);
+  if (status == LG_OK) status = lg_guard_set_default_profile(guard, &profile);
+  if (status != LG_OK) {
+    lg_guard_free(guard);
+    return status;
+  }
+  *out_guard = guard;
+  return LG_OK;
+}
+
+static void put_names(hook_out *out, const lg_report *report) {
+  for (uint32_t i = 0; i < report->pattern_count; i++) {
+    hook_out_text(out, i == 0 ? "'" : ", '");
+    hook_out_bytes(out, report->pattern[i].name, report->pattern[i].name_len);
+    hook_out_text(out, "'");
+  }
+}
+
+static void put_template(hook_out *out, const char *text, const lg_report *report, const char *name, size_t name_len) {
+  for (; *text != '\0'; text++) {
+    switch (*text) {
+    case 1:
+      hook_out_bytes(out, name, name_len);
+      break;
+    case 2:
+      hook_out_number(out, report->repeats);
+      break;
+    case 3:
+      hook_out_number(out, report->threshold);
+      break;
+    case 4:
+      put_names(out, report);
+      break;
+    case 5:
+      hook_out_number(out, report->pattern_count);
+      break;
+    default:
+      hook_out_bytes(out, text, 1);
+    }
+  }
+}
+
+static uint32_t abort_rung(const lg_report *report) {
+  static const lg_ladder fallback = HOOK_LADDER;
+  const lg_ladder *own = &HOOK_DETECTORS[report->detector].ladder;
+  return own->warn + own->hint + own->ask + own->abort != 0 ? own->abort : fallback.abort;
+}
+
+void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const char *name, size_t name_len,
+                       bool ran) {
+  const lg_report *report;
+  if (action == LG_ALLOW || lg_run_report(run, &report) != LG_OK) return;
+  const hook_texts *texts = &HOOK_TEXTS[report->type];
+  if (texts->found == NULL) return;
+  size_t before = out->len;
+  put_template(out, texts->loop != NULL && report->pattern_count > 1 ? texts->loop : texts->found, report, name,
+               name_len);
+  if (action == LG_ABORT) {
+    if (out->len > before && out->s[out->len - 1] == '.') out->len--;
+    hook_out_text(out, HOOK_ABORTED);
+  } else if (action == LG_WARN || ran) {
+    hook_out_text(out, HOOK_WARNING);
+  } else {
+    hook_out_text(out, texts->advice);
+    uint32_t abort = abort_rung(report);
+    if (abort != 0 && report->strikes + 1 >= abort) hook_out_text(out, HOOK_LAST_REFUSAL);
+  }
+}
+
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+static bool is_word(char c) {
+  char small = lower(c);
+  return (small >= 'a' && small <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool begins_with(const char *s, size_t len, const char *text, bool any_case) {
+  size_t length = strlen(text);
+  if (len < length) return false;
+  for (size_t i = 0; i < length; i++)
+    if (any_case ? lower(s[i]) != lower(text[i]) : s[i] != text[i]) return false;
+  return true;
+}
+
+/* Whether `literal` stands at `at`. */
+static bool matches(const char *s, size_t len, size_t at, const hook_literal *literal, bool any_case) {
+  size_t length = strlen(literal->text);
+  if (!begins_with(s + at, len - at, literal->text, any_case)) return false;
+  size_t end = at + length;
+  if (literal->word_before && at > 0 && is_word(s[at - 1])) return false;
+  if (literal->word_after && end < len && is_word(s[end])) return false;
+  for (size_t i = 0; i < sizeof literal->not_before / sizeof *literal->not_before && literal->not_before[i]; i++)
+    if (begins_with(s + end, len - end, literal->not_before[i], any_case)) return false;
+  return true;
+}
+
+/* How many bytes the first `units` UTF-16 units of `s` take. */
+static size_t first_units(const char *s, size_t len, size_t units) {
+  size_t at = 0;
+  while (at < len && units > 0) {
+    unsigned char lead = (unsigned char)s[at];
+    units -= lead >= 0xF0 && units > 1 ? 2 : 1;
+    at++;
+    while (at < len && ((unsigned char)s[at] & 0xC0) == 0x80) at++;
+  }
+  return at;
+}
+
+bool hook_is_transient(const char *text, size_t len) {
+  len = first_units(text, len, HOOK_TRANSIENT_MAX);
+  for (size_t at = 0; at < len; at++)
+    for (size_t i = 0; i < sizeof HOOK_TRANSIENT / sizeof *HOOK_TRANSIENT; i++)
+      if (matches(text, len, at, &HOOK_TRANSIENT[i], true)) return true;
+  return false;
+}
+
+bool hook_is_not_taken(const char *text, size_t len) {
+  for (size_t i = 0; i < sizeof HOOK_NOT_TAKEN / sizeof *HOOK_NOT_TAKEN; i++)
+    if (matches(text, len, 0, &HOOK_NOT_TAKEN[i], false)) return true;
+  return false;
+}
+
+bool hook_is_machine(const char *source, size_t len) {
+  for (size_t i = 0; i < sizeof HOOK_MACHINES / sizeof *HOOK_MACHINES; i++)
+    if (strlen(HOOK_MACHINES[i]) == len && memcmp(source, HOOK_MACHINES[i], len) == 0) return true;
+  return false;
+}

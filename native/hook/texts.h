@@ -1,0 +1,39 @@
+/* What the hook says: the texts of lib/messages.ts, filled in with what the core reports. */
+#ifndef HOOK_TEXTS_H
+#define HOOK_TEXTS_H
+
+#include "json_out.h"
+#include "loopguard.h"
+
+/* The texts of one type of detector, with placeholders; see preset.gen.h. */
+typedef struct hook_texts {
+  const char *found;
+  const char *loop; /* of a pattern of several calls; NULL: `found` */
+  const char *advice;
+} hook_texts;
+
+/* A text that is looked for. */
+typedef struct hook_literal {
+  const char *text;
+  bool word_before, word_after; /* a word begins, or ends, there */
+  const char *not_before[4];    /* what must not follow; NULL behind the last */
+} hook_literal;
+
+/* A guard with the recommended preset. Freed with lg_guard_free. LG_ENOMEM. */
+LG_NODISCARD lg_status hook_guard_new(const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard);
+
+/*
+ * Adds to `out` what the model reads of `verdict`, whose report is `run`'s last, for a call of the tool `name`. `ran`:
+ * it has run already, and a refusal comes too late for it. Of an abort it is the text of the error. Nothing for
+ * LG_ALLOW.
+ */
+void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const char *name, size_t name_len, bool ran);
+
+/* Whether a failure that says `text` passes by itself: a rate limit, a timeout. */
+bool hook_is_transient(const char *text, size_t len);
+/* Whether the result `text` says that no tool could take the call. */
+bool hook_is_not_taken(const char *text, size_t len);
+/* Whether prompts of this source come from no user. */
+bool hook_is_machine(const char *source, size_t len);
+
+#endif

@@ -1,0 +1,194 @@
+/**
+ * The recommended preset and its texts for the hook program in C: native/hook/preset.gen.h, made from what `dist/` says, so
+ * that each default and each text has one place, in lib/. `--check` changes nothing and fails when the file is not what lib
+ * gives.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
+import { DETECTOR_TYPES } from "../dist/binding.js";
+import { nativeSpec } from "../dist/detector-table.js";
+import { ToolLoopError } from "../dist/errors.js";
+import { detectionText, verdictText } from "../dist/messages.js";
+import { readOptions } from "../dist/options.js";
+import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/outcome-text.js";
+import { ToolPolicies } from "../dist/tool-policy.js";
+import { root } from "./findings.mjs";
+import { literalsOf } from "./regex-literals.mjs";
+
+const OUT = "native/hook/preset.gen.h";
+const SPEC_FIELDS = {
+  threshold: "threshold",
+  minCycleLen: "min_cycle_len",
+  maxCycleLen: "max_cycle_len",
+  windowSize: "window_size",
+  transientThreshold: "transient_threshold",
+  errorThreshold: "error_threshold",
+  similarity: "similarity",
+  canonical: "canonical",
+  settled: "settled",
+  strongOnly: "strong_only",
+  failuresOnly: "failures_only",
+};
+
+/** Bytes of a template that stand for what is filled in, as native/hook/texts.c knows them. */
+const FILL = { tool: "\x01", repeats: "\x02", threshold: "\x03", names: "\x04", steps: "\x05", finding: "\x06" };
+/** Numbers that no text has by itself. */
+const REPEATS = 770_001;
+const THRESHOLD = 770_002;
+const STEPS = 97;
+
+const config = readOptions({ preset: "recommended" });
+
+/** C's string literal of a text, in lines of the width that the code has. */
+function cString(text) {
+  const bytes = [...Buffer.from(text, "utf8")];
+  const char = (byte) => {
+    if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
+    return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, "0")}`;
+  };
+  const lines = [""];
+  for (const byte of bytes) {
+    if (lines.at(-1).length > 90) lines.push("");
+    lines[lines.length - 1] += char(byte);
+  }
+  return lines.map((line) => `"${line}"`).join("\n        ");
+}
+
+function must(condition, what) {
+  if (!condition) throw new Error(`native/hook cannot say this: ${what}`);
+}
+
+/** What was found, with placeholders: by a pattern of one call, and by one of several. */
+function templates(type) {
+  const text = (names) =>
+    detectionText({ type, tool: FILL.tool, repeats: REPEATS, threshold: THRESHOLD, names, waitMs: 0 })
+      .replaceAll(String(REPEATS), FILL.repeats)
+      .replaceAll(String(THRESHOLD), FILL.threshold);
+  const several = Array.from({ length: STEPS }, () => FILL.tool);
+  const list = several.map((name) => `'${name}'`).join(", ");
+  const found = text([FILL.tool]);
+  const loop = text(several).replaceAll(String(STEPS), FILL.steps).replace(list, FILL.names);
+  must(!/77000|97/.test(found + loop), loop);
+  must(loop.split(FILL.tool).length <= 2, `a list of names other than 'a', 'b' in ${loop}`);
+  return loop === found ? { found } : { found, loop };
+}
+
+/** What follows a finding, by what is done about it. */
+function after(action, type, last = false) {
+  const text = verdictText(action, type, FILL.finding, last);
+  must(text.startsWith(FILL.finding), text);
+  return text.slice(FILL.finding.length);
+}
+
+function aborted(type) {
+  const text = (message) => new ToolLoopError({ detector: type, toolName: "tool", repeats: 1, message }).message;
+  const suffix = text("Found").slice("Found".length);
+  must(text("Found.") === `Found${suffix}`, "an abort that keeps the full stop");
+  return suffix;
+}
+
+function detectorLine(detector) {
+  const spec = nativeSpec(detector);
+  const fields = Object.entries(SPEC_FIELDS).flatMap(([name, field]) =>
+    spec[name] ? [`.${field} = ${spec[name]}`] : [],
+  );
+  must(detector.type !== "custom" && detector.type !== "similar_query", detector.type);
+  must(spec.ladder.some((start) => start > 0) || config.rungs.decide === undefined, "a function for an action");
+  return `    {.type = ${cType(detector.type)}, ${[...fields, `.ladder = {${spec.ladder.join(", ")}}`].join(", ")}},`;
+}
+
+function cType(type) {
+  return `LG_${type.toUpperCase()}`;
+}
+
+/** The profile of a tool that no policy names, as the core is told of it. */
+function defaultProfile() {
+  const told = [];
+  new ToolPolicies(config.tools, config.detectors, config.volatile).attach({ addProfile: (it) => told.push(it) });
+  const [profile] = told;
+  must(told.length === 1 && !profile.exempt && !profile.poll && !profile.mutates && profile.limit === 0, "a policy");
+  must(profile.keep.length === 0 && profile.ignore.length === 0, "a projection");
+  const hex = (bits) => `0x${bits.toString(16)}`;
+  return `{.volatile_classes = ${hex(profile.volatileClasses)}, .failure_classes = ${hex(profile.failureClasses)}}`;
+}
+
+function textLines() {
+  const types = DETECTOR_TYPES.filter((type) => config.detectors.some((detector) => detector.type === type));
+  return types.map((type) => {
+    const { found, loop } = templates(type);
+    must(after("hint", type, true).startsWith(after("hint", type)), "a last refusal that begins otherwise");
+    const fields = [
+      `.found = ${cString(found)}`,
+      ...(loop === undefined ? [] : [`.loop = ${cString(loop)}`]),
+      `.advice = ${cString(after("hint", type))}`,
+    ];
+    return `    [${cType(type)}] = {${fields.join(",\n        ")}},`;
+  });
+}
+
+/** What is the same for every detector. */
+function common(what) {
+  const texts = new Set(config.detectors.map(({ type }) => what(type)));
+  must(texts.size === 1, [...texts].join(" | "));
+  return cString([...texts][0]);
+}
+
+function literalLines(expression) {
+  return literalsOf(expression).map(({ text, wordBefore, wordAfter, notBefore }) => {
+    const flags = [wordBefore && ".word_before = true", wordAfter && ".word_after = true"].filter(Boolean);
+    const not = notBefore.length === 0 ? [] : [`.not_before = {${notBefore.map(cString).join(", ")}}`];
+    return `    {${[`.text = ${cString(text)}`, ...flags, ...not].join(", ")}},`;
+  });
+}
+
+must(config.message === undefined && !config.shadow, "a message of one's own, or a shadow");
+const text = `/* Made by scripts/build-hook-preset.mjs from lib/: the recommended preset. Not to be edited. */
+/* clang-format off */
+#ifndef HOOK_PRESET_GEN_H
+#define HOOK_PRESET_GEN_H
+
+#define HOOK_MAX_ENTRIES ${config.maxEntries}u
+#define HOOK_LADDER {${config.rungs.ladder.join(", ")}}
+#define HOOK_PROFILE ${defaultProfile()}
+
+static const lg_detector_spec HOOK_DETECTORS[] = {
+${config.detectors.map(detectorLine).join("\n")}
+};
+
+/* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are. */
+static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
+${textLines().join("\n")}
+};
+static const char HOOK_WARNING[] =
+        ${common((type) => after("warn", type))};
+static const char HOOK_LAST_REFUSAL[] =
+        ${common((type) => after("hint", type, true).slice(after("hint", type).length))};
+static const char HOOK_ABORTED[] = ${common(aborted)};
+
+/* A failure that begins so passes by itself; looked for in that many UTF-16 units of its text, in any case. */
+#define HOOK_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
+static const hook_literal HOOK_TRANSIENT[] = {
+${literalLines(TRANSIENT_TEXT).join("\n")}
+};
+
+/* How Claude Code answers a call that no tool could take. */
+static const hook_literal HOOK_NOT_TAKEN[] = {
+${literalLines(NOT_TAKEN).join("\n")}
+};
+
+/* Who else than a user submits prompts. */
+static const char *const HOOK_MACHINES[] = {${[...MACHINES].map(cString).join(", ")}};
+
+#endif
+`;
+
+const path = join(root, OUT);
+if (process.argv.includes("--check")) {
+  const same = readFileSync(path, "utf8") === text;
+  console.log(`${OUT}: ${same ? "ok" : "is not what lib/ gives; run node scripts/build-hook-preset.mjs"}`);
+  if (!same) process.exitCode = 1;
+} else {
+  writeFileSync(path, text);
+  console.log(`wrote ${OUT}`);
+}

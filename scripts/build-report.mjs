@@ -1,0 +1,72 @@
+/** The page of `loopguard scan --html`: lib/cli/report/page, bundled into one HTML text with room for the data. */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const page = join(root, "lib", "cli", "report", "page");
+
+/** Stands for the data in page.html. */
+const DATA = "<!-- data -->";
+
+/** `{ before, after }`: the file up to the data, and what follows it. */
+export function bundlePage() {
+  const uplot = join(dirname(createRequire(import.meta.url).resolve("uplot/package.json")), "LICENSE");
+  const licence = `/*\nThis page contains uPlot (https://github.com/leeoniya/uPlot):\n\n${readFileSync(uplot, "utf8").trim()}\n*/`;
+  const script = bundle("main.ts", { format: "iife", banner: { js: licence } });
+  const style = bundle("page.css", { banner: { css: licence } });
+  // Only what was built here runs, and nothing is fetched: a result's text cannot become either.
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const html = fill(readFileSync(join(page, "page.html"), "utf8"), {
+    "<!-- policy -->": `<meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+    "<!-- style -->": `<style>${style}</style>`,
+    "<!-- script -->": `<script>${script}</script>`,
+  });
+  const [before, after, ...rest] = html.split(DATA);
+  if (after === undefined || rest.length > 0) throw new Error(`page.html must have ${DATA} once`);
+  return { before, after };
+}
+
+/** Puts the finished page where dist/cli/report/render.js looks for it; run after tsc. */
+export function buildReport(file = join(root, "dist", "cli", "report", "template.js")) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(
+    file,
+    `/** Made by scripts/build-report.mjs. */\nexport const template = ${JSON.stringify(bundlePage())};\n`,
+  );
+}
+
+function bundle(entry, options) {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(page, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    charset: "utf8",
+    legalComments: "none",
+    target: ["es2022", "chrome123", "firefox120", "safari17.5"], // those that know CSS light-dark()
+    ...options,
+  });
+  return outputFiles[0].text;
+}
+
+function hash(text) {
+  return `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
+}
+
+function fill(html, parts) {
+  for (const [mark, text] of Object.entries(parts)) {
+    if (html.split(mark).length !== 2) throw new Error(`page.html must have ${mark} once`);
+    html = html.replace(mark, () => text);
+  }
+  return html;
+}

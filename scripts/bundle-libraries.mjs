@@ -1,0 +1,41 @@
+/**
+ * Other people's code that the command uses: lib/cli/libraries.ts with all that it imports -> dist/cli/libraries.js, and the
+ * licences of what is in it -> dist/cli/THIRD-PARTY.txt. So the package has no dependencies.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+
+/** CommonJS inside of an ES module has no `require`; what it asks for are modules of Node.js. */
+const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
+
+export function bundleLibraries(root) {
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints: ["lib/cli/libraries.ts"],
+    outfile: "dist/cli/libraries.js",
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    banner: { js: REQUIRE },
+    legalComments: "none",
+    metafile: true,
+  });
+  const folders = new Set(Object.keys(metafile.inputs).flatMap((path) => packageFolder(path) ?? []));
+  const notices = [...folders].sort().map((folder) => notice(join(root, folder)));
+  writeFileSync(join(root, "dist/cli/THIRD-PARTY.txt"), `${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
+}
+
+/** "node_modules/a/node_modules/@b/c" of a file in there. */
+function packageFolder(path) {
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+}
+
+function notice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry));
+  if (file === undefined) throw new Error(`${name} is bundled, but ${folder} has no licence text`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}`;
+}

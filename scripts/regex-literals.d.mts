@@ -1,0 +1,8 @@
+export interface RegexLiteral {
+  text: string;
+  wordBefore: boolean;
+  wordAfter: boolean;
+  notBefore: string[];
+}
+
+export function literalsOf(expression: RegExp): RegexLiteral[];

@@ -1,0 +1,86 @@
+/** The command as a whole: help, versions, wrong usage, completion. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { buildProgram } from "../../lib/cli/program.ts";
+import { loopguard, MAIN } from "./scan-process.ts";
+
+const COMMANDS = ["scan", "explain", "tune", "hook", "init", "completion"];
+
+test("--version is that of the package", async () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  expect(await loopguard(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test("--help lists the commands, with examples and exit codes", async () => {
+  const { stdout, code } = await loopguard(["--help"]);
+  expect(code).toBe(0);
+  for (const name of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, "m"));
+  expect(stdout).toContain("Examples:");
+  expect(stdout).toContain("Exit codes:");
+});
+
+test.each(COMMANDS)("%s --help tells how it is used, with examples, as help does", async (name) => {
+  const { stdout, code, stderr } = await loopguard([name, "--help"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(new RegExp(`^Usage: loopguard ${name}\\b`));
+  expect(stdout).toContain("Examples:");
+  expect((await loopguard(["help", name])).stdout).toBe(stdout);
+});
+
+describe("wrong usage is told on stderr, with exit code 2", () => {
+  test.each([
+    [["scna"], "unknown command 'scna'\n(Did you mean scan?)"],
+    [["--frobnicate"], "unknown option '--frobnicate'"],
+    [["completion"], "missing required argument 'shell'"],
+    [["completion", "csh"], "Allowed choices are bash, zsh, fish"],
+  ])("%j", async (args, words) => {
+    const { code, stdout, stderr } = await loopguard(args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(words);
+  });
+
+  test("no command at all: the help", async () => {
+    const { code, stdout, stderr } = await loopguard([]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("Usage: loopguard");
+  });
+});
+
+test.skipIf(process.platform === "win32")("the file can be started by itself, as npm links it", () => {
+  expect(statSync(MAIN).mode & 0o111).toBe(0o111);
+  expect(readFileSync(MAIN, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
+describe("completion", () => {
+  const hasBash = spawnSync("bash", ["-c", ""]).status === 0;
+
+  /** What bash offers for the last of the words. */
+  async function completed(...words: string[]): Promise<string[]> {
+    const { stdout: script } = await loopguard(["completion", "bash"]);
+    const ask = `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})\nCOMP_CWORD=${words.length - 1}\n_loopguard\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", ask], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    return stdout.split("\n").filter((line) => line !== "");
+  }
+
+  test.skipIf(!hasBash)("bash: commands, options, their values, files", async () => {
+    expect(await completed("loopguard", "")).toEqual(expect.arrayContaining(COMMANDS));
+    expect(await completed("loopguard", "sc")).toEqual(["scan"]);
+    expect(await completed("loopguard", "scan", "--pre")).toEqual(["--preset"]);
+    expect(await completed("loopguard", "scan", "--preset", "s")).toEqual(["strict"]);
+    expect(await completed("loopguard", "completion", "")).toEqual(["bash", "zsh", "fish"]);
+    expect(await completed("loopguard", "scan", "package.js")).toEqual(["package.json"]);
+  });
+
+  test.each(["bash", "zsh", "fish"])("%s: every command with every option that it has", async (shell) => {
+    const { stdout, code } = await loopguard(["completion", shell]);
+    expect(code).toBe(0);
+    for (const command of (await buildProgram()).commands)
+      for (const { long } of command.options)
+        if (long)
+          expect(stdout, `${command.name()} ${long}`).toContain(shell === "fish" ? `-l ${long.slice(2)}` : long);
+  });
+});

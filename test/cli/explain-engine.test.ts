@@ -1,0 +1,181 @@
+/**
+ * What `explain` says of a call against what the engine says: random guards, random runs. Whenever the engine fires, the
+ * explanation says so with the same numbers, and never otherwise. `LOOPGUARD_STREAMS` asks for more runs.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ExplainedCall, ExplainedRun, type SaidOfCall } from "../../lib/cli/explain/explained-run.ts";
+import type { Sighting } from "../../lib/cli/explain/observation.ts";
+import { cycle, type Detector, errorStreak, noProgress, pingPong, repeat, stall } from "../../lib/detectors.ts";
+import { readTraceFile } from "../../lib/traces/read-trace.ts";
+import type { LoopGuardOptions } from "../../lib/types.ts";
+import { DETECTORS, type DetectorName, guards, type Step, streams } from "../oracles/engine-streams.ts";
+
+const RUNS = Number(process.env["LOOPGUARD_STREAMS"] ?? 1500);
+const TIMEOUT_MS = 60_000 + RUNS * 20;
+
+/** These look at calls before they run. */
+const BEFORE: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query"]);
+/** What a trace does not tell of, or a function of the user's decides. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["unknown_tool", "custom"]);
+
+/** The detectors that both sides know, or undefined when there are none. Polls go by a clock, which a trace has not. */
+function comparable(options: LoopGuardOptions, shadow: boolean): LoopGuardOptions | undefined {
+  const detectors = (options.detectors ?? []).filter(({ type }) => !LEFT_OUT.has(type));
+  const tools = Object.entries(options.tools ?? {}).filter(([, policy]) => policy === false || !policy.poll);
+  return detectors.length === 0 ? undefined : { ...options, detectors, tools: Object.fromEntries(tools), shadow };
+}
+
+function explain(options: LoopGuardOptions, steps: readonly Step[]): readonly ExplainedCall[] {
+  const run = new ExplainedRun({ id: "r", line: 1 }, options);
+  const open: number[] = [];
+  for (const step of steps) {
+    if (step.does === "round") run.round();
+    else if (step.does === "turn") run.turn();
+    else if (step.does === "finish") {
+      const [index] = open.splice(-1 - step.pick, 1);
+      if (index !== undefined) run.outcome(index, step.outcome);
+    } else if (step.does === "call" || step.does === "ask" || step.does === "unannounced") {
+      if (step.does === "unannounced") run.round(); // one more kind of step that begins a round
+      const { name, args, retryable } = step;
+      run.call({ name, arguments: structuredClone(args), retryable });
+      const index = run.calls.length - 1;
+      if (step.does === "ask") open.push(index);
+      else run.outcome(index, step.outcome);
+    }
+  }
+  run.end();
+  return run.calls;
+}
+
+const ofSaid = ({ detector, repeats, cycleLength, evidence }: SaidOfCall) => ({
+  detector,
+  repeats,
+  cycleLength,
+  evidence,
+});
+const ofSighting = ({ detector, count, cycleLength, strong }: Sighting) => ({
+  detector,
+  repeats: count,
+  cycleLength,
+  evidence: strong ? "strong" : "weak",
+});
+
+/** The first in order that fired, of those that look at completed calls or of the others. */
+function firstFired(call: ExplainedCall, before: boolean): Sighting | undefined {
+  return call.sightings.find(({ detector, fired }) => fired && BEFORE.has(detector) === before);
+}
+
+function compareCompleted(call: ExplainedCall, shadow: boolean): void {
+  const said = call.said.find(({ when }) => when === "after");
+  const fired = firstFired(call, false);
+  // A guard that struck before the call ran does not strike again for the loop that the call goes on with.
+  const spoken = call.said.some(({ when, detector }) => when === "before" && detector === fired?.detector);
+  if (said === undefined && !shadow && spoken) return;
+  expect(said && ofSaid(said)).toEqual(fired && ofSighting(fired));
+}
+
+/** A loop that was found earlier and goes on is objected to before the detectors after its own are asked. */
+function compareAsked(call: ExplainedCall): void {
+  const said = call.said.find(({ when }) => when === "before");
+  const fired = firstFired(call, true);
+  if (fired !== undefined) expect(said).toBeDefined();
+  if (said !== undefined && BEFORE.has(said.detector)) expect(fired && ofSighting(fired)).toEqual(ofSaid(said));
+  if (said === undefined || BEFORE.has(said.detector) || fired === undefined) return;
+  const places = call.sightings.filter(({ detector }) => detector === said.detector).map(({ place }) => place);
+  if (places.length > 0) expect(Math.min(...places)).toBeLessThan(fired.place);
+}
+
+function model(runs: number, shadow: boolean, name?: DetectorName): Map<string, number> {
+  const seen = new Map<string, number>();
+  fc.assert(
+    fc.property(guards(name), streams, (options, steps) => {
+      const judged = comparable(options, shadow);
+      if (judged === undefined) return;
+      for (const call of explain(judged, steps)) {
+        compareCompleted(call, shadow);
+        compareAsked(call);
+        for (const { detector, fired } of call.sightings) if (fired) seen.set(detector, (seen.get(detector) ?? 0) + 1);
+      }
+    }),
+    { numRuns: runs },
+  );
+  return seen;
+}
+
+/** A long run, of calls that fail again and again with others between. */
+function longRun(between: number): Step[] {
+  const step = (name: string, n: number, outcome: object): Step[] => [
+    { does: "round" },
+    { does: "call", name, args: { n }, id: false, retryable: false, outcome },
+  ];
+  return Array.from({ length: 45 }, (_, i) => [
+    ...step("read", 0, { error: "boom" }),
+    ...Array.from({ length: between }, (_, other) => step("list", other + (i % 2), { result: "ok" })).flat(),
+  ]).flat();
+}
+
+describe("the explanation says what the engine says", () => {
+  const names = (Object.keys(DETECTORS) as DetectorName[]).filter((name) => !LEFT_OUT.has(name));
+
+  it.each(names)("%s alone", { timeout: TIMEOUT_MS }, (name) => {
+    expect(model(Math.ceil(RUNS / 3), true, name).get(name) ?? 0).toBeGreaterThan(10);
+  });
+
+  it("in any company", { timeout: TIMEOUT_MS }, () => {
+    const seen = model(RUNS, true);
+    for (const name of names) expect(seen.get(name) ?? 0, name).toBeGreaterThan(15);
+  });
+
+  it("of a guard that acts, whose refusals the trace goes on from", { timeout: TIMEOUT_MS }, () => {
+    const seen = model(RUNS, false);
+    for (const name of names) expect(seen.get(name) ?? 0, name).toBeGreaterThan(15);
+  });
+
+  it.each<Detector>([
+    repeat({ threshold: 40 }),
+    stall({ threshold: 3 }),
+    errorStreak({ threshold: 12, transientThreshold: 2 }),
+    errorStreak({ threshold: 2, transientThreshold: 11 }),
+    noProgress({ threshold: 9, windowSize: 50 }),
+    noProgress({ threshold: 4, windowSize: 12 }),
+    pingPong({ cycleLength: 4, repetitions: 10 }),
+    cycle({ windowSize: 64, maxCycleLen: 12, repeats: 4 }),
+  ])("as far back as $type looks, and no further", (detector) => {
+    // The other detectors decide how much is remembered.
+    for (const between of [0, 1, 3, 6])
+      for (const detectors of [[detector], [detector, noProgress({ threshold: 70, windowSize: 70 })]])
+        for (const call of explain({ detectors, shadow: true }, longRun(between))) compareCompleted(call, true);
+  });
+});
+
+const corpus = process.env["LOOPGUARD_CORPUS"] ?? fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
+const found = existsSync(corpus);
+if (!found) console.warn(`corpus tests skipped: no folder ${corpus}`);
+
+describe.skipIf(!found)("the explanation says what the engine says of recorded runs", () => {
+  const files = found ? readdirSync(corpus).filter((name) => name.endsWith(".jsonl.gz")) : [];
+
+  it.each(["recommended", "strict", "observe"] as const)("%s", async (preset) => {
+    let fired = 0;
+    for (const file of files) {
+      const runs: ExplainedRun[] = [];
+      await readTraceFile(join(corpus, file), {
+        open: (run) => {
+          const explained = new ExplainedRun(run, { preset });
+          runs.push(explained);
+          return explained;
+        },
+        fault: ({ line, reason }) => expect.fail(`${file}:${line}: ${reason}`),
+      });
+      for (const call of runs.flatMap(({ calls }) => calls)) {
+        compareCompleted(call, preset === "observe");
+        fired += call.sightings.filter((seen) => seen.fired).length;
+      }
+    }
+    expect(fired).toBeGreaterThan(1000);
+  });
+});

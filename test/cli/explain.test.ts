@@ -1,0 +1,339 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { ExplainReport } from "../../lib/cli/explain/explain-text.ts";
+import { type ExplainedCall, ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
+import {
+  count,
+  cycle,
+  type Detector,
+  duplicate,
+  errorStreak,
+  type LoopGuardOptions,
+  type LoopOutcome,
+  limit,
+  noProgress,
+  pingPong,
+  repeat,
+  similarQuery,
+  stall,
+} from "../../lib/index.ts";
+import { runProgram } from "./tune-program.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "loopguard-explain-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function save(name: string, lines: readonly unknown[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return path;
+}
+
+type Step = "turn" | readonly [name: string, args: unknown, outcome?: LoopOutcome | string];
+
+/** Calls in rounds of their own. */
+function explained(options: LoopGuardOptions, steps: readonly Step[]): ExplainedCall[] {
+  const run = new ExplainedRun({ id: "r", line: 1 }, options);
+  for (const step of steps) {
+    if (step === "turn") {
+      run.turn();
+      continue;
+    }
+    const [name, args, outcome = "ok"] = step;
+    run.round();
+    run.call({ name, arguments: args });
+    run.outcome(run.calls.length - 1, typeof outcome === "string" ? { result: outcome } : outcome);
+  }
+  run.end();
+  return run.calls;
+}
+
+/** What one detector said of the last call. */
+function last(detector: Detector, steps: readonly Step[], options: LoopGuardOptions = {}): string {
+  const [seen] = explained({ detectors: [detector], ...options }, steps).at(-1)?.sightings ?? [];
+  return seen === undefined ? "nothing" : `${seen.count} of ${seen.needed}: ${seen.why}${seen.fired ? " (fires)" : ""}`;
+}
+
+const read = (n: number, outcome: LoopOutcome | string = "text"): Step => ["read", { n }, outcome];
+const failed = (n: number, error = "boom"): Step => ["read", { n }, { error }];
+
+describe("why a detector fired or stayed silent", () => {
+  it.each<[string, Detector, Step[], string]>([
+    ["near", noProgress(), [read(1), read(2), read(1)], "2 of 3: same call and result as #0"],
+    ["there", noProgress(), [read(1), read(2), read(1), read(1)], "3 of 3: same call and result as #2 (fires)"],
+    [
+      "news",
+      noProgress(),
+      [read(1), read(1), read(1, "new")],
+      "1 of 3: same call as #1, but the result differs from #1's",
+    ],
+    [
+      "old news",
+      noProgress(),
+      [read(1, "old"), read(1), read(1)],
+      "2 of 3: same call and result as #1; before that, the result differs from #0's",
+    ],
+    [
+      "new calls between",
+      noProgress({ settled: true }),
+      [read(1), read(2), read(1)],
+      "1 of 3: same call as #0, but #1 (read) was a new call",
+    ],
+    [
+      "long ago",
+      noProgress({ windowSize: 3 }),
+      [read(1), read(2), read(3), read(1)],
+      "1 of 3: same call as #0, but earlier ones are further back than 3 calls",
+    ],
+    [
+      "failures sooner",
+      noProgress({ errorThreshold: 2 }),
+      [failed(1), failed(1)],
+      "2 of 2: same call and result as #0 (fires)",
+    ],
+    ["first", repeat(), [read(1)], "1 of 3: no such call before"],
+    ["in a row", repeat(), [read(1, "a"), read(1, "b")], "2 of 3: same call as #0"],
+    [
+      "with one result",
+      repeat({ threshold: 2 }),
+      [read(1), read(1)],
+      "2 of 2: same call as #0, with the same result (fires)",
+    ],
+    ["interrupted", repeat(), [read(1), read(2), read(1)], "1 of 3: same call as #0, but #1 (read) lies between"],
+    ["no failure", repeat({ failures: true }), [failed(1), read(1)], "0 of 3: the call did not fail"],
+    ["same tool and result", stall(), [read(1), read(2)], "2 of 3: same tool and result as #0"],
+    ["another result", stall(), [read(1), read(2, "b")], "1 of 3: the result differs from #0's"],
+    ["another tool", stall(), [["list", {}], read(2)], "1 of 3: #0 (list) used another tool"],
+    ["errors", errorStreak(), [failed(1), ["list", {}], failed(2)], "2 of 3: same tool and error as #0"],
+    ["another error", errorStreak(), [failed(1), failed(2, "bang")], "1 of 3: the error differs from #0's"],
+    [
+      "errors are over",
+      errorStreak(),
+      [failed(1), read(2)],
+      "0 of 3: the call succeeded: the failures up to #0 are over",
+    ],
+    ["timeouts", errorStreak(), [failed(1, "timed out"), failed(2, "timed out")], "2 of 8: same tool and error as #0"],
+    [
+      "a block",
+      cycle({ minCycleLen: 2, repeats: 2 }),
+      [read(1), ["list", {}], read(1)],
+      "1 of 2: a block of 2 calls (list, read), once, and 1 of 2 once more",
+    ],
+    [
+      "a block twice",
+      cycle({ minCycleLen: 2, repeats: 2 }),
+      [read(1), ["list", {}], read(1), ["list", {}]],
+      "2 of 2: a block of 2 calls (read, list), twice, with the same results (fires)",
+    ],
+    [
+      "a block with news",
+      cycle({ minCycleLen: 2, repeats: 2, sameResults: true }),
+      [read(1, "a"), ["list", {}], read(1, "b"), ["list", {}]],
+      "2 of 2: a block of 2 calls (read, list), twice, but the result of #2 differs from #0's",
+    ],
+    ["no block", cycle(), [read(1), read(2)], "0 of 3: the window is not periodic"],
+    [
+      "names",
+      pingPong(),
+      [
+        ["a", 1],
+        ["b", 2],
+        ["a", 3],
+        ["b", 4],
+      ],
+      "2 of 3: a, b again and again",
+    ],
+    [
+      "one name",
+      pingPong(),
+      [
+        ["a", 1],
+        ["a", 2],
+      ],
+      "0 of 3: the last 2 calls are of one tool",
+    ],
+    ["counted", count({ maxRepeats: 1 }), [read(1), read(2), read(1)], "2 of 2: same call as #0 (fires)"],
+    [
+      "key order",
+      count({ maxRepeats: 1 }),
+      [
+        ["a", { x: 1, y: 2 }],
+        ["a", { y: 2, x: 1 }],
+      ],
+      "1 of 2: no such call before",
+    ],
+    [
+      "no key order",
+      count({ maxRepeats: 1, canonical: true }),
+      [
+        ["a", { x: 1, y: 2 }],
+        ["a", '{"y":2,"x":1}'],
+      ],
+      "2 of 2: same call as #0 (fires)",
+    ],
+    ["ran before", duplicate(), [read(1), read(1)], "2 of 2: #0 was the same call (fires)"],
+    ["the limit", limit({ default: 1 }), [read(1), read(2)], "2 of 2: ran 1 time in this turn, and may 1 (fires)"],
+    [
+      "a query",
+      similarQuery({ tools: ["search"] }),
+      [
+        ["search", { q: "refund policy" }],
+        ["search", { q: "Refund policies" }],
+      ],
+      "2 of 2: its query is like #0's (fires)",
+    ],
+    [
+      "another query",
+      similarQuery({ tools: ["search"] }),
+      [
+        ["search", { q: "a" }],
+        ["search", { q: "b" }],
+      ],
+      "1 of 2: no query of an earlier round is like it",
+    ],
+  ])("%s", (_, detector, steps, expected) => {
+    expect(last(detector, steps)).toBe(expected);
+  });
+
+  it("a change lies between", () => {
+    const steps: Step[] = [read(1), ["edit", {}, "done"], read(1)];
+    const tools = { edit: { mutates: true } };
+    expect(last(noProgress(), steps, { tools })).toBe(
+      "1 of 3: same call as #0, but a change by edit (#1) lies between",
+    );
+    expect(last(noProgress(), steps)).toBe("2 of 3: same call and result as #0");
+  });
+
+  it("a tool's own threshold, its identity, and what is no news in its results", () => {
+    const tools = { read: { maxRepeats: 2, ignore: ["trace"], volatile: [/\d+ ms/] } };
+    const steps: Step[] = [
+      ["read", { n: 1, trace: "a" }, "7 ms"],
+      ["read", { n: 1, trace: "b" }, "9 ms"],
+    ];
+    expect(last(noProgress(), steps, { tools })).toBe("2 of 2: same call and result as #0 (fires)");
+  });
+
+  it("exempt and retryable tools, polls, calls that came to nothing, siblings, turns", () => {
+    const tools = { free: false, again: { retryable: true }, poll: { poll: true } } as const;
+    const options: LoopGuardOptions = { detectors: [noProgress({ threshold: 2 })], tools };
+    const notes = explained(options, [["free", {}], ["again", {}], ["poll", {}], read(1), "turn", read(1)]).map(
+      (it) => it.note,
+    );
+    expect(notes).toEqual([
+      "exempt by its tool's policy",
+      "retryable, never counted",
+      "a poll: judged by time, which a trace does not tell",
+      "",
+      "same call as #3, but a user spoke between",
+    ]);
+    const run = new ExplainedRun({ id: "r", line: 1 }, options);
+    run.round();
+    for (let i = 0; i < 3; i++) run.call({ name: "read", arguments: {} });
+    run.outcome(0, { result: "a" });
+    run.outcome(1, { result: "b" });
+    run.end();
+    expect(run.calls.map(({ note }) => note)).toEqual([
+      "",
+      "one with #0: equal calls of one round count once, and their results differ",
+      "nothing came back",
+    ]);
+    expect(run.calls.map(({ sameAs }) => sameAs)).toEqual([null, 0, 1]);
+  });
+
+  it("what the guard said: strikes go up, and the trace goes on", () => {
+    const calls = explained({ detectors: [repeat({ threshold: 2 })] }, [read(1), read(1), read(1), read(1)]);
+    expect(calls.map(({ said }) => said.map(({ when, action, strikes }) => `${when} ${action} ${strikes}`))).toEqual([
+      [],
+      ["after warn 1"],
+      ["before hint 2"],
+      ["before hint 3"],
+    ]);
+    expect(calls.at(-1)?.sightings).toMatchObject([{ fired: true, count: 4 }]);
+  });
+
+  it("a call that was refused when it was recorded did not run", () => {
+    const refusal = `[loop-detected] Tool "read" has now been called 4 times with identical arguments. Consider trying a different approach, changing the arguments, or finishing the response.`;
+    const calls = explained({ detectors: [repeat({ threshold: 2 })] }, [read(1), read(1, refusal), read(1)]);
+    expect(calls.map(({ note }) => note)).toEqual(["", "refused when it was recorded, so it did not run", ""]);
+    expect(calls.at(-1)?.sightings).toMatchObject([{ fired: true, count: 2 }]);
+  });
+});
+
+describe("loopguard explain", () => {
+  const runOf = (id: string, calls: readonly (readonly [string, unknown, string])[]) => ({
+    id,
+    calls: calls.map(([name, args, result], batch) => ({ name, args, result, batch })),
+  });
+  const loop = (times: number) => Array.from({ length: times }, () => ["read", { path: "a" }, "text"] as const);
+  const lead = Array.from({ length: 4 }, (_, i) => ["list", { page: i }, `page ${i} of ${"x".repeat(i)}`] as const);
+  const file = save("runs.jsonl", [
+    runOf("healthy-run", [["list", {}, "one"]]),
+    runOf("short-loop", loop(4)),
+    runOf("long-loop", [...lead, ...loop(6)]),
+  ]);
+
+  it("takes the run with the most waste, and begins shortly before the first thing to tell", async () => {
+    const { code, out, err } = await runProgram(["explain", file]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("long-loop: 10 calls");
+    expect(out).toContain('judged by preset "recommended"; of the runs here it wastes the most calls');
+    expect(out).toContain("3 calls before, of which no detector noticed any: --all");
+    expect(out).not.toContain("#2 ");
+    expect(out).toContain("\n#3 ");
+    expect(out).toMatch(/#5 round \d+, = #4 {2}read \{"path":"a"\} → text/);
+    expect(out).toContain("no_progress[0] 2 of 3: same call and result as #4");
+    expect(out).toContain("⇒ when it is back: warn by no_progress, strike 1 (3 times, strong evidence)");
+    expect(out).toContain("⇒ before it runs: hint by no_progress, strike 2 (4 times, strong evidence)");
+    expect((await runProgram(["explain", file, "--all"])).out).toMatch(/\n#0 .*\n#9 /s);
+  });
+
+  it("takes the run that is named, or says which there are", async () => {
+    const report = JSON.parse(
+      (await runProgram(["explain", file, "--run", "short-loop", "--json"])).out,
+    ) as ExplainReport;
+    expect(report).toMatchObject({ version: 1, run: { id: "short-loop", line: 2, calls: 4 }, why: "" });
+    expect(report.calls.map(({ said }) => said.at(-1)?.action ?? "allow")).toEqual(["allow", "allow", "warn", "hint"]);
+    const none = await runProgram(["explain", file, "--run", "long-lop"]);
+    expect(none).toMatchObject({ code: 2, out: "" });
+    expect(none.err).toContain(`holds no run "long-lop"; of its 3 the nearest are\n  long-loop\n  short-loop`);
+  });
+
+  it("judges by another preset or a config", async () => {
+    expect((await runProgram(["explain", file, "--preset", "strict"])).out).toContain('judged by preset "strict"');
+    const config = join(folder, "config.json");
+    writeFileSync(config, JSON.stringify({ detectors: [{ type: "count", maxRepeats: 2 }], action: "abort" }));
+    const { out } = await runProgram(["explain", file, "--config", config, "--run", "short-loop"]);
+    expect(out).toContain("count 2 of 3: same call as #0");
+    expect(out).toContain("⇒ before it runs: abort by count, strike 1 (3 times, weak evidence)");
+  });
+
+  it("says so when there is no loop, no run, or no file", async () => {
+    const healthy = save("healthy.jsonl", [runOf("a", [["list", {}, "one"]])]);
+    const { code, out } = await runProgram(["explain", healthy]);
+    expect(code).toBe(0);
+    expect(out).toContain("no run here has a loop, and this is the longest");
+    expect(out).toContain("1 call, and no detector noticed any of them");
+    expect((await runProgram(["explain", join(folder, "none.jsonl")])).code).toBe(2);
+    expect((await runProgram(["explain", healthy, "--preset", "x"])).code).toBe(2);
+  });
+
+  it("goes on after a broken line, and says so", async () => {
+    const broken = join(folder, "broken.jsonl");
+    writeFileSync(broken, `${JSON.stringify(runOf("a", loop(4)))}\n{"id":\n${JSON.stringify(runOf("b", loop(5)))}\n`);
+    const { code, out, err } = await runProgram(["explain", broken]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^.*broken\.jsonl:2: /);
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect(out).toContain("b: 5 calls");
+  });
+
+  it("writes nothing that would move a terminal's cursor", async () => {
+    const odd = save("odd.jsonl", [
+      runOf("odd\u001b[1m", [["re\u001b[2Jad", { a: "\u001b[2J\u0007" }, "one\ntwo\u001b]0;x\u0007\u202e"]]),
+    ]);
+    const { out } = await runProgram(["explain", odd, "--all"]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/);
+  });
+});

@@ -1,0 +1,89 @@
+/** One thread or many, blocks or whole files: the results are the same, and in the order of the input. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeRecordedRuns } from "../../bench/lib/recorded-runs.mjs";
+import { jobsOf } from "../../lib/cli/scan/scan-job.ts";
+import type { ScanReport } from "../../lib/cli/scan-types.ts";
+import { healthyLine, loopguard, stuckLine } from "./scan-process.ts";
+
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "loopguard-jobs-"));
+  writeRecordedRuns(at("runs.jsonl"), 14e6);
+  writeRecordedRuns(at("chats.jsonl"), 9e6, "chats");
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("--jobs 1, 2 and 8 print the same, from files that are cut and files that are not", async () => {
+  const lines = Array.from({ length: 9000 }, (_, i) => (i % 3000 === 1500 ? "{broken" : healthyLine(`run-${i}`, 6)));
+  lines[8999] = stuckLine("last", 5);
+  await writeFile(at("broken.jsonl"), lines.join("\n"));
+  await writeFile(at("small.jsonl.gz"), gzipSync(`${stuckLine("small", 7)}\n`));
+  const paths = [at("runs.jsonl"), at("small.jsonl.gz"), at("broken.jsonl"), at("missing"), at("chats.jsonl")];
+  const [one, ...others] = await Promise.all(
+    ["1", "2", "8"].map((jobs) => loopguard(["scan", "--json", ...paths, "--jobs", jobs])),
+  );
+  for (const other of others) expect(other).toEqual(one);
+  const { runs, errors, totals } = JSON.parse(one?.stdout ?? "") as ScanReport;
+  expect(one?.code).toBe(2);
+  expect(errors.map(({ line }) => line)).toEqual([0, 1501, 4501, 7501]);
+  expect(runs.filter(({ id }) => id === "small" || id === "last")).toMatchObject([{ line: 1 }, { line: 9000 }]);
+  expect(runs.filter(({ file }) => file === at("broken.jsonl")).map(({ id }) => id)).toEqual(
+    lines.flatMap((line, i) => (line === "{broken" ? [] : i === 8999 ? ["last"] : [`run-${i}`])),
+  );
+  expect(totals.runsWithLoops).toBeGreaterThan(5);
+});
+
+test("the same from standard input and from a compressed file", async () => {
+  const { readFile } = await import("node:fs/promises");
+  const bytes = await readFile(at("runs.jsonl"));
+  await writeFile(at("runs.jsonl.gz"), gzipSync(bytes, { level: 1 }));
+  const found = async (args: string[], input?: Uint8Array) => {
+    const { stdout } = await loopguard(["scan", "--json", ...args], input === undefined ? {} : { input });
+    return (JSON.parse(stdout) as ScanReport).runs.map(({ file: _, ...run }) => run);
+  };
+  const plain = await found([at("runs.jsonl")]);
+  expect(await found([at("runs.jsonl.gz")])).toEqual(plain);
+  expect(await found(["-"], bytes)).toEqual(plain);
+});
+
+test("blocks are whole lines, all of them, with the number of their first", async () => {
+  const { readFile } = await import("node:fs/promises");
+  const all = await readFile(at("runs.jsonl"));
+  const pieces: Uint8Array[] = [];
+  let lines = 0;
+  for await (const job of jobsOf({ path: at("runs.jsonl"), size: all.length }, "auto", new AbortController().signal)) {
+    if (job.kind !== "lines") throw new Error(`a job of the kind ${job.kind}`);
+    expect(job.first).toBe(lines + 1);
+    expect(job.lines.at(-1)).toBe(0x0a);
+    lines += Buffer.from(job.lines).toString("latin1").split("\n").length - 1;
+    pieces.push(job.lines);
+  }
+  expect(pieces.length).toBeGreaterThan(4);
+  expect(Buffer.concat(pieces).equals(all)).toBe(true);
+});
+
+test("a line longer than any block", async () => {
+  await writeFile(
+    at("long.jsonl"),
+    [
+      healthyLine("first", 2),
+      JSON.stringify({ id: "long", calls: [{ name: "read", args: {}, result: "x".repeat(9e6) }] }),
+      stuckLine("after", 4),
+    ].join("\n"),
+  );
+  const { stdout, stderr, code } = await loopguard(["scan", "--json", at("long.jsonl")]);
+  expect([stderr, code]).toEqual(["", 0]);
+  const { runs } = JSON.parse(stdout) as ScanReport;
+  expect(runs.map(({ id, line, calls }) => [id, line, calls])).toEqual([
+    ["first", 1, 2],
+    ["long", 2, 1],
+    ["after", 3, 4],
+  ]);
+});

@@ -1,0 +1,298 @@
+/** `loopguard scan` as a process: what it prints, writes and exits with. */
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Ajv } from "ajv";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ScanReport } from "../../lib/cli/scan-types.ts";
+import { healthyLine, loopguard, runLine, stuckLine } from "./scan-process.ts";
+
+let folder: string;
+const ESCAPE = "\u001b";
+const at = (name: string) => join(folder, name);
+const schema = JSON.parse(
+  await readFile(new URL("../../docs/cli/scan.schema.json", import.meta.url), "utf8"),
+) as object;
+const valid = new Ajv({ strict: false, formats: { "date-time": true } }).compile(schema);
+
+async function scanJson(...args: string[]): Promise<{ report: ScanReport; code: number | null; stderr: string }> {
+  const { stdout, code, stderr } = await loopguard(["scan", "--json", ...args]);
+  const report = JSON.parse(stdout) as ScanReport;
+  expect(valid(report), JSON.stringify(valid.errors)).toBe(true);
+  return { report, code, stderr };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "loopguard-scan-"));
+  await mkdir(at("traces/deep"), { recursive: true });
+  const both = `${stuckLine("stuck", 6)}\n${healthyLine("healthy", 5)}\n`;
+  await writeFile(at("both.jsonl"), both);
+  await writeFile(at("healthy.jsonl"), `${healthyLine("healthy", 5)}\n`);
+  await writeFile(
+    at("broken.jsonl"),
+    `${stuckLine("first", 6)}\n{"id": "cut", "calls": [\n${healthyLine("last", 3)}\n`,
+  );
+  await writeFile(at("strange.jsonl"), '{"hello":"world"}\n{"hello":"again"}\n');
+  await writeFile(at("warned.jsonl"), `${stuckLine("warned", 3)}\n`);
+  await writeFile(at("traces/b.ndjson"), both);
+  await writeFile(at("traces/deep/a.jsonl.gz"), gzipSync(both));
+  await writeFile(at("traces/notes.txt"), "not a trace");
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("exit codes", () => {
+  test("0: no loop, or loops and nobody asked for a failure", async () => {
+    expect((await loopguard(["scan", at("healthy.jsonl")])).code).toBe(0);
+    expect((await loopguard(["scan", at("both.jsonl")])).code).toBe(0);
+  });
+
+  test.each([
+    ["warned.jsonl", "warn", 1],
+    ["warned.jsonl", "hint", 0],
+    ["both.jsonl", "hint", 1],
+    ["both.jsonl", "abort", 0],
+    ["healthy.jsonl", "warn", 0],
+  ])("%s with --fail-on %s: %d", async (file, level, code) => {
+    expect((await loopguard(["scan", at(file), "--fail-on", level])).code).toBe(code);
+  });
+
+  test("--fail-on abort is met by a run that would have been stopped", async () => {
+    await writeFile(at("long.jsonl"), `${stuckLine("long", 12)}\n`);
+    expect((await loopguard(["scan", at("long.jsonl"), "--fail-on", "abort"])).code).toBe(1);
+  });
+
+  test("2: a broken line is named, and the lines around it are read", async () => {
+    const { report, code, stderr } = await scanJson(at("broken.jsonl"), "--fail-on", "warn");
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/broken\.jsonl:2: not JSON: /);
+    expect(report.runs.map(({ id, line }) => [id, line])).toEqual([["first", 1], ["last", 3]]); // biome-ignore format: pairs
+    expect(report.errors).toEqual([{ file: at("broken.jsonl"), line: 2, reason: expect.stringContaining("not JSON") }]);
+  });
+
+  test("2: a file in no known format is named, and so are a missing one and a folder without traces", async () => {
+    await mkdir(at("empty"), { recursive: true });
+    const { code, stderr, stdout } = await loopguard([
+      "scan",
+      at("strange.jsonl"),
+      at("missing.jsonl"),
+      at("empty"),
+      at("both.jsonl"),
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/missing\.jsonl: no such file or directory\n/);
+    expect(stderr).toMatch(/empty: holds no \.json, /);
+    expect(stderr).toMatch(/strange\.jsonl: in no known format; expected /);
+    expect(stdout).toContain("2 runs with 11 calls in 2 files");
+  });
+
+  test("2: a file that is damaged inside is named with the last line that was read", async () => {
+    const packed = gzipSync(Array.from({ length: 2000 }, (_, i) => healthyLine(`run-${i}`, 20)).join("\n"));
+    await writeFile(at("cut.jsonl.gz"), packed.subarray(0, packed.length >> 1));
+    const { report, code, stderr } = await scanJson(at("cut.jsonl.gz"));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/cut\.jsonl\.gz: cannot be read after line \d+: unexpected end of file/);
+    expect(report.errors[0]?.line).toBe(0);
+    expect(report.totals.runs).toBe(report.runs.length);
+  });
+
+  test.each([
+    [["scan"], "missing required argument 'paths'"],
+    [["scan", "x", "--preset", "gentle"], "Allowed choices are recommended, strict, lenient, observe"],
+    [["scan", "x", "--jobs", "0"], "whole number from 1 to 1024"],
+    [["scan", "x", "--price", "much"], "must be a number"],
+    [["scan", "x", "--fail-on", "allow"], "Allowed choices are warn, hint, abort"],
+    [["scan", "x", "--format", "morse"], "Allowed choices are auto"],
+    [["scan", "x", "--preset", "strict", "--config", "y"], "cannot be used with option '--config <file>'"],
+    [["scan", "x", "--frobnicate"], "unknown option '--frobnicate'"],
+  ])("2: wrong usage: %j", async (args, words) => {
+    const { code, stderr, stdout } = await loopguard(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+    expect(stdout).toBe("");
+  });
+});
+
+describe("what is read", () => {
+  test("folders, with what is below them and what is compressed; other files are passed over", async () => {
+    const { report } = await scanJson(at("traces"));
+    expect(report.runs.map(({ id, file }) => [id, file.slice(folder.length + 1)])).toEqual([
+      ["stuck", "traces/b.ndjson"],
+      ["healthy", "traces/b.ndjson"],
+      ["stuck", "traces/deep/a.jsonl.gz"],
+      ["healthy", "traces/deep/a.jsonl.gz"],
+    ]);
+    expect(report.totals).toMatchObject({ files: 2, runs: 4, runsWithLoops: 2, calls: 22 });
+  });
+
+  test("a link to a folder is not followed", async () => {
+    await mkdir(at("ring"), { recursive: true });
+    await writeFile(at("ring/a.jsonl"), `${healthyLine("one", 2)}\n`);
+    await symlink(at("ring"), at("ring/again"));
+    expect((await scanJson(at("ring"))).report.totals.runs).toBe(1);
+  });
+
+  test.each(["plain", "gzip"])("standard input, %s", async (kind) => {
+    const lines = `${stuckLine("stuck", 6)}\n`;
+    const input = kind === "gzip" ? gzipSync(lines) : lines;
+    const { stdout, code } = await loopguard(["scan", "-", "--json"], { input });
+    const { runs } = JSON.parse(stdout) as ScanReport;
+    expect(code).toBe(0);
+    expect(runs).toMatchObject([{ id: "stuck", file: "stdin", line: 1, calls: 6, detections: [{ wastedCalls: 4 }] }]);
+  });
+
+  test("a session that is no run a line comes whole from standard input too", async () => {
+    const messages = Array.from({ length: 5 }, (_, i) => [
+      { role: "assistant", tool_calls: [{ id: `c${i}`, type: "function", function: { name: "ls", arguments: "{}" } }] },
+      { role: "tool", tool_call_id: `c${i}`, content: "a.txt" },
+    ]).flat();
+    const input = messages.map((message) => JSON.stringify(message)).join("\n");
+    const { stdout } = await loopguard(["scan", "-", "--json"], { input });
+    const { runs } = JSON.parse(stdout) as ScanReport;
+    expect(runs).toMatchObject([{ id: "stdin", calls: 5, detections: [{ detector: "no_progress", repeats: 5 }] }]);
+  });
+
+  test("nothing at all", async () => {
+    const { stdout, code } = await loopguard(["scan", "-"], { input: "" });
+    expect(stdout).toBe(
+      "0 runs with 0 calls in 1 file\n0 with loops (0 %)\nwasted: 0 calls (0 %), about 0 tokens (0 %)\n",
+    );
+    expect(code).toBe(0);
+  });
+});
+
+describe("what is printed", () => {
+  test("a table without colours and bars in a pipe, the totals, and what to set", async () => {
+    const { stdout, stderr } = await loopguard(["scan", at("both.jsonl"), "--price", "1000"]);
+    expect(stdout).not.toContain(ESCAPE);
+    expect(stderr).toBe("");
+    const lines = stdout.split("\n").map((line) => line.trim().split(/\s{2,}/));
+    expect(lines[0]).toEqual(["run", "tool", "pattern", "repeats", "evidence", "action", "calls", "tokens", "cost"]);
+    expect(lines[1]).toEqual(["stuck", "search", "no_progress", "6", "strong", "hint", "4", "30", "0.03"]);
+    expect(stdout).toContain("2 runs with 11 calls in 1 file\n1 with loops (50.0 %)\nwasted: 4 calls (36.4 %)");
+    expect(stdout).toContain('new LoopGuard({ preset: "recommended" }) would have');
+  });
+
+  test("colours where they are asked for, and never with NO_COLOR or --no-color", async () => {
+    const scan = (args: string[], env: NodeJS.ProcessEnv) => loopguard(["scan", at("both.jsonl"), ...args], { env });
+    expect((await scan([], { FORCE_COLOR: "1" })).stdout).toContain(ESCAPE);
+    expect((await scan([], { FORCE_COLOR: "0" })).stdout).not.toContain(ESCAPE);
+    expect((await scan([], { FORCE_COLOR: "1", NO_COLOR: "1" })).stdout).not.toContain(ESCAPE);
+    expect((await scan(["--no-color"], { FORCE_COLOR: "1" })).stdout).not.toContain(ESCAPE);
+  });
+
+  test("the 50 dearest loops, and a word on the others; --all lists them", async () => {
+    await writeFile(
+      at("many.jsonl"),
+      Array.from({ length: 60 }, (_, i) => stuckLine(`run-${i}`, 4 + (i % 3))).join("\n"),
+    );
+    const short = await loopguard(["scan", at("many.jsonl")]);
+    expect(short.stdout.match(/^ run-/gm)).toHaveLength(50);
+    expect(short.stdout).toContain("and 10 more (--all lists them)");
+    const calls = [...short.stdout.matchAll(/(\d+) +(\d+) +$/gm)].map(([, , tokens]) => Number(tokens));
+    expect(calls).toEqual([...calls].sort((a, b) => b - a));
+    const all = await loopguard(["scan", at("many.jsonl"), "--all"]);
+    expect(all.stdout.match(/^ run-/gm)).toHaveLength(60);
+  });
+
+  test("names that would steer the terminal are shown without what steers", async () => {
+    await writeFile(at("evil.jsonl"), stuckLine("a\u001b]0;owned\u0007\u001b[31mb\nc", 5));
+    const { stdout } = await loopguard(["scan", at("evil.jsonl")]);
+    expect(stdout).toMatch(/^ a \]0;owned \[31mb c /m);
+  });
+
+  test("a reader that goes away ends it quietly", async () => {
+    await writeFile(at("wide.jsonl"), Array.from({ length: 5000 }, (_, i) => healthyLine(`run-${i}`, 1)).join("\n"));
+    const { spawnSync } = await import("node:child_process");
+    const { MAIN } = await import("./scan-process.ts");
+    const shell = `"${process.execPath}" "${MAIN}" scan "${at("wide.jsonl")}" --json | head -c 100`;
+    const { stderr, stdout } = spawnSync("sh", ["-c", shell], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout).toHaveLength(100);
+  });
+
+  test("--html writes one page, beside what is printed", async () => {
+    const { stdout, code } = await loopguard(["scan", at("both.jsonl"), "--html", at("report.html")]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("2 runs with 11 calls");
+    const page = await readFile(at("report.html"), "utf8");
+    expect(page).toMatch(/^<!doctype html>/i);
+    expect(page).toContain('"id":"stuck"');
+    expect(page).toContain("No results.");
+    const json = await scanJson(at("both.jsonl"), "--html", at("report.html"));
+    expect(json.report.runs[0]).not.toHaveProperty("strip");
+  });
+
+  test("--html into a place that cannot be written", async () => {
+    const { stderr, code } = await loopguard(["scan", at("both.jsonl"), "--html", at("no/such/report.html")]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: .*report\.html: the report cannot be written \(ENOENT/);
+  });
+});
+
+describe("--preset and --config", () => {
+  test("presets judge in their own ways, and observe only looks", async () => {
+    const action = async (preset: string) =>
+      (await scanJson(at("both.jsonl"), "--preset", preset)).report.runs[0]?.detections[0]?.action;
+    expect(await action("strict")).toBe("abort");
+    expect(await action("recommended")).toBe("hint");
+    expect(await action("observe")).toBe("allow");
+  });
+
+  test("a file of options, as JSON with plain objects for detectors", async () => {
+    await writeFile(
+      at("config.json"),
+      JSON.stringify({ detectors: [{ type: "count", maxRepeats: 4 }], action: "abort" }),
+    );
+    const { report } = await scanJson(at("both.jsonl"), "--config", at("config.json"));
+    expect(report.runs[0]?.detections).toMatchObject([
+      { detector: "count", action: "abort", callIndex: 4, wastedCalls: 2 },
+    ]);
+  });
+
+  test("a file of options, as an ES module with functions", async () => {
+    await writeFile(
+      at("config.mjs"),
+      `export default { detectors: [{ type: "custom", name: "third", detect: ({ calls }) => (calls.length === 3 ? { repeats: 3 } : null) }] };`,
+    );
+    const { report, stderr } = await scanJson(at("healthy.jsonl"), "--config", at("config.mjs"));
+    expect(stderr).toBe("");
+    expect(report.runs[0]?.detections).toMatchObject([{ detector: "third", callIndex: 2 }]);
+  });
+
+  test.each([
+    ["wrong.json", '{"maxRepeats":-1}', /wrong\.json: .*maxRepeats.*an integer from 0/],
+    ["unknown.json", '{"detectorz":[]}', /unknown\.json: .*detectorz.*did you mean "detectors"\?/],
+    ["broken.json", "{", /broken\.json: is not JSON/],
+    ["list.json", "[]", /list\.json: must hold an object of LoopGuardOptions, got an array/],
+    ["empty.mjs", "export const x = 1;", /empty\.mjs: must hold an object of LoopGuardOptions, got no default export/],
+    ["throws.mjs", "throw new Error('no luck');", /throws\.mjs: cannot be imported \(no luck\)/],
+  ])("%s is refused in a sentence", async (name, text, words) => {
+    await writeFile(at(name), text);
+    const { code, stderr, stdout } = await loopguard(["scan", at("both.jsonl"), "--config", at(name)]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(words);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(stdout).toBe("");
+  });
+});
+
+test("the example of docs/cli/scan.md is what is printed", async () => {
+  const page = await readFile(new URL("../../docs/cli/scan.md", import.meta.url), "utf8");
+  const example = JSON.parse(/^```json\n([\s\S]*?)^```/m.exec(page)?.[1] ?? "null") as ScanReport;
+  await writeFile(at("runs.jsonl"), `${stuckLine("r42", 6)}\n{"id": "r43", "calls": [`);
+  const { stdout } = await loopguard(["scan", "runs.jsonl", "--json"], { cwd: folder });
+  const reason = expect.stringContaining("not JSON: ") as string; // its second half is that of the Node.js version
+  expect(JSON.parse(stdout)).toEqual({ ...example, errors: example.errors.map((error) => ({ ...error, reason })) });
+});
+
+test("one loop is one detection, whatever rotation of its cycle was seen first", async () => {
+  const cycle = [["read", { path: "a" }, "A"], ["edit", { path: "a" }, "ok"], ["test", {}, "failed"]] as const; // biome-ignore format: one line
+  const calls = Array.from({ length: 18 }, (_, i) => cycle[i % 3] as (typeof cycle)[number]);
+  await writeFile(at("cycle.jsonl"), runLine("cycle", calls));
+  const { report } = await scanJson(at("cycle.jsonl"));
+  const cycles = report.runs[0]?.detections.filter(({ detector }) => detector === "cycle");
+  expect(cycles).toMatchObject([{ cycleLength: 3, callIndex: 5, evidence: "strong" }]);
+  expect([...(cycles?.[0]?.pattern ?? [])].sort()).toEqual(["edit", "read", "test"]);
+});

@@ -1,0 +1,28 @@
+/** The command, run in this process: what it printed, and its exit code. Only for tests. */
+import { run } from "../../lib/cli/program.ts";
+
+export interface Printed {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export async function runProgram(args: readonly string[]): Promise<Printed> {
+  const before = { out: process.stdout.write, err: process.stderr.write, code: process.exitCode };
+  const printed = { out: "", err: "" };
+  const into = (which: "out" | "err") => (text: string | Uint8Array) => {
+    printed[which] += String(text);
+    return true;
+  };
+  process.stdout.write = into("out") as typeof process.stdout.write;
+  process.stderr.write = into("err") as typeof process.stderr.write;
+  process.exitCode = undefined;
+  try {
+    const code = await run([...args, "--no-color"]);
+    return { code, ...printed };
+  } finally {
+    process.stdout.write = before.out;
+    process.stderr.write = before.err;
+    process.exitCode = before.code;
+  }
+}

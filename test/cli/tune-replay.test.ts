@@ -1,0 +1,184 @@
+/**
+ * Compact runs against the runs themselves: whatever a setting says of a run with all its texts, it says of the compact
+ * one, so that `tune` measures what the written config will do.
+ */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
+import { replayAll } from "../../lib/cli/tune/replay.ts";
+import { type Setting, settings, VIEWS } from "../../lib/cli/tune/settings.ts";
+import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { LoopOutcome, Verdict } from "../../lib/types.ts";
+
+const RUNS = 120;
+
+type Event =
+  | { does: "round" }
+  | { does: "turn" }
+  | { does: "call"; name: string; args: unknown; outcome: LoopOutcome | undefined; late: boolean };
+
+const outcome = fc.constantFrom<LoopOutcome | undefined>(
+  ...[{ result: "ok" }, { result: "ok" }, { result: { ok: true } }, { result: "" }, {}, undefined],
+  // The same without what is no news; the last two only where digits are none.
+  ...[{ result: "done in 7 ms" }, { result: "done in 9 ms" }, { error: "3 apples left" }, { error: "4 apples left" }],
+  ...[
+    { error: "boom" },
+    { error: "timed out" },
+    { status: 503, error: "x" },
+    { status: 404, error: "x" },
+    { status: 503 },
+  ],
+  { result: "a long result that no digest can do without, since it is not short at all" },
+);
+const call = fc
+  .record({
+    name: fc.constantFrom("read", "read", "edit", "search"),
+    args: fc.constantFrom<unknown>({ n: 1 }, { n: 1, m: 2 }, '{"m":2,"n":1}', { n: 2 }, '{"n":', undefined),
+    outcome,
+    late: fc.constantFrom(false, false, false, true),
+  })
+  .map((it): Event => ({ does: "call", ...it }));
+const event = fc.oneof(
+  { weight: 8, arbitrary: call },
+  { weight: 6, arbitrary: fc.constant<Event>({ does: "round" }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ does: "turn" }) },
+);
+/** Blocks that come again, as those of a stuck agent do. */
+const events = fc
+  .array(fc.tuple(fc.array(event, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 12 })), { maxLength: 5 })
+  .map((parts) => parts.flatMap(([block, times]) => Array.from({ length: times }, () => block).flat()).slice(0, 80));
+
+interface Sink {
+  round(): void;
+  turn(): void;
+  call(call: { name: string; arguments: unknown }): void;
+  outcome(index: number, outcome: LoopOutcome): void;
+}
+
+/** Results come at once, or when the next response has come. */
+function play(run: readonly Event[], sink: Sink): void {
+  let index = 0;
+  let late: [number, LoopOutcome][] = [];
+  const settle = () => {
+    for (const [of, what] of late) sink.outcome(of, what);
+    late = [];
+  };
+  sink.round();
+  for (const one of run) {
+    if (one.does === "turn") sink.turn();
+    else if (one.does === "round") {
+      sink.round();
+      settle();
+    } else {
+      sink.call({ name: one.name, arguments: one.args });
+      if (one.outcome !== undefined && one.late) late.push([index, one.outcome]);
+      else if (one.outcome !== undefined) sink.outcome(index, one.outcome);
+      index++;
+    }
+  }
+  settle();
+}
+
+function compact(run: readonly Event[]): CompactRun {
+  let made: CompactRun | undefined;
+  const sink = compactor({ id: "r", line: 1 }, "f", VIEWS, (it) => {
+    made = it;
+  });
+  play(run, sink);
+  sink.end();
+  return made as CompactRun;
+}
+
+/** Where the guard of the written config speaks first, over the texts. */
+function direct(run: readonly Event[], { options }: Setting) {
+  const guard = new LoopGuard(JSON.parse(JSON.stringify(options)));
+  const state = LoopGuard.quietRun(guard).run;
+  const firing = { any: Infinity, blocking: Infinity, abort: Infinity };
+  const note = (index: number, { action, detection }: Verdict) => {
+    if (detection === null) return;
+    firing.any = Math.min(firing.any, index);
+    if (action === "hint" || action === "ask" || action === "abort") firing.blocking = Math.min(firing.blocking, index);
+    if (action === "abort") firing.abort = Math.min(firing.abort, index);
+  };
+  const asked: { id: string; name: string; arguments: unknown }[] = [];
+  play(run, {
+    round: () => state.beginRound(),
+    turn: () => state.beginTurn(),
+    call: (of) => {
+      const own = { ...of, id: `call ${asked.length}` };
+      const verdict = state.before(own);
+      note(asked.length, verdict);
+      if (verdict.action !== "allow" && verdict.action !== "warn") state.overrule(own);
+      asked.push(own);
+    },
+    outcome: (index, what) => {
+      note(index, state.after(asked[index] as (typeof asked)[number], what));
+    },
+  });
+  guard.close();
+  return firing;
+}
+
+describe("a compact run", () => {
+  const all = settings();
+
+  it("is to every setting what the run itself is", () => {
+    const fired = new Set<string>();
+    fc.assert(
+      fc.property(events, (run) => {
+        const short = compact(run);
+        for (const setting of all) {
+          const [{ any, blocking, abort }] = replayAll(setting, [short]) as [ReturnType<typeof replayAll>[number]];
+          expect({ any, blocking, abort }, setting.name).toEqual(direct(run, setting));
+          if (any < Infinity) fired.add(setting.name);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    // A generator that never gets to the point would be found out here.
+    expect(fired.size).toBeGreaterThan(all.length * 0.9);
+  });
+
+  it("compares failures with their numbers and without, as each setting does", () => {
+    const counting = Array.from({ length: 8 }, (_, i): Event[] => [
+      { does: "round" },
+      { does: "call", name: "read", args: {}, outcome: { error: `${i} apples left` }, late: false },
+    ]).flat();
+    const first = (name: string) => {
+      const setting = all.find((it) => it.name === name) as Setting;
+      const [firing] = replayAll(setting, [compact(counting)]);
+      expect(firing).toMatchObject(direct(counting, setting));
+      return firing?.any;
+    };
+    expect(first("recommended")).toBe(1);
+    expect(first("noProgress({ threshold: 2 })")).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("has nothing of the texts", () => {
+    const run = compact([
+      { does: "call", name: "read", args: { path: "/secret" }, outcome: { result: "classified" }, late: false },
+      { does: "call", name: "read", args: { path: "/secret" }, outcome: { error: "denied" }, late: false },
+    ]);
+    expect(JSON.stringify(run)).not.toMatch(/secret|classified|denied/);
+  });
+
+  it("counts tokens as billed, else a quarter of the characters, and saves those that would not have run", () => {
+    const stuck = Array.from({ length: 12 }, (): Event[] => [
+      { does: "round" },
+      { does: "call", name: "read", args: '{"n":1}', outcome: { result: "12345" }, late: false },
+    ]).flat();
+    const run = compact(stuck);
+    expect(run.tokens).toBe((12 * (7 + 5)) / 4);
+    const strict = all.find(({ name }) => name === "noProgress()") as Setting;
+    const [firing] = replayAll(strict, [run]);
+    // Warned at the third, refused from the fourth, ended by the fifth strike, which is the seventh call's.
+    expect(firing).toMatchObject({ any: 2, blocking: 3, abort: 6, callsSaved: 9, tokensSaved: 27 });
+  });
+
+  it("leaves out a call that was refused when it was recorded", () => {
+    const refusal = `Tool 'read' was called with identical arguments and returned the same result 3 times. This call was not run: its result is known.`;
+    const text = `${refusal} If you are waiting for a change, make one blocking wait; otherwise take a different approach, or finish the response.`;
+    const run = compact([{ does: "call", name: "read", args: {}, outcome: { result: text }, late: false }]);
+    expect(run.calls[0]?.outcome).toBeUndefined();
+  });
+});

@@ -1,0 +1,100 @@
+/** Whatever an agent sends, and however it calls: exit code 0, and nothing on stdout that it could take for a refusal. */
+import { describe, expect, it } from "vitest";
+import { Folder, invoke, PROGRAMS } from "./programs.ts";
+
+const HEAD = '"session_id":"s","hook_event_name":"PreToolUse"';
+const DEEP = 200_000;
+
+const INPUTS: Readonly<Record<string, string | Uint8Array>> = {
+  nothing: "",
+  "white space": " \n",
+  "no JSON": "Read a.ts",
+  "half of an object": `{${HEAD},"tool_na`,
+  "an array": "[1]",
+  "a string": '"PreToolUse"',
+  "two objects": "{}{}",
+  "no event": '{"session_id":"s"}',
+  "an event that is not known": '{"session_id":"s","hook_event_name":"PreCompact"}',
+  "an event that is no text": '{"session_id":"s","hook_event_name":{"a":1}}',
+  "no session": '{"hook_event_name":"PreToolUse","tool_name":"Read"}',
+  "a session that is no text": '{"session_id":7,"hook_event_name":"PreToolUse","tool_name":"Read"}',
+  "no name of a tool": `{${HEAD},"tool_input":{}}`,
+  "a name that is no text": `{${HEAD},"tool_name":null}`,
+  "bytes that are no UTF-8": Buffer.from(`{${HEAD},"tool_name":"\xff\xfe"}`, "latin1"),
+  "a byte order mark": `\ufeff{${HEAD},"tool_name":"Read"}`,
+  "a NUL": `{${HEAD},"tool_name":"a\u0000"}`,
+  "an escape that is none": `{${HEAD},"tool_name":"\\x"}`,
+  "a number that is none": `{${HEAD},"tool_name":"Read","tool_input":01}`,
+  "brackets that do not match": `{${HEAD},"tool_name":"Read","tool_input":[}]}`,
+  "open brackets without end": "[".repeat(DEEP),
+};
+
+/** What is odd and still an event: it counts, and there is nothing to say. */
+const ODD: Readonly<Record<string, string>> = {
+  "an empty session": '{"session_id":"","hook_event_name":"PreToolUse","tool_name":""}',
+  "a call without arguments": `{${HEAD},"tool_name":"Read"}`,
+  "arguments that are no object": `{${HEAD},"tool_name":"Read","tool_input":[null,1e999]}`,
+  "arguments that nest deep": `{${HEAD},"tool_name":"Read","tool_input":${"[".repeat(DEEP)}${"]".repeat(DEEP)}}`,
+  "keys twice": `{${HEAD},"tool_name":"Write","tool_name":"Read"}`,
+  "keys in escapes": `{"session\\u005fid":"s","hook_event_name":"PreToolUse","tool_name":"Read"}`,
+  "a batch of anything": `{"session_id":"s","hook_event_name":"PostToolBatch","tool_calls":[1,null,{},[],{"tool_name":"a"}]}`,
+  "a batch that is none": `{"session_id":"s","hook_event_name":"PostToolBatch","tool_calls":{"a":1}}`,
+};
+
+describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
+  it.each(Object.entries(INPUTS))("lets the call through: %s", (_what, input) => {
+    using folder = new Folder();
+    const { status, stdout, stderr } = invoke(program, input, folder.env);
+    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+  });
+
+  it.each(Object.entries(ODD))("takes for an event: %s", (_what, input) => {
+    using folder = new Folder();
+    const { status, stdout, stderr } = invoke(program, input, folder.env);
+    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+    expect(folder.generations).toHaveLength(1);
+  });
+
+  it("takes 50 MB", () => {
+    using folder = new Folder();
+    const big = (id: number, name: string) =>
+      `{"session_id":"s","hook_event_name":"${name}","tool_name":"Read","tool_input":{},"tool_use_id":"${id}","tool_response":"${"x".repeat(50 << 20)}"}`;
+    for (let i = 0; i < 2; i++)
+      expect(invoke(program, big(i, "PostToolUse"), folder.env)).toMatchObject({ status: 0, stdout: "" });
+    const third = invoke(program, big(2, "PostToolUse"), folder.env);
+    expect(third.stdout).toContain("returned the same result 3 times");
+  });
+
+  it.each([
+    [["--bogus"]],
+    [["--preset"]],
+    [["--preset", "no such"]],
+    [["--config"]],
+    [["--config", "no such.json"]],
+    [["--claude", "--gemini", "and", "more"]],
+  ])("lets the call through: %j", (args) => {
+    using folder = new Folder();
+    const input = `{${HEAD},"tool_name":"Read"}`;
+    const { status, stdout, stderr } = invoke(program, input, folder.env, ...args);
+    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+  });
+
+  it("lets the call through: a setting that names no preset", () => {
+    using folder = new Folder();
+    const env = { ...folder.env, LOOPGUARD_PRESET: "no such" };
+    expect(invoke(program, `{${HEAD},"tool_name":"Read"}`, env)).toMatchObject({ status: 0, stdout: "", stderr: "" });
+    expect(invoke(program, `{${HEAD},"tool_name":"Read"}`, { ...env, LOOPGUARD_DEBUG: "1" }).stderr).toContain(
+      "no such",
+    );
+  });
+});
+
+it("the C program lets the call through where there is no Node for what it does not know", () => {
+  using folder = new Folder();
+  const env = { ...folder.env, PATH: folder.path };
+  expect(invoke(PROGRAMS.c, `{${HEAD},"tool_name":"Read"}`, env, "--preset", "strict")).toMatchObject({
+    status: 0,
+    stdout: "",
+    stderr: "",
+  });
+});

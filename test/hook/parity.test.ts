@@ -1,0 +1,169 @@
+/** The C program says what the TypeScript one says, on random sessions in every dialect. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { answerTo } from "../../lib/cli/hook/run-hook.ts";
+import { Folder, invoke, PROGRAMS } from "./programs.ts";
+
+const SEQUENCES = 1000;
+const EVENTS_MAX = 16;
+
+/** A small generator with a seed: xorshift32. */
+function random(seed: number) {
+  let state = seed * 2654435761 || 1;
+  return (below: number): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+const NAMES = ["Read", "Bash", "mcp__db__query", 'Näme "q" \u0001', "\ud800"];
+const ARGS = [
+  '{"a":1}',
+  '{"b":[1.0,2e3],"a":"x\\u0041"}',
+  '"raw"',
+  '"{\\"a\\":1}"',
+  "null",
+  "{}",
+  '{"\\ud83d\\ude00":"\\ud800"}',
+];
+const RESULTS = [
+  '"same"',
+  '"same "',
+  '{"stdout":"took 12 ms","n":1.50}',
+  '{"2":1,"1":[]}',
+  "7",
+  "null",
+  '"<tool_use_error>Error: No such tool available: x"',
+  '"InputValidationError: bad"',
+  '{"llmContent":"x","returnDisplay":"1"}',
+  '{"llmContent":"x","returnDisplay":"2"}',
+  '{"error":{"message":"rate limit"}}',
+  '{"error":"timeout was not set"}',
+  '{"error":null,"llmContent":[{"text":"a"}]}',
+];
+const ERRORS = [
+  '"Timeout"',
+  '"operation timed out"',
+  '"time-out is not it"',
+  '"exit code 1"',
+  '""',
+  "null",
+  '{"code":2}',
+  '"overloaded_error"',
+];
+
+type Pick = (below: number) => number;
+const of = <T>(pick: Pick, list: readonly T[]): T => list[pick(list.length)] as T;
+
+/** A loop of a few calls with noise in between; each event as the JSON text that an agent would send. */
+function sequence(seed: number): string[] {
+  const pick = random(seed + 1);
+  const gemini = pick(4) === 0;
+  const fields = [
+    `"session_id":"s${seed}"`,
+    ...(pick(4) === 0 ? ['"turn_id":"1"'] : []),
+    ...(pick(6) === 0 ? ['"agent_id":"a\\u0062"'] : []),
+  ];
+  // Few kinds of call and result in one session, so that loops are there.
+  const calls = Array.from({ length: 1 + pick(3) }, () => [
+    of(pick, NAMES),
+    of(pick, ARGS),
+    of(pick, RESULTS),
+    of(pick, ERRORS),
+  ]);
+  const events: string[] = [];
+  const push = (name: string, more: readonly string[]) =>
+    events.push(
+      `{${pick(2) === 0 ? " " : ""}${[...fields, `"hook_event_name":"${name}"`, ...more].join(pick(3) === 0 ? ",\n " : ",")}}`,
+    );
+  let id = 0;
+  while (events.length < EVENTS_MAX) {
+    const [name, args, result, error] = of(pick, calls) as [string, string, string, string];
+    const withId = (n: number) => (gemini && pick(5) > 0 ? [] : [`"tool_use_id":"t${n}"`]);
+    const call = [`"tool_name":${JSON.stringify(name)}`, ...(pick(20) === 0 ? [] : [`"tool_input":${args}`])];
+    const roll = pick(20);
+    id++;
+    if (roll < 14) {
+      const own = withId(id);
+      if (pick(8) > 0) push(gemini ? "BeforeTool" : "PreToolUse", [...call, ...own]);
+      if (pick(8) === 0) continue;
+      if (gemini) push("AfterTool", [...call, ...own, `"tool_response":${result}`]);
+      else if (pick(4) === 0)
+        push("PostToolUseFailure", [
+          ...call,
+          ...own,
+          `"error":${error}`,
+          ...(pick(9) === 0 ? ['"is_interrupt":true'] : []),
+        ]);
+      else push("PostToolUse", [...call, ...own, ...(pick(20) === 0 ? [] : [`"tool_response":${result}`])]);
+    } else if (roll < 17 && !gemini) {
+      const item = (n: number) => `{${[...call, `"tool_use_id":"t${n}"`, `"tool_response":${result}`].join(",")}}`;
+      push("PostToolBatch", [`"tool_calls":[${Array.from({ length: pick(4) }, (_, i) => item(id - i)).join(" , ")}]`]);
+    } else if (roll === 17) {
+      push(gemini ? "BeforeAgent" : "UserPromptSubmit", pick(2) === 0 ? ['"source":"poll_event"'] : ['"prompt":"go"']);
+    } else if (roll === 18) {
+      push("SessionStart", [`"source":"${of(pick, ["startup", "resume", "clear", "compact"])}"`]);
+    } else {
+      push(of(pick, ["Stop", "Notification", "PreToolUse", "AfterModel"]), []);
+    }
+  }
+  return events;
+}
+
+const own = mkdtempSync(join(tmpdir(), "loopguard-parity-"));
+afterAll(() => rmSync(own, { recursive: true, force: true }));
+
+function inNode(event: string, home: string): string {
+  vi.stubEnv("XDG_STATE_HOME", home);
+  try {
+    return answerTo(new TextEncoder().encode(event), "auto", {});
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+function inC(event: string, env: NodeJS.ProcessEnv): string {
+  const { status, stdout } = invoke(PROGRAMS.c, event, env);
+  expect(status).toBe(0);
+  return stdout;
+}
+
+it(`${SEQUENCES} random sessions get the same answers from both programs`, { timeout: 600_000 }, () => {
+  using folder = new Folder();
+  const seen = new Map<string, number>();
+  for (let seed = 0; seed < SEQUENCES; seed++) {
+    for (const [at, event] of sequence(seed).entries()) {
+      const answer = inC(event, folder.env);
+      expect(answer, `sequence ${seed}, event ${at}: ${event}`).toBe(inNode(event, own));
+      const kind = answer.replace(/"(?:[^"\\]|\\.){20,}"/g, '""');
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    }
+  }
+  // Every kind of answer came up, or the sessions say nothing.
+  const kinds = [...seen.keys()].join("\n");
+  for (const part of [
+    "permissionDecision",
+    "continue",
+    "additionalContext",
+    "systemMessage",
+    "reason",
+    "PostToolBatch",
+  ])
+    expect(kinds).toContain(part);
+});
+
+it("either program goes on where the other left off", () => {
+  using folder = new Folder();
+  using mixed = new Folder();
+  for (let seed = 0; seed < 100; seed++) {
+    for (const [at, event] of sequence(seed).entries()) {
+      const answer = inC(event, folder.env);
+      const other = at % 2 === 0 ? inC(event, mixed.env) : inNode(event, mixed.env["XDG_STATE_HOME"] as string);
+      expect(other, `sequence ${seed}, event ${at}: ${event}`).toBe(answer);
+    }
+  }
+});

@@ -1,0 +1,56 @@
+/** What the C program was given of lib: the generated header, and the expressions that were made literals. */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { lineDiff } from "../../lib/cli/line-diff.ts";
+import { literalsOf } from "../../scripts/regex-literals.mjs";
+
+const script = fileURLToPath(new URL("../../scripts/build-hook-preset.mjs", import.meta.url));
+
+it("native/hook/preset.gen.h is what lib gives", () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
+  expect([status, stdout, stderr]).toEqual([0, "native/hook/preset.gen.h: ok\n", ""]);
+});
+
+describe("literalsOf", () => {
+  const texts = (expression: RegExp) => literalsOf(expression).map(({ text }) => text);
+
+  it("lists what an expression matches", () => {
+    expect(texts(/a[ -]?b|c/)).toEqual(["ab", "a b", "a-b", "c"]);
+    expect(texts(/^(?:x)?(?:y|z) /)).toEqual(["y ", "z ", "xy ", "xz "]);
+    expect(literalsOf(/\bin\b(?! (?:a|b))/)).toEqual([
+      { text: "in", wordBefore: true, wordAfter: true, notBefore: [" a", " b"] },
+    ]);
+  });
+
+  it.each([/a*/, /a+/, /./, /\d/, /[a-z]/, /(a)/, /a$/, /a(?=b)/, /a{2}/])("throws for %s", (expression) => {
+    expect(() => literalsOf(expression)).toThrow("does not know");
+  });
+});
+
+describe("lineDiff", () => {
+  /** All common subsequences, tried one by one. */
+  function mostInCommon(a: readonly string[], b: readonly string[]): number {
+    if (a.length === 0 || b.length === 0) return 0;
+    if (a[0] === b[0]) return 1 + mostInCommon(a.slice(1), b.slice(1));
+    return Math.max(mostInCommon(a.slice(1), b), mostInCommon(a, b.slice(1)));
+  }
+
+  it("keeps both texts whole, and as much as can be in common", () => {
+    const words = ["a", "b", "c"];
+    for (let i = 0; i < 729; i++) {
+      const pick = (n: number) => words[Math.floor(i / 3 ** n) % 3] as string;
+      const [a, b] = [[pick(0), pick(1), pick(2)], [pick(3), pick(4), pick(5), "a"].slice(i % 3)];
+      const diff = lineDiff(a.join("\n"), `${b.join("\n")}\n`);
+      const side = (sign: string) => diff.filter((line) => line.sign !== sign).map(({ line }) => line);
+      expect(side("+")).toEqual(a);
+      expect(side("-")).toEqual(b);
+      expect(diff.filter(({ sign }) => sign === " ")).toHaveLength(mostInCommon(a, b));
+    }
+  });
+
+  it("takes no text for no lines", () => {
+    expect(lineDiff("", "a\n")).toEqual([{ sign: "+", line: "a" }]);
+    expect(lineDiff("a", "")).toEqual([{ sign: "-", line: "a" }]);
+  });
+});

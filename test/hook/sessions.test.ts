@@ -1,0 +1,225 @@
+/** Whole sessions, played to both programs as the agents would. */
+import { describe, expect, it } from "vitest";
+import { type Answer, ask, Folder, PROGRAMS } from "./programs.ts";
+
+const READ = { tool_name: "Read", tool_input: { file_path: "a.ts" } };
+const FOUND = "Tool 'Read' was called with identical arguments and returned the same result";
+
+describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
+  /** A session of Claude Code whose model reads the same file over and over. */
+  function claude(folder: Folder, fields: object = {}, ...args: string[]) {
+    let made = 0;
+    const say = (event: string, more: object): Answer =>
+      ask(program, { session_id: "s1", hook_event_name: event, ...fields, ...more }, folder.env, ...args);
+    return {
+      say,
+      before: (call: object = READ) => say("PreToolUse", { ...call, tool_use_id: `t${++made}` }),
+      after: (response: unknown, call: object = READ) =>
+        say("PostToolUse", { ...call, tool_use_id: `t${made}`, tool_response: response }),
+    };
+  }
+
+  it("lets Claude Code go on, warns it, refuses, ends the turn, and starts afresh with a prompt", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    for (let i = 0; i < 2; i++) {
+      expect(session.before()).toBeUndefined();
+      expect(session.after({ text: "x" })).toBeUndefined();
+    }
+    expect(session.before()).toBeUndefined();
+    expect(session.after({ text: "x" })).toEqual({
+      hookSpecificOutput: {
+        hookEventName: "PostToolUse",
+        additionalContext: expect.stringContaining(`${FOUND} 3 times.`),
+      },
+    });
+    for (let i = 4; i <= 7; i++)
+      expect(session.before()).toEqual({
+        hookSpecificOutput: {
+          hookEventName: "PreToolUse",
+          permissionDecision: "deny",
+          permissionDecisionReason: expect.stringMatching(i === 7 ? /last refusal/ : /This call was not run/),
+        },
+      });
+    const reason = `${FOUND} 8 times - aborting to prevent a loop`;
+    expect(session.before()).toEqual({
+      continue: false,
+      stopReason: reason,
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason: reason,
+      },
+    });
+    expect(session.say("UserPromptSubmit", { prompt: "go on" })).toBeUndefined();
+    expect(session.before()).toBeUndefined();
+  });
+
+  it("knows a prompt that no user wrote, a session that is resumed and one that is cleared", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    for (let i = 0; i < 3; i++) {
+      session.before();
+      session.after("x");
+    }
+    session.say("UserPromptSubmit", { prompt: "wake up", source: "loop_wakeup" });
+    session.say("SessionStart", { source: "resume" });
+    expect(session.before()).toBeDefined();
+    session.say("SessionStart", { source: "clear" });
+    expect(session.before()).toBeUndefined();
+  });
+
+  it("warns before a call where the warning belongs to the call", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    // Other calls in between: weaker evidence, which warns for longer.
+    let answer: Answer;
+    for (let i = 0; i < 5 && answer?.["hookSpecificOutput"] === undefined; i++) {
+      answer = session.before();
+      session.after("x");
+      const other = { tool_name: "Bash", tool_input: { command: `echo ${i}` } };
+      session.before(other);
+      session.after(`out ${i}`, other);
+    }
+    expect(answer).toEqual({
+      hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: expect.stringContaining(FOUND) },
+    });
+  });
+
+  it("takes the calls of a batch for one step, and counts those that no other hook told of", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    const missing = (i: number) => ({
+      tool_calls: [
+        {
+          tool_name: "Reed",
+          tool_input: { i },
+          tool_use_id: `m${i}`,
+          tool_response: "<tool_use_error>Error: No such tool available: Reed</tool_use_error>",
+        },
+      ],
+    });
+    expect(session.say("PostToolBatch", missing(1))).toBeUndefined();
+    expect(session.say("PostToolBatch", missing(2))).toBeUndefined();
+    expect(session.say("PostToolBatch", missing(3))).toEqual({
+      hookSpecificOutput: {
+        hookEventName: "PostToolBatch",
+        additionalContext: expect.stringContaining("there is no such tool"),
+      },
+    });
+    // Three equal calls of one response are no loop.
+    for (let i = 0; i < 3; i++) expect(session.before()).toBeUndefined();
+    expect(session.after("x")).toBeUndefined();
+    expect(session.say("PostToolBatch", { tool_calls: [] })).toBeUndefined();
+  });
+
+  it("takes failures of the same kind for a loop, and an interruption for none", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    const fail = (id: number, fields: object) =>
+      session.say("PostToolUseFailure", { ...READ, tool_use_id: `f${id}`, ...fields });
+    for (let i = 0; i < 3; i++) expect(fail(i, { error: "", is_interrupt: true })).toBeUndefined();
+    expect(fail(10, { error: "ENOENT: a.ts" })).toBeUndefined();
+    expect(fail(11, { error: "ENOENT: a.ts" })).toBeDefined();
+  });
+
+  it("keeps a subagent's calls, and another session's, apart", () => {
+    using folder = new Folder();
+    const [main, sub] = [claude(folder), claude(folder, { agent_id: "a1" })];
+    const other = claude(folder, { session_id: "s2" });
+    for (const session of [main, sub, other]) {
+      for (let i = 0; i < 2; i++) {
+        session.before();
+        expect(session.after("x")).toBeUndefined();
+      }
+    }
+    main.before();
+    expect(main.after("x")).toBeDefined();
+  });
+
+  it("tells Codex what Codex takes: no `continue` and no `ask` before a call", () => {
+    using folder = new Folder();
+    for (const args of [[], ["--codex"]]) {
+      const session = claude(folder, { session_id: args.join(), turn_id: "1" }, ...args);
+      for (let i = 0; i < 3; i++) {
+        session.before();
+        session.after("x");
+      }
+      for (let i = 0; i < 6; i++)
+        expect(session.before()).toEqual({
+          hookSpecificOutput: {
+            hookEventName: "PreToolUse",
+            permissionDecision: "deny",
+            permissionDecisionReason: expect.stringContaining(FOUND),
+          },
+        });
+    }
+  });
+
+  it("speaks to Gemini CLI, whose calls have no ids", () => {
+    using folder = new Folder();
+    const say = (event: string, fields: object) =>
+      ask(
+        program,
+        { session_id: "g", hook_event_name: event, timestamp: "2026-01-01T00:00:00Z", ...fields },
+        folder.env,
+      );
+    const call = { tool_name: "read_file", tool_input: { path: "a" } };
+    const before = () => say("BeforeTool", call);
+    const after = (i: number) =>
+      say("AfterTool", { ...call, tool_response: { llmContent: "x", returnDisplay: `read in ${i} ms` } });
+    for (let i = 0; i < 2; i++) {
+      expect(before()).toBeUndefined();
+      expect(after(i)).toBeUndefined();
+    }
+    expect(before()).toBeUndefined();
+    expect(after(2)).toEqual({
+      hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: expect.stringContaining("read_file") },
+    });
+    for (let i = 0; i < 4; i++) expect(before()).toEqual({ decision: "deny", reason: expect.any(String) });
+    const stop = expect.stringContaining("aborting to prevent a loop");
+    expect(before()).toEqual({ continue: false, stopReason: stop, decision: "deny", reason: stop });
+    expect(say("BeforeAgent", { prompt: "" })).toBeUndefined(); // in the middle of a turn
+    expect(before()).toMatchObject({ continue: false });
+    expect(say("BeforeAgent", { prompt: "go on" })).toBeUndefined();
+    expect(before()).toBeUndefined();
+    const fail = () => say("AfterTool", { ...call, tool_response: { error: { message: "no file", type: "x" } } });
+    expect(fail()).toBeUndefined();
+    expect(before()).toBeUndefined();
+    expect(fail()).toBeDefined();
+  });
+
+  it("warns Gemini CLI's user before a call, and its model with the result", () => {
+    using folder = new Folder();
+    const say = (event: string, fields: object) =>
+      ask(program, { session_id: "g", hook_event_name: event, ...fields }, folder.env);
+    const play = (tool_name: string, tool_input: object, llmContent: string) => [
+      say("BeforeTool", { tool_name, tool_input }),
+      say("AfterTool", { tool_name, tool_input, tool_response: { llmContent } }),
+    ];
+    let warned: Answer[] = [];
+    for (let i = 0; i < 5 && warned[0] === undefined; i++) {
+      warned = play("read_file", { path: "a" }, "x");
+      if (warned[0] === undefined) play("shell", { command: `echo ${i}` }, `${i}`);
+    }
+    const text = warned[0]?.["systemMessage"];
+    expect(text).toMatch(/^Tool 'read_file' was called .* try a different approach\.$/);
+    expect(warned[1]).toEqual({ hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: text } });
+    expect(play("read_file", { path: "b" }, "y")).toEqual([undefined, undefined]);
+  });
+
+  it("judges by another preset where the command line or a setting asks for it", () => {
+    using folder = new Folder();
+    const refusals = (session: ReturnType<typeof claude>) => {
+      for (let i = 0; i < 2; i++) {
+        session.before();
+        session.after("x");
+      }
+      return session.before();
+    };
+    const plain = refusals(claude(folder));
+    expect(plain).toBeUndefined();
+    const strict = refusals(claude(folder, { session_id: "s2" }, "--preset", "strict"));
+    expect(strict).toMatchObject({ hookSpecificOutput: { permissionDecision: "deny" } });
+  });
+});

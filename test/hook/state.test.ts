@@ -1,0 +1,240 @@
+/** The state on disk under what happens to it: many writers, kills, damage, age, and no disk at all. */
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { GuardRun } from "../../lib/loop-run.ts";
+import { ask, Folder, invoke, PROGRAMS, start } from "./programs.ts";
+
+const event = (id: string, fields: object = {}) => ({
+  session_id: "s",
+  hook_event_name: "PreToolUse",
+  tool_name: "Read",
+  tool_input: { id },
+  tool_use_id: id,
+  ...fields,
+});
+
+/** Those of `ids` whose calls the newest state has heard of. */
+function known(folder: Folder, ids: readonly string[]): string[] {
+  using guard = LoopGuard.restore(folder.newest);
+  const run = guard.run() as GuardRun;
+  return ids.filter((id) => run.knows(id));
+}
+
+const number = (path: string) => Number.parseInt(path.slice(-16), 16);
+
+describe("many at once", () => {
+  it("200 processes on one session lose no call", async () => {
+    using folder = new Folder();
+    const ids = Array.from({ length: 200 }, (_, i) => `call-${i}`);
+    const all = await Promise.all(ids.map((id) => start(PROGRAMS.c, event(id), folder.env).ended));
+    expect(all.every(({ code }) => code === 0)).toBe(true);
+    expect(known(folder, ids)).toEqual(ids);
+    // One generation for each: none was written over another, and none twice.
+    expect(number(folder.generations.at(-1) as string)).toBe(200);
+  });
+
+  it("so do both programs together", async () => {
+    using folder = new Folder();
+    const ids = Array.from({ length: 24 }, (_, i) => `call-${i}`);
+    const all = await Promise.all(
+      ids.map((id, i) => start(i % 4 === 0 ? PROGRAMS.node : PROGRAMS.c, event(id), folder.env).ended),
+    );
+    expect(all.every(({ code }) => code === 0)).toBe(true);
+    expect(known(folder, ids)).toEqual(ids);
+  });
+});
+
+it("100 kills at any moment leave a state that can be read, and lose the killed call at most", async () => {
+  using folder = new Folder();
+  ask(PROGRAMS.c, event("first"), folder.env);
+  const heard = ["first"];
+  let killed = 0;
+  for (let i = 0; i < 100; i++) {
+    const { child, ended } = start(PROGRAMS.c, event(`call-${i}`), folder.env);
+    // From at once to when it has long ended, most of them in between.
+    await new Promise((resolve) => setTimeout(resolve, (i % 10) / 2));
+    child.kill("SIGKILL");
+    const { code, signal } = await ended;
+    if (signal === "SIGKILL") killed++;
+    else if (code === 0) heard.push(`call-${i}`);
+    expect(known(folder, heard)).toEqual(heard);
+  }
+  expect(killed).toBeGreaterThan(0);
+  expect(ask(PROGRAMS.c, event("last"), folder.env)).toBeUndefined();
+  expect(known(folder, [...heard, "last"])).toEqual([...heard, "last"]);
+});
+
+describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
+  it("reads the generation before one that is damaged, empty, cut off or of a newer version", () => {
+    for (const spoil of [
+      (bytes: Buffer) => bytes.fill(0xff, bytes.length >> 1),
+      () => Buffer.alloc(0),
+      (bytes: Buffer) => bytes.subarray(0, bytes.length - 1),
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 4), Buffer.from([99, 0]), bytes.subarray(6)]),
+    ]) {
+      using folder = new Folder();
+      ask(program, event("a"), folder.env);
+      ask(program, event("b"), folder.env);
+      const newest = folder.generations.at(-1) as string;
+      writeFileSync(newest, spoil(readFileSync(newest)));
+      ask(program, event("c"), folder.env);
+      expect(known(folder, ["a", "b", "c"])).toEqual(["a", "c"]);
+      expect(number(folder.generations.at(-1) as string)).toBe(3);
+    }
+  });
+
+  it("begins anew when nothing can be read, and minds no foreign files", () => {
+    using folder = new Folder();
+    ask(program, event("a"), folder.env);
+    writeFileSync(folder.generations[0] as string, "no snapshot");
+    mkdirSync(join(folder.session, "00000000000000ff"));
+    writeFileSync(join(folder.session, "ffffffffffffffff"), "too high");
+    writeFileSync(join(folder.session, "notes.txt"), "somebody's");
+    ask(program, event("b"), folder.env);
+    expect(known(folder, ["a", "b"])).toEqual(["b"]);
+    expect(number(folder.generations.at(-1) as string)).toBe(0x100);
+  });
+
+  it("keeps the newest eight generations, and those of the last minute", () => {
+    using folder = new Folder();
+    for (let i = 0; i < 12; i++) ask(program, event(`c${i}`), folder.env);
+    expect(folder.generations.map(number)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+    const old = new Date(Date.now() - 61_000);
+    writeFileSync(join(folder.session, ".tmp-1-0"), "left behind");
+    writeFileSync(join(folder.session, ".tmp-1-1"), "at work");
+    for (const name of readdirSync(folder.session))
+      if (name !== ".tmp-1-1") utimesSync(join(folder.session, name), old, old);
+    ask(program, event("last"), folder.env);
+    expect(folder.generations.map(number)).toEqual([6, 7, 8, 9, 10, 11, 12, 13]);
+    expect(readdirSync(folder.session).filter((name) => name.startsWith(".tmp-"))).toEqual([".tmp-1-1"]);
+  });
+
+  it("removes sessions of which nothing was heard for 14 days, when another begins", () => {
+    using folder = new Folder();
+    ask(program, event("a"), folder.env);
+    ask(program, event("a", { session_id: "young" }), folder.env);
+    const foreign = join(folder.hooks, "notes");
+    mkdirSync(foreign);
+    const days = (n: number) => new Date(Date.now() - n * 24 * 60 * 60_000);
+    const [first, second] = readdirSync(folder.hooks).filter((name) => name.length === 32) as [string, string];
+    utimesSync(join(folder.hooks, first), days(15), days(15));
+    utimesSync(join(folder.hooks, second), days(13), days(13));
+    utimesSync(foreign, days(15), days(15));
+    ask(program, event("a", { session_id: "new" }), folder.env);
+    expect(existsSync(join(folder.hooks, first))).toBe(false);
+    expect(existsSync(join(folder.hooks, second))).toBe(true);
+    expect(existsSync(foreign)).toBe(true);
+  });
+
+  it("is for its owner only, and no path comes from the input", () => {
+    using folder = new Folder();
+    ask(program, event("a", { session_id: "../../../../escape", agent_id: "/etc" }), folder.env);
+    expect(statSync(folder.session).mode & 0o777).toBe(0o700);
+    expect(statSync(folder.generations[0] as string).mode & 0o777).toBe(0o600);
+    expect(folder.session).toMatch(/\/[0-9a-f]{32}$/);
+    expect(readdirSync(folder.path)).toEqual(["state"]);
+  });
+
+  it("holds no argument and no result", () => {
+    using folder = new Folder();
+    ask(program, event("a", { tool_input: { password: "hunter2secret" } }), folder.env);
+    ask(program, { ...event("a"), hook_event_name: "PostToolUse", tool_response: "topsecretresult" }, folder.env);
+    for (const path of folder.generations) {
+      const text = readFileSync(path, "latin1");
+      expect(text).not.toContain("hunter2secret");
+      expect(text).not.toContain("topsecretresult");
+    }
+  });
+
+  it("lets the call through without a home, with one that is no path, and where nothing can be written", () => {
+    using folder = new Folder();
+    const file = join(folder.path, "file");
+    writeFileSync(file, "");
+    for (const env of [{}, { HOME: "" }, { HOME: "relative" }, { XDG_STATE_HOME: file }, { HOME: "/proc/nowhere" }]) {
+      const { status, stdout, stderr } = invoke(program, JSON.stringify(event("a")), {
+        PATH: folder.env["PATH"],
+        ...env,
+      });
+      expect([status, stdout, stderr]).toEqual([0, "", ""]);
+    }
+    const told = invoke(program, JSON.stringify(event("a")), {
+      ...folder.env,
+      XDG_STATE_HOME: file,
+      LOOPGUARD_DEBUG: "1",
+    });
+    expect(told).toMatchObject({ status: 0, stdout: "" });
+    expect(told.stderr).toMatch(/^loopguard.hook: .*the call goes through\n$/);
+  });
+
+  it("goes by HOME where XDG_STATE_HOME is not set", () => {
+    using folder = new Folder();
+    ask(program, event("a"), { PATH: folder.env["PATH"], HOME: folder.path });
+    const place = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "state"];
+    expect(readdirSync(join(folder.path, ...place, "loopguard", "hooks"))).toHaveLength(1);
+  });
+});
+
+/** As another user, for whom permissions hold; root may write anywhere. */
+const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+it("lets the call through where the folder cannot be written to", () => {
+  using folder = new Folder();
+  ask(PROGRAMS.c, event("a"), folder.env);
+  chmodSync(folder.path, 0o755);
+  for (const path of [
+    join(folder.path, "state"),
+    join(folder.path, "state", "loopguard"),
+    folder.hooks,
+    folder.session,
+  ])
+    chmodSync(path, 0o555);
+  const { status, stdout, stderr } = spawnSync(PROGRAMS.c[0] as string, {
+    input: JSON.stringify(event("b")),
+    env: folder.env,
+    encoding: "utf8",
+    ...asNobody,
+  });
+  chmodSync(folder.session, 0o755);
+  expect([status, stdout, stderr]).toEqual([0, "", ""]);
+  expect(folder.generations).toHaveLength(1);
+});
+
+it("lets the call through on a disk that is full", () => {
+  using folder = new Folder();
+  ask(PROGRAMS.c, event("a"), folder.env);
+  // A limit on the size of files stands for it: a write fails in the middle, as it would.
+  const { status, stdout } = spawnSync("sh", ["-c", `trap "" XFSZ; ulimit -f 0; exec "$0"`, ...PROGRAMS.c], {
+    input: JSON.stringify(event("b")),
+    env: folder.env,
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([0, ""]);
+  expect(readdirSync(folder.session)).toEqual(["0000000000000001"]);
+  expect(ask(PROGRAMS.c, event("c"), folder.env)).toBeUndefined();
+  expect(known(folder, ["a", "b", "c"])).toEqual(["a", "c"]);
+});
+
+it("does not follow links that lead out of its folder", () => {
+  using folder = new Folder();
+  ask(PROGRAMS.c, event("a"), folder.env);
+  const aside = join(folder.path, "aside");
+  renameSync(folder.generations[0] as string, aside);
+  linkSync(aside, join(folder.session, "0000000000000001")); // a second name of the same file is no way out
+  rmSync(aside);
+  expect(known(folder, ["a"])).toEqual(["a"]);
+});

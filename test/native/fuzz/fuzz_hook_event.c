@@ -1,0 +1,51 @@
+/*
+ * Any bytes on the hook's stdin. What must hold: text that is taken for JSON is JSON for the core too, and the other
+ * way round; an event that was read can be told to a run; what is answered is JSON.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "event.h"
+#include "session.h"
+#include "texts.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool condition) {
+  if (!condition) abort();
+}
+
+static bool is_json(const char *text, size_t len) {
+  lg_workspace *workspace;
+  const char *form;
+  size_t form_len;
+  must(lg_workspace_new(NULL, &workspace) == LG_OK);
+  lg_status status = lg_canonicalize(workspace, LG_VERBATIM, text, len, &form, &form_len);
+  lg_workspace_free(workspace);
+  return status == LG_OK;
+}
+
+static void tell(const hook_event *event) {
+  static const uint8_t key[LG_KEY_SIZE] = {7};
+  lg_guard *guard;
+  lg_run *run;
+  must(hook_guard_new(key, &guard) == LG_OK && lg_run_new(guard, &run) == LG_OK);
+  for (int i = 0; i < 9; i++) {
+    hook_out out = {0};
+    must(hook_session_tell(guard, run, event, &out) == LG_OK);
+    must(out.len == 0 || is_json(out.s, out.len));
+    hook_out_free(&out);
+  }
+  lg_run_free(run);
+  lg_guard_free(guard);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const char *text = (const char *)data;
+  must(hook_json_valid(text, size) == is_json(text, size));
+  hook_event event;
+  if (hook_event_read(text, size, HOOK_AUTO, &event) != HOOK_READ) return 0;
+  tell(&event);
+  hook_event_free(&event);
+  return 0;
+}

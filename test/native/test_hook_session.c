@@ -1,0 +1,141 @@
+/* Events in each dialect against a run, without processes and files: what is read, and what is answered. */
+#include "event.h"
+#include "lg_test.h"
+#include "session.h"
+#include "texts.h"
+
+static lg_guard *guard;
+
+static lg_run *new_run(void) {
+  static const uint8_t key[LG_KEY_SIZE] = {1};
+  lg_run *run;
+  if (hook_guard_new(key, &guard) != LG_OK || lg_run_new(guard, &run) != LG_OK) abort();
+  return run;
+}
+
+static void free_run(lg_run *run) {
+  lg_run_free(run);
+  lg_guard_free(guard);
+}
+
+/* The answer to the event in `text`; to be freed. */
+static hook_out tell(lg_run *run, const char *text) {
+  hook_event event;
+  hook_out out = {0};
+  CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_AUTO, &event), HOOK_READ);
+  CHECK_EQ_INT(hook_session_tell(guard, run, &event, &out), LG_OK);
+  hook_event_free(&event);
+  hook_out_bytes(&out, "", 1);
+  return out;
+}
+
+static void check_silent(lg_run *run, const char *text) {
+  hook_out out = tell(run, text);
+  CHECK_EQ_STR(out.s, strlen(out.s), "", 0);
+  hook_out_free(&out);
+}
+
+static void check_says(lg_run *run, const char *text, const char *part) {
+  hook_out out = tell(run, text);
+  CHECK(strstr(out.s, part) != NULL);
+  if (strstr(out.s, part) == NULL) lg_test_print_bytes("got", out.s, out.len);
+  hook_out_free(&out);
+}
+
+#define TOOL "\"session_id\":\"s\",\"tool_name\":\"Read\",\"tool_input\":{\"p\":1}"
+
+LG_TEST(a_result_that_comes_again_is_warned_of_then_refused_then_ends_the_turn) {
+  static const char after[] = "{\"hook_event_name\":\"AfterTool\"," TOOL ",\"tool_response\":{\"llmContent\":\"x\"}}";
+  static const char before[] = "{\"hook_event_name\":\"BeforeTool\"," TOOL "}";
+  lg_run *run = new_run();
+  for (int i = 0; i < 2; i++) {
+    check_silent(run, before);
+    check_silent(run, after);
+  }
+  check_silent(run, before);
+  check_says(run, after,
+             "{\"hookSpecificOutput\":{\"hookEventName\":\"AfterTool\",\"additionalContext\":\"Tool 'Read' ");
+  for (int i = 0; i < 4; i++) check_says(run, before, "{\"decision\":\"deny\",\"reason\":\"Tool 'Read' ");
+  check_says(run, before, "{\"continue\":false,\"stopReason\":\"");
+  check_silent(run, "{\"hook_event_name\":\"BeforeAgent\",\"session_id\":\"s\",\"prompt\":\"go on\"}");
+  check_silent(run, before);
+  free_run(run);
+}
+
+LG_TEST(a_call_that_was_not_announced_is_counted_when_it_has_run) {
+  lg_run *run = new_run();
+  static const char after[] =
+      "{\"hook_event_name\":\"PostToolUseFailure\"," TOOL ",\"tool_use_id\":\"%c\",\"error\":\"no file\"}";
+  char text[sizeof after];
+  for (int i = 0; i < 2; i++) {
+    snprintf(text, sizeof text, after, 'a' + i);
+    if (i == 0)
+      check_silent(run, text);
+    else
+      check_says(run, text, "additionalContext");
+  }
+  free_run(run);
+}
+
+LG_TEST(events_that_ask_nothing_of_us_are_told_from_broken_ones) {
+  static const struct {
+    const char *text;
+    hook_read want;
+  } cases[] = {
+      {"", HOOK_NOT_JSON},
+      {"{", HOOK_NOT_JSON},
+      {"{}", HOOK_NOT_OURS},
+      {"[]", HOOK_NOT_OURS},
+      {"\"x\"", HOOK_NOT_OURS},
+      {"{\"hook_event_name\":\"Stop\",\"session_id\":\"s\"}", HOOK_NOT_OURS},
+      {"{\"hook_event_name\":\"PreToolUse\",\"session_id\":\"s\"}", HOOK_NOT_OURS},
+      {"{\"hook_event_name\":\"PreToolUse\"," TOOL "}", HOOK_READ},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    hook_event event;
+    hook_read got = hook_event_read(cases[i].text, strlen(cases[i].text), HOOK_AUTO, &event);
+    CHECK_EQ_INT(got, cases[i].want);
+    if (got == HOOK_READ) hook_event_free(&event);
+  }
+}
+
+LG_TEST(codex_is_known_by_its_turn_or_by_the_option) {
+  static const struct {
+    const char *fields;
+    hook_dialect asked, want;
+  } cases[] = {{"", HOOK_AUTO, HOOK_CLAUDE},
+               {",\"turn_id\":\"1\"", HOOK_AUTO, HOOK_CODEX},
+               {",\"turn_id\":\"1\"", HOOK_CLAUDE, HOOK_CLAUDE},
+               {"", HOOK_CODEX, HOOK_CODEX}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[200];
+    int len = snprintf(text, sizeof text, "{\"hook_event_name\":\"PreToolUse\"," TOOL "%s}", cases[i].fields);
+    hook_event event;
+    CHECK_EQ_INT(hook_event_read(text, (size_t)len, cases[i].asked, &event), HOOK_READ);
+    CHECK_EQ_INT(event.dialect, cases[i].want);
+    hook_event_free(&event);
+  }
+}
+
+LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
+  static const char *const passing[] = {"Rate limit reached",
+                                        "ratelimited",
+                                        "HTTP 429: Too Many Requests",
+                                        "timed-out",
+                                        "Timeout",
+                                        "a time-out, again",
+                                        "the model is Overloaded.",
+                                        "ECONNRESET"};
+  static const char *const lasting[] = {
+      "", "corporate limits", "timeouts", "timeout was not set", "overloaded_error", "file not found"};
+  for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)
+    CHECK(hook_is_transient(passing[i], strlen(passing[i])));
+  for (size_t i = 0; i < sizeof lasting / sizeof *lasting; i++)
+    CHECK(!hook_is_transient(lasting[i], strlen(lasting[i])));
+  char late[420];
+  memset(late, '.', sizeof late);
+  memcpy(late + 393, "timeout", 7);
+  CHECK(hook_is_transient(late, sizeof late));
+  memcpy(late + 393, ".timeout", 8);
+  CHECK(!hook_is_transient(late, sizeof late));
+}

@@ -1,0 +1,18 @@
+import { type TraceFormat } from "../traces/read-trace.ts";
+import { type GuardFlags } from "./guard-options.ts";
+import { type Command } from "./libraries.ts";
+export interface ScanFlags extends GuardFlags {
+    format: TraceFormat | "auto";
+    json?: boolean;
+    html?: string;
+    failOn?: FailOn;
+    jobs: number;
+    price?: number;
+    all?: boolean;
+    color: boolean;
+}
+type FailOn = "warn" | "hint" | "abort";
+export declare function registerScan(program: Command): void;
+/** Does the scan and gives the exit code. */
+export declare function scan(paths: readonly string[], flags: ScanFlags): Promise<number>;
+export {};

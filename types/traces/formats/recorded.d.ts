@@ -1,0 +1,3 @@
+import type { TraceFormatSpec } from "./format.ts";
+export declare const runsFormat: TraceFormatSpec;
+export declare const callsFormat: TraceFormatSpec;
