@@ -1,0 +1,53 @@
+/** `loopguard scan` on a file in each format: each holds a loop, most a healthy run, and the JSONL ones a broken line. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { ScanReport } from "../../lib/cli/scan-types.ts";
+import { loopguard } from "./scan-process.ts";
+
+const FOLDER = new URL("../traces/fixtures/", import.meta.url);
+/** It records no results, and equal arguments alone are no loop before the tenth time. */
+const WITHOUT_RESULTS = "gemini-cli-telemetry.log";
+/** Its loop fails each time, and the second equal failure is a loop. */
+const FAILING = { "codex.jsonl": { toolName: "shell", callIndex: 1 } };
+const names = readdirSync(FOLDER).filter((name) => name.includes("."));
+
+function brokenLine(name: string): number | undefined {
+  if (!name.endsWith(".jsonl")) return undefined;
+  const at = readFileSync(new URL(name, FOLDER), "utf8").split("\n").findIndex(isCut);
+  return at < 0 ? undefined : at + 1;
+}
+
+function isCut(line: string): boolean {
+  try {
+    return line.trim() !== "" && JSON.parse(line) === undefined;
+  } catch {
+    return true;
+  }
+}
+
+describe("a file in each format", () => {
+  it("there are fixtures of all of them", () => expect(names.length).toBeGreaterThanOrEqual(28));
+
+  it.each(names)("%s: the loop is found, the healthy run is left alone, the broken line is named", async (name) => {
+    const path = fileURLToPath(new URL(name, FOLDER));
+    const { stdout, stderr, code } = await loopguard(["scan", "--json", path]);
+    const { runs, errors, totals } = JSON.parse(stdout) as ScanReport;
+    const { toolName, callIndex } = FAILING[name as keyof typeof FAILING] ?? { toolName: "search", callIndex: 2 };
+    const flagged = runs.filter(({ detections }) => detections.length > 0);
+    if (name === WITHOUT_RESULTS) {
+      expect(flagged).toEqual([]);
+      return;
+    }
+    expect(flagged).toHaveLength(1);
+    expect(flagged[0]?.detections).toMatchObject([
+      { detector: "no_progress", repeats: 4, toolName, callIndex, evidence: "strong", action: "hint" },
+    ]);
+    expect(totals).toMatchObject({ files: 1, runsWithLoops: 1, wastedCalls: 4 - callIndex });
+    const broken = brokenLine(name);
+    expect(code).toBe(errors.length > 0 ? 2 : 0);
+    if (broken === undefined) return;
+    expect(errors).toContainEqual({ file: path, line: broken, reason: expect.stringMatching(/^not JSON: ./) });
+    expect(stderr).toContain(`${path}:${broken}: not JSON`);
+  });
+});
