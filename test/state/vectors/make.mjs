@@ -27,7 +27,7 @@ const BUSY = {
     ["limit", { limits: { send: 3 }, default: 60 }],
     ["count", { maxRepeats: 6 }],
     ["similarQuery", { tools: ["search"] }],
-    ["cycle", { windowSize: 16, maxCycleLen: 4 }],
+    ["cycle", { windowSize: 16, minCycleLen: 2, maxCycleLen: 4 }],
     ["noProgress", { threshold: 3 }],
     ["errorStreak", { threshold: 3 }],
     ["unknownTool", {}],
@@ -41,7 +41,7 @@ const cases = [
     name: "empty",
     options: { maxRepeats: 2, action: "hint" },
     before: [],
-    then: [...repeat(3, () => [ask(call("read", { path: "a" }))]), ask(call("read", { path: "b" }))],
+    next: [...repeat(3, () => [ask(call("read", { path: "a" }))]), ask(call("read", { path: "b" }))],
   },
   {
     name: "busy",
@@ -68,7 +68,7 @@ const cases = [
       ask(call("open", { file: 1 }, "call_1")),
       ask(call("open", { file: 2 }, "call_2")),
     ],
-    then: [
+    next: [
       ask(call("open", { file: 2 }, "call_2")),
       tell(call("open", { file: 1 }, "call_1"), { result: "handle" }),
       { does: "wait", ms: 400 },
@@ -108,7 +108,7 @@ const cases = [
       ...both("put", { a: 1 }),
       ask(call("put", { a: 1 })),
     ],
-    then: [
+    next: [
       ask(call("get", { b: 2, a: 1 })),
       ...both("get", { a: 3 }),
       ask(call("get", { a: 4 })),
@@ -126,7 +126,7 @@ const cases = [
       ...repeat(2, () => both("poke", { at: 1 }, "same", "one")),
       ...repeat(7, (i) => both("poke", { at: i }, "same", "größe ✓")),
     ],
-    then: [
+    next: [
       ...both("poke", { at: 1 }, "same", undefined),
       ...both("poke", { at: 1 }, "same", "one"),
       ...repeat(4, () => both("poke", { at: 1 }, "same", "größe ✓")),
@@ -135,7 +135,7 @@ const cases = [
 ];
 
 const out = [];
-for (const { name, options, before, then } of cases) {
+for (const { name, options, before, next } of cases) {
   const guard = guardOf(loopguard, options, { now: 1_700_000_000_000 });
   const lone = name === "guard" ? null : "lone";
   play(guard, before, lone);
@@ -147,8 +147,8 @@ for (const { name, options, before, then } of cases) {
     file: bytes,
     options,
     now: guard.clock.now,
-    then,
-    expect: play(guard, then, lone),
+    next,
+    expect: play(guard, next, lone),
   });
 }
 
