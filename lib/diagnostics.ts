@@ -1,5 +1,6 @@
 /** What loopguard says to whoever listens on `node:diagnostics_channel`; nothing is built while nobody does. */
 import { channel } from "node:diagnostics_channel";
+import type { RestoreReport } from "./restore-report.ts";
 import type { LoopDetection, Verdict } from "./types.ts";
 
 /** A message on `loopguard:detection`. */
@@ -17,8 +18,15 @@ export interface ErrorMessage {
   toolName?: string;
 }
 
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+export interface RestoreMessage {
+  report: RestoreReport;
+  runId?: string;
+}
+
 const detections = channel("loopguard:detection");
 const errors = channel("loopguard:error");
+const restores = channel("loopguard:restore");
 
 export function publishDetection(detection: LoopDetection, verdict: Verdict): void {
   if (!detections.hasSubscribers) return;
@@ -31,4 +39,10 @@ export function publishError(error: unknown, where: string, toolName?: string): 
   if (!errors.hasSubscribers) return;
   const message: ErrorMessage = toolName === undefined ? { error, where } : { error, where, toolName };
   errors.publish(message);
+}
+
+export function publishRestore(report: RestoreReport, runId: string | undefined): void {
+  if (!restores.hasSubscribers) return;
+  const message: RestoreMessage = runId === undefined ? { report } : { report, runId };
+  restores.publish(message);
 }

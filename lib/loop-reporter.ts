@@ -41,7 +41,7 @@ export class LoopReporter {
    * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
    */
   conclude(
-    native: NativeRun,
+    native: Pick<NativeRun, "resolve">,
     call: LoopCall,
     rules: ToolRules,
     report: NativeReport,

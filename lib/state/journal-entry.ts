@@ -21,6 +21,12 @@ export interface JournalEntry {
   readonly record: Uint8Array;
 }
 
+/** An entry among others. */
+export interface FramedEntry extends JournalEntry {
+  /** Bytes of its frame. */
+  readonly size: number;
+}
+
 /** `writer`: 16 hex digits. */
 export function frameEntry(writer: string, seq: number, record: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(HEAD + record.length);
@@ -33,14 +39,14 @@ export function frameEntry(writer: string, seq: number, record: Uint8Array): Uin
 }
 
 /** The entries in `bytes`, in order. Throws a `RangeError` at one that is cut or has no sensible length. */
-export function* readEntries(bytes: Uint8Array): Generator<JournalEntry> {
+export function* readEntries(bytes: Uint8Array): Generator<FramedEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < bytes.length; ) {
     const left = bytes.length - at;
     const length = left < HEAD ? 0 : view.getUint32(at, true);
     if (length < HEAD || length > left) throw new RangeError(`There is no entry at byte ${at} of ${bytes.length}`);
     const writer = hex(bytes.subarray(at + WRITER, at + SEQ));
-    yield { writer, seq: view.getUint32(at + SEQ, true), record: bytes.subarray(at + HEAD, at + length) };
+    yield { writer, seq: view.getUint32(at + SEQ, true), record: bytes.subarray(at + HEAD, at + length), size: length };
     at += length;
   }
 }
