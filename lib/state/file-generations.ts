@@ -120,7 +120,7 @@ export async function writeNext(
 ): Promise<boolean> {
   const target = join(folder, generationName(current + 1));
   if (existsSync(target)) return false; // most races are lost here already
-  if (current === 0) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (current === 0) makeFolder(folder);
   const own = `.tmp-${generationName(current)}-${process.pid}-${randomBytes(8).toString("hex")}`;
   const temporary = join(folder, own);
   let seen: Generations;
@@ -140,6 +140,13 @@ export async function writeNext(
   const others = seen.temporaries.filter((name) => name !== own);
   tidy(folder, current + 1 - KEPT, seen.numbers, others);
   return true;
+}
+
+/** Made with its parents only where they are missing: a recursive mkdir says `ENOENT` of a disk that cannot be written. */
+function makeFolder(folder: string): void {
+  const mode = 0o700;
+  const made = unless("ENOENT", () => unless("EEXIST", () => mkdirSync(folder, { mode }), undefined), "no parent");
+  if (made === "no parent") mkdirSync(folder, { recursive: true, mode });
 }
 
 /** Codes of file systems without hard links. */

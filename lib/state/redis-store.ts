@@ -3,7 +3,18 @@ import { randomBytes } from "node:crypto";
 import { checkKeys, checkObject, integer } from "../check-option.ts";
 import { optionError } from "../errors.ts";
 import { type RedisClient, type RunScript, scriptRunner } from "./redis-client.ts";
-import { APPEND, COMPACT, LOAD, OPEN, REMOVE, SAVE } from "./redis-scripts.ts";
+import { RecentKeys } from "./redis-recent-keys.ts";
+import {
+  appendScript,
+  COMPACT,
+  LIFE_DIGITS,
+  LOAD,
+  MAGIC,
+  OPEN,
+  REMOVE,
+  type RedisScript,
+  SAVE,
+} from "./redis-scripts.ts";
 import type { JournalPosition, JournalState, JournalStore, StoredState } from "./state-store.ts";
 
 /** Options of `redisStore`. */
@@ -22,8 +33,8 @@ const DEFAULT_TTL_MS = 86_400_000;
  * `ioredis`, or a cluster of either; it stays yours to close.
  *
  * Each decision is one `EVALSHA`: it adds the worker's entries to the log of the run and gives what others added before, so
- * workers never wait for each other and never try again. Every use puts the expiry off. The keys of a run are
- * `<prefix>{<key>}:journal`, `:log`, and `:state` for `load` and `save`, which are values of their own.
+ * workers never wait for each other and never try again. Use puts the expiry off, to within a hundredth. The keys of a run are
+ * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
  *
  * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. Methods
  * reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
@@ -47,22 +58,32 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   return new RedisStore(scriptRunner(client), prefix, ttlMs);
 }
 
-/** Of a name that no other life or version has. */
-const NAME_BYTES = 16;
+/** The expiry is put off at most so often within its time: a command saved in nearly every decision. */
+const REFRESHES = 100;
 
 class RedisStore implements JournalStore {
   readonly #run: RunScript;
   readonly #prefix: string;
   readonly #ttl: string;
+  readonly #append: Readonly<Record<"plain" | "refresh" | "careful", RedisScript>>;
+  /** Writers with entries of which it is not known whether they were added. */
+  readonly #unanswered = new Set<string>();
+  readonly #refreshed: RecentKeys;
 
   constructor(run: RunScript, prefix: string, ttlMs: number) {
     this.#run = run;
     this.#prefix = prefix;
     this.#ttl = String(ttlMs);
+    this.#append = {
+      plain: appendScript(0, false),
+      refresh: appendScript(ttlMs, false),
+      careful: appendScript(ttlMs, true),
+    };
+    this.#refreshed = new RecentKeys(ttlMs / REFRESHES);
   }
 
   async open(key: string, proposal: Uint8Array): Promise<JournalState> {
-    const reply = await this.#run(OPEN, this.#journal(key), [newName(), Buffer.from(proposal), this.#ttl]);
+    const reply = await this.#run(OPEN, [this.#journal(key)], [MAGIC + newName(), Buffer.from(proposal), this.#ttl]);
     const [life, end, entries, snapshot] = parts(reply);
     return { incarnation: String(life), snapshot: bytesOrNone(snapshot), entries: bytes(entries), offset: Number(end) };
   }
@@ -71,20 +92,25 @@ class RedisStore implements JournalStore {
     key: string,
     at: JournalPosition,
     writer: string,
-    firstSeq: number,
+    _firstSeq: number,
     entries: readonly Uint8Array[],
   ): Promise<JournalState | "gone"> {
     const { incarnation, offset } = at;
-    const args = [incarnation, `${offset}`, writer, `${firstSeq}`, this.#ttl, ...entries.map(view)];
-    const reply = await this.#run(APPEND, this.#journal(key), args);
+    const name = this.#journal(key);
+    const own = entries.map(view);
+    const reply = await this.#run(this.#scriptFor(name, writer), [name], [incarnation, `${offset}`, ...own]);
+    this.#unanswered.delete(writer);
     if (reply === null) return "gone";
-    const [end, behind, snapshot] = parts(reply);
-    return { incarnation, snapshot: bytesOrNone(snapshot), entries: bytes(behind), offset: Number(end) };
+    if (!Array.isArray(reply)) return { incarnation, snapshot: undefined, entries: joined(own), offset: Number(reply) };
+    const [end, behind, skipped, snapshot] = reply;
+    const added = Number(skipped) < 0 ? [] : own.slice(Number(skipped));
+    const all = added.length === 0 ? bytes(behind) : joined([bytes(behind), ...added]);
+    return { incarnation, snapshot: bytesOrNone(snapshot), entries: all, offset: Number(end) };
   }
 
   async compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void> {
     const args = [at.incarnation, `${at.offset}`, Buffer.from(snapshot), this.#ttl];
-    await this.#run(COMPACT, this.#journal(key), args);
+    await this.#run(COMPACT, [this.#journal(key)], args);
   }
 
   async load(key: string): Promise<StoredState | undefined> {
@@ -102,12 +128,19 @@ class RedisStore implements JournalStore {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#run(REMOVE, [...this.#journal(key), this.#state(key)], []);
+    await this.#run(REMOVE, [this.#journal(key), this.#state(key)], []);
   }
 
-  #journal(key: string): [journal: string, log: string] {
-    const name = this.#name(key);
-    return [`${name}:journal`, `${name}:log`];
+  #scriptFor(name: string, writer: string): RedisScript {
+    const isDue = this.#refreshed.isDue(name);
+    const { plain, refresh, careful } = this.#append;
+    if (this.#unanswered.has(writer)) return careful;
+    this.#unanswered.add(writer);
+    return isDue ? refresh : plain;
+  }
+
+  #journal(key: string): string {
+    return `${this.#name(key)}:journal`;
   }
 
   #state(key: string): string {
@@ -124,8 +157,13 @@ class RedisStore implements JournalStore {
   }
 }
 
+/** Of a life or version that no other has. */
 function newName(): string {
-  return randomBytes(NAME_BYTES).toString("hex");
+  return randomBytes(LIFE_DIGITS / 2).toString("hex");
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
 function view(entry: Uint8Array): Buffer {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisClient, type RedisStoreOptions, redisStore } from "../../lib/redis.ts";
+import { frameEntry } from "../../lib/state/journal-entry.ts";
 import type { JournalStore } from "../../lib/state/state-store.ts";
 import { CLIENT_KINDS, type OpenClient, openClient, openCluster } from "./servers/redis-clients.ts";
 import { cli, hasRedis, NEEDS_REDIS, RedisServer, startCluster } from "./servers/redis-server.ts";
@@ -40,14 +41,14 @@ function keepsValuesAndJournals(store: () => JournalStore): void {
     const counts = await Promise.all(
       keys.map(async (key, i) => {
         const start = await store().open(key, ALL_BYTES);
-        const state = await store().append(key, start, WRITER, 1, [Uint8Array.of(i), ALL_BYTES]);
+        const state = await store().append(key, start, WRITER, 1, [frameEntry(WRITER, 1, ALL_BYTES)]);
         if (state === "gone") throw new Error(`${key} is gone`);
         await store().compact(key, state, Uint8Array.of(i));
         const { snapshot, entries, offset } = await store().open(key, ALL_BYTES);
         return [snapshot?.[0], entries.length, offset];
       }),
     );
-    expect(counts).toEqual(keys.map((_, i) => [i, 0, 257]));
+    expect(counts).toEqual(keys.map((_, i) => [i, 0, 272]));
   });
 }
 
@@ -78,10 +79,10 @@ describe.skipIf(!hasRedis)(`a Redis server${NEEDS_REDIS}`, () => {
   it("gives to one client what the other wrote", async () => {
     const [first, second] = [await openClient("redis", server.port), await openClient("ioredis", server.port)];
     const start = await redisStore(first.client).open("shared", ALL_BYTES);
-    await redisStore(first.client).append("shared", start, WRITER, 1, [ALL_BYTES]);
+    await redisStore(first.client).append("shared", start, WRITER, 1, [frameEntry(WRITER, 1, ALL_BYTES)]);
     const { snapshot, entries } = await redisStore(second.client).open("shared", Uint8Array.of(1));
     expect([...(snapshot ?? [])]).toEqual([...ALL_BYTES]);
-    expect([...entries]).toEqual([...ALL_BYTES]);
+    expect([...entries.subarray(16)]).toEqual([...ALL_BYTES]);
     first.close();
     second.close();
   });
