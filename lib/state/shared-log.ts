@@ -75,7 +75,7 @@ export class SharedLog {
     while (this.#exchange !== undefined) await this.#exchange;
     this.#start(true);
     await this.#exchange;
-    return this.#pending.entries.length === 0 && this.#driver.connected;
+    return this.#pending.entries.length === 0 && this.#outage.cause === undefined;
   }
 
   /** Once the store was asked for the first time, whatever it said. */

@@ -11,14 +11,14 @@ export class SwapDriver implements StoreDriver {
   readonly #parts: DriverParts<StateStore>;
   /** Of the value that the replica goes on from; `undefined`: there is none. */
   #version: string | undefined;
-  #connected = false;
 
   constructor(parts: DriverParts<StateStore>) {
     this.#parts = parts;
   }
 
+  /** Before the first save somebody else's may come first, and with it another key. */
   get connected(): boolean {
-    return this.#connected;
+    return this.#version !== undefined;
   }
 
   /** Nothing to keep: the next lost race loads what the store has. */
@@ -26,7 +26,7 @@ export class SwapDriver implements StoreDriver {
 
   async exchange(limit: Limit): Promise<void> {
     const { store, key, replica, pending } = this.#parts;
-    if (!this.#connected) await this.#load(limit);
+    if (!this.connected) await this.#load(limit);
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       if (tries > 0) await wait(Math.random() * Math.min(PAUSE_MAX, 2 ** tries));
       if (tries > 0) await this.#load(limit);
@@ -35,6 +35,7 @@ export class SwapDriver implements StoreDriver {
       const version = await limit(store.save(key, replica.toBytes(), this.#version));
       if (version === undefined) continue;
       this.#version = version;
+      this.#parts.onState(false);
       pending.confirmed(last, undefined);
       return;
     }
@@ -55,20 +56,18 @@ export class SwapDriver implements StoreDriver {
   async #load(limit: Limit): Promise<void> {
     const { store, key, replica, pending } = this.#parts;
     const stored = await limit(store.load(key));
+    // Nothing there, or nothing left: what this worker knows is what there is.
     if (stored === undefined) {
-      // Nothing there, or nothing left: what this worker knows is what there is.
-      this.#parts.onState(false);
-    } else {
-      try {
-        restoreInto(this.#parts, stored.bytes);
-      } catch (error) {
-        if (!this.#parts.replaceUnreadable) throw error;
-        this.#parts.onState(false);
-      }
-      // A save that landed although its answer was lost.
-      pending.confirmed(replica.seqOf(pending.writer), undefined);
+      this.#version = undefined;
+      return;
     }
-    this.#version = stored?.version;
-    this.#connected = true;
+    try {
+      restoreInto(this.#parts, stored.bytes);
+    } catch (error) {
+      if (!this.#parts.replaceUnreadable) throw error;
+    }
+    this.#version = stored.version;
+    // A save that landed although its answer was lost.
+    pending.confirmed(replica.seqOf(pending.writer), undefined);
   }
 }
