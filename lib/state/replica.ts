@@ -13,7 +13,7 @@ import { checkPacked, isDetected } from "../verdict.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
 /** "LGST" */
-const KIND: ContainerKind = { magic: 0x5453474c, version: 1, name: "stored run" };
+export const STORED_RUN: ContainerKind = { magic: 0x5453474c, version: 1, name: "stored run" };
 
 /**
  * Writers remembered, longest silent out first. One that is forgotten could only be counted twice if it went on to repeat an
@@ -83,12 +83,12 @@ export class Replica {
   }
 
   toBytes(): Uint8Array {
-    return packContainer(KIND, { writers: [...this.#writers] }, [this.native.snapshot()]);
+    return packContainer(STORED_RUN, { writers: [...this.#writers] }, [this.native.snapshot()]);
   }
 
   /** Puts the replica into a stored state; under another key it gets another engine. Throws and changes nothing. */
   restore(bytes: Uint8Array): void {
-    const { header, rest } = openContainer(KIND, bytes);
+    const { header, rest } = openContainer(STORED_RUN, bytes);
     const writers = readWriters(header);
     const key = binding.snapshotKey(rest);
     const engine = sameBytes(key, this.engine.key)

@@ -27,6 +27,7 @@ async function work(times) {
   return allowed;
 }
 
-const each = Number(calls) / Number(connections);
-const allowed = await Promise.all(Array.from({ length: Number(connections) }, () => work(each)));
+const [total, workers] = [Number(calls), Number(connections)];
+const shares = Array.from({ length: workers }, (_, i) => Math.floor(total / workers) + (i < total % workers ? 1 : 0));
+const allowed = await Promise.all(shares.map(work));
 console.log(allowed.reduce((sum, count) => sum + count, 0));
