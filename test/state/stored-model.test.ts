@@ -17,8 +17,15 @@ const SEED = process.env["LOOPGUARD_SEED"] === undefined ? {} : { seed: Number(p
 
 function said({ action, detection, waitMs, message }: Verdict): unknown {
   if (detection === null) return { action };
-  const { runId: _run, fingerprint: _key, callId: _id, pattern, ...facts } = detection;
-  return { action, waitMs, message, ...facts, pattern: pattern.map((step) => step.replace(/#[0-9a-f]{8}$/, "")) };
+  const { runId: _run, fingerprint: _key, callId: _id, pattern, message: found, ...facts } = detection;
+  return {
+    action,
+    waitMs,
+    message,
+    found,
+    ...facts,
+    pattern: pattern.map((step) => step.replace(/#[0-9a-f]{8}$/, "")),
+  };
 }
 
 interface Worker {

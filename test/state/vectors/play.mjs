@@ -14,7 +14,12 @@ export function guardOf(loopguard, { detectors, ...options }, clock, bytes) {
 /** What was said at each step that says something. `lone`: the run of steps that name none; `null`: the default run. */
 export function play({ subject, clock }, steps, lone = null) {
   const said = [];
-  for (const { does, run: key, call, outcome, error, ms } of steps) {
+  // A call without an id is known by its object, and a vector's are read from JSON.
+  const calls = new Map();
+  for (const { does, run: key, call: asked, outcome, error, ms } of steps) {
+    const text = JSON.stringify(asked);
+    const call = does === "before" ? asked : (calls.get(text) ?? asked);
+    if (does === "before") calls.set(text, call);
     const run = subject.run(key ?? lone ?? undefined);
     if (does === "wait") clock.now += ms;
     else if (does === "before") said.push(short(run.before(call)));
