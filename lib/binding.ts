@@ -173,6 +173,9 @@ export interface NativeRun {
   beginRound(): void;
   beginTurn(): void;
   reset(): void;
+  /** Whether rounds are only those that `beginRound` begins, as from its first use on. */
+  explicitRounds(): boolean;
+  setExplicitRounds(explicit: boolean): void;
   report(): NativeReport;
   snapshot(): Uint8Array;
   restore(bytes: Uint8Array): NativeRestoreReport;

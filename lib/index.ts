@@ -94,6 +94,7 @@ export type {
 export { findToolLoopError } from "./find-tool-loop-error.ts";
 export { type CallExecutor, guardExecutor } from "./guard-executor.ts";
 export { type GuardFunctionOptions, guardFunction } from "./guard-function.ts";
+export { readSignatures } from "./history-log.ts";
 export { canonicalize, type FingerprintOptions, fingerprint } from "./identity.ts";
 export { LoopDetector, type LoopMatch } from "./loop-detector.ts";
 export { LoopGuard } from "./loop-guard.ts";

@@ -152,6 +152,12 @@ export class LoopGuard {
     return checkHistory(this.#checker, calls, outcomes);
   }
 
+  /** Goes through a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
+  rehydrate(history: string | Iterable<unknown>): Verdict {
+    this.#assertOpen();
+    return this.#default.rehydrate(history);
+  }
+
   /**
    * The state of the default run and of every run with a string for a key, as bytes: digests, tool names and counts.
    * Results for `replay` and the calls kept for custom detectors are not in it.
@@ -220,7 +226,7 @@ export class LoopGuard {
   /** @internal For `checkMessages`: a run that nobody hears of, to be closed by the caller, and the option `message`. */
   static quietRun(guard: LoopGuard): { run: GuardRun; message: GuardConfig["message"] } {
     guard.#assertOpen();
-    guard.#replayer ??= new GuardEngine(guard.#config, guard.#engine.key, guard.#tools, "replay");
+    guard.#replayer ??= guard.#engine.quietly();
     return { run: new GuardRun(guard.#replayer, undefined, undefined), message: guard.#config.message };
   }
 

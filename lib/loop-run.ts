@@ -13,11 +13,13 @@ import { identityArguments, queryOf, safeText } from "./call-text.ts";
 import { publishError } from "./diagnostics.ts";
 import { closedError } from "./errors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
+import { logEntries, withoutSignatures } from "./history-log.ts";
 import { argumentsKind, argumentsText } from "./json-text.ts";
 import { LoopReporter } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import { FAILED, outcomeInput } from "./outcome-input.ts";
 import { errorText } from "./outcome-text.ts";
+import { replayHistory, sternestOf } from "./replay-history.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { ToolRules } from "./tool-policy.ts";
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict, VerdictAction } from "./types.ts";
@@ -104,6 +106,28 @@ export class GuardRun implements LoopRun {
     this.#live().reset();
     this.#open.clear();
     this.#reporter.forget();
+  }
+
+  rehydrate(history: string | Iterable<unknown>): Verdict {
+    const native = this.#live();
+    const entries = [...withoutSignatures(logEntries(history, "history"))];
+    const quiet = this.#engine.quietly();
+    const run = new GuardRun(quiet, undefined, undefined);
+    try {
+      run.restore(native.snapshot());
+      const { message } = this.#engine.config;
+      const verdict = sternestOf(replayHistory(run, entries, typeof message === "string" ? message : undefined));
+      run.beginRound(); // what comes next was not asked for together with the log's last calls
+      const rounds = native.explicitRounds();
+      native.restore(run.snapshot());
+      native.setExplicitRounds(rounds);
+      this.#open.clear();
+      this.#reporter.tripped = verdict.action === "abort" ? verdict.detection : null;
+      return verdict;
+    } finally {
+      run.close();
+      quiet.close();
+    }
   }
 
   snapshot(): Uint8Array {

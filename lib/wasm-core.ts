@@ -23,6 +23,8 @@ const FUNCTIONS = [
   "lg_run_begin_round",
   "lg_run_begin_turn",
   "lg_run_reset",
+  "lg_run_explicit_rounds",
+  "lg_run_set_explicit_rounds",
   "lg_run_snapshot",
   "lg_run_record_resolve",
   "lg_run_record_detect",

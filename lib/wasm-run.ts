@@ -13,7 +13,7 @@ import {
   type Step,
   Step as Steps,
 } from "./binding.ts";
-import { asBytes, asChoice, asNumber, asOptionalText, asText, asU32 } from "./wasm-arguments.ts";
+import { asBit, asBytes, asChoice, asNumber, asOptionalText, asText, asU32 } from "./wasm-arguments.ts";
 import type { WasmCore } from "./wasm-core.ts";
 import { close, freeWith, Owned } from "./wasm-owned.ts";
 import type { SharedGuard } from "./wasm-shared-guard.ts";
@@ -187,6 +187,17 @@ export class WasmRun implements NativeRun {
 
   reset(): void {
     this.#core.check(this.#core.functions.lg_run_reset(this.#owned.open("run")));
+  }
+
+  explicitRounds(): boolean {
+    const core = this.#core;
+    core.check(core.functions.lg_run_explicit_rounds(this.#owned.open("run"), core.out));
+    return core.bytes()[core.out] !== 0;
+  }
+
+  setExplicitRounds(explicit: boolean): void {
+    const bit = asBit(explicit);
+    this.#core.check(this.#core.functions.lg_run_set_explicit_rounds(this.#owned.open("run"), bit));
   }
 
   report(): NativeReport {

@@ -174,6 +174,22 @@ static napi_value begin_turn(lg_js_call *call) {
   return lg_js_open_run(call, &run) ? nothing_or(call, lg_run_begin_turn(run)) : NULL;
 }
 
+static napi_value explicit_rounds(lg_js_call *call) {
+  lg_run *run;
+  bool rounds;
+  if (!lg_js_open_run(call, &run)) return NULL;
+  lg_status status = lg_run_explicit_rounds(run, &rounds);
+  return status == LG_OK ? lg_js_bool(call, rounds) : nothing_or(call, status);
+}
+
+/* setExplicitRounds(explicit) */
+static napi_value set_explicit_rounds(lg_js_call *call) {
+  lg_run *run;
+  bool rounds;
+  if (!lg_js_read_bool(call, call->argv[0], &rounds) || !lg_js_open_run(call, &run)) return NULL;
+  return nothing_or(call, lg_run_set_explicit_rounds(run, rounds));
+}
+
 static napi_value reset(lg_js_call *call) {
   lg_run *run;
   return lg_js_open_run(call, &run) ? nothing_or(call, lg_run_reset(run)) : NULL;
@@ -264,10 +280,22 @@ static napi_value close_run(lg_js_call *call) {
 
 static const lg_js_method constructor = {"Run", construct_run};
 static const lg_js_method methods[] = {
-    {"before", before},        {"after", after},      {"invalid", invalid}, {"ticket", ticket_of},
-    {"resolve", resolve},      {"detect", detect},    {"reset", reset},     {"beginRound", begin_round},
-    {"beginTurn", begin_turn}, {"report", report_of}, {"close", close_run}, {"snapshot", snapshot},
-    {"restore", restore},      LG_JS_RECORD_METHODS,
+    {"before", before},
+    {"after", after},
+    {"invalid", invalid},
+    {"ticket", ticket_of},
+    {"resolve", resolve},
+    {"detect", detect},
+    {"reset", reset},
+    {"beginRound", begin_round},
+    {"beginTurn", begin_turn},
+    {"report", report_of},
+    {"close", close_run},
+    {"snapshot", snapshot},
+    {"restore", restore},
+    {"explicitRounds", explicit_rounds},
+    {"setExplicitRounds", set_explicit_rounds},
+    LG_JS_RECORD_METHODS,
 };
 _Static_assert(LG_JS_COUNT(methods) <= LG_JS_MAX_METHODS, "raise LG_JS_MAX_METHODS");
 

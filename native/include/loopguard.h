@@ -394,6 +394,10 @@ LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char 
 /* The calls that follow are one model response. Until the first use of this, a call that comes after one that is through
  * (finished or refused) starts a round by itself. */
 LG_NODISCARD lg_status lg_run_begin_round(lg_run *run);
+/* Whether rounds are only those that lg_run_begin_round begins, as they are from its first use on. LG_EINVAL. O(1). */
+LG_NODISCARD lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit);
+/* Sets that: for a run that was led through a recorded history, and goes on with a host that has rounds or has none. */
+LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds);
 /* A user spoke: streaks, windows, strikes, duplicates, queries and limits start afresh; counts stay. */
 LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
 /* Forgets everything. */

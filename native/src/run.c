@@ -166,6 +166,18 @@ lg_status lg_run_begin_round(lg_run *run) {
   return LG_OK;
 }
 
+lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit) {
+  if (run == NULL || out_explicit == NULL) return LG_EINVAL;
+  *out_explicit = run->explicit_rounds;
+  return LG_OK;
+}
+
+lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
+  if (run == NULL) return LG_EINVAL;
+  run->explicit_rounds = explicit_rounds;
+  return LG_OK;
+}
+
 lg_status lg_run_begin_turn(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   next_round(run);
