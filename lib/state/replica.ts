@@ -90,7 +90,7 @@ export class Replica {
   restore(bytes: Uint8Array): void {
     const { header, rest } = openContainer(STORED_RUN, bytes);
     const writers = readWriters(header);
-    const key = binding.snapshotKey(rest);
+    const key = keyOf(rest);
     const engine = sameBytes(key, this.engine.key)
       ? this.engine
       : sameBytes(key, this.#base.key)
@@ -102,7 +102,7 @@ export class Replica {
     } catch (error) {
       native.close();
       this.#release(engine);
-      throw error;
+      throw Object.assign(damagedError(), { cause: error });
     }
     const old = this.engine;
     this.native.close();
@@ -149,6 +149,14 @@ function readWriters(header: unknown): readonly [string, number][] {
     Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1]);
   if (!Array.isArray(writers) || !writers.every(isWriter)) throw damagedError();
   return writers;
+}
+
+function keyOf(snapshot: Uint8Array): Uint8Array {
+  try {
+    return binding.snapshotKey(snapshot);
+  } catch (error) {
+    throw Object.assign(damagedError(), { cause: error });
+  }
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
