@@ -17,7 +17,7 @@ try {
     let i = 0;
     contenders[durable] = () => run.before({ name: "read_file", arguments: { path: `src/file-${i++}.ts` } });
   }
-  const { false: quick, true: durable } = await measureWall(contenders, { calls: 100 });
+  const { false: quick, true: durable } = await measureWall(contenders, { calls: 20, warmUp: 500 });
   timing("one decision", { ours: quick });
   timing("one decision, durable", { ours: durable });
   const shared = join(dir, "shared");

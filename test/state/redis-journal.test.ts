@@ -287,6 +287,18 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a journal in Redis, by %s${NEEDS_
     }
   });
 
+  it("takes no writer for another whose line holds its name by chance", async () => {
+    const key = newKey();
+    let state = await begun(key);
+    const start = state;
+    // Number 0x88 behind this name gives the other one, a byte later.
+    state = await append(key, state, "0011223344556677", 0x88, bytes(1));
+    state = await append(key, state, "ffffffffffffffff", 1, bytes(2));
+    await store.compact(key, state, bytes(3));
+    const added = await append(key, start, "1122334455667788", 1, bytes(4));
+    expect(records(added.entries)).toEqual([[4]]);
+  });
+
   it("does what a journal does that is as simple as it can be", async () => {
     const step = fc.record({
       what: fc.constantFrom("append", "append", "append", "lost", "lost", "open", "compact", "delete"),

@@ -1,3 +1,4 @@
+import { createClientPool } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisClient, type RedisStoreOptions, redisStore } from "../../lib/redis.ts";
 import { frameEntry } from "../../lib/state/journal-entry.ts";
@@ -74,6 +75,17 @@ describe.skipIf(!hasRedis)(`a Redis server${NEEDS_REDIS}`, () => {
     expect(await redisStore(client, { prefix: "two:" }).load("key")).toBeUndefined();
     expect(cli(server.port, "HGET", "one:{key}:state", "bytes")).toBe("\x01");
     close();
+  });
+
+  it("takes a pool of connections", async () => {
+    const pool = createClientPool({ url: server.url });
+    await pool.connect();
+    const store = redisStore(pool);
+    const start = await store.open("pooled", ALL_BYTES);
+    const state = await store.append("pooled", start, WRITER, 1, [frameEntry(WRITER, 1, ALL_BYTES)]);
+    expect(state).toMatchObject({ offset: 272 });
+    expect((await store.open("pooled", ALL_BYTES)).snapshot).toEqual(Buffer.from(ALL_BYTES));
+    pool.destroy();
   });
 
   it("gives to one client what the other wrote", async () => {
