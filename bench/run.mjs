@@ -30,6 +30,7 @@ const BENCHES = [
   { name: "detectors", backends: ["native"] },
   { name: "long-run", backends: ["native"], flags: SMALL_YOUNG_GENERATION },
   { name: "similarity", backends: ["native"] },
+  { name: "snapshot", backends: BOTH },
 ];
 
 /** The rows of one bench on one backend. */
