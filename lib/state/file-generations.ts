@@ -27,7 +27,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { isDamaged, isSound } from "./file-soundness.ts";
 
@@ -129,7 +129,7 @@ export async function writeNext(
     if (durable) await syncPath(temporary);
     seen = listGenerations(folder);
     if ((seen.numbers[0] ?? 0) !== current || !linkNew(temporary, target)) return false;
-    if (durable && process.platform !== "win32") await syncPath(folder);
+    if (durable) await syncFolders(folder, current === 0);
   } catch (error) {
     // The folder was deleted meanwhile, or this writer slept for so long that its file was taken for a dead one's.
     if (codeOf(error) === "ENOENT") return false;
@@ -186,6 +186,16 @@ function tidy(folder: string, last: number, numbers: readonly number[], temporar
 function generationRead(name: string): number {
   const digits = TEMPORARY.exec(name)?.[1];
   return digits === undefined ? 0 : Number.parseInt(digits, 16);
+}
+
+/** `isNew`: the folder itself, and maybe the one that it is in, was made just now. Windows cannot open folders. */
+async function syncFolders(folder: string, isNew: boolean): Promise<void> {
+  if (process.platform === "win32") return;
+  await syncPath(folder);
+  if (!isNew) return;
+  await syncPath(dirname(folder));
+  // Not ours, and perhaps not ours to read.
+  await syncPath(dirname(dirname(folder))).catch(() => {});
 }
 
 /** Makes a file, or the entries of a folder, outlast a loss of power. */

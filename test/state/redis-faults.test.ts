@@ -124,6 +124,19 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a run in Redis by %s${NEEDS_REDIS
     expect(await countIn(KEY, await store(server.port))).toBe(120);
   });
 
+  it("goes on by itself while the server has no memory left", async () => {
+    const server = await started("--maxmemory-policy", "noeviction");
+    const run = counter(KEY, await store(server.port));
+    await callTimes(run, 10);
+    cli(server.port, "CONFIG", "SET", "maxmemory", "1");
+    const told = await errorsDuring(() => callTimes(run, 10));
+    expect(told).toEqual([expect.stringContaining("OOM")]);
+    cli(server.port, "CONFIG", "SET", "maxmemory", "0");
+    await expect.poll(() => run.flush(), { timeout: 10_000 }).toBe(true);
+    await run.close();
+    expect(await countIn(KEY, await store(server.port))).toBe(20);
+  });
+
   it("rejects where that is asked for, and counts all the same", async () => {
     const nowhere = await store(await freePort(), { lazy: true });
     const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
