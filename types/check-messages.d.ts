@@ -1,12 +1,7 @@
 import { LoopGuard } from "./loop-guard.ts";
-import type { LoopCall, LoopGuardOptions, Verdict } from "./types.ts";
-/** A call of the last model response, and what the guard says of it. */
-export interface CheckedCall {
-    readonly call: LoopCall;
-    readonly verdict: Verdict;
-    /** The history has no result for it: it is about to run. */
-    readonly pending: boolean;
-}
+import { type CheckedCall } from "./replay-history.ts";
+import type { LoopGuardOptions, Verdict } from "./types.ts";
+export type { CheckedCall } from "./replay-history.ts";
 /** The sternest of the verdicts on the last response's calls, and those. */
 export interface MessagesVerdict extends Verdict {
     /** In the order of the calls. Empty when there are none, or when a user spoke after them. */

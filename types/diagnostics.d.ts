@@ -1,3 +1,4 @@
+import type { RestoreReport } from "./restore-report.ts";
 import type { LoopDetection, Verdict } from "./types.ts";
 /** A message on `loopguard:detection`. */
 export interface DetectionMessage {
@@ -12,5 +13,11 @@ export interface ErrorMessage {
     where: string;
     toolName?: string;
 }
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+export interface RestoreMessage {
+    report: RestoreReport;
+    runId?: string;
+}
 export declare function publishDetection(detection: LoopDetection, verdict: Verdict): void;
 export declare function publishError(error: unknown, where: string, toolName?: string): void;
+export declare function publishRestore(report: RestoreReport, runId: string | undefined): void;

@@ -29,14 +29,16 @@ export class JournalDriver implements StoreDriver {
     if (this.#at !== undefined) this.#confirmed ??= this.#parts.replica.toBytes();
   }
 
-  async exchange(limit: Limit): Promise<void> {
+  async exchange(limit: Limit, catchUp: boolean): Promise<void> {
     const { store, key, pending } = this.#parts;
     for (let lives = 0; lives < LIVES_MAX; lives++) {
+      let behind = catchUp && this.#at !== undefined;
       this.#at ??= await this.#open(limit);
       let state: JournalState | "gone" | undefined;
-      while (pending.entries.length > 0 && state !== "gone") {
+      while ((behind || pending.entries.length > 0) && state !== "gone") {
+        behind = false;
         const batch = pending.entries.slice(0, BATCH_MAX);
-        const first = batch[0]?.seq ?? 0;
+        const first = batch[0]?.seq ?? 1;
         const frames = batch.map(({ writer, seq, record }) => frameEntry(writer, seq, record));
         state = await limit(store.append(key, this.#at, pending.writer, first, frames));
         if (state !== "gone") this.#absorb(state, batch.at(-1)?.seq ?? 0);
@@ -48,7 +50,7 @@ export class JournalDriver implements StoreDriver {
     throw new ContentionError(LIVES_MAX);
   }
 
-  async #open(limit: Limit): Promise<JournalPosition> {
+  async #open(limit: Limit, mayReplace = this.#parts.replaceUnreadable): Promise<JournalPosition> {
     const { store, key, replica, pending } = this.#parts;
     const proposal = replica.toBytes();
     const state = await limit(store.open(key, proposal));
@@ -58,9 +60,9 @@ export class JournalDriver implements StoreDriver {
       try {
         restoreInto(this.#parts, state.snapshot);
       } catch (error) {
-        if (!this.#parts.replaceUnreadable) throw error;
+        if (!mayReplace) throw error;
         await limit(store.delete(key));
-        return this.#open(limit);
+        return this.#open(limit, false);
       }
       this.#applyAll(state.entries);
     }

@@ -70,17 +70,12 @@ export class SharedLog {
     });
   }
 
-  /** Sends what waits, and catches up with the store where it has never been asked; says whether the store has it all. */
+  /** Sends what waits, and catches up with what others did; says whether the store has it all. */
   async flush(): Promise<boolean> {
     while (this.#exchange !== undefined) await this.#exchange;
     this.#start(true);
     await this.#exchange;
     return this.#pending.entries.length === 0 && this.#outage.cause === undefined;
-  }
-
-  /** Once the store was asked for the first time, whatever it said. */
-  async opened(): Promise<void> {
-    if (!this.#driver.connected && !this.#outage.resting) await this.flush();
   }
 
   /** Sends what waits, and gives the replica up. What the store could not take is lost, which is told. */
@@ -118,7 +113,7 @@ export class SharedLog {
     for (let first = anyway; first || this.#pending.awaited; first = false) {
       if (this.#outage.resting) return this.#goOn();
       try {
-        await this.#driver.exchange((promise) => limited(promise, this.#settings.timeoutMs));
+        await this.#driver.exchange((promise) => limited(promise, this.#settings.timeoutMs), first);
         this.#outage.ended();
       } catch (error) {
         this.#outage.began(error);

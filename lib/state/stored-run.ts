@@ -217,9 +217,9 @@ export class StoredRun implements StoredLoopRun {
   ): Promise<Verdict> {
     if (call.retryable === true) return ALLOW;
     if (given !== undefined) {
-      await this.#live().opened();
-      if (this.#live().replica.native.ticket(given) !== NO_TICKET)
-        return this.#complete(call, outcome, rules, given, ALLOW);
+      const knows = (): boolean => this.#live().replica.native.ticket(given) !== NO_TICKET;
+      if (!knows()) await this.#live().flush();
+      if (knows()) return this.#complete(call, outcome, rules, given, ALLOW);
     }
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
     const args = identityArguments(rules, call);

@@ -24,9 +24,9 @@ export class SwapDriver implements StoreDriver {
   /** Nothing to keep: the next lost race loads what the store has. */
   fork(): void {}
 
-  async exchange(limit: Limit): Promise<void> {
+  async exchange(limit: Limit, catchUp: boolean): Promise<void> {
     const { store, key, replica, pending } = this.#parts;
-    if (!this.connected) await this.#load(limit);
+    if (catchUp || !this.connected) await this.#load(limit);
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       if (tries > 0) await wait(Math.random() * Math.min(PAUSE_MAX, 2 ** tries));
       if (tries > 0) await this.#load(limit);

@@ -224,6 +224,25 @@ describe.each(Object.entries(STORES))("%s", (_, makeStore: () => StateStore) => 
     expect(verdict.detection).toMatchObject({ detector: "no_progress", repeats: 2 });
   });
 
+  it("finishes what another worker has just begun", async () => {
+    const store = makeStore();
+    const [one, two] = [worker(store), worker(store)];
+    await asked(two);
+    await one.before({ ...CALL, id: "a" });
+    await two.after({ ...CALL, id: "a" }, { result: "done" });
+    expect(await inStore(store)).toBe(2);
+    expect(two.stats().calls).toBe(1);
+  });
+
+  it("has what others did in its snapshot", async () => {
+    const store = makeStore();
+    const [one, two] = [worker(store), worker(store)];
+    await asked(two);
+    for (let i = 0; i < 3; i++) await asked(one);
+    using guard = LoopGuard.restore(await two.snapshot(), COUNTS);
+    expect(guard.before(CALL).detection?.repeats).toBe(5);
+  });
+
   it("gives its memory up when the registry needs the room, and goes on with what is stored", async () => {
     const store = makeStore();
     const guard = new LoopGuard({ ...COUNTS, maxRuns: 2 });
