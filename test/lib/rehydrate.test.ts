@@ -6,7 +6,7 @@ import { cycle, errorStreak } from "../../lib/detectors.ts";
 import { readSignatures } from "../../lib/history-log.ts";
 import { LoopDetector } from "../../lib/loop-detector.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopDetection } from "../../lib/types.ts";
+import type { LoopDetection, LoopGuardOptions } from "../../lib/types.ts";
 
 /** The second seed's story: six sessions, each stopped by the same 402, logged to a flat file. */
 const SESSIONS = Array.from({ length: 6 }, (_, i) => ({
@@ -49,7 +49,10 @@ describe("LoopDetector.rehydrate", () => {
 });
 
 describe("LoopRun.rehydrate", () => {
-  const breaker = { detectors: [cycle({ repeats: 3 }), errorStreak({ threshold: 3 })], action: "abort" } as const;
+  const breaker: LoopGuardOptions = {
+    detectors: [cycle({ repeats: 3 }), errorStreak({ threshold: 3 })],
+    action: "abort",
+  };
   const today = { name: "post_tweet", arguments: { text: "We are live!", session: 0 } };
 
   it.each([
