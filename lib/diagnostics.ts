@@ -8,6 +8,10 @@ export interface DetectionMessage {
   detection: LoopDetection;
   verdict: Verdict;
   runId?: string;
+  /** The call had run when the loop was found: its result stands, and a refusal is only a warning of the next. */
+  ran?: true;
+  /** The guard is in shadow: nobody acts on the verdict. */
+  shadow?: true;
 }
 
 /** A message on `loopguard:error`: something went wrong inside, and the guard let the call pass. */
@@ -28,10 +32,12 @@ const detections = channel("loopguard:detection");
 const errors = channel("loopguard:error");
 const restores = channel("loopguard:restore");
 
-export function publishDetection(detection: LoopDetection, verdict: Verdict): void {
+export function publishDetection(detection: LoopDetection, verdict: Verdict, ran: boolean, shadow: boolean): void {
   if (!detections.hasSubscribers) return;
-  const { runId } = detection;
-  const message: DetectionMessage = runId === undefined ? { detection, verdict } : { detection, verdict, runId };
+  const message: DetectionMessage = { detection, verdict };
+  if (detection.runId !== undefined) message.runId = detection.runId;
+  if (ran) message.ran = true;
+  if (shadow) message.shadow = true;
   detections.publish(message);
 }
 

@@ -105,14 +105,14 @@ export class GuardEngine {
     return verdictText(action, reportType(report), detection.message, last);
   }
 
-  /** Tells whoever wants to know. */
-  report(detection: LoopDetection, verdict: Verdict): void {
+  /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */
+  report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
     if (this.quiet) return;
     try {
       this.config.onDetection?.(detection, verdict);
     } catch (error) {
       publishError(error, "onDetection", detection.toolName);
     }
-    publishDetection(detection, verdict);
+    publishDetection(detection, verdict, ran, this.shadow);
   }
 }
