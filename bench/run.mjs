@@ -30,6 +30,9 @@ const BENCHES = [
   { name: "detectors", backends: ["native"] },
   { name: "long-run", backends: ["native"], flags: SMALL_YOUNG_GENERATION },
   { name: "similarity", backends: ["native"] },
+  { name: "snapshot", backends: BOTH },
+  { name: "redis", backends: ["native"] },
+  { name: "file-store", backends: ["native"] },
   { name: "scan", backends: ["native"] },
   { name: "hook", backends: ["native"] },
 ];

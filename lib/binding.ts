@@ -60,6 +60,17 @@ export type PackedVerdict = number;
 /** `LG_NO_TICKET` as it comes out of a packed verdict. */
 export const NO_TICKET = 0x0fffffff;
 
+/**
+ * The verdict of `apply`: `(through ? 32 : 0) + (known ? 16 : 0) + (detected ? 8 : 0) + action`, or `-status`.
+ * Through: nothing is to come, because the run knows no such call, or because there is nothing to wait for.
+ * Known: the id was judged in this round already, and nothing has changed.
+ */
+export type AppliedVerdict = number;
+
+/** `lg_step`. */
+export const Step = { beginRound: 0, beginTurn: 1, reset: 2 } as const;
+export type Step = (typeof Step)[keyof typeof Step];
+
 /** Strikes at which each rung starts; 0: no such rung. */
 export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
 
@@ -114,6 +125,18 @@ export interface NativeReport {
   waitMs: number;
 }
 
+/** `lg_restore_report`: what a restored run has not, because the guard has other detectors or profiles. */
+export interface NativeRestoreReport {
+  version: number;
+  sameOptions: boolean;
+  loops: number;
+  armed: number;
+  detections: number;
+  observations: number;
+  counts: number;
+  profiles: number;
+}
+
 /** `lg_run`. Every method throws `ERR_LOOPGUARD_CLOSED` after `close()`; `close` twice is fine. */
 export interface NativeRun {
   before(
@@ -150,9 +173,46 @@ export interface NativeRun {
   beginRound(): void;
   beginTurn(): void;
   reset(): void;
+  /** Whether rounds are only those that `beginRound` begins, as from its first use on. */
+  explicitRounds(): boolean;
+  setExplicitRounds(explicit: boolean): void;
   report(): NativeReport;
   snapshot(): Uint8Array;
-  restore(bytes: Uint8Array): void;
+  restore(bytes: Uint8Array): NativeRestoreReport;
+  /** What `before` would do, as bytes that say it to any run under this key; the run stays as it is. */
+  recordBefore(
+    name: string,
+    args: string | undefined,
+    argsKind: ArgsKind,
+    id: string | undefined,
+    query: string | undefined,
+    profile: number,
+    nowMs: number,
+  ): Uint8Array;
+  recordAfter(
+    id: string,
+    profile: number,
+    resultKind: ResultKind,
+    result: string | undefined,
+    flags: number,
+    error: string | undefined,
+    nowMs: number,
+  ): Uint8Array;
+  recordInvalid(
+    name: string,
+    args: string | undefined,
+    argsKind: ArgsKind,
+    id: string | undefined,
+    profile: number,
+    error: string | undefined,
+    nowMs: number,
+  ): Uint8Array;
+  recordResolve(id: string, action: number): Uint8Array;
+  recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): Uint8Array;
+  recordStep(step: Step): Uint8Array;
+  /** The tool's name in a record of `before` or `invalid`, else "". Throws `ERR_LOOPGUARD_ERECORD`. */
+  recordName(record: Uint8Array): string;
+  apply(record: Uint8Array): AppliedVerdict;
   close(): void;
 }
 

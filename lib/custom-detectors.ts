@@ -8,6 +8,16 @@ import { checkPacked, isDetected } from "./verdict.ts";
 /** The completed calls that a custom detector is shown. */
 const RECENT_MAX = 64;
 
+/** What a custom detector found, as the core is told of it. */
+export interface CustomFinding {
+  /** The detector's place among all. */
+  readonly index: number;
+  readonly name: string;
+  /** Makes two findings the same loop. */
+  readonly key: string;
+  readonly repeats: number;
+}
+
 export class CustomDetectors {
   /** With their places among all detectors. */
   readonly #detectors: readonly (readonly [index: number, detector: CustomDetector])[];
@@ -26,6 +36,16 @@ export class CustomDetectors {
    * and strikes what it found; 0 when there is nothing to report.
    */
   ask(native: NativeRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict {
+    for (const { index, name, key, repeats } of this.findings(call, outcome, end)) {
+      const packed = native.detect(index, name, key, repeats);
+      checkPacked(packed);
+      if (isDetected(packed)) return packed;
+    }
+    return 0;
+  }
+
+  /** Takes a completed call; what those detectors find in it that come before place `end`, each asked when its turn comes. */
+  *findings(call: LoopCall, outcome: LoopOutcome, end: number): Generator<CustomFinding> {
     if (this.#calls.push(call) > RECENT_MAX) this.#calls.shift();
     if (this.#outcomes.push(outcome) > RECENT_MAX) this.#outcomes.shift();
     for (const [index, detector] of this.#detectors) {
@@ -35,11 +55,8 @@ export class CustomDetectors {
       this.#found.set(index, found);
       const name = found.toolName ?? call.name;
       const key = found.fingerprint ?? JSON.stringify([name, found.pattern ?? []]);
-      const packed = native.detect(index, name, key, found.repeats ?? 1);
-      checkPacked(packed);
-      if (isDetected(packed)) return packed;
+      yield { index, name, key, repeats: found.repeats ?? 1 };
     }
-    return 0;
   }
 
   /** What the detector at this place found last. */

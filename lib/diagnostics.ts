@@ -1,5 +1,6 @@
 /** What loopguard says to whoever listens on `node:diagnostics_channel`; nothing is built while nobody does. */
 import { channel } from "node:diagnostics_channel";
+import type { RestoreReport } from "./restore-report.ts";
 import type { LoopDetection, Verdict } from "./types.ts";
 
 /** A message on `loopguard:detection`. */
@@ -7,6 +8,10 @@ export interface DetectionMessage {
   detection: LoopDetection;
   verdict: Verdict;
   runId?: string;
+  /** The call had run when the loop was found: its result stands, and a refusal is only a warning of the next. */
+  ran?: true;
+  /** The guard is in shadow: nobody acts on the verdict. */
+  shadow?: true;
 }
 
 /** A message on `loopguard:error`: something went wrong inside, and the guard let the call pass. */
@@ -17,13 +22,22 @@ export interface ErrorMessage {
   toolName?: string;
 }
 
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+export interface RestoreMessage {
+  report: RestoreReport;
+  runId?: string;
+}
+
 const detections = channel("loopguard:detection");
 const errors = channel("loopguard:error");
+const restores = channel("loopguard:restore");
 
-export function publishDetection(detection: LoopDetection, verdict: Verdict): void {
+export function publishDetection(detection: LoopDetection, verdict: Verdict, ran: boolean, shadow: boolean): void {
   if (!detections.hasSubscribers) return;
-  const { runId } = detection;
-  const message: DetectionMessage = runId === undefined ? { detection, verdict } : { detection, verdict, runId };
+  const message: DetectionMessage = { detection, verdict };
+  if (detection.runId !== undefined) message.runId = detection.runId;
+  if (ran) message.ran = true;
+  if (shadow) message.shadow = true;
   detections.publish(message);
 }
 
@@ -31,4 +45,10 @@ export function publishError(error: unknown, where: string, toolName?: string): 
   if (!errors.hasSubscribers) return;
   const message: ErrorMessage = toolName === undefined ? { error, where } : { error, where, toolName };
   errors.publish(message);
+}
+
+export function publishRestore(report: RestoreReport, runId: string | undefined): void {
+  if (!restores.hasSubscribers) return;
+  const message: RestoreMessage = runId === undefined ? { report } : { report, runId };
+  restores.publish(message);
 }

@@ -6,6 +6,7 @@ export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_OPTION"
   | "ERR_LOOPGUARD_CLOSED"
   | "ERR_LOOPGUARD_SNAPSHOT"
+  | "ERR_LOOPGUARD_STORE"
   | "ERR_LOOPGUARD_BACKEND"
   | "ERR_LOOPGUARD_JSON"
   | "ERR_LOOPGUARD_MEMORY";
@@ -80,6 +81,15 @@ export function closedError(what: string): Error {
 
 export function snapshotError(why: string): Error {
   return withCode(new Error(`Cannot restore: ${why}`), "ERR_LOOPGUARD_SNAPSHOT");
+}
+
+/** The store of a run could not be asked; `cause` is what it said. */
+export function storeError(cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const error = new Error(`The store could not be asked: ${why}. The call is counted; the store hears of it later`, {
+    cause,
+  });
+  return withCode(error, "ERR_LOOPGUARD_STORE");
 }
 
 /** Attaches a code to an error. */

@@ -19,7 +19,7 @@ export class GuardEngine {
   readonly config: GuardConfig;
   readonly key: Uint8Array;
   readonly tools: ToolPolicies;
-  readonly tally: Tally = new Tally();
+  readonly tally: Tally;
   /** Custom detectors with their places among the detectors. */
   readonly custom: readonly (readonly [index: number, detector: CustomDetector])[];
   readonly similarQuery: SimilarQueryDetector | undefined;
@@ -33,8 +33,15 @@ export class GuardEngine {
   readonly #rungs: readonly (Rungs | undefined)[];
 
   /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
-  constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use: "run" | "check" | "replay" = "run") {
+  constructor(
+    config: GuardConfig,
+    key: Uint8Array,
+    tools: ToolPolicies,
+    use: "run" | "check" | "replay" = "run",
+    tally: Tally = new Tally(),
+  ) {
     const { detectors } = config;
+    this.tally = tally;
     this.config = config;
     this.key = key;
     this.tools = tools;
@@ -50,6 +57,16 @@ export class GuardEngine {
     this.#native = binding.guard(key, config.maxEntries, config.rungs.ladder, this.shadow);
     for (const detector of detectors) this.#native.addDetector(nativeSpec(detector));
     tools.attach(this.#native);
+  }
+
+  /** The same under another key, for a run whose state has one of its own; to be closed by whoever asked for it. */
+  withKey(key: Uint8Array): GuardEngine {
+    return new GuardEngine(this.config, key, this.tools, "run", this.tally);
+  }
+
+  /** The same under the same key, which says nothing to anybody; to be closed by whoever asked for it. */
+  quietly(): GuardEngine {
+    return new GuardEngine(this.config, this.key, this.tools, "replay");
   }
 
   newRun(): NativeRun {
@@ -88,14 +105,14 @@ export class GuardEngine {
     return verdictText(action, reportType(report), detection.message, last);
   }
 
-  /** Tells whoever wants to know. */
-  report(detection: LoopDetection, verdict: Verdict): void {
+  /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */
+  report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
     if (this.quiet) return;
     try {
       this.config.onDetection?.(detection, verdict);
     } catch (error) {
       publishError(error, "onDetection", detection.toolName);
     }
-    publishDetection(detection, verdict);
+    publishDetection(detection, verdict, ran, this.shadow);
   }
 }

@@ -43,7 +43,7 @@ export {
   unknownTool,
   type WindowOptions,
 } from "./detectors.ts";
-export type { DetectionMessage, ErrorMessage } from "./diagnostics.ts";
+export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./diagnostics.ts";
 export { type LoopGuardErrorCode, ToolLoopError } from "./errors.ts";
 export {
   type ApprovalConfig,
@@ -94,10 +94,15 @@ export type {
 export { findToolLoopError } from "./find-tool-loop-error.ts";
 export { type CallExecutor, guardExecutor } from "./guard-executor.ts";
 export { type GuardFunctionOptions, guardFunction } from "./guard-function.ts";
+export { readSignatures } from "./history-log.ts";
 export { canonicalize, type FingerprintOptions, fingerprint } from "./identity.ts";
 export { LoopDetector, type LoopMatch } from "./loop-detector.ts";
 export { LoopGuard } from "./loop-guard.ts";
+export type { RestoreReport } from "./restore-report.ts";
 export { normalizeQuery, queriesAreSimilar, similarity } from "./similarity.ts";
+export { memoryStore } from "./state/memory-store.ts";
+export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
+export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
 export type {
   ActionOption,
   Ladder,

@@ -2,6 +2,7 @@
 import { binding } from "./backend.ts";
 import { checkHistory } from "./check-history.ts";
 import { checkObject } from "./check-option.ts";
+import { publishRestore } from "./diagnostics.ts";
 import { closedError, optionError, snapshotError } from "./errors.ts";
 import { GuardEngine } from "./guard-engine.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "./guard-snapshot.ts";
@@ -9,7 +10,11 @@ import { GuardRun } from "./loop-run.ts";
 import { type GuardConfig, readOptions } from "./options.ts";
 import { checkPolicy } from "./policy-options.ts";
 import { randomKey } from "./random-key.ts";
+import { hasDropped, type RestoreReport, restoreReport } from "./restore-report.ts";
 import { RunRegistry } from "./run-registry.ts";
+import { readStoredRunOptions } from "./state/stored-run-options.ts";
+import type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
+import { StoredRuns } from "./state/stored-runs.ts";
 import { ToolPolicies } from "./tool-policy.ts";
 import type {
   LoopCall,
@@ -41,6 +46,8 @@ export class LoopGuard {
   #checker: GuardEngine | undefined;
   #replayer: GuardEngine | undefined;
   #closed = false;
+  #restored: RestoreReport | undefined;
+  readonly #stored: StoredRuns;
 
   /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: LoopGuardOptions);
@@ -52,6 +59,7 @@ export class LoopGuard {
     this.#engine = new GuardEngine(this.#config, key, this.#tools);
     this.#runs = new RunRegistry(this.#config.maxRuns);
     this.#default = new GuardRun(this.#engine, undefined, undefined);
+    this.#stored = new StoredRuns(this.#engine, this.#config.maxRuns);
   }
 
   /** Whether hosts that know a run's id keep a state for each: the option of this name. */
@@ -64,17 +72,35 @@ export class LoopGuard {
     return this.#default.tripped;
   }
 
+  /** What was taken over from the snapshot that this guard was restored from; `undefined`: from none. */
+  get restored(): RestoreReport | undefined {
+    return this.#restored;
+  }
+
+  /**
+   * A run whose state is in a store, where it outlives this process and is shared with others: the same verdicts, but each
+   * waits for the store. The same key gives the same run until it is closed; a run without a store is another one.
+   */
+  run(key: string, options: StoredRunOptions): StoredLoopRun;
   /**
    * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
    * context, is a key by its identity and is not kept alive.
    */
-  run(key?: string | object): LoopRun {
+  run(key?: string | object): LoopRun;
+  run(key?: string | object, options?: StoredRunOptions): LoopRun | StoredLoopRun {
     this.#assertOpen();
+    if (options !== undefined) return this.#storedRun(key, options);
     if (key === undefined) return this.#default;
     if (typeof key !== "string" && (typeof key !== "object" || key === null))
       throw optionError("type", "key", key, "a string or an object");
     const runId = typeof key === "string" ? key : undefined;
     return this.#runs.get(key, () => new GuardRun(this.#engine, this.#runs, runId));
+  }
+
+  #storedRun(key: unknown, options: StoredRunOptions): StoredLoopRun {
+    if (typeof key !== "string" || key === "")
+      throw optionError("type", "key", key, "a non-empty string where the run has a store");
+    return this.#stored.get(key, readStoredRunOptions(options));
   }
 
   /** Judges a call before it runs. */
@@ -126,6 +152,12 @@ export class LoopGuard {
     return checkHistory(this.#checker, calls, outcomes);
   }
 
+  /** Goes through a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
+  rehydrate(history: string | Iterable<unknown>): Verdict {
+    this.#assertOpen();
+    return this.#default.rehydrate(history);
+  }
+
   /**
    * The state of the default run and of every run with a string for a key, as bytes: digests, tool names and counts.
    * Results for `replay` and the calls kept for custom detectors are not in it.
@@ -137,8 +169,9 @@ export class LoopGuard {
   }
 
   /**
-   * A guard in the state of a snapshot. `options` are those of the guard that it is of: under other detectors, counts and
-   * past calls are taken over, strikes are not. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+   * A guard in the state of a snapshot. `options` are those of the guard that it is of. Under other detectors, counts and
+   * past calls are taken over, and so are the strikes of detectors that are still the same; `restored` says what is left
+   * out, and so does a message on the diagnostics channel `loopguard:restore`. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
    */
   static restore(bytes: Uint8Array, options: LoopGuardOptions = {}): LoopGuard {
     readOptions(options); // a wrong option is an error of the options, not of the snapshot
@@ -146,8 +179,11 @@ export class LoopGuard {
     let guard: LoopGuard | undefined;
     try {
       guard = new LoopGuard(options, binding.snapshotKey((runs[0] as RunSnapshot).bytes));
+      const reports = [];
       for (const { key, bytes: state } of runs)
-        (key === null ? guard.#default : (guard.run(key) as GuardRun)).restore(state);
+        reports.push((key === null ? guard.#default : (guard.run(key) as GuardRun)).restore(state));
+      guard.#restored = restoreReport(reports);
+      if (!guard.#restored.sameOptions || hasDropped(guard.#restored)) publishRestore(guard.#restored, undefined);
       return guard;
     } catch (error) {
       guard?.close();
@@ -160,14 +196,17 @@ export class LoopGuard {
   /** What the guard has done so far, all runs together. */
   stats(): LoopGuardStats {
     this.#assertOpen();
-    return this.#engine.tally.stats(this.#runs.size + 1);
+    return this.#engine.tally.stats(this.#runs.size + this.#stored.size + 1);
   }
 
-  /** Ends every run and gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+  /**
+   * Ends every run and gives the memory back. Runs with a store are to be closed before, one by one, where what they still
+   * have to send matters: this does not wait for it. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#runs.closeAll();
+    this.#stored.closeAll();
     this.#default.close();
     this.#engine.close();
     this.#checker?.close();
@@ -187,7 +226,7 @@ export class LoopGuard {
   /** @internal For `checkMessages`: a run that nobody hears of, to be closed by the caller, and the option `message`. */
   static quietRun(guard: LoopGuard): { run: GuardRun; message: GuardConfig["message"] } {
     guard.#assertOpen();
-    guard.#replayer ??= new GuardEngine(guard.#config, guard.#engine.key, guard.#tools, "replay");
+    guard.#replayer ??= guard.#engine.quietly();
     return { run: new GuardRun(guard.#replayer, undefined, undefined), message: guard.#config.message };
   }
 

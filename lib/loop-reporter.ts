@@ -41,7 +41,7 @@ export class LoopReporter {
    * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
    */
   conclude(
-    native: NativeRun,
+    native: Pick<NativeRun, "resolve">,
     call: LoopCall,
     rules: ToolRules,
     report: NativeReport,
@@ -72,7 +72,7 @@ export class LoopReporter {
     if (action === "abort" && !engine.shadow) this.tripped = detection;
     const before = told.detection;
     const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
-    if (!again) this.#tell(detection, verdict, report.again);
+    if (!again) this.#tell(detection, verdict, report.again, ran);
     return engine.shadow ? Object.freeze({ ...ALLOW, detection }) : verdict;
   }
 
@@ -82,12 +82,12 @@ export class LoopReporter {
   }
 
   /** `again`: a sibling was told of the same step, so the loop is in the books. */
-  #tell(detection: LoopDetection, verdict: Verdict, again: boolean): void {
+  #tell(detection: LoopDetection, verdict: Verdict, again: boolean, ran: boolean): void {
     if (detection.strikes === 1 && !again) {
       this.tally.loop(detection);
       this.#engine.tally.loop(detection);
     }
-    this.#engine.report(detection, verdict);
+    this.#engine.report(detection, verdict, ran);
   }
 
   #replay(report: NativeReport, action: VerdictAction): { replay?: unknown } {

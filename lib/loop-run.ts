@@ -3,27 +3,27 @@ import {
   ACTIONS,
   type ArgsKind,
   type NativeReport,
+  type NativeRestoreReport,
   type NativeRun,
   NO_TICKET,
   type PackedVerdict,
   ResultKind,
 } from "./binding.ts";
-import { identityArguments, queryOf, safeText, withoutVolatile } from "./call-text.ts";
+import { identityArguments, queryOf, safeText } from "./call-text.ts";
 import { publishError } from "./diagnostics.ts";
 import { closedError } from "./errors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import { argumentsKind, argumentsText, resultKind } from "./json-text.ts";
+import { logEntries, withoutSignatures } from "./history-log.ts";
+import { argumentsKind, argumentsText } from "./json-text.ts";
 import { LoopReporter } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
-import { errorText, failureKey, isFailure, isTransient } from "./outcome-text.ts";
+import { FAILED, outcomeInput } from "./outcome-input.ts";
+import { errorText } from "./outcome-text.ts";
+import { replayHistory, sternestOf } from "./replay-history.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { ToolRules } from "./tool-policy.ts";
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict, VerdictAction } from "./types.ts";
 import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket } from "./verdict.ts";
-
-/** Flags of `NativeRun.after`. */
-const FAILED = 1;
-const TRANSIENT = 2;
 
 export class GuardRun implements LoopRun {
   readonly #engine: GuardEngine;
@@ -113,13 +113,35 @@ export class GuardRun implements LoopRun {
     this.#reporter.forget();
   }
 
+  rehydrate(history: string | Iterable<unknown>): Verdict {
+    const native = this.#live();
+    const entries = [...withoutSignatures(logEntries(history, "history"))];
+    const quiet = this.#engine.quietly();
+    const run = new GuardRun(quiet, undefined, undefined);
+    try {
+      run.restore(native.snapshot());
+      const { message } = this.#engine.config;
+      const verdict = sternestOf(replayHistory(run, entries, typeof message === "string" ? message : undefined));
+      run.beginRound(); // what comes next was not asked for together with the log's last calls
+      const rounds = native.explicitRounds();
+      native.restore(run.snapshot());
+      native.setExplicitRounds(rounds);
+      this.#open.clear();
+      this.#reporter.tripped = verdict.action === "abort" ? verdict.detection : null;
+      return verdict;
+    } finally {
+      run.close();
+      quiet.close();
+    }
+  }
+
   snapshot(): Uint8Array {
     return this.#live().snapshot();
   }
 
   /** Puts the run into the state of a snapshot; throws and changes nothing when it is not one. */
-  restore(bytes: Uint8Array): void {
-    this.#live().restore(bytes);
+  restore(bytes: Uint8Array): NativeRestoreReport {
+    return this.#live().restore(bytes);
   }
 
   stats(): LoopGuardStats {
@@ -244,21 +266,7 @@ export class GuardRun implements LoopRun {
     ticket: number,
     told: Verdict,
   ): Verdict {
-    const { result } = outcome;
-    let text = safeText(result, "result", call.name);
-    const length = text === undefined ? 0 : text.length;
-    if (!this.#engine.readsResults && !rules.poll) text = undefined;
-    const kind = resultKind(result, text);
-    let flags = 0;
-    let error: string | undefined;
-    if (isFailure(outcome)) {
-      flags = isTransient(outcome) ? FAILED | TRANSIENT : FAILED;
-      error = failureKey(outcome);
-    }
-    if (rules.volatile.length > 0) {
-      if (text !== undefined) text = withoutVolatile(rules, text);
-      if (error !== undefined) error = withoutVolatile(rules, error);
-    }
+    const { kind, text, flags, error, length } = outcomeInput(this.#engine, rules, call, outcome);
     const packed = native.after(ticket, kind, text, flags, error, this.#now(rules));
     checkPacked(packed);
     // It was through already: one outcome told twice is one outcome.
@@ -266,7 +274,7 @@ export class GuardRun implements LoopRun {
     const reporter = this.#reporter;
     reporter.tally.completed(length);
     this.#engine.tally.completed(length);
-    if (flags === 0 && result !== undefined) reporter.replays?.keep(rules, call, result);
+    if (flags === 0 && outcome.result !== undefined) reporter.replays?.keep(rules, call, outcome.result);
     const report: NativeReport | undefined = isDetected(packed) ? native.report() : undefined;
     const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
     if (isDetected(own)) return reporter.conclude(native, call, rules, native.report(), own, NO_TICKET, told);

@@ -4,3 +4,8 @@ import { randomBytes } from "node:crypto";
 export function randomKey(): Uint8Array {
   return new Uint8Array(randomBytes(16));
 }
+
+/** A name that nobody else has: `bytes` random bytes as hex digits. */
+export function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString("hex");
+}

@@ -14,11 +14,17 @@ const REPLAYS_MAX = 256;
  * leaves some out, only a call that is equal in all of them is replayed.
  */
 export class Replays {
-  readonly #key: Uint8Array;
+  #key: Uint8Array;
   readonly #results = new Map<string, unknown>();
 
   constructor(key: Uint8Array) {
     this.#key = key;
+  }
+
+  /** The run goes on under another key: what is kept would not be found any more. */
+  rekey(key: Uint8Array): void {
+    this.#key = key;
+    this.clear();
   }
 
   keep(rules: ToolRules, call: LoopCall, result: unknown): void {

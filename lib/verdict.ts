@@ -23,7 +23,7 @@ export function packedTicket(packed: PackedVerdict): number {
 }
 
 /** `lg_status`, by number. */
-const STATUSES = ["OK", "ENOMEM", "EINVAL", "EJSON", "ETOOBIG", "ESNAPSHOT"] as const;
+const STATUSES = ["OK", "ENOMEM", "EINVAL", "EJSON", "ETOOBIG", "ESNAPSHOT", "ERECORD"] as const;
 
 /** Throws when the core refused its input. */
 export function checkPacked(packed: PackedVerdict): void {

@@ -49,6 +49,19 @@ export declare const VOLATILE_BITS: {
 export type PackedVerdict = number;
 /** `LG_NO_TICKET` as it comes out of a packed verdict. */
 export declare const NO_TICKET = 268435455;
+/**
+ * The verdict of `apply`: `(through ? 32 : 0) + (known ? 16 : 0) + (detected ? 8 : 0) + action`, or `-status`.
+ * Through: nothing is to come, because the run knows no such call, or because there is nothing to wait for.
+ * Known: the id was judged in this round already, and nothing has changed.
+ */
+export type AppliedVerdict = number;
+/** `lg_step`. */
+export declare const Step: {
+    readonly beginRound: 0;
+    readonly beginTurn: 1;
+    readonly reset: 2;
+};
+export type Step = (typeof Step)[keyof typeof Step];
 /** Strikes at which each rung starts; 0: no such rung. */
 export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
 /** `lg_detector_spec`, flattened. */
@@ -102,6 +115,17 @@ export interface NativeReport {
     }[];
     waitMs: number;
 }
+/** `lg_restore_report`: what a restored run has not, because the guard has other detectors or profiles. */
+export interface NativeRestoreReport {
+    version: number;
+    sameOptions: boolean;
+    loops: number;
+    armed: number;
+    detections: number;
+    observations: number;
+    counts: number;
+    profiles: number;
+}
 /** `lg_run`. Every method throws `ERR_LOOPGUARD_CLOSED` after `close()`; `close` twice is fine. */
 export interface NativeRun {
     before(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, query: string | undefined, profile: number, nowMs: number): PackedVerdict;
@@ -115,9 +139,22 @@ export interface NativeRun {
     beginRound(): void;
     beginTurn(): void;
     reset(): void;
+    /** Whether rounds are only those that `beginRound` begins, as from its first use on. */
+    explicitRounds(): boolean;
+    setExplicitRounds(explicit: boolean): void;
     report(): NativeReport;
     snapshot(): Uint8Array;
-    restore(bytes: Uint8Array): void;
+    restore(bytes: Uint8Array): NativeRestoreReport;
+    /** What `before` would do, as bytes that say it to any run under this key; the run stays as it is. */
+    recordBefore(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, query: string | undefined, profile: number, nowMs: number): Uint8Array;
+    recordAfter(id: string, profile: number, resultKind: ResultKind, result: string | undefined, flags: number, error: string | undefined, nowMs: number): Uint8Array;
+    recordInvalid(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, profile: number, error: string | undefined, nowMs: number): Uint8Array;
+    recordResolve(id: string, action: number): Uint8Array;
+    recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): Uint8Array;
+    recordStep(step: Step): Uint8Array;
+    /** The tool's name in a record of `before` or `invalid`, else "". Throws `ERR_LOOPGUARD_ERECORD`. */
+    recordName(record: Uint8Array): string;
+    apply(record: Uint8Array): AppliedVerdict;
     close(): void;
 }
 /** `lg_guard`. The memory of a guard is held until it and all its runs are closed or collected. */

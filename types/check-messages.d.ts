@@ -1,12 +1,7 @@
 import { LoopGuard } from "./loop-guard.ts";
-import type { LoopCall, LoopGuardOptions, LoopOutcome, Verdict } from "./types.ts";
-/** A call of the last model response, and what the guard says of it. */
-export interface CheckedCall {
-    readonly call: LoopCall;
-    readonly verdict: Verdict;
-    /** The history has no result for it: it is about to run. */
-    readonly pending: boolean;
-}
+import { type CheckedCall } from "./replay-history.ts";
+import type { LoopGuardOptions, Verdict } from "./types.ts";
+export type { CheckedCall } from "./replay-history.ts";
 /** The sternest of the verdicts on the last response's calls, and those. */
 export interface MessagesVerdict extends Verdict {
     /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
@@ -31,7 +26,3 @@ export interface MessagesVerdict extends Verdict {
  * if (verdict.action === "abort") return endOfChat(verdict.message);
  */
 export declare function checkMessages(messages: Iterable<unknown>, guard?: LoopGuard | LoopGuardOptions): MessagesVerdict;
-/** Whether what came back for a call is what a guard said in its place. */
-export declare function isOurRefusal(outcome: LoopOutcome, { action, message }: Verdict, words: string | undefined): boolean;
-/** The outcome without what a guard added for the model; see `withMessage`. */
-export declare function withoutWarning(outcome: LoopOutcome, words: string | undefined): LoopOutcome;

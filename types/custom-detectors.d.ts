@@ -2,6 +2,15 @@
 import type { NativeRun, PackedVerdict } from "./binding.ts";
 import type { CustomDetector } from "./detectors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
+/** What a custom detector found, as the core is told of it. */
+export interface CustomFinding {
+    /** The detector's place among all. */
+    readonly index: number;
+    readonly name: string;
+    /** Makes two findings the same loop. */
+    readonly key: string;
+    readonly repeats: number;
+}
 export declare class CustomDetectors {
     #private;
     constructor(detectors: readonly (readonly [number, CustomDetector])[]);
@@ -10,6 +19,8 @@ export declare class CustomDetectors {
      * and strikes what it found; 0 when there is nothing to report.
      */
     ask(native: NativeRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict;
+    /** Takes a completed call; what those detectors find in it that come before place `end`, each asked when its turn comes. */
+    findings(call: LoopCall, outcome: LoopOutcome, end: number): Generator<CustomFinding>;
     /** What the detector at this place found last. */
     found(index: number): Partial<LoopDetection> | undefined;
     clear(): void;

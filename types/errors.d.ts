@@ -1,7 +1,7 @@
 /** Every error that loopguard throws, and the one place where its codes and texts are made. */
 import type { LoopDetection } from "./types.ts";
 /** Codes of loopguard's errors, besides `ERR_TOOL_LOOP`. */
-export type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
+export type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
 /**
  * An agent asked for the same thing too often. What sibling calls of the same `executeAll` had already returned is in
  * `results`, so nothing is lost.
@@ -33,6 +33,8 @@ export declare class ToolLoopError<Result = unknown> extends Error {
 export declare function optionError(kind: "type" | "range", option: string, value: unknown, allowed: string): Error;
 export declare function closedError(what: string): Error;
 export declare function snapshotError(why: string): Error;
+/** The store of a run could not be asked; `cause` is what it said. */
+export declare function storeError(cause: unknown): Error;
 /** Attaches a code to an error. */
 export declare function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E & {
     code: LoopGuardErrorCode;

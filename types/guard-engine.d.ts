@@ -21,7 +21,11 @@ export declare class GuardEngine {
     readonly quiet: boolean;
     readonly shadow: boolean;
     /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
-    constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use?: "run" | "check" | "replay");
+    constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use?: "run" | "check" | "replay", tally?: Tally);
+    /** The same under another key, for a run whose state has one of its own; to be closed by whoever asked for it. */
+    withKey(key: Uint8Array): GuardEngine;
+    /** The same under the same key, which says nothing to anybody; to be closed by whoever asked for it. */
+    quietly(): GuardEngine;
     newRun(): NativeRun;
     close(): void;
     /** The detector that a report names; none for the rule of polls. */
@@ -30,6 +34,6 @@ export declare class GuardEngine {
     rungsOf(rules: ToolRules, report: NativeReport): Rungs;
     /** What the model reads. */
     messageFor(action: VerdictAction, detection: LoopDetection, report: NativeReport, rungs: Rungs): string;
-    /** Tells whoever wants to know. */
-    report(detection: LoopDetection, verdict: Verdict): void;
+    /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */
+    report(detection: LoopDetection, verdict: Verdict, ran: boolean): void;
 }

@@ -1,3 +1,5 @@
+import { type RestoreReport } from "./restore-report.ts";
+import type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
 import type { LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, ToolPolicy, Verdict } from "./types.ts";
 /**
  * Detects loops of tool calls and says what to do about them. One guard serves many runs; `run(key)` gives the state of
@@ -17,6 +19,13 @@ export declare class LoopGuard {
     get scope(): "instance" | "run";
     /** The detection that stopped the default run. */
     get tripped(): LoopDetection | null;
+    /** What was taken over from the snapshot that this guard was restored from; `undefined`: from none. */
+    get restored(): RestoreReport | undefined;
+    /**
+     * A run whose state is in a store, where it outlives this process and is shared with others: the same verdicts, but each
+     * waits for the store. The same key gives the same run until it is closed; a run without a store is another one.
+     */
+    run(key: string, options: StoredRunOptions): StoredLoopRun;
     /**
      * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
      * context, is a key by its identity and is not kept alive.
@@ -39,19 +48,24 @@ export declare class LoopGuard {
      * call is a round of its own; an outcome that is a string is a result; calls without an outcome are still open.
      */
     check(calls: readonly LoopCall[], outcomes?: readonly (LoopOutcome | string | null | undefined)[]): LoopDetection | null;
+    /** Goes through a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
+    rehydrate(history: string | Iterable<unknown>): Verdict;
     /**
      * The state of the default run and of every run with a string for a key, as bytes: digests, tool names and counts.
      * Results for `replay` and the calls kept for custom detectors are not in it.
      */
     snapshot(): Uint8Array;
     /**
-     * A guard in the state of a snapshot. `options` are those of the guard that it is of: under other detectors, counts and
-     * past calls are taken over, strikes are not. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+     * A guard in the state of a snapshot. `options` are those of the guard that it is of. Under other detectors, counts and
+     * past calls are taken over, and so are the strikes of detectors that are still the same; `restored` says what is left
+     * out, and so does a message on the diagnostics channel `loopguard:restore`. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
      */
     static restore(bytes: Uint8Array, options?: LoopGuardOptions): LoopGuard;
     /** What the guard has done so far, all runs together. */
     stats(): LoopGuardStats;
-    /** Ends every run and gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+    /**
+     * Ends every run and gives the memory back. Runs with a store are to be closed before, one by one, where what they still
+     * have to send matters: this does not wait for it. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
     close(): void;
     [Symbol.dispose](): void;
 }

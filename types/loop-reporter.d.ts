@@ -22,5 +22,5 @@ export declare class LoopReporter {
      * under `ticket`; without one the call has run already, and whatever the verdict, its result stands and is warned of.
      * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
      */
-    conclude(native: NativeRun, call: LoopCall, rules: ToolRules, report: NativeReport, packed: PackedVerdict, ticket: number, told: Verdict): Verdict;
+    conclude(native: Pick<NativeRun, "resolve">, call: LoopCall, rules: ToolRules, report: NativeReport, packed: PackedVerdict, ticket: number, told: Verdict): Verdict;
 }

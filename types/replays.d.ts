@@ -7,6 +7,8 @@ import type { LoopCall } from "./types.ts";
 export declare class Replays {
     #private;
     constructor(key: Uint8Array);
+    /** The run goes on under another key: what is kept would not be found any more. */
+    rekey(key: Uint8Array): void;
     keep(rules: ToolRules, call: LoopCall, result: unknown): void;
     has(fingerprint: string): boolean;
     get(fingerprint: string): unknown;

@@ -163,6 +163,18 @@ export interface LoopRun {
     /** A user spoke. */
     beginTurn(): void;
     reset(): void;
+    /**
+     * Goes through a log of earlier calls as if the run had been there, and tells nobody; the verdict is the sternest of the
+     * last response's, so a run that looped yesterday is refused before its first request today. The log is an iterable of
+     * `RecordedCall`s, of messages as `checkMessages` takes them, or of signatures of `callSignature`; or all that as a text:
+     * a JSON array, or a JSON value on each line. A log has no times, so polling is not judged. Throws `ERR_LOOPGUARD_OPTION`
+     * for anything else, and changes nothing then.
+     *
+     * @example
+     * const verdict = run.rehydrate(readFileSync("calls.jsonl", "utf8"));
+     * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
+     */
+    rehydrate(history: string | Iterable<unknown>): Verdict;
     snapshot(): Uint8Array;
     stats(): LoopGuardStats;
     close(): void;

@@ -1,4 +1,4 @@
-/** `NativeGuard` and `NativeRun` over WebAssembly. Arguments are read and checked before the core is entered. */
+/** `NativeGuard` over WebAssembly. Arguments are read and checked before the core is entered. */
 import { type LadderTuple, type NativeDetectorSpec, type NativeGuard, type NativeProfile, type NativeRun } from "./binding.ts";
 import type { WasmCore } from "./wasm-core.ts";
 export declare class WasmGuard implements NativeGuard {

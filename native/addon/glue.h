@@ -14,7 +14,7 @@
 #include "scratch.h"
 
 #define LG_JS_MAX_ARGS 7
-#define LG_JS_MAX_METHODS 16
+#define LG_JS_MAX_METHODS 24
 
 /*
  * The addon in one environment (the main thread, or one worker). Held by the environment and by every wrapped object,

@@ -3,11 +3,12 @@
 
 #include <stdlib.h>
 
+#include "record_wrap.h"
+#include "run_texts.h"
+
 static const napi_type_tag run_tag = {0x2c9a7be05f8341d6u, 0x9e60d3f7184b25acu};
 
 #define ANY_TICKET 0x0fffffffu /* NO_TICKET of binding.ts: LG_NO_TICKET in the 28 bits that a packed verdict has */
-#define FLAG_FAILED 1u
-#define FLAG_TRANSIENT 2u
 
 typedef struct run_handle {
   lg_run *core; /* NULL once closed */
@@ -55,7 +56,7 @@ static napi_value construct_run(lg_js_call *call) {
   return NULL;
 }
 
-static bool open_run(lg_js_call *call, lg_run **out_run) {
+bool lg_js_open_run(lg_js_call *call, lg_run **out_run) {
   void *data;
   if (!lg_js_unwrap(call, &data)) return false;
   *out_run = ((run_handle *)data)->core;
@@ -73,44 +74,17 @@ static napi_value packed(lg_js_call *call, lg_status status, const lg_verdict *v
 
 static uint32_t core_ticket(uint32_t ticket) { return ticket == ANY_TICKET ? LG_NO_TICKET : ticket; }
 
-/* The part of a call that before and invalid share; a text that its kind asks for must be there. */
-typedef struct call_texts {
-  lg_js_text name, args, id;
-  uint32_t kind, profile;
-} call_texts;
-
-static bool read_call(lg_js_call *call, call_texts *texts) {
-  return lg_js_read_text(call, call->argv[0], &texts->name) &&
-         lg_js_read_choice(call, call->argv[2], LG_ARGS_NONE, &texts->kind) &&
-         (texts->kind == LG_ARGS_NONE ? lg_js_read_optional_text(call, call->argv[1], &texts->args)
-                                      : lg_js_read_text(call, call->argv[1], &texts->args)) &&
-         lg_js_read_optional_text(call, call->argv[3], &texts->id);
-}
-
-static lg_call core_call(const lg_js_call *call, const call_texts *texts, double now_ms) {
-  const lg_js_scratch *scratch = &call->instance->scratch;
-  return (lg_call){.name = lg_js_text_at(scratch, texts->name),
-                   .name_len = texts->name.len,
-                   .args_kind = (lg_args_kind)texts->kind,
-                   .args = lg_js_text_at(scratch, texts->args),
-                   .args_len = texts->args.len,
-                   .id = lg_js_text_at(scratch, texts->id),
-                   .id_len = texts->id.len,
-                   .profile = texts->profile,
-                   .now_ms = now_ms};
-}
-
 /* before(name, args, argsKind, id, query, profile, nowMs) */
 static napi_value before(lg_js_call *call) {
-  call_texts texts;
+  lg_js_call_texts texts;
   lg_js_text query;
   double now_ms;
   lg_run *run;
-  if (!read_call(call, &texts) || !lg_js_read_optional_text(call, call->argv[4], &query) ||
+  if (!lg_js_read_call(call, &texts) || !lg_js_read_optional_text(call, call->argv[4], &query) ||
       !lg_js_read_u32(call, call->argv[5], &texts.profile) || !lg_js_read_double(call, call->argv[6], &now_ms) ||
-      !open_run(call, &run))
+      !lg_js_open_run(call, &run))
     return NULL;
-  lg_call request = core_call(call, &texts, now_ms);
+  lg_call request = lg_js_core_call(call, &texts, now_ms);
   request.query = lg_js_text_at(&call->instance->scratch, query);
   request.query_len = query.len;
   lg_verdict verdict;
@@ -119,40 +93,28 @@ static napi_value before(lg_js_call *call) {
 
 /* after(ticket, resultKind, result, flags, error, nowMs) */
 static napi_value after(lg_js_call *call) {
-  uint32_t ticket, kind, flags;
-  lg_js_text result, error;
-  lg_outcome outcome = {.failed = false};
+  uint32_t ticket;
+  lg_js_outcome_texts texts;
   lg_run *run;
-  if (!lg_js_read_u32(call, call->argv[0], &ticket) || !lg_js_read_choice(call, call->argv[1], LG_RESULT_JSON, &kind) ||
-      !(kind == LG_RESULT_NONE ? lg_js_read_optional_text(call, call->argv[2], &result)
-                               : lg_js_read_text(call, call->argv[2], &result)) ||
-      !lg_js_read_choice(call, call->argv[3], FLAG_FAILED | FLAG_TRANSIENT, &flags) ||
-      !lg_js_read_optional_text(call, call->argv[4], &error) ||
-      !lg_js_read_double(call, call->argv[5], &outcome.now_ms) || !open_run(call, &run))
+  if (!lg_js_read_u32(call, call->argv[0], &ticket) || !lg_js_read_outcome(call, call->argv + 1, &texts) ||
+      !lg_js_open_run(call, &run))
     return NULL;
-  const lg_js_scratch *scratch = &call->instance->scratch;
-  outcome.result_kind = (lg_result_kind)kind;
-  outcome.result = lg_js_text_at(scratch, result);
-  outcome.result_len = result.len;
-  outcome.failed = (flags & FLAG_FAILED) != 0;
-  outcome.transient = (flags & FLAG_TRANSIENT) != 0;
-  outcome.error = lg_js_text_at(scratch, error);
-  outcome.error_len = error.len;
+  lg_outcome outcome = lg_js_core_outcome(call, &texts);
   lg_verdict verdict;
   return packed(call, lg_run_after(run, core_ticket(ticket), &outcome, &verdict), &verdict);
 }
 
 /* invalid(name, args, argsKind, id, profile, error, nowMs) */
 static napi_value invalid(lg_js_call *call) {
-  call_texts texts;
+  lg_js_call_texts texts;
   lg_js_text error;
   lg_outcome outcome = {.failed = true};
   lg_run *run;
-  if (!read_call(call, &texts) || !lg_js_read_u32(call, call->argv[4], &texts.profile) ||
+  if (!lg_js_read_call(call, &texts) || !lg_js_read_u32(call, call->argv[4], &texts.profile) ||
       !lg_js_read_optional_text(call, call->argv[5], &error) ||
-      !lg_js_read_double(call, call->argv[6], &outcome.now_ms) || !open_run(call, &run))
+      !lg_js_read_double(call, call->argv[6], &outcome.now_ms) || !lg_js_open_run(call, &run))
     return NULL;
-  lg_call request = core_call(call, &texts, outcome.now_ms);
+  lg_call request = lg_js_core_call(call, &texts, outcome.now_ms);
   outcome.error = lg_js_text_at(&call->instance->scratch, error);
   outcome.error_len = error.len;
   lg_verdict verdict;
@@ -166,7 +128,7 @@ static napi_value detect(lg_js_call *call) {
   lg_run *run;
   if (!lg_js_read_u32(call, call->argv[0], &detector) || !lg_js_read_text(call, call->argv[1], &name) ||
       !lg_js_read_text(call, call->argv[2], &key) || !lg_js_read_u32(call, call->argv[3], &repeats) ||
-      !open_run(call, &run))
+      !lg_js_open_run(call, &run))
     return NULL;
   const lg_js_scratch *scratch = &call->instance->scratch;
   lg_verdict verdict;
@@ -180,7 +142,7 @@ static napi_value detect(lg_js_call *call) {
 static napi_value ticket_of(lg_js_call *call) {
   lg_js_text id;
   lg_run *run;
-  if (!lg_js_read_text(call, call->argv[0], &id) || !open_run(call, &run)) return NULL;
+  if (!lg_js_read_text(call, call->argv[0], &id) || !lg_js_open_run(call, &run)) return NULL;
   uint32_t ticket;
   lg_status status = lg_run_ticket(run, lg_js_text_at(&call->instance->scratch, id), id.len, &ticket);
   if (status == LG_OK) return lg_js_number(call, ticket == LG_NO_TICKET ? ANY_TICKET : ticket);
@@ -197,24 +159,40 @@ static napi_value resolve(lg_js_call *call) {
   uint32_t ticket, action;
   lg_run *run;
   if (!lg_js_read_u32(call, call->argv[0], &ticket) || !lg_js_read_choice(call, call->argv[1], LG_ABORT, &action) ||
-      !open_run(call, &run))
+      !lg_js_open_run(call, &run))
     return NULL;
   return nothing_or(call, lg_run_resolve(run, core_ticket(ticket), (lg_action)action));
 }
 
 static napi_value begin_round(lg_js_call *call) {
   lg_run *run;
-  return open_run(call, &run) ? nothing_or(call, lg_run_begin_round(run)) : NULL;
+  return lg_js_open_run(call, &run) ? nothing_or(call, lg_run_begin_round(run)) : NULL;
 }
 
 static napi_value begin_turn(lg_js_call *call) {
   lg_run *run;
-  return open_run(call, &run) ? nothing_or(call, lg_run_begin_turn(run)) : NULL;
+  return lg_js_open_run(call, &run) ? nothing_or(call, lg_run_begin_turn(run)) : NULL;
+}
+
+static napi_value explicit_rounds(lg_js_call *call) {
+  lg_run *run;
+  bool rounds;
+  if (!lg_js_open_run(call, &run)) return NULL;
+  lg_status status = lg_run_explicit_rounds(run, &rounds);
+  return status == LG_OK ? lg_js_bool(call, rounds) : nothing_or(call, status);
+}
+
+/* setExplicitRounds(explicit) */
+static napi_value set_explicit_rounds(lg_js_call *call) {
+  lg_run *run;
+  bool rounds;
+  if (!lg_js_read_bool(call, call->argv[0], &rounds) || !lg_js_open_run(call, &run)) return NULL;
+  return nothing_or(call, lg_run_set_explicit_rounds(run, rounds));
 }
 
 static napi_value reset(lg_js_call *call) {
   lg_run *run;
-  return open_run(call, &run) ? nothing_or(call, lg_run_reset(run)) : NULL;
+  return lg_js_open_run(call, &run) ? nothing_or(call, lg_run_reset(run)) : NULL;
 }
 
 /* ---- report ---- */
@@ -245,7 +223,7 @@ static napi_value pattern(lg_js_call *call, const lg_report *report) {
 static napi_value report_of(lg_js_call *call) {
   lg_run *run;
   const lg_report *report;
-  if (!open_run(call, &run)) return NULL;
+  if (!lg_js_open_run(call, &run)) return NULL;
   lg_status status = lg_run_report(run, &report);
   if (status != LG_OK) return nothing_or(call, status);
   napi_value object;
@@ -269,17 +247,29 @@ static napi_value snapshot(lg_js_call *call) {
   lg_run *run;
   const uint8_t *bytes;
   size_t len;
-  if (!open_run(call, &run)) return NULL;
+  if (!lg_js_open_run(call, &run)) return NULL;
   lg_status status = lg_run_snapshot(run, &bytes, &len);
   return status == LG_OK ? lg_js_bytes(call, bytes, len) : nothing_or(call, status);
 }
 
+/* NativeRestoreReport of binding.ts. */
 static napi_value restore(lg_js_call *call) {
   lg_js_text bytes;
   lg_run *run;
-  if (!lg_js_read_bytes(call, call->argv[0], &bytes) || !open_run(call, &run)) return NULL;
+  if (!lg_js_read_bytes(call, call->argv[0], &bytes) || !lg_js_open_run(call, &run)) return NULL;
   const void *data = lg_js_text_at(&call->instance->scratch, bytes);
-  return nothing_or(call, lg_run_restore(run, data, bytes.len));
+  lg_restore_report report;
+  lg_status status = lg_run_restore_report(run, data, bytes.len, &report);
+  if (status != LG_OK) return nothing_or(call, status);
+  napi_value object;
+  NAPI_TRY(call->env, napi_create_object(call->env, &object), NULL);
+  bool ok = set_number(call, object, "version", report.version) &&
+            set_member(call, object, "sameOptions", lg_js_bool(call, report.same_options)) &&
+            set_number(call, object, "loops", report.loops) && set_number(call, object, "armed", report.armed) &&
+            set_number(call, object, "detections", report.detections) &&
+            set_number(call, object, "observations", report.observations) &&
+            set_number(call, object, "counts", report.counts) && set_number(call, object, "profiles", report.profiles);
+  return ok ? object : NULL;
 }
 
 static napi_value close_run(lg_js_call *call) {
@@ -290,10 +280,22 @@ static napi_value close_run(lg_js_call *call) {
 
 static const lg_js_method constructor = {"Run", construct_run};
 static const lg_js_method methods[] = {
-    {"before", before},        {"after", after},      {"invalid", invalid}, {"ticket", ticket_of},
-    {"resolve", resolve},      {"detect", detect},    {"reset", reset},     {"beginRound", begin_round},
-    {"beginTurn", begin_turn}, {"report", report_of}, {"close", close_run}, {"snapshot", snapshot},
+    {"before", before},
+    {"after", after},
+    {"invalid", invalid},
+    {"ticket", ticket_of},
+    {"resolve", resolve},
+    {"detect", detect},
+    {"reset", reset},
+    {"beginRound", begin_round},
+    {"beginTurn", begin_turn},
+    {"report", report_of},
+    {"close", close_run},
+    {"snapshot", snapshot},
     {"restore", restore},
+    {"explicitRounds", explicit_rounds},
+    {"setExplicitRounds", set_explicit_rounds},
+    LG_JS_RECORD_METHODS,
 };
 _Static_assert(LG_JS_COUNT(methods) <= LG_JS_MAX_METHODS, "raise LG_JS_MAX_METHODS");
 

@@ -16,6 +16,9 @@ typedef struct lg_js_shared_guard {
   size_t holders;
 } lg_js_shared_guard;
 
+/* The run behind call->self; closed when it is closed. */
+bool lg_js_open_run(lg_js_call *call, lg_run **out_run);
+
 void lg_js_shared_guard_release(lg_js_shared_guard *guard);
 /* The guard in `value`, an argument; a TypeError when it is not a Guard of this addon, closed when it is closed. */
 bool lg_js_read_guard(lg_js_call *call, napi_value value, lg_js_shared_guard **out_guard);

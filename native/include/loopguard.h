@@ -32,7 +32,8 @@ extern "C" {
   XX(EINVAL, "invalid argument")                                                           \
   XX(EJSON, "the text is not JSON")                                                        \
   XX(ETOOBIG, "the input is larger than loopguard handles")                                \
-  XX(ESNAPSHOT, "the bytes are not a loopguard snapshot, or are damaged")
+  XX(ESNAPSHOT, "the bytes are not a loopguard snapshot, or are damaged")                  \
+  XX(ERECORD, "the bytes are not a record under the guard's key, or are damaged")
 
 typedef enum lg_status {
 #define XX(name, message) LG_##name,
@@ -331,7 +332,7 @@ typedef struct lg_call {
   const char *query; /* NULL: none. For similar_query: "<sorted destructive words>\n<normalised query>" */
   size_t query_len;
   uint32_t profile;
-  double now_ms; /* any clock that does not run backwards; read for polls only */
+  double now_ms; /* any clock; read for polls only. One that has run backwards makes no poll too soon */
 } lg_call;
 
 typedef enum lg_result_kind { LG_RESULT_NONE = 0, LG_RESULT_TEXT = 1, LG_RESULT_JSON = 2 } lg_result_kind;
@@ -353,6 +354,7 @@ typedef struct lg_verdict {
   lg_action action;
   bool detected;   /* a report is there, see lg_run_report */
   uint32_t ticket; /* pairs `after` with this call; LG_NO_TICKET when nothing is to come */
+  bool known;      /* `before`, `invalid`: the id was judged in this round already, and nothing has changed */
 } lg_verdict;
 
 /* Makes a run of `guard`, which must outlive it. Freed with lg_run_free. LG_ENOMEM. */
@@ -392,6 +394,10 @@ LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char 
 /* The calls that follow are one model response. Until the first use of this, a call that comes after one that is through
  * (finished or refused) starts a round by itself. */
 LG_NODISCARD lg_status lg_run_begin_round(lg_run *run);
+/* Whether rounds are only those that lg_run_begin_round begins, as they are from its first use on. LG_EINVAL. O(1). */
+LG_NODISCARD lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit);
+/* Sets that: for a run that was led through a recorded history, and goes on with a host that has rounds or has none. */
+LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds);
 /* A user spoke: streaks, windows, strikes, duplicates, queries and limits start afresh; counts stay. */
 LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
 /* Forgets everything. */
@@ -433,12 +439,80 @@ LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_re
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
 /* Puts a run into the state of a snapshot of a guard with the same key. LG_ESNAPSHOT (and nothing changed), LG_ENOMEM. */
 LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
+
+/* What a restored run has of its snapshot, and what it has not, because the guard has other detectors or profiles. */
+typedef struct lg_restore_report {
+  uint32_t version;      /* of the format that was read */
+  bool same_options;     /* the same detectors in the same order */
+  uint32_t loops;        /* loops with strikes, of detectors that are gone */
+  uint32_t armed;        /* patterns that the next call might have gone on with, of detectors that are gone */
+  uint32_t detections;   /* what was said of calls under way, by detectors that are gone */
+  uint32_t observations; /* completed calls beyond what the detectors look back on */
+  uint32_t counts;       /* entries beyond max_entries, least recently used first */
+  uint32_t profiles;     /* calls under way whose profile the guard does not have: they now have the default one */
+} lg_restore_report;
+
+/*
+ * lg_run_restore that also says what it dropped. A detector is the same when its type and parameters are, wherever it
+ * stands; ladders may differ. Custom detectors are the same only where all detectors are.
+ */
+LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
+                                             lg_restore_report *out_report);
 /* The key that a snapshot of either kind carries, so that a guard can be made for it. LG_ESNAPSHOT. */
 LG_NODISCARD lg_status lg_snapshot_key(const uint8_t *bytes, size_t len, uint8_t out_key[LG_KEY_SIZE]);
 /* The same for a detector; restore makes a new one, options included. Freed with lg_detector_free. */
 LG_NODISCARD lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes, size_t *out_len);
 LG_NODISCARD lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *bytes, size_t len,
                                            lg_detector **out_detector);
+
+/* ---- records: events of a run as bytes -------------------------------------------------------------------------- */
+
+/*
+ * What happened in a run, for those who keep the same run elsewhere. A record holds digests, names and queries as a
+ * snapshot does, no arguments and no results; it is made under the guard's key and can be applied to any run of a guard
+ * with that key. A run is what its records make it: applied in one order they give one state and one series of
+ * verdicts, in every process and from every build.
+ *
+ * Calls are told apart by their ids, since tickets belong to one process: give every call one, unique where the model's
+ * is not. Profiles are told apart by what is in them, not by their numbers; a guard that lacks one uses its default
+ * profile.
+ *
+ * The functions that make a record leave the run as it is. `*out_bytes` points into the guard's workspace and holds
+ * until the next record or snapshot of any of its runs. LG_EINVAL, LG_ENOMEM; LG_ETOOBIG where the call itself gives
+ * that.
+ */
+LG_NODISCARD lg_status lg_run_record_before(lg_run *run, const lg_call *call, const uint8_t **out_bytes,
+                                            size_t *out_len);
+LG_NODISCARD lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
+                                             const uint8_t **out_bytes, size_t *out_len);
+/* `profile` is that of the call. The newest call with this id that waits for an outcome is meant. */
+LG_NODISCARD lg_status lg_run_record_after(lg_run *run, const char *id, size_t id_len, uint32_t profile,
+                                           const lg_outcome *outcome, const uint8_t **out_bytes, size_t *out_len);
+/* The newest call with this id is meant. */
+LG_NODISCARD lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_action action,
+                                             const uint8_t **out_bytes, size_t *out_len);
+/* `profile` is that of the call which the detection is of. */
+LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile, const char *name,
+                                            size_t name_len, const char *key, size_t key_len, uint32_t repeats,
+                                            const uint8_t **out_bytes, size_t *out_len);
+
+typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET } lg_step;
+
+/* lg_run_begin_round, lg_run_begin_turn, lg_run_reset. */
+LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
+
+/*
+ * Does what the record says: the effect and the verdict are those of the direct call. One that means a call which the
+ * run does not know changes nothing and gives LG_ALLOW with LG_NO_TICKET, as does every step. LG_ERECORD: cut, damaged,
+ * of another version or under another key; nothing changed. LG_ENOMEM. O(detectors).
+ */
+LG_NODISCARD lg_status lg_run_apply(lg_run *run, const uint8_t *record, size_t len, lg_verdict *out_verdict);
+/*
+ * The name of the tool that a record of _before or _invalid is of, so that its profile can be added before the record
+ * is applied; empty for any other. Borrowed from `record`. LG_ERECORD as above. O(len).
+ */
+LG_NODISCARD lg_status lg_run_record_name(const lg_run *run, const uint8_t *record, size_t len, const char **out_name,
+                                          size_t *out_len);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,5 @@
 #include "bytes.h"
 
-#define FORMAT_VERSION 1
 #define MAGIC_SIZE 4
 #define LENGTH_OFFSET (MAGIC_SIZE + 2 + LG_KEY_SIZE + 8)
 #define HEADER_SIZE (LENGTH_OFFSET + 4)
@@ -42,11 +41,16 @@ void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len) {
   if (writer->status == LG_OK) writer->status = lg__buf_append(writer->buf, bytes, len);
 }
 
+static bool is_magic(const uint8_t *bytes, const char *magic) { return memcmp(bytes, magic, MAGIC_SIZE) == 0; }
+
+/* The newest version of the bodies of a kind: what is written. All from 1 up to it can be read. */
+static uint16_t newest_version(const uint8_t *magic) { return is_magic(magic, LG_FRAME_RUN) ? 2 : 1; }
+
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash) {
   lg_writer writer = {buf, LG_OK};
   buf->len = 0;
   lg__write_bytes(&writer, magic, MAGIC_SIZE);
-  lg__write_u16(&writer, FORMAT_VERSION);
+  lg__write_u16(&writer, newest_version((const uint8_t *)magic));
   lg__write_bytes(&writer, key, LG_KEY_SIZE);
   lg__write_u64(&writer, options_hash);
   lg__write_u32(&writer, 0); /* the length, known at the end */
@@ -102,8 +106,6 @@ double lg__read_f64(lg_reader *reader) {
 
 bool lg__read_all(const lg_reader *reader) { return !reader->failed && reader->left == 0; }
 
-static bool is_magic(const uint8_t *bytes, const char *magic) { return memcmp(bytes, magic, MAGIC_SIZE) == 0; }
-
 lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg_frame *out_frame) {
   if (bytes == NULL || len < HEADER_SIZE + CHECKSUM_SIZE) return LG_ESNAPSHOT;
   lg_reader reader = {bytes, len - CHECKSUM_SIZE, false};
@@ -111,8 +113,9 @@ lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg
   if (magic != NULL ? !is_magic(found, magic) : !is_magic(found, LG_FRAME_DETECTOR) && !is_magic(found, LG_FRAME_RUN)) {
     return LG_ESNAPSHOT;
   }
-  if (lg__read_u16(&reader) != FORMAT_VERSION) return LG_ESNAPSHOT;
   lg_frame frame;
+  frame.version = lg__read_u16(&reader);
+  if (frame.version < 1 || frame.version > newest_version(found)) return LG_ESNAPSHOT;
   frame.key = lg__read_bytes(&reader, LG_KEY_SIZE);
   frame.options_hash = lg__read_u64(&reader);
   if (lg__read_u32(&reader) != reader.left) return LG_ESNAPSHOT;

@@ -6,6 +6,9 @@
  *   |   4   |    2    | 16  |      8       |      4      |  n   |    16    |
  *   +-------+---------+-----+--------------+-------------+------+----------+
  *
+ * The version is that of the body. Bodies of detectors have one version so far, those of runs two; a version that was
+ * ever written can be read for ever.
+ *
  * The checksum is the digest of everything before it under the all-zero key: it finds damage, it does not authenticate.
  * Whoever may write a snapshot may write any state.
  */
@@ -61,6 +64,7 @@ const uint8_t *lg__read_bytes(lg_reader *reader, size_t len);
 bool lg__read_all(const lg_reader *reader);
 
 typedef struct lg_frame {
+  uint16_t version;   /* of the body */
   const uint8_t *key; /* LG_KEY_SIZE bytes */
   uint64_t options_hash;
   lg_reader body;

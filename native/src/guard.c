@@ -19,13 +19,16 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
   status = lg_workspace_new(&memory, &guard->workspace);
   if (status == LG_OK) {
     guard->profiles = lg__alloc_zeroed(&memory, 1, sizeof *guard->profiles);
-    if (guard->profiles == NULL) status = LG_ENOMEM;
+    guard->profile_hashes = lg__alloc_zeroed(&memory, 1, sizeof *guard->profile_hashes);
+    guard->profile_capacity = 1;
+    if (guard->profiles == NULL || guard->profile_hashes == NULL) status = LG_ENOMEM;
   }
   if (status != LG_OK) {
     lg_guard_free(guard);
     return status;
   }
-  guard->profile_count = guard->profile_capacity = 1;
+  guard->profile_count = 1;
+  guard->profile_hashes[0] = lg__guard_profile_hash(&guard->profiles[0]);
   *out_guard = guard;
   return LG_OK;
 }
@@ -34,7 +37,8 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
 
 static bool texts_size(const size_t *len, size_t count, size_t *bytes) {
   size_t table;
-  if (!lg__size_mul(count, sizeof(char *) + sizeof(size_t), &table) || !lg__size_add(*bytes, table, bytes)) return false;
+  if (!lg__size_mul(count, sizeof(char *) + sizeof(size_t), &table) || !lg__size_add(*bytes, table, bytes))
+    return false;
   for (size_t i = 0; i < count; i++)
     if (!lg__size_add(*bytes, len[i], bytes)) return false;
   return true;
@@ -92,6 +96,7 @@ void lg_guard_free(lg_guard *guard) {
   lg_allocator memory = guard->allocator;
   for (uint32_t i = 0; i < guard->profile_count; i++) projection_free(&memory, &guard->profiles[i].projection);
   lg__alloc_free(&memory, guard->profiles, guard->profile_capacity, sizeof *guard->profiles);
+  lg__alloc_free(&memory, guard->profile_hashes, guard->profile_capacity, sizeof *guard->profile_hashes);
   lg__alloc_free(&memory, guard->detectors, guard->detector_count, sizeof *guard->detectors);
   lg_workspace_free(guard->workspace);
   lg__alloc_free(&memory, guard, 1, sizeof *guard);
@@ -132,7 +137,8 @@ static uint64_t reach(const lg_detector_spec *spec) {
 }
 
 lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
-  if (guard == NULL || spec == NULL || guard->run_count != 0 || guard->detector_count >= DETECTORS_MAX) return LG_EINVAL;
+  if (guard == NULL || spec == NULL || guard->run_count != 0 || guard->detector_count >= DETECTORS_MAX)
+    return LG_EINVAL;
   uint64_t back = reach(spec);
   if (back == 0 || back > HISTORY_MAX) return LG_EINVAL;
   lg_detector_slot *grown = lg__alloc_resize(&guard->allocator, guard->detectors, guard->detector_count,
@@ -151,21 +157,37 @@ lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
   return LG_OK;
 }
 
+/* Both arrays, or neither. */
+static lg_status grow_profiles(lg_guard *guard, uint32_t capacity) {
+  const lg_allocator *memory = &guard->allocator;
+  uint64_t *hashes = lg__alloc_zeroed(memory, capacity, sizeof *hashes);
+  if (hashes == NULL) return LG_ENOMEM;
+  lg_profile *profiles = lg__alloc_resize(memory, guard->profiles, guard->profile_capacity, capacity, sizeof *profiles);
+  if (profiles == NULL) {
+    lg__alloc_free(memory, hashes, capacity, sizeof *hashes);
+    return LG_ENOMEM;
+  }
+  memcpy(hashes, guard->profile_hashes, guard->profile_count * sizeof *hashes);
+  lg__alloc_free(memory, guard->profile_hashes, guard->profile_capacity, sizeof *hashes);
+  guard->profiles = profiles;
+  guard->profile_hashes = hashes;
+  guard->profile_capacity = capacity;
+  return LG_OK;
+}
+
 lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
   if (guard == NULL || profile == NULL || out_profile == NULL) return LG_EINVAL;
   if (guard->profile_count == guard->profile_capacity) {
     size_t capacity = (size_t)guard->profile_capacity * 2;
     if (capacity > UINT16_MAX) return LG_ETOOBIG;
-    lg_profile *grown =
-        lg__alloc_resize(&guard->allocator, guard->profiles, guard->profile_capacity, capacity, sizeof *grown);
-    if (grown == NULL) return LG_ENOMEM;
-    guard->profiles = grown;
-    guard->profile_capacity = (uint32_t)capacity;
+    lg_status status = grow_profiles(guard, (uint32_t)capacity);
+    if (status != LG_OK) return status;
   }
   lg_profile copy = *profile;
   lg_status status = projection_copy(&guard->allocator, &profile->projection, &copy.projection);
   if (status != LG_OK) return status;
   guard->profiles[guard->profile_count] = copy;
+  guard->profile_hashes[guard->profile_count] = lg__guard_profile_hash(&copy);
   *out_profile = guard->profile_count++;
   return LG_OK;
 }
@@ -178,6 +200,7 @@ lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profil
   projection_free(&guard->allocator, &guard->profiles[0].projection);
   guard->profiles[0] = *profile;
   guard->profiles[0].projection = projection;
+  guard->profile_hashes[0] = lg__guard_profile_hash(&guard->profiles[0]);
   return LG_OK;
 }
 
@@ -195,33 +218,4 @@ lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes) {
   if (ladder->hint != 0 && strikes >= ladder->hint) return LG_HINT;
   if (ladder->warn != 0 && strikes >= ladder->warn) return LG_WARN;
   return LG_ALLOW;
-}
-
-static void put_u32(uint8_t *at, uint32_t value) {
-  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
-}
-
-uint64_t lg__guard_options_hash(const lg_guard *guard) {
-  static const uint8_t zero[LG_KEY_SIZE];
-  lg_digest chain = {{0}};
-  for (uint32_t i = 0; i < guard->detector_count; i++) {
-    const lg_detector_spec *spec = &guard->detectors[i].spec;
-    uint8_t bytes[sizeof chain.bytes + 8 * 4];
-    uint32_t similarity = (uint32_t)(spec->similarity * 1e9);
-    memcpy(bytes, chain.bytes, sizeof chain.bytes);
-    uint32_t flags = (spec->canonical ? 1u : 0u) | (spec->settled ? 2u : 0u) | (spec->strong_only ? 4u : 0u) |
-                     (spec->failures_only ? 8u : 0u);
-    put_u32(bytes + 16, (uint32_t)spec->type | flags << 8);
-    put_u32(bytes + 20, spec->threshold);
-    put_u32(bytes + 24, spec->min_cycle_len);
-    put_u32(bytes + 28, spec->max_cycle_len);
-    put_u32(bytes + 32, spec->window_size);
-    put_u32(bytes + 36, spec->transient_threshold);
-    put_u32(bytes + 40, similarity);
-    put_u32(bytes + 44, spec->error_threshold);
-    chain = lg_digest_bytes(zero, bytes, sizeof bytes);
-  }
-  uint64_t hash = 0;
-  for (int i = 0; i < 8; i++) hash |= (uint64_t)chain.bytes[i] << (8 * i);
-  return hash;
 }

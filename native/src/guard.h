@@ -17,6 +17,7 @@ struct lg_guard {
   lg_detector_slot *detectors;
   uint32_t detector_count;
   lg_profile *profiles; /* [0] is the default; texts of projections are ours */
+  uint64_t *profile_hashes;
   uint32_t profile_count, profile_capacity;
   uint32_t run_count;    /* runs made so far: detectors are fixed from the first on */
   uint32_t window_count; /* LG_CYCLE detectors */
@@ -41,5 +42,11 @@ const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec 
 lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes);
 /* A digest of everything that gives a run's state its meaning: the detectors and their parameters, in order. */
 uint64_t lg__guard_options_hash(const lg_guard *guard);
+/* The same of one detector, wherever it stands. */
+uint64_t lg__guard_detector_hash(const lg_detector_spec *spec);
+/* The same of a profile: all that is in it. */
+uint64_t lg__guard_profile_hash(const lg_profile *profile);
+/* The number of the profile with this hash, or 0 and `*out_known` false: the default profile. O(profiles). */
+uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known);
 
 #endif

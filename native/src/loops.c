@@ -16,12 +16,13 @@ static lg_loop *room(lg_loops *loops) {
   return oldest;
 }
 
-uint32_t lg__loops_strike(lg_loops *loops, const lg_digest *key, uint32_t round, bool once) {
-  lg_loop *loop = find(loops, key);
+uint32_t lg__loops_strike(lg_loops *loops, const lg_finding *finding, uint32_t round, bool once) {
+  lg_loop *loop = find(loops, &finding->loop);
   if (loop == NULL) {
     loop = room(loops);
-    *loop = (lg_loop){*key, 0, 0, 0};
+    *loop = (lg_loop){.key = finding->loop};
   }
+  loop->detector = finding->detector;
   loop->used = ++loops->clock;
   loops->again = once && loop->strikes != 0 && loop->round == round;
   if (loops->again) return loop->strikes;
@@ -38,7 +39,8 @@ void lg__loops_forgive(lg_loops *loops, const lg_digest *key) {
 void lg__loops_arm(lg_loops *loops, const lg_finding *finding, uint32_t round) {
   for (uint32_t i = 0; i < loops->armed_count; i++) {
     lg_armed *armed = &loops->armed[i];
-    if (armed->finding.detector != finding->detector || !lg__digest_equal(&armed->finding.loop, &finding->loop)) continue;
+    if (armed->finding.detector != finding->detector || !lg__digest_equal(&armed->finding.loop, &finding->loop))
+      continue;
     *armed = (lg_armed){.finding = *finding, .round = round};
     return;
   }

@@ -29,8 +29,11 @@ typedef struct lg_finding {
 
 typedef struct lg_loop {
   lg_digest key;
+  uint32_t detector;             /* whose it is; LG_LOOP_UNKNOWN in a run from a snapshot of version 1 */
   uint32_t strikes, round, used; /* round: of the last strike; used: for the order of use */
 } lg_loop;
+
+#define LG_LOOP_UNKNOWN UINT32_MAX
 
 typedef struct lg_armed {
   lg_finding finding;
@@ -44,16 +47,17 @@ typedef struct lg_armed {
 typedef struct lg_loops {
   lg_loop known[LG_LOOPS_MAX];
   uint32_t known_count, clock;
-  bool again; /* the last strike was a sibling's, and added none */
+  bool again;                   /* the last strike was a sibling's, and added none */
   lg_armed armed[LG_ARMED_MAX]; /* oldest first */
   uint32_t armed_count;
 } lg_loops;
 
 void lg__loops_clear(lg_loops *loops);
 /*
- * One more strike for a loop, and how many it has now. `once` a round: siblings that take the same step add none.
+ * One more strike for the loop of a finding, and how many it has now. `once` a round: siblings that take the same step
+ * add none.
  */
-uint32_t lg__loops_strike(lg_loops *loops, const lg_digest *loop, uint32_t round, bool once);
+uint32_t lg__loops_strike(lg_loops *loops, const lg_finding *finding, uint32_t round, bool once);
 /* Forgets the strikes of a loop that came to an end by making progress. */
 void lg__loops_forgive(lg_loops *loops, const lg_digest *loop);
 /* Arms a finding, or renews it when its loop is armed. */

@@ -25,8 +25,7 @@ static const lg_name *find(const lg_names *names, const lg_digest *digest) {
   return NULL;
 }
 
-/* A name is cut between characters, never inside one. */
-static size_t cut(const char *name, size_t len) {
+size_t lg__name_cut(const char *name, size_t len) {
   if (len <= LG_NAME_KEEP) return len;
   len = LG_NAME_KEEP;
   while (len > 0 && ((uint8_t)name[len] & 0xC0) == 0x80) len--;
@@ -43,7 +42,7 @@ lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *na
     names->names = lg__alloc_zeroed(names->text.allocator, LG_NAMES_MAX, sizeof *names->names);
     if (names->names == NULL) return LG_ENOMEM;
   }
-  len = cut(name, len);
+  len = lg__name_cut(name, len);
   lg_status status = lg__buf_reserve(&names->text, len);
   if (status != LG_OK) return status;
   if (names->count == LG_NAMES_MAX) lg__names_clear(names);

@@ -21,6 +21,8 @@ typedef struct lg_names {
   lg_buf text;
 } lg_names;
 
+/* How much of a name is kept: it is cut between characters, never inside one. */
+size_t lg__name_cut(const char *name, size_t len);
 void lg__names_init(lg_names *names, const lg_allocator *allocator);
 void lg__names_free(lg_names *names);
 /* Keeps `name` under its digest. LG_ENOMEM: nothing changed. O(1) for the name of the last call, else O(names). */

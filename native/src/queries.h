@@ -21,6 +21,10 @@ typedef struct lg_query {
   char *text;
 } lg_query;
 
+/* In a snapshot, where the slot of a refused call stands for it: the call ran; no ticket stands for it any more. */
+#define LG_QUERY_RAN UINT32_MAX
+#define LG_QUERY_DEAD (UINT32_MAX - 1)
+
 typedef struct lg_queries {
   lg_query *queries; /* LG_QUERIES_MAX of them, a ring, made at first use */
   uint32_t held, head;

@@ -64,52 +64,47 @@ void lg_run_free(lg_run *run) {
 
 lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict) {
   if (run == NULL || call == NULL || out_verdict == NULL) return LG_EINVAL;
+  lg_request request;
   lg_ticket *slot;
-  return lg__run_judge(run, call, false, out_verdict, &slot);
+  lg_status status = lg__run_read_call(run, call, &request);
+  return status == LG_OK ? lg__run_judge(run, &request, false, out_verdict, &slot) : status;
 }
 
 lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict) {
   if (run == NULL || outcome == NULL || out_verdict == NULL) return LG_EINVAL;
   lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
   if (slot == NULL || !lg__ticket_waits(slot)) {
-    *out_verdict = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET};
+    *out_verdict = LG_NOTHING;
     return LG_OK;
   }
-  return lg__run_complete(run, slot, outcome, false, out_verdict);
+  lg_reply reply;
+  lg_status status = lg__run_read_outcome(run, slot->profile, outcome, &reply);
+  if (status == LG_OK) lg__run_complete(run, slot, &reply, false, out_verdict);
+  return status;
 }
 
 lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome, lg_verdict *out_verdict) {
   if (run == NULL || call == NULL || outcome == NULL || out_verdict == NULL) return LG_EINVAL;
-  lg_ticket *slot;
-  lg_verdict asked, completed;
-  lg_status status = lg__run_judge(run, call, true, &asked, &slot);
-  if (status != LG_OK) return status;
-  if (slot == NULL || slot->state != LG_TICKET_OPEN) {
-    *out_verdict = asked;
-    return LG_OK;
-  }
   lg_outcome failure = *outcome;
   failure.failed = true;
-  status = lg__run_complete(run, slot, &failure, asked.detected, &completed);
-  if (status != LG_OK) return status;
-  *out_verdict = asked.detected ? asked : completed;
-  return LG_OK;
+  lg_request request;
+  lg_reply reply;
+  lg_status status = lg__run_read_call(run, call, &request);
+  if (status == LG_OK) status = lg__run_read_outcome(run, call->profile, &failure, &reply);
+  return status == LG_OK ? lg__run_reject(run, &request, &reply, out_verdict) : status;
 }
 
 lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket) {
   if (run == NULL || id == NULL || out_ticket == NULL) return LG_EINVAL;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
-  const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round, false);
-  if (slot == NULL) slot = lg__tickets_find(&run->tickets, &digest, 0, true);
+  const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round);
+  if (slot == NULL) slot = lg__tickets_newest(&run->tickets, &digest, true);
   *out_ticket = slot == NULL ? LG_NO_TICKET : lg__tickets_number(&run->tickets, slot);
   return LG_OK;
 }
 
-lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
-  if (run == NULL) return LG_EINVAL;
-  lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
-  if (slot == NULL) return LG_EINVAL;
-  if (slot->state == LG_TICKET_DONE) return LG_OK;
+void lg__run_decided(lg_run *run, lg_ticket *slot, lg_action action) {
+  if (slot->state == LG_TICKET_DONE) return;
   slot->action = (uint8_t)action;
   if (action <= LG_WARN && slot->state == LG_TICKET_REFUSED) {
     lg__run_let_pass(run, slot);
@@ -117,31 +112,44 @@ lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
     lg__run_take_back(run, slot);
   }
   run->completed = lg__tickets_through(&run->tickets, run->round);
+}
+
+lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
+  if (run == NULL) return LG_EINVAL;
+  lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
+  if (slot == NULL) return LG_EINVAL;
+  lg__run_decided(run, slot, action);
   return LG_OK;
+}
+
+void lg__run_detected(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
+                      uint32_t repeats, lg_verdict *out_verdict) {
+  lg_finding finding = {.detector = detector, .type = LG_CUSTOM, .repeats = repeats, .cycle_length = 1};
+  finding.subject = *name;
+  finding.loop = *key;
+  lg__loop_tag(&finding.loop, detector);
+  lg__loops_arm(&run->loops, &finding, run->last_round);
+  *out_verdict = LG_NOTHING;
+  bool spoken = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
+  if (spoken && !run->guard->options.shadow) return;
+  uint32_t strikes = lg__loops_strike(&run->loops, &finding, run->last_round, true);
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, detector), &run->guard->profiles[profile]);
+  out_verdict->action = lg__ladder_action(ladder, strikes);
+  out_verdict->detected = true;
+  lg__report(run, &finding, strikes, &finding.loop, &finding.subject);
 }
 
 lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
                         size_t key_len, uint32_t repeats, lg_verdict *out_verdict) {
   if (run == NULL || out_verdict == NULL || (name == NULL && name_len != 0) || (key == NULL && key_len != 0))
     return LG_EINVAL;
-  const lg_detector_spec *spec = lg__run_spec(run, detector);
-  if (spec == NULL || spec->type != LG_CUSTOM) return LG_EINVAL;
+  if (!lg__run_is_custom(run, detector)) return LG_EINVAL;
   const uint8_t *secret = run->guard->options.key;
-  lg_finding finding = {.detector = detector, .type = LG_CUSTOM, .repeats = repeats, .cycle_length = 1};
-  finding.subject = lg_digest_bytes(secret, name, name_len);
-  finding.loop = lg_digest_bytes(secret, key, key_len);
-  lg__loop_tag(&finding.loop, detector);
-  lg_status status = lg__names_add(&run->names, &finding.subject, name, name_len);
+  lg_digest subject = lg_digest_bytes(secret, name, name_len);
+  lg_status status = lg__names_add(&run->names, &subject, name, name_len);
   if (status != LG_OK) return status;
-  lg__loops_arm(&run->loops, &finding, run->last_round);
-  *out_verdict = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET};
-  bool spoken = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
-  if (spoken && !run->guard->options.shadow) return LG_OK;
-  uint32_t strikes = lg__loops_strike(&run->loops, &finding.loop, run->last_round, true);
-  const lg_profile *profile = &run->guard->profiles[run->last_profile];
-  out_verdict->action = lg__ladder_action(lg__guard_ladder(run->guard, spec, profile), strikes);
-  out_verdict->detected = true;
-  lg__report(run, &finding, strikes, &finding.loop, &finding.subject);
+  lg_digest loop = lg_digest_bytes(secret, key, key_len);
+  lg__run_detected(run, detector, run->last_profile, &subject, &loop, repeats, out_verdict);
   return LG_OK;
 }
 
@@ -155,6 +163,18 @@ lg_status lg_run_begin_round(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   next_round(run);
   run->explicit_rounds = true;
+  return LG_OK;
+}
+
+lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit) {
+  if (run == NULL || out_explicit == NULL) return LG_EINVAL;
+  *out_explicit = run->explicit_rounds;
+  return LG_OK;
+}
+
+lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
+  if (run == NULL) return LG_EINVAL;
+  run->explicit_rounds = explicit_rounds;
   return LG_OK;
 }
 

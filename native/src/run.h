@@ -1,8 +1,11 @@
 /*
  * The state of one agent run, and the steps that its public functions are made of.
  *
- *   before:  text --> identity --> table (counts), loops (armed) --> verdict, ticket
- *   after:   ticket, result --> observation --> history, windows --> finding --> strike, armed --> verdict
+ *   before:  text --> request (identity) --> table (counts), loops (armed) --> verdict, ticket
+ *   after:   ticket, text --> reply (result) --> observation --> history, windows --> finding --> strike, armed -->
+ * verdict
+ *
+ * What comes after the texts works on requests and replies alone, and so does the same for a record (run_record.c).
  */
 #ifndef LG_RUN_H
 #define LG_RUN_H
@@ -33,10 +36,31 @@ struct lg_run {
   bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
   bool completed;       /* a call of this round is through: finished or refused */
   bool has_report;
-  lg_digest last_struck; /* the loop that the call just completed was struck for, before or after it ran */
+  lg_digest last_struck;             /* the loop that the call just completed was struck for, before or after it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
 };
+
+/* A call without its texts. What it borrows, a run that wants to keep it copies. */
+typedef struct lg_request {
+  const char *name; /* cut at LG_NAME_KEEP: for reports */
+  size_t name_len;
+  const char *query; /* NULL: none */
+  size_t query_len;
+  lg_digest name_digest, id;
+  lg_digest identity; /* canonical, or the only one that the guard goes by */
+  lg_digest verbatim; /* the same where the guard does not go by it */
+  double now_ms;
+  uint32_t profile;
+  bool has_id, has_verbatim;
+} lg_request;
+
+/* What came back, without its texts. */
+typedef struct lg_reply {
+  lg_digest result;
+  double now_ms;
+  bool comparable, failed, transient;
+} lg_reply;
 
 /* Entries of the table that are not identities: a digest and a purpose. */
 typedef enum lg_purpose { LG_FOR_LIMIT = 0x4C, LG_FOR_INVALID = 0x55 } lg_purpose;
@@ -58,6 +82,22 @@ static inline void lg__loop_tag(lg_digest *loop, uint32_t detector) { loop->byte
 lg_digest lg__pair(const lg_run *run, const lg_digest *a, const lg_digest *b);
 /* What cycles are made of: the call, and for a failure its error too. */
 lg_digest lg__run_signature(const lg_run *run, const lg_observation *seen);
+
+static inline bool lg__run_is_custom(const lg_run *run, uint32_t detector) {
+  const lg_detector_spec *spec = lg__run_spec(run, detector);
+  return spec != NULL && spec->type == LG_CUSTOM;
+}
+
+/* What was said when there is nothing to say, and nothing is to come. */
+static const lg_verdict LG_NOTHING = {LG_ALLOW, false, LG_NO_TICKET, false};
+
+/* ---- run_read.c ---- */
+
+/* Reads a call; of an exempt one its profile only. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. */
+LG_NODISCARD lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out_request);
+/* Reads what came back for a call of this profile. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. */
+LG_NODISCARD lg_status lg__run_read_outcome(lg_run *run, uint32_t profile, const lg_outcome *outcome,
+                                            lg_reply *out_reply);
 
 /* ---- run_armed.c ---- */
 
@@ -88,12 +128,19 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
 
 /* ---- run_before.c, run_after.c ---- */
 
-/* lg_run_before, and the first half of lg_run_invalid. `*out_slot` NULL: nothing is to follow. */
-LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdict *out_verdict,
+/* `before`, and the first half of `invalid`. `*out_slot` NULL: nothing is to follow. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
                                      lg_ticket **out_slot);
-/* lg_run_after; with `quiet`, a pattern is armed but gives no verdict of its own. */
-LG_NODISCARD lg_status lg__run_complete(lg_run *run, lg_ticket *slot, const lg_outcome *outcome, bool quiet,
-                                        lg_verdict *out_verdict);
+/* `invalid`. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply,
+                                      lg_verdict *out_verdict);
+/* `after`; with `quiet`, a pattern is armed but gives no verdict of its own. Never fails. */
+void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict);
+/* `resolve`, of any ticket. */
+void lg__run_decided(lg_run *run, lg_ticket *slot, lg_action action);
+/* `detect`, once the name is known; `key` is what makes two detections the same loop. */
+void lg__run_detected(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
+                      uint32_t repeats, lg_verdict *out_verdict);
 /* A call that was refused runs after all. */
 void lg__run_let_pass(lg_run *run, lg_ticket *slot);
 /* A call that might run is refused after all. */

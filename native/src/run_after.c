@@ -1,35 +1,5 @@
 #include "run.h"
 
-/* What kind of thing a digest of a result stands for, so that the text "1" and the number 1 stay different. */
-enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
-
-/* The digest of what came back, volatile spans aside. `*out_comparable` false: there is nothing to compare. */
-static lg_status digest_result(lg_run *run, const lg_profile *profile, const lg_outcome *outcome, lg_digest *out_digest,
-                               bool *out_comparable) {
-  const char *text = outcome->result;
-  size_t len = outcome->result_len;
-  bool from_error = outcome->failed && outcome->error != NULL && outcome->error_len != 0;
-  if (from_error) {
-    text = outcome->error;
-    len = outcome->error_len;
-  }
-  *out_comparable = from_error || outcome->failed || outcome->result_kind != LG_RESULT_NONE;
-  if (text == NULL || (!from_error && outcome->result_kind == LG_RESULT_NONE)) {
-    text = "";
-    len = 0;
-  }
-  lg_guard *guard = run->guard;
-  uint32_t classes = outcome->failed ? profile->failure_classes : profile->volatile_classes;
-  if (classes != 0) {
-    lg_status status = lg_normalize_volatile(guard->workspace, classes, text, len, &text, &len);
-    if (status != LG_OK) return status;
-  }
-  *out_digest = lg_digest_bytes(guard->options.key, text, len);
-  if (outcome->failed) out_digest->bytes[13] ^= FAILURE_TAG;
-  if (!from_error && outcome->result_kind == LG_RESULT_JSON) out_digest->bytes[13] ^= JSON_TAG;
-  return LG_OK;
-}
-
 /* What a success changes: the tool's name is good, and what it can change may run again. */
 static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (lg__guard_has(run->guard, LG_UNKNOWN_TOOL)) {
@@ -50,7 +20,7 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
   run->last_struck = finding->loop;
   bool spoken = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
   if (spoken && !run->guard->options.shadow) return; /* a shadow says of every call what it completes */
-  uint32_t strikes = lg__loops_strike(&run->loops, &finding->loop, slot->round, true);
+  uint32_t strikes = lg__loops_strike(&run->loops, finding, slot->round, true);
   if (quiet) return;
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), profile);
   verdict->action = lg__ladder_action(ladder, strikes);
@@ -78,20 +48,19 @@ static bool observe(lg_run *run, const lg_observation *seen, const lg_digest *si
   return true;
 }
 
-lg_status lg__run_complete(lg_run *run, lg_ticket *slot, const lg_outcome *outcome, bool quiet,
-                           lg_verdict *out_verdict) {
+void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict) {
   lg_guard *guard = run->guard;
   const lg_profile *profile = &guard->profiles[slot->profile];
-  lg_observation seen = {.identity = slot->identity, .name = slot->name, .round = slot->round};
-  lg_status status = digest_result(run, profile, outcome, &seen.result, &seen.comparable);
-  if (status != LG_OK) return status;
-
-  /* from here on nothing fails */
+  lg_observation seen = {.identity = slot->identity,
+                         .result = reply->result,
+                         .name = slot->name,
+                         .round = slot->round,
+                         .comparable = reply->comparable,
+                         .failed = reply->failed,
+                         .transient = reply->transient,
+                         .mutated = profile->mutates && !reply->failed};
   if (slot->state == LG_TICKET_REFUSED) lg__run_let_pass(run, slot); /* a human was asked */
-  seen.failed = outcome->failed;
-  seen.transient = outcome->transient;
-  seen.mutated = profile->mutates && !outcome->failed;
-  *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot)};
+  *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot), false};
   slot->state = LG_TICKET_DONE;
   if (slot->round == run->round) run->completed = true;
   memset(&run->last_struck, 0, sizeof run->last_struck);
@@ -102,15 +71,14 @@ lg_status lg__run_complete(lg_run *run, lg_ticket *slot, const lg_outcome *outco
   if (profile->poll) {
     lg_digest loop = slot->identity;
     lg__loop_tag(&loop, guard->detector_count);
-    if (lg__polls_result(&run->polls, &slot->identity, seen.comparable ? &seen.result : NULL, outcome->now_ms))
+    if (lg__polls_result(&run->polls, &slot->identity, seen.comparable ? &seen.result : NULL, reply->now_ms))
       lg__loops_forgive(&run->loops, &loop);
-    return LG_OK;
+    return;
   }
   lg_digest signature = lg__run_signature(run, &seen);
   lg_cycle cycles[64]; /* as many as there may be detectors */
-  if (!observe(run, &seen, &signature, cycles)) return LG_OK;
+  if (!observe(run, &seen, &signature, cycles)) return;
   lg__armed_settle(run, &seen);
   lg_finding finding;
   if (lg__patterns_find(run, profile, cycles, &finding)) strike(run, slot, profile, &finding, quiet, out_verdict);
-  return LG_OK;
 }

@@ -1,15 +1,15 @@
 #include "run.h"
 
-/* A call on its way through `before`. */
+/* A request on its way through `before`. */
 typedef struct lg_asked {
-  const lg_call *call;
+  const lg_request *request;
   const lg_profile *profile;
-  lg_digest name, identity, verbatim, limited, invalid; /* keys; the last two of the table only */
+  lg_digest limited, invalid; /* keys of the table */
   uint32_t round;
   uint32_t times, times_verbatim; /* how often each identity has been asked for, this time included */
-  uint32_t ran;     /* runs of the tool in this turn */
-  uint32_t wrong;   /* rounds in which the name came to nothing, this one included */
-  uint32_t similar; /* queries of earlier rounds that are like this one */
+  uint32_t ran;                   /* runs of the tool in this turn */
+  uint32_t wrong;                 /* rounds in which the name came to nothing, this one included */
+  uint32_t similar;               /* queries of earlier rounds that are like this one */
   bool is_invalid, ran_before;
 } lg_asked;
 
@@ -25,43 +25,33 @@ static lg_status table_value(lg_run *run, const lg_digest *key, uint32_t *out_co
 /* Works out everything that may fail, and changes nothing that shows. */
 static lg_status look_up(lg_run *run, lg_asked *asked) {
   lg_guard *guard = run->guard;
-  const lg_call *call = asked->call;
-  const lg_projection *projection = &asked->profile->projection;
-  lg_status status = lg__names_add(&run->names, &asked->name, call->name, call->name_len);
+  const lg_request *request = asked->request;
+  lg_status status = lg__names_add(&run->names, &request->name_digest, request->name, request->name_len);
   if (status != LG_OK) return status;
-  bool canonical = guard->canonical || !guard->verbatim || asked->profile->poll;
-  if (canonical) {
-    status = lg_identify(guard->workspace, guard->options.key, LG_CANONICAL, call->name, call->name_len,
-                         call->args_kind, call->args, call->args_len, projection, &asked->identity);
-    if (status != LG_OK) return status;
-  }
   uint32_t count = 0, epoch = 0;
   if (guard->verbatim) {
-    status = lg_identify(guard->workspace, guard->options.key, LG_VERBATIM, call->name, call->name_len, call->args_kind,
-                         call->args, call->args_len, projection, &asked->verbatim);
-    if (status == LG_OK) status = table_value(run, &asked->verbatim, &count, &epoch);
+    status = table_value(run, &request->verbatim, &count, &epoch);
     if (status != LG_OK) return status;
     asked->times_verbatim = count == UINT32_MAX ? count : count + 1;
-    if (!canonical) asked->identity = asked->verbatim;
   }
   if (guard->counts_canonical) {
-    status = table_value(run, &asked->identity, &count, &epoch);
+    status = table_value(run, &request->identity, &count, &epoch);
     if (status != LG_OK) return status;
     asked->times = count == UINT32_MAX ? count : count + 1;
   }
   if (lg__guard_has(guard, LG_DUPLICATE)) {
-    status = table_value(run, &asked->identity, &count, &epoch);
+    status = table_value(run, &request->identity, &count, &epoch);
     if (status != LG_OK) return status;
     asked->ran_before = epoch == run->era;
   }
   if (lg__guard_has(guard, LG_LIMIT)) {
-    asked->limited = lg__derive(&asked->name, LG_FOR_LIMIT);
+    asked->limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
     status = table_value(run, &asked->limited, &count, &epoch);
     if (status != LG_OK) return status;
     asked->ran = epoch == run->turn ? count : 0;
   }
   if (lg__guard_has(guard, LG_UNKNOWN_TOOL) && asked->is_invalid) {
-    asked->invalid = lg__derive(&asked->name, LG_FOR_INVALID);
+    asked->invalid = lg__derive(&request->name_digest, LG_FOR_INVALID);
     status = table_value(run, &asked->invalid, &count, &epoch);
     if (status != LG_OK) return status;
     asked->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == asked->round ? 0 : 1);
@@ -70,7 +60,7 @@ static lg_status look_up(lg_run *run, lg_asked *asked) {
 }
 
 static bool is_query(const lg_run *run, const lg_asked *asked) {
-  return lg__guard_has(run->guard, LG_SIMILAR_QUERY) && asked->profile->similar && asked->call->query != NULL;
+  return lg__guard_has(run->guard, LG_SIMILAR_QUERY) && asked->profile->similar && asked->request->query != NULL;
 }
 
 /* Queries of calls that were refused, and that cannot run after all any more. */
@@ -84,15 +74,16 @@ static void drop_refused_queries(lg_run *run) {
 /* The poll rule: too soon after the last, or for too long without news. */
 static bool find_poll(const lg_run *run, const lg_asked *asked, lg_finding *out) {
   const lg_profile *profile = asked->profile;
-  const lg_poll_state *poll = lg__polls_find(&run->polls, &asked->identity);
+  const lg_poll_state *poll = lg__polls_find(&run->polls, &asked->request->identity);
   if (poll == NULL) return false;
-  double since = asked->call->now_ms - poll->last_ms, waited = asked->call->now_ms - poll->first_ms;
-  bool soon = profile->poll_min_interval_ms > 0 && since < profile->poll_min_interval_ms;
+  double since = asked->request->now_ms - poll->last_ms, waited = asked->request->now_ms - poll->first_ms;
+  /* a clock that is behind the last poll's says nothing of how long ago that was */
+  bool soon = profile->poll_min_interval_ms > 0 && since >= 0 && since < profile->poll_min_interval_ms;
   bool over = profile->poll_max_wait_ms > 0 && waited >= profile->poll_max_wait_ms;
   if (!soon && !over) return false;
   *out = (lg_finding){.detector = run->guard->detector_count, .type = LG_POLL, .cycle_length = 1, .strong = true};
   out->repeats = poll->repeats + 1;
-  out->subject = out->loop = asked->identity;
+  out->subject = out->loop = asked->request->identity;
   if (!over) out->wait_ms = profile->poll_min_interval_ms - since;
   return true;
 }
@@ -103,18 +94,18 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
   const lg_profile *profile = asked->profile;
   *out_found = false;
   *out = (lg_finding){.detector = i, .type = spec->type, .cycle_length = 1, .threshold = spec->threshold};
-  out->subject = out->loop = asked->name;
+  out->subject = out->loop = asked->request->name_digest;
   switch (spec->type) {
   case LG_COUNT:
     if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
     out->repeats = spec->canonical ? asked->times : asked->times_verbatim;
-    out->subject = out->loop = spec->canonical ? asked->identity : asked->verbatim;
+    out->subject = out->loop = spec->canonical ? asked->request->identity : asked->request->verbatim;
     *out_found = !profile->poll && out->repeats > out->threshold;
     break;
   case LG_DUPLICATE:
     out->threshold = 1;
     out->repeats = 2;
-    out->subject = out->loop = asked->identity;
+    out->subject = out->loop = asked->request->identity;
     *out_found = !profile->poll && asked->ran_before;
     break;
   case LG_LIMIT:
@@ -130,8 +121,8 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
   case LG_SIMILAR_QUERY:
     if (!is_query(run, asked)) break;
     lg_status status =
-        lg__queries_similar(&run->queries, run->guard->workspace, &asked->name, asked->round, spec->similarity,
-                            asked->call->query, asked->call->query_len, &asked->similar);
+        lg__queries_similar(&run->queries, run->guard->workspace, &asked->request->name_digest, asked->round,
+                            spec->similarity, asked->request->query, asked->request->query_len, &asked->similar);
     if (status != LG_OK) return status;
     out->threshold = 1;
     out->repeats = asked->similar + 1;
@@ -145,10 +136,10 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
 
 /* The first detector in order that has something against this call. */
 static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool *out_found) {
+  const lg_digest *identity = &asked->request->identity, *name = &asked->request->name_digest;
   *out_found = asked->profile->poll && find_poll(run, asked, out);
   for (uint32_t i = 0; i < run->guard->detector_count && !*out_found; i++) {
-    const lg_armed *armed =
-        asked->profile->poll ? NULL : lg__armed_continued(run, i, &asked->identity, &asked->name);
+    const lg_armed *armed = asked->profile->poll ? NULL : lg__armed_continued(run, i, identity, name);
     if (armed != NULL) {
       *out = lg__armed_step(armed, asked->round);
       *out_found = true;
@@ -165,9 +156,9 @@ static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool 
 static void commit(lg_run *run, const lg_asked *asked) {
   const lg_guard *guard = run->guard;
   lg_table_entry *entry;
-  if (guard->verbatim && (entry = lg__table_find(&run->table, &asked->verbatim)) != NULL)
+  if (guard->verbatim && (entry = lg__table_find(&run->table, &asked->request->verbatim)) != NULL)
     entry->count = asked->times_verbatim;
-  if (guard->counts_canonical && (entry = lg__table_find(&run->table, &asked->identity)) != NULL)
+  if (guard->counts_canonical && (entry = lg__table_find(&run->table, &asked->request->identity)) != NULL)
     entry->count = asked->times;
   if (asked->wrong != 0 && (entry = lg__table_find(&run->table, &asked->invalid)) != NULL) {
     entry->count = asked->wrong;
@@ -205,41 +196,36 @@ void lg__run_take_back(lg_run *run, lg_ticket *slot) {
 }
 
 static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
-  return (lg_verdict){(lg_action)slot->action, slot->detected, lg__tickets_number(&run->tickets, slot)};
+  return (lg_verdict){(lg_action)slot->action, slot->detected, lg__tickets_number(&run->tickets, slot), false};
 }
 
 static lg_action decide(lg_run *run, const lg_asked *asked, const lg_finding *finding, uint32_t *out_strikes) {
   bool each_call = finding->type == LG_COUNT || finding->type == LG_DUPLICATE || finding->type == LG_LIMIT;
-  *out_strikes = lg__loops_strike(&run->loops, &finding->loop, asked->round, !each_call);
-  const lg_ladder *ladder =
-      lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), asked->profile);
+  *out_strikes = lg__loops_strike(&run->loops, finding, asked->round, !each_call);
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), asked->profile);
   lg_action action = lg__ladder_action(ladder, *out_strikes);
   /* a poll that comes too soon is never worth running: it waits, whatever the ladder's first rung */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
 }
 
-lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdict *out_verdict,
+lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
                         lg_ticket **out_slot) {
   lg_guard *guard = run->guard;
-  if (call->profile >= guard->profile_count || (call->name == NULL && call->name_len != 0)) return LG_EINVAL;
-  lg_asked asked = {.call = call, .profile = &guard->profiles[call->profile], .is_invalid = invalid};
+  lg_asked asked = {.request = request, .profile = &guard->profiles[request->profile], .is_invalid = invalid};
+  const lg_digest *identity = &request->identity, *name = &request->name_digest;
   *out_slot = NULL;
   if (asked.profile->exempt) {
-    *out_verdict = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET};
+    *out_verdict = LG_NOTHING;
     return LG_OK;
   }
   bool fresh_round = !run->explicit_rounds && run->completed;
   asked.round = run->round + (fresh_round ? 1 : 0);
-  asked.name = lg_digest_bytes(guard->options.key, call->name, call->name_len);
-  lg_digest id = {{0}};
-  if (call->id != NULL) {
-    id = lg_digest_bytes(guard->options.key, call->id, call->id_len);
-    lg_ticket *known = lg__tickets_find(&run->tickets, &id, asked.round, false);
-    if (known != NULL) {
-      if (known->detected) lg__report(run, &known->finding, known->strikes, &known->identity, &known->name);
-      *out_verdict = verdict_of(run, known);
-      return LG_OK;
-    }
+  lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, asked.round) : NULL;
+  if (known != NULL) {
+    if (known->detected) lg__report(run, &known->finding, known->strikes, &known->identity, &known->name);
+    *out_verdict = verdict_of(run, known);
+    out_verdict->known = true;
+    return LG_OK;
   }
   lg_finding finding;
   bool found = false;
@@ -250,7 +236,7 @@ lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdi
   bool query = is_query(run, &asked);
   if (status == LG_OK && query) drop_refused_queries(run);
   if (status == LG_OK && query) /* last of what may fail; set aside below when the call is refused */
-    status = lg__queries_add(&run->queries, &guard->allocator, &asked.name, asked.round, call->query, call->query_len);
+    status = lg__queries_add(&run->queries, &guard->allocator, name, asked.round, request->query, request->query_len);
   if (status != LG_OK) return status;
 
   /* from here on nothing fails */
@@ -261,20 +247,20 @@ lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdi
     run->completed = false;
   }
   commit(run, &asked);
-  slot->identity = asked.identity;
-  slot->name = asked.name;
-  slot->id = id;
-  slot->has_id = call->id != NULL;
+  slot->identity = *identity;
+  slot->name = *name;
+  slot->has_id = request->has_id;
+  if (request->has_id) slot->id = request->id;
   slot->round = asked.round;
-  slot->profile = call->profile;
+  slot->profile = request->profile;
   slot->detected = found;
   slot->action = LG_ALLOW;
   if (found) {
     slot->finding = finding;
     slot->action = (uint8_t)decide(run, &asked, &finding, &slot->strikes);
-    lg__report(run, &finding, slot->strikes, &asked.identity, &asked.name);
+    lg__report(run, &finding, slot->strikes, identity, name);
   }
-  if (!asked.profile->poll) lg__armed_advance(run, &asked.identity, &asked.name, asked.round);
+  if (!asked.profile->poll) lg__armed_advance(run, identity, name, asked.round);
   bool runs = slot->action <= LG_WARN || guard->options.shadow;
   slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
   if (runs) {
@@ -285,5 +271,17 @@ lg_status lg__run_judge(lg_run *run, const lg_call *call, bool invalid, lg_verdi
   }
   *out_verdict = verdict_of(run, slot);
   *out_slot = slot;
+  return LG_OK;
+}
+
+lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply, lg_verdict *out_verdict) {
+  lg_ticket *slot;
+  lg_verdict asked, completed;
+  lg_status status = lg__run_judge(run, request, true, &asked, &slot);
+  if (status != LG_OK) return status;
+  *out_verdict = asked;
+  if (slot == NULL || slot->state != LG_TICKET_OPEN) return LG_OK;
+  lg__run_complete(run, slot, reply, asked.detected, &completed);
+  if (!asked.detected) *out_verdict = completed;
   return LG_OK;
 }

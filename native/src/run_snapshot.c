@@ -1,7 +1,10 @@
 /*
- * A run as bytes, and back. The body, in this order: clocks, table, names, tickets, polls, queries, history, loops.
- * Windows are not written: they are the signatures of the history, and pushing those again gives them back.
- * Profile numbers belong to one process (they are given out as tools are met), so restored calls have the default one.
+ * A run as bytes; run_restore.c reads them. The body, in this order: clocks, detectors, table, names, tickets, polls,
+ * queries, history, loops. Windows are not written: they are the signatures of the history, and pushing those again
+ * gives them back. Numbers of profiles belong to one process (they are given out as tools are met), so hashes stand for
+ * them; each detector has a hash too, by which a guard with other detectors finds what is still its own.
+ *
+ * All that a later verdict may depend on is in it, so a restored run and its original go on alike.
  */
 #include "bytes.h"
 #include "run.h"
@@ -47,19 +50,20 @@ static void write_finding(lg_writer *w, const lg_finding *finding) {
   lg__write_f64(w, finding->wait_ms);
 }
 
-static void write_tickets(lg_writer *w, const lg_tickets *tickets) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < tickets->used; i++) count += tickets->slots[i].state != LG_TICKET_FREE;
-  lg__write_u32(w, count);
+static void write_tickets(lg_writer *w, const lg_run *run) {
+  const lg_tickets *tickets = &run->tickets;
+  lg__write_u32(w, tickets->used);
+  lg__write_u32(w, tickets->next_out);
   for (uint32_t i = 0; i < tickets->used; i++) {
     const lg_ticket *slot = &tickets->slots[i];
+    lg__write_u8(w, slot->state);
     if (slot->state == LG_TICKET_FREE) continue;
     write_digest(w, &slot->identity);
     write_digest(w, &slot->name);
     write_digest(w, &slot->id);
     lg__write_u32(w, slot->round);
     lg__write_u32(w, slot->strikes);
-    lg__write_u8(w, slot->state);
+    lg__write_u64(w, run->guard->profile_hashes[slot->profile]);
     lg__write_u8(w, slot->action);
     write_flags(w, slot->has_id, slot->detected, false, false);
     if (slot->detected) write_finding(w, &slot->finding);
@@ -78,14 +82,20 @@ static void write_polls(lg_writer *w, const lg_polls *polls) {
   }
 }
 
-static void write_queries(lg_writer *w, const lg_queries *queries) {
-  uint32_t ran = 0;
-  for (uint32_t back = 0; back < queries->held; back++) ran += lg__queries_at(queries, back)->refused == LG_NO_TICKET;
-  lg__write_u32(w, ran);
+/* Ticket numbers belong to one process: the slot stands for the call that was refused, while there is one. */
+static uint32_t refused_slot(const lg_tickets *tickets, uint32_t refused) {
+  if (refused == LG_NO_TICKET) return LG_QUERY_RAN;
+  const lg_ticket *slot = lg__tickets_get(tickets, refused);
+  return slot == NULL ? LG_QUERY_DEAD : (uint32_t)(slot - tickets->slots);
+}
+
+static void write_queries(lg_writer *w, const lg_run *run) {
+  const lg_queries *queries = &run->queries;
+  lg__write_u32(w, queries->held);
   for (uint32_t back = queries->held; back-- > 0;) {
     const lg_query *query = lg__queries_at(queries, back);
-    if (query->refused != LG_NO_TICKET) continue;
     write_digest(w, &query->name);
+    lg__write_u32(w, refused_slot(&run->tickets, query->refused));
     lg__write_u32(w, query->round);
     lg__write_u32(w, query->len);
     lg__write_bytes(w, query->text, query->len);
@@ -110,6 +120,7 @@ static void write_loops(lg_writer *w, const lg_loops *loops) {
   for (uint32_t i = 0; i < loops->known_count; i++) {
     const lg_loop *loop = &loops->known[i];
     write_digest(w, &loop->key);
+    lg__write_u32(w, loop->detector);
     lg__write_u32(w, loop->strikes);
     lg__write_u32(w, loop->round);
     lg__write_u32(w, loop->used);
@@ -137,11 +148,16 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   lg__write_u32(w, run->era);
   write_flags(w, run->explicit_rounds, run->completed, false, false);
   write_digest(w, &run->last_struck);
+  lg__write_u32(w, run->last_round);
+  lg__write_u64(w, guard->profile_hashes[run->last_profile]);
+  lg__write_u32(w, guard->detector_count);
+  for (uint32_t i = 0; i < guard->detector_count; i++)
+    lg__write_u64(w, lg__guard_detector_hash(&guard->detectors[i].spec));
   write_table(w, &run->table);
   write_names(w, &run->names);
-  write_tickets(w, &run->tickets);
+  write_tickets(w, run);
   write_polls(w, &run->polls);
-  write_queries(w, &run->queries);
+  write_queries(w, run);
   write_history(w, &run->history);
   write_loops(w, &run->loops);
   lg_status status = lg__frame_finish(w);
@@ -149,193 +165,4 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   *out_bytes = (const uint8_t *)buf->data;
   *out_len = buf->len;
   return LG_OK;
-}
-
-/* ---- reading: into a fresh run, which is thrown away when anything is wrong ------------------------------------------ */
-
-static lg_digest read_digest(lg_reader *r) {
-  lg_digest digest = {{0}};
-  const uint8_t *bytes = lg__read_bytes(r, 16);
-  if (bytes != NULL) memcpy(digest.bytes, bytes, 16);
-  return digest;
-}
-
-/* A count of things of at least `size` bytes each: one that the bytes left cannot hold is damage. */
-static uint32_t read_count(lg_reader *r, size_t size, uint32_t max) {
-  uint32_t count = lg__read_u32(r);
-  if (count > max || count > r->left / size) r->failed = true;
-  return r->failed ? 0 : count;
-}
-
-static lg_status read_table(lg_reader *r, lg_run *run) {
-  for (uint32_t i = read_count(r, 24, UINT32_MAX); i > 0; i--) {
-    lg_digest key = read_digest(r);
-    lg_table_entry *entry;
-    lg_status status = lg__table_touch(&run->table, &key, &entry);
-    if (status != LG_OK) return status;
-    entry->count = lg__read_u32(r);
-    entry->epoch = lg__read_u32(r);
-  }
-  return LG_OK;
-}
-
-static lg_status read_names(lg_reader *r, lg_run *run) {
-  for (uint32_t i = read_count(r, 18, LG_NAMES_MAX); i > 0; i--) {
-    lg_digest digest = read_digest(r);
-    size_t len = lg__read_u16(r);
-    const uint8_t *name = lg__read_bytes(r, len);
-    if (name == NULL && len != 0) return LG_ESNAPSHOT;
-    lg_status status = lg__names_add(&run->names, &digest, (const char *)name, len);
-    if (status != LG_OK) return status;
-  }
-  return LG_OK;
-}
-
-static bool read_finding(lg_reader *r, const lg_guard *guard, lg_finding *out) {
-  out->loop = read_digest(r);
-  out->subject = read_digest(r);
-  out->detector = lg__read_u32(r);
-  out->type = (lg_detector_type)lg__read_u8(r);
-  out->repeats = lg__read_u32(r);
-  out->threshold = lg__read_u32(r);
-  out->cycle_length = lg__read_u32(r);
-  out->behind = lg__read_u32(r);
-  out->strong = lg__read_u8(r) != 0;
-  out->wait_ms = lg__read_f64(r);
-  if (r->failed || out->detector > guard->detector_count || out->cycle_length == 0) return false;
-  if (out->detector == guard->detector_count) return out->type == LG_POLL;
-  const lg_detector_spec *spec = &guard->detectors[out->detector].spec;
-  if (out->type == LG_CYCLE && out->cycle_length > spec->max_cycle_len) return false;
-  if (out->type == LG_PING_PONG && out->cycle_length != spec->min_cycle_len) return false;
-  return out->type == spec->type;
-}
-
-static lg_status read_tickets(lg_reader *r, lg_run *run, bool same_options) {
-  for (uint32_t i = read_count(r, 59, LG_TICKETS_MAX); i > 0; i--) {
-    lg_ticket read = {.identity = read_digest(r)};
-    read.name = read_digest(r);
-    read.id = read_digest(r);
-    read.round = lg__read_u32(r);
-    read.strikes = lg__read_u32(r);
-    read.state = lg__read_u8(r);
-    read.action = lg__read_u8(r);
-    uint8_t flags = lg__read_u8(r);
-    read.has_id = (flags & 1) != 0;
-    read.detected = (flags & 2) != 0;
-    if (read.state == LG_TICKET_FREE || read.state > LG_TICKET_DONE || read.action > LG_ABORT) return LG_ESNAPSHOT;
-    if (read.detected && !read_finding(r, run->guard, &read.finding) && (r->failed || same_options))
-      return LG_ESNAPSHOT;
-    if (!same_options) read.detected = false;
-    lg_ticket *slot;
-    lg_status status = lg__tickets_reserve(&run->tickets, &run->guard->allocator, &slot);
-    if (status != LG_OK) return status;
-    read.use = slot->use;
-    *slot = read;
-  }
-  return LG_OK;
-}
-
-static void read_polls(lg_reader *r, lg_run *run) {
-  for (uint32_t i = read_count(r, 52, LG_POLLS_MAX); i > 0; i--) {
-    lg_poll_state *poll = &run->polls.polls[run->polls.count++];
-    poll->identity = read_digest(r);
-    poll->result = read_digest(r);
-    poll->first_ms = lg__read_f64(r);
-    poll->last_ms = lg__read_f64(r);
-    poll->repeats = lg__read_u32(r);
-  }
-}
-
-static lg_status read_queries(lg_reader *r, lg_run *run) {
-  for (uint32_t i = read_count(r, 24, LG_QUERIES_MAX); i > 0; i--) {
-    lg_digest name = read_digest(r);
-    uint32_t round = lg__read_u32(r), len = lg__read_u32(r);
-    const uint8_t *text = lg__read_bytes(r, len);
-    if (text == NULL || len > LG_QUERY_KEEP) return LG_ESNAPSHOT;
-    lg_status status =
-        lg__queries_add(&run->queries, &run->guard->allocator, &name, round, (const char *)text, len);
-    if (status != LG_OK) return status;
-  }
-  return LG_OK;
-}
-
-static void read_history(lg_reader *r, lg_run *run) {
-  for (uint32_t i = read_count(r, 53, UINT32_MAX); i > 0; i--) {
-    lg_observation seen = {.identity = read_digest(r)};
-    seen.result = read_digest(r);
-    seen.name = read_digest(r);
-    seen.round = lg__read_u32(r);
-    uint8_t flags = lg__read_u8(r);
-    seen.comparable = (flags & 1) != 0;
-    seen.failed = (flags & 2) != 0;
-    seen.transient = (flags & 4) != 0;
-    seen.mutated = (flags & 8) != 0;
-    lg__history_push(&run->history, &seen);
-    lg_digest signature = lg__run_signature(run, &seen);
-    for (uint32_t w = 0; w < run->guard->window_count; w++) (void)lg__window_push(&run->windows[w], &signature);
-  }
-}
-
-static bool read_loops(lg_reader *r, lg_run *run) {
-  lg_loops *loops = &run->loops;
-  loops->clock = lg__read_u32(r);
-  for (uint32_t i = read_count(r, 28, LG_LOOPS_MAX); i > 0; i--) {
-    lg_loop *loop = &loops->known[loops->known_count++];
-    loop->key = read_digest(r);
-    loop->strikes = lg__read_u32(r);
-    loop->round = lg__read_u32(r);
-    loop->used = lg__read_u32(r);
-  }
-  for (uint32_t i = read_count(r, 78, LG_ARMED_MAX); i > 0; i--) {
-    lg_armed *armed = &loops->armed[loops->armed_count++];
-    if (!read_finding(r, run->guard, &armed->finding)) return false;
-    armed->seen = lg__read_u32(r);
-    armed->round = lg__read_u32(r);
-    armed->cursor = lg__read_u32(r);
-    armed->done = lg__read_u32(r);
-    if (armed->done > armed->cursor) return false;
-  }
-  return true;
-}
-
-static lg_status read_body(lg_reader *r, lg_run *run, bool same_options) {
-  run->round = lg__read_u32(r);
-  run->turn = lg__read_u32(r);
-  run->turn_round = lg__read_u32(r);
-  run->era = lg__read_u32(r);
-  uint8_t flags = lg__read_u8(r);
-  run->explicit_rounds = (flags & 1) != 0;
-  run->completed = (flags & 2) != 0;
-  run->last_struck = read_digest(r);
-  lg_status status = read_table(r, run);
-  if (status == LG_OK) status = read_names(r, run);
-  if (status == LG_OK) status = read_tickets(r, run, same_options);
-  if (status != LG_OK) return status;
-  read_polls(r, run);
-  status = read_queries(r, run);
-  if (status != LG_OK) return status;
-  read_history(r, run);
-  /* strikes and armed patterns name detectors by number: under other detectors they mean nothing */
-  if (same_options && !(read_loops(r, run) && lg__read_all(r))) return LG_ESNAPSHOT;
-  return r->failed ? LG_ESNAPSHOT : LG_OK;
-}
-
-lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len) {
-  if (run == NULL || bytes == NULL) return LG_EINVAL;
-  lg_frame frame;
-  lg_status status = lg__frame_open(bytes, len, LG_FRAME_RUN, &frame);
-  if (status != LG_OK) return status;
-  if (memcmp(frame.key, run->guard->options.key, LG_KEY_SIZE) != 0) return LG_ESNAPSHOT;
-  lg_run *fresh;
-  status = lg_run_new(run->guard, &fresh);
-  if (status != LG_OK) return status;
-  bool same_options = frame.options_hash == lg__guard_options_hash(run->guard);
-  status = read_body(&frame.body, fresh, same_options);
-  if (status == LG_OK) {
-    lg_run old = *run;
-    *run = *fresh;
-    *fresh = old;
-  }
-  lg_run_free(fresh);
-  return status;
 }

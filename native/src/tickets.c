@@ -43,6 +43,25 @@ static lg_ticket *claim(lg_ticket *slot) {
   return slot;
 }
 
+static lg_status grow(lg_tickets *tickets, const lg_allocator *allocator, uint32_t capacity) {
+  lg_ticket *grown = lg__alloc_resize(allocator, tickets->slots, tickets->capacity, capacity, sizeof *grown);
+  if (grown == NULL) return LG_ENOMEM;
+  memset(grown + tickets->capacity, 0, (capacity - tickets->capacity) * sizeof *grown);
+  tickets->slots = grown;
+  tickets->capacity = capacity;
+  return LG_OK;
+}
+
+lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used) {
+  if (used > tickets->capacity) {
+    lg_status status = grow(tickets, allocator, used);
+    if (status != LG_OK) return status;
+  }
+  lg__tickets_clear(tickets);
+  tickets->used = used;
+  return LG_OK;
+}
+
 lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator, lg_ticket **out_ticket) {
   while (tickets->settled < tickets->used && tickets->slots[tickets->settled].state != LG_TICKET_FREE)
     tickets->settled++;
@@ -56,12 +75,8 @@ lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator
     return LG_OK;
   }
   if (tickets->used == tickets->capacity) {
-    uint32_t capacity = tickets->capacity == 0 ? 4 : tickets->capacity * 2;
-    lg_ticket *grown = lg__alloc_resize(allocator, tickets->slots, tickets->capacity, capacity, sizeof *grown);
-    if (grown == NULL) return LG_ENOMEM;
-    memset(grown + tickets->capacity, 0, (capacity - tickets->capacity) * sizeof *grown);
-    tickets->slots = grown;
-    tickets->capacity = capacity;
+    lg_status status = grow(tickets, allocator, tickets->capacity == 0 ? 4 : tickets->capacity * 2);
+    if (status != LG_OK) return status;
   }
   *out_ticket = claim(&tickets->slots[tickets->used++]);
   return LG_OK;
@@ -78,11 +93,22 @@ lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number) {
   return slot->state != LG_TICKET_FREE && slot->use == number >> INDEX_BITS ? slot : NULL;
 }
 
-lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round, bool waiting) {
+static bool has_id(const lg_ticket *slot, const lg_digest *id) {
+  return slot->state != LG_TICKET_FREE && slot->has_id && lg__digest_equal(&slot->id, id);
+}
+
+lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round) {
+  for (uint32_t i = tickets->used; i-- > 0;)
+    if (tickets->slots[i].round == round && has_id(&tickets->slots[i], id)) return &tickets->slots[i];
+  return NULL;
+}
+
+lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bool waiting) {
+  lg_ticket *newest = NULL;
   for (uint32_t i = tickets->used; i-- > 0;) {
     lg_ticket *slot = &tickets->slots[i];
-    if (slot->state == LG_TICKET_FREE || !slot->has_id || !lg__digest_equal(&slot->id, id)) continue;
-    if (waiting ? lg__ticket_waits(slot) : slot->round == round) return slot;
+    if (!has_id(slot, id) || (waiting && !lg__ticket_waits(slot))) continue;
+    if (newest == NULL || slot->round > newest->round) newest = slot;
   }
-  return NULL;
+  return newest;
 }

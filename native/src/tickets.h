@@ -39,12 +39,18 @@ static inline bool lg__ticket_waits(const lg_ticket *ticket) {
 void lg__tickets_end_round(lg_tickets *tickets);
 /* Whether a call of this round is through: finished or refused. */
 bool lg__tickets_through(const lg_tickets *tickets, uint32_t round);
+/* Makes `used` slots, all of them free: for tickets that are read back. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used);
 /* A free slot, zeroed but for its use count and still FREE. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator, lg_ticket **out_ticket);
+/* A number that no slot has ever had, or will have. */
+#define LG_TICKET_OF_NOTHING (UINT32_MAX >> 5)
 uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket);
 /* The slot that a number stands for, or NULL when it has been used again since. */
 lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number);
-/* The newest slot with this id: of `round`, or with `waiting` any that waits for an outcome. NULL: none. */
-lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round, bool waiting);
+/* The slot with this id of `round`, of which there is one at most. NULL: none. */
+lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round);
+/* The slot with this id of the newest round, with `waiting` of those that wait for an outcome. NULL: none. */
+lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bool waiting);
 
 #endif

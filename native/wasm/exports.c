@@ -47,6 +47,29 @@ double EXPORT(lg_wasm_run_invalid)(lg_run *run, const char *name, size_t name_le
 double EXPORT(lg_wasm_run_detect)(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
                                   size_t key_len, uint32_t repeats);
 lg_status EXPORT(lg_wasm_run_resolve)(lg_run *run, uint32_t ticket, uint32_t action);
+double EXPORT(lg_wasm_run_apply)(lg_run *run, const uint8_t *record, size_t len);
+/* Bytes that are made: where they are, and how many. */
+typedef struct made_bytes {
+  const uint8_t *bytes;
+  size_t len;
+} made_bytes;
+lg_status EXPORT(lg_wasm_run_record_before)(lg_run *run, const char *name, size_t name_len, uint32_t args_kind,
+                                            const char *args, size_t args_len, const char *id, size_t id_len,
+                                            const char *query, size_t query_len, uint32_t profile, double now_ms,
+                                            made_bytes *out);
+lg_status EXPORT(lg_wasm_run_record_after)(lg_run *run, const char *id, size_t id_len, uint32_t profile,
+                                           uint32_t result_kind, const char *result, size_t result_len, uint32_t flags,
+                                           const char *error, size_t error_len, double now_ms, made_bytes *out);
+lg_status EXPORT(lg_wasm_run_record_invalid)(lg_run *run, const char *name, size_t name_len, uint32_t args_kind,
+                                             const char *args, size_t args_len, const char *id, size_t id_len,
+                                             uint32_t profile, const char *error, size_t error_len, double now_ms,
+                                             made_bytes *out);
+
+/* What was dropped, laid out as u32s. */
+typedef struct restore_report {
+  uint32_t version, same_options, loops, armed, detections, observations, counts, profiles;
+} restore_report;
+lg_status EXPORT(lg_wasm_run_restore)(lg_run *run, const uint8_t *bytes, size_t len, restore_report *out);
 
 /* A report, laid out for a DataView. */
 typedef struct report_head {
@@ -209,6 +232,48 @@ double lg_wasm_run_detect(lg_run *run, uint32_t detector, const char *name, size
 
 lg_status lg_wasm_run_resolve(lg_run *run, uint32_t ticket, uint32_t action) {
   return lg_run_resolve(run, core_ticket(ticket), (lg_action)action);
+}
+
+/* AppliedVerdict of binding.ts. */
+double lg_wasm_run_apply(lg_run *run, const uint8_t *record, size_t len) {
+  lg_verdict verdict;
+  lg_status status = lg_run_apply(run, record, len, &verdict);
+  if (status != LG_OK) return -(double)status;
+  return (verdict.ticket == LG_NO_TICKET ? 32 : 0) + (verdict.known ? 16 : 0) + (verdict.detected ? 8 : 0) +
+         (double)verdict.action;
+}
+
+lg_status lg_wasm_run_record_before(lg_run *run, const char *name, size_t name_len, uint32_t args_kind,
+                                    const char *args, size_t args_len, const char *id, size_t id_len, const char *query,
+                                    size_t query_len, uint32_t profile, double now_ms, made_bytes *out) {
+  const lg_call call = {name,    name_len, (lg_args_kind)args_kind, args, args_len, id, id_len, query, query_len,
+                        profile, now_ms};
+  return lg_run_record_before(run, &call, &out->bytes, &out->len);
+}
+
+lg_status lg_wasm_run_record_after(lg_run *run, const char *id, size_t id_len, uint32_t profile, uint32_t result_kind,
+                                   const char *result, size_t result_len, uint32_t flags, const char *error,
+                                   size_t error_len, double now_ms, made_bytes *out) {
+  const lg_outcome outcome = {
+      (lg_result_kind)result_kind, result, result_len, (flags & 1) != 0, (flags & 2) != 0, error, error_len, now_ms};
+  return lg_run_record_after(run, id, id_len, profile, &outcome, &out->bytes, &out->len);
+}
+
+lg_status lg_wasm_run_record_invalid(lg_run *run, const char *name, size_t name_len, uint32_t args_kind,
+                                     const char *args, size_t args_len, const char *id, size_t id_len, uint32_t profile,
+                                     const char *error, size_t error_len, double now_ms, made_bytes *out) {
+  const lg_call call = {name, name_len, (lg_args_kind)args_kind, args, args_len, id, id_len, NULL, 0, profile, now_ms};
+  const lg_outcome outcome = {.failed = true, .error = error, .error_len = error_len, .now_ms = now_ms};
+  return lg_run_record_invalid(run, &call, &outcome, &out->bytes, &out->len);
+}
+
+lg_status lg_wasm_run_restore(lg_run *run, const uint8_t *bytes, size_t len, restore_report *out) {
+  lg_restore_report report;
+  lg_status status = lg_run_restore_report(run, bytes, len, &report);
+  if (status != LG_OK) return status;
+  *out = (restore_report){report.version,    report.same_options,  report.loops,  report.armed,
+                          report.detections, report.observations, report.counts, report.profiles};
+  return LG_OK;
 }
 
 lg_status lg_wasm_run_report(const lg_run *run, report_head *out) {

@@ -123,7 +123,8 @@ describe("onDetection, `loopguard:detection` and `loop.detected`", () => {
       [2, "hint"],
       [3, "abort"],
     ]);
-    expect(heard).toEqual(told.map(([detection, verdict]) => ({ detection, verdict, runId: "run-7" })));
+    const [first, ...later] = told.map(([detection, verdict]) => ({ detection, verdict, runId: "run-7" }));
+    expect(heard).toEqual([{ ...first, ran: true }, ...later]);
     const detected = events.filter(([name]) => name === "loop.detected").map(([, payload]) => payload);
     expect(detected).toEqual(told.map(([detection, verdict]) => ({ runId: "run-7", detection, verdict })));
     expect(told[0]?.[0]).toMatchObject({ runId: "run-7", callId: expect.stringContaining("call_") });

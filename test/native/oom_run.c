@@ -1,6 +1,41 @@
 /* Every allocation of a guard's and a run's life failed once: the status says so, nothing leaks, nothing changes. */
+#include <stdio.h>
+
 #include "failing_alloc.h"
 #include "run_driver.h"
+
+/* The record is copied, as one that came from elsewhere. */
+static lg_status apply(lg_run *run, const uint8_t *bytes, size_t len, lg_verdict *verdict) {
+  uint8_t copy[512];
+  CHECK(len <= sizeof copy);
+  memcpy(copy, bytes, len);
+  return lg_run_apply(run, copy, len, verdict);
+}
+
+static lg_status live_by_records(lg_run *run, uint32_t profile) {
+  lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "took 12 ms", .result_len = 10};
+  for (int i = 0; i < 8; i++) {
+    char args[32], id[12];
+    snprintf(args, sizeof args, "{\"r\":%d}", i / 4);
+    snprintf(id, sizeof id, "%d", i);
+    lg_call call = {.name = "r", .name_len = 1, .args = args, .args_len = strlen(args), .profile = profile};
+    call.id = id;
+    call.id_len = strlen(id);
+    call.query = "\nother words";
+    call.query_len = 12;
+    const uint8_t *bytes;
+    size_t len;
+    lg_verdict verdict;
+    lg_status status = lg_run_record_before(run, &call, &bytes, &len);
+    if (status == LG_OK) status = apply(run, bytes, len, &verdict);
+    if (status == LG_OK) status = lg_run_record_after(run, id, call.id_len, profile, &outcome, &bytes, &len);
+    if (status == LG_OK) status = apply(run, bytes, len, &verdict);
+    if (status == LG_OK) status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len);
+    if (status == LG_OK) status = apply(run, bytes, len, &verdict);
+    if (status != LG_OK) return status;
+  }
+  return LG_OK;
+}
 
 /* A life with everything in it. LG_ENOMEM as soon as memory is short. */
 static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **run) {
@@ -39,7 +74,8 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   const uint8_t *bytes;
   size_t len;
   status = lg_run_snapshot(*run, &bytes, &len);
-  return status == LG_OK ? lg_run_restore(*run, bytes, len) : status;
+  if (status == LG_OK) status = lg_run_restore(*run, bytes, len);
+  return status == LG_OK ? live_by_records(*run, number) : status;
 }
 
 LG_TEST(each_allocation_failed_once) {

@@ -1,5 +1,5 @@
 /** Leads a guard through a recorded run, and writes down what each of its detectors makes of every call. */
-import { withoutWarning } from "../../check-messages.ts";
+import { withoutWarning } from "../../replay-history.ts";
 import type { Detector } from "../../detectors.ts";
 import { LoopGuard } from "../../loop-guard.ts";
 import type { GuardRun } from "../../loop-run.ts";

@@ -1,5 +1,5 @@
 /** Leads a guard through a recorded run, and gathers what it says into loops. */
-import { withoutWarning } from "../../check-messages.ts";
+import { withoutWarning } from "../../replay-history.ts";
 import { LoopGuard } from "../../loop-guard.ts";
 import type { GuardRun } from "../../loop-run.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";

@@ -4,7 +4,7 @@
  */
 import { binding } from "../../backend.ts";
 import { VOLATILE_BITS } from "../../binding.ts";
-import { withoutWarning } from "../../check-messages.ts";
+import { withoutWarning } from "../../replay-history.ts";
 import type { Detector } from "../../detectors.ts";
 import { resultText } from "../../json-text.ts";
 import { readOptions } from "../../options.ts";

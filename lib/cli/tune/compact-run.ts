@@ -3,7 +3,7 @@
  * replayed under many settings; no text of a call or a result is kept.
  */
 import { createHash } from "node:crypto";
-import { withoutWarning } from "../../check-messages.ts";
+import { withoutWarning } from "../../replay-history.ts";
 import { fingerprint } from "../../identity.ts";
 import { errorText, isFailure, isTransient } from "../../outcome-text.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";

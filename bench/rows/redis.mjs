@@ -1,0 +1,86 @@
+/** One decision of a run in Redis against a bare `EVALSHA` by the same client, and many workers on one run. */
+import { spawn, spawnSync } from "node:child_process";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { createClient } from "redis";
+import { LoopGuard } from "../../dist/index.js";
+import { redisStore } from "../../dist/redis.js";
+import { frameEntry } from "../../dist/state/journal-entry.js";
+import { finish, timing } from "../lib/row.mjs";
+import { countTogether } from "../lib/shared-run.mjs";
+import { measureWall } from "../lib/wall.mjs";
+
+const INCREMENT = "return redis.call('INCR', KEYS[1])";
+const CALLS = 100_000;
+/** About what a run sends for a call, and what it is as a snapshot. */
+const RECORD_BYTES = 80;
+const SNAPSHOT_BYTES = 4000;
+const COMPACT_BYTES = 1 << 16;
+
+if (spawnSync("redis-server", ["--version"]).status !== 0)
+  throw new Error("There is no redis-server in PATH, so nothing was measured; Debian's package is redis-server");
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** One entry after another by one writer, and a snapshot now and then, as a run does it. */
+async function appender(store, key) {
+  const [writer, record, snapshot] = ["00000000000000aa", new Uint8Array(RECORD_BYTES), new Uint8Array(SNAPSHOT_BYTES)];
+  let at = await store.open(key, snapshot);
+  let compacted = 0;
+  let seq = 0;
+  return async () => {
+    seq++;
+    at = await store.append(key, at, writer, seq, [frameEntry(writer, seq, record)]);
+    if (at.offset - compacted < COMPACT_BYTES) return;
+    compacted = at.offset;
+    await store.compact(key, at, snapshot);
+  };
+}
+
+const port = await freePort();
+const server = spawn("redis-server", ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--dir", "/"], {
+  stdio: "ignore",
+});
+await sleep(300);
+const [nodeRedis, ioredis] = [createClient({ url: `redis://127.0.0.1:${port}` }), new Redis(port)];
+try {
+  await nodeRedis.connect();
+  const sha = await nodeRedis.scriptLoad(INCREMENT);
+  const clients = {
+    redis: { client: nodeRedis, bare: () => nodeRedis.evalSha(sha, { keys: ["number"] }) },
+    ioredis: { client: ioredis, bare: () => ioredis.evalsha(sha, 1, "number") },
+  };
+  for (const [name, { client, bare }] of Object.entries(clients)) {
+    const store = redisStore(client);
+    const run = new LoopGuard().run(name, { store, timeoutMs: 60_000, onStoreError: "throw" });
+    let i = 0;
+    const decision = async () => {
+      const { action } = await run.before({ name: "read_file", arguments: { path: `src/file-${i++}.ts` } });
+      if (action !== "allow") throw new Error(`call ${i} got ${action}`);
+    };
+    const { ours, append, rival } = await measureWall({
+      ours: decision,
+      append: await appender(store, `${name} alone`),
+      rival: bare,
+    });
+    timing(`${name}: one decision against a bare EVALSHA that increments one key`, { ours, rival, target: 1.5 });
+    timing(`${name}: of that, what the store does`, { ours: append, rival });
+    await run.close();
+  }
+  const store = redisStore(ioredis);
+  const many = { where: `${port}`, store, calls: CALLS, processes: 8, connections: 8 };
+  await countTogether("redis", many);
+} finally {
+  nodeRedis.destroy();
+  ioredis.disconnect();
+  server.kill("SIGKILL");
+}
+finish();

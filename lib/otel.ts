@@ -1,0 +1,174 @@
+/**
+ * Loops in traces and metrics, by way of OpenTelemetry: `import { instrumentLoopGuard } from "loopguard/otel"`. Needs
+ * `@opentelemetry/api` and does nothing until an SDK is registered.
+ */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { diag, type MeterProvider, metrics, trace } from "@opentelemetry/api";
+import { type Check, checkKeys, checkObject, integer, member, texts } from "./check-option.ts";
+import type { ErrorMessage } from "./diagnostics.ts";
+import { optionError } from "./errors.ts";
+import { type ObservedGuard, type ObservedGuards, observeGuards } from "./otel/guard-metrics.ts";
+import { LoopMetrics } from "./otel/loop-metrics.ts";
+import { KnownNames } from "./otel/names.ts";
+import { MarkedSpans } from "./otel/span-attributes.ts";
+import type { ToldDetection } from "./otel/told-detection.ts";
+
+export type { ObservedGuard } from "./otel/guard-metrics.ts";
+
+/** Options of `instrumentLoopGuard`. Unknown names and impossible values throw `ERR_LOOPGUARD_OPTION`. */
+export interface InstrumentLoopGuardOptions {
+  /**
+   * Guards, or runs, whose `stats()` become metrics, by the name that they have there. They are kept until they are
+   * closed or this is disposed. Default: none.
+   */
+  guards?: Readonly<Record<string, ObservedGuard>>;
+  /**
+   * How many different names of tools the metrics tell apart, or which; all others are `_OTHER`. Spans always have the
+   * name itself. Default 100, from 0 to 10,000.
+   */
+  toolNames?: number | readonly string[];
+  /** Default: the global one, also if it is registered later. */
+  meterProvider?: MeterProvider;
+}
+
+/** What `instrumentLoopGuard` gives. */
+export interface LoopGuardInstrumentation extends Disposable {
+  /** Shows `stats()` of one more guard, or run, under this name; an earlier one of the name gives way. */
+  observe(name: string, guard: ObservedGuard): void;
+  /** Takes the guards of this call out; after the last one, nothing is listened to any more. */
+  dispose(): void;
+}
+
+const DEFAULT_TOOL_NAMES = 100;
+/** Types of errors are few, but users' functions throw them too. */
+const ERROR_TYPES = 100;
+
+/**
+ * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard in
+ * `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
+ *
+ * Called again while it is on, it adds guards and listens no second time; other options are those of the first call.
+ *
+ * @example
+ * sdk.start(); // any OpenTelemetry SDK
+ * const instrumentation = instrumentLoopGuard({ guards: { support: guard } });
+ */
+export function instrumentLoopGuard(options: InstrumentLoopGuardOptions = {}): LoopGuardInstrumentation {
+  checkOptions(options);
+  if (active !== undefined && Object.keys(options).some((name) => name !== "guards"))
+    diag.warn("loopguard/otel is on already: options other than guards stay as they were first given");
+  return (active ?? new Listeners(options)).open(options.guards ?? {});
+}
+
+let active: Listeners | undefined;
+
+/** The one set of listeners on the diagnostics channels. */
+class Listeners {
+  readonly #guards: ObservedGuards = new Map();
+  readonly #toolNames: KnownNames;
+  readonly #errorTypes = new KnownNames(ERROR_TYPES);
+  readonly #spans = new MarkedSpans();
+  readonly #given: MeterProvider | undefined;
+  #provider: MeterProvider | undefined;
+  #metrics: LoopMetrics | undefined;
+  #stopObserving: (() => void) | undefined;
+  #users = 0;
+
+  constructor({ toolNames = DEFAULT_TOOL_NAMES, meterProvider }: InstrumentLoopGuardOptions) {
+    this.#toolNames = new KnownNames(toolNames);
+    this.#given = meterProvider;
+  }
+
+  open(guards: Readonly<Record<string, ObservedGuard>>): LoopGuardInstrumentation {
+    this.#currentMetrics(); // the first to fail, should the provider be broken
+    if (this.#users++ === 0) {
+      active = this;
+      subscribe("loopguard:detection", this.#onDetection);
+      subscribe("loopguard:error", this.#onError);
+    }
+    const mine = new Map<string, ObservedGuard>();
+    let open = true;
+    const observe = (name: string, guard: ObservedGuard) => {
+      checkGuard(guard, name);
+      if (!open) return;
+      mine.set(name, guard);
+      this.#guards.set(name, guard);
+      this.#currentMetrics();
+    };
+    for (const [name, guard] of Object.entries(guards)) observe(name, guard);
+    const dispose = () => {
+      if (!open) return;
+      open = false;
+      for (const [name, guard] of mine) if (this.#guards.get(name) === guard) this.#guards.set(name, undefined);
+      if (--this.#users === 0) this.#close();
+    };
+    return { observe, dispose, [Symbol.dispose]: dispose };
+  }
+
+  #close(): void {
+    unsubscribe("loopguard:detection", this.#onDetection);
+    unsubscribe("loopguard:error", this.#onError);
+    this.#stopObserving?.();
+    active = undefined;
+  }
+
+  readonly #onDetection = (message: unknown) => {
+    const told = message as ToldDetection;
+    attempt("mark the active span", () => {
+      const span = trace.getActiveSpan();
+      if (span !== undefined) this.#spans.mark(span, told);
+    });
+    attempt("count a detection", () => this.#currentMetrics().detection(told));
+  };
+
+  readonly #onError = (message: unknown) => {
+    attempt("count an error", () => this.#currentMetrics().error(message as ErrorMessage));
+  };
+
+  /** Those of the provider that is in charge now: instruments made before an SDK is registered never count anything. */
+  #currentMetrics(): LoopMetrics {
+    const provider = this.#given ?? metrics.getMeterProvider();
+    if (this.#metrics !== undefined && provider === this.#provider) return this.#metrics;
+    this.#stopObserving?.();
+    const meter = provider.getMeter("loopguard");
+    this.#provider = provider;
+    this.#stopObserving = observeGuards(meter, this.#guards);
+    this.#metrics = new LoopMetrics(meter, this.#toolNames, this.#errorTypes);
+    return this.#metrics;
+  }
+}
+
+/** A listener that throws would end the process. */
+function attempt(what: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    diag.error(`loopguard/otel could not ${what}`, error);
+  }
+}
+
+const OPTIONS: Record<keyof InstrumentLoopGuardOptions, Check> = {
+  guards: (value, path) => {
+    checkObject(value, path, "an object from names to guards");
+    for (const [name, guard] of Object.entries(value)) checkGuard(guard, member(path, name));
+  },
+  toolNames: (value, path) => (Array.isArray(value) ? texts(0) : integer(0, 10_000))(value, path),
+  meterProvider: (value, path) => {
+    if (typeof (value as Partial<MeterProvider> | null)?.getMeter !== "function")
+      throw optionError("type", path, value, "a MeterProvider");
+  },
+};
+
+function checkOptions(options: InstrumentLoopGuardOptions): void {
+  checkObject(options, "options");
+  checkKeys(options, "", Object.keys(OPTIONS));
+  for (const [name, check] of Object.entries(OPTIONS)) {
+    const value: unknown = options[name as keyof InstrumentLoopGuardOptions];
+    if (value !== undefined) check(value, name);
+  }
+}
+
+function checkGuard(guard: unknown, path: string): void {
+  if (typeof (guard as Partial<ObservedGuard> | null)?.stats !== "function")
+    throw optionError("type", path, guard, "a LoopGuard, or a run of one");
+}

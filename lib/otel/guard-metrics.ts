@@ -1,0 +1,62 @@
+/** What guards say of themselves, read whenever metrics are collected. */
+import type { BatchObservableResult, Meter } from "@opentelemetry/api";
+import type { LoopGuardStats } from "../types.ts";
+import { Name } from "./names.ts";
+
+/** A `LoopGuard`, or one run of it. */
+export interface ObservedGuard {
+  stats(): LoopGuardStats;
+}
+
+/** By name; `undefined`: it was here, and is to be taken out. */
+export type ObservedGuards = Map<string, ObservedGuard | undefined>;
+
+/** Observes `guards` until the function that it gives is called. A guard that is closed is taken out. */
+export function observeGuards(meter: Meter, guards: ObservedGuards): () => void {
+  const calls = meter.createObservableCounter("tool_loop.calls", {
+    description: "Tool calls that the guard judged",
+    unit: "{call}",
+  });
+  const loops = meter.createObservableCounter("tool_loop.loops", {
+    description: "Distinct loops that the guard found",
+    unit: "{loop}",
+  });
+  const runs = meter.createObservableUpDownCounter("tool_loop.open_runs", {
+    description: "Agent runs that the guard keeps a state of",
+    unit: "{run}",
+  });
+  // Not a counter: it is an estimate, and a new average can make it smaller.
+  const tokens = meter.createObservableGauge("tool_loop.saved_tokens", {
+    description: "Tokens of arguments and results that refused calls did not cost, estimated",
+    unit: "{token}",
+  });
+  const instruments = [calls, loops, runs, tokens];
+
+  const observe = (result: BatchObservableResult) => {
+    for (const [name, guard] of guards) {
+      const stats = statsOf(guard);
+      const attributes = { [Name.guard]: name };
+      if (stats === undefined) {
+        // An SDK may go on to show what it saw last, and there are no open runs any more.
+        result.observe(runs, 0, attributes);
+        guards.delete(name);
+        continue;
+      }
+      result.observe(calls, stats.calls, attributes);
+      result.observe(loops, stats.loops.total, attributes);
+      result.observe(runs, stats.runs, attributes);
+      result.observe(tokens, stats.tokensSaved, attributes);
+    }
+  };
+  meter.addBatchObservableCallback(observe, instruments);
+  return () => meter.removeBatchObservableCallback(observe, instruments);
+}
+
+/** `undefined` for one that is gone or closed. */
+function statsOf(guard: ObservedGuard | undefined): LoopGuardStats | undefined {
+  try {
+    return guard?.stats();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+/** What is counted of the messages on the diagnostics channels. */
+import type { Attributes, Counter, Histogram, Meter } from "@opentelemetry/api";
+import type { ErrorMessage } from "../diagnostics.ts";
+import { isRefusal } from "../verdict.ts";
+import { type KnownNames, Name, OTHER } from "./names.ts";
+import type { ToldDetection } from "./told-detection.ts";
+
+/** Loops are short where they are stopped, and long where nobody acts. */
+const REPEATS_BUCKETS = [2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
+
+export class LoopMetrics {
+  readonly #toolNames: KnownNames;
+  readonly #errorTypes: KnownNames;
+  readonly #detections: Counter;
+  readonly #refusedCalls: Counter;
+  readonly #repeats: Histogram;
+  readonly #errors: Counter;
+
+  constructor(meter: Meter, toolNames: KnownNames, errorTypes: KnownNames) {
+    this.#toolNames = toolNames;
+    this.#errorTypes = errorTypes;
+    this.#detections = meter.createCounter("tool_loop.detections", {
+      description: "Detections of tool-call loops, one for each strike",
+      unit: "{detection}",
+    });
+    this.#refusedCalls = meter.createCounter("tool_loop.refused_calls", {
+      description: "Tool calls that were not to run because they go on with a loop",
+      unit: "{call}",
+    });
+    this.#repeats = meter.createHistogram("tool_loop.repeats", {
+      description: "How often the call, or the whole cycle, had come at each detection",
+      unit: "{repetition}",
+      advice: { explicitBucketBoundaries: REPEATS_BUCKETS },
+    });
+    this.#errors = meter.createCounter("tool_loop.errors", {
+      description: "Faults inside of guards and of the functions given to them; the calls were let pass",
+      unit: "{error}",
+    });
+  }
+
+  detection({ detection, verdict, ran, shadow }: ToldDetection): void {
+    const by: Attributes = { [Name.detector]: detection.detector, [Name.shadow]: shadow === true };
+    // A histogram has a series for each of its buckets: it is not told apart any further.
+    this.#repeats.record(detection.repeats, by);
+    const attributes = {
+      ...by,
+      [Name.action]: verdict.action,
+      [Name.toolName]: this.#toolNames.of(detection.toolName),
+    };
+    this.#detections.add(1, attributes);
+    if (isRefusal(verdict.action) && !ran && !shadow) this.#refusedCalls.add(1, attributes);
+  }
+
+  error({ error, where }: ErrorMessage): void {
+    this.#errors.add(1, { [Name.where]: where, [Name.errorType]: this.#errorTypes.of(errorType(error)) });
+  }
+}
+
+/** The code of an error, or its name. */
+function errorType(error: unknown): string {
+  if (!(error instanceof Error)) return OTHER;
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : error.name;
+}

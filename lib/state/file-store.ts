@@ -1,0 +1,124 @@
+/** State in a folder, for the processes of one machine. */
+import { createHash } from "node:crypto";
+import { readdirSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { bool, checkKeys, checkObject, integer, text } from "../check-option.ts";
+import { encodeWtf8 } from "../wtf8.ts";
+import { codeOf, generationName, listGenerations, readNewest, unless, writeNext } from "./file-generations.ts";
+import type { StateStore, StoredState } from "./state-store.ts";
+
+/** Options of `fileStore`. */
+export interface FileStoreOptions {
+  /**
+   * `true`: each save is on the disk before it resolves, and survives a loss of power; slower by what the disk takes.
+   * Default `false`: it survives the death of any process. After a loss of power, the state before may be the one that is
+   * found.
+   */
+  durable?: boolean;
+}
+
+/** Options of `FileStore.prune`. */
+export interface PruneOptions {
+  /** Milliseconds since a run was last saved, from which on it is removed. */
+  olderThanMs: number;
+}
+
+/** What `fileStore` gives. */
+export interface FileStore extends StateStore {
+  /** Removes the runs that were not saved for so long, and gives their number. Other folders are left alone. */
+  prune(options: PruneOptions): Promise<number>;
+}
+
+/**
+ * A store in the folder `dir`, which is made at the first save: for the processes of one machine, and for a process whose
+ * work is to go on after its death.
+ *
+ * Each run has a folder, named by a digest of its key: no key reaches the file system. In it are the newest generations of
+ * the state. A save writes a file of its own and gives it the next number with link(2), which only one of several writers
+ * can do. So there is no lock, and nothing to break when its holder was killed; that is why no library for locks is used
+ * here. A full disk or a read-only folder rejects the save and leaves the old state.
+ *
+ * Needs a local file system with hard links: its calls are synchronous, and a disk that hangs is waited for. `save` rejects
+ * with what the file system says (`ENOSPC`, `EACCES`, `EROFS`).
+ * `delete` and `prune` are for runs that nobody works on. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
+ *
+ * @example
+ * import { fileStore } from "loopguard/file";
+ *
+ * const store = fileStore(".loopguard");
+ * const run = guard.run(sessionId, { store });
+ * const verdict = await run.before({ id, name, arguments: args });
+ */
+export function fileStore(dir: string, options: FileStoreOptions = {}): FileStore {
+  text(dir, "dir");
+  const given: unknown = options;
+  checkObject(given, "options");
+  checkKeys(given, "", ["durable"]);
+  const { durable = false } = options;
+  bool(durable, "durable");
+  return new GenerationStore(resolve(dir), durable);
+}
+
+/** Hex digits of a folder's name: 128 bits. */
+const NAME_DIGITS = 32;
+const FOLDER: RegExp = new RegExp(`^[0-9a-f]{${NAME_DIGITS}}$`);
+
+class GenerationStore implements FileStore {
+  readonly #dir: string;
+  readonly #durable: boolean;
+
+  constructor(dir: string, durable: boolean) {
+    this.#dir = dir;
+    this.#durable = durable;
+  }
+
+  async load(key: string): Promise<StoredState | undefined> {
+    const found = readNewest(this.#folderOf(key));
+    return found === undefined ? undefined : { bytes: found.bytes, version: generationName(found.number) };
+  }
+
+  async save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined> {
+    const current = ifVersion === undefined ? 0 : Number.parseInt(ifVersion, 16);
+    const written = await writeNext(this.#folderOf(key), current, bytes, this.#durable);
+    return written ? generationName(current + 1) : undefined;
+  }
+
+  async delete(key: string): Promise<void> {
+    rmSync(this.#folderOf(key), { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async prune(options: PruneOptions): Promise<number> {
+    const given: unknown = options;
+    checkObject(given, "options");
+    checkKeys(given, "", ["olderThanMs"]);
+    integer(0, Number.MAX_SAFE_INTEGER)(options.olderThanMs, "olderThanMs");
+    const before = Date.now() - options.olderThanMs;
+    let removed = 0;
+    for (const name of unless("ENOENT", () => readdirSync(this.#dir), []))
+      if (FOLDER.test(name) && removeUnused(join(this.#dir, name), before)) removed++;
+    return removed;
+  }
+
+  #folderOf(key: string): string {
+    const bytes = new Uint8Array(3 * key.length);
+    const length = encodeWtf8(key, bytes, 0);
+    const digest = createHash("sha256").update(bytes.subarray(0, length)).digest("hex");
+    return join(this.#dir, digest.slice(0, NAME_DIGITS));
+  }
+}
+
+/** Removes what is there now, oldest first; a run that goes on meanwhile keeps what it saves. */
+function removeUnused(folder: string, before: number): boolean {
+  try {
+    const { numbers, temporaries } = listGenerations(folder);
+    const files = [...temporaries, ...numbers.map(generationName).reverse()].map((name) => join(folder, name));
+    if (statSync(files.at(-1) ?? folder).mtimeMs > before) return false;
+    for (const file of files) unless("ENOENT", () => unlinkSync(file), undefined);
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    // Somebody else removes it too, or has just saved in it.
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTEMPTY") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+/** A store that puts entries in order itself: send them, and apply what comes back, own entries among those of others. */
+import { publishError } from "../diagnostics.ts";
+import { frameEntry, readEntries } from "./journal-entry.ts";
+import type { JournalPosition, JournalState, JournalStore } from "./state-store.ts";
+import { ContentionError, type DriverParts, type Limit, restoreInto, type StoreDriver } from "./store-driver.ts";
+
+/** Bytes of entries between two snapshots. Who writes the entry that fills it up, writes the snapshot. */
+const COMPACT_BYTES = 1 << 16;
+/** Entries sent at a time. */
+const BATCH_MAX = 1000;
+/** How often a life of the key may end while it is being opened. */
+const LIVES_MAX = 4;
+
+export class JournalDriver implements StoreDriver {
+  readonly #parts: DriverParts<JournalStore>;
+  #at: JournalPosition | undefined;
+  /** The state at `#at`, while the replica is ahead of the store. */
+  #confirmed: Uint8Array | undefined;
+
+  constructor(parts: DriverParts<JournalStore>) {
+    this.#parts = parts;
+  }
+
+  get connected(): boolean {
+    return this.#at !== undefined;
+  }
+
+  fork(): void {
+    if (this.#at !== undefined) this.#confirmed ??= this.#parts.replica.toBytes();
+  }
+
+  async exchange(limit: Limit, catchUp: boolean): Promise<void> {
+    const { store, key, pending } = this.#parts;
+    for (let lives = 0; lives < LIVES_MAX; lives++) {
+      let behind = catchUp && this.#at !== undefined;
+      this.#at ??= await this.#open(limit);
+      let state: JournalState | "gone" | undefined;
+      while ((behind || pending.entries.length > 0) && state !== "gone") {
+        behind = false;
+        const batch = pending.entries.slice(0, BATCH_MAX);
+        const first = batch[0]?.seq ?? 1;
+        const frames = batch.map(({ writer, seq, record }) => frameEntry(writer, seq, record));
+        state = await limit(store.append(key, this.#at, pending.writer, first, frames));
+        if (state !== "gone") this.#absorb(state, batch.at(-1)?.seq ?? 0);
+      }
+      if (state !== "gone") return;
+      // The replica has all that the lost server had told it, so it stands for that.
+      this.#at = this.#confirmed = undefined;
+    }
+    throw new ContentionError(LIVES_MAX);
+  }
+
+  async #open(limit: Limit, mayReplace = this.#parts.replaceUnreadable): Promise<JournalPosition> {
+    const { store, key, replica, pending } = this.#parts;
+    const proposal = replica.toBytes();
+    const state = await limit(store.open(key, proposal));
+    if (state.snapshot === undefined) {
+      this.#parts.onState(false);
+    } else {
+      try {
+        restoreInto(this.#parts, state.snapshot);
+      } catch (error) {
+        if (!mayReplace) throw error;
+        await limit(store.delete(key));
+        return this.#open(limit, false);
+      }
+      this.#applyAll(state.entries);
+    }
+    // What the proposal had in it, or an append whose answer was lost.
+    pending.confirmed(replica.seqOf(pending.writer), undefined);
+    return { incarnation: state.incarnation, offset: state.offset };
+  }
+
+  /** Takes in what an append gave; `sent`: the number of the last entry that was sent. */
+  #absorb(state: JournalState, sent: number): void {
+    const { replica, pending } = this.#parts;
+    const base = state.snapshot ?? this.#confirmed;
+    if (base !== undefined) restoreInto(this.#parts, base);
+    this.#confirmed = undefined;
+    const full = this.#applyAll(state.entries, state.offset - state.entries.length);
+    this.#at = { incarnation: state.incarnation, offset: state.offset };
+    pending.confirmed(Math.max(sent, replica.seqOf(pending.writer)), undefined);
+    if (full) this.#compact(this.#at);
+  }
+
+  /** Applies entries in order and settles the own among them. True: an own entry has filled the log up. */
+  #applyAll(bytes: Uint8Array, start = 0): boolean {
+    const { replica, pending } = this.#parts;
+    let at = start;
+    let full = false;
+    for (const entry of readEntries(bytes)) {
+      const end = at + entry.size;
+      if (entry.writer === pending.writer) {
+        pending.confirmed(entry.seq, replica.apply(entry));
+        full ||= Math.floor(at / COMPACT_BYTES) !== Math.floor(end / COMPACT_BYTES);
+      } else {
+        replica.applyForeign(entry);
+      }
+      at = end;
+    }
+    return full;
+  }
+
+  /** Nobody waits for it: where it fails, the log is longer until the next. */
+  #compact(at: JournalPosition): void {
+    const { store, key, replica } = this.#parts;
+    store.compact(key, at, replica.toBytes()).catch((error: unknown) => publishError(error, "store"));
+  }
+}

@@ -1,0 +1,46 @@
+/** When a store may be asked again, and who is told that it cannot be: once, however long it lasts. */
+import { publishError } from "../diagnostics.ts";
+import { ContentionError } from "./store-driver.ts";
+
+export class Outage {
+  /** Why the store could not be asked last; `undefined`: it could. */
+  cause: unknown;
+  readonly #retryAfterMs: number;
+  #until = 0;
+  #told = false;
+  #toldOfLoss = false;
+
+  constructor(retryAfterMs: number) {
+    this.#retryAfterMs = retryAfterMs;
+  }
+
+  /** Whether the store is left alone for now. */
+  get resting(): boolean {
+    return performance.now() < this.#until;
+  }
+
+  began(error: unknown): void {
+    this.cause = error;
+    this.#until = error instanceof ContentionError ? 0 : performance.now() + this.#retryAfterMs;
+    if (!this.#told) publishError(error, "store");
+    this.#told = true;
+  }
+
+  ended(): void {
+    this.cause = undefined;
+    this.#until = 0;
+    this.#told = this.#toldOfLoss = false;
+  }
+
+  /** Entries that the store was to have are given up; `why` ends the sentence. */
+  lost(count: number, why: string): void {
+    if (count === 0 || this.#toldOfLoss) return;
+    this.#toldOfLoss = true;
+    publishError(new Error(`${count} entries of a run never reach the store, ${why}`), "store");
+  }
+
+  /** Asks at once, whatever went wrong before. */
+  wake(): void {
+    this.#until = 0;
+  }
+}

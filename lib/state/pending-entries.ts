@@ -1,0 +1,110 @@
+/** What one worker did, in order, until the store has it. */
+import type { NativeRun } from "../binding.ts";
+import { randomHex } from "../random-key.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import { type Applied, NOTHING } from "./replica.ts";
+
+/** Makes the record of something that happened, under the key of the run that it is given. */
+export type Recorder = (native: NativeRun) => Uint8Array;
+
+/** Characters of calls and results that are held until the key of the stored run is known; past it the oldest go. */
+const TEXT_MAX = 1 << 24;
+
+export interface PendingEntry extends JournalEntry {
+  record: Uint8Array;
+  /** Makes the record again, should the stored run have another key; only until it is known. */
+  again: Recorder | undefined;
+  readonly characters: number;
+  /** What came of it in this worker's replica. */
+  applied: Applied | undefined;
+  /** Tells whoever waits, once. */
+  settle: ((applied: Applied, error: unknown) => void) | undefined;
+}
+
+export class PendingEntries {
+  /** 16 hex digits. */
+  readonly writer: string = randomHex(8);
+  /** Oldest first, numbered without gaps. */
+  readonly entries: PendingEntry[] = [];
+  #seq = 0;
+  #waiting = 0;
+  #characters = 0;
+
+  /** Adds what happened. `known`: the key of the stored run is known, so the record stays as it is. */
+  add(native: NativeRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
+    const record = recorder(native);
+    const held = known ? 0 : characters;
+    if (settle !== undefined) this.#waiting++;
+    this.#characters += held;
+    this.entries.push({
+      writer: this.writer,
+      seq: ++this.#seq,
+      record,
+      again: known ? undefined : recorder,
+      characters: held,
+      applied: undefined,
+      settle,
+    });
+  }
+
+  /** Whether somebody waits for one of them. */
+  get awaited(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Those behind entry `seq`. */
+  after(seq: number): readonly PendingEntry[] {
+    const [first] = this.entries;
+    return first === undefined || first.seq > seq ? this.entries : this.entries.slice(seq - first.seq + 1);
+  }
+
+  /** Tells all who wait what came of their entries in the replica; with an `error` instead of that. */
+  settleAll(error: unknown): void {
+    let at = this.entries.length;
+    for (let left = this.#waiting; left > 0 && at > 0; ) if (this.entries[--at]?.settle !== undefined) left--;
+    for (const entry of this.entries.slice(at)) this.#settle(entry, entry.applied ?? NOTHING, error);
+  }
+
+  /** The oldest that nobody waits for go until there are no more than `max`; how many went. */
+  trim(max: number): number {
+    let gone = 0;
+    while (this.entries.length > max || this.#characters > TEXT_MAX) {
+      const oldest = this.entries[0];
+      if (oldest === undefined || oldest.settle !== undefined) break;
+      this.#drop();
+      gone++;
+    }
+    return gone;
+  }
+
+  /** The stored run has this entry. */
+  confirmed(seq: number, applied: Applied | undefined): void {
+    for (let oldest = this.entries[0]; oldest !== undefined && oldest.seq <= seq; oldest = this.entries[0]) {
+      const own = oldest.seq === seq ? applied : undefined;
+      this.#settle(oldest, own ?? oldest.applied ?? NOTHING, undefined);
+      this.#drop();
+    }
+  }
+
+  /** The key of the stored run is known: `native` is under it. `other`: it is not the one that the records are under. */
+  keyKnown(native: NativeRun, other: boolean): void {
+    for (const entry of this.entries) {
+      if (other && entry.again !== undefined) entry.record = entry.again(native);
+      entry.again = undefined;
+    }
+    this.#characters = 0;
+  }
+
+  #drop(): void {
+    const oldest = this.entries.shift();
+    if (oldest?.again !== undefined) this.#characters -= oldest.characters;
+  }
+
+  #settle(entry: PendingEntry, applied: Applied, error: unknown): void {
+    const tell = entry.settle;
+    if (tell === undefined) return;
+    entry.settle = undefined;
+    this.#waiting--;
+    tell(applied, error);
+  }
+}

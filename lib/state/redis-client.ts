@@ -1,0 +1,74 @@
+/** The clients `ioredis` and `redis`, told apart by their methods: what both are asked is to run a script, and to give bytes. */
+import { optionError } from "../errors.ts";
+import type { RedisScript } from "./redis-scripts.ts";
+
+/** `Redis` and `Cluster` of `ioredis`. */
+export interface IoredisClient {
+  callBuffer(...args: never[]): unknown;
+}
+
+/** What `createClient`, `createClientPool` and `createCluster` of `redis` give. */
+export interface NodeRedisClient {
+  sendCommand(...args: never[]): Promise<unknown>;
+}
+
+/** A client of a Redis server or cluster. */
+export type RedisClient = IoredisClient | NodeRedisClient;
+
+/** An argument of a script. */
+export type RedisArgument = string | Buffer;
+
+/** Runs a script in one round trip; in one more where the server does not know it yet. */
+export type RunScript = (
+  script: RedisScript,
+  keys: readonly string[],
+  args: readonly RedisArgument[],
+) => Promise<unknown>;
+
+/** Sends the command, what it is about (a digest or a source), the number of keys, the keys and the arguments. */
+type SendEval = (
+  command: "evalsha" | "eval",
+  about: string,
+  keys: readonly string[],
+  args: readonly RedisArgument[],
+) => Promise<unknown>;
+
+/** Throws `ERR_LOOPGUARD_OPTION` for what is no client. */
+export function scriptRunner(client: unknown): RunScript {
+  const send = sender(client);
+  return async (script, keys, args) => {
+    try {
+      return await send("evalsha", script.sha, keys, args);
+    } catch (error) {
+      if (!isUnknownScript(error)) throw error;
+      return send("eval", script.source, keys, args);
+    }
+  };
+}
+
+function isUnknownScript(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("NOSCRIPT");
+}
+
+/** `RESP_TYPES.BLOB_STRING` of `redis` 5 and later: texts of the server come as bytes. `returnBuffers` is the same in 4. */
+const AS_BYTES = { typeMapping: { 36: Buffer }, returnBuffers: true };
+
+type Method = (...args: unknown[]) => Promise<unknown>;
+
+function sender(client: unknown): SendEval {
+  const methods = (client ?? {}) as Record<string, unknown>;
+  const { callBuffer, sendCommand } = methods;
+  if (typeof callBuffer === "function") {
+    const ask = callBuffer as Method;
+    return (command, about, keys, args) => ask.call(client, command, about, keys.length, ...keys, ...args);
+  }
+  // A Sentinel client of `redis` has a `sendCommand` of a third kind.
+  if (typeof sendCommand !== "function" || "getSentinelNode" in methods)
+    throw optionError("type", "client", client, "a client of the package redis or ioredis");
+  const ask = sendCommand as Method;
+  if ("slots" in methods)
+    return (command, about, keys, args) =>
+      ask.call(client, keys[0], false, [command, about, `${keys.length}`, ...keys, ...args], AS_BYTES);
+  return (command, about, keys, args) =>
+    ask.call(client, [command, about, `${keys.length}`, ...keys, ...args], AS_BYTES);
+}

@@ -1,0 +1,187 @@
+/** State in Redis: the server puts the calls of many workers in order. */
+import { randomBytes } from "node:crypto";
+import { checkKeys, checkObject, integer } from "../check-option.ts";
+import { optionError } from "../errors.ts";
+import { type RedisClient, type RunScript, scriptRunner } from "./redis-client.ts";
+import { RecentKeys } from "./redis-recent-keys.ts";
+import {
+  appendScript,
+  COMPACT,
+  LIFE_DIGITS,
+  LOAD,
+  MAGIC,
+  OPEN,
+  REMOVE,
+  type RedisScript,
+  SAVE,
+} from "./redis-scripts.ts";
+import type { JournalPosition, JournalState, JournalStore, StoredState } from "./state-store.ts";
+
+/** Options of `redisStore`. */
+export interface RedisStoreOptions {
+  /** Begins every key. Default `"loopguard:"`. No braces: those are for the run's key, which a cluster goes by. */
+  prefix?: string;
+  /** Milliseconds after its last use at which a run is forgotten, by the server's clock. Default 86,400,000: a day. */
+  ttlMs?: number;
+}
+
+const DEFAULT_PREFIX = "loopguard:";
+const DEFAULT_TTL_MS = 86_400_000;
+
+/**
+ * A store in Redis (5 or later), for any number of workers that share runs. `client`: a connected client of `redis` or
+ * `ioredis`, or a cluster of either; it stays yours to close.
+ *
+ * Each decision is one `EVALSHA`: it adds the worker's entries to the log of the run and gives what others added before, so
+ * workers never wait for each other and never try again. Use puts the expiry off, to within a hundredth. The keys of a run are
+ * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
+ *
+ * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. Methods
+ * reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
+ *
+ * @example
+ * import { createClient } from "redis";
+ * import { redisStore } from "loopguard/redis";
+ *
+ * const client = await createClient({ url: process.env.REDIS_URL }).on("error", console.error).connect();
+ * const run = guard.run(sessionId, { store: redisStore(client) });
+ * const verdict = await run.before({ id, name, arguments: args });
+ */
+export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): JournalStore {
+  const given: unknown = options;
+  checkObject(given, "options");
+  checkKeys(given, "", ["prefix", "ttlMs"]);
+  const { prefix = DEFAULT_PREFIX, ttlMs = DEFAULT_TTL_MS } = options;
+  if (typeof prefix !== "string" || /[{}]/.test(prefix))
+    throw optionError("type", "prefix", prefix, "a string without braces");
+  integer(1, Number.MAX_SAFE_INTEGER)(ttlMs, "ttlMs");
+  return new RedisStore(scriptRunner(client), prefix, ttlMs);
+}
+
+/** The expiry is put off at most so often within its time: a command saved in nearly every decision. */
+const REFRESHES = 100;
+
+class RedisStore implements JournalStore {
+  readonly #run: RunScript;
+  readonly #prefix: string;
+  readonly #ttl: string;
+  readonly #append: Readonly<Record<"plain" | "refresh" | "careful", RedisScript>>;
+  /** Writers with entries of which it is not known whether they were added. */
+  readonly #unanswered = new Set<string>();
+  readonly #refreshed: RecentKeys;
+
+  constructor(run: RunScript, prefix: string, ttlMs: number) {
+    this.#run = run;
+    this.#prefix = prefix;
+    this.#ttl = String(ttlMs);
+    this.#append = {
+      plain: appendScript(0, false),
+      refresh: appendScript(ttlMs, false),
+      careful: appendScript(ttlMs, true),
+    };
+    this.#refreshed = new RecentKeys(ttlMs / REFRESHES);
+  }
+
+  async open(key: string, proposal: Uint8Array): Promise<JournalState> {
+    const reply = await this.#run(OPEN, [this.#journal(key)], [MAGIC + newName(), Buffer.from(proposal), this.#ttl]);
+    const [life, end, entries, snapshot] = parts(reply);
+    return { incarnation: String(life), snapshot: bytesOrNone(snapshot), entries: bytes(entries), offset: Number(end) };
+  }
+
+  async append(
+    key: string,
+    at: JournalPosition,
+    writer: string,
+    _firstSeq: number,
+    entries: readonly Uint8Array[],
+  ): Promise<JournalState | "gone"> {
+    const { incarnation, offset } = at;
+    const name = this.#journal(key);
+    const own = entries.map(view);
+    const reply = await this.#run(this.#scriptFor(name, writer), [name], [incarnation, `${offset}`, ...own]);
+    this.#unanswered.delete(writer);
+    if (reply === null) return "gone";
+    if (!Array.isArray(reply)) return { incarnation, snapshot: undefined, entries: joined(own), offset: Number(reply) };
+    const [end, behind, skipped, snapshot] = reply;
+    const added = Number(skipped) < 0 ? [] : own.slice(Number(skipped));
+    const all = added.length === 0 ? bytes(behind) : joined([bytes(behind), ...added]);
+    return { incarnation, snapshot: bytesOrNone(snapshot), entries: all, offset: Number(end) };
+  }
+
+  async compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void> {
+    const args = [at.incarnation, `${at.offset}`, Buffer.from(snapshot), this.#ttl];
+    await this.#run(COMPACT, [this.#journal(key)], args);
+  }
+
+  async load(key: string): Promise<StoredState | undefined> {
+    const reply = await this.#run(LOAD, [this.#state(key)], [this.#ttl]);
+    if (reply === null) return undefined;
+    const [version, value] = parts(reply);
+    return { bytes: bytes(value), version: String(version) };
+  }
+
+  async save(key: string, value: Uint8Array, ifVersion: string | undefined): Promise<string | undefined> {
+    const version = newName();
+    const args = [ifVersion ?? "", version, Buffer.from(value), this.#ttl];
+    const saved = await this.#run(SAVE, [this.#state(key)], args);
+    return Number(saved) === 1 ? version : undefined;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#run(REMOVE, [this.#journal(key), this.#state(key)], []);
+  }
+
+  #scriptFor(name: string, writer: string): RedisScript {
+    const isDue = this.#refreshed.isDue(name);
+    const { plain, refresh, careful } = this.#append;
+    if (this.#unanswered.has(writer)) return careful;
+    this.#unanswered.add(writer);
+    return isDue ? refresh : plain;
+  }
+
+  #journal(key: string): string {
+    return `${this.#name(key)}:journal`;
+  }
+
+  #state(key: string): string {
+    return `${this.#name(key)}:state`;
+  }
+
+  /**
+   * A cluster goes by what is between the first `{` and the next `}`, if that is not nothing. So braces are escaped, the empty
+   * key is written as two quotes, and lone surrogates, which clients would fold into one, as JSON writes them.
+   */
+  #name(key: string): string {
+    const text = key === "" ? '""' : JSON.stringify(key).slice(1, -1).replaceAll("}", "\\u007d");
+    return `${this.#prefix}{${text}}`;
+  }
+}
+
+/** Of a life or version that no other has. */
+function newName(): string {
+  return randomBytes(LIFE_DIGITS / 2).toString("hex");
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+}
+
+function view(entry: Uint8Array): Buffer {
+  return Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength);
+}
+
+function parts(reply: unknown): readonly unknown[] {
+  if (Array.isArray(reply)) return reply;
+  throw new Error(`redisStore expected a list from the server and got ${typeof reply}`);
+}
+
+function bytesOrNone(part: unknown): Uint8Array | undefined {
+  return part === null || part === undefined ? undefined : bytes(part);
+}
+
+function bytes(part: unknown): Uint8Array {
+  if (part instanceof Uint8Array) return part;
+  throw new Error(
+    `redisStore expected bytes from the client and got ${typeof part}: it must give buffers when asked for`,
+  );
+}

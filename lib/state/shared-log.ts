@@ -1,0 +1,149 @@
+/**
+ * The order of things in a run that is shared: what this worker did goes to the store, and the store's order comes back.
+ *
+ * One exchange is under way at a time; what happens meanwhile goes along with the next. When the store cannot be reached, the
+ * replica goes on by itself, and what it was told waits for the store.
+ */
+import { publishError } from "../diagnostics.ts";
+import { storeError } from "../errors.ts";
+import type { GuardEngine } from "../guard-engine.ts";
+import { JournalDriver } from "./journal-driver.ts";
+import { Outage } from "./outage.ts";
+import { PendingEntries, type Recorder } from "./pending-entries.ts";
+import { type Applied, Replica } from "./replica.ts";
+import type { JournalStore, StateStore } from "./state-store.ts";
+import { ContentionError, type DriverParts, type StoreDriver } from "./store-driver.ts";
+import { SwapDriver } from "./swap-driver.ts";
+
+export interface LogSettings {
+  readonly store: StateStore | JournalStore;
+  readonly timeoutMs: number;
+  readonly retryAfterMs: number;
+  readonly maxPending: number;
+  readonly throws: boolean;
+  readonly replaceUnreadable: boolean;
+}
+
+/** How often a run that is being closed tries against others who are quicker. */
+const LAST_TRIES = 20;
+
+export class SharedLog {
+  readonly replica: Replica;
+  readonly #settings: LogSettings;
+  readonly #pending = new PendingEntries();
+  readonly #driver: StoreDriver;
+  readonly #outage: Outage;
+  #exchange: Promise<void> | undefined;
+
+  /** `onKey`: the digests of the run are under another key than before. */
+  constructor(key: string, base: GuardEngine, settings: LogSettings, onKey: (key: Uint8Array) => void) {
+    this.replica = new Replica(base, key);
+    this.#settings = settings;
+    this.#outage = new Outage(settings.retryAfterMs);
+    const parts: DriverParts<StateStore> = {
+      store: settings.store,
+      key,
+      replica: this.replica,
+      pending: this.#pending,
+      replaceUnreadable: settings.replaceUnreadable,
+      onState: (rekeyed) => {
+        this.#pending.keyKnown(this.replica.native, rekeyed);
+        if (rekeyed) onKey(this.replica.engine.key);
+      },
+    };
+    const { store } = settings;
+    this.#driver = isJournal(store) ? new JournalDriver({ ...parts, store }) : new SwapDriver(parts);
+  }
+
+  /** Takes down what happened; it goes along with the next exchange. */
+  push(recorder: Recorder, characters = 0): void {
+    this.#add(recorder, characters, undefined);
+  }
+
+  /** Takes down what happened, and says what came of it. Rejects where the store's failures are to be thrown. */
+  submit(recorder: Recorder, characters = 0): Promise<Applied> {
+    return new Promise((resolve, reject) => {
+      this.#add(recorder, characters, (applied, error) =>
+        error === undefined ? resolve(applied) : reject(storeError(error)),
+      );
+      this.#start();
+    });
+  }
+
+  /** Sends what waits, and catches up with what others did; says whether the store has it all. */
+  async flush(): Promise<boolean> {
+    while (this.#exchange !== undefined) await this.#exchange;
+    this.#start(true);
+    await this.#exchange;
+    return this.#pending.entries.length === 0 && this.#outage.cause === undefined;
+  }
+
+  /** Sends what waits, and gives the replica up. What the store could not take is lost, which is told. */
+  async close(): Promise<void> {
+    const wanted = this.#pending.entries.length > 0;
+    while (this.#exchange !== undefined) await this.#exchange;
+    this.#outage.wake();
+    for (let tries = 0; tries < LAST_TRIES; tries++) {
+      if (!wanted || (await this.flush()) || !(this.#outage.cause instanceof ContentionError)) break;
+    }
+    this.#outage.lost(this.#pending.entries.length, "which could not be asked when the run was closed");
+    this.replica.close();
+  }
+
+  #add(recorder: Recorder, characters: number, tell: ((applied: Applied, error: unknown) => void) | undefined): void {
+    this.#pending.add(this.replica.native, recorder, characters, this.#driver.connected, tell);
+    this.#outage.lost(this.#pending.trim(this.#settings.maxPending), "since more wait for it than maxPending allows");
+  }
+
+  #start(anyway = false): void {
+    if (this.#exchange !== undefined) return;
+    this.#exchange = this.#run(anyway)
+      .catch((error: unknown) => {
+        publishError(error, "store");
+        this.#pending.settleAll(undefined);
+      })
+      .finally(() => {
+        this.#exchange = undefined;
+        if (this.#pending.awaited) this.#start();
+      });
+  }
+
+  /** Until nobody waits any more. */
+  async #run(anyway: boolean): Promise<void> {
+    for (let first = anyway; first || this.#pending.awaited; first = false) {
+      if (this.#outage.resting) return this.#goOn();
+      try {
+        await this.#driver.exchange((promise) => limited(promise, this.#settings.timeoutMs), first);
+        this.#outage.ended();
+      } catch (error) {
+        this.#outage.began(error);
+        this.#goOn();
+      }
+    }
+  }
+
+  /** Without the store: the replica takes what the store could not. */
+  #goOn(): void {
+    this.#driver.fork();
+    const known = this.replica.seqOf(this.#pending.writer);
+    for (const entry of this.#pending.after(known)) entry.applied = this.replica.apply(entry) ?? entry.applied;
+    this.#pending.settleAll(this.#settings.throws ? this.#outage.cause : undefined);
+  }
+}
+
+function isJournal(store: StateStore | JournalStore): store is JournalStore {
+  return typeof (store as Partial<JournalStore>).append === "function";
+}
+
+/** What `promise` gives, or a rejection when it takes longer; what comes of it then is nobody's concern. */
+async function limited<T>(promise: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The store gave no answer in ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,36 @@
+/** The options of a run with a store: defaults and checks. */
+import { bool, checkKeys, checkObject, integer } from "../check-option.ts";
+import { optionError } from "../errors.ts";
+import type { LogSettings } from "./shared-log.ts";
+import type { StoredRunOptions } from "./stored-run-types.ts";
+
+const DEFAULTS = { timeoutMs: 1000, retryAfterMs: 1000, maxPending: 10_000 } as const;
+const NUMBERS = {
+  timeoutMs: integer(1, 3_600_000),
+  retryAfterMs: integer(0, 3_600_000),
+  maxPending: integer(1, 1_000_000),
+} as const;
+const METHODS = ["load", "save", "delete"] as const;
+
+/** Throws `ERR_LOOPGUARD_OPTION`. */
+export function readStoredRunOptions(options: StoredRunOptions): LogSettings {
+  checkObject(options, "options", "an object with a store");
+  const given: Record<string, unknown> = options;
+  checkKeys(given, "", ["store", "onStoreError", "replaceUnreadable", ...Object.keys(NUMBERS)]);
+  for (const [name, check] of Object.entries(NUMBERS)) if (given[name] !== undefined) check(given[name], name);
+  const { store, onStoreError = "allow", replaceUnreadable = false } = options;
+  const isStore =
+    typeof store === "object" && store !== null && METHODS.every((method) => typeof store[method] === "function");
+  if (!isStore) throw optionError("type", "store", store, "a store, such as memoryStore()");
+  if (onStoreError !== "allow" && onStoreError !== "throw")
+    throw optionError("type", "onStoreError", onStoreError, '"allow" or "throw"');
+  bool(replaceUnreadable, "replaceUnreadable");
+  return {
+    store,
+    timeoutMs: options.timeoutMs ?? DEFAULTS.timeoutMs,
+    retryAfterMs: options.retryAfterMs ?? DEFAULTS.retryAfterMs,
+    maxPending: options.maxPending ?? DEFAULTS.maxPending,
+    throws: onStoreError === "throw",
+    replaceUnreadable,
+  };
+}

@@ -1,0 +1,339 @@
+/** A run whose state is in a store: a `LoopRun` that waits for it. */
+import { ACTIONS, type AppliedVerdict, NO_TICKET, ResultKind, Step } from "../binding.ts";
+import { identityArguments, queryOf, safeText } from "../call-text.ts";
+import { publishError } from "../diagnostics.ts";
+import { closedError } from "../errors.ts";
+import type { GuardEngine } from "../guard-engine.ts";
+import { argumentsKind, argumentsText } from "../json-text.ts";
+import { LoopReporter } from "../loop-reporter.ts";
+import { callId, OpenCalls } from "../open-calls.ts";
+import { FAILED, outcomeInput } from "../outcome-input.ts";
+import { errorText } from "../outcome-text.ts";
+import { randomHex } from "../random-key.ts";
+import type { ToolRules } from "../tool-policy.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict, VerdictAction } from "../types.ts";
+import { ALLOW, isRefusal, packedAction } from "../verdict.ts";
+import type { Recorder } from "./pending-entries.ts";
+import type { Applied } from "./replica.ts";
+import { type LogSettings, SharedLog } from "./shared-log.ts";
+import type { StoredLoopRun } from "./stored-run-types.ts";
+
+/** Who holds the open runs. */
+export interface StoredRunRegistry {
+  touch(run: StoredRun): void;
+  remove(run: StoredRun): void;
+}
+
+/** Verdicts remembered by id, for calls that are asked about again in their round. */
+const VERDICTS_MAX = 256;
+/** Numbers of calls stay below `NO_TICKET`. */
+const NUMBERS_MAX = NO_TICKET - 1;
+
+export class StoredRun implements StoredLoopRun {
+  readonly runId: string;
+  readonly #engine: GuardEngine;
+  readonly #settings: LogSettings;
+  readonly #registry: StoredRunRegistry;
+  readonly #reporter: LoopReporter;
+  /** Part of the ids of calls that have none. */
+  readonly #name: string = randomHex(8);
+  readonly #open = new OpenCalls();
+  readonly #verdicts = new Map<string, Verdict>();
+  /** Made at first use; given up when the registry needs the room, and made again if the run goes on after all. */
+  #log: SharedLog | undefined;
+  /** Of the newest call: what its ticket is in a run that is not shared. */
+  #number = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: StoredRunRegistry) {
+    this.runId = runId;
+    this.#engine = engine;
+    this.#settings = settings;
+    this.#registry = registry;
+    this.#reporter = new LoopReporter(engine, runId);
+  }
+
+  get store(): object {
+    return this.#settings.store;
+  }
+
+  get tripped(): LoopDetection | null {
+    return this.#reporter.tripped;
+  }
+
+  before(call: LoopCall): Promise<Verdict> {
+    return this.#safely("before", call, () => this.#judge(call));
+  }
+
+  after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict> {
+    return this.#safely("after", call, () => this.#finish(call, outcome ?? {}));
+  }
+
+  invalid(call: LoopCall, error: unknown): Promise<Verdict> {
+    return this.#safely("invalid", call, () => this.#reject(call, error));
+  }
+
+  beginRound(): void {
+    this.#live().push((native) => native.recordStep(Step.beginRound));
+  }
+
+  beginTurn(): void {
+    this.#live().push((native) => native.recordStep(Step.beginTurn));
+    this.#reporter.forget();
+  }
+
+  async reset(): Promise<void> {
+    const done = this.#live().submit((native) => native.recordStep(Step.reset));
+    this.#open.clear();
+    this.#verdicts.clear();
+    this.#reporter.forget();
+    await done;
+  }
+
+  async snapshot(): Promise<Uint8Array> {
+    await this.#live().flush();
+    return this.#live().replica.native.snapshot();
+  }
+
+  async flush(): Promise<boolean> {
+    return this.#live().flush();
+  }
+
+  stats(): LoopGuardStats {
+    if (this.#closing !== undefined) throw closedError("run");
+    return this.#reporter.tally.stats(1);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.sleep();
+    this.#registry.remove(this);
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Gives the memory back. A host that still holds the run, and uses it, goes on with what the store has. */
+  async sleep(): Promise<void> {
+    const log = this.#log;
+    this.#log = undefined;
+    await log?.close();
+  }
+
+  #live(): SharedLog {
+    if (this.#closing !== undefined) throw closedError("run");
+    this.#registry.touch(this);
+    this.#log ??= new SharedLog(this.runId, this.#engine, this.#settings, (key) => this.#reporter.replays?.rekey(key));
+    return this.#log;
+  }
+
+  /** A guard never breaks a run, but where the host asks to hear of the store it does. */
+  async #safely(where: string, call: LoopCall, work: () => Promise<Verdict>): Promise<Verdict> {
+    this.#live();
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: unknown } | null)?.code === "ERR_LOOPGUARD_STORE") throw error;
+      const name: unknown = (call as LoopCall | null | undefined)?.name;
+      publishError(error, where, typeof name === "string" ? name : undefined);
+      return ALLOW;
+    }
+  }
+
+  #ask(recorder: Recorder, characters = 0): Promise<Applied> {
+    return this.#live().submit(recorder, characters);
+  }
+
+  async #judge(call: LoopCall): Promise<Verdict> {
+    const rules = this.#engine.tools.of(call.name);
+    if (!rules.counted) return ALLOW;
+    const given = callId(call);
+    if (call.retryable === true) return this.#untracked(call, given);
+    let text: string | undefined;
+    const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call);
+    try {
+      text = argumentsText(args);
+    } catch (error) {
+      publishError(error, "arguments", call.name);
+      return this.#untracked(call, given);
+    }
+    const number = this.#next();
+    const id = this.#idOf(given, number);
+    const { packed, report } = await this.#ask(...this.#before(call, rules, args, text, id));
+    const known = isKnown(packed) ? this.#verdicts.get(id) : undefined;
+    if (known !== undefined) return known;
+    let verdict = ALLOW;
+    if (report === undefined) this.#allowed(text);
+    else {
+      verdict = this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, number, ALLOW);
+      this.#judged(verdict.action, text);
+    }
+    this.#open.add(number, given, call, verdict);
+    this.#remember(id, given, verdict);
+    return verdict;
+  }
+
+  #before(
+    call: LoopCall,
+    rules: ToolRules,
+    args: unknown,
+    text: string | undefined,
+    id: string,
+  ): [Recorder, characters: number] {
+    const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
+    const kind = argumentsKind(args, text);
+    const now = this.#now(rules);
+    const { name } = call;
+    return [(native) => native.recordBefore(name, text, kind, id, query, rules.profile, now), text?.length ?? 0];
+  }
+
+  #untracked(call: LoopCall, given: string | undefined): Verdict {
+    this.#open.add(NO_TICKET, given, call, ALLOW);
+    return ALLOW;
+  }
+
+  async #finish(call: LoopCall, outcome: LoopOutcome): Promise<Verdict> {
+    const rules = this.#engine.tools.of(call.name);
+    if (!rules.counted) return ALLOW;
+    const given = callId(call);
+    const at = this.#open.find(call, given);
+    if (at < 0) return this.#finishUnknown(call, given, outcome, rules);
+    const number = this.#open.ticketAt(at);
+    const told = this.#open.verdictAt(at);
+    // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
+    if (told.action === "hint" || told.action === "abort") return ALLOW;
+    this.#open.remove(at);
+    if (number === NO_TICKET) return ALLOW;
+    return this.#complete(call, outcome, rules, this.#idOf(given, number), told);
+  }
+
+  /** A call that this worker does not remember: of another one, or of before it began; or nobody was asked about it. */
+  async #finishUnknown(
+    call: LoopCall,
+    given: string | undefined,
+    outcome: LoopOutcome,
+    rules: ToolRules,
+  ): Promise<Verdict> {
+    if (call.retryable === true) return ALLOW;
+    if (given !== undefined) {
+      const knows = (): boolean => this.#live().replica.native.ticket(given) !== NO_TICKET;
+      if (!knows()) await this.#live().flush();
+      if (knows()) return this.#complete(call, outcome, rules, given, ALLOW);
+    }
+    // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
+    const args = identityArguments(rules, call);
+    const text = argumentsText(args);
+    const id = this.#idOf(given, this.#next());
+    const { packed, report } = await this.#ask(...this.#before(call, rules, args, text, id));
+    if (!this.#engine.shadow && isRefusal(packedAction(packed)))
+      this.#resolver(id).resolve(NO_TICKET, ACTIONS.indexOf("allow"));
+    this.#allowed(text);
+    const late = await this.#complete(call, outcome, rules, id, ALLOW);
+    if (late.detection !== null || report === undefined) return late;
+    return this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, NO_TICKET, ALLOW);
+  }
+
+  async #complete(call: LoopCall, outcome: LoopOutcome, rules: ToolRules, id: string, told: Verdict): Promise<Verdict> {
+    const { kind, text, flags, error, length } = outcomeInput(this.#engine, rules, call, outcome);
+    const now = this.#now(rules);
+    const record: Recorder = (native) => native.recordAfter(id, rules.profile, kind, text, flags, error, now);
+    const { packed, report } = await this.#ask(record, (text?.length ?? 0) + (error?.length ?? 0));
+    // It was through already: one outcome told twice is one outcome.
+    if (isThrough(packed)) return ALLOW;
+    const reporter = this.#reporter;
+    reporter.tally.completed(length);
+    this.#engine.tally.completed(length);
+    if (flags === 0 && outcome.result !== undefined) reporter.replays?.keep(rules, call, outcome.result);
+    const resolver = this.#resolver(id);
+    const end = report?.detector ?? Number.POSITIVE_INFINITY;
+    for (const found of reporter.custom?.findings(call, outcome, end) ?? []) {
+      const { index, name, key, repeats } = found;
+      const own = await this.#ask((native) => native.recordDetect(index, rules.profile, name, key, repeats));
+      if (own.report !== undefined)
+        return reporter.conclude(resolver, call, rules, own.report, own.packed, NO_TICKET, told);
+    }
+    return report === undefined ? ALLOW : reporter.conclude(resolver, call, rules, report, packed, NO_TICKET, told);
+  }
+
+  async #reject(call: LoopCall, error: unknown): Promise<Verdict> {
+    const rules = this.#engine.tools.of(call.name);
+    if (!rules.counted || call.retryable === true) return ALLOW;
+    const given = callId(call);
+    const args = identityArguments(rules, call);
+    const text = safeText(args, "arguments", call.name);
+    const kind = argumentsKind(args, text);
+    const reason = errorText(error);
+    const now = this.#now(rules);
+    const number = this.#next();
+    const id = this.#idOf(given, number);
+    const { name } = call;
+    const { packed, report } = await this.#ask(
+      (native) => native.recordInvalid(name, text, kind, id, rules.profile, reason, now),
+      (text?.length ?? 0) + reason.length,
+    );
+    const known = isKnown(packed) ? this.#verdicts.get(id) : undefined;
+    if (known !== undefined) return known;
+    const verdict =
+      report === undefined
+        ? ALLOW
+        : this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, number, ALLOW);
+    // The core refused it, and the user's function let it pass: it counts as called and failed after all.
+    if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
+      await this.#ask((native) =>
+        native.recordAfter(id, rules.profile, ResultKind.none, undefined, FAILED, reason, now),
+      );
+    this.#open.add(number, given, call, verdict);
+    this.#remember(id, given, verdict);
+    this.#judged(verdict.action, text);
+    return verdict;
+  }
+
+  /** Tells the others what the user's function made of a verdict; it goes along with the next decision. */
+  #resolver(id: string): { resolve(ticket: number, action: number): void } {
+    return { resolve: (_, action) => this.#live().push((native) => native.recordResolve(id, action)) };
+  }
+
+  #next(): number {
+    this.#number = (this.#number + 1) % NUMBERS_MAX;
+    return this.#number;
+  }
+
+  /** What the call is known by in records: its own id, or one that nobody else has. */
+  #idOf(given: string | undefined, number: number): string {
+    return given ?? `\0${this.#name}:${number}`;
+  }
+
+  /** Only what may be asked about again: a made-up id never comes twice. */
+  #remember(id: string, given: string | undefined, verdict: Verdict): void {
+    if (given === undefined) return;
+    this.#verdicts.delete(id);
+    this.#verdicts.set(id, verdict);
+    const oldest = this.#verdicts.keys().next();
+    if (this.#verdicts.size > VERDICTS_MAX && !oldest.done) this.#verdicts.delete(oldest.value);
+  }
+
+  #now(rules: ToolRules): number {
+    return rules.poll ? this.#engine.config.now() : 0;
+  }
+
+  #allowed(text: string | undefined): void {
+    const length = text === undefined ? 0 : text.length;
+    this.#reporter.tally.allowed(length);
+    this.#engine.tally.allowed(length);
+  }
+
+  #judged(action: VerdictAction, text: string | undefined): void {
+    const length = text === undefined ? 0 : text.length;
+    this.#reporter.tally.judged(action, length);
+    this.#engine.tally.judged(action, length);
+  }
+}
+
+function isKnown(packed: AppliedVerdict): boolean {
+  return (packed & 16) !== 0;
+}
+
+function isThrough(packed: AppliedVerdict): boolean {
+  return (packed & 32) !== 0;
+}

@@ -1,0 +1,73 @@
+/** A store that replaces one value: apply, save, and when somebody was quicker load, apply again, save. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { StateStore } from "./state-store.ts";
+import { ContentionError, type DriverParts, type Limit, restoreInto, type StoreDriver } from "./store-driver.ts";
+
+const TRIES_MAX = 32;
+/** The longest pause between two tries, in milliseconds; how long it is, is left to chance. */
+const PAUSE_MAX = 64;
+
+export class SwapDriver implements StoreDriver {
+  readonly #parts: DriverParts<StateStore>;
+  /** Of the value that the replica goes on from; `undefined`: there is none. */
+  #version: string | undefined;
+
+  constructor(parts: DriverParts<StateStore>) {
+    this.#parts = parts;
+  }
+
+  /** Before the first save somebody else's may come first, and with it another key. */
+  get connected(): boolean {
+    return this.#version !== undefined;
+  }
+
+  /** Nothing to keep: the next lost race loads what the store has. */
+  fork(): void {}
+
+  async exchange(limit: Limit, catchUp: boolean): Promise<void> {
+    const { store, key, replica, pending } = this.#parts;
+    if (catchUp || !this.connected) await this.#load(limit);
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      if (tries > 0) await wait(Math.random() * Math.min(PAUSE_MAX, 2 ** tries));
+      if (tries > 0) await this.#load(limit);
+      const last = this.#applyAll();
+      if (last === 0) return;
+      const version = await limit(store.save(key, replica.toBytes(), this.#version));
+      if (version === undefined) continue;
+      this.#version = version;
+      this.#parts.onState(false);
+      pending.confirmed(last, undefined);
+      return;
+    }
+    throw new ContentionError(TRIES_MAX);
+  }
+
+  /** The number of the last entry; 0: there is none. */
+  #applyAll(): number {
+    const { replica, pending } = this.#parts;
+    let last = 0;
+    for (const entry of pending.entries) {
+      entry.applied = replica.apply(entry) ?? entry.applied;
+      last = entry.seq;
+    }
+    return last;
+  }
+
+  async #load(limit: Limit): Promise<void> {
+    const { store, key, replica, pending } = this.#parts;
+    const stored = await limit(store.load(key));
+    // Nothing there, or nothing left: what this worker knows is what there is.
+    if (stored === undefined) {
+      this.#version = undefined;
+      return;
+    }
+    try {
+      restoreInto(this.#parts, stored.bytes);
+    } catch (error) {
+      if (!this.#parts.replaceUnreadable) throw error;
+    }
+    this.#version = stored.version;
+    // A save that landed although its answer was lost.
+    pending.confirmed(replica.seqOf(pending.writer), undefined);
+  }
+}

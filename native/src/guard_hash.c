@@ -1,0 +1,98 @@
+#include "guard.h"
+
+/* ---- hashes: what a snapshot or a record of another process calls a detector or a profile ---- */
+
+static const uint8_t NO_KEY[LG_KEY_SIZE];
+
+static void put_u32(uint8_t *at, uint32_t value) {
+  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
+}
+
+static uint64_t low64(const lg_digest *digest) {
+  uint64_t low = 0;
+  for (int i = 0; i < 8; i++) low |= (uint64_t)digest->bytes[i] << (8 * i);
+  return low;
+}
+
+/* H(chain, numbers): the link that makes the hash of a list out of those of its items. */
+#define LINK_MAX 16
+static void add_link(lg_digest *chain, const uint32_t *numbers, size_t count) {
+  uint8_t bytes[sizeof chain->bytes + 4 * LINK_MAX];
+  memcpy(bytes, chain->bytes, sizeof chain->bytes);
+  for (size_t i = 0; i < count; i++) put_u32(bytes + sizeof chain->bytes + 4 * i, numbers[i]);
+  *chain = lg_digest_bytes(NO_KEY, bytes, sizeof chain->bytes + 4 * count);
+}
+
+static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
+  uint32_t flags = (spec->canonical ? 1u : 0u) | (spec->settled ? 2u : 0u) | (spec->strong_only ? 4u : 0u) |
+                   (spec->failures_only ? 8u : 0u);
+  const uint32_t numbers[] = {(uint32_t)spec->type | flags << 8,
+                              spec->threshold,
+                              spec->min_cycle_len,
+                              spec->max_cycle_len,
+                              spec->window_size,
+                              spec->transient_threshold,
+                              (uint32_t)(spec->similarity * 1e9),
+                              spec->error_threshold};
+  add_link(chain, numbers, sizeof numbers / sizeof *numbers);
+}
+
+uint64_t lg__guard_detector_hash(const lg_detector_spec *spec) {
+  lg_digest chain = {{0}};
+  add_spec(&chain, spec);
+  return low64(&chain);
+}
+
+uint64_t lg__guard_options_hash(const lg_guard *guard) {
+  lg_digest chain = {{0}};
+  for (uint32_t i = 0; i < guard->detector_count; i++) add_spec(&chain, &guard->detectors[i].spec);
+  return low64(&chain);
+}
+
+static void add_texts(lg_digest *chain, const char *const *text, const size_t *len, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    lg_digest one = lg_digest_bytes(NO_KEY, text[i], len[i]);
+    uint32_t words[4];
+    for (int w = 0; w < 4; w++)
+      words[w] = (uint32_t)one.bytes[4 * w] | (uint32_t)one.bytes[4 * w + 1] << 8 |
+                 (uint32_t)one.bytes[4 * w + 2] << 16 | (uint32_t)one.bytes[4 * w + 3] << 24;
+    add_link(chain, words, 4);
+  }
+}
+
+uint64_t lg__guard_profile_hash(const lg_profile *p) {
+  uint64_t interval, wait;
+  memcpy(&interval, &p->poll_min_interval_ms, sizeof interval);
+  memcpy(&wait, &p->poll_max_wait_ms, sizeof wait);
+  uint32_t flags = (p->exempt ? 1u : 0u) | (p->mutates ? 2u : 0u) | (p->poll ? 4u : 0u) | (p->similar ? 8u : 0u);
+  const uint32_t numbers[LINK_MAX] = {flags,
+                                      (uint32_t)interval,
+                                      (uint32_t)(interval >> 32),
+                                      (uint32_t)wait,
+                                      (uint32_t)(wait >> 32),
+                                      p->max_repeats,
+                                      p->limit,
+                                      p->volatile_classes,
+                                      p->failure_classes,
+                                      p->ladder.warn,
+                                      p->ladder.hint,
+                                      p->ladder.ask,
+                                      p->ladder.abort,
+                                      (uint32_t)p->projection.keep_count,
+                                      (uint32_t)p->projection.ignore_count};
+  lg_digest chain = {{0}};
+  add_link(&chain, numbers, LINK_MAX);
+  add_texts(&chain, p->projection.keep, p->projection.keep_len, p->projection.keep_count);
+  add_texts(&chain, p->projection.ignore, p->projection.ignore_len, p->projection.ignore_count);
+  return low64(&chain);
+}
+
+uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known) {
+  for (uint32_t i = 0; i < guard->profile_count; i++) {
+    if (guard->profile_hashes[i] != hash) continue;
+    *out_known = true;
+    return i;
+  }
+  *out_known = false;
+  return 0;
+}

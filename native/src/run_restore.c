@@ -1,0 +1,342 @@
+/*
+ * A run from bytes (run_snapshot.c writes them): into a fresh run, which takes the old one's place when everything was
+ * in order, and is thrown away when anything was not.
+ *
+ * Version 1 had no hashes of detectors and profiles, no slots of tickets, and none of the queries that were refused: it
+ * is read as what it was then, so its open calls have the default profile, and its strikes are of use only where the
+ * detectors are the same.
+ */
+#include "bytes.h"
+#include "run.h"
+
+#define DETECTORS_MAX 64u
+#define GONE UINT32_MAX /* a detector that this guard does not have */
+
+typedef struct lg_restore {
+  lg_reader in;
+  lg_run *run;
+  uint16_t version;
+  uint32_t detectors;              /* of the guard that wrote it */
+  uint32_t now[DETECTORS_MAX + 1]; /* their places in this guard, or GONE; the last is the poll rule */
+  lg_restore_report report;
+} lg_restore;
+
+static lg_digest read_digest(lg_reader *r) {
+  lg_digest digest = {{0}};
+  const uint8_t *bytes = lg__read_bytes(r, 16);
+  if (bytes != NULL) memcpy(digest.bytes, bytes, 16);
+  return digest;
+}
+
+/* A count of things of at least `size` bytes each: one that the bytes left cannot hold is damage. */
+static uint32_t read_count(lg_reader *r, size_t size, uint32_t max) {
+  uint32_t count = lg__read_u32(r);
+  if (count > max || count > r->left / size) r->failed = true;
+  return r->failed ? 0 : count;
+}
+
+/* ---- what is still known here ------------------------------------------------------------------------------------ */
+
+/* The n-th detector with a hash is the n-th with that hash. Custom ones all look the same, so none is taken for
+ * another. */
+static uint32_t place_of(const lg_restore *s, const uint64_t *hashes, uint32_t old) {
+  const lg_guard *guard = s->run->guard;
+  uint32_t nth = 0;
+  for (uint32_t i = 0; i < old; i++) nth += hashes[i] == hashes[old];
+  for (uint32_t i = 0; i < guard->detector_count; i++) {
+    const lg_detector_spec *spec = &guard->detectors[i].spec;
+    if (spec->type == LG_CUSTOM || lg__guard_detector_hash(spec) != hashes[old]) continue;
+    if (nth-- == 0) return i;
+  }
+  return GONE;
+}
+
+static void read_detectors(lg_restore *s) {
+  lg_reader *r = &s->in;
+  uint32_t own = s->run->guard->detector_count;
+  uint64_t hashes[DETECTORS_MAX];
+  s->detectors = s->version == 1 ? (s->report.same_options ? own : 0) : read_count(r, 8, DETECTORS_MAX);
+  for (uint32_t i = 0; s->version > 1 && i < s->detectors; i++) hashes[i] = lg__read_u64(r);
+  if (s->report.same_options && s->detectors != own) r->failed = true;
+  if (r->failed) return;
+  for (uint32_t i = 0; i < s->detectors; i++) s->now[i] = s->report.same_options ? i : place_of(s, hashes, i);
+  s->now[s->detectors] = own; /* the rule of polls comes after all detectors */
+}
+
+/* Where detector `old` is now. */
+static uint32_t place_now(const lg_restore *s, uint32_t old) { return old <= s->detectors ? s->now[old] : GONE; }
+
+static void move_tag(lg_digest *loop, uint32_t from, uint32_t to) {
+  lg__loop_tag(loop, from);
+  lg__loop_tag(loop, to);
+}
+
+static uint32_t read_profile(lg_restore *s) {
+  bool known;
+  uint32_t profile = lg__guard_profile(s->run->guard, lg__read_u64(&s->in), &known);
+  if (!known) s->report.profiles++;
+  return profile;
+}
+
+/* False: damage. `*out_kept` false: its detector is gone. */
+static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
+  lg_reader *r = &s->in;
+  out->loop = read_digest(r);
+  out->subject = read_digest(r);
+  uint32_t old = lg__read_u32(r);
+  out->type = (lg_detector_type)lg__read_u8(r);
+  out->repeats = lg__read_u32(r);
+  out->threshold = lg__read_u32(r);
+  out->cycle_length = lg__read_u32(r);
+  out->behind = lg__read_u32(r);
+  out->strong = lg__read_u8(r) != 0;
+  out->wait_ms = lg__read_f64(r);
+  if (r->failed || out->cycle_length == 0) return false;
+  bool foreign = s->version == 1 && !s->report.same_options;
+  *out_kept = false;
+  if (foreign) return true;
+  if (old > s->detectors) return false;
+  out->detector = place_now(s, old);
+  if (out->detector == GONE) return true;
+  *out_kept = true;
+  move_tag(&out->loop, old, out->detector);
+  const lg_detector_spec *spec = lg__run_spec(s->run, out->detector);
+  if (spec == NULL) return out->type == LG_POLL;
+  if (out->type == LG_CYCLE && out->cycle_length > spec->max_cycle_len) return false;
+  if (out->type == LG_PING_PONG && out->cycle_length != spec->min_cycle_len) return false;
+  return out->type == spec->type;
+}
+
+/* ---- the parts, in their order ----------------------------------------------------------------------------------- */
+
+static void read_clocks(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_run *run = s->run;
+  run->round = lg__read_u32(r);
+  run->turn = lg__read_u32(r);
+  run->turn_round = lg__read_u32(r);
+  run->era = lg__read_u32(r);
+  uint8_t flags = lg__read_u8(r);
+  run->explicit_rounds = (flags & 1) != 0;
+  run->completed = (flags & 2) != 0;
+  run->last_struck = read_digest(r);
+  if (s->version == 1) return;
+  bool known;
+  run->last_round = lg__read_u32(r);
+  run->last_profile = lg__guard_profile(run->guard, lg__read_u64(r), &known);
+}
+
+static lg_status read_table(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_table *table = &s->run->table;
+  uint32_t count = read_count(r, 24, UINT32_MAX);
+  uint32_t beyond = count > table->max_entries ? count - (uint32_t)table->max_entries : 0;
+  s->report.counts = beyond;
+  for (uint32_t i = 0; i < count; i++) {
+    lg_digest key = read_digest(r);
+    uint32_t times = lg__read_u32(r), epoch = lg__read_u32(r);
+    if (i < beyond) continue;
+    lg_table_entry *entry;
+    lg_status status = lg__table_touch(table, &key, &entry);
+    if (status != LG_OK) return status;
+    entry->count = times;
+    entry->epoch = epoch;
+  }
+  return LG_OK;
+}
+
+static lg_status read_names(lg_restore *s) {
+  lg_reader *r = &s->in;
+  for (uint32_t i = read_count(r, 18, LG_NAMES_MAX); i > 0; i--) {
+    lg_digest digest = read_digest(r);
+    size_t len = lg__read_u16(r);
+    const uint8_t *name = lg__read_bytes(r, len);
+    if (name == NULL) return LG_ESNAPSHOT;
+    lg_status status = lg__names_add(&s->run->names, &digest, (const char *)name, len);
+    if (status != LG_OK) return status;
+  }
+  return LG_OK;
+}
+
+static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
+  lg_reader *r = &s->in;
+  *out = (lg_ticket){.identity = read_digest(r)};
+  out->name = read_digest(r);
+  out->id = read_digest(r);
+  out->round = lg__read_u32(r);
+  out->strikes = lg__read_u32(r);
+  if (s->version == 1)
+    state = lg__read_u8(r);
+  else
+    out->profile = read_profile(s);
+  out->state = state;
+  out->action = lg__read_u8(r);
+  uint8_t flags = lg__read_u8(r);
+  out->has_id = (flags & 1) != 0;
+  bool detected = (flags & 2) != 0;
+  if (out->state == LG_TICKET_FREE || out->state > LG_TICKET_DONE || out->action > LG_ABORT) return false;
+  if (!detected) return !r->failed;
+  if (!read_finding(s, &out->finding, &out->detected)) return false;
+  if (out->detected) return true;
+  s->report.detections++;
+  /* what a detector that is gone has refused was not refused; asked again, it is a new call */
+  if (out->state == LG_TICKET_REFUSED) out->state = LG_TICKET_FREE;
+  return true;
+}
+
+static lg_status read_tickets(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_tickets *tickets = &s->run->tickets;
+  uint32_t used = read_count(r, s->version == 1 ? 59 : 1, LG_TICKETS_MAX);
+  uint32_t next_out = s->version == 1 ? 0 : lg__read_u32(r);
+  if (next_out >= LG_TICKETS_MAX) return LG_ESNAPSHOT;
+  lg_status status = lg__tickets_resize(tickets, &s->run->guard->allocator, used);
+  if (status != LG_OK) return status;
+  tickets->next_out = next_out;
+  for (uint32_t i = 0; i < used; i++) {
+    uint8_t state = s->version == 1 ? LG_TICKET_OPEN : lg__read_u8(r);
+    if (state != LG_TICKET_FREE && !read_ticket(s, state, &tickets->slots[i])) return LG_ESNAPSHOT;
+  }
+  return LG_OK;
+}
+
+static void read_polls(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_polls *polls = &s->run->polls;
+  for (uint32_t i = read_count(r, 52, LG_POLLS_MAX); i > 0; i--) {
+    lg_poll_state *poll = &polls->polls[polls->count++];
+    poll->identity = read_digest(r);
+    poll->result = read_digest(r);
+    poll->first_ms = lg__read_f64(r);
+    poll->last_ms = lg__read_f64(r);
+    poll->repeats = lg__read_u32(r);
+  }
+}
+
+/* The ticket of the refused call in a slot; a free slot has none. */
+static bool ticket_in(const lg_tickets *tickets, uint32_t slot, uint32_t *out) {
+  *out = LG_TICKET_OF_NOTHING;
+  if (slot == LG_QUERY_DEAD) return true;
+  if (slot >= tickets->used) return false;
+  if (tickets->slots[slot].state != LG_TICKET_FREE) *out = lg__tickets_number(tickets, &tickets->slots[slot]);
+  return true;
+}
+
+static lg_status read_queries(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_run *run = s->run;
+  for (uint32_t i = read_count(r, 24, LG_QUERIES_MAX); i > 0; i--) {
+    lg_digest name = read_digest(r);
+    uint32_t slot = s->version == 1 ? LG_QUERY_RAN : lg__read_u32(r), refused = LG_NO_TICKET;
+    uint32_t round = lg__read_u32(r), len = lg__read_u32(r);
+    const uint8_t *text = lg__read_bytes(r, len);
+    if (text == NULL || len == 0 || len > LG_QUERY_KEEP) return LG_ESNAPSHOT;
+    if (slot != LG_QUERY_RAN && !ticket_in(&run->tickets, slot, &refused)) return LG_ESNAPSHOT;
+    lg_status status = lg__queries_add(&run->queries, &run->guard->allocator, &name, round, (const char *)text, len);
+    if (status != LG_OK) return status;
+    lg__queries_set_aside(&run->queries, refused);
+  }
+  return LG_OK;
+}
+
+static void read_history(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_run *run = s->run;
+  uint32_t count = read_count(r, 53, UINT32_MAX);
+  s->report.observations = count > run->history.size ? count - run->history.size : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    lg_observation seen = {.identity = read_digest(r)};
+    seen.result = read_digest(r);
+    seen.name = read_digest(r);
+    seen.round = lg__read_u32(r);
+    uint8_t flags = lg__read_u8(r);
+    seen.comparable = (flags & 1) != 0;
+    seen.failed = (flags & 2) != 0;
+    seen.transient = (flags & 4) != 0;
+    seen.mutated = (flags & 8) != 0;
+    lg__history_push(&run->history, &seen);
+    lg_digest signature = lg__run_signature(run, &seen);
+    for (uint32_t w = 0; w < run->guard->window_count; w++) (void)lg__window_push(&run->windows[w], &signature);
+  }
+}
+
+static void read_known(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_loops *loops = &s->run->loops;
+  for (uint32_t i = read_count(r, s->version == 1 ? 28 : 32, LG_LOOPS_MAX); i > 0; i--) {
+    lg_loop loop = {.key = read_digest(r)};
+    uint32_t old = s->version == 1 ? LG_LOOP_UNKNOWN : lg__read_u32(r);
+    loop.strikes = lg__read_u32(r);
+    loop.round = lg__read_u32(r);
+    loop.used = lg__read_u32(r);
+    loop.detector = place_now(s, old);
+    if (loop.detector == GONE && !s->report.same_options) {
+      s->report.loops++;
+      continue;
+    }
+    if (loop.detector != GONE) move_tag(&loop.key, old, loop.detector);
+    loops->known[loops->known_count++] = loop;
+  }
+}
+
+static bool read_loops(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_loops *loops = &s->run->loops;
+  loops->clock = lg__read_u32(r);
+  read_known(s);
+  for (uint32_t i = read_count(r, 78, LG_ARMED_MAX); i > 0; i--) {
+    lg_armed armed;
+    bool kept;
+    if (!read_finding(s, &armed.finding, &kept)) return false;
+    armed.seen = lg__read_u32(r);
+    armed.round = lg__read_u32(r);
+    armed.cursor = lg__read_u32(r);
+    armed.done = lg__read_u32(r);
+    if (armed.done > armed.cursor) return false;
+    if (kept)
+      loops->armed[loops->armed_count++] = armed;
+    else
+      s->report.armed++;
+  }
+  return true;
+}
+
+static lg_status read_body(lg_restore *s) {
+  read_clocks(s);
+  read_detectors(s);
+  lg_status status = s->in.failed ? LG_ESNAPSHOT : read_table(s);
+  if (status == LG_OK) status = read_names(s);
+  if (status == LG_OK) status = read_tickets(s);
+  if (status != LG_OK) return status;
+  read_polls(s);
+  status = read_queries(s);
+  if (status != LG_OK) return status;
+  read_history(s);
+  return read_loops(s) && lg__read_all(&s->in) ? LG_OK : LG_ESNAPSHOT;
+}
+
+lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, lg_restore_report *out_report) {
+  if (run == NULL || bytes == NULL) return LG_EINVAL;
+  lg_frame frame;
+  lg_status status = lg__frame_open(bytes, len, LG_FRAME_RUN, &frame);
+  if (status != LG_OK) return status;
+  if (memcmp(frame.key, run->guard->options.key, LG_KEY_SIZE) != 0) return LG_ESNAPSHOT;
+  lg_restore restore = {.in = frame.body, .version = frame.version};
+  status = lg_run_new(run->guard, &restore.run);
+  if (status != LG_OK) return status;
+  restore.report.version = frame.version;
+  restore.report.same_options = frame.options_hash == lg__guard_options_hash(run->guard);
+  status = read_body(&restore);
+  if (status == LG_OK) {
+    lg_run old = *run;
+    *run = *restore.run;
+    *restore.run = old;
+    if (out_report != NULL) *out_report = restore.report;
+  }
+  lg_run_free(restore.run);
+  return status;
+}
+
+lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len) {
+  return lg_run_restore_report(run, bytes, len, NULL);
+}

@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { LoopGuard } from "../../lib/index.ts";
+import { redisStore } from "../../lib/redis.ts";
+import { callTimes, counter, countIn } from "./servers/counted-runs.ts";
+import { CLIENT_KINDS, openClient, openCluster } from "./servers/redis-clients.ts";
+import { cli, hasRedis, NEEDS_REDIS, RedisServer, startCluster } from "./servers/redis-server.ts";
+
+const COUNTER = fileURLToPath(new URL("servers/children/stored-counter.mjs", import.meta.url));
+const KEY = "shared";
+const SNAPSHOT_AFTER = 65_536;
+
+describe.skipIf(!hasRedis)(`workers that share a run in Redis${NEEDS_REDIS}`, () => {
+  it("64 workers in 8 processes: every call is counted once, and the log stays short", async () => {
+    const [processes, connections, calls] = [8, 8, 8000];
+    const server = await RedisServer.start();
+    try {
+      const args = [COUNTER, `${server.port}`, KEY, `${calls / processes}`, `${connections}`];
+      const work = Array.from({ length: processes }, () => promisify(execFile)(process.execPath, args));
+      const allowed = (await Promise.all(work)).reduce((sum, { stdout }) => sum + Number(stdout), 0);
+      expect(allowed).toBe(calls);
+      const { client, close } = await openClient("ioredis", server.port);
+      expect(await countIn(KEY, redisStore(client))).toBe(calls);
+      close();
+      // A snapshot, what fits between two of them, and what came while the last one was on its way.
+      expect(Number(cli(server.port, "STRLEN", `loopguard:{${KEY}}:journal`))).toBeLessThan(4 * SNAPSHOT_AFTER);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("a loop that two workers make together is seen by both", async () => {
+    const server = await RedisServer.start();
+    const opened = await Promise.all(CLIENT_KINDS.map((kind) => openClient(kind, server.port)));
+    try {
+      const runs = opened.map(({ client }) =>
+        new LoopGuard({ maxRepeats: 3, action: "hint" }).run(KEY, { store: redisStore(client) }),
+      );
+      const actions: string[] = [];
+      for (let i = 0; i < 6; i++)
+        actions.push((await runs[i % 2]?.before({ name: "search", arguments: { q: "x" } }))?.action ?? "none");
+      expect(actions).toEqual(["allow", "allow", "allow", "hint", "hint", "hint"]);
+      for (const run of runs) await run.close();
+    } finally {
+      for (const { close } of opened) close();
+      await server.stop();
+    }
+  });
+
+  it("runs in a cluster are counted wherever they are", async () => {
+    const cluster = await startCluster();
+    const opened = await Promise.all(CLIENT_KINDS.map((kind) => openCluster(kind, cluster.ports)));
+    try {
+      const stores = opened.map(({ client }) => redisStore(client));
+      const keys = Array.from({ length: 12 }, (_, i) => `run ${i}`);
+      await Promise.all(
+        keys.flatMap((key) =>
+          stores.map(async (store) => {
+            const run = counter(key, store, { timeoutMs: 20_000, onStoreError: "throw" });
+            await callTimes(run, 25);
+            await run.close();
+          }),
+        ),
+      );
+      for (const key of keys) expect(await countIn(key, stores[0] as (typeof stores)[0])).toBe(50);
+      for (const port of cluster.ports) expect(Number(cli(port, "DBSIZE"))).toBeGreaterThan(0);
+    } finally {
+      for (const { close } of opened) close();
+      await cluster.stop();
+    }
+  });
+});

@@ -1,0 +1,53 @@
+/** The clients that people use, connected, with one way to close them. */
+import { Cluster, Redis } from "ioredis";
+import { createClient, createCluster } from "redis";
+import type { RedisClient } from "../../../lib/redis.ts";
+
+export interface OpenClient {
+  client: RedisClient;
+  close(): void;
+}
+
+export interface ClientOptions {
+  password?: string;
+  /** Not to wait until the server answers. */
+  lazy?: boolean;
+}
+
+export type ClientKind = "redis" | "ioredis";
+export const CLIENT_KINDS: readonly ClientKind[] = ["redis", "ioredis"];
+
+export async function openClient(
+  kind: ClientKind,
+  port: number,
+  { password, lazy = false }: ClientOptions = {},
+): Promise<OpenClient> {
+  const login = password === undefined ? {} : { password };
+  if (kind === "redis") {
+    const client = createClient({ url: `redis://127.0.0.1:${port}`, ...login });
+    client.on("error", () => {});
+    const connected = client.connect();
+    if (lazy) connected.catch(() => {});
+    else await connected;
+    return { client, close: () => client.destroy() };
+  }
+  const client = new Redis({ host: "127.0.0.1", port, lazyConnect: true, ...login });
+  client.on("error", () => {});
+  const connected = client.connect();
+  if (lazy) connected.catch(() => {});
+  else await connected;
+  return { client, close: () => client.disconnect() };
+}
+
+export async function openCluster(kind: ClientKind, ports: readonly number[]): Promise<OpenClient> {
+  if (kind === "redis") {
+    const client = createCluster({ rootNodes: ports.map((port) => ({ url: `redis://127.0.0.1:${port}` })) });
+    client.on("error", () => {});
+    await client.connect();
+    return { client, close: () => client.destroy() };
+  }
+  const client = new Cluster(ports.map((port) => ({ host: "127.0.0.1", port })));
+  client.on("error", () => {});
+  await new Promise((resolve) => client.once("ready", resolve));
+  return { client, close: () => client.disconnect() };
+}

@@ -1,0 +1,409 @@
+/** Runs in a store when all is not well: nothing is thrown into the run, nothing counts twice, nothing is lost. */
+import { channel } from "node:diagnostics_channel";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { count, custom, noProgress } from "../../lib/detectors.ts";
+import type { ErrorMessage } from "../../lib/diagnostics.ts";
+import { LoopGuard } from "../../lib/loop-guard.ts";
+import { memoryStore } from "../../lib/state/memory-store.ts";
+import type { StateStore } from "../../lib/state/state-store.ts";
+import type { StoredLoopRun, StoredRunOptions } from "../../lib/state/stored-run-types.ts";
+import type { LoopDetection, LoopGuardOptions } from "../../lib/types.ts";
+import { faulty } from "./faulty-store.ts";
+import { memoryJournal } from "./memory-journal.ts";
+
+const COUNTS: LoopGuardOptions = { detectors: [count({ maxRepeats: 0 })], action: "warn" };
+const CALL = { name: "f", arguments: { a: 1 } };
+const SOON = { timeoutMs: 50, retryAfterMs: 0 };
+
+const errors: ErrorMessage[] = [];
+const hear = (message: unknown): void => void errors.push(message as ErrorMessage);
+const guards: LoopGuard[] = [];
+beforeEach(() => channel("loopguard:error").subscribe(hear));
+afterEach(() => {
+  channel("loopguard:error").unsubscribe(hear);
+  errors.length = 0;
+  for (const guard of guards.splice(0)) guard.close();
+});
+
+/** A worker of its own: another guard, with another key. */
+function worker(store: StateStore, options: Partial<StoredRunOptions> = {}, guardOptions = COUNTS): StoredLoopRun {
+  const guard = new LoopGuard(guardOptions);
+  guards.push(guard);
+  return guard.run("r", { store, ...SOON, ...options });
+}
+
+/** How often the call was counted, this time included. */
+async function asked(run: StoredLoopRun): Promise<number> {
+  return (await run.before(CALL)).detection?.repeats ?? 0;
+}
+
+async function inStore(store: StateStore): Promise<number> {
+  const run = worker(store);
+  const repeats = await asked(run);
+  await run.close();
+  return repeats - 1;
+}
+
+const STORES = { "a store that swaps": memoryStore, "a journal": memoryJournal } as const;
+
+describe.each(Object.entries(STORES))("%s", (_, makeStore: () => StateStore) => {
+  it("goes on where another process stopped", async () => {
+    const store = makeStore();
+    const first = worker(store);
+    expect([await asked(first), await asked(first)]).toEqual([1, 2]);
+    await first.close();
+    expect(await asked(worker(store))).toBe(3);
+  });
+
+  it("keeps the runs of two keys apart", async () => {
+    const store = makeStore();
+    await asked(worker(store));
+    const guard = new LoopGuard(COUNTS);
+    guards.push(guard);
+    expect(await asked(guard.run("other", { store }))).toBe(1);
+  });
+
+  it("counts every call of workers that race", async () => {
+    const store = makeStore();
+    const runs = Array.from({ length: 12 }, () => worker(store, { timeoutMs: 5000 }));
+    await Promise.all(runs.map(async (run) => Promise.all(Array.from({ length: 25 }, () => asked(run)))));
+    await Promise.all(runs.map((run) => run.close()));
+    expect(await inStore(store)).toBe(300);
+    expect(errors).toEqual([]);
+  });
+
+  it("is told of each call once, however often the call had to be done again", async () => {
+    const store = makeStore();
+    const heard: LoopDetection[] = [];
+    const options = { ...COUNTS, onDetection: (detection: LoopDetection) => void heard.push(detection) };
+    const runs = Array.from({ length: 8 }, () => worker(store, { timeoutMs: 5000 }, options));
+    await Promise.all(runs.map(async (run) => Promise.all([asked(run), asked(run), asked(run)])));
+    expect(heard.map(({ repeats }) => repeats).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 24 }, (__, i) => i + 1),
+    );
+    expect(runs.map((run) => run.stats().calls)).toEqual(runs.map(() => 3));
+  });
+
+  it.each(["down", "hangs", "lost", "throws"] as const)(
+    "goes on by itself when the store is %s, from the start",
+    async (w) => {
+      const weather = faulty(makeStore());
+      weather.weather = w;
+      const run = worker(weather.store);
+      expect([await asked(run), await asked(run), await asked(run)]).toEqual([1, 2, 3]);
+      expect(errors.map(({ where }) => where)).toEqual(["store"]);
+      weather.weather = "up";
+      expect(await asked(run)).toBe(4);
+      await run.close();
+      expect(await inStore(weather.store)).toBe(4);
+    },
+  );
+
+  it.each(["down", "hangs", "lost", "throws"] as const)(
+    "and in the middle, for workers on both sides: %s",
+    async (w) => {
+      const inner = makeStore();
+      const weather = faulty(inner);
+      const run = worker(weather.store);
+      const other = worker(inner);
+      expect([await asked(run), await asked(other), await asked(run)]).toEqual([1, 2, 3]);
+      weather.weather = w;
+      expect([await asked(run), await asked(run)]).toEqual([4, 5]);
+      const meanwhile = await asked(other);
+      expect(w === "lost" ? meanwhile >= 4 : meanwhile === 4).toBe(true);
+      weather.weather = "up";
+      expect(await asked(run)).toBe(7);
+      expect(await asked(other)).toBe(8);
+      expect(errors).toHaveLength(1);
+      await run.close();
+      expect(await inStore(inner)).toBe(8);
+    },
+  );
+
+  it("brings calls of before the first contact to a run that has another key", async () => {
+    const inner = makeStore();
+    await asked(worker(inner));
+    const weather = faulty(inner);
+    weather.weather = "down";
+    const late = worker(weather.store);
+    expect([await asked(late), await asked(late)]).toEqual([1, 2]);
+    weather.weather = "up";
+    expect(await asked(late)).toBe(4);
+    expect(await inStore(inner)).toBe(4);
+  });
+
+  it("leaves a store that is down alone for a while", async () => {
+    const weather = faulty(makeStore());
+    weather.weather = "down";
+    const run = worker(weather.store, { retryAfterMs: 60_000 });
+    for (let i = 0; i < 20; i++) await asked(run);
+    expect(weather.asked).toBe(1);
+    weather.weather = "up";
+    await run.close(); // asks once more, whatever was said
+    expect(await inStore(weather.store)).toBe(20);
+  });
+
+  it("forgets the oldest where more waits than may, and says so once", async () => {
+    const weather = faulty(makeStore());
+    weather.weather = "down";
+    const run = worker(weather.store, { maxPending: 5 });
+    for (let i = 0; i < 12; i++) await asked(run);
+    expect(errors.map(({ error }) => String(error))).toEqual([
+      expect.stringContaining("connection refused"),
+      expect.stringContaining("maxPending"),
+    ]);
+    weather.weather = "up";
+    await run.close();
+    // A store with nothing in it takes the worker's whole state.
+    expect(await inStore(weather.store)).toBe(12);
+  });
+
+  it("tells of what it could not send in the end, and closes all the same", async () => {
+    const weather = faulty(makeStore());
+    weather.weather = "down";
+    const run = worker(weather.store);
+    await asked(run);
+    await run.close();
+    expect(String(errors.at(-1)?.error)).toContain("when the run was closed");
+    await expect(run.before(CALL)).rejects.toMatchObject({ code: "ERR_LOOPGUARD_CLOSED" });
+    await run.close();
+  });
+
+  it("rejects where the host asks for it, and counts the call", async () => {
+    const weather = faulty(makeStore());
+    const run = worker(weather.store, { onStoreError: "throw" });
+    expect(await asked(run)).toBe(1);
+    weather.weather = "down";
+    const failure = { code: "ERR_LOOPGUARD_STORE", cause: new Error("connection refused") };
+    await expect(run.before(CALL)).rejects.toMatchObject(failure);
+    await expect(run.after(CALL, { result: 1 })).rejects.toMatchObject(failure);
+    weather.weather = "up";
+    expect(await asked(run)).toBe(3);
+  });
+
+  it("takes a round and a turn along with the next call, or the last with close", async () => {
+    const store = makeStore();
+    const options: LoopGuardOptions = { detectors: [noProgress({ threshold: 2 })], action: "hint" };
+    const one = worker(store, {}, options);
+    const step = async (run: StoredLoopRun) => {
+      run.beginRound();
+      const { action } = await run.before(CALL);
+      if (action === "allow") await run.after(CALL, { result: "same" });
+      return action;
+    };
+    expect([await step(one), await step(one), await step(one)]).toEqual(["allow", "allow", "hint"]);
+    one.beginTurn();
+    await one.close();
+    expect(await step(worker(store, {}, options))).toBe("allow");
+  });
+
+  it("a reset is for all", async () => {
+    const store = makeStore();
+    const [one, two] = [worker(store), worker(store)];
+    await asked(one);
+    await asked(two);
+    await one.reset();
+    expect(await asked(two)).toBe(1);
+  });
+
+  it("finishes what another process began, by its id", async () => {
+    const store = makeStore();
+    const options: LoopGuardOptions = {
+      detectors: [noProgress({ threshold: 2 })],
+      action: "hint",
+      tools: { f: { volatile: ["digits"] } },
+    };
+    const one = worker(store, {}, options);
+    await one.before({ ...CALL, id: "a" });
+    await one.after({ ...CALL, id: "a" }, { result: "line 1" });
+    one.beginRound();
+    await one.before({ ...CALL, id: "b" });
+    await one.close();
+    const two = worker(store, {}, options);
+    const verdict = await two.after({ ...CALL, id: "b" }, { result: "line 2" });
+    expect(verdict.detection).toMatchObject({ detector: "no_progress", repeats: 2 });
+  });
+
+  it("finishes what another worker has just begun", async () => {
+    const store = makeStore();
+    const [one, two] = [worker(store), worker(store)];
+    await asked(two);
+    await one.before({ ...CALL, id: "a" });
+    await two.after({ ...CALL, id: "a" }, { result: "done" });
+    expect(await inStore(store)).toBe(2);
+    expect(two.stats().calls).toBe(1);
+  });
+
+  it("has what others did in its snapshot", async () => {
+    const store = makeStore();
+    const [one, two] = [worker(store), worker(store)];
+    await asked(two);
+    for (let i = 0; i < 3; i++) await asked(one);
+    using guard = LoopGuard.restore(await two.snapshot(), COUNTS);
+    expect(guard.before(CALL).detection?.repeats).toBe(5);
+  });
+
+  it("gives its memory up when the registry needs the room, and goes on with what is stored", async () => {
+    const store = makeStore();
+    const guard = new LoopGuard({ ...COUNTS, maxRuns: 2 });
+    guards.push(guard);
+    const runs = ["a", "b", "c"].map((key) => guard.run(key, { store }));
+    for (const expected of [1, 2, 3]) for (const run of runs) expect(await asked(run)).toBe(expected);
+    expect(guard.run("c", { store })).toBe(runs[2]);
+    expect(guard.stats().runs).toBe(3);
+  });
+
+  it("does not mind clocks that are apart, or run backwards", async () => {
+    const store = makeStore();
+    const clock = { now: 1_000_000 };
+    const polls = (ahead: number): LoopGuardOptions => ({
+      detectors: [noProgress()],
+      tools: { f: { poll: { minIntervalMs: 1000, maxWaitMs: 3_600_000 } } },
+      now: () => clock.now + ahead,
+      ladder: { hint: 1 },
+    });
+    const [here, ahead] = [worker(store, {}, polls(0)), worker(store, {}, polls(600_000))];
+    const poll = async (run: StoredLoopRun) => {
+      const { action, waitMs } = await run.before(CALL);
+      if (action === "allow") await run.after(CALL, { result: "running" });
+      return [action, waitMs];
+    };
+    expect(await poll(here)).toEqual(["allow", undefined]);
+    expect(await poll(here)).toEqual(["hint", 1000]);
+    expect(await poll(ahead)).toEqual(["allow", undefined]);
+    clock.now += 100;
+    // What the other clock says lies ten minutes ahead: nothing says that this is too soon.
+    expect(await poll(here)).toEqual(["allow", undefined]);
+    expect(await poll(here)).toEqual(["hint", 1000]);
+    clock.now -= 50_000;
+    expect(await poll(here)).toEqual(["allow", undefined]);
+    expect(errors).toEqual([]);
+  });
+
+  it("bad input never breaks it, and never reaches the store", async () => {
+    const weather = faulty(makeStore());
+    const run = worker(weather.store);
+    const cyclic: Record<string, unknown> = {};
+    cyclic["self"] = cyclic;
+    for (const call of [{ name: "f", arguments: cyclic }, { name: 7 }, null] as never[]) {
+      expect((await run.before(call)).action).toBe("allow");
+      expect((await run.after(call, { result: cyclic })).action).toBe("allow");
+      expect((await run.invalid(call, "no")).action).not.toBe("abort");
+    }
+    expect(await asked(run)).toBe(1);
+  });
+
+  it("custom detectors see this worker's calls, and all hear of what they find", async () => {
+    const store = makeStore();
+    const third = custom("third", ({ calls }) => (calls.length >= 3 ? { repeats: calls.length } : null));
+    const options: LoopGuardOptions = { detectors: [third], ladder: { warn: 1, hint: 2 } };
+    const [one, two] = [worker(store, {}, options), worker(store, {}, options)];
+    const step = async (run: StoredLoopRun) => {
+      const { action } = await run.before(CALL);
+      return action === "allow" ? (await run.after(CALL, { result: "r" })).action : action;
+    };
+    expect([await step(one), await step(two), await step(one), await step(one)]).toEqual([
+      ...["allow", "allow", "allow", "warn"],
+    ]);
+    expect(await step(two)).toBe("hint");
+  });
+});
+
+describe("what is stored and cannot be read", () => {
+  const junk = new TextEncoder().encode("these bytes are somebody else's");
+
+  it.each([
+    ["foreign bytes", () => junk],
+    ["nothing at all", () => new Uint8Array(0)],
+    ["a later version", (bytes: Uint8Array) => bytes.with(4, 9)],
+    ["a damaged state", (bytes: Uint8Array) => bytes.with(bytes.length - 20, 1 + (bytes.at(-20) as number))],
+  ])("%s: told, left as it is, and the run goes on", async (_, make) => {
+    const store = memoryStore();
+    await asked(worker(store));
+    const { bytes, version } = (await store.load("r")) as { bytes: Uint8Array; version: string };
+    const bad = make(bytes);
+    await store.save("r", bad, version);
+    const run = worker(store);
+    expect([await asked(run), await asked(run)]).toEqual([1, 2]);
+    await run.close();
+    expect(errors[0]).toMatchObject({ where: "store", error: { code: "ERR_LOOPGUARD_SNAPSHOT" } });
+    expect((await store.load("r"))?.bytes).toEqual(bad);
+  });
+
+  it("is replaced where the host asks for it", async () => {
+    const store = memoryStore();
+    await store.save("r", junk, undefined);
+    const run = worker(store, { replaceUnreadable: true });
+    expect([await asked(run), await asked(run)]).toEqual([1, 2]);
+    expect(errors).toEqual([]);
+    expect(await inStore(store)).toBe(2);
+  });
+
+  it("in a journal too", async () => {
+    const store = memoryJournal();
+    await store.open("r", junk);
+    const run = worker(store);
+    expect([await asked(run), await asked(run)]).toEqual([1, 2]);
+    await run.close();
+    expect(store.lives.get("r")?.snapshot).toEqual(junk);
+    const other = worker(store, { replaceUnreadable: true });
+    expect(await asked(other)).toBe(1);
+    expect(await inStore(store)).toBe(1);
+  });
+});
+
+describe("a journal", () => {
+  it("whose server lost everything is seeded by a worker, and nothing counts twice", async () => {
+    const store = memoryJournal();
+    const [one, two] = [worker(store), worker(store)];
+    expect([await asked(one), await asked(two), await asked(one)]).toEqual([1, 2, 3]);
+    store.lives.clear();
+    expect([await asked(one), await asked(two), await asked(two)]).toEqual([4, 5, 6]);
+    expect(await inStore(store)).toBe(6);
+    expect(errors).toEqual([]);
+  });
+
+  it("is cut short by snapshots, from which those who were away go on", async () => {
+    const store = memoryJournal();
+    const [busy, away] = [worker(store), worker(store)];
+    expect(await asked(away)).toBe(1);
+    for (let i = 0; i < 900; i++) await asked(busy);
+    expect(store.compactions).toBeGreaterThan(0);
+    expect(await asked(away)).toBe(902);
+    expect(await inStore(store)).toBe(902);
+  });
+
+  it("with an entry that is none: told, and passed over by all alike", async () => {
+    const store = memoryJournal();
+    const run = worker(store);
+    await asked(run);
+    const life = store.lives.get("r");
+    const entry = new Uint8Array(30).fill(7);
+    entry.set([30, 0, 0, 0]);
+    life?.log.push(entry);
+    expect(await asked(run)).toBe(2);
+    expect(errors).toHaveLength(1);
+    expect(await inStore(store)).toBe(2);
+  });
+});
+
+describe("the options", () => {
+  it.each([
+    [{}, "store"],
+    [{ store: { load() {} } }, "store"],
+    [{ store: memoryStore(), onStoreError: "ignore" }, "onStoreError"],
+    [{ store: memoryStore(), timeoutMs: 0 }, "timeoutMs"],
+    [{ store: memoryStore(), maxPending: 1.5 }, "maxPending"],
+    [{ store: memoryStore(), timeout: 5 }, "timeout"],
+  ])("%o: names %s", (options, name) => {
+    using guard = new LoopGuard();
+    expect(() => guard.run("r", options as never)).toThrow(
+      expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION", message: expect.stringContaining(name) }),
+    );
+  });
+
+  it("needs a key that others can say, too", () => {
+    using guard = new LoopGuard();
+    expect(() => guard.run({} as never, { store: memoryStore() })).toThrow("non-empty string");
+  });
+});

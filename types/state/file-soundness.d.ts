@@ -1,0 +1,7 @@
+/** A stored run, or the snapshot of a run, as this version writes it, with the right checksums. */
+export declare function isSound(bytes: Uint8Array): boolean;
+/**
+ * Whether bytes that are not sound were a snapshot once, judged beside an older one that is sound: cut short, zeroed, or
+ * with a wrong checksum. What another program or a later version wrote is not damaged, and is not ours to pass over.
+ */
+export declare function isDamaged(bytes: Uint8Array, sound: Uint8Array): boolean;

@@ -1,0 +1,14 @@
+export declare class Outage {
+    #private;
+    /** Why the store could not be asked last; `undefined`: it could. */
+    cause: unknown;
+    constructor(retryAfterMs: number);
+    /** Whether the store is left alone for now. */
+    get resting(): boolean;
+    began(error: unknown): void;
+    ended(): void;
+    /** Entries that the store was to have are given up; `why` ends the sentence. */
+    lost(count: number, why: string): void;
+    /** Asks at once, whatever went wrong before. */
+    wake(): void;
+}

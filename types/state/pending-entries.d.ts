@@ -1,0 +1,37 @@
+/** What one worker did, in order, until the store has it. */
+import type { NativeRun } from "../binding.ts";
+import type { JournalEntry } from "./journal-entry.ts";
+import { type Applied } from "./replica.ts";
+/** Makes the record of something that happened, under the key of the run that it is given. */
+export type Recorder = (native: NativeRun) => Uint8Array;
+export interface PendingEntry extends JournalEntry {
+    record: Uint8Array;
+    /** Makes the record again, should the stored run have another key; only until it is known. */
+    again: Recorder | undefined;
+    readonly characters: number;
+    /** What came of it in this worker's replica. */
+    applied: Applied | undefined;
+    /** Tells whoever waits, once. */
+    settle: ((applied: Applied, error: unknown) => void) | undefined;
+}
+export declare class PendingEntries {
+    #private;
+    /** 16 hex digits. */
+    readonly writer: string;
+    /** Oldest first, numbered without gaps. */
+    readonly entries: PendingEntry[];
+    /** Adds what happened. `known`: the key of the stored run is known, so the record stays as it is. */
+    add(native: NativeRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void;
+    /** Whether somebody waits for one of them. */
+    get awaited(): boolean;
+    /** Those behind entry `seq`. */
+    after(seq: number): readonly PendingEntry[];
+    /** Tells all who wait what came of their entries in the replica; with an `error` instead of that. */
+    settleAll(error: unknown): void;
+    /** The oldest that nobody waits for go until there are no more than `max`; how many went. */
+    trim(max: number): number;
+    /** The stored run has this entry. */
+    confirmed(seq: number, applied: Applied | undefined): void;
+    /** The key of the stored run is known: `native` is under it. `other`: it is not the one that the records are under. */
+    keyKnown(native: NativeRun, other: boolean): void;
+}

@@ -1,0 +1,29 @@
+import { type RedisClient } from "./redis-client.ts";
+import type { JournalStore } from "./state-store.ts";
+/** Options of `redisStore`. */
+export interface RedisStoreOptions {
+    /** Begins every key. Default `"loopguard:"`. No braces: those are for the run's key, which a cluster goes by. */
+    prefix?: string;
+    /** Milliseconds after its last use at which a run is forgotten, by the server's clock. Default 86,400,000: a day. */
+    ttlMs?: number;
+}
+/**
+ * A store in Redis (5 or later), for any number of workers that share runs. `client`: a connected client of `redis` or
+ * `ioredis`, or a cluster of either; it stays yours to close.
+ *
+ * Each decision is one `EVALSHA`: it adds the worker's entries to the log of the run and gives what others added before, so
+ * workers never wait for each other and never try again. Use puts the expiry off, to within a hundredth. The keys of a run are
+ * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
+ *
+ * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. Methods
+ * reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
+ *
+ * @example
+ * import { createClient } from "redis";
+ * import { redisStore } from "loopguard/redis";
+ *
+ * const client = await createClient({ url: process.env.REDIS_URL }).on("error", console.error).connect();
+ * const run = guard.run(sessionId, { store: redisStore(client) });
+ * const verdict = await run.before({ id, name, arguments: args });
+ */
+export declare function redisStore(client: RedisClient, options?: RedisStoreOptions): JournalStore;

@@ -1,0 +1,26 @@
+import type { GuardEngine } from "../guard-engine.ts";
+import { type Recorder } from "./pending-entries.ts";
+import { type Applied, Replica } from "./replica.ts";
+import type { JournalStore, StateStore } from "./state-store.ts";
+export interface LogSettings {
+    readonly store: StateStore | JournalStore;
+    readonly timeoutMs: number;
+    readonly retryAfterMs: number;
+    readonly maxPending: number;
+    readonly throws: boolean;
+    readonly replaceUnreadable: boolean;
+}
+export declare class SharedLog {
+    #private;
+    readonly replica: Replica;
+    /** `onKey`: the digests of the run are under another key than before. */
+    constructor(key: string, base: GuardEngine, settings: LogSettings, onKey: (key: Uint8Array) => void);
+    /** Takes down what happened; it goes along with the next exchange. */
+    push(recorder: Recorder, characters?: number): void;
+    /** Takes down what happened, and says what came of it. Rejects where the store's failures are to be thrown. */
+    submit(recorder: Recorder, characters?: number): Promise<Applied>;
+    /** Sends what waits, and catches up with what others did; says whether the store has it all. */
+    flush(): Promise<boolean>;
+    /** Sends what waits, and gives the replica up. What the store could not take is lost, which is told. */
+    close(): Promise<void>;
+}

@@ -1,0 +1,92 @@
+/**
+ * Where the state of a run is kept so that it outlives a process and is shared by several: `guard.run(key, { store })`.
+ *
+ * Two kinds. A `StateStore` keeps one value per key and replaces it only when nobody was quicker: a lost race is loaded and
+ * done again. A `JournalStore` puts the calls of many workers in order itself, so that each decision is one round trip.
+ *
+ * Both hold bytes that only loopguard reads. A store never looks into them, and gives them back as they were.
+ */
+/** What a store has for a key. */
+export interface StoredState {
+    readonly bytes: Uint8Array;
+    /** Names this very value: what `save` must be told to replace it. */
+    readonly version: string;
+}
+/**
+ * One value per key, replaced by compare and swap.
+ *
+ * A method that cannot do its work rejects; the run then goes on by itself and tries again later. None needs a time limit
+ * of its own: whoever asks has one, and what comes after it is ignored. A `save` that landed although its answer was lost
+ * does no harm.
+ *
+ * @example
+ * const rows = new Map<string, StoredState>();
+ * const store: StateStore = {
+ *   load: async (key) => rows.get(key),
+ *   save: async (key, bytes, ifVersion) => {
+ *     if (rows.get(key)?.version !== ifVersion) return undefined;
+ *     const version = String(Number(ifVersion ?? 0) + 1);
+ *     rows.set(key, { bytes, version });
+ *     return version;
+ *   },
+ *   delete: async (key) => void rows.delete(key),
+ * };
+ */
+export interface StateStore {
+    /** What is stored under `key`; `undefined`: nothing. */
+    load(key: string): Promise<StoredState | undefined>;
+    /**
+     * Stores `bytes` if the version stored is `ifVersion` (`undefined`: if nothing is stored), and gives the new version.
+     * `undefined`: somebody was quicker, and nothing was changed. `bytes` must not be kept: they are copied or written.
+     */
+    save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined>;
+    /** Forgets the key; one that is not there is fine. */
+    delete(key: string): Promise<void>;
+    /** Gives up what the store holds: files, connections of its own. Not called by runs. */
+    close?(): void | Promise<void>;
+}
+/** What a worker has to catch up with. */
+export interface JournalState {
+    /** Names one life of the key, from its first `open` to its loss: other bytes than those of every life before. */
+    readonly incarnation: string;
+    /** The state that `entries` go on from; `undefined`: the one that the worker has. */
+    readonly snapshot: Uint8Array | undefined;
+    /** The entries, one behind another, as they were appended. */
+    readonly entries: Uint8Array;
+    /** Where they end: the number of bytes ever appended in this life. The next `append` says it. */
+    readonly offset: number;
+}
+/** Where a worker is. */
+export interface JournalPosition {
+    readonly incarnation: string;
+    readonly offset: number;
+}
+/**
+ * A log of entries per key, which the server keeps in order, and a snapshot that the log goes on from.
+ *
+ * An entry is a frame of its own (see `journal-entry.ts`), so entries are told apart in any run of bytes that begins with one.
+ * Each holds its writer and its number, by which a worker finds its own among those of others.
+ */
+export interface JournalStore extends StateStore {
+    /**
+     * The state of `key`, from its snapshot on. Where nothing is stored, `proposal` is taken for the snapshot of a new life:
+     * then `snapshot` is `undefined`, `entries` are empty and `offset` is 0. Else `snapshot` is always given.
+     */
+    open(key: string, proposal: Uint8Array): Promise<JournalState>;
+    /**
+     * Adds the entries that this writer has not added yet, and gives everything behind `at.offset`, own entries included, in
+     * the server's order; the snapshot comes first when `at.offset` was compacted away. In one step: no other `append` comes
+     * in between.
+     *
+     * `entries` are numbered from `firstSeq` up; the highest number of each writer is kept, so that a retry after a lost answer
+     * adds nothing twice. No entries: only catches up. `"gone"`: nothing is stored, or another life; nothing was added.
+     *
+     * `writer` is 16 hex digits.
+     */
+    append(key: string, at: JournalPosition, writer: string, firstSeq: number, entries: readonly Uint8Array[]): Promise<JournalState | "gone">;
+    /**
+     * `snapshot` is the state at `at.offset`: entries up to there may go. Does nothing when that life is over, or when a later
+     * offset was compacted already.
+     */
+    compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
+}
