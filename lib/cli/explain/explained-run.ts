@@ -1,10 +1,11 @@
 /** Leads a guard through a recorded run, and writes down what each of its detectors makes of every call. */
-import { withoutWarning } from "../../replay-history.ts";
+
 import type { Detector } from "../../detectors.ts";
 import { LoopGuard } from "../../loop-guard.ts";
 import type { GuardRun } from "../../loop-run.ts";
 import { type GuardConfig, readOptions } from "../../options.ts";
 import { isFailure } from "../../outcome-text.ts";
+import { withoutWarning } from "../../replay-history.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { LoopGuardOptions, LoopOutcome, Verdict, VerdictAction } from "../../types.ts";
 import { isRefusal } from "../../verdict.ts";

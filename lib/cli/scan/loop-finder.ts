@@ -1,7 +1,8 @@
 /** Leads a guard through a recorded run, and gathers what it says into loops. */
-import { withoutWarning } from "../../replay-history.ts";
+
 import { LoopGuard } from "../../loop-guard.ts";
 import type { GuardRun } from "../../loop-run.ts";
+import { withoutWarning } from "../../replay-history.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../types.ts";
 import { isRefusal } from "../../verdict.ts";

@@ -4,11 +4,11 @@
  */
 import { binding } from "../../backend.ts";
 import { VOLATILE_BITS } from "../../binding.ts";
-import { withoutWarning } from "../../replay-history.ts";
 import type { Detector } from "../../detectors.ts";
 import { resultText } from "../../json-text.ts";
 import { readOptions } from "../../options.ts";
 import { failureKey, isFailure } from "../../outcome-text.ts";
+import { withoutWarning } from "../../replay-history.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { LoopGuardOptions, LoopOutcome, VolatileClass } from "../../types.ts";
 import { isRecordedRefusal } from "./recorded-refusal.ts";

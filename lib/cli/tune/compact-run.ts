@@ -3,9 +3,9 @@
  * replayed under many settings; no text of a call or a result is kept.
  */
 import { createHash } from "node:crypto";
-import { withoutWarning } from "../../replay-history.ts";
 import { fingerprint } from "../../identity.ts";
 import { errorText, isFailure, isTransient } from "../../outcome-text.ts";
+import { withoutWarning } from "../../replay-history.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { LoopOutcome } from "../../types.ts";
 import { type NoNews, outcomeKey } from "../explain/outcome-key.ts";

@@ -1,3 +1,4 @@
+/** Leads a guard through a recorded run, and writes down what each of its detectors makes of every call. */
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { LoopGuardOptions, LoopOutcome, VerdictAction } from "../../types.ts";
 import { type Sighting } from "./observation.ts";

@@ -1,3 +1,4 @@
+/** Leads a guard through a recorded run, and gathers what it says into loops. */
 import { LoopGuard } from "../../loop-guard.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { LoopOutcome } from "../../types.ts";
