@@ -13,9 +13,13 @@ import { bundleLibraries } from "./bundle-libraries.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
+/** The command and its readers, which nobody imports. */
+const UNTYPED = ["cli", "traces"];
+
 for (const folder of ["dist", "types"]) rmSync(join(root, folder), { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.json"], { cwd: root, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
+for (const folder of UNTYPED) rmSync(join(root, "types", folder), { recursive: true, force: true });
 copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
 copyFileSync(join(root, "docs", "cli", "scan.schema.json"), join(root, "dist", "cli", "scan.schema.json"));
 bundleLibraries(root);

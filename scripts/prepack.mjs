@@ -58,7 +58,8 @@ const modules = sources("lib", ".ts")
 const required = [
   ...targets(manifest.exports),
   ...Object.values(manifest.bin),
-  ...modules.flatMap((name) => [`dist/${name}.js`, `types/${name}.d.ts`]),
+  ...modules.map((name) => `dist/${name}.js`),
+  ...modules.filter((name) => !/^(cli|traces)\//.test(name)).map((name) => `types/${name}.d.ts`),
   "dist/loopguard.wasm",
   "dist/cli/libraries.js",
   "dist/cli/scan.schema.json",
