@@ -36,19 +36,26 @@ export function checkKeys(value: Record<string, unknown>, path: string, names: r
 
 export function integer(min: number, max: number): Check {
   return (value, path) => {
-    const allowed = `an integer from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
-    if (typeof value !== "number") throw optionError("type", path, value, allowed);
-    if (!Number.isInteger(value) || value < min || value > max) throw optionError("range", path, value, allowed);
+    if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
+    throw rangeError(path, value, `an integer from ${range(min, max)}`);
   };
 }
 
 /** A finite number from `min` to `max`. */
 export function number(min: number, max: number): Check {
   return (value, path) => {
-    const allowed = `a number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
-    if (typeof value !== "number") throw optionError("type", path, value, allowed);
-    if (!(value >= min && value <= max)) throw optionError("range", path, value, allowed);
+    if (typeof value === "number" && value >= min && value <= max) return;
+    throw rangeError(path, value, `a number from ${range(min, max)}`);
   };
+}
+
+function rangeError(path: string, value: unknown, allowed: string): Error {
+  return optionError(typeof value === "number" ? "range" : "type", path, value, allowed);
+}
+
+/** Made only for an error: the first `toLocaleString` of a process takes milliseconds. */
+function range(min: number, max: number): string {
+  return `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 }
 
 export const bool: Check = (value, path) => {

@@ -23,6 +23,9 @@ export interface TraceReaderOptions {
 /** So many broken lines in a row at the start: the file is something else altogether. */
 const MAX_BROKEN_START = 10;
 
+/** A value from a line longer than this is not kept until the next one comes. */
+const KEPT_MAX = 1 << 20;
+
 const TOO_LONG = "longer than a text can be in Node.js; cut the run into several lines";
 
 /** Reads the lines of one file, or of a part of one, in their order. Each line is parsed once, and nothing of it is kept. */
@@ -35,6 +38,11 @@ export class TraceReader {
   #givenUp = false;
   /** Values that are of no known format. */
   #strange = 0;
+  /**
+   * The value before. V8 throws the code away that it made for objects of a shape when a collection finds none of them,
+   * and makes it again for the next line.
+   */
+  readonly #kept: { last: unknown } = { last: undefined };
 
   /** `name`: that of the file, for runs that have no id. Throws a `RangeError` for a format that is not known. */
   constructor(name: string, options: TraceReaderOptions) {
@@ -63,6 +71,7 @@ export class TraceReader {
       return;
     }
     this.#value(value, number, text.length);
+    this.#kept.last = text.length <= KEPT_MAX ? value : undefined;
   }
 
   /** Reads a block of whole lines, the first of which has the number `first`; gives the number of the line after it. */

@@ -13,6 +13,8 @@ export class TraceRuns {
   /** The run that was used last, since most lines go on with it. */
   #last: RunWriter | undefined;
   #lastKey = "";
+  /** Kept for its shape, as `TraceReader` keeps the value before. */
+  #lastWhole: RunWriter | undefined;
   #lastLine = 0;
   #sameLine = 0;
 
@@ -36,7 +38,8 @@ export class TraceRuns {
 
   /** A run that a line holds all of. Its caller ends it. */
   whole(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
-    return this.#begin(id ?? this.#nameAt(line), line, startedAt);
+    this.#lastWhole = this.#begin(id ?? this.#nameAt(line), line, startedAt);
+    return this.#lastWhole;
   }
 
   end(): void {

@@ -9,7 +9,8 @@ import {
   TraceReader,
   type TraceReaderOptions,
 } from "../../traces/read-trace.ts";
-import { type GuardFlags, readGuardOptions } from "../guard-options.ts";
+import type { LoopGuardOptions } from "../../types.ts";
+import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
 import { QuickLook } from "./quick-look.ts";
@@ -34,6 +35,8 @@ export class JobScanner {
   readonly #settings: ScanSettings;
   readonly #context: ScanContext;
   #part: ScanPart = emptyPart();
+  /** Of the lines before: it keeps what shows V8 that its code is still needed. */
+  readonly #kept: { reader?: TraceReader } = {};
 
   private constructor(settings: ScanSettings, context: ScanContext) {
     this.#settings = settings;
@@ -42,7 +45,7 @@ export class JobScanner {
 
   /** Throws what is wrong with the guard's options. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
-    const options = await readGuardOptions(settings.guard);
+    const options = await guardOptions(settings.guard);
     const context = new ScanContext(new LoopGuard(options), QuickLook.of(options), settings.strips);
     return new JobScanner(settings, context);
   }
@@ -65,6 +68,7 @@ export class JobScanner {
     // A buffer finds line ends faster, and what comes from another thread is none.
     reader.lines(Buffer.from(lines.buffer, lines.byteOffset, lines.length), first);
     reader.end();
+    this.#kept.reader = reader;
     this.#part.read += read;
   }
 
@@ -127,6 +131,12 @@ export class JobScanner {
     this.#part = emptyPart();
     return part;
   }
+}
+
+/** What reads a configuration file is only loaded where there is one: a thread is to start fast. */
+async function guardOptions(flags: GuardFlags): Promise<LoopGuardOptions> {
+  const { config, ...options } = flags;
+  return config === undefined ? options : (await import("../guard-options.ts")).readGuardOptions(flags);
 }
 
 /** What runs without an id are called by. */

@@ -68,44 +68,52 @@ export class QuickLook {
   }
 
   couldFire(tape: RunTape): boolean {
+    const calls = repeatedCalls(tape);
+    const { stall, errors } = this.#needs;
+    const tools = tape.longestStreak < errors && tape.longestRow < stall ? [] : placesByTool(tape);
+    if (calls.length === 0 && tools.length === 0) return false;
     // Most outcomes that differ do so at their beginnings.
     return (
-      this.#couldFire(tape, (outcome) => this.#beginning(outcome)) &&
-      this.#couldFire(tape, (outcome) => this.#key(outcome))
+      this.#couldFire(tape, calls, tools, (outcome) => this.#beginning(outcome)) &&
+      this.#couldFire(tape, calls, tools, (outcome) => this.#key(outcome))
     );
   }
 
-  #couldFire(tape: RunTape, key: OutcomeKey): boolean {
-    if (this.#repeats(tape, key)) return true;
-    for (const places of placesByTool(tape))
-      if (this.#stalls(tape, places, key) || this.#fails(tape, places, key)) return true;
+  #couldFire(tape: RunTape, calls: readonly RepeatedCall[], tools: readonly number[][], key: OutcomeKey): boolean {
+    if (this.#repeats(tape, calls, key)) return true;
+    for (const places of tools) if (this.#stalls(tape, places, key) || this.#fails(tape, places, key)) return true;
     return false;
   }
 
   /** One call, or the calls of a cycle, again and again. */
-  #repeats(tape: RunTape, key: OutcomeKey): boolean {
-    const { asked, inARow, cycles } = this.#needs;
-    const inCycles = cycles.map(() => 0);
-    const enough = (repeats: number, sameResults: boolean) =>
-      cycles.some((cycle, at) => {
-        if (cycle.sameResults === sameResults && repeats >= cycle.repeats) inCycles[at] = (inCycles[at] ?? 0) + repeats;
-        return (inCycles[at] as number) >= cycle.calls;
-      });
-    for (const { count, places } of repeatedCalls(tape)) {
-      if (count >= asked || enough(count, false)) return true;
-      if (places.length >= inARow && rowsOf(tape, places).some((row) => row.length >= inARow)) return true;
-      if (this.#failsInARow(tape, places)) return true;
-      for (const [outcome, repeats] of outcomesOf(tape, places, key)) {
-        if (repeats >= (outcome.startsWith(FAILED) ? this.#needs.sameFailed : this.#needs.same)) return true;
-        if (enough(repeats, true)) return true;
-      }
-    }
-    return false;
+  #repeats(tape: RunTape, calls: readonly RepeatedCall[], key: OutcomeKey): boolean {
+    for (const { count, places } of calls)
+      if (count >= this.#needs.asked || this.#inARow(tape, places) || this.#failsInARow(tape, places)) return true;
+    return this.#repeatsOutcomes(
+      calls,
+      calls.flatMap(({ places }) => repeatedOutcomes(tape, places, key)),
+    );
+  }
+
+  #inARow(tape: RunTape, places: readonly number[]): boolean {
+    const { inARow } = this.#needs;
+    return places.length >= inARow && rowsOf(tape, places).some((row) => row.length >= inARow);
+  }
+
+  #repeatsOutcomes(calls: readonly RepeatedCall[], outcomes: readonly RepeatedOutcome[]): boolean {
+    const { same, sameFailed, cycles } = this.#needs;
+    if (outcomes.some(({ failed, count }) => count >= (failed ? sameFailed : same))) return true;
+    return cycles.some(({ repeats, calls: needed, sameResults }) => {
+      let inCycles = 0;
+      for (const { count } of sameResults ? outcomes : calls) if (count >= repeats) inCycles += count;
+      return inCycles >= needed;
+    });
   }
 
   /** One call that fails and fails, with nothing in between. */
   #failsInARow(tape: RunTape, places: readonly number[]): boolean {
     const { failedInARow } = this.#needs;
+    if (places.length < failedInARow) return false;
     const often = (row: readonly number[]) => row.filter((place) => failed(tape, place)).length >= failedInARow;
     return often(places) && rowsOf(tape, places).some(often);
   }
@@ -168,7 +176,7 @@ function failed({ outcomes }: RunTape, place: number): boolean {
 }
 
 /** Where the outcomes of each tool are. Observations are made in the order of the outcomes, not in that of the calls. */
-function placesByTool({ calls, answered }: RunTape): Iterable<number[]> {
+function placesByTool({ calls, answered }: RunTape): number[][] {
   const places = new Map<string, number[]>();
   for (let place = 0; place < answered.length; place++) {
     const { name } = calls[answered[place] as number] as TraceCall;
@@ -176,7 +184,7 @@ function placesByTool({ calls, answered }: RunTape): Iterable<number[]> {
     if (known === undefined) places.set(name, [place]);
     else known.push(place);
   }
-  return places.values();
+  return [...places.values()];
 }
 
 /** The places cut where the outcome of another call, that the core has surely seen, lies between two. */
@@ -185,7 +193,7 @@ function rowsOf(tape: RunTape, places: readonly number[]): number[][] {
   let last = Number.NaN;
   for (const place of places) {
     let next = last + 1;
-    while (next < place && maybeUnseen(tape, next)) next++;
+    while (next < place && tape.maybeUnseen(next)) next++;
     if (next === place) rows.at(-1)?.push(place);
     else rows.push([place]);
     last = place;
@@ -193,24 +201,23 @@ function rowsOf(tape: RunTape, places: readonly number[]): number[][] {
   return rows;
 }
 
-/** A call that a guard refused was not run, and of equal calls in a round only one is looked at. */
-function maybeUnseen({ outcomes, answered, hashes, rounds }: RunTape, place: number): boolean {
-  if (isRecordedRefusal(outcomes[place] as LoopOutcome)) return true;
-  const index = answered[place] as number;
-  const isSibling = (other: number) => hashes[other] === hashes[index];
-  for (let other = index - 1; rounds[other] === rounds[index]; other--) if (isSibling(other)) return true;
-  for (let other = index + 1; rounds[other] === rounds[index]; other++) if (isSibling(other)) return true;
-  return false;
+/** An outcome of one call that came `count` times, twice or more. */
+interface RepeatedOutcome {
+  readonly failed: boolean;
+  readonly count: number;
 }
 
-/** How often each outcome came. */
-function outcomesOf({ outcomes }: RunTape, places: readonly number[], key: OutcomeKey): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const place of places) {
-    const own = key(outcomes[place] as LoopOutcome);
-    counts.set(own, (counts.get(own) ?? 0) + 1);
+function repeatedOutcomes({ outcomes }: RunTape, places: readonly number[], key: OutcomeKey): RepeatedOutcome[] {
+  const repeated: RepeatedOutcome[] = [];
+  const keys = places.map((place) => key(outcomes[place] as LoopOutcome)).sort();
+  for (let first = 0; first < keys.length; ) {
+    const own = keys[first] as string;
+    let next = first + 1;
+    while (keys[next] === own) next++;
+    if (next > first + 1) repeated.push({ failed: own.startsWith(FAILED), count: next - first });
+    first = next;
   }
-  return counts;
+  return repeated;
 }
 
 /**
@@ -242,19 +249,19 @@ function maybeEqual(a: LoopOutcome, b: LoopOutcome, key: OutcomeKey): boolean {
   return key(a) === key(b) || isRecordedRefusal(a) || isRecordedRefusal(b);
 }
 
-/** Calls that came twice or more, by their hashes: how often they were asked for, and where their outcomes are. */
-function repeatedCalls({ hashes, answered }: RunTape): Iterable<{ count: number; places: number[] }> {
-  const seen = new Set<number>();
-  const repeated = new Map<number, { count: number; places: number[] }>();
-  for (const hash of hashes) {
-    const known = repeated.get(hash);
-    if (known !== undefined) known.count++;
-    else if (seen.has(hash)) repeated.set(hash, { count: 2, places: [] });
-    else seen.add(hash);
-  }
-  if (repeated.size > 0)
-    answered.forEach((index, place) => void repeated.get(hashes[index] as number)?.places.push(place));
-  return repeated.values();
+/** A call that was asked for `count` times, twice or more, and where its outcomes are. */
+interface RepeatedCall {
+  readonly count: number;
+  readonly places: number[];
+}
+
+function repeatedCalls({ repeated, hashes, answered }: RunTape): readonly RepeatedCall[] {
+  if (repeated.size === 0) return [];
+  const calls = new Map<number, RepeatedCall>();
+  for (const [hash, count] of repeated) calls.set(hash, { count, places: [] });
+  for (let place = 0; place < answered.length; place++)
+    calls.get(hashes[answered[place] as number] as number)?.places.push(place);
+  return [...calls.values()];
 }
 
 /** What all of the detectors together need at least; `undefined` where one of them fires on less than this can tell. */

@@ -1,7 +1,8 @@
 /** The events of a run, kept until it is known whether a guard has to see them. */
-
+import { isFailure } from "../../outcome-text.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { LoopOutcome } from "../../types.ts";
+import { isRecordedRefusal } from "./recorded-refusal.ts";
 
 const ROUND = -1;
 const TURN = -2;
@@ -19,12 +20,25 @@ export class RunTape {
   readonly calls: TraceCall[] = [];
   /** Hashes of the calls: equal calls have equal ones. */
   readonly hashes: number[] = [];
-  /** Numbers of the rounds that the calls are of. */
-  readonly rounds: number[] = [];
+  /** How often each call was asked for that was so more than once, by its hash. */
+  readonly repeated: Map<number, number> = new Map();
   /** In their order. */
   readonly outcomes: LoopOutcome[] = [];
   /** By outcome: the index of its call. */
   readonly answered: number[] = [];
+  /** The most outcomes of one tool that nothing lies between; infinite: it takes a closer look to say. */
+  longestRow = 0;
+  /** The most failures of one tool that no success of it lies between. */
+  longestStreak = 0;
+  #row = 0;
+  #tool: string | undefined;
+  /** By tool: its failures since it last succeeded. */
+  readonly #streaks = new Map<string, number>();
+  /** Calls that have an equal one in their round. */
+  readonly #siblings = new Set<number>();
+  /** By hash. */
+  readonly #newest = new Map<number, number>();
+  readonly #rounds: number[] = [];
   readonly #callSizes: number[] = [];
   readonly #outcomeSizes: number[] = [];
   /** A call's index, the complement of an outcome's place less two, or a mark. */
@@ -41,11 +55,22 @@ export class RunTape {
   }
 
   call(call: TraceCall, hash: number, size: number): void {
-    this.#events.push(this.calls.length);
+    const index = this.calls.length;
+    const last = this.#newest.get(hash);
+    if (last !== undefined) this.#again(hash, last, index);
+    this.#newest.set(hash, index);
+    this.#events.push(index);
     this.calls.push(call);
     this.hashes.push(hash);
-    this.rounds.push(this.#round);
+    this.#rounds.push(this.#round);
     this.#callSizes.push(size);
+  }
+
+  #again(hash: number, last: number, index: number): void {
+    this.repeated.set(hash, (this.repeated.get(hash) ?? 1) + 1);
+    if (this.#rounds[last] !== this.#round) return;
+    this.#siblings.add(last).add(index);
+    this.longestRow = Number.POSITIVE_INFINITY;
   }
 
   outcome(index: number, outcome: LoopOutcome, size: number): void {
@@ -53,6 +78,28 @@ export class RunTape {
     this.outcomes.push(outcome);
     this.answered.push(index);
     this.#outcomeSizes.push(size);
+    const { name } = this.calls[index] as TraceCall;
+    if (name !== this.#tool) this.#nextTool(name, outcome);
+    if (++this.#row > this.longestRow) this.longestRow = this.#row;
+    if (isFailure(outcome)) this.#failed(name);
+    else if (this.#streaks.size > 0 && !isRecordedRefusal(outcome)) this.#streaks.delete(name);
+  }
+
+  #nextTool(name: string, outcome: LoopOutcome): void {
+    this.#tool = name;
+    this.#row = 0;
+    if (isRecordedRefusal(outcome)) this.longestRow = Number.POSITIVE_INFINITY;
+  }
+
+  #failed(name: string): void {
+    const streak = (this.#streaks.get(name) ?? 0) + 1;
+    this.#streaks.set(name, streak);
+    if (streak > this.longestStreak) this.longestStreak = streak;
+  }
+
+  /** A call that a guard refused was not run, and of equal calls in a round only one is looked at. */
+  maybeUnseen(place: number): boolean {
+    return this.#siblings.has(this.answered[place] as number) || isRecordedRefusal(this.outcomes[place] as LoopOutcome);
   }
 
   /** The size of the outcome at `place` of `outcomes`. */

@@ -5,25 +5,37 @@ import { PartQueue } from "./part-queue.ts";
 import type { ScanJob } from "./scan-job.ts";
 import type { WorkerAnswer } from "./scan-worker.ts";
 
+/** Jobs that a worker has at hand: the next must be there when one is done, though this thread may be at work itself. */
+const AT_HAND = 2;
+
 interface Waiting {
   job: ScanJob;
   parts: PartQueue;
 }
 
-/** Does jobs, in threads when there is more than one. */
+interface Hired {
+  worker: Worker;
+  /** It takes some time to start, in which this thread does the work. */
+  ready: boolean;
+  /** Of its jobs, in their order. */
+  running: PartQueue[];
+}
+
+/** Does jobs in this thread, and in workers where more than one thread is asked for. */
 export class ScanPool {
   readonly #settings: ScanSettings;
-  readonly #threads: number;
+  readonly #workersMax: number;
   readonly #local: JobScanner;
-  readonly #idle: Worker[] = [];
-  readonly #workers: Worker[] = [];
+  readonly #workers: Hired[] = [];
+  /** For any thread, and for this one only. */
   readonly #waiting: Waiting[] = [];
-  readonly #busy = new Map<Worker, PartQueue>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #waitingHere: Waiting[] = [];
+  #jobs = 0;
+  #busy = false;
 
   private constructor(settings: ScanSettings, threads: number, local: JobScanner) {
     this.#settings = settings;
-    this.#threads = threads;
+    this.#workersMax = threads - 1;
     this.#local = local;
   }
 
@@ -35,54 +47,62 @@ export class ScanPool {
   /** Its parts, as they come. A job is begun at once when a thread is free. */
   start(job: ScanJob): PartQueue {
     const parts = new PartQueue();
-    if (this.#threads < 2 || job.kind === "stream" || job.kind === "fault") {
-      this.#last = this.#last.then(() => this.#here(job, parts));
-    } else {
-      this.#waiting.push({ job, parts });
-      this.#assign();
-    }
+    const waiting = job.kind === "stream" || job.kind === "fault" ? this.#waitingHere : this.#waiting;
+    waiting.push({ job, parts });
+    this.#assign();
+    // For one job it is not worth it.
+    if (this.#jobs++ > 0 && this.#workers.length < this.#workersMax) this.#hire();
     return parts;
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await Promise.all(this.#workers.map(({ worker }) => worker.terminate()));
     this.#local.close();
   }
 
-  async #here(job: ScanJob, parts: PartQueue): Promise<void> {
+  #assign(): void {
+    for (let jobs = 0; jobs < AT_HAND; jobs++)
+      for (const hired of this.#workers)
+        if (hired.ready && hired.running.length <= jobs) this.#send(hired, this.#waiting.shift());
+    if (this.#busy) return;
+    const next = this.#waitingHere.shift() ?? this.#waiting.shift();
+    if (next !== undefined) void this.#here(next);
+  }
+
+  async #here({ job, parts }: Waiting): Promise<void> {
+    this.#busy = true;
+    // First whatever the workers and the files have for this thread.
+    await new Promise((resolve) => setImmediate(resolve));
     try {
       await this.#local.run(job, (part) => parts.push(part));
       parts.end();
     } catch (error) {
       parts.fail(error);
     }
+    this.#busy = false;
+    this.#assign();
   }
 
-  #assign(): void {
-    while (this.#waiting.length > 0) {
-      const worker = this.#idle.pop() ?? (this.#workers.length < this.#threads ? this.#hire() : undefined);
-      if (worker === undefined) return;
-      const { job, parts } = this.#waiting.shift() as Waiting;
-      this.#busy.set(worker, parts);
-      worker.postMessage(job, job.kind === "lines" ? [job.lines.buffer as ArrayBuffer] : []);
-    }
+  #send({ worker, running }: Hired, waiting: Waiting | undefined): void {
+    if (waiting === undefined) return;
+    const { job, parts } = waiting;
+    running.push(parts);
+    worker.postMessage(job, job.kind === "lines" ? [job.lines.buffer as ArrayBuffer] : []);
   }
 
-  #hire(): Worker {
+  #hire(): void {
     const worker = new Worker(new URL("./scan-worker.js", import.meta.url), { workerData: this.#settings });
-    this.#workers.push(worker);
+    const hired: Hired = { worker, ready: false, running: [] };
+    this.#workers.push(hired);
     worker.on("message", (answer: WorkerAnswer) => {
-      const parts = this.#busy.get(worker);
-      if ("part" in answer) {
-        parts?.push(answer.part);
-        return;
-      }
-      parts?.end();
-      this.#busy.delete(worker);
-      this.#idle.push(worker);
-      this.#assign();
+      if (answer === "ready") hired.ready = true;
+      else if (answer === "done") hired.running.shift()?.end();
+      else hired.running[0]?.push(answer);
+      if (typeof answer === "string") this.#assign();
     });
-    worker.on("error", (error) => this.#busy.get(worker)?.fail(error));
-    return worker;
+    worker.on("error", (error) => {
+      hired.ready = false;
+      for (const parts of hired.running) parts.fail(error);
+    });
   }
 }

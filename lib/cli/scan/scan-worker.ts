@@ -3,11 +3,17 @@ import { parentPort, workerData } from "node:worker_threads";
 import { JobScanner, type ScanSettings } from "./job-scanner.ts";
 import type { ScanJob, ScanPart } from "./scan-job.ts";
 
-/** What comes back from a thread: parts, and then that the job is done. */
-export type WorkerAnswer = { part: ScanPart } | { done: true };
+/** What comes back from a thread: that it has started, parts of its jobs in their order, and that a job is done. */
+export type WorkerAnswer = "ready" | ScanPart | "done";
+
+const answer = (what: WorkerAnswer): void => parentPort?.postMessage(what);
 
 const scanner = await JobScanner.create(workerData as ScanSettings);
-parentPort?.on("message", async (job: ScanJob) => {
-  await scanner.run(job, (part) => parentPort?.postMessage({ part } satisfies WorkerAnswer));
-  parentPort?.postMessage({ done: true } satisfies WorkerAnswer);
+let last: Promise<void> = Promise.resolve();
+parentPort?.on("message", (job: ScanJob) => {
+  last = last.then(async () => {
+    await scanner.run(job, answer);
+    answer("done");
+  });
 });
+answer("ready");
