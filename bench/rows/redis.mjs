@@ -13,10 +13,12 @@ import { measureWall } from "../lib/wall.mjs";
 
 const INCREMENT = "return redis.call('INCR', KEYS[1])";
 const CALLS = 100_000;
+/** In one trial: fewer than a run remembers between their `before` and their `after`. */
+const OPEN_CALLS = 100;
 /** About what a run sends for a call, and what it is as a snapshot. */
 const RECORD_BYTES = 80;
 const SNAPSHOT_BYTES = 4000;
-const COMPACT_BYTES = 1 << 16;
+const COMPACT_SIZE = 1 << 16;
 
 if (spawnSync("redis-server", ["--version"]).status !== 0)
   throw new Error("There is no redis-server in PATH, so nothing was measured; Debian's package is redis-server");
@@ -38,10 +40,39 @@ async function appender(store, key) {
   let seq = 0;
   return async () => {
     seq++;
-    at = await store.append(key, at, writer, seq, [frameEntry(writer, seq, record)]);
-    if (at.offset - compacted < COMPACT_BYTES) return;
+    at = await store.append(key, at, writer, seq, [frameEntry({ writer, seq, record })]);
+    if (at.offset - compacted < COMPACT_SIZE) return;
     compacted = at.offset;
     await store.compact(key, at, snapshot);
+  };
+}
+
+let calls = 0;
+function newCall() {
+  const number = calls++;
+  return { id: `call_${number}`, name: "read_file", arguments: { path: `src/file-${number}.ts` } };
+}
+
+async function before(run, call) {
+  const { action } = await run.before(call);
+  if (action !== "allow") throw new Error(`before of ${call.id} got ${action}`);
+}
+
+async function after(run, call) {
+  const { action } = await run.after(call, { result: `text of ${call.arguments.path}` });
+  if (action !== "allow") throw new Error(`after of ${call.id} got ${action}`);
+}
+
+/** The second half of calls whose first half is not timed. */
+function afterOf(run) {
+  const open = [];
+  return {
+    prepare: async () => {
+      const call = newCall();
+      await before(run, call);
+      open.push(call);
+    },
+    operation: () => after(run, open.shift()),
   };
 }
 
@@ -60,20 +91,33 @@ try {
   };
   for (const [name, { client, bare }] of Object.entries(clients)) {
     const store = redisStore(client);
-    const run = new LoopGuard().run(name, { store, timeoutMs: 60_000, onStoreError: "throw" });
-    let i = 0;
-    const decision = async () => {
-      const { action } = await run.before({ name: "read_file", arguments: { path: `src/file-${i++}.ts` } });
-      if (action !== "allow") throw new Error(`call ${i} got ${action}`);
-    };
-    const { ours, append, rival } = await measureWall({
-      ours: decision,
-      append: await appender(store, `${name} alone`),
-      rival: bare,
-    });
+    const options = { store, timeoutMs: 60_000, onStoreError: "throw" };
+    const [alone, open, both] = ["before", "after", "both"].map((part) =>
+      new LoopGuard().run(`${name} ${part}`, options),
+    );
+    const { ours, append, later, pair, rival, rivals } = await measureWall(
+      {
+        ours: () => before(alone, newCall()),
+        append: await appender(store, `${name} alone`),
+        later: afterOf(open),
+        pair: async () => {
+          const call = newCall();
+          await before(both, call);
+          await after(both, call);
+        },
+        rival: bare,
+        rivals: async () => {
+          await bare();
+          await bare();
+        },
+      },
+      { calls: OPEN_CALLS },
+    );
     timing(`${name}: one decision against a bare EVALSHA that increments one key`, { ours, rival, target: 1.5 });
     timing(`${name}: of that, what the store does`, { ours: append, rival });
-    await run.close();
+    timing(`${name}: one after() against one bare EVALSHA`, { ours: later, rival });
+    timing(`${name}: before() and after() against two bare EVALSHA`, { ours: pair, rival: rivals });
+    for (const run of [alone, open, both]) await run.close();
   }
   const store = redisStore(ioredis);
   const many = { where: `${port}`, store, calls: CALLS, processes: 8, connections: 8 };

@@ -15,6 +15,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
 };
 /** Of wrong usage, and of anything else that kept a command from doing its work. */
 const FAILED = 2;
+/** Of a hook that could not even be loaded: agents take 2 for a refusal of the call. */
+const HOOK_FAILED = 1;
 
 const EXAMPLES = `
 Examples:
@@ -52,9 +54,10 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED; // commander has told it already
+    const failed = args[0] === "hook" ? HOOK_FAILED : FAILED;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : failed; // commander has told it already
     process.stderr.write(`error: ${isPlain(error) ? error.message : errorStack(error)}\n`);
-    return FAILED;
+    return failed;
   }
 }
 

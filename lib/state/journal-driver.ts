@@ -1,11 +1,12 @@
 /** A store that puts entries in order itself: send them, and apply what comes back, own entries among those of others. */
 import { publishError } from "../diagnostics.ts";
 import { frameEntry, readEntries } from "./journal-entry.ts";
+import type { PendingEntry } from "./pending-entries.ts";
 import type { JournalPosition, JournalState, JournalStore } from "./state-store.ts";
 import { ContentionError, type DriverParts, type Limit, restoreInto, type StoreDriver } from "./store-driver.ts";
 
-/** Bytes of entries between two snapshots. Who writes the entry that fills it up, writes the snapshot. */
-const COMPACT_BYTES = 1 << 16;
+/** Characters of entries between two snapshots. Who writes the entry that fills it up, writes the snapshot. */
+const COMPACT_SIZE = 1 << 16;
 /** Entries sent at a time. */
 const BATCH_MAX = 1000;
 /** How often a life of the key may end while it is being opened. */
@@ -38,10 +39,9 @@ export class JournalDriver implements StoreDriver {
       while ((behind || pending.entries.length > 0) && state !== "gone") {
         behind = false;
         const batch = pending.entries.slice(0, BATCH_MAX);
-        const first = batch[0]?.seq ?? 1;
-        const frames = batch.map(({ writer, seq, record }) => frameEntry(writer, seq, record));
-        state = await limit(store.append(key, this.#at, pending.writer, first, frames));
-        if (state !== "gone") this.#absorb(state, batch.at(-1)?.seq ?? 0);
+        const frames = batch.map(frameEntry);
+        state = await limit(store.append(key, this.#at, pending.writer, batch[0]?.seq ?? 1, frames));
+        if (state !== "gone") this.#absorb(state, this.#at, batch, frames);
       }
       if (state !== "gone") return;
       // The replica has all that the lost server had told it, so it stands for that.
@@ -71,28 +71,34 @@ export class JournalDriver implements StoreDriver {
     return { incarnation: state.incarnation, offset: state.offset };
   }
 
-  /** Takes in what an append gave; `sent`: the number of the last entry that was sent. */
-  #absorb(state: JournalState, sent: number): void {
+  /** Takes in what an append gave. */
+  #absorb(state: JournalState, at: JournalPosition, batch: readonly PendingEntry[], frames: readonly string[]): void {
     const { replica, pending } = this.#parts;
     const base = state.snapshot ?? this.#confirmed;
     if (base !== undefined) restoreInto(this.#parts, base);
     this.#confirmed = undefined;
-    const full = this.#applyAll(state.entries, state.offset - state.entries.length);
+    let full = false;
+    if (base === undefined && isJust(state.entries, frames)) {
+      for (const entry of batch) pending.confirmed(entry.seq, replica.apply(entry));
+      full = crossesSize(at.offset, state.offset);
+    } else {
+      full = this.#applyAll(state.entries, state.offset - state.entries.length);
+      pending.confirmed(Math.max(batch.at(-1)?.seq ?? 0, replica.seqOf(pending.writer)), undefined);
+    }
     this.#at = { incarnation: state.incarnation, offset: state.offset };
-    pending.confirmed(Math.max(sent, replica.seqOf(pending.writer)), undefined);
     if (full) this.#compact(this.#at);
   }
 
   /** Applies entries in order and settles the own among them. True: an own entry has filled the log up. */
-  #applyAll(bytes: Uint8Array, start = 0): boolean {
+  #applyAll(entries: string, start = 0): boolean {
     const { replica, pending } = this.#parts;
     let at = start;
     let full = false;
-    for (const entry of readEntries(bytes)) {
+    for (const entry of readEntries(entries)) {
       const end = at + entry.size;
       if (entry.writer === pending.writer) {
         pending.confirmed(entry.seq, replica.apply(entry));
-        full ||= Math.floor(at / COMPACT_BYTES) !== Math.floor(end / COMPACT_BYTES);
+        full ||= crossesSize(at, end);
       } else {
         replica.applyForeign(entry);
       }
@@ -106,4 +112,13 @@ export class JournalDriver implements StoreDriver {
     const { store, key, replica } = this.#parts;
     store.compact(key, at, replica.toBytes()).catch((error: unknown) => publishError(error, "store"));
   }
+}
+
+/** Whether nobody but this worker did anything, so that what it sent need not be read back. */
+function isJust(entries: string, frames: readonly string[]): boolean {
+  return entries === (frames.length === 1 ? frames[0] : frames.join(""));
+}
+
+function crossesSize(from: number, to: number): boolean {
+  return Math.floor(from / COMPACT_SIZE) !== Math.floor(to / COMPACT_SIZE);
 }

@@ -1,18 +1,13 @@
 /**
- * The frame of an entry: what one worker did, between what others did.
+ * The frame of an entry: what one worker did, between what others did. A line of text:
  *
- *   +--------+--------+-----+--------+
- *   | length | writer | seq | record |
- *   |   4    |   8    |  4  |   n    |     little-endian; `length` is that of the whole entry, 16 + n
- *   +--------+--------+-----+--------+
+ *   <writer: 16 hex digits>:<seq>:<record in base64>\n
  *
- * The record is the core's (`lg_run_apply`), and is checked there. `seq` counts the entries of one writer, from 1.
+ * Text, because clients of servers send a text as part of their command and bytes as a copy of their own, which takes
+ * longer than base64 does. The record is the core's (`lg_run_apply`), and is checked there. `seq` counts the entries of one writer, from 1.
  */
 
-const HEAD = 16;
-const WRITER = 4;
-const SEQ = 12;
-const WRITER_SIZE = 8;
+const ENTRY = /([0-9a-f]{16}):([1-9]\d{0,15}):([A-Za-z0-9+/]*={0,2})\n/y;
 
 export interface JournalEntry {
   /** 16 hex digits. */
@@ -23,34 +18,23 @@ export interface JournalEntry {
 
 /** An entry among others. */
 export interface FramedEntry extends JournalEntry {
-  /** Bytes of its frame. */
+  /** Characters of its frame. */
   readonly size: number;
 }
 
-/** `writer`: 16 hex digits. */
-export function frameEntry(writer: string, seq: number, record: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(HEAD + record.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, bytes.length, true);
-  for (let i = 0; i < WRITER_SIZE; i++) bytes[WRITER + i] = Number.parseInt(writer.slice(2 * i, 2 * i + 2), 16);
-  view.setUint32(SEQ, seq, true);
-  bytes.set(record, HEAD);
-  return bytes;
+export function frameEntry({ writer, seq, record }: JournalEntry): string {
+  const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
+  return `${writer}:${seq}:${bytes.toString("base64")}\n`;
 }
 
-/** The entries in `bytes`, in order. Throws a `RangeError` at one that is cut or has no sensible length. */
-export function* readEntries(bytes: Uint8Array): Generator<FramedEntry> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at < bytes.length; ) {
-    const left = bytes.length - at;
-    const length = left < HEAD ? 0 : view.getUint32(at, true);
-    if (length < HEAD || length > left) throw new RangeError(`There is no entry at byte ${at} of ${bytes.length}`);
-    const writer = hex(bytes.subarray(at + WRITER, at + SEQ));
-    yield { writer, seq: view.getUint32(at + SEQ, true), record: bytes.subarray(at + HEAD, at + length), size: length };
-    at += length;
+/** The entries in `text`, in order. Throws a `RangeError` at what is none. */
+export function* readEntries(text: string): Generator<FramedEntry> {
+  for (let at = 0; at < text.length; ) {
+    ENTRY.lastIndex = at;
+    const found = ENTRY.exec(text);
+    if (found === null) throw new RangeError(`There is no entry at character ${at} of ${text.length}`);
+    const [frame, writer = "", seq, record = ""] = found;
+    yield { writer, seq: Number(seq), record: Buffer.from(record, "base64"), size: frame.length };
+    at += frame.length;
   }
-}
-
-export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -16,7 +16,7 @@ export class Outage {
 
   /** Whether the store is left alone for now. */
   get resting(): boolean {
-    return performance.now() < this.#until;
+    return this.#until !== 0 && performance.now() < this.#until;
   }
 
   began(error: unknown): void {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { checkKeys, checkObject, integer } from "../check-option.ts";
 import { optionError } from "../errors.ts";
 import { type RedisClient, type RunScript, scriptRunner } from "./redis-client.ts";
-import { RecentKeys } from "./redis-recent-keys.ts";
+import { KnownKeys } from "./redis-known-keys.ts";
 import {
   appendScript,
   COMPACT,
@@ -11,6 +11,7 @@ import {
   LOAD,
   MAGIC,
   OPEN,
+  placeOf,
   REMOVE,
   type RedisScript,
   SAVE,
@@ -60,6 +61,8 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
 /** The expiry is put off at most so often within its time: a command saved in nearly every decision. */
 const REFRESHES = 100;
+/** Writers without an answer that are remembered; only a long outage with ever new runs makes so many. */
+const UNANSWERED_MAX = 100_000;
 
 class RedisStore implements JournalStore {
   readonly #run: RunScript;
@@ -68,7 +71,9 @@ class RedisStore implements JournalStore {
   readonly #append: Readonly<Record<"plain" | "refresh" | "careful", RedisScript>>;
   /** Writers with entries of which it is not known whether they were added. */
   readonly #unanswered = new Set<string>();
-  readonly #refreshed: RecentKeys;
+  /** There were too many of them to be remembered: every append is made as if it were a second try. */
+  #careful = false;
+  readonly #keys: KnownKeys;
 
   constructor(run: RunScript, prefix: string, ttlMs: number) {
     this.#run = run;
@@ -79,13 +84,18 @@ class RedisStore implements JournalStore {
       refresh: appendScript(ttlMs, false),
       careful: appendScript(ttlMs, true),
     };
-    this.#refreshed = new RecentKeys(ttlMs / REFRESHES);
+    this.#keys = new KnownKeys((key) => this.#journal(key), ttlMs / REFRESHES);
   }
 
   async open(key: string, proposal: Uint8Array): Promise<JournalState> {
     const reply = await this.#run(OPEN, [this.#journal(key)], [MAGIC + newName(), Buffer.from(proposal), this.#ttl]);
-    const [life, end, entries, snapshot] = parts(reply);
-    return { incarnation: String(life), snapshot: bytesOrNone(snapshot), entries: bytes(entries), offset: Number(end) };
+    const [head, end, entries, snapshot] = parts(reply);
+    return {
+      incarnation: String(head),
+      snapshot: bytesOrNone(snapshot),
+      entries: bytes(entries).toString("latin1"),
+      offset: Number(end),
+    };
   }
 
   async append(
@@ -93,19 +103,27 @@ class RedisStore implements JournalStore {
     at: JournalPosition,
     writer: string,
     _firstSeq: number,
-    entries: readonly Uint8Array[],
+    entries: readonly string[],
   ): Promise<JournalState | "gone"> {
     const { incarnation, offset } = at;
-    const name = this.#journal(key);
-    const own = entries.map(view);
-    const reply = await this.#run(this.#scriptFor(name, writer), [name], [incarnation, `${offset}`, ...own]);
+    const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
+    const { name, isDue } = this.#keys.use(key);
+    const reply = await this.#run(
+      this.#scriptFor(writer, isDue),
+      [name],
+      [incarnation, `${placeOf(incarnation, offset)}`, own],
+    );
     this.#unanswered.delete(writer);
     if (reply === null) return "gone";
-    if (!Array.isArray(reply)) return { incarnation, snapshot: undefined, entries: joined(own), offset: Number(reply) };
-    const [end, behind, skipped, snapshot] = reply;
-    const added = Number(skipped) < 0 ? [] : own.slice(Number(skipped));
-    const all = added.length === 0 ? bytes(behind) : joined([bytes(behind), ...added]);
-    return { incarnation, snapshot: bytesOrNone(snapshot), entries: all, offset: Number(end) };
+    if (!Array.isArray(reply)) return { incarnation, snapshot: undefined, entries: own, offset: offset + own.length };
+    const [head, end, behind, skipped, snapshot] = reply;
+    const added = Number(skipped) < 0 ? "" : own.slice(Number(skipped));
+    return {
+      incarnation: String(head),
+      snapshot: bytesOrNone(snapshot),
+      entries: bytes(behind).toString("latin1") + added,
+      offset: Number(end),
+    };
   }
 
   async compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void> {
@@ -131,11 +149,12 @@ class RedisStore implements JournalStore {
     await this.#run(REMOVE, [this.#journal(key), this.#state(key)], []);
   }
 
-  #scriptFor(name: string, writer: string): RedisScript {
-    const isDue = this.#refreshed.isDue(name);
+  #scriptFor(writer: string, isDue: boolean): RedisScript {
     const { plain, refresh, careful } = this.#append;
-    if (this.#unanswered.has(writer)) return careful;
+    if (this.#careful || this.#unanswered.has(writer)) return careful;
     this.#unanswered.add(writer);
+    this.#careful = this.#unanswered.size === UNANSWERED_MAX;
+    if (this.#careful) this.#unanswered.clear();
     return isDue ? refresh : plain;
   }
 
@@ -162,25 +181,17 @@ function newName(): string {
   return randomBytes(LIFE_DIGITS / 2).toString("hex");
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
-}
-
-function view(entry: Uint8Array): Buffer {
-  return Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength);
-}
-
 function parts(reply: unknown): readonly unknown[] {
   if (Array.isArray(reply)) return reply;
   throw new Error(`redisStore expected a list from the server and got ${typeof reply}`);
 }
 
-function bytesOrNone(part: unknown): Uint8Array | undefined {
+function bytesOrNone(part: unknown): Buffer | undefined {
   return part === null || part === undefined ? undefined : bytes(part);
 }
 
-function bytes(part: unknown): Uint8Array {
-  if (part instanceof Uint8Array) return part;
+function bytes(part: unknown): Buffer {
+  if (part instanceof Buffer) return part;
   throw new Error(
     `redisStore expected bytes from the client and got ${typeof part}: it must give buffers when asked for`,
   );

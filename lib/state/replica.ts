@@ -42,6 +42,8 @@ export class Replica {
   readonly #base: GuardEngine;
   readonly #runId: string;
   readonly #writers = new Map<string, number>();
+  /** The last of `#writers`. */
+  #newest: string | undefined;
   #told = false;
 
   /** An empty run under the key of `base`. */
@@ -111,6 +113,7 @@ export class Replica {
     this.#release(old);
     this.#writers.clear();
     for (const [writer, seq] of writers) this.#writers.set(writer, seq);
+    this.#newest = writers.at(-1)?.[0];
   }
 
   close(): void {
@@ -133,7 +136,9 @@ export class Replica {
   }
 
   #wrote(writer: string, seq: number): void {
-    this.#writers.delete(writer);
+    // Behind the others, where it mostly is already.
+    if (writer !== this.#newest) this.#writers.delete(writer);
+    this.#newest = writer;
     this.#writers.set(writer, seq);
     if (this.#writers.size <= WRITERS_MAX) return;
     for (const oldest of this.#writers.keys()) {

@@ -9,6 +9,7 @@ import { storeError } from "../errors.ts";
 import type { GuardEngine } from "../guard-engine.ts";
 import { JournalDriver } from "./journal-driver.ts";
 import { Outage } from "./outage.ts";
+import { Patience } from "./patience.ts";
 import { PendingEntries, type Recorder } from "./pending-entries.ts";
 import { type Applied, Replica } from "./replica.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
@@ -33,12 +34,16 @@ export class SharedLog {
   readonly #pending = new PendingEntries();
   readonly #driver: StoreDriver;
   readonly #outage: Outage;
+  readonly #patience: Patience;
+  #busy = false;
+  /** The exchange that is under way, or the last one. */
   #exchange: Promise<void> | undefined;
 
   /** `onKey`: the digests of the run are under another key than before. */
   constructor(key: string, base: GuardEngine, settings: LogSettings, onKey: (key: Uint8Array) => void) {
     this.replica = new Replica(base, key);
     this.#settings = settings;
+    this.#patience = new Patience(settings.timeoutMs);
     this.#outage = new Outage(settings.retryAfterMs);
     const parts: DriverParts<StateStore> = {
       store: settings.store,
@@ -72,7 +77,7 @@ export class SharedLog {
 
   /** Sends what waits, and catches up with what others did; says whether the store has it all. */
   async flush(): Promise<boolean> {
-    while (this.#exchange !== undefined) await this.#exchange;
+    while (this.#busy) await this.#exchange;
     this.#start(true);
     await this.#exchange;
     return this.#pending.entries.length === 0 && this.#outage.cause === undefined;
@@ -81,7 +86,7 @@ export class SharedLog {
   /** Sends what waits, and gives the replica up. What the store could not take is lost, which is told. */
   async close(): Promise<void> {
     const wanted = this.#pending.entries.length > 0;
-    while (this.#exchange !== undefined) await this.#exchange;
+    while (this.#busy) await this.#exchange;
     this.#outage.wake();
     for (let tries = 0; tries < LAST_TRIES; tries++) {
       if (!wanted || (await this.flush()) || !(this.#outage.cause instanceof ContentionError)) break;
@@ -96,30 +101,32 @@ export class SharedLog {
   }
 
   #start(anyway = false): void {
-    if (this.#exchange !== undefined) return;
-    this.#exchange = this.#run(anyway)
-      .catch((error: unknown) => {
-        publishError(error, "store");
-        this.#pending.settleAll(undefined);
-      })
-      .finally(() => {
-        this.#exchange = undefined;
-        if (this.#pending.awaited) this.#start();
-      });
+    if (this.#busy) return;
+    this.#busy = true;
+    this.#exchange = this.#run(anyway);
   }
 
-  /** Until nobody waits any more. */
+  /** Until nobody waits any more. Never rejects. */
   async #run(anyway: boolean): Promise<void> {
-    for (let first = anyway; first || this.#pending.awaited; first = false) {
-      if (this.#outage.resting) return this.#goOn();
-      try {
-        await this.#driver.exchange((promise) => limited(promise, this.#settings.timeoutMs), first);
-        this.#outage.ended();
-      } catch (error) {
-        this.#outage.began(error);
-        this.#goOn();
+    try {
+      for (let first = anyway; first || this.#pending.awaited; first = false) {
+        if (this.#outage.resting) {
+          this.#goOn();
+          continue;
+        }
+        try {
+          await this.#driver.exchange(this.#patience.limit, first);
+          this.#outage.ended();
+        } catch (error) {
+          this.#outage.began(error);
+          this.#goOn();
+        }
       }
+    } catch (error) {
+      publishError(error, "store");
+      this.#pending.settleAll(undefined);
     }
+    this.#busy = false;
   }
 
   /** Without the store: the replica takes what the store could not. */
@@ -133,17 +140,4 @@ export class SharedLog {
 
 function isJournal(store: StateStore | JournalStore): store is JournalStore {
   return typeof (store as Partial<JournalStore>).append === "function";
-}
-
-/** What `promise` gives, or a rejection when it takes longer; what comes of it then is nobody's concern. */
-async function limited<T>(promise: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The store gave no answer in ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

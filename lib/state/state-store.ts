@@ -50,13 +50,16 @@ export interface StateStore {
 
 /** What a worker has to catch up with. */
 export interface JournalState {
-  /** Names one life of the key, from its first `open` to its loss: other bytes than those of every life before. */
+  /**
+   * Names one life of the key, from its first `open` to its loss: never what a life before was named. A store may put more
+   * into it, so the next `append` says the one that came last.
+   */
   readonly incarnation: string;
   /** The state that `entries` go on from; `undefined`: the one that the worker has. */
   readonly snapshot: Uint8Array | undefined;
   /** The entries, one behind another, as they were appended. */
-  readonly entries: Uint8Array;
-  /** Where they end: the number of bytes ever appended in this life. The next `append` says it. */
+  readonly entries: string;
+  /** Where they end: the number of characters ever appended in this life. The next `append` says it. */
   readonly offset: number;
 }
 
@@ -69,8 +72,8 @@ export interface JournalPosition {
 /**
  * A log of entries per key, which the server keeps in order, and a snapshot that the log goes on from.
  *
- * An entry is a frame of its own (see `journal-entry.ts`), so entries are told apart in any run of bytes that begins with one.
- * Each holds its writer and its number, by which a worker finds its own among those of others.
+ * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. By writer and number a worker finds
+ * its own among those of others.
  */
 export interface JournalStore extends StateStore {
   /**
@@ -93,7 +96,7 @@ export interface JournalStore extends StateStore {
     at: JournalPosition,
     writer: string,
     firstSeq: number,
-    entries: readonly Uint8Array[],
+    entries: readonly string[],
   ): Promise<JournalState | "gone">;
   /**
    * `snapshot` is the state at `at.offset`: entries up to there may go. Does nothing when that life is over, or when a later

@@ -62,15 +62,15 @@ export class StoredRun implements StoredLoopRun {
   }
 
   before(call: LoopCall): Promise<Verdict> {
-    return this.#safely("before", call, () => this.#judge(call));
+    return this.#safely("before", call, this.#judge);
   }
 
   after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict> {
-    return this.#safely("after", call, () => this.#finish(call, outcome ?? {}));
+    return this.#safely("after", call, this.#finish, outcome ?? {});
   }
 
   invalid(call: LoopCall, error: unknown): Promise<Verdict> {
-    return this.#safely("invalid", call, () => this.#reject(call, error));
+    return this.#safely("invalid", call, this.#reject, error);
   }
 
   beginRound(): void {
@@ -129,10 +129,15 @@ export class StoredRun implements StoredLoopRun {
   }
 
   /** A guard never breaks a run, but where the host asks to hear of the store it does. */
-  async #safely(where: string, call: LoopCall, work: () => Promise<Verdict>): Promise<Verdict> {
+  async #safely<T>(
+    where: string,
+    call: LoopCall,
+    work: (this: StoredRun, call: LoopCall, told: T) => Promise<Verdict>,
+    told?: T,
+  ): Promise<Verdict> {
     this.#live();
     try {
-      return await work();
+      return await work.call(this, call, told as T);
     } catch (error) {
       if ((error as { code?: unknown } | null)?.code === "ERR_LOOPGUARD_STORE") throw error;
       const name: unknown = (call as LoopCall | null | undefined)?.name;

@@ -10,6 +10,8 @@ export class StoredRuns implements StoredRunRegistry {
   readonly #byStore = new WeakMap<object, Map<string, StoredRun>>();
   /** In order of use, the newest last. */
   readonly #order = new Set<StoredRun>();
+  /** The last of them, if it is known. */
+  #newest: StoredRun | undefined;
 
   constructor(engine: GuardEngine, max: number) {
     this.#engine = engine;
@@ -30,6 +32,8 @@ export class StoredRuns implements StoredRunRegistry {
 
   /** `run` is in use. One that had to make room is taken in again. */
   touch(run: StoredRun): void {
+    if (run === this.#newest) return;
+    this.#newest = run;
     this.#order.delete(run);
     this.#order.add(run);
     const runs = this.#runsIn(run.store);
@@ -38,6 +42,7 @@ export class StoredRuns implements StoredRunRegistry {
   }
 
   remove(run: StoredRun): void {
+    if (run === this.#newest) this.#newest = undefined;
     this.#order.delete(run);
     const runs = this.#runsIn(run.store);
     if (runs.get(run.runId) === run) runs.delete(run.runId);

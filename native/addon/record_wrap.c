@@ -11,17 +11,9 @@ static napi_value record_of(lg_js_call *call, lg_status status, const uint8_t *b
 
 /* recordBefore(name, args, argsKind, id, query, profile, nowMs) */
 napi_value lg_js_record_before(lg_js_call *call) {
-  lg_js_call_texts texts;
-  lg_js_text query;
-  double now_ms;
+  lg_call request;
   lg_run *run;
-  if (!lg_js_read_call(call, &texts) || !lg_js_read_optional_text(call, call->argv[4], &query) ||
-      !lg_js_read_u32(call, call->argv[5], &texts.profile) || !lg_js_read_double(call, call->argv[6], &now_ms) ||
-      !lg_js_open_run(call, &run))
-    return NULL;
-  lg_call request = lg_js_core_call(call, &texts, now_ms);
-  request.query = lg_js_text_at(&call->instance->scratch, query);
-  request.query_len = query.len;
+  if (!lg_js_read_request(call, &request) || !lg_js_open_run(call, &run)) return NULL;
   const uint8_t *bytes = NULL;
   size_t len = 0;
   lg_status status = lg_run_record_before(run, &request, &bytes, &len);
@@ -47,17 +39,10 @@ napi_value lg_js_record_after(lg_js_call *call) {
 
 /* recordInvalid(name, args, argsKind, id, profile, error, nowMs) */
 napi_value lg_js_record_invalid(lg_js_call *call) {
-  lg_js_call_texts texts;
-  lg_js_text error;
-  lg_outcome outcome = {.failed = true};
+  lg_call request;
+  lg_outcome outcome;
   lg_run *run;
-  if (!lg_js_read_call(call, &texts) || !lg_js_read_u32(call, call->argv[4], &texts.profile) ||
-      !lg_js_read_optional_text(call, call->argv[5], &error) ||
-      !lg_js_read_double(call, call->argv[6], &outcome.now_ms) || !lg_js_open_run(call, &run))
-    return NULL;
-  lg_call request = lg_js_core_call(call, &texts, outcome.now_ms);
-  outcome.error = lg_js_text_at(&call->instance->scratch, error);
-  outcome.error_len = error.len;
+  if (!lg_js_read_rejected(call, &request, &outcome) || !lg_js_open_run(call, &run)) return NULL;
   const uint8_t *bytes = NULL;
   size_t len = 0;
   lg_status status = lg_run_record_invalid(run, &request, &outcome, &bytes, &len);
@@ -130,7 +115,8 @@ napi_value lg_js_apply(lg_js_call *call) {
   lg_run *run;
   if (!lg_js_read_bytes(call, call->argv[0], &record) || !lg_js_open_run(call, &run)) return NULL;
   lg_verdict verdict;
-  lg_status status = lg_run_apply(run, (const void *)lg_js_text_at(&call->instance->scratch, record), record.len, &verdict);
+  lg_status status =
+      lg_run_apply(run, (const void *)lg_js_text_at(&call->instance->scratch, record), record.len, &verdict);
   if (status != LG_OK) return lg_js_number(call, -(double)status);
   return lg_js_number(call, (verdict.ticket == LG_NO_TICKET ? 32 : 0) + (verdict.known ? 16 : 0) +
                                 (verdict.detected ? 8 : 0) + (double)verdict.action);

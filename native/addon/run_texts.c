@@ -3,7 +3,14 @@
 #define FLAG_FAILED 1u
 #define FLAG_TRANSIENT 2u
 
-bool lg_js_read_call(lg_js_call *call, lg_js_call_texts *texts) {
+/* The part of a call that before and invalid share. */
+typedef struct call_texts {
+  lg_js_text name, args, id;
+  uint32_t kind, profile;
+} call_texts;
+
+/* argv[0] to argv[3]: name, args, argsKind, id. */
+static bool read_call(lg_js_call *call, call_texts *texts) {
   return lg_js_read_text(call, call->argv[0], &texts->name) &&
          lg_js_read_choice(call, call->argv[2], LG_ARGS_NONE, &texts->kind) &&
          (texts->kind == LG_ARGS_NONE ? lg_js_read_optional_text(call, call->argv[1], &texts->args)
@@ -11,7 +18,8 @@ bool lg_js_read_call(lg_js_call *call, lg_js_call_texts *texts) {
          lg_js_read_optional_text(call, call->argv[3], &texts->id);
 }
 
-lg_call lg_js_core_call(const lg_js_call *call, const lg_js_call_texts *texts, double now_ms) {
+/* Once every argument is read and the scratch stands still. */
+static lg_call core_call(const lg_js_call *call, const call_texts *texts, double now_ms) {
   const lg_js_scratch *scratch = &call->instance->scratch;
   return (lg_call){.name = lg_js_text_at(scratch, texts->name),
                    .name_len = texts->name.len,
@@ -22,6 +30,32 @@ lg_call lg_js_core_call(const lg_js_call *call, const lg_js_call_texts *texts, d
                    .id_len = texts->id.len,
                    .profile = texts->profile,
                    .now_ms = now_ms};
+}
+
+bool lg_js_read_request(lg_js_call *call, lg_call *out_request) {
+  call_texts texts;
+  lg_js_text query;
+  double now_ms;
+  if (!read_call(call, &texts) || !lg_js_read_optional_text(call, call->argv[4], &query) ||
+      !lg_js_read_u32(call, call->argv[5], &texts.profile) || !lg_js_read_double(call, call->argv[6], &now_ms))
+    return false;
+  *out_request = core_call(call, &texts, now_ms);
+  out_request->query = lg_js_text_at(&call->instance->scratch, query);
+  out_request->query_len = query.len;
+  return true;
+}
+
+bool lg_js_read_rejected(lg_js_call *call, lg_call *out_request, lg_outcome *out_outcome) {
+  call_texts texts;
+  lg_js_text error;
+  double now_ms;
+  if (!read_call(call, &texts) || !lg_js_read_u32(call, call->argv[4], &texts.profile) ||
+      !lg_js_read_optional_text(call, call->argv[5], &error) || !lg_js_read_double(call, call->argv[6], &now_ms))
+    return false;
+  *out_request = core_call(call, &texts, now_ms);
+  *out_outcome = (lg_outcome){.failed = true, .error_len = error.len, .now_ms = now_ms};
+  out_outcome->error = lg_js_text_at(&call->instance->scratch, error);
+  return true;
 }
 
 bool lg_js_read_outcome(lg_js_call *call, const napi_value *argv, lg_js_outcome_texts *texts) {

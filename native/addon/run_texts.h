@@ -4,16 +4,13 @@
 
 #include "glue.h"
 
-/* The part of a call that before and invalid share; a text that its kind asks for must be there. */
-typedef struct lg_js_call_texts {
-  lg_js_text name, args, id;
-  uint32_t kind, profile;
-} lg_js_call_texts;
-
-/* argv[0] to argv[3]: name, args, argsKind, id. */
-bool lg_js_read_call(lg_js_call *call, lg_js_call_texts *texts);
-/* Once every argument is read and the scratch stands still. */
-lg_call lg_js_core_call(const lg_js_call *call, const lg_js_call_texts *texts, double now_ms);
+/*
+ * argv[0] to argv[6] of before: name, args, argsKind, id, query, profile, nowMs; a text that its kind asks for must be
+ * there. The texts of `out_request` are in the scratch, so every argument is to be read by then.
+ */
+bool lg_js_read_request(lg_js_call *call, lg_call *out_request);
+/* The same of invalid: name, args, argsKind, id, profile, error, nowMs. */
+bool lg_js_read_rejected(lg_js_call *call, lg_call *out_request, lg_outcome *out_outcome);
 
 typedef struct lg_js_outcome_texts {
   lg_js_text result, error;

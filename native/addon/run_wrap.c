@@ -76,17 +76,9 @@ static uint32_t core_ticket(uint32_t ticket) { return ticket == ANY_TICKET ? LG_
 
 /* before(name, args, argsKind, id, query, profile, nowMs) */
 static napi_value before(lg_js_call *call) {
-  lg_js_call_texts texts;
-  lg_js_text query;
-  double now_ms;
+  lg_call request;
   lg_run *run;
-  if (!lg_js_read_call(call, &texts) || !lg_js_read_optional_text(call, call->argv[4], &query) ||
-      !lg_js_read_u32(call, call->argv[5], &texts.profile) || !lg_js_read_double(call, call->argv[6], &now_ms) ||
-      !lg_js_open_run(call, &run))
-    return NULL;
-  lg_call request = lg_js_core_call(call, &texts, now_ms);
-  request.query = lg_js_text_at(&call->instance->scratch, query);
-  request.query_len = query.len;
+  if (!lg_js_read_request(call, &request) || !lg_js_open_run(call, &run)) return NULL;
   lg_verdict verdict;
   return packed(call, lg_run_before(run, &request, &verdict), &verdict);
 }
@@ -106,17 +98,10 @@ static napi_value after(lg_js_call *call) {
 
 /* invalid(name, args, argsKind, id, profile, error, nowMs) */
 static napi_value invalid(lg_js_call *call) {
-  lg_js_call_texts texts;
-  lg_js_text error;
-  lg_outcome outcome = {.failed = true};
+  lg_call request;
+  lg_outcome outcome;
   lg_run *run;
-  if (!lg_js_read_call(call, &texts) || !lg_js_read_u32(call, call->argv[4], &texts.profile) ||
-      !lg_js_read_optional_text(call, call->argv[5], &error) ||
-      !lg_js_read_double(call, call->argv[6], &outcome.now_ms) || !lg_js_open_run(call, &run))
-    return NULL;
-  lg_call request = lg_js_core_call(call, &texts, outcome.now_ms);
-  outcome.error = lg_js_text_at(&call->instance->scratch, error);
-  outcome.error_len = error.len;
+  if (!lg_js_read_rejected(call, &request, &outcome) || !lg_js_open_run(call, &run)) return NULL;
   lg_verdict verdict;
   return packed(call, lg_run_invalid(run, &request, &outcome, &verdict), &verdict);
 }

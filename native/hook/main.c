@@ -40,7 +40,10 @@ static bool read_input(hook_out *input) {
   }
 }
 
-/* The run in the newest state that can be read, or a new one. Both are to be freed. */
+/*
+ * The run in the newest state that can be read, or a new one; guard, run and bytes are to be freed. The bytes are those
+ * of the newest state; of an older one there are none, as what is made of it is a new state in any case.
+ */
 static bool restore(const hook_state *state, lg_guard **out_guard, lg_run **out_run, uint8_t **out_bytes,
                     size_t *out_len) {
   uint8_t key[LG_KEY_SIZE];
@@ -48,8 +51,11 @@ static bool restore(const hook_state *state, lg_guard **out_guard, lg_run **out_
     uint8_t *bytes = hook_state_read(state, state->generations[i], out_len);
     if (bytes != NULL && lg_snapshot_key(bytes, *out_len, key) == LG_OK && hook_guard_new(key, out_guard) == LG_OK) {
       if (lg_run_new(*out_guard, out_run) == LG_OK) {
-        *out_bytes = bytes;
-        if (lg_run_restore(*out_run, bytes, *out_len) == LG_OK) return true;
+        if (lg_run_restore(*out_run, bytes, *out_len) == LG_OK) {
+          *out_bytes = i == 0 ? bytes : NULL;
+          if (i > 0) free(bytes);
+          return true;
+        }
         lg_run_free(*out_run);
       }
       lg_guard_free(*out_guard);
@@ -137,8 +143,12 @@ static int run_hook(hook_dialect dialect) {
 int main(int argc, char **argv) {
   hook_dialect dialect = HOOK_AUTO;
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN); /* a limit on files is a disk that is full */
   if (!hook_options_read(argc, argv, &dialect)) {
     hook_become_node(argc, argv);
+    hook_out unheard = {0}; /* an agent may not bear that nobody reads what it writes */
+    (void)read_input(&unheard);
+    hook_out_free(&unheard);
     return give_up("`loopguard hook` cannot be started with node");
   }
   return run_hook(dialect);

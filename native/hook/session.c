@@ -1,6 +1,5 @@
 #include "session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "answer.h"
@@ -51,7 +50,7 @@ static lg_status tell_before(lg_run *run, const hook_call *call, hook_answer *an
 /* A call that the core was not asked about ran all the same: it is counted now, and what `before` found is not lost. */
 static lg_status tell_unknown(lg_run *run, const hook_call *call, const lg_outcome *outcome, hook_answer *answer) {
   lg_call asked = core_call(call);
-  lg_verdict early, late = {LG_ALLOW, false, LG_NO_TICKET};
+  lg_verdict early, late = {.action = LG_ALLOW, .ticket = LG_NO_TICKET};
   lg_status status = lg_run_before(run, &asked, &early);
   if (status != LG_OK) return status;
   hook_out text = {0};
@@ -118,16 +117,6 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
   return status == LG_OK ? lg_run_begin_round(run) : status;
 }
 
-/* Whether the call in `run` is asked about again, so that nothing in its state `bytes` changes; and if so, its verdict.
- */
-static bool is_known(lg_run *run, const hook_call *call, const uint8_t *bytes, size_t len, lg_verdict *out_verdict) {
-  lg_call asked = core_call(call);
-  const uint8_t *now;
-  size_t now_len;
-  return lg_run_restore(run, bytes, len) == LG_OK && lg_run_before(run, &asked, out_verdict) == LG_OK &&
-         lg_run_snapshot(run, &now, &now_len) == LG_OK && now_len == len && memcmp(now, bytes, len) == 0;
-}
-
 /*
  * What was warned of before the call ran, for agents that show the model only what comes after it. A copy of the run is
  * asked again: what it has to say of a call of this round, it says again.
@@ -140,16 +129,18 @@ static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_call *c
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
   if ((status = lg_run_snapshot(run, &bytes, &len)) != LG_OK) return status;
-  uint8_t *own = malloc(len);
-  if (own == NULL) return LG_ENOMEM;
-  memcpy(own, bytes, len);
-  if ((status = lg_run_new(guard, &copy)) == LG_OK) {
+  hook_out own = {0}; /* the guard may need the place where the snapshot is */
+  hook_out_bytes(&own, (const char *)bytes, len);
+  status = own.failed ? LG_ENOMEM : lg_run_new(guard, &copy);
+  if (status == LG_OK) {
+    lg_call asked = core_call(call);
     lg_verdict verdict;
-    if (is_known(copy, call, own, len, &verdict) && verdict.action == LG_WARN)
-      add_verdict(answer, copy, &verdict, call, true);
+    status = lg_run_restore(copy, (const uint8_t *)own.s, own.len);
+    if (status == LG_OK) status = lg_run_before(copy, &asked, &verdict);
+    if (status == LG_OK && verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
     lg_run_free(copy);
   }
-  free(own);
+  hook_out_free(&own);
   return status;
 }
 

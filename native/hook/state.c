@@ -16,7 +16,9 @@
 #include "json_out.h"
 #include "state_folder.h"
 
-enum { NAME_LENGTH = 16, YOUNG_SECONDS = 60, STATE_MAX = 64 << 20 };
+enum { NAME_LENGTH = 16, STALE_SECONDS = 60, STATE_MAX = 64 << 20 };
+/* As far as JavaScript's numbers go. */
+static const uint64_t LAST_GENERATION = ((uint64_t)1 << 53) - 2;
 static const char TEMPORARY[] = ".tmp-";
 
 bool hook_state_open(const hook_event *event, hook_state *out_state) {
@@ -31,18 +33,25 @@ void hook_state_close(hook_state *state) {
   state->folder = -1;
 }
 
-/* The number in the name of a generation's file, or 0. */
-static uint64_t generation_of(const char *name) {
+/* The number that the digits in front of `name` stand for, or 0. */
+static uint64_t number_in(const char *name) {
   uint64_t number = 0;
-  if (strlen(name) != NAME_LENGTH) return 0;
   for (size_t i = 0; i < NAME_LENGTH; i++) {
     char c = name[i];
     int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
     if (digit < 0) return 0;
     number = number << 4 | (uint64_t)digit;
   }
-  return number >> 63 == 0 ? number : 0; /* so that there is always a next one */
+  return number <= LAST_GENERATION ? number : 0;
 }
+
+/* The number of the generation in a file of this name, or 0. */
+static uint64_t generation_of(const char *name) { return strlen(name) == NAME_LENGTH ? number_in(name) : 0; }
+
+static bool is_temporary(const char *name) { return strncmp(name, TEMPORARY, sizeof TEMPORARY - 1) == 0; }
+
+/* What the writer of a temporary file had read; of a name without it, nothing. */
+static uint64_t generation_read(const char *name) { return number_in(name + sizeof TEMPORARY - 1); }
 
 static void generation_name(uint64_t generation, char out_name[NAME_LENGTH + 1]) {
   snprintf(out_name, NAME_LENGTH + 1, "%016llx", (unsigned long long)generation);
@@ -57,17 +66,27 @@ static void insert(hook_state *state, uint64_t generation) {
   state->generations[at] = generation;
 }
 
-bool hook_state_list(hook_state *state) {
+/* `own`: the temporary file of this process, or NULL. */
+static bool list(hook_state *state, const char *own) {
   DIR *listing = hook_folder_list(state->folder);
   if (listing == NULL) return false;
+  uint64_t held = UINT64_MAX; /* the oldest that another writer has read */
   state->count = 0;
   for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
-    uint64_t generation = generation_of(entry->d_name);
+    const char *name = entry->d_name;
+    uint64_t generation = generation_of(name);
     if (generation != 0) insert(state, generation);
+    if (!is_temporary(name) || (own != NULL && strcmp(name, own) == 0)) continue;
+    if (generation_read(name) < held) held = generation_read(name);
   }
   closedir(listing);
+  uint64_t newest = state->count == 0 ? 0 : state->generations[0], last = newest + 1;
+  state->removable = last <= HOOK_KEPT ? 0 : last - HOOK_KEPT;
+  if (held < state->removable) state->removable = held;
   return true;
 }
+
+bool hook_state_list(hook_state *state) { return list(state, NULL); }
 
 static bool read_all(int file, uint8_t *bytes, size_t len) {
   for (size_t at = 0; at < len;) {
@@ -113,43 +132,53 @@ static uint64_t random_number(void) {
   return getentropy(&number, sizeof number) == 0 ? number : (uint64_t)getpid();
 }
 
-hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len) {
-  char name[NAME_LENGTH + 1], temporary[64];
-  uint64_t generation = state->count == 0 ? 1 : state->generations[0] + 1;
-  generation_name(generation, name);
-  snprintf(temporary, sizeof temporary, "%s%ld-%016llx", TEMPORARY, (long)getpid(),
-           (unsigned long long)random_number());
-  int file = openat(state->folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (file < 0) return HOOK_LOST;
+static bool write_temporary(const hook_state *state, const char *name, const uint8_t *bytes, size_t len) {
+  int file = openat(state->folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0) return false;
   bool written = write_all(file, bytes, len);
-  written = close(file) == 0 && written;
+  return close(file) == 0 && written;
+}
+
+hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len) {
+  char name[NAME_LENGTH + 1], temporary[80];
+  uint64_t read = state->count == 0 ? 0 : state->generations[0];
+  if (read == LAST_GENERATION) return HOOK_LOST;
+  generation_name(read + 1, name);
+  if (faccessat(state->folder, name, F_OK, 0) == 0) return HOOK_TAKEN; /* most races are lost here already */
+  snprintf(temporary, sizeof temporary, "%s%016llx-%ld-%016llx", TEMPORARY, (unsigned long long)read, (long)getpid(),
+           (unsigned long long)random_number());
   hook_write result = HOOK_LOST;
-  if (written && linkat(state->folder, temporary, state->folder, name, 0) == 0) {
-    result = HOOK_WRITTEN;
-    insert(state, generation);
-  } else if (written && errno == EEXIST) {
-    result = HOOK_TAKEN;
+  errno = 0;
+  if (write_temporary(state, temporary, bytes, len) && list(state, temporary)) {
+    uint64_t newest = state->count == 0 ? 0 : state->generations[0];
+    if (newest != read) {
+      result = HOOK_TAKEN;
+    } else if (linkat(state->folder, temporary, state->folder, name, 0) == 0) {
+      result = HOOK_WRITTEN;
+    } else if (errno == EEXIST || errno == ENOENT) {
+      result = HOOK_TAKEN; /* ENOENT: this process slept so long that its file was taken for one left behind */
+    }
+  } else if (errno == ENOENT) {
+    result = HOOK_TAKEN; /* the folder was removed meanwhile */
   }
   unlinkat(state->folder, temporary, 0);
   return result;
 }
 
-static bool is_young(int folder, const char *name, time_t now) {
+static bool is_stale(int folder, const char *name, time_t now) {
   struct stat about;
-  return fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0 || now - about.st_mtime < YOUNG_SECONDS;
+  return fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 && now - about.st_mtime >= STALE_SECONDS;
 }
 
 void hook_state_tidy(const hook_state *state) {
-  if (state->count == 0) return;
   DIR *listing = hook_folder_list(state->folder);
   if (listing == NULL) return;
   time_t now = time(NULL);
-  uint64_t oldest = state->generations[state->count - 1];
   for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
-    uint64_t generation = generation_of(entry->d_name);
-    bool temporary = strncmp(entry->d_name, TEMPORARY, sizeof TEMPORARY - 1) == 0;
-    bool spare = temporary || (generation != 0 && state->count == HOOK_KEPT && generation < oldest);
-    if (spare && !is_young(state->folder, entry->d_name, now)) unlinkat(state->folder, entry->d_name, 0);
+    const char *name = entry->d_name;
+    uint64_t generation = generation_of(name);
+    bool spare = generation != 0 && generation <= state->removable;
+    if (spare || (is_temporary(name) && is_stale(state->folder, name, now))) unlinkat(state->folder, name, 0);
   }
   closedir(listing);
 }

@@ -2,13 +2,14 @@
  * The state of one session on disk: a folder, and in it one file for each generation, named by its number as 16 hex
  * digits. A file is the snapshot of a run, as the core writes it. The newest file that can be read counts.
  *
- *   read   generation g
- *   write  g + 1: into a file of its own, .tmp-<process>-<random>, which is then linked to the name of g + 1. Where
- * that name is there already somebody was quicker, and the event is told again to what he wrote.
+ *   read   generation g, 0 when there is none
+ *   write  g + 1: into .tmp-<g>-<process>-<random>, which is then linked to the name of g + 1. Where that name is there
+ *          already somebody was quicker, and the event is told again to what he wrote.
  *
- * No locks, so that nothing is left behind by a process that is killed. Kept are the newest 8 generations, and all of
- * the last minute: a process that has not given up has read a generation whose successor still has its name.
- * lib/cli/hook does the same with the same files.
+ * No locks, so that nothing is left behind by a process that is killed. Kept are the newest 8 generations, and all
+ * after one that somebody says in the name of his temporary file to have read: its successor keeps its name, however
+ * long he sleeps before he links, and whatever the clock says. lib/state/file-generations.ts has the same files, and
+ * why it is exact; lib/cli/hook goes through it.
  */
 #ifndef HOOK_STATE_H
 #define HOOK_STATE_H
@@ -26,6 +27,7 @@ typedef struct hook_state {
   int folder;                      /* a file descriptor */
   uint64_t generations[HOOK_KEPT]; /* newest first, as listed last */
   size_t count;
+  uint64_t removable; /* after a write: generations up to this one are of no use any more */
 } hook_state;
 
 typedef enum hook_write { HOOK_WRITTEN, HOOK_TAKEN, HOOK_LOST } hook_write;
@@ -47,7 +49,7 @@ uint8_t *hook_state_read(const hook_state *state, uint64_t generation, size_t *o
  * HOOK_LOST: it cannot be written.
  */
 hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len);
-/* Removes generations and temporary files that nobody needs any more. */
+/* After HOOK_WRITTEN: removes generations that nobody needs any more, and temporary files that were left behind. */
 void hook_state_tidy(const hook_state *state);
 
 /* Milliseconds of a clock that does not run backwards. */

@@ -433,11 +433,14 @@ LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_re
 /*
  * The state as bytes: magic, version, key, hash of the options, body, checksum; little-endian everywhere, the same from
  * every build of this core. Digests, names and counts only, never arguments or results (queries excepted, where
- * similar_query is on). `*out_bytes` points into the workspace of the run and holds until its next use.
- * LG_ENOMEM. O(state).
+ * similar_query is on). `*out_bytes` points into the guard's workspace and holds until the next record or snapshot of
+ * any of its runs. LG_EINVAL, LG_ENOMEM. O(state).
  */
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
-/* Puts a run into the state of a snapshot of a guard with the same key. LG_ESNAPSHOT (and nothing changed), LG_ENOMEM. */
+/*
+ * Puts a run into the state of a snapshot of a guard with the same key; it has no report then. LG_EINVAL (NULL),
+ * LG_ESNAPSHOT (damaged, of a newer version, or under another key), LG_ENOMEM. O(len).
+ */
 LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
 
 /* What a restored run has of its snapshot, and what it has not, because the guard has other detectors or profiles. */
@@ -453,12 +456,12 @@ typedef struct lg_restore_report {
 } lg_restore_report;
 
 /*
- * lg_run_restore that also says what it dropped. A detector is the same when its type and parameters are, wherever it
- * stands; ladders may differ. Custom detectors are the same only where all detectors are.
+ * lg_run_restore that also says what it dropped; `out_report` may be NULL. A detector is the same when its type and
+ * parameters are, wherever it stands; ladders may differ. Custom detectors are the same only where all detectors are.
  */
 LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
                                              lg_restore_report *out_report);
-/* The key that a snapshot of either kind carries, so that a guard can be made for it. LG_ESNAPSHOT. */
+/* The key that a snapshot of either kind carries, so that a guard can be made for it. LG_EINVAL, LG_ESNAPSHOT. O(len). */
 LG_NODISCARD lg_status lg_snapshot_key(const uint8_t *bytes, size_t len, uint8_t out_key[LG_KEY_SIZE]);
 /* The same for a detector; restore makes a new one, options included. Freed with lg_detector_free. */
 LG_NODISCARD lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes, size_t *out_len);

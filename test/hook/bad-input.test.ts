@@ -92,9 +92,17 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
 it("the C program lets the call through where there is no Node for what it does not know", () => {
   using folder = new Folder();
   const env = { ...folder.env, PATH: folder.path };
-  expect(invoke(PROGRAMS.c, `{${HEAD},"tool_name":"Read"}`, env, "--preset", "strict")).toMatchObject({
-    status: 0,
-    stdout: "",
-    stderr: "",
-  });
+  const input = `{${HEAD},"tool_name":"Read","tool_input":"${"x".repeat(1 << 20)}"}`;
+  const { status, stdout, stderr, error } = invoke(PROGRAMS.c, input, env, "--preset", "strict");
+  expect([status, stdout, stderr, error]).toEqual([0, "", "", undefined]);
+});
+
+it("lets the call through where no build of the core can be loaded", () => {
+  using folder = new Folder();
+  const env = { ...folder.env, LOOPGUARD_BACKEND: "no such" };
+  const input = `{${HEAD},"tool_name":"Read","tool_input":"${"x".repeat(1 << 20)}"}`;
+  const { status, stdout, stderr, error } = invoke(PROGRAMS.node, input, env);
+  expect([status, stdout, stderr, error]).toEqual([0, "", "", undefined]);
+  const told = invoke(PROGRAMS.node, input, { ...env, LOOPGUARD_DEBUG: "1" });
+  expect(told.stderr).toMatch(/^loopguard hook: LOOPGUARD_BACKEND .*; the call goes through\n$/);
 });

@@ -117,10 +117,10 @@ function sequence(seed: number): string[] {
 const own = mkdtempSync(join(tmpdir(), "loopguard-parity-"));
 afterAll(() => rmSync(own, { recursive: true, force: true }));
 
-function inNode(event: string, home: string): string {
+async function inNode(event: string, home: string): Promise<string> {
   vi.stubEnv("XDG_STATE_HOME", home);
   try {
-    return answerTo(new TextEncoder().encode(event), "auto", {});
+    return await answerTo(new TextEncoder().encode(event), "auto", {});
   } finally {
     vi.unstubAllEnvs();
   }
@@ -132,13 +132,13 @@ function inC(event: string, env: NodeJS.ProcessEnv): string {
   return stdout;
 }
 
-it(`${SEQUENCES} random sessions get the same answers from both programs`, { timeout: 600_000 }, () => {
+it(`${SEQUENCES} random sessions get the same answers from both programs`, { timeout: 600_000 }, async () => {
   using folder = new Folder();
   const seen = new Map<string, number>();
   for (let seed = 0; seed < SEQUENCES; seed++) {
     for (const [at, event] of sequence(seed).entries()) {
       const answer = inC(event, folder.env);
-      expect(answer, `sequence ${seed}, event ${at}: ${event}`).toBe(inNode(event, own));
+      expect(answer, `sequence ${seed}, event ${at}: ${event}`).toBe(await inNode(event, own));
       const kind = answer.replace(/"(?:[^"\\]|\\.){20,}"/g, '""');
       seen.set(kind, (seen.get(kind) ?? 0) + 1);
     }
@@ -156,13 +156,13 @@ it(`${SEQUENCES} random sessions get the same answers from both programs`, { tim
     expect(kinds).toContain(part);
 });
 
-it("either program goes on where the other left off", () => {
+it("either program goes on where the other left off", async () => {
   using folder = new Folder();
   using mixed = new Folder();
   for (let seed = 0; seed < 100; seed++) {
     for (const [at, event] of sequence(seed).entries()) {
       const answer = inC(event, folder.env);
-      const other = at % 2 === 0 ? inC(event, mixed.env) : inNode(event, mixed.env["XDG_STATE_HOME"] as string);
+      const other = at % 2 === 0 ? inC(event, mixed.env) : await inNode(event, mixed.env["XDG_STATE_HOME"] as string);
       expect(other, `sequence ${seed}, event ${at}: ${event}`).toBe(answer);
     }
   }

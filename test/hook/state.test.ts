@@ -37,6 +37,9 @@ function known(folder: Folder, ids: readonly string[]): string[] {
 
 const number = (path: string) => Number.parseInt(path.slice(-16), 16);
 
+/** The name that a writer who has read generation `read` gives its temporary file. */
+const temporary = (read: number, rest: string) => `.tmp-${read.toString(16).padStart(16, "0")}-${rest}`;
+
 describe("many at once", () => {
   it("200 processes on one session lose no call", async () => {
     using folder = new Folder();
@@ -110,18 +113,34 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(number(folder.generations.at(-1) as string)).toBe(0x100);
   });
 
-  it("keeps the newest eight generations, and those of the last minute", () => {
+  it("keeps the newest eight generations, and removes temporary files that were left behind", () => {
     using folder = new Folder();
     for (let i = 0; i < 12; i++) ask(program, event(`c${i}`), folder.env);
-    expect(folder.generations.map(number)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+    expect(folder.generations.map(number)).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
+    const [left, atWork] = [temporary(12, "left"), temporary(12, "at-work")];
+    for (const name of [left, atWork]) writeFileSync(join(folder.session, name), "");
     const old = new Date(Date.now() - 61_000);
-    writeFileSync(join(folder.session, ".tmp-1-0"), "left behind");
-    writeFileSync(join(folder.session, ".tmp-1-1"), "at work");
-    for (const name of readdirSync(folder.session))
-      if (name !== ".tmp-1-1") utimesSync(join(folder.session, name), old, old);
+    utimesSync(join(folder.session, left), old, old);
     ask(program, event("last"), folder.env);
     expect(folder.generations.map(number)).toEqual([6, 7, 8, 9, 10, 11, 12, 13]);
-    expect(readdirSync(folder.session).filter((name) => name.startsWith(".tmp-"))).toEqual([".tmp-1-1"]);
+    expect(readdirSync(folder.session).filter((name) => name.startsWith(".tmp-"))).toEqual([atWork]);
+  });
+
+  it("removes nothing after a generation that a writer still works on, whatever the times of the files", () => {
+    using folder = new Folder();
+    for (let i = 0; i < 4; i++) ask(program, event(`c${i}`), folder.env);
+    const asleep = join(folder.session, temporary(3, "asleep"));
+    writeFileSync(asleep, "");
+    const old = new Date(Date.now() - 3_600_000);
+    for (let i = 4; i < 20; i++) {
+      for (const path of folder.generations) utimesSync(path, old, old);
+      ask(program, event(`c${i}`), folder.env);
+    }
+    // The name that the writer would link to is taken for as long as its own file is there.
+    expect(folder.generations.map(number)).toEqual(Array.from({ length: 17 }, (_, i) => i + 4));
+    rmSync(asleep);
+    ask(program, event("last"), folder.env);
+    expect(folder.generations).toHaveLength(8);
   });
 
   it("removes sessions of which nothing was heard for 14 days, when another begins", () => {

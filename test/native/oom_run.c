@@ -102,6 +102,71 @@ LG_TEST(each_allocation_failed_once) {
   CHECK(failures > 20);
 }
 
+/* A snapshot of a run that has something of each part; the bytes are to be freed. */
+static uint8_t *full_snapshot(size_t *out_len) {
+  failing_alloc memory = {0};
+  lg_allocator allocator = failing_allocator(&memory);
+  lg_guard *guard = NULL;
+  lg_run *run = NULL;
+  const uint8_t *bytes;
+  CHECK_EQ_INT(live(&allocator, &guard, &run), LG_OK);
+  CHECK_EQ_INT(lg_run_snapshot(run, &bytes, out_len), LG_OK);
+  uint8_t *copy = malloc(*out_len);
+  if (copy == NULL) abort();
+  memcpy(copy, bytes, *out_len);
+  lg_run_free(run);
+  lg_guard_free(guard);
+  return copy;
+}
+
+/* A guard that keeps some of the detectors of `live`, in another order, and less of everything; its run is in use. */
+static driver other_guard(const lg_allocator *allocator) {
+  lg_guard_options options = {.key = {1}, .max_entries = 2, .ladder = STAIRS};
+  lg_detector_spec specs[] = {spec(LG_NO_PROGRESS, 3), spec(LG_SIMILAR_QUERY, 3), spec(LG_CYCLE, 3), spec(LG_STALL, 7)};
+  driver d = {0};
+  CHECK_EQ_INT(lg_guard_new(allocator, &options, &d.guard), LG_OK);
+  for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+    CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
+  CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
+  for (int i = 0; i < 3; i++) act_text(&d, "own", "{}", "same");
+  return d;
+}
+
+LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
+  size_t len, failures = 0;
+  uint8_t *bytes = full_snapshot(&len);
+  for (lg_status status = LG_ENOMEM; status != LG_OK; failures++) {
+    failing_alloc memory = {0};
+    lg_allocator allocator = failing_allocator(&memory);
+    driver d = other_guard(&allocator);
+    const uint8_t *now;
+    size_t old_len, now_len;
+    CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &old_len), LG_OK);
+    char *old = malloc(old_len);
+    if (old == NULL) abort();
+    memcpy(old, now, old_len);
+    lg_restore_report report = {.version = 99};
+    memory.fail_at = memory.requests + failures + 1;
+    status = lg_run_restore_report(d.run, bytes, len, &report);
+    memory.fail_at = 0;
+    CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &now_len), LG_OK);
+    if (status == LG_OK) {
+      CHECK_EQ_INT(report.version, 2);
+      CHECK(!report.same_options && report.loops > 0 && report.counts > 0 && report.profiles > 0);
+    } else {
+      CHECK_EQ_INT(status, LG_ENOMEM);
+      CHECK_EQ_INT(report.version, 99);
+      CHECK_EQ_STR((const char *)now, now_len, old, old_len);
+    }
+    free(old);
+    CHECK(act_text(&d, "own", "{}", "same") != LG_ALLOW || status == LG_OK);
+    stop(&d);
+    CHECK_EQ_INT(memory.live_blocks, 0);
+  }
+  CHECK(failures > 5);
+  free(bytes);
+}
+
 LG_TEST(a_warm_run_allocates_nothing) {
   failing_alloc memory = {0};
   lg_allocator allocator = failing_allocator(&memory);

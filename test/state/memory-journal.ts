@@ -7,7 +7,7 @@ interface Life {
   snapshot: Uint8Array;
   /** The offset of `snapshot`. */
   base: number;
-  log: Uint8Array[];
+  log: string[];
   seqs: Map<string, number>;
 }
 
@@ -23,7 +23,7 @@ export function memoryJournal(): MemoryJournal {
   const since = (life: Life, offset: number): JournalState => ({
     incarnation: life.incarnation,
     snapshot: offset < life.base ? life.snapshot.slice() : undefined,
-    entries: Buffer.concat(life.log).subarray(Math.max(0, offset - life.base)),
+    entries: life.log.join("").slice(Math.max(0, offset - life.base)),
     offset: end(life),
   });
   const journal: MemoryJournal = {
@@ -42,19 +42,19 @@ export function memoryJournal(): MemoryJournal {
       entries.forEach((entry, i) => {
         if (firstSeq + i <= (life.seqs.get(writer) ?? 0)) return;
         life.seqs.set(writer, firstSeq + i);
-        life.log.push(entry.slice());
+        life.log.push(entry);
       });
       return since(life, at.offset);
     },
     async compact(key, at, snapshot) {
       const life = lives.get(key);
       if (life === undefined || life.incarnation !== at.incarnation || at.offset <= life.base) return;
-      const left = Buffer.concat(life.log).subarray(at.offset - life.base);
+      const left = life.log.join("").slice(at.offset - life.base);
       journal.compactions++;
       life.log = [];
       let start = 0;
       for (const { size } of readEntries(left)) {
-        life.log.push(left.subarray(start, start + size));
+        life.log.push(left.slice(start, start + size));
         start += size;
       }
       life.snapshot = snapshot.slice();

@@ -1,12 +1,10 @@
 /**
- * The frame of an entry: what one worker did, between what others did.
+ * The frame of an entry: what one worker did, between what others did. A line of text:
  *
- *   +--------+--------+-----+--------+
- *   | length | writer | seq | record |
- *   |   4    |   8    |  4  |   n    |     little-endian; `length` is that of the whole entry, 16 + n
- *   +--------+--------+-----+--------+
+ *   <writer: 16 hex digits>:<seq>:<record in base64>\n
  *
- * The record is the core's (`lg_run_apply`), and is checked there. `seq` counts the entries of one writer, from 1.
+ * Text, because clients of servers send a text as part of their command and bytes as a copy of their own, which takes
+ * longer than base64 does. The record is the core's (`lg_run_apply`), and is checked there. `seq` counts the entries of one writer, from 1.
  */
 export interface JournalEntry {
     /** 16 hex digits. */
@@ -16,11 +14,9 @@ export interface JournalEntry {
 }
 /** An entry among others. */
 export interface FramedEntry extends JournalEntry {
-    /** Bytes of its frame. */
+    /** Characters of its frame. */
     readonly size: number;
 }
-/** `writer`: 16 hex digits. */
-export declare function frameEntry(writer: string, seq: number, record: Uint8Array): Uint8Array;
-/** The entries in `bytes`, in order. Throws a `RangeError` at one that is cut or has no sensible length. */
-export declare function readEntries(bytes: Uint8Array): Generator<FramedEntry>;
-export declare function hex(bytes: Uint8Array): string;
+export declare function frameEntry({ writer, seq, record }: JournalEntry): string;
+/** The entries in `text`, in order. Throws a `RangeError` at what is none. */
+export declare function readEntries(text: string): Generator<FramedEntry>;

@@ -3,28 +3,33 @@ export interface RedisScript {
     readonly source: string;
     readonly sha: string;
 }
-/** Begins an incarnation; the digit is the version of the layout. */
+/** Begins a journal; the digit is the version of the layout. */
 export declare const MAGIC = "LGJ1";
 /** Hex digits after it. */
 export declare const LIFE_DIGITS = 32;
-/** KEYS: journal. ARGV: incarnation if it is a new one, its snapshot, ttl. Gives incarnation, end, log, and the snapshot if there was one. */
+/** Where `offset` is in a journal that has this head; `NaN` for what is no head. */
+export declare function placeOf(head: string, offset: number): number;
+/**
+ * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives head, end, log, and the snapshot if there
+ * was one.
+ */
 export declare const OPEN: RedisScript;
 /**
- * KEYS: journal. ARGV: incarnation, offset, entries of one writer.
+ * KEYS: journal. ARGV: head, the worker's place, entries of one writer.
  *
- * Gives nothing if the life is over. If nobody else added anything, the end. Else the end, what others added behind the
- * offset, and how many of the entries had been added before; or, from an offset that is not in the log, the end, the
- * whole log, -1, and the snapshot. Such an offset was compacted away, or is of a worker that saw more than the server kept
- * when it died.
+ * Gives nothing if the life is over. If the head is the same and nobody else added anything, a number. Else head, end, what
+ * others added behind the worker's place, and how many characters of the entries had been added before; or, from a place
+ * that is not in the log, head, end, the whole log, -1, and the snapshot. Such a place was compacted away, or is of a worker
+ * that saw more than the server kept when it died.
  *
- * Entries that were added before are found by writer and number. They lie behind the offset, as the worker has seen all
+ * Entries that were added before are found by writer and number. They lie behind the place, as the worker has seen all
  * before it; so when nothing does, the entries are new, and that is the common case. `careful`: an earlier answer was lost,
  * and the worker may have been told of the entries by `open`, so they are looked for everywhere.
  *
  * `ttlMs` 0: the expiry stays as it is.
  */
 export declare function appendScript(ttlMs: number, careful: boolean): RedisScript;
-/** KEYS: journal. ARGV: incarnation, offset, snapshot, ttl. */
+/** KEYS: journal. ARGV: head, offset, snapshot, ttl. */
 export declare const COMPACT: RedisScript;
 /** KEYS: state. ARGV: ttl. Gives version and bytes, or nothing. */
 export declare const LOAD: RedisScript;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { LoopGuardOptions, PresetName } from "../../types.ts";
 import type { Command } from "../libraries.ts";
 
@@ -37,10 +38,25 @@ export function registerHook(program: Command): void {
     .allowExcessArguments()
     .addHelpText("after", HELP)
     .action(async (flags: HookFlags) => {
-      const { runHook } = await import("./run-hook.ts");
       const dialect = flags.codex ? "codex" : flags.gemini ? "gemini" : flags.claude ? "claude" : "auto";
-      await runHook(dialect, () => options(flags));
+      await inSilence(async () => {
+        const event = readFileSync(0); // before anything can fail: an agent may not bear that nobody reads what it writes
+        const { answerTo } = await import("./run-hook.ts"); // loads the core, of which there may be no build that fits
+        const answer = await answerTo(event, dialect, await options(flags));
+        if (answer !== "") process.stdout.write(answer);
+      });
     });
+}
+
+/** Keeps whatever goes wrong from the agent: the call goes through. */
+async function inSilence(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (process.env["LOOPGUARD_DEBUG"] !== "1") return;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`loopguard hook: ${reason}; the call goes through\n`);
+  }
 }
 
 async function options(flags: HookFlags): Promise<LoopGuardOptions> {

@@ -1,8 +1,4 @@
-/**
- * `loopguard hook` in Node: what native/hook does, for every policy. It never gets in the agent's way: whatever goes wrong
- * here, it says nothing, and the call goes through.
- */
-import { readFileSync } from "node:fs";
+/** `loopguard hook` in Node: what native/hook does, for every policy. */
 import { LoopGuard } from "../../loop-guard.ts";
 import type { GuardRun } from "../../loop-run.ts";
 import type { LoopGuardOptions } from "../../types.ts";
@@ -16,27 +12,19 @@ type Answer = Record<string, unknown> | undefined;
 const INPUT_MAX = 256 * 1024 * 1024;
 
 /**
- * The answer to the event in `input`: JSON text, or `""` where there is nothing to say. Throws when the event cannot be
+ * The answer to the event in `input`: JSON text, or `""` where there is nothing to say. Rejects when the event cannot be
  * judged.
  */
-export function answerTo(input: Uint8Array, dialect: Dialect | "auto", options: LoopGuardOptions): string {
+export async function answerTo(
+  input: Uint8Array,
+  dialect: Dialect | "auto",
+  options: LoopGuardOptions,
+): Promise<string> {
   if (input.length > INPUT_MAX) throw new Error("stdin is too large");
   const event = readEvent(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(input), dialect);
   if (event === undefined || !isWhole(event)) return "";
-  const answer = updateState(event, (snapshots) => step(event, options, snapshots));
+  const answer = await updateState(event, (snapshots) => step(event, options, snapshots));
   return answer === undefined ? "" : JSON.stringify(answer);
-}
-
-/** Reads the event from stdin, writes the answer to stdout, and keeps whatever goes wrong from the agent. */
-export async function runHook(dialect: Dialect | "auto", options: () => Promise<LoopGuardOptions>): Promise<void> {
-  try {
-    const answer = answerTo(readFileSync(0), dialect, await options());
-    if (answer !== "") process.stdout.write(answer);
-  } catch (error) {
-    if (process.env["LOOPGUARD_DEBUG"] !== "1") return;
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`loopguard hook: ${reason}; the call goes through\n`);
-  }
 }
 
 function step(event: HookEvent, options: LoopGuardOptions, snapshots: Iterable<Uint8Array>): StateStep<Answer> {

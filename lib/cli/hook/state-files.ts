@@ -1,37 +1,24 @@
 /**
- * The state of one session on disk; native/hook/state.h tells the algorithm, and works on the same files. A folder, and in
- * it one file for each generation, named by its number as 16 hex digits; the newest that can be read counts.
+ * The state of one session on disk: the generations of lib/state, which native/hook works on too. The newest that can be
+ * read counts.
  */
-import { randomBytes, randomInt } from "node:crypto";
-import {
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { randomInt } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fingerprint } from "../../identity.ts";
+import { generationName, listGenerations, unless, writeNext } from "../../state/file-generations.ts";
 import type { HookEvent } from "./hook-event.ts";
 
-/** Generations that are kept, and how long every one is. */
-const KEPT = 8;
-const YOUNG_MS = 60_000;
+/** Generations that are tried before a session begins anew. */
+const TRIED = 8;
 /** A session that nobody has used for so long is removed when another begins. */
 const UNUSED_MS = 14 * 24 * 60 * 60_000;
 const REMOVED_MAX = 1000;
 /** How long others may be quicker before the call goes through unheard. */
 const PATIENCE_MS = 5000;
-const PAUSE_MS = 0.2;
-const PAUSE_DOUBLINGS = 6;
+const PAUSE_DOUBLINGS = 4;
 
-const TEMPORARY = ".tmp-";
-/** Below 2^63, so that there is always a next one. */
-const GENERATION = /^[0-7][0-9a-f]{15}$/;
 const SESSION = /^[0-9a-f]{32}$/;
 
 /** What comes of an event: the next snapshot, and the one that it was made from, if any. */
@@ -56,21 +43,31 @@ function stateHome({ XDG_STATE_HOME: state, HOME: home, LOCALAPPDATA: local }: N
 
 /**
  * Tells an event to the newest state of its session and writes what comes of it. `change` is given the snapshots that can
- * be read, newest first, and gives the next one; it is called again when another process was quicker. Throws when the
+ * be read, newest first, and gives the next one; it is called again when another process was quicker. Rejects when the
  * state can be neither read nor written.
  */
-export function updateState<T>(event: HookEvent, change: (snapshots: Iterable<Uint8Array>) => StateStep<T>): T {
+export async function updateState<T>(
+  event: HookEvent,
+  change: (snapshots: Iterable<Uint8Array>) => StateStep<T>,
+): Promise<T> {
   const folder = sessionFolder(event);
   const begin = performance.now();
   for (let tries = 0; performance.now() - begin < PATIENCE_MS; tries++) {
-    if (tries > 0) pause(PAUSE_MS * 2 ** Math.min(tries, PAUSE_DOUBLINGS));
-    const names = generations(folder);
-    const { bytes, from, value } = change(read(folder, names.slice(0, KEPT)));
-    if (from !== undefined && Buffer.compare(from, bytes) === 0) return value;
-    const next = (BigInt(`0x${names[0] ?? "0"}`) + 1n).toString(16).padStart(16, "0");
-    if (!write(folder, next, bytes)) continue;
-    tidy(folder, [next, ...names].slice(0, KEPT));
-    return value;
+    if (tries > 0) await setTimeout(randomInt(1 + 2 ** Math.min(tries, PAUSE_DOUBLINGS)));
+    const { numbers } = listGenerations(folder);
+    let newest: Uint8Array | undefined;
+    const { bytes, from, value } = change(
+      (function* () {
+        for (const number of numbers.slice(0, TRIED)) {
+          const snapshot = tryReading(join(folder, generationName(number)));
+          if (number === numbers[0]) newest = snapshot;
+          if (snapshot !== undefined) yield snapshot;
+        }
+      })(),
+    );
+    // What is made of an older state than the newest is a new one in any case.
+    const same = from !== undefined && from === newest && Buffer.compare(from, bytes) === 0;
+    if (same || (await writeNext(folder, numbers[0] ?? 0, bytes, false))) return value;
   }
   throw new Error("the state was taken by others for too long");
 }
@@ -87,68 +84,21 @@ function sessionFolder({ dialect, session, agent }: HookEvent): string {
 /** Makes a folder and those above it; false: it was there. `recursive` of `mkdirSync` never comes back from /proc. */
 function makeFolder(path: string): boolean {
   const make = (): boolean => {
-    try {
-      mkdirSync(path, { mode: 0o700 });
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-      throw error;
-    }
-  };
-  try {
-    return make();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
-    makeFolder(dirname(path));
-    return make();
-  }
-}
-
-/** Newest first. */
-function generations(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => GENERATION.test(name) && name !== "0000000000000000")
-    .sort()
-    .reverse();
-}
-
-function* read(folder: string, names: readonly string[]): Generator<Uint8Array> {
-  for (const name of names) {
-    let bytes: Uint8Array;
-    try {
-      bytes = readFileSync(join(folder, name));
-    } catch {
-      continue; // the one before counts
-    }
-    yield bytes;
-  }
-}
-
-/** False: there is a generation of this name already. */
-function write(folder: string, name: string, bytes: Uint8Array): boolean {
-  const temporary = join(folder, `${TEMPORARY}${process.pid}-${randomBytes(8).toString("hex")}`);
-  try {
-    writeFileSync(temporary, bytes, { flag: "wx", mode: 0o600 });
-    linkSync(temporary, join(folder, name));
+    mkdirSync(path, { mode: 0o700 });
     return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  };
+  const made = unless("ENOENT", () => unless("EEXIST", make, false), undefined);
+  if (made !== undefined) return made;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  return unless("EEXIST", make, false);
 }
 
-/** Removes generations and temporary files that nobody needs any more; somebody else may be at it too. */
-function tidy(folder: string, kept: readonly string[]): void {
-  const oldest = kept[KEPT - 1];
-  for (const name of readdirSync(folder)) {
-    const spare = name.startsWith(TEMPORARY) || (oldest !== undefined && GENERATION.test(name) && name < oldest);
-    if (!spare) continue;
-    quietly(() => {
-      const path = join(folder, name);
-      if (Date.now() - lstatSync(path).mtimeMs >= YOUNG_MS) unlinkSync(path);
-    });
+/** `undefined`: it cannot be read, and the one before counts. */
+function tryReading(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
   }
 }
 
@@ -169,9 +119,4 @@ function quietly(action: () => void): void {
   try {
     action();
   } catch {}
-}
-
-function pause(maxMs: number): void {
-  const ms = randomInt(0, 1000) * 0.001 * maxMs;
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

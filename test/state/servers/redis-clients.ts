@@ -1,7 +1,9 @@
 /** The clients that people use, connected, with one way to close them. */
-import { Cluster, Redis } from "ioredis";
-import { createClient, createCluster } from "redis";
 import type { RedisClient } from "../../../lib/redis.ts";
+import { ioredis, redis, versions } from "./client-packages.mjs";
+
+const { Cluster, Redis } = ioredis;
+const { createClient, createClientPool, createCluster } = redis;
 
 export interface OpenClient {
   client: RedisClient;
@@ -16,6 +18,8 @@ export interface ClientOptions {
 
 export type ClientKind = "redis" | "ioredis";
 export const CLIENT_KINDS: readonly ClientKind[] = ["redis", "ioredis"];
+/** For the titles of tests. */
+export const CLIENTS: string = CLIENT_KINDS.map((kind) => `${kind} ${versions[kind]}`).join(", ");
 
 export async function openClient(
   kind: ClientKind,
@@ -37,6 +41,13 @@ export async function openClient(
   if (lazy) connected.catch(() => {});
   else await connected;
   return { client, close: () => client.disconnect() };
+}
+
+/** Only `redis` has one. */
+export async function openPool(port: number): Promise<OpenClient> {
+  const client = createClientPool({ url: `redis://127.0.0.1:${port}` });
+  await client.connect();
+  return { client, close: () => client.destroy() };
 }
 
 export async function openCluster(kind: ClientKind, ports: readonly number[]): Promise<OpenClient> {

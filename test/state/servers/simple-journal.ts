@@ -5,7 +5,7 @@ interface Life {
   incarnation: string;
   snapshot: Uint8Array;
   base: number;
-  log: Uint8Array;
+  log: string;
   last: Map<string, number>;
 }
 
@@ -15,9 +15,8 @@ export class SimpleJournal {
   open(key: string, proposal: Uint8Array, incarnation: string): JournalState {
     const life = this.#lives.get(key);
     if (life === undefined) {
-      const nothing = new Uint8Array();
-      this.#lives.set(key, { incarnation, snapshot: proposal, base: 0, log: nothing, last: new Map() });
-      return { incarnation, snapshot: undefined, entries: nothing, offset: 0 };
+      this.#lives.set(key, { incarnation, snapshot: proposal, base: 0, log: "", last: new Map() });
+      return { incarnation, snapshot: undefined, entries: "", offset: 0 };
     }
     const { snapshot, log: entries } = life;
     return { incarnation: life.incarnation, snapshot, entries, offset: life.base + entries.length };
@@ -28,7 +27,7 @@ export class SimpleJournal {
     at: JournalPosition,
     writer: string,
     firstSeq: number,
-    entries: readonly Uint8Array[],
+    entries: readonly string[],
   ): JournalState | "gone" {
     const life = this.#lives.get(key);
     if (life === undefined || life.incarnation !== at.incarnation) return "gone";
@@ -38,7 +37,7 @@ export class SimpleJournal {
       const seq = firstSeq + i;
       if (seq <= (last.get(writer) ?? 0)) return;
       last.set(writer, seq);
-      life.log = new Uint8Array([...life.log, ...entry]);
+      life.log += entry;
     });
     const offset = base + life.log.length;
     if (!known) return { incarnation, snapshot: life.snapshot, entries: life.log, offset };

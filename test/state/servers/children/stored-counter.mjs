@@ -9,8 +9,11 @@ async function open() {
     const { fileStore } = await import("../../../../dist/file.js");
     return { store: fileStore(where), close() {} };
   }
-  const [{ Redis }, { redisStore }] = await Promise.all([import("ioredis"), import("../../../../dist/redis.js")]);
-  const client = new Redis({ host: "127.0.0.1", port: Number(where) });
+  const [{ ioredis }, { redisStore }] = await Promise.all([
+    import("../client-packages.mjs"),
+    import("../../../../dist/redis.js"),
+  ]);
+  const client = new ioredis.Redis({ host: "127.0.0.1", port: Number(where) });
   return { store: redisStore(client), close: () => client.disconnect() };
 }
 

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { frameEntry, readEntries } from "../../lib/state/journal-entry.ts";
+
+const WRITER = "0123456789abcdef";
+const writer = fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => Buffer.from(bytes).toString("hex"));
+const entry = fc.record({ writer, seq: fc.integer({ min: 1, max: 2 ** 50 }), record: fc.uint8Array() });
+
+describe("an entry of a journal", () => {
+  it("is read as it was written, among others", () => {
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        const frames = entries.map(frameEntry);
+        const read = [...readEntries(frames.join(""))];
+        expect(read.map(({ writer, seq, record }) => ({ writer, seq, record: [...record] }))).toEqual(
+          entries.map(({ record, ...rest }) => ({ ...rest, record: [...record] })),
+        );
+        expect(read.map(({ size }) => size)).toEqual(frames.map(({ length }) => length));
+      }),
+    );
+  });
+
+  it("is one line of ASCII, whatever the record is", () => {
+    const record = Uint8Array.from({ length: 256 }, (_, i) => i);
+    const frame = frameEntry({ writer: WRITER, seq: 12, record: record.subarray(1) });
+    expect(frame).toMatch(/^0123456789abcdef:12:[A-Za-z0-9+/=]+\n$/);
+  });
+
+  const good = frameEntry({ writer: WRITER, seq: 1, record: Uint8Array.of(1, 2, 3) });
+  it.each([
+    ["cut", good.slice(0, -1)],
+    ["without a number", good.replace(":1:", "::")],
+    ["with number 0", good.replace(":1:", ":0:")],
+    ["with a writer that is too short", good.slice(1)],
+    ["with another alphabet", good.replace("AQID", "AQ-D")],
+    ["with a line between", `\n${good}`],
+  ])("%s is told, with its place", (_, text) => {
+    expect(() => [...readEntries(text)]).toThrow(RangeError);
+    expect(() => [...readEntries(good + text)]).toThrow(`no entry at character ${good.length} of`);
+  });
+});
