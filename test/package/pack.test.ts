@@ -1,11 +1,12 @@
 /** The tarball that npm would publish: what is in it, and that it works where nothing can be compiled. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { prebuildName } from "../../scripts/prebuild-name.mjs";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -138,6 +139,31 @@ describe("installed without scripts and without a compiler", () => {
     expect(used.cycles.map(({ detected }) => detected)).toEqual([false, false, false, false, false, true]);
     expect(used.digests[0]).toBe(used.digests[1]);
     await expect(node("use.cjs")).resolves.toEqual(used);
+  });
+
+  it("brings the command with its libraries, and the hook, ready to run", async () => {
+    const calls = Array.from({ length: 6 }, () => ({ name: "search", args: { q: "x" }, result: "nothing" }));
+    await writeFile(join(project, "runs.jsonl"), `${JSON.stringify({ id: "stuck", calls })}\n`);
+    const bin = join(project, "node_modules", ".bin", "loopguard");
+    const { stdout } = await run(bin, ["scan", "--json", "runs.jsonl"], { cwd: project });
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { runs: 1, runsWithLoops: 1, calls: 6 } });
+    await run(bin, ["scan", "--html", "report.html", "runs.jsonl"], { cwd: project });
+    expect(await readFile(join(project, "report.html"), "utf8")).toContain("<!doctype html>");
+    const hook = join(project, "node_modules", "loopguard", "prebuilds", prebuildName(), "loopguard-hook");
+    const env = { ...process.env, XDG_STATE_HOME: join(folder, "state") };
+    const event = { session_id: "s", hook_event_name: "UserPromptSubmit", prompt: "hello" };
+    await writeFile(join(project, "event.json"), JSON.stringify(event));
+    await run("sh", ["-c", `"${hook}" < event.json`], { cwd: project, env });
+    expect(await readdir(join(folder, "state", "loopguard", "hooks"))).toHaveLength(1);
+  });
+
+  it("has entry points that need no peer, and ones that do", async () => {
+    const imports = ["file", "redis"].map((name) => `import "loopguard/${name}";`);
+    await writeFile(join(project, "entries.mjs"), imports.join("\n"));
+    await run(process.execPath, ["entries.mjs"], { cwd: project });
+    await writeFile(join(project, "otel.mjs"), 'import "loopguard/otel";');
+    const otel = run(process.execPath, ["otel.mjs"], { cwd: project });
+    await expect(otel).rejects.toMatchObject({ stderr: expect.stringContaining("@opentelemetry/api") });
   });
 
   it("survives npm ci", async () => {
