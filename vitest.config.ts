@@ -12,6 +12,8 @@ const onBackend = (backend: "native" | "wasm") => ({
 
 export default defineConfig({
   test: {
+    // By default one core is left alone, which on two cores is half of them.
+    maxWorkers: "100%",
     projects: [
       onBackend("native"),
       onBackend("wasm"),
