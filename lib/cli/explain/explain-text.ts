@@ -1,8 +1,9 @@
 /** An explained run for people to read. */
+
+import { plainText } from "../plain-text.ts";
 import type { Colors } from "../terminal.ts";
 import type { ExplainedCall, SaidOfCall } from "./explained-run.ts";
 import type { Sighting } from "./observation.ts";
-import { plainText } from "./short-text.ts";
 
 /** What `explain` tells of a run: its `--json`. */
 export interface ExplainReport {

@@ -4,10 +4,10 @@ import { similarity } from "../../similarity.ts";
 import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink } from "../../traces/read-trace.ts";
 import type { LoopGuardOptions } from "../../types.ts";
 import { Failure } from "../failure.ts";
+import { plainText } from "../plain-text.ts";
 import { QuickLook } from "../scan/quick-look.ts";
 import { RunScan, ScanContext } from "../scan/run-scan.ts";
 import { ExplainedRun } from "./explained-run.ts";
-import { plainText } from "./short-text.ts";
 
 export type Reading = Pick<ReadTraceOptions, "format" | "fault">;
 

@@ -1,12 +1,8 @@
 /** Texts of a trace on one line of a terminal. */
 import { safeText } from "../../call-text.ts";
+import { plainText } from "../plain-text.ts";
 
 const LENGTH_MAX = 100;
-
-/** Without anything that would move a terminal's cursor, or turn its text around. */
-export function plainText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-}
 
 /** A value as JSON, or a text as it is: plain, and cut. */
 export function shortText(value: unknown): string {

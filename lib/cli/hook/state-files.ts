@@ -29,7 +29,7 @@ export interface StateStep<T> {
 }
 
 /** Where the folders of sessions are; `undefined`: there is no place for them. */
-export function hooksFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
+function hooksFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const home = stateHome(env);
   return home === undefined ? undefined : join(home, "loopguard", "hooks");
 }

@@ -1,5 +1,6 @@
 /** What a person reads of a scan: the loops, dearest first, the totals, and what to do about them. */
 import { Table } from "../libraries.ts";
+import { plainText } from "../plain-text.ts";
 import type { ScanDetection, ScannedRun, ScanTotals } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
 
@@ -126,9 +127,7 @@ function cost(tokens: number, price: number): string {
   return ((tokens * price) / 1e6).toFixed(2);
 }
 
-/** One line of plain text: what steers a terminal is taken out. */
 function cell(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ");
+  const plain = plainText(text);
   return plain.length > CELL_MAX ? `${plain.slice(0, CELL_MAX - 1)}…` : plain;
 }

@@ -31,8 +31,8 @@ export interface CompactCall {
 /** An event of a run: these, or `call(i)`, or `outcome(i)`. */
 export const ROUND = -1;
 export const TURN = -2;
-export const callEvent = (index: number): number => 2 * index;
-export const outcomeEvent = (index: number): number => 2 * index + 1;
+const callEvent = (index: number): number => 2 * index;
+const outcomeEvent = (index: number): number => 2 * index + 1;
 
 export interface CompactRun {
   readonly id: string;

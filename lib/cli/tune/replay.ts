@@ -108,7 +108,7 @@ class Notes {
 }
 
 /** Whether there is enough of anything in a run for one of the detectors. Most runs are spared a replay by it. */
-export function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
+function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
   return detectors.some((detector) => {
     switch (detector.type) {
       case "count":

@@ -1,7 +1,7 @@
 /** What `tune` prints: a table for people, and its `--json`. */
 import type { LoopGuardOptions } from "../../types.ts";
-import { plainText } from "../explain/short-text.ts";
 import { Table } from "../libraries.ts";
+import { plainText } from "../plain-text.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
 import type { HeldOut } from "./choose.ts";
