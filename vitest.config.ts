@@ -6,8 +6,17 @@ const elsewhere = ["test/frameworks/**"];
 /** What stands on the C core runs twice, once on each build of it. */
 const onBothBackends = ["test/lib/**/*.test.ts", "test/executor/**/*.test.ts", "test/engine/**/*.test.ts"];
 
+/** Of each project: a project does not take what stands above it. */
+const setupFiles = ["test/property-seed.ts"];
+
 const onBackend = (backend: "native" | "wasm") => ({
-  test: { name: backend, include: onBothBackends, env: { LOOPGUARD_BACKEND: backend }, testTimeout: 60_000 },
+  test: {
+    name: backend,
+    include: onBothBackends,
+    setupFiles,
+    env: { LOOPGUARD_BACKEND: backend },
+    testTimeout: 60_000,
+  },
 });
 
 export default defineConfig({
@@ -22,6 +31,7 @@ export default defineConfig({
           name: "once",
           include: ["test/**/*.test.ts"],
           exclude: [...onBothBackends, ...elsewhere],
+          setupFiles,
           testTimeout: 120_000,
         },
       },

@@ -148,6 +148,16 @@ describe("with the quick look and without it, a scan finds the same", () => {
   });
 });
 
+test("what comes back late for a sibling breaks no row of failures", () => {
+  const edit = { name: "edit", args: undefined, newTurn: false };
+  const sibling: Step = { ...edit, outcome: { result: "ok" }, newRound: true, late: true };
+  const failed: Step = { ...edit, outcome: { error: "no such file" }, newRound: false, late: false };
+  const other: Step = { ...sibling, name: "read" };
+  const options = { detectors: [errorStreak({ threshold: 3 })] };
+  const run = [sibling, failed, other, failed, other, failed, other, failed];
+  expect(scanned(run, options, QuickLook.of(options)).detections).toMatchObject([{ detector: "error_streak" }]);
+});
+
 test("it is left out where it could not tell", () => {
   const out: LoopGuardOptions[] = [
     { tools: { read: { ignore: ["from"] } } },

@@ -11,7 +11,6 @@ import { failureKey, isFailure } from "../../outcome-text.ts";
 import { withoutWarning } from "../../replay-history.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { LoopGuardOptions, LoopOutcome, VolatileClass } from "../../types.ts";
-import { isRecordedRefusal } from "./recorded-refusal.ts";
 import type { RunTape } from "./run-tape.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -132,7 +131,7 @@ export class QuickLook {
     let streak: number[] = [];
     for (const place of places) {
       if (failed(tape, place)) streak.push(place);
-      else if (streak.length > 0 && !isRecordedRefusal(tape.outcomes[place] as LoopOutcome)) {
+      else if (streak.length > 0 && !tape.maybeUnseen(place)) {
         if (hasEqual(tape, streak, errors, key)) return true;
         streak = [];
       }
@@ -235,18 +234,19 @@ function hasEqual(tape: RunTape, places: readonly number[], count: number, key: 
 
 /** The first of two neighbours that differ, of the `count` from `first` on; or -1. */
 function brokenPair(tape: RunTape, places: readonly number[], first: number, count: number, key: OutcomeKey): number {
-  const outcome = (at: number) => tape.outcomes[places[at] as number] as LoopOutcome;
+  const equal = (at: number) => maybeEqual(tape, places[at] as number, places[at + 1] as number, key);
   const size = (at: number) => tape.sizeAt(places[at] as number) + tape.sizeAt(places[at + 1] as number);
   let shortest = first;
   for (let at = first + 1; at < first + count - 1; at++) if (size(at) < size(shortest)) shortest = at;
-  if (!maybeEqual(outcome(shortest), outcome(shortest + 1), key)) return shortest;
-  for (let at = first; at < first + count - 1; at++) if (!maybeEqual(outcome(at), outcome(at + 1), key)) return at;
+  if (!equal(shortest)) return shortest;
+  for (let at = first; at < first + count - 1; at++) if (!equal(at)) return at;
   return -1;
 }
 
-function maybeEqual(a: LoopOutcome, b: LoopOutcome, key: OutcomeKey): boolean {
-  // Without what was not run, what is left may have equal neighbours.
-  return key(a) === key(b) || isRecordedRefusal(a) || isRecordedRefusal(b);
+function maybeEqual(tape: RunTape, a: number, b: number, key: OutcomeKey): boolean {
+  // Without what the core has no observation of, what is left may have equal neighbours.
+  if (tape.maybeUnseen(a) || tape.maybeUnseen(b)) return true;
+  return key(tape.outcomes[a] as LoopOutcome) === key(tape.outcomes[b] as LoopOutcome);
 }
 
 /** A call that was asked for `count` times, twice or more, and where its outcomes are. */

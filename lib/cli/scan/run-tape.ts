@@ -28,7 +28,7 @@ export class RunTape {
   readonly answered: number[] = [];
   /** The most outcomes of one tool that nothing lies between; infinite: it takes a closer look to say. */
   longestRow = 0;
-  /** The most failures of one tool that no success of it lies between. */
+  /** The most failures of one tool that no success of it lies between; infinite likewise. */
   longestStreak = 0;
   #row = 0;
   #tool: string | undefined;
@@ -70,7 +70,9 @@ export class RunTape {
     this.repeated.set(hash, (this.repeated.get(hash) ?? 1) + 1);
     if (this.#rounds[last] !== this.#round) return;
     this.#siblings.add(last).add(index);
+    // The core makes one observation of their outcomes: the later ones may lie between two that it takes for neighbours.
     this.longestRow = Number.POSITIVE_INFINITY;
+    this.longestStreak = Number.POSITIVE_INFINITY;
   }
 
   outcome(index: number, outcome: LoopOutcome, size: number): void {
@@ -97,7 +99,7 @@ export class RunTape {
     if (streak > this.longestStreak) this.longestStreak = streak;
   }
 
-  /** A call that a guard refused was not run, and of equal calls in a round only one is looked at. */
+  /** A call that a guard refused was not run, and the outcomes of equal calls of a round are one observation. */
   maybeUnseen(place: number): boolean {
     return this.#siblings.has(this.answered[place] as number) || isRecordedRefusal(this.outcomes[place] as LoopOutcome);
   }
