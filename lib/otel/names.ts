@@ -24,6 +24,9 @@ export const Name = {
 /** What stands for all values that are not told apart. */
 export const OTHER = "_OTHER";
 
+/** What is longer is not told apart: no provider takes such a name, so it was made up, and every scrape would carry it. */
+const LENGTH_MAX = 256;
+
 /** Names of tools, as far as they may be told apart: a model makes up as many as it likes, and each would be a series. */
 export class KnownNames {
   readonly #names: Set<string>;
@@ -37,7 +40,7 @@ export class KnownNames {
 
   of(name: string): string {
     if (this.#names.has(name)) return name;
-    if (this.#names.size >= this.#max) return OTHER;
+    if (this.#names.size >= this.#max || name.length > LENGTH_MAX) return OTHER;
     this.#names.add(name);
     return name;
   }

@@ -41,7 +41,13 @@ export class JournalDriver implements StoreDriver {
         const batch = pending.entries.slice(0, BATCH_MAX);
         const frames = batch.map(frameEntry);
         state = await limit(store.append(key, this.#at, pending.writer, batch[0]?.seq ?? 1, frames));
-        if (state !== "gone") this.#absorb(state, this.#at, batch, frames);
+        if (state === "gone") break;
+        try {
+          this.#absorb(state, this.#at, batch, frames);
+        } catch (error) {
+          if (!this.#parts.replaceUnreadable) throw error;
+          state = "gone"; // opened anew, and there replaced
+        }
       }
       if (state !== "gone") return;
       // The replica has all that the lost server had told it, so it stands for that.
@@ -59,12 +65,12 @@ export class JournalDriver implements StoreDriver {
     } else {
       try {
         restoreInto(this.#parts, state.snapshot);
+        this.#applyAll(state.entries);
       } catch (error) {
         if (!mayReplace) throw error;
         await limit(store.delete(key));
         return this.#open(limit, false);
       }
-      this.#applyAll(state.entries);
     }
     // What the proposal had in it, or an append whose answer was lost.
     pending.confirmed(replica.seqOf(pending.writer), undefined);
@@ -83,10 +89,14 @@ export class JournalDriver implements StoreDriver {
       full = crossesSize(at.offset, state.offset);
     } else {
       full = this.#applyAll(state.entries, state.offset - state.entries.length);
-      pending.confirmed(Math.max(batch.at(-1)?.seq ?? 0, replica.seqOf(pending.writer)), undefined);
+      const last = batch.at(-1)?.seq ?? 0;
+      // A snapshot may have them without saying so: it remembers the last writers only.
+      if (state.snapshot === undefined && (pending.entries[0]?.seq ?? Number.POSITIVE_INFINITY) <= last)
+        throw new Error("The journal's append did not give back the entries that it was given");
+      pending.confirmed(Math.max(last, replica.seqOf(pending.writer)), undefined);
     }
     this.#at = { incarnation: state.incarnation, offset: state.offset };
-    if (full) this.#compact(this.#at);
+    if (full) void this.#compact(this.#at);
   }
 
   /** Applies entries in order and settles the own among them. True: an own entry has filled the log up. */
@@ -108,9 +118,13 @@ export class JournalDriver implements StoreDriver {
   }
 
   /** Nobody waits for it: where it fails, the log is longer until the next. */
-  #compact(at: JournalPosition): void {
+  async #compact(at: JournalPosition): Promise<void> {
     const { store, key, replica } = this.#parts;
-    store.compact(key, at, replica.toBytes()).catch((error: unknown) => publishError(error, "store"));
+    try {
+      await store.compact(key, at, replica.toBytes());
+    } catch (error) {
+      publishError(error, "store");
+    }
   }
 }
 

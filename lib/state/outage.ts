@@ -19,7 +19,8 @@ export class Outage {
     return this.#until !== 0 && performance.now() < this.#until;
   }
 
-  began(error: unknown): void {
+  began(reason: unknown): void {
+    const error = reason ?? new Error("The store rejected without a reason");
     this.cause = error;
     this.#until = error instanceof ContentionError ? 0 : performance.now() + this.#retryAfterMs;
     if (!this.#told) publishError(error, "store");

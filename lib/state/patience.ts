@@ -17,7 +17,8 @@ export class Patience {
       this.#giveUp = reject;
       if (this.#timer === undefined) this.#watch(this.#ms);
       else this.#timer.ref();
-      promise.then(
+      // A store in plain JavaScript may answer at once.
+      Promise.resolve(promise).then(
         (value) => {
           this.#over(reject);
           resolve(value);

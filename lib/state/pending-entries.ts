@@ -12,9 +12,12 @@ const TEXT_MAX = 1 << 24;
 
 export interface PendingEntry extends JournalEntry {
   record: Uint8Array;
-  /** Makes the record again, should the stored run have another key; only until it is known. */
+  /** Makes the record again, should the stored run have another key, or be lost and begun anew under another. */
   again: Recorder | undefined;
+  /** Of the texts that `again` holds. */
   readonly characters: number;
+  /** The record is under the key of a stored run: texts are held only while somebody waits. */
+  known: boolean;
   /** What came of it in this worker's replica. */
   applied: Applied | undefined;
   /** Tells whoever waits, once. */
@@ -33,18 +36,20 @@ export class PendingEntries {
   /** Adds what happened. `known`: the key of the stored run is known, so the record stays as it is. */
   add(native: NativeRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
     const record = recorder(native);
-    const held = known ? 0 : characters;
     if (settle !== undefined) this.#waiting++;
-    this.#characters += held;
-    this.entries.push({
+    if (!known) this.#characters += characters;
+    const entry: PendingEntry = {
       writer: this.writer,
       seq: ++this.#seq,
       record,
-      again: known ? undefined : recorder,
-      characters: held,
+      again: recorder,
+      characters,
+      known,
       applied: undefined,
       settle,
-    });
+    };
+    letGo(entry);
+    this.entries.push(entry);
   }
 
   /** Whether somebody waits for one of them. */
@@ -90,21 +95,28 @@ export class PendingEntries {
   keyKnown(native: NativeRun, other: boolean): void {
     for (const entry of this.entries) {
       if (other && entry.again !== undefined) entry.record = entry.again(native);
-      entry.again = undefined;
+      entry.known = true;
+      letGo(entry);
     }
     this.#characters = 0;
   }
 
   #drop(): void {
     const oldest = this.entries.shift();
-    if (oldest?.again !== undefined) this.#characters -= oldest.characters;
+    if (oldest?.known === false) this.#characters -= oldest.characters;
   }
 
   #settle(entry: PendingEntry, applied: Applied, error: unknown): void {
     const tell = entry.settle;
     if (tell === undefined) return;
     entry.settle = undefined;
+    letGo(entry);
     this.#waiting--;
     tell(applied, error);
   }
+}
+
+/** Texts are not held for longer than they may be needed. */
+function letGo(entry: PendingEntry): void {
+  if (entry.known && entry.settle === undefined && entry.characters > 0) entry.again = undefined;
 }

@@ -57,10 +57,11 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 
 function sender(client: unknown): SendEval {
   const methods = (client ?? {}) as Record<string, unknown>;
-  const { callBuffer, sendCommand } = methods;
-  if (typeof callBuffer === "function") {
-    const ask = callBuffer as Method;
-    return (command, about, keys, args) => ask.call(client, command, about, keys.length, ...keys, ...args);
+  const { evalshaBuffer, evalBuffer, sendCommand } = methods;
+  // Not by `callBuffer`, which its types have: with `enableAutoPipelining`, ioredis loses the command's name there.
+  if (typeof evalshaBuffer === "function" && typeof evalBuffer === "function") {
+    const ask = { evalsha: evalshaBuffer as Method, eval: evalBuffer as Method };
+    return (command, about, keys, args) => ask[command].call(client, about, keys.length, ...keys, ...args);
   }
   // A Sentinel client of `redis` has a `sendCommand` of a third kind.
   if (typeof sendCommand !== "function" || "getSentinelNode" in methods)

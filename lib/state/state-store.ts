@@ -17,25 +17,26 @@ export interface StoredState {
 /**
  * One value per key, replaced by compare and swap.
  *
- * A method that cannot do its work rejects; the run then goes on by itself and tries again later. None needs a time limit
- * of its own: whoever asks has one, and what comes after it is ignored. A `save` that landed although its answer was lost
- * does no harm.
+ * A method that cannot do its work rejects; an answer of another type counts as that, too. The run then goes on by itself and
+ * tries again later. None needs a time limit of its own: whoever asks has one, and what comes after it is ignored. A `save`
+ * that landed although its answer was lost does no harm.
  *
  * @example
  * const rows = new Map<string, StoredState>();
+ * let writes = 0; // never the same version twice, even where a key was deleted
  * const store: StateStore = {
  *   load: async (key) => rows.get(key),
  *   save: async (key, bytes, ifVersion) => {
  *     if (rows.get(key)?.version !== ifVersion) return undefined;
- *     const version = String(Number(ifVersion ?? 0) + 1);
- *     rows.set(key, { bytes, version });
+ *     const version = String(++writes);
+ *     rows.set(key, { bytes: bytes.slice(), version });
  *     return version;
  *   },
  *   delete: async (key) => void rows.delete(key),
  * };
  */
 export interface StateStore {
-  /** What is stored under `key`; `undefined`: nothing. */
+  /** What is stored under `key`; `undefined`, or `null`: nothing. Bytes are a `Uint8Array`, such as a `Buffer`. */
   load(key: string): Promise<StoredState | undefined>;
   /**
    * Stores `bytes` if the version stored is `ifVersion` (`undefined`: if nothing is stored), and gives the new version.

@@ -1,5 +1,5 @@
 /** A run whose state is in a store: a `LoopRun` that waits for it. */
-import { ACTIONS, type AppliedVerdict, NO_TICKET, ResultKind, Step } from "../binding.ts";
+import { ACTIONS, type AppliedVerdict, type NativeRun, NO_TICKET, ResultKind, Step } from "../binding.ts";
 import { identityArguments, queryOf, safeText } from "../call-text.ts";
 import { publishError } from "../diagnostics.ts";
 import { closedError } from "../errors.ts";
@@ -91,8 +91,7 @@ export class StoredRun implements StoredLoopRun {
   }
 
   async snapshot(): Promise<Uint8Array> {
-    await this.#live().flush();
-    return this.#live().replica.native.snapshot();
+    return this.#caughtUp((native) => native.snapshot());
   }
 
   async flush(): Promise<boolean> {
@@ -126,6 +125,15 @@ export class StoredRun implements StoredLoopRun {
     this.#registry.touch(this);
     this.#log ??= new SharedLog(this.runId, this.#engine, this.#settings, (key) => this.#reporter.replays?.rekey(key));
     return this.#log;
+  }
+
+  /** Looks at the run once it has what the store has. The one that was asked may have had to make room meanwhile. */
+  async #caughtUp<T>(look: (native: NativeRun) => T): Promise<T> {
+    for (;;) {
+      const log = this.#live();
+      await log.flush();
+      if (log === this.#live()) return look(log.replica.native);
+    }
   }
 
   /** A guard never breaks a run, but where the host asks to hear of the store it does. */
@@ -222,9 +230,9 @@ export class StoredRun implements StoredLoopRun {
   ): Promise<Verdict> {
     if (call.retryable === true) return ALLOW;
     if (given !== undefined) {
-      const knows = (): boolean => this.#live().replica.native.ticket(given) !== NO_TICKET;
-      if (!knows()) await this.#live().flush();
-      if (knows()) return this.#complete(call, outcome, rules, given, ALLOW);
+      const knows = (native: NativeRun): boolean => native.ticket(given) !== NO_TICKET;
+      if (knows(this.#live().replica.native) || (await this.#caughtUp(knows)))
+        return this.#complete(call, outcome, rules, given, ALLOW);
     }
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
     const args = identityArguments(rules, call);

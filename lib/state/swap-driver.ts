@@ -1,6 +1,7 @@
 /** A store that replaces one value: apply, save, and when somebody was quicker load, apply again, save. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { StateStore } from "./state-store.ts";
+import { readState, readVersion } from "./store-answer.ts";
 import { ContentionError, type DriverParts, type Limit, restoreInto, type StoreDriver } from "./store-driver.ts";
 
 const TRIES_MAX = 32;
@@ -32,7 +33,7 @@ export class SwapDriver implements StoreDriver {
       if (tries > 0) await this.#load(limit);
       const last = this.#applyAll();
       if (last === 0) return;
-      const version = await limit(store.save(key, replica.toBytes(), this.#version));
+      const version = readVersion(await limit(store.save(key, replica.toBytes(), this.#version)));
       if (version === undefined) continue;
       this.#version = version;
       this.#parts.onState(false);
@@ -55,7 +56,7 @@ export class SwapDriver implements StoreDriver {
 
   async #load(limit: Limit): Promise<void> {
     const { store, key, replica, pending } = this.#parts;
-    const stored = await limit(store.load(key));
+    const stored = readState(await limit(store.load(key)));
     // Nothing there, or nothing left: what this worker knows is what there is.
     if (stored === undefined) {
       this.#version = undefined;

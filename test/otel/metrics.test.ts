@@ -172,6 +172,12 @@ describe("tool names", () => {
     expect(sum(samples, "tool_loop_detections_total", { gen_ai_tool_name: "_OTHER" })).toBe(2 * 901);
   });
 
+  it("that are very long do not become labels", async () => {
+    using guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
+    for (const name of ["n".repeat(256), "n".repeat(257)]) for (let i = 0; i < 2; i++) guard.before(call(name));
+    expect((await namesIn("tool_loop_detections_total")).sort()).toEqual(["_OTHER", "n".repeat(256)]);
+  });
+
   it.each([
     ["a list: those", ["search", "read"], ["search", "_OTHER"]],
     ["a number: the first so many", 2, ["made_up_0", "made_up_1", "_OTHER"]],

@@ -28,15 +28,18 @@ function records(log: string): number[][] {
 /** A client whose next answer can be lost: the server has done the work, and nobody hears of it. */
 function lossy(client: RedisClient): { client: RedisClient; loseNext: () => void } {
   let losing = false;
-  const method = "callBuffer" in client ? "callBuffer" : "sendCommand";
-  const ask = (client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[method];
-  const answer = async (...args: unknown[]): Promise<unknown> => {
-    const reply = await ask?.apply(client, args);
-    if (!losing) return reply;
-    losing = false;
-    throw new Error("the connection was lost");
-  };
-  return { client: { [method]: answer } as unknown as RedisClient, loseNext: () => (losing = true) };
+  const methods = "evalshaBuffer" in client ? ["evalshaBuffer", "evalBuffer"] : ["sendCommand"];
+  const asks = client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const answer =
+    (method: string) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      const reply = await asks[method]?.(...args);
+      if (!losing) return reply;
+      losing = false;
+      throw new Error("the connection was lost");
+    };
+  const face: unknown = Object.fromEntries(methods.map((method) => [method, answer(method)]));
+  return { client: face as RedisClient, loseNext: () => (losing = true) };
 }
 
 /** Of what this store calls the incarnation, the part that stays until the run is lost: the rest changes with each snapshot. */

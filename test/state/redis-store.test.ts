@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisClient, type RedisStoreOptions, redisStore } from "../../lib/redis.ts";
 import { frameEntry } from "../../lib/state/journal-entry.ts";
-import type { JournalStore } from "../../lib/state/state-store.ts";
+import type { JournalState, JournalStore } from "../../lib/state/state-store.ts";
 import { CLIENT_KINDS, CLIENTS, type OpenClient, openClient, openCluster, openPool } from "./servers/redis-clients.ts";
 import { cli, hasRedis, NEEDS_REDIS, RedisServer, startCluster } from "./servers/redis-server.ts";
 
@@ -85,6 +85,30 @@ describe.skipIf(!hasRedis)(`a Redis server, with ${CLIENTS}${NEEDS_REDIS}`, () =
     expect(state).toMatchObject({ offset: ENTRY.length });
     expect((await store.open("pooled", ALL_BYTES)).snapshot).toEqual(Buffer.from(ALL_BYTES));
     close();
+  });
+
+  it.each([
+    ["redis", "answers by RESP2", { RESP: 2 }],
+    ["redis", "answers by RESP3", { RESP: 3 }],
+    ["redis", "types of its own", { RESP: 3, commandOptions: { typeMapping: { 36: String, 42: Set, 58: String } } }],
+    ["ioredis", "automatic pipelines", { enableAutoPipelining: true }],
+    ["ioredis", "a prefix of its own", { keyPrefix: "app:" }],
+    ["ioredis", "numbers as texts", { stringNumbers: true }],
+  ] as const)("takes a client of %s with %s", async (kind, _, more) => {
+    const { client, close } = await openClient(kind, server.port, { more });
+    const store = redisStore(client, { prefix: "set-up:" });
+    await store.delete("key");
+    const start = await store.open("key", ALL_BYTES);
+    const [one, two] = await Promise.all([WRITER, "fedcba9876543210"].map(addTo));
+    expect([one, two].map((state) => state !== "gone" && state?.offset)).toEqual([ENTRY.length, 2 * ENTRY.length]);
+    expect((await store.open("key", ALL_BYTES)).snapshot).toEqual(Buffer.from(ALL_BYTES));
+    const version = await store.save("key", ALL_BYTES, undefined);
+    expect(await store.load("key")).toEqual({ bytes: Buffer.from(ALL_BYTES), version });
+    close();
+
+    async function addTo(writer: string): Promise<JournalState | "gone"> {
+      return store.append("key", start, writer, 1, [ENTRY.replace(WRITER, writer)]);
+    }
   });
 
   it("gives to one client what the other wrote", async () => {

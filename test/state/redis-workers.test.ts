@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -46,6 +47,44 @@ describe.skipIf(!hasRedis)(`workers that share a run in Redis${NEEDS_REDIS}`, ()
     } finally {
       for (const { close } of opened) close();
       await server.stop();
+    }
+  });
+
+  it("a run in a cluster is counted while it moves from server to server", async () => {
+    const cluster = await startCluster();
+    const opened = await Promise.all(CLIENT_KINDS.map((kind) => openCluster(kind, cluster.ports)));
+    try {
+      const stores = opened.map(({ client }) => redisStore(client));
+      let made = 0;
+      let moved = false;
+      const work = stores.map(async (store) => {
+        const run = counter(KEY, store, { timeoutMs: 20_000, onStoreError: "throw" });
+        for (; !moved; made += 10) await callTimes(run, 10);
+        await run.close();
+      });
+      await sleep(50);
+      const ids = new Map(cluster.ports.map((port) => [port, cli(port, "CLUSTER", "MYID")]));
+      const slot = cli(cluster.ports[0] as number, "CLUSTER", "KEYSLOT", KEY);
+      const owner = (): number =>
+        cluster.ports.find((port) => cli(port, "CLUSTER", "COUNTKEYSINSLOT", slot) !== "0") as number;
+      for (let moves = 0; moves < 3; moves++) {
+        const from = owner();
+        const to = cluster.ports.find((port) => port !== from) as number;
+        cli(to, "CLUSTER", "SETSLOT", slot, "IMPORTING", ids.get(from) as string);
+        cli(from, "CLUSTER", "SETSLOT", slot, "MIGRATING", ids.get(to) as string);
+        await sleep(20);
+        cli(from, "MIGRATE", "127.0.0.1", `${to}`, `loopguard:{${KEY}}:journal`, "0", "5000");
+        await sleep(20);
+        for (const port of [to, from]) cli(port, "CLUSTER", "SETSLOT", slot, "NODE", ids.get(to) as string);
+        await sleep(20);
+      }
+      moved = true;
+      await Promise.all(work);
+      expect(made).toBeGreaterThan(0);
+      expect(await countIn(KEY, stores[0] as (typeof stores)[0])).toBe(made);
+    } finally {
+      for (const { close } of opened) close();
+      await cluster.stop();
     }
   });
 

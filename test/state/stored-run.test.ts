@@ -351,6 +351,20 @@ describe("what is stored and cannot be read", () => {
     expect(await asked(other)).toBe(1);
     expect(await inStore(store)).toBe(1);
   });
+
+  it("in a journal's log too: what comes before it is kept, and those who were there go on", async () => {
+    const store = memoryJournal();
+    const [old, careful] = [worker(store, { replaceUnreadable: true }), worker(store)];
+    expect([await asked(old), await asked(careful)]).toEqual([1, 2]);
+    store.lives.get("r")?.log.push("no entry\n");
+    expect([await asked(careful), await asked(careful)]).toEqual([3, 4]);
+    expect(errors).toHaveLength(1);
+    // What `careful` did behind it cannot be read by anybody; it is sent again to the life that comes after.
+    expect(await asked(old)).toBe(3);
+    expect(await asked(old)).toBe(4);
+    expect(await asked(careful)).toBe(7);
+    expect(await inStore(store)).toBe(7);
+  });
 });
 
 describe("a journal", () => {

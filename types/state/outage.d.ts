@@ -5,7 +5,7 @@ export declare class Outage {
     constructor(retryAfterMs: number);
     /** Whether the store is left alone for now. */
     get resting(): boolean;
-    began(error: unknown): void;
+    began(reason: unknown): void;
     ended(): void;
     /** Entries that the store was to have are given up; `why` ends the sentence. */
     lost(count: number, why: string): void;

@@ -6,9 +6,12 @@ import { type Applied } from "./replica.ts";
 export type Recorder = (native: NativeRun) => Uint8Array;
 export interface PendingEntry extends JournalEntry {
     record: Uint8Array;
-    /** Makes the record again, should the stored run have another key; only until it is known. */
+    /** Makes the record again, should the stored run have another key, or be lost and begun anew under another. */
     again: Recorder | undefined;
+    /** Of the texts that `again` holds. */
     readonly characters: number;
+    /** The record is under the key of a stored run: texts are held only while somebody waits. */
+    known: boolean;
     /** What came of it in this worker's replica. */
     applied: Applied | undefined;
     /** Tells whoever waits, once. */

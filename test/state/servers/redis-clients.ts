@@ -14,6 +14,8 @@ export interface ClientOptions {
   password?: string;
   /** Not to wait until the server answers. */
   lazy?: boolean;
+  /** Other options of the client's own. */
+  more?: Readonly<Record<string, unknown>>;
 }
 
 export type ClientKind = "redis" | "ioredis";
@@ -24,18 +26,18 @@ export const CLIENTS: string = CLIENT_KINDS.map((kind) => `${kind} ${versions[ki
 export async function openClient(
   kind: ClientKind,
   port: number,
-  { password, lazy = false }: ClientOptions = {},
+  { password, lazy = false, more = {} }: ClientOptions = {},
 ): Promise<OpenClient> {
   const login = password === undefined ? {} : { password };
   if (kind === "redis") {
-    const client = createClient({ url: `redis://127.0.0.1:${port}`, ...login });
+    const client = createClient({ url: `redis://127.0.0.1:${port}`, ...login, ...more });
     client.on("error", () => {});
     const connected = client.connect();
     if (lazy) connected.catch(() => {});
     else await connected;
     return { client, close: () => client.destroy() };
   }
-  const client = new Redis({ host: "127.0.0.1", port, lazyConnect: true, ...login });
+  const client = new Redis({ host: "127.0.0.1", port, lazyConnect: true, ...login, ...more });
   client.on("error", () => {});
   const connected = client.connect();
   if (lazy) connected.catch(() => {});

@@ -1,0 +1,58 @@
+/** A run that the store lost, and that another worker begins anew under a key of its own. */
+import { channel } from "node:diagnostics_channel";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { count } from "../../lib/detectors.ts";
+import { LoopGuard } from "../../lib/loop-guard.ts";
+import { memoryStore } from "../../lib/state/memory-store.ts";
+import type { StateStore } from "../../lib/state/state-store.ts";
+import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
+import { memoryJournal } from "./memory-journal.ts";
+
+const CALL = { name: "f", arguments: { a: 1 } };
+
+const errors: unknown[] = [];
+const hear = (message: unknown): void => void errors.push(message);
+const guards: LoopGuard[] = [];
+beforeEach(() => channel("loopguard:error").subscribe(hear));
+afterEach(() => {
+  channel("loopguard:error").unsubscribe(hear);
+  errors.length = 0;
+  for (const guard of guards.splice(0)) guard.close();
+});
+
+function worker(store: StateStore): StoredLoopRun {
+  const guard = new LoopGuard({ detectors: [count({ maxRepeats: 0 })], action: "warn" });
+  guards.push(guard);
+  return guard.run("r", { store, timeoutMs: 200, retryAfterMs: 0 });
+}
+
+const asked = async (run: StoredLoopRun, id?: string): Promise<number> =>
+  (await run.before(id === undefined ? CALL : { ...CALL, id })).detection?.repeats ?? 0;
+
+describe.each([
+  ["a store that swaps", memoryStore],
+  ["a journal", memoryJournal],
+] as [string, () => StateStore][])("%s", (_, makeStore) => {
+  it("counts the call with which a worker notices", async () => {
+    const store = makeStore();
+    const old = worker(store);
+    expect([await asked(old), await asked(old)]).toEqual([1, 2]);
+    await store.delete("r");
+    expect(await asked(worker(store))).toBe(1);
+    expect([await asked(old), await asked(old)]).toEqual([2, 3]);
+    expect(errors).toEqual([]);
+  });
+
+  it("counts calls that were made at once, and what goes along with them", async () => {
+    const store = makeStore();
+    const old = worker(store);
+    await asked(old);
+    await store.delete("r");
+    expect(await asked(worker(store))).toBe(1);
+    old.beginRound();
+    const repeats = await Promise.all([asked(old, "a"), asked(old, "b"), asked(old, "c")]);
+    expect(repeats).toEqual([2, 3, 4]);
+    expect(errors).toEqual([]);
+    expect(await asked(worker(store))).toBe(5);
+  });
+});
