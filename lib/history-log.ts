@@ -4,6 +4,8 @@ import { optionError } from "./errors.ts";
 import { readTranscript } from "./transcripts.ts";
 import type { LoopCall, LoopOutcome } from "./types.ts";
 
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /** The entries of a log: those of a text, or those given. `option` names what is wrong. */
 export function logEntries(log: unknown, option: string): Iterable<unknown> {
   if (typeof log === "string") return parseLog(log, option);
@@ -16,18 +18,22 @@ export function logEntries(log: unknown, option: string): Iterable<unknown> {
   );
 }
 
-function parseLog(text: string, option: string): unknown[] {
+function parseLog(written: string, option: string): unknown[] {
+  const text = written.startsWith(BYTE_ORDER_MARK) ? written.slice(1) : written;
   try {
     const whole: unknown = JSON.parse(text);
     return Array.isArray(whole) ? whole : [whole];
   } catch {
     // then a value on each line
   }
-  return text.split("\n").flatMap((line, index) => {
+  const lines = text.split("\n");
+  return lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
     try {
       return [JSON.parse(line) as unknown];
     } catch {
+      // Whoever wrote it was stopped in the middle of it: no line break follows.
+      if (index > 0 && index === lines.length - 1) return [];
       throw optionError("type", `${option}, line ${index + 1}`, line, "JSON");
     }
   });
@@ -67,7 +73,17 @@ function readSignature(signature: string): LoopCall & LoopOutcome {
 /** A field up to the next colon, quoted where it holds one; and what follows. */
 function readField(text: string): [field: string, rest: string] {
   const quoted = /^"(?:[^"\\]|\\.)*"/.exec(text)?.[0];
-  if (quoted !== undefined) return [JSON.parse(quoted) as string, text.slice(quoted.length + 1)];
+  const field = quoted === undefined ? undefined : unquoted(quoted);
+  if (quoted !== undefined && field !== undefined) return [field, text.slice(quoted.length + 1)];
   const end = text.indexOf(":");
   return end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end + 1)];
+}
+
+/** `undefined` where it is no JSON after all, but a field of somebody else's that has quotes in it. */
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
 }

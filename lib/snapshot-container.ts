@@ -49,8 +49,9 @@ export function isContainer(kind: ContainerKind, bytes: Uint8Array): boolean {
 export function openContainer(kind: ContainerKind, bytes: Uint8Array): { header: unknown; rest: Uint8Array } {
   if (!isContainer(kind, bytes)) throw damagedError();
   const view = viewOf(bytes);
-  if (view.getUint16(4, true) !== kind.version || view.getUint16(6, true) !== 0)
-    throw snapshotError(`version ${view.getUint16(4, true)} is not known here`);
+  const version = view.getUint16(4, true);
+  if (version !== kind.version) throw snapshotError(`version ${version} is not known here`);
+  if (view.getUint16(6, true) !== 0) throw damagedError();
   const end = PREFIX + view.getUint32(8, true);
   if (end + CHECKSUM > bytes.length) throw damagedError();
   const text = new TextDecoder().decode(bytes.subarray(PREFIX, end));

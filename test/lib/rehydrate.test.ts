@@ -75,6 +75,24 @@ describe("LoopRun.rehydrate", () => {
     expect(guard.before({ name: "read_tweet", arguments: {} }).action).toBe("allow");
   });
 
+  it.each([
+    ["a byte order mark", (lines: string) => `\uFEFF${lines}`],
+    ["a last line that a crash has cut", (lines: string) => `${lines}\n{"name":"post_tw`],
+    ["both", (lines: string) => `\uFEFF${lines}\n{"name"`],
+  ])("takes JSON lines with %s", (_, change) => {
+    const log = change(SESSIONS.map((row) => JSON.stringify(row)).join("\n"));
+    expect(guardOf(breaker).rehydrate(log).action).toBe("abort");
+  });
+
+  it.each(['"\\x":402:Credits', '"a"b:402', '"', '"\\', ":", ""])(
+    "takes a signature that nobody wrote: %s",
+    (signature) => {
+      const guard = guardOf(breaker);
+      expect(guard.rehydrate([signature, signature]).action).toBe("allow");
+      expect(guard.rehydrate([signature, signature, signature]).action).toBe("abort");
+    },
+  );
+
   it("tells nobody, and counts nothing", () => {
     const messages: unknown[] = [];
     const listen = (message: unknown): void => void messages.push(message);
@@ -141,7 +159,9 @@ describe("LoopRun.rehydrate", () => {
   it.each([
     [7, "an iterable"],
     [null, "an iterable"],
-    ['{"name":"f"}\n{"name":', "line 2"],
+    ['{"name":"f"}\n{"name":\n{"name":"f"}', "line 2"],
+    ['{"name":"f"}\n{"name":\n', "line 2"],
+    ['{"name":', "line 1"],
   ])("refuses %s and changes nothing", (log, says) => {
     const guard = guardOf(breaker);
     expect(() => guard.rehydrate(log as string)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
