@@ -132,6 +132,7 @@ export class TranscriptReader {
     const parts = fieldsOf(content);
     if (role === "assistant") this.#assistant(message, parts, response);
     else if (role === "tool") this.#toolMessage(message, parts);
+    else if (role === "function") this.#result(undefined, { result: plainContent(content) }, message["name"]);
     else if (role === "user") {
       for (const part of parts) if (part["type"] === "tool_result") this.#anthropicResult(part);
       if (typeof content === "string" || parts.some((part) => part["type"] !== "tool_result")) this.spoke();
@@ -140,13 +141,16 @@ export class TranscriptReader {
 
   #assistant(message: Fields, parts: readonly Fields[], response: unknown): void {
     this.#begin(response);
+    // What `tool_calls` was before there could be several.
+    if (isFields(message["function_call"]))
+      this.#called(undefined, message["function_call"]["name"], message["function_call"]["arguments"]);
     for (const call of fieldsOf(message["tool_calls"])) {
       // LangChain has the name and the arguments where OpenAI has `function`.
       const fn = isFields(call["function"]) ? call["function"] : call;
       this.#called(call["id"], fn["name"], fn["arguments"] ?? fn["args"]);
     }
     for (const part of parts) {
-      const type = String(part["type"]);
+      const type = wordOf(part["type"]);
       if (type.endsWith("tool_use")) this.#called(part["id"], part["name"], part["input"]);
       else if (type === "tool-call") this.#called(part["toolCallId"], part["toolName"], part["input"] ?? part["args"]);
       // What the provider ran is answered in its own message.
@@ -173,7 +177,7 @@ export class TranscriptReader {
     const typed = isFields(output) && typeof output["type"] === "string";
     if (typed && output["type"] === "execution-denied") return; // a human said no: it never ran
     const valued = typed && "value" in output;
-    const failed = valued && String(output["type"]).startsWith("error");
+    const failed = valued && wordOf(output["type"]).startsWith("error");
     const value = valued ? plainContent(output["value"]) : output;
     this.#result(part["toolCallId"], failed ? { error: value } : { result: value }, part["toolName"]);
   }
@@ -228,6 +232,11 @@ export class TranscriptReader {
     if (open.id !== undefined && this.#open.get(open.id) === open) this.#open.delete(open.id);
     this.#sink.outcome(open.index, outcome);
   }
+}
+
+/** A word of a message, such as its type; not String(), which throws for an object without a text of its own. */
+function wordOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 export function isFields(value: unknown): value is Fields {

@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 export function messagesOf(entry: Fields): Fields[] {
   const langchain = langchainMessage(entry);
   if (langchain !== undefined) return [langchain];
-  const { parts } = entry;
+  const parts = entry["parts"] ?? invocationParts(entry);
   if (!Array.isArray(parts)) return [entry];
   const known = parts.filter(isFields);
   // Gemini's parts have no type.
@@ -31,7 +31,9 @@ const LANGCHAIN_CLASSES: Readonly<Record<string, string>> = {
 function langchainMessage(entry: Fields): Fields | undefined {
   const { type } = entry;
   if (type === "constructor" && isFields(entry["kwargs"]) && Array.isArray(entry["id"])) {
-    const kind = LANGCHAIN_CLASSES[String(entry["id"].at(-1))];
+    const name: unknown = entry["id"].at(-1);
+    const kind =
+      typeof name === "string" && Object.hasOwn(LANGCHAIN_CLASSES, name) ? LANGCHAIN_CLASSES[name] : undefined;
     return kind === undefined ? undefined : withRole(entry["kwargs"], kind);
   }
   const method = entry["getType"] ?? entry["_getType"];
@@ -46,17 +48,21 @@ function withRole(fields: Fields, kind: string): Fields {
   const role = LANGCHAIN_ROLES[kind] ?? kind;
   if (role !== "assistant") return { role, content, tool_call_id, status };
   const calls = [tool_calls, invalid_tool_calls].flatMap((list) => (Array.isArray(list) ? list : []));
+  // Older versions have them as the provider gave them.
+  const given = isFields(fields["additional_kwargs"]) ? fields["additional_kwargs"]["tool_calls"] : undefined;
+  if (calls.length === 0 && Array.isArray(given)) return { role, tool_calls: given };
   // The provider's own form of the same calls may be in the content.
   return calls.length > 0 ? { role, tool_calls: calls } : { role, content };
 }
 
+/** Python writes `function_call` where JSON of the API has `functionCall`. */
 function geminiMessages(entry: Fields, parts: Fields[]): Fields[] {
-  const calls = parts.flatMap(({ functionCall: call }) =>
+  const calls = parts.flatMap(({ functionCall, function_call: call = functionCall }) =>
     isFields(call)
       ? [{ type: "tool-call", toolCallId: call["id"], toolName: call["name"], input: call["args"] ?? {} }]
       : [],
   );
-  const results = parts.flatMap(({ functionResponse: response }) =>
+  const results = parts.flatMap(({ functionResponse, function_response: response = functionResponse }) =>
     isFields(response)
       ? [
           {
@@ -69,7 +75,7 @@ function geminiMessages(entry: Fields, parts: Fields[]): Fields[] {
       : [],
   );
   if (entry["role"] === "model") return [{ role: "assistant", content: calls }];
-  const words = parts.filter((part) => part["functionResponse"] === undefined);
+  const words = parts.filter((part) => !isFields(part["functionResponse"] ?? part["function_response"]));
   return [
     ...(results.length > 0 ? [{ role: "tool", content: results }] : []),
     ...(words.length > 0 && entry["role"] === "user" ? [{ role: "user", content: words }] : []),
@@ -79,6 +85,17 @@ function geminiMessages(entry: Fields, parts: Fields[]): Fields[] {
 function geminiOutput(response: unknown): Fields {
   if (isFields(response) && response["error"] !== undefined) return { type: "error-json", value: response["error"] };
   return { type: "json", value: response };
+}
+
+/** Version 4, before it had parts: a list of calls, each of which may tell its step. */
+function invocationParts({ role, toolInvocations }: Fields): Fields[] | undefined {
+  if (role !== "assistant" || !Array.isArray(toolInvocations)) return undefined;
+  let last: unknown;
+  return toolInvocations.filter(isFields).flatMap((toolInvocation) => {
+    const begins = toolInvocation["step"] !== last;
+    last = toolInvocation["step"];
+    return [...(begins ? [{ type: "step-start" }] : []), { type: "tool-invocation", toolInvocation }];
+  });
 }
 
 /** One response and its results for each step: a message of the interface holds all steps of an answer. */
@@ -104,7 +121,7 @@ function uiMessages(entry: Fields, parts: Fields[]): Fields[] {
 
 /** A tool's part. Of version 4, everything is in `toolInvocation`. One whose input is still coming is no call yet. */
 function uiCall(part: Fields): Fields | undefined {
-  const type = String(part["type"]);
+  const type = typeof part["type"] === "string" ? part["type"] : "";
   const fields = type === "tool-invocation" && isFields(part["toolInvocation"]) ? part["toolInvocation"] : part;
   const toolName = fields["toolName"] ?? (type.startsWith("tool-") ? type.slice("tool-".length) : undefined);
   const { toolCallId, state } = fields;
