@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Needs packages that a clone does not have; a project of its own. */
-const elsewhere = ["test/frameworks/**"];
+const elsewhere = ["test/frameworks/**", "test/agents/**"];
 
 /** What stands on the C core runs twice, once on each build of it. */
 const onBothBackends = ["test/lib/**/*.test.ts", "test/executor/**/*.test.ts", "test/engine/**/*.test.ts"];

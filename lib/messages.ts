@@ -63,6 +63,9 @@ const WARNING =
 /** Follows the last refusal before a run is stopped. */
 const LAST_REFUSAL = "This is the last refusal: the next such call ends the run.";
 
+/** Follows the text of an abort where nobody but the model can end its turn. */
+export const END_TURN = "End your turn now: say in the response what is done, and what is not.";
+
 /**
  * What to do instead, after a refusal. A poll is never told to vary its arguments: that only hides the loop. The texts
  * without an entry say it themselves, or are fixed by the systems that they come from.

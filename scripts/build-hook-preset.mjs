@@ -9,7 +9,7 @@ import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
 import { DETECTOR_TYPES } from "../dist/binding.js";
 import { nativeSpec } from "../dist/detector-table.js";
 import { ToolLoopError } from "../dist/errors.js";
-import { detectionText, verdictText } from "../dist/messages.js";
+import { detectionText, END_TURN, verdictText } from "../dist/messages.js";
 import { readOptions } from "../dist/options.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/outcome-text.js";
 import { ToolPolicies } from "../dist/tool-policy.js";
@@ -165,6 +165,8 @@ static const char HOOK_WARNING[] =
 static const char HOOK_LAST_REFUSAL[] =
         ${common((type) => after("hint", type, true).slice(after("hint", type).length))};
 static const char HOOK_ABORTED[] = ${common(aborted)};
+static const char HOOK_END_TURN[] =
+        ${cString(`. ${END_TURN}`)};
 
 /* A failure that begins so passes by itself; looked for in that many UTF-16 units of its text, in any case. */
 #define HOOK_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u

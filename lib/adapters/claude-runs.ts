@@ -64,6 +64,16 @@ export const MACHINES: ReadonlySet<string> = new Set(["system", "loop_wakeup", "
 /** How Claude Code answers a call that no tool could take. */
 export const NOT_TAKEN: RegExp = /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|InputValidationError)/;
 
+/** How long a tool took, in the results of some: of `Glob`, `WebFetch` and `WebSearch`. */
+const TIMES = ["durationMs", "durationSeconds"];
+
+/** A result without what differs each time that a tool runs; native/hook/outcome.c does the same. */
+export function withoutTimes(response: unknown): unknown {
+  if (typeof response !== "object" || response === null) return response;
+  const times = Object.entries(response).filter(([key, value]) => TIMES.includes(key) && typeof value === "number");
+  return times.length === 0 ? response : { ...response, ...Object.fromEntries(times.map(([key]) => [key, 0])) };
+}
+
 /** A call of the batch that is going on. */
 interface BatchCall {
   readonly verdict: Verdict;

@@ -5,7 +5,7 @@
  * reason. `ask` leaves the call to the user, as any permission. `abort` denies the call and ends the turn.
  */
 import { optionError, ToolLoopError } from "../errors.ts";
-import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput } from "./claude-runs.ts";
+import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput, withoutTimes } from "./claude-runs.ts";
 import { type GuardInput, guardOf } from "./guard-of.ts";
 
 export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
@@ -39,7 +39,7 @@ export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
   const hooks: ToolLoopHooks = {
     UserPromptSubmit: on((input) => runs.prompt(input)),
     PreToolUse: on((input) => runs.before(input)),
-    PostToolUse: on((input) => runs.after(input, { result: input.tool_response })),
+    PostToolUse: on((input) => runs.after(input, { result: withoutTimes(input.tool_response) })),
     PostToolUseFailure: on((input) => runs.after(input, input.is_interrupt === true ? {} : { error: input.error })),
     PostToolBatch: on((input) => runs.batch(input)),
   };

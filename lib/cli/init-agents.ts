@@ -27,8 +27,8 @@ const TIMEOUT_S = 10;
 
 const CLAUDE_TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure"];
 const CLAUDE_EVENTS = ["PostToolBatch", "UserPromptSubmit"];
-const CODEX_EVENTS = ["PreToolUse", "PostToolUse", "UserPromptSubmit"];
-const GEMINI_EVENTS = ["BeforeTool", "AfterTool", "BeforeAgent"];
+const CODEX_EVENTS = ["PreModelRequest", "PreToolUse", "PostToolUse", "UserPromptSubmit"];
+const GEMINI_EVENTS = ["BeforeModel", "BeforeTool", "AfterTool", "BeforeAgent"];
 
 export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   claude: {
@@ -57,8 +57,10 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   },
   gemini: {
     title: "Gemini CLI",
-    path: (scope) =>
-      scope === "project" ? join(".gemini", "settings.json") : join(homedir(), ".gemini", "settings.json"),
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".gemini", "settings.json")
+        : join(env["GEMINI_CLI_HOME"] || homedir(), ".gemini", "settings.json"),
     groups: (command) =>
       every(GEMINI_EVENTS, () => ({
         hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S * 1000 }],

@@ -12,10 +12,24 @@ const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
  * package where it runs, and else Node.
  */
 export function hookCommand(agent: Agent, scope: Scope): string {
-  if (scope === "project") return `npx --no-install loopguard hook --${agent}`;
+  const command = plainCommand(agent, scope);
+  return agent === "gemini" ? forGemini(command) : command;
+}
+
+function plainCommand(agent: Agent, scope: Scope): string {
+  if (scope === "project") return `npx --offline --no-install loopguard hook --${agent}`;
   const program = hookProgram();
   if (program !== undefined) return `${quoted(program)} --${agent}`;
   return `${quoted(process.execPath)} ${quoted(join(PACKAGE, "dist", "cli", "main.js"))} hook --${agent}`;
+}
+
+/**
+ * Gemini CLI takes the 127 of a program that is gone for a refusal of whatever it asks about, prompts too. On Windows its
+ * PowerShell gives 1 then, which is none, and runs a path in quotes only behind an ampersand.
+ */
+function forGemini(command: string): string {
+  if (process.platform !== "win32") return `${command} || true`;
+  return command.startsWith('"') ? `& ${command}` : command;
 }
 
 /** npx keeps what it fetches in a cache that is emptied some day. */

@@ -1,5 +1,7 @@
 #include "answer.h"
 
+#include "outcome.h"
+
 /* A member of an object that is being written, with the comma before it. */
 static void put_key(hook_out *out, const char *key) {
   if (out->len > 0 && out->s[out->len - 1] != '{') hook_out_text(out, ",");
@@ -62,6 +64,25 @@ static void gemini_before(hook_out *out, const hook_answer *answer) {
   put_string(out, "reason", answer->action == LG_ABORT ? &answer->stop : &answer->text);
 }
 
+/* Of a call that failed Gemini CLI shows its model the error only, unless a hook gives another one. */
+static void put_warning_after(hook_out *out, const hook_event *event, const hook_out *text) {
+  hook_outcome outcome = {.told = {.failed = false}};
+  if (event->dialect == HOOK_GEMINI && !hook_outcome_of(event, &outcome)) out->failed = true;
+  if (outcome.told.failed) {
+    hook_out reason = {0};
+    hook_out_bytes(&reason, outcome.error.s, outcome.error.len);
+    if (reason.len > 0) hook_out_text(&reason, "\n\n");
+    hook_out_bytes(&reason, text->s, text->len);
+    if (reason.failed) out->failed = true;
+    put_word(out, "decision", "deny");
+    put_string(out, "reason", &reason);
+    hook_out_free(&reason);
+  } else {
+    put_context(out, event, text);
+  }
+  hook_outcome_free(&outcome);
+}
+
 void hook_answer_write(const hook_event *event, const hook_answer *answer, hook_out *out) {
   if (answer->action == LG_ALLOW) return;
   if (answer->text.failed || answer->stop.failed) out->failed = true;
@@ -72,7 +93,7 @@ void hook_answer_write(const hook_event *event, const hook_answer *answer, hook_
     claude_before(out, event, answer);
   } else {
     if (answer->action == LG_ABORT) put_stop(out, &answer->stop);
-    if (answer->text.len > 0) put_context(out, event, &answer->text);
+    if (answer->text.len > 0) put_warning_after(out, event, &answer->text);
   }
   hook_out_text(out, "}");
 }

@@ -12,7 +12,8 @@ static const struct {
     {"PostToolUseFailure", HOOK_CLAUDE, HOOK_FAILURE}, {"PostToolBatch", HOOK_CLAUDE, HOOK_BATCH},
     {"UserPromptSubmit", HOOK_CLAUDE, HOOK_PROMPT},    {"SessionStart", HOOK_CLAUDE, HOOK_START},
     {"BeforeTool", HOOK_GEMINI, HOOK_BEFORE},          {"AfterTool", HOOK_GEMINI, HOOK_AFTER},
-    {"BeforeAgent", HOOK_GEMINI, HOOK_PROMPT},
+    {"BeforeAgent", HOOK_GEMINI, HOOK_PROMPT},         {"PreModelRequest", HOOK_CLAUDE, HOOK_REQUEST},
+    {"BeforeModel", HOOK_GEMINI, HOOK_REQUEST},
 };
 
 static hook_text text_of(hook_span value) {
@@ -85,6 +86,23 @@ static bool find_event(hook_span value, hook_event *event) {
   return found;
 }
 
+bool hook_tells_every_end(const hook_event *event) {
+  static const char shell[] = "Bash"; /* how Codex calls each of its tools that run shell commands */
+  const hook_text *name = &event->call.name;
+  if (event->dialect != HOOK_CODEX) return event->dialect == HOOK_CLAUDE;
+  return name->len == sizeof shell - 1 && memcmp(name->s, shell, sizeof shell - 1) == 0;
+}
+
+static bool read_call(hook_span object, hook_event *event) {
+  if (!hook_call_read(object, &event->call)) return false;
+  if (hook_tells_every_end(event)) return true;
+  free(event->call.id.s);
+  event->call.id = derived_id(&event->call);
+  if (event->call.id.s != NULL) return true;
+  hook_call_free(&event->call);
+  return false;
+}
+
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event) {
   enum { EVENT, SESSION, AGENT, RESPONSE, ERROR, INTERRUPT, CALLS, SOURCE, TURN, PROMPT, COUNT };
   hook_member members[COUNT] = {
@@ -110,7 +128,7 @@ hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook
   event.calls = members[CALLS].value;
   event.source = text_of(members[SOURCE].value);
   bool has_call = event.kind == HOOK_BEFORE || event.kind == HOOK_AFTER || event.kind == HOOK_FAILURE;
-  if (has_call && !hook_call_read(object, &event.call)) {
+  if (has_call && !read_call(object, &event)) {
     free(event.source.s);
     return HOOK_NOT_OURS;
   }

@@ -10,7 +10,15 @@
 
 typedef enum hook_dialect { HOOK_AUTO, HOOK_CLAUDE, HOOK_CODEX, HOOK_GEMINI } hook_dialect;
 
-typedef enum hook_kind { HOOK_BEFORE, HOOK_AFTER, HOOK_FAILURE, HOOK_BATCH, HOOK_PROMPT, HOOK_START } hook_kind;
+typedef enum hook_kind {
+  HOOK_BEFORE,
+  HOOK_AFTER,
+  HOOK_FAILURE,
+  HOOK_BATCH,
+  HOOK_REQUEST,
+  HOOK_PROMPT,
+  HOOK_START
+} hook_kind;
 
 /* A text of its own, to be freed. `s` NULL: there is none. */
 typedef struct hook_text {
@@ -49,6 +57,13 @@ typedef enum hook_read { HOOK_READ, HOOK_NOT_OURS, HOOK_NOT_JSON } hook_read;
  */
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event);
 void hook_event_free(hook_event *event);
+
+/*
+ * Whether the agent tells of a call's end however it ends. Codex tells of a shell command's, and of another call's only
+ * where it went well; Gemini CLI of none that its policy, or the user, refuses after us. Such a call has an id made
+ * from its name and arguments, by which it is known again.
+ */
+bool hook_tells_every_end(const hook_event *event);
 
 /* The call in the members of `object`; false: it has no name, or there is no memory. Freed with hook_call_free. */
 bool hook_call_read(hook_span object, hook_call *out_call);

@@ -48,6 +48,8 @@ static const char HOOK_WARNING[] =
 static const char HOOK_LAST_REFUSAL[] =
         " This is the last refusal: the next such call ends the run.";
 static const char HOOK_ABORTED[] = " - aborting to prevent a loop";
+static const char HOOK_END_TURN[] =
+        ". End your turn now: say in the response what is done, and what is not.";
 
 /* A failure that begins so passes by itself; looked for in that many UTF-16 units of its text, in any case. */
 #define HOOK_TRANSIENT_MAX 400u

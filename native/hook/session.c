@@ -36,11 +36,61 @@ static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict
   hook_out_free(&text);
 }
 
-static lg_status tell_before(lg_run *run, const hook_call *call, hook_answer *answer) {
+/* A copy of the run, to be freed: whatever it is asked, nothing of the run changes. */
+static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
+  const uint8_t *bytes;
+  size_t len;
+  lg_status status = lg_run_snapshot(run, &bytes, &len);
+  if (status != LG_OK) return status;
+  hook_out own = {0}; /* the guard may need the place where the snapshot is */
+  hook_out_bytes(&own, (const char *)bytes, len);
+  status = own.failed ? LG_ENOMEM : lg_run_new(guard, out_copy);
+  if (status == LG_OK) {
+    status = lg_run_restore(*out_copy, (const uint8_t *)own.s, own.len);
+    if (status != LG_OK) lg_run_free(*out_copy);
+  }
+  hook_out_free(&own);
+  return status;
+}
+
+/*
+ * A call that is made again in a later response, and of whose end nothing was told, has failed. `out_action`: what was
+ * found then.
+ */
+static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_call *call, hook_answer *answer,
+                            lg_action *out_action) {
+  uint32_t ticket;
+  lg_run *copy;
+  lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
+  if (status != LG_OK || ticket == LG_NO_TICKET) return status;
+  if ((status = copy_of(guard, run, &copy)) != LG_OK) return status;
   lg_call asked = core_call(call);
   lg_verdict verdict;
-  lg_status status = lg_run_before(run, &asked, &verdict);
-  if (status != LG_OK || !verdict.detected) return status;
+  status = lg_run_before(copy, &asked, &verdict);
+  lg_run_free(copy);
+  if (status != LG_OK || verdict.known) return status; /* known: a sibling of this round */
+  hook_outcome outcome;
+  bool whole = hook_outcome_error((hook_span){"\"\"", 2}, &outcome);
+  status = whole ? lg_run_after(run, ticket, &outcome.told, &verdict) : LG_ENOMEM;
+  if (status == LG_OK) {
+    add_verdict(answer, run, &verdict, call, true);
+    *out_action = verdict.action;
+  }
+  hook_outcome_free(&outcome);
+  return status;
+}
+
+static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+  const hook_call *call = &event->call;
+  lg_call asked = core_call(call);
+  lg_action untold = LG_ALLOW;
+  lg_verdict verdict;
+  lg_status status = hook_tells_every_end(event) ? LG_OK : end_untold(guard, run, call, answer, &untold);
+  if (status == LG_OK) status = lg_run_before(run, &asked, &verdict);
+  if (status != LG_OK || verdict.action == LG_ALLOW) return status;
+  if (untold == LG_WARN) /* a refusal would come before the model has read the warning */
+    return verdict.action > LG_WARN ? lg_run_resolve(run, verdict.ticket, LG_ALLOW) : LG_OK;
+  hook_answer_free(answer);
   answer->action = verdict.action;
   hook_out *out = verdict.action == LG_ABORT ? &answer->stop : &answer->text;
   hook_verdict_text(out, run, verdict.action, call->name.s, call->name.len, false);
@@ -86,7 +136,11 @@ static lg_status tell_invalid(lg_run *run, const hook_call *call, const lg_outco
   return status;
 }
 
-/* One call of a batch: the hooks before may have told of it, or not of its end, or not at all. */
+/*
+ * One call of a batch. The hooks before have told of it, but for its end where it was not run, and but for the whole of
+ * it where no tool could take it. One that is not known else has been told of in what was a step of its own: until the
+ * first batch nobody knows that calls which run one after the other are of one response.
+ */
 static lg_status tell_of_batch(lg_run *run, hook_span item, hook_answer *answer) {
   hook_call call;
   if (!hook_call_read(item, &call)) return LG_OK;
@@ -102,8 +156,11 @@ static lg_status tell_of_batch(lg_run *run, hook_span item, hook_answer *answer)
     hook_outcome_free(&outcome);
     if (!hook_outcome_error(response.value, &outcome)) status = LG_ENOMEM;
   }
-  if (status == LG_OK)
-    status = (refused && ticket == LG_NO_TICKET ? tell_invalid : tell_after)(run, &call, &outcome.told, answer);
+  if (status == LG_OK && ticket != LG_NO_TICKET) {
+    status = tell_after(run, &call, &outcome.told, answer);
+  } else if (status == LG_OK && refused) {
+    status = tell_invalid(run, &call, &outcome.told, answer);
+  }
   hook_outcome_free(&outcome);
   hook_call_free(&call);
   return status;
@@ -123,24 +180,15 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
  */
 static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_call *call, hook_answer *answer) {
   uint32_t ticket;
-  const uint8_t *bytes;
-  size_t len;
   lg_run *copy;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
-  if ((status = lg_run_snapshot(run, &bytes, &len)) != LG_OK) return status;
-  hook_out own = {0}; /* the guard may need the place where the snapshot is */
-  hook_out_bytes(&own, (const char *)bytes, len);
-  status = own.failed ? LG_ENOMEM : lg_run_new(guard, &copy);
-  if (status == LG_OK) {
-    lg_call asked = core_call(call);
-    lg_verdict verdict;
-    status = lg_run_restore(copy, (const uint8_t *)own.s, own.len);
-    if (status == LG_OK) status = lg_run_before(copy, &asked, &verdict);
-    if (status == LG_OK && verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
-    lg_run_free(copy);
-  }
-  hook_out_free(&own);
+  if ((status = copy_of(guard, run, &copy)) != LG_OK) return status;
+  lg_call asked = core_call(call);
+  lg_verdict verdict;
+  status = lg_run_before(copy, &asked, &verdict);
+  if (status == LG_OK && verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
+  lg_run_free(copy);
   return status;
 }
 
@@ -167,12 +215,14 @@ static bool is_of_user(const hook_event *event) {
 static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   switch (event->kind) {
   case HOOK_BEFORE:
-    return tell_before(run, &event->call, answer);
+    return tell_before(guard, run, event, answer);
   case HOOK_AFTER:
   case HOOK_FAILURE:
     return tell_outcome(guard, run, event, answer);
   case HOOK_BATCH:
     return tell_batch(run, event, answer);
+  case HOOK_REQUEST:
+    return lg_run_begin_round(run);
   case HOOK_PROMPT:
     return is_of_user(event) ? lg_run_begin_turn(run) : LG_OK;
   case HOOK_START: /* a session that is resumed, or made smaller, goes on as it was */
@@ -184,6 +234,8 @@ static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hoo
 lg_status hook_session_tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_out *out) {
   hook_answer answer = {.action = LG_ALLOW};
   lg_status status = tell(guard, run, event, &answer);
+  /* No hook of Codex can end a turn. What we say of it stands where the model reads the call's result. */
+  if (answer.action == LG_ABORT && event->dialect == HOOK_CODEX) hook_end_turn_text(&answer.stop);
   if (status == LG_OK) hook_answer_write(event, &answer, out);
   if (status == LG_OK && out->failed) status = LG_ENOMEM;
   hook_answer_free(&answer);

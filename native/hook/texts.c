@@ -81,6 +81,8 @@ void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const
   }
 }
 
+void hook_end_turn_text(hook_out *out) { hook_out_text(out, HOOK_END_TURN); }
+
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 static bool is_word(char c) {

@@ -29,6 +29,9 @@ LG_NODISCARD lg_status hook_guard_new(const uint8_t key[LG_KEY_SIZE], lg_guard *
  */
 void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const char *name, size_t name_len, bool ran);
 
+/* Adds to the text of an abort that nobody but the model can end its turn. */
+void hook_end_turn_text(hook_out *out);
+
 /* Whether a failure that says `text` passes by itself: a rate limit, a timeout. */
 bool hook_is_transient(const char *text, size_t len);
 /* Whether the result `text` says that no tool could take the call. */

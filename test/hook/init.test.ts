@@ -74,8 +74,8 @@ describe.each(AGENTS)("%s", (agent) => {
     using folder = new Folder();
     init(folder, agent, "--project", "--yes");
     const { hooks = {} } = read(join(folder.path, PLACES[agent]));
-    for (const [group] of Object.values(hooks))
-      expect(group?.hooks[0]?.command).toBe(`npx --no-install loopguard hook --${agent}`);
+    const command = `npx --offline --no-install loopguard hook --${agent}${agent === "gemini" ? " || true" : ""}`;
+    for (const [group] of Object.values(hooks)) expect(group?.hooks[0]?.command).toBe(command);
   });
 
   it("only shows without --yes where there is nobody to ask, and with --print", () => {
@@ -154,10 +154,12 @@ it("writes through a link, and keeps the file's permissions", () => {
 it("goes by the agents' own settings for where their settings are", () => {
   using folder = new Folder();
   const [file, main] = MAIN as [string, string];
-  const env = { ...folder.env, CLAUDE_CONFIG_DIR: join(folder.path, "c"), CODEX_HOME: join(folder.path, "x") };
-  for (const agent of ["claude", "codex"]) spawnSync(file, [main, "init", agent, "--yes"], { cwd: folder.path, env });
-  expect(existsSync(join(folder.path, "c", "settings.json"))).toBe(true);
-  expect(existsSync(join(folder.path, "x", "hooks.json"))).toBe(true);
+  const own = (name: string) => join(folder.path, name);
+  const env = { ...folder.env, CLAUDE_CONFIG_DIR: own("c"), CODEX_HOME: own("x"), GEMINI_CLI_HOME: own("g") };
+  for (const agent of AGENTS) spawnSync(file, [main, "init", agent, "--yes"], { cwd: folder.path, env });
+  expect(existsSync(join(own("c"), "settings.json"))).toBe(true);
+  expect(existsSync(join(own("x"), "hooks.json"))).toBe(true);
+  expect(existsSync(join(own("g"), ".gemini", "settings.json"))).toBe(true);
 });
 
 it.each([

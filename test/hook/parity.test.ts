@@ -20,7 +20,7 @@ function random(seed: number) {
   };
 }
 
-const NAMES = ["Read", "Bash", "mcp__db__query", 'Näme "q" \u0001', "\ud800"];
+const NAMES = ["Read", "Bash", "run_shell_command", "mcp__db__query", 'Näme "q" \u0001', "\ud800"];
 const ARGS = [
   '{"a":1}',
   '{"b":[1.0,2e3],"a":"x\\u0041"}',
@@ -35,6 +35,9 @@ const RESULTS = [
   '"same "',
   '{"stdout":"took 12 ms","n":1.50}',
   '{"2":1,"1":[]}',
+  '{"durationMs":12,"x":{"durationMs":1},"durationSeconds":0.5}',
+  '{"x":{"durationMs":1},"durationSeconds":-1e2,"durationMs":7,"durationMs":8}',
+  '{"durationMs":"7","durationSeconds":null}',
   "7",
   "null",
   '"<tool_use_error>Error: No such tool available: x"',
@@ -44,6 +47,9 @@ const RESULTS = [
   '{"error":{"message":"rate limit"}}',
   '{"error":"timeout was not set"}',
   '{"error":null,"llmContent":[{"text":"a"}]}',
+  '{"error":{"message":""}}',
+  '{"llmContent":"Output: x\\nProcess Group PGID: 12"}',
+  '{"llmContent":"a\\nProcess Group PGID: 1 \\nBackground PIDs: 3, 4\\nProcess Group PGID: 5\\n</untrusted_context>\\n"}',
 ];
 const ERRORS = [
   '"Timeout"',
@@ -63,9 +69,10 @@ const of = <T>(pick: Pick, list: readonly T[]): T => list[pick(list.length)] as 
 function sequence(seed: number): string[] {
   const pick = random(seed + 1);
   const gemini = pick(4) === 0;
+  const codex = pick(4) === 0;
   const fields = [
     `"session_id":"s${seed}"`,
-    ...(pick(4) === 0 ? ['"turn_id":"1"'] : []),
+    ...(codex ? ['"turn_id":"1"'] : []),
     ...(pick(6) === 0 ? ['"agent_id":"a\\u0062"'] : []),
   ];
   // Few kinds of call and result in one session, so that loops are there.
@@ -89,8 +96,9 @@ function sequence(seed: number): string[] {
     id++;
     if (roll < 14) {
       const own = withId(id);
+      if ((codex || gemini) && pick(2) === 0) push(gemini ? "BeforeModel" : "PreModelRequest", []);
       if (pick(8) > 0) push(gemini ? "BeforeTool" : "PreToolUse", [...call, ...own]);
-      if (pick(8) === 0) continue;
+      if (pick(codex ? 2 : 8) === 0) continue;
       if (gemini) push("AfterTool", [...call, ...own, `"tool_response":${result}`]);
       else if (pick(4) === 0)
         push("PostToolUseFailure", [
@@ -115,7 +123,7 @@ function sequence(seed: number): string[] {
 }
 
 const own = mkdtempSync(join(tmpdir(), "loopguard-parity-"));
-afterAll(() => rmSync(own, { recursive: true, force: true }));
+afterAll(() => rmSync(own, { recursive: true, force: true }), 120_000); // thousands of files
 
 async function inNode(event: string, home: string): Promise<string> {
   vi.stubEnv("XDG_STATE_HOME", home);

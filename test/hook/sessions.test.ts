@@ -113,6 +113,51 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(session.say("PostToolBatch", { tool_calls: [] })).toBeUndefined();
   });
 
+  it("counts calls of the first response once, though it hears only then that batches are told of", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    const other = { tool_name: "Bash", tool_input: { command: "ls" } };
+    // One after the other, as Claude Code runs calls that are not safe at once.
+    session.before();
+    session.after("x");
+    session.before(other);
+    session.after("y", other);
+    const told = (call: object, id: string, response: string) => ({
+      ...call,
+      tool_use_id: id,
+      tool_response: response,
+    });
+    const batch = { tool_calls: [told(READ, "t1", "x"), told(other, "t2", "y")] };
+    expect(session.say("PostToolBatch", batch)).toBeUndefined();
+    session.before();
+    expect(session.after("x")).toBeUndefined();
+    session.say("PostToolBatch", { tool_calls: [told(READ, "t3", "x")] });
+    session.before();
+    expect(session.after("x")).toBeDefined();
+  });
+
+  it("takes a result for the same whatever time the tool took", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    const call = { tool_name: "Glob", tool_input: { pattern: "*" } };
+    const found = (ms: number, s: number) => ({
+      durationMs: ms,
+      filenames: ["a"],
+      durationSeconds: s,
+      truncated: false,
+    });
+    const answers = [found(14, 0.5), found(8, 1.25), found(0, 1e-3)].map((response) => {
+      session.before(call);
+      return session.after(response, call);
+    });
+    expect(answers).toEqual([undefined, undefined, expect.objectContaining({ hookSpecificOutput: expect.anything() })]);
+    const others = [{ durationMs: "8 weeks" }, { durationMs: "9 weeks" }, { durationMs: "4 weeks" }].map((response) => {
+      session.before();
+      return session.after(response);
+    });
+    expect(others).toEqual([undefined, undefined, undefined]);
+  });
+
   it("takes failures of the same kind for a loop, and an interruption for none", () => {
     using folder = new Folder();
     const session = claude(folder);
@@ -137,7 +182,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(main.after("x")).toBeDefined();
   });
 
-  it("tells Codex what Codex takes: no `continue` and no `ask` before a call", () => {
+  it("tells Codex what Codex takes, no `continue` before a call, and the model to end its turn itself", () => {
     using folder = new Folder();
     for (const args of [[], ["--codex"]]) {
       const session = claude(folder, { session_id: args.join(), turn_id: "1" }, ...args);
@@ -150,10 +195,48 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
           hookSpecificOutput: {
             hookEventName: "PreToolUse",
             permissionDecision: "deny",
-            permissionDecisionReason: expect.stringContaining(FOUND),
+            permissionDecisionReason: expect.stringMatching(
+              i < 4 ? /This call was not run/ : / times - aborting to prevent a loop\. End your turn now: /,
+            ),
           },
         });
     }
+  });
+
+  it("takes a call that Codex makes again for failed where nothing was told of its end", () => {
+    using folder = new Folder();
+    const session = claude(folder, { turn_id: "1" });
+    const image = { tool_name: "view_image", tool_input: { path: "a.png" } };
+    const ask = (call: object) => {
+      session.say("PreModelRequest", {});
+      return session.before(call);
+    };
+    const found = expect.stringContaining("Tool 'view_image' was called with identical arguments");
+    const warned = { hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: found } };
+    const refused = { hookSpecificOutput: expect.objectContaining({ permissionDecision: "deny" }) };
+    expect([ask(image), ask(image), ask(image), ask(image)]).toEqual([undefined, undefined, warned, refused]);
+    // Of a response, they are one; a shell command goes on while others are asked for.
+    expect(session.say("UserPromptSubmit", { prompt: "go on" })).toBeUndefined();
+    expect([ask(image), session.before(image), session.before(image), ask(image)]).toEqual(Array(4).fill(undefined));
+    const server = { tool_name: "Bash", tool_input: { command: "npm start" } };
+    expect([ask(server), ask(server), ask(server), ask(server)]).toEqual(Array(4).fill(undefined));
+    // What goes well is told of.
+    const fine = { tool_name: "mcp__db__query", tool_input: {} };
+    for (let i = 0; i < 6; i++) {
+      expect(ask(fine)).toBeUndefined();
+      expect(session.after({ content: [{ type: "text", text: `${i}` }] }, fine)).toBeUndefined();
+    }
+  });
+
+  it("takes calls of Codex for one step until it asks its model again", () => {
+    using folder = new Folder();
+    const session = claude(folder, { turn_id: "1" });
+    const step = () => {
+      session.say("PreModelRequest", {});
+      return [0, 1, 2].flatMap(() => [session.before(), session.after("x")]).filter((answer) => answer !== undefined);
+    };
+    expect([step(), step()]).toEqual([[], []]);
+    expect(step()).not.toEqual([]);
   });
 
   it("speaks to Gemini CLI, whose calls have no ids", () => {
@@ -206,6 +289,71 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(text).toMatch(/^Tool 'read_file' was called .* try a different approach\.$/);
     expect(warned[1]).toEqual({ hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: text } });
     expect(play("read_file", { path: "b" }, "y")).toEqual([undefined, undefined]);
+  });
+
+  /** A session of Gemini CLI; `play` asks about a call and tells what came of it. */
+  function gemini(folder: Folder) {
+    const say = (event: string, fields: object = {}): Answer =>
+      ask(program, { session_id: "g", hook_event_name: event, ...fields }, folder.env);
+    const play = (call: object, tool_response: object) => [
+      say("BeforeTool", call),
+      say("AfterTool", { ...call, tool_response }),
+    ];
+    return { say, play };
+  }
+
+  it("adds a warning to the error of a call, which is all that Gemini CLI shows of it", () => {
+    using folder = new Folder();
+    const { play } = gemini(folder);
+    const call = { tool_name: "read_file", tool_input: { path: "a" } };
+    expect(play(call, { error: { message: "no file" } })).toEqual([undefined, undefined]);
+    const reason = expect.stringMatching(/^no file\n\nTool 'read_file' was called .* 2 times\. /);
+    expect(play(call, { error: { message: "no file" } })).toEqual([undefined, { decision: "deny", reason }]);
+  });
+
+  it.each([
+    ["<untrusted_context>\nOutput: x\n", "\n</untrusted_context>"],
+    ["Output: x\n", ""],
+  ])("takes shell commands of Gemini CLI for the same whatever their processes were: %s", (begin, end) => {
+    using folder = new Folder();
+    const { play } = gemini(folder);
+    const call = { tool_name: "run_shell_command", tool_input: { command: "ls" } };
+    const run = (processes: string) => play(call, { llmContent: `${begin}${processes}${end}` })[1];
+    expect(run("Process Group PGID: 7")).toBeUndefined();
+    expect(run("Process Group PGID: 18")).toBeUndefined();
+    expect(run("Background PIDs: 5, 12\nProcess Group PGID: 3")).toBeDefined();
+    expect(run("Process Group PGID: 3 of many")).toBeUndefined();
+  });
+
+  it("takes calls of Gemini CLI for one step until it asks its model again", () => {
+    using folder = new Folder();
+    const { say, play } = gemini(folder);
+    const call = { tool_name: "read_file", tool_input: { path: "a" } };
+    for (let i = 1; i <= 3; i++) {
+      expect(say("BeforeModel", { llm_request: { messages: [] } })).toBeUndefined();
+      const warned = play(call, { llmContent: "x" })[1] !== undefined;
+      expect(warned).toBe(i === 3);
+      play(call, { llmContent: "x" });
+    }
+    for (let i = 4; i <= 7; i++) {
+      say("BeforeModel");
+      for (let sibling = 0; sibling < 3; sibling++)
+        expect(say("BeforeTool", call)?.["reason"]).toContain(`the same result ${i} times`);
+    }
+  });
+
+  it("takes a call that Gemini CLI makes again for failed where its end was not told", () => {
+    using folder = new Folder();
+    const { say } = gemini(folder);
+    const call = { tool_name: "run_shell_command", tool_input: { command: "rm a" } };
+    const denied = () => {
+      say("BeforeModel");
+      return say("BeforeTool", call);
+    };
+    expect(denied()).toBeUndefined();
+    expect(denied()).toBeUndefined();
+    expect(denied()).toEqual({ systemMessage: expect.any(String) });
+    expect(denied()).toMatchObject({ decision: "deny" });
   });
 
   it("judges by another preset where the command line or a setting asks for it", () => {

@@ -77,6 +77,48 @@ LG_TEST(a_call_that_was_not_announced_is_counted_when_it_has_run) {
   free_run(run);
 }
 
+LG_TEST(a_call_of_codex_that_never_ended_has_failed_when_it_is_made_again) {
+  static const char request[] = "{\"hook_event_name\":\"PreModelRequest\",\"session_id\":\"s\",\"turn_id\":\"1\"}";
+  static const char before[] = "{\"hook_event_name\":\"PreToolUse\",\"turn_id\":\"1\"," TOOL ",\"tool_use_id\":\"%d\"}";
+  char text[sizeof before];
+  lg_run *run = new_run();
+  for (int i = 0; i < 7; i++) {
+    check_silent(run, request);
+    snprintf(text, sizeof text, before, i);
+    if (i < 2)
+      check_silent(run, text);
+    else if (i == 2)
+      check_says(run, text, "\"additionalContext\":\"Tool 'Read' was called");
+    else if (i < 6)
+      check_says(run, text, "This call was not run");
+    else
+      check_says(run, text, "aborting to prevent a loop. End your turn now");
+  }
+  free_run(run);
+}
+
+LG_TEST(how_long_a_tool_took_is_no_news) {
+  static const char *const responses[] = {
+      "{\"durationMs\":14,\"files\":[\"a\"],\"durationSeconds\":0.5}",
+      "{\"durationMs\":8,\"files\":[\"a\"],\"durationSeconds\":-1e2}",
+      "{\"durationMs\":1,\"files\":[\"a\"],\"durationMs\":2,\"durationSeconds\":3}",
+  };
+  lg_run *run = new_run();
+  for (int i = 0; i < 3; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "{\"hook_event_name\":\"PreToolUse\"," TOOL ",\"tool_use_id\":\"%d\"}", i);
+    check_silent(run, text);
+    snprintf(text, sizeof text,
+             "{\"hook_event_name\":\"PostToolUse\"," TOOL ",\"tool_use_id\":\"%d\",\"tool_response\":%s}", i,
+             responses[i]);
+    if (i < 2)
+      check_silent(run, text);
+    else
+      check_says(run, text, "returned the same result 3 times");
+  }
+  free_run(run);
+}
+
 LG_TEST(events_that_ask_nothing_of_us_are_told_from_broken_ones) {
   static const struct {
     const char *text;

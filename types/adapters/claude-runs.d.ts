@@ -49,6 +49,8 @@ interface Message {
 export declare const MACHINES: ReadonlySet<string>;
 /** How Claude Code answers a call that no tool could take. */
 export declare const NOT_TAKEN: RegExp;
+/** A result without what differs each time that a tool runs; native/hook/outcome.c does the same. */
+export declare function withoutTimes(response: unknown): unknown;
 export declare class ClaudeRuns {
     #private;
     constructor(guard: LoopGuard);

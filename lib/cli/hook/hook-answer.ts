@@ -1,6 +1,7 @@
 /** What an agent is told, in its dialect; native/hook/answer.c writes the same. */
+import { END_TURN } from "../../messages.ts";
 import type { VerdictAction } from "../../types.ts";
-import type { HookEvent } from "./hook-event.ts";
+import { type HookEvent, outcomeOf } from "./hook-event.ts";
 
 /** What was found out about one event. */
 export interface HookFinding {
@@ -15,8 +16,22 @@ export interface HookFinding {
 /** The JSON object for stdout; `undefined` where all is well. */
 export function answerFor(event: HookEvent, finding: HookFinding): Record<string, unknown> | undefined {
   if (finding.action === "allow") return undefined;
+  // No hook of Codex can end a turn. What we say of it stands where the model reads the call's result.
+  if (event.dialect === "codex" && finding.action === "abort")
+    return written(event, { ...finding, stop: `${finding.stop}. ${END_TURN}` });
+  return written(event, finding);
+}
+
+function written(event: HookEvent, finding: HookFinding): Record<string, unknown> {
   if (event.kind === "before") return event.dialect === "gemini" ? geminiBefore(finding) : claudeBefore(event, finding);
-  return { ...stopOf(finding), ...(finding.text === "" ? {} : context(event, finding.text)) };
+  return { ...stopOf(finding), ...(finding.text === "" ? {} : warningAfter(event, finding.text)) };
+}
+
+/** Of a call that failed Gemini CLI shows its model the error only, unless a hook gives another one. */
+function warningAfter(event: HookEvent, text: string): Record<string, unknown> {
+  const error = event.dialect === "gemini" ? outcomeOf(event).error : undefined;
+  if (typeof error !== "string") return context(event, text);
+  return { decision: "deny", reason: error === "" ? text : `${error}\n\n${text}` };
 }
 
 function stopOf({ action, stop }: HookFinding): Record<string, unknown> {

@@ -2,13 +2,15 @@
  * What a CLI agent tells a hook: one JSON object. Claude Code's, Codex's and Gemini CLI's dialects are alike but for the
  * names of the events. native/hook/event.c and outcome.c read the same in the same way.
  */
+import { withoutTimes } from "../../adapters/claude-runs.ts";
+import { withoutProcesses } from "../../gemini-results.ts";
 import { fingerprint } from "../../identity.ts";
 import { jsonText } from "../../json-text.ts";
 import type { LoopCall, LoopOutcome } from "../../types.ts";
 
 export type Dialect = "claude" | "codex" | "gemini";
 
-type Kind = "before" | "after" | "failure" | "batch" | "prompt" | "start";
+type Kind = "before" | "after" | "failure" | "batch" | "request" | "prompt" | "start";
 
 /** A call with the id that pairs its events. */
 export type HookCall = LoopCall & { readonly id: string };
@@ -29,8 +31,10 @@ const EVENTS: Readonly<Record<string, readonly [Dialect, Kind]>> = {
   PostToolUse: ["claude", "after"],
   PostToolUseFailure: ["claude", "failure"],
   PostToolBatch: ["claude", "batch"],
+  PreModelRequest: ["claude", "request"],
   UserPromptSubmit: ["claude", "prompt"],
   SessionStart: ["claude", "start"],
+  BeforeModel: ["gemini", "request"],
   BeforeTool: ["gemini", "before"],
   AfterTool: ["gemini", "after"],
   BeforeAgent: ["gemini", "prompt"],
@@ -58,8 +62,24 @@ export function readEvent(text: string, asked: Dialect | "auto"): HookEvent | un
   };
 }
 
+/** How Codex calls each of its tools that run shell commands. */
+const CODEX_SHELL = "Bash";
+
+/**
+ * Whether the agent tells of a call's end however it ends. Codex tells of a shell command's, and of another call's only
+ * where it went well; Gemini CLI of none that its policy, or the user, refuses after us.
+ */
+export function tellsEveryEnd({ dialect, input }: HookEvent): boolean {
+  return dialect === "claude" || (dialect === "codex" && input["tool_name"] === CODEX_SHELL);
+}
+
+/** The call that an event tells of. One whose end may stay untold is known again by its name and arguments. */
+export function callOfEvent(event: HookEvent): HookCall | undefined {
+  return callOf(tellsEveryEnd(event) ? event.input : { ...event.input, tool_use_id: undefined });
+}
+
 /** The call that `object` tells of; `undefined` when it has no name. */
-export function callOf(object: Readonly<Record<string, unknown>>): HookCall | undefined {
+function callOf(object: Readonly<Record<string, unknown>>): HookCall | undefined {
   const { tool_name: name, tool_input: args, tool_use_id: id } = object;
   if (typeof name !== "string") return undefined;
   return { name, arguments: args, id: typeof id === "string" ? id : fingerprint(name, args) };
@@ -78,16 +98,17 @@ export function batchOf({ input }: HookEvent): { call: HookCall; response: unkno
 /** The outcome that an event after a call tells of. */
 export function outcomeOf({ dialect, kind, input }: HookEvent): LoopOutcome {
   const { tool_response: response, error, is_interrupt: interrupted } = input;
-  if (dialect === "gemini") return geminiOutcome(response);
-  if (kind === "after") return { result: response };
+  if (dialect === "gemini") return geminiOutcome(input["tool_name"], response);
+  if (kind === "after") return { result: withoutTimes(response) };
   return interrupted === true || error === undefined || error === null ? {} : { error: textOf(error) };
 }
 
 /** Gemini CLI's response: the error where there is one, and else what the model is shown of the result. */
-function geminiOutcome(response: unknown): LoopOutcome {
+function geminiOutcome(tool: unknown, response: unknown): LoopOutcome {
   if (!isObject(response)) return { result: response };
   const { error, llmContent } = response;
-  if (error === undefined || error === null) return { result: llmContent === undefined ? response : llmContent };
+  if (error === undefined || error === null)
+    return { result: llmContent === undefined ? response : withoutProcesses(tool, llmContent) };
   const message = isObject(error) ? error["message"] : undefined;
   return { error: typeof message === "string" && message !== "" ? message : textOf(error) };
 }

@@ -4,26 +4,35 @@ import { loopError, warningOf } from "../../guarded-call.ts";
 import { LoopGuard } from "../../loop-guard.ts";
 import type { GuardRun } from "../../loop-run.ts";
 import type { LoopGuardOptions, Verdict } from "../../types.ts";
-import { ALLOW } from "../../verdict.ts";
+import { ALLOW, isRefusal } from "../../verdict.ts";
 import { answerFor, type HookFinding } from "./hook-answer.ts";
-import { batchOf, callOf, type HookCall, type HookEvent, outcomeOf } from "./hook-event.ts";
+import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, tellsEveryEnd } from "./hook-event.ts";
 
 /** Of a session that begins anew; one that is resumed, or made smaller, goes on as it was. */
 const FRESH: ReadonlySet<unknown> = new Set(["startup", "clear"]);
 
 /** Whether the event has all that it takes; one that has not is left alone. */
-export function isWhole({ kind, input }: HookEvent): boolean {
-  return (kind !== "before" && kind !== "after" && kind !== "failure") || callOf(input) !== undefined;
+export function isWhole(event: HookEvent): boolean {
+  const { kind } = event;
+  return (kind !== "before" && kind !== "after" && kind !== "failure") || callOfEvent(event) !== undefined;
 }
 
 /** Tells `run`, of a guard with `options`, of the event; what the agent is to read, or `undefined`. */
 export function tell(run: GuardRun, event: HookEvent, options: LoopGuardOptions): Record<string, unknown> | undefined {
   switch (event.kind) {
-    case "before":
-      return answerFor(event, early(run.before(callOf(event.input) as HookCall)));
+    case "before": {
+      const call = callOfEvent(event) as HookCall;
+      const untold = tellsEveryEnd(event) ? ALLOW : endUntold(run, call, options);
+      const verdict = run.before(call);
+      const warned = untold.action === "warn";
+      // A refusal would come before the model has read the warning.
+      if (warned && isRefusal(verdict.action)) run.overrule(call);
+      const isLate = warned || verdict.action === "allow";
+      return answerFor(event, isLate ? late([{ before: ALLOW, after: untold }]) : early(verdict));
+    }
     case "after":
     case "failure": {
-      const call = callOf(event.input) as HookCall;
+      const call = callOfEvent(event) as HookCall;
       const before = event.dialect === "gemini" ? saidBefore(run, call, options) : ALLOW;
       return answerFor(event, late([{ before, after: run.after(call, outcomeOf(event)) }]));
     }
@@ -35,6 +44,9 @@ export function tell(run: GuardRun, event: HookEvent, options: LoopGuardOptions)
       run.beginRound();
       return answerFor(event, late(verdicts));
     }
+    case "request":
+      run.beginRound();
+      return undefined;
     case "prompt":
       if (isOfUser(event)) run.beginTurn();
       return undefined;
@@ -50,10 +62,16 @@ function isOfUser({ dialect, input: { prompt, source } }: HookEvent): boolean {
   return typeof source !== "string" || !MACHINES.has(source);
 }
 
-/** One call of a batch: the hooks before may have told of it, or not of its end, or not at all. */
+/**
+ * One call of a batch. The hooks before have told of it, but for its end where it was not run, and but for the whole of it
+ * where no tool could take it. One that is not known else has been told of in what was a step of its own: until the first
+ * batch nobody knows that calls which run one after the other are of one response.
+ */
 function ofBatch(run: GuardRun, call: HookCall, response: unknown): Verdict {
-  if (typeof response !== "string" || !NOT_TAKEN.test(response)) return run.after(call, { result: response });
-  return run.knows(call.id) ? run.after(call, { error: response }) : run.invalid(call, response);
+  const known = run.knows(call.id);
+  if (typeof response === "string" && NOT_TAKEN.test(response))
+    return known ? run.after(call, { error: response }) : run.invalid(call, response);
+  return known ? run.after(call, { result: response }) : ALLOW;
 }
 
 function early(verdict: Verdict): HookFinding {
@@ -61,18 +79,33 @@ function early(verdict: Verdict): HookFinding {
   return { action, text: message, stop: action === "abort" ? loopError(verdict).message : "" };
 }
 
+/** What was warned of before the call ran, for agents that show the model only what comes after it. */
+function saidBefore(run: GuardRun, call: HookCall, options: LoopGuardOptions): Verdict {
+  const said = run.knows(call.id) ? saidInRound(run, call, options) : undefined;
+  return said?.action === "warn" ? said : ALLOW;
+}
+
+/** A call that is made again in a later response, and of whose end nothing was told, has failed. */
+function endUntold(run: GuardRun, call: HookCall, options: LoopGuardOptions): Verdict {
+  if (!run.knows(call.id) || saidInRound(run, call, options) !== undefined) return ALLOW;
+  return run.after(call, { error: "" });
+}
+
 /**
- * What was warned of before the call ran, for agents that show the model only what comes after it. A copy of the run is
- * asked again: what it has to say of a call of this round, it says again, and nothing of its state changes.
+ * What the run has said of a call that it was asked about in this round; `undefined`: it was not. A copy of the run is asked
+ * again: what it has to say of a call of this round, it says again, and nothing of its state changes.
  */
-function saidBefore(run: GuardRun, call: HookCall, { onDetection: _, ...options }: LoopGuardOptions): Verdict {
-  if (!run.knows(call.id)) return ALLOW;
+function saidInRound(
+  run: GuardRun,
+  call: HookCall,
+  { onDetection: _, ...options }: LoopGuardOptions,
+): Verdict | undefined {
   const bytes = run.snapshot();
   const copy = LoopGuard.restore(bytes, options);
   try {
     const again = copy.run() as GuardRun;
     const verdict = again.before(call);
-    return verdict.action === "warn" && Buffer.compare(again.snapshot(), bytes) === 0 ? verdict : ALLOW;
+    return Buffer.compare(again.snapshot(), bytes) === 0 ? verdict : undefined;
   } finally {
     copy.close();
   }

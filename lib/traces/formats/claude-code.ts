@@ -9,7 +9,8 @@ import type { FormatReader, TraceFormatSpec } from "./format.ts";
 export const claudeCodeFormat: TraceFormatSpec = {
   name: "claude-code",
   description: "sessions of Claude Code; each sub-agent is a run of its own",
-  recognises: (value) => isMessage(value) || (OTHERS.has(value["type"]) && MARKS.some((key) => key in value)),
+  recognises: (value) =>
+    isMessage(value) || isAgentFacts(value) || (OTHERS.has(value["type"]) && MARKS.some((key) => key in value)),
   reader: (runs) => new ClaudeCodeReader(runs),
 };
 
@@ -31,10 +32,17 @@ function isMessage({ type, message }: Fields): boolean {
   return (type === "user" || type === "assistant") && isFields(message);
 }
 
+/** The file beside a sub-agent's session, `agent-*.meta.json`, says who asked for it, and holds no call. */
+function isAgentFacts({ agentType, toolUseId, spawnDepth }: Fields): boolean {
+  return typeof agentType === "string" && (typeof toolUseId === "string" || typeof spawnDepth === "number");
+}
+
 class ClaudeCodeReader implements FormatReader {
   readonly #runs: TraceRuns;
   /** The first message's id of each sidechain, by the ids of its messages, where no agent is named. */
   readonly #chains = new Recent<string>();
+  /** Sessions whose turn has ended, where prompts are not printed. */
+  readonly #ended = new Set<string>();
 
   constructor(runs: TraceRuns) {
     this.#runs = runs;
@@ -43,6 +51,8 @@ class ClaudeCodeReader implements FormatReader {
   value(value: Fields | unknown[], line: number): void {
     if (Array.isArray(value)) for (const entry of fieldsOf(value)) this.value(entry, line);
     else if (isMessage(value)) this.#message(value, value["message"] as Fields, line);
+    else if (value["type"] === "result" && typeof value["session_id"] === "string")
+      this.#ended.add(value["session_id"]);
   }
 
   #message(entry: Fields, message: Fields, line: number): void {
@@ -52,6 +62,7 @@ class ClaudeCodeReader implements FormatReader {
     const run = this.#runs.of(id, line, entry["timestamp"]);
     if (entry["type"] === "user") readUser(run, entry, message);
     else {
+      if (id !== undefined && this.#ended.delete(id)) run.messages.spoke();
       run.at = timeOf(entry["timestamp"]);
       // A response is written in several lines, each with the usage of the whole.
       run.messages.message(message, idOf(message["id"]) ?? message);

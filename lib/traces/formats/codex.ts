@@ -5,12 +5,12 @@ import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
 
-const TYPES = new Set(["session_meta", "response_item", "event_msg", "turn_context", "compacted"]);
+const TYPES = new Set<unknown>(["session_meta", "response_item", "event_msg", "turn_context", "compacted"]);
 
 export const codexFormat: TraceFormatSpec = {
   name: "codex",
   description: "rollouts of Codex",
-  recognises: (value) => TYPES.has(String(value["type"])) && isFields(value["payload"]),
+  recognises: (value) => TYPES.has(value["type"]) && isFields(value["payload"]),
   reader: (runs) => new CodexReader(runs),
 };
 
@@ -38,6 +38,8 @@ class CodexReader implements FormatReader {
     const run = this.#runs.of(this.#session, line, at);
     run.at = at;
     if (type === "response_item") readItem(run, payload);
+    // In newer versions it comes before the results, and `token_count` behind them.
+    else if (type === "token_usage_record") run.billed(tokensOf(payload["usage"]));
     else if (type === "event_msg") readEvent(run, payload);
   }
 }
@@ -54,8 +56,13 @@ function readItem(run: RunWriter, item: Fields): void {
     const status = failed ? "error" : undefined;
     run.messages.message({ role: "tool", tool_call_id: call_id, content: text, status });
   } else {
-    run.messages.message(item);
+    run.messages.message(isMcpCall(item) ? { ...item, name: `${item["namespace"]}__${item["name"]}` } : item);
   }
+}
+
+/** The name of a server's tool stands apart from the server's, where hooks have both in one. */
+function isMcpCall({ namespace }: Fields): boolean {
+  return typeof namespace === "string" && namespace.startsWith("mcp__");
 }
 
 function readEvent(run: RunWriter, event: Fields): void {
@@ -69,6 +76,9 @@ function isInjected(content: unknown): boolean {
   return typeof text === "string" && INJECTED.some((mark) => text.startsWith(mark));
 }
 
+/** What stands in the place of a result when a hook refused the call. */
+const BLOCKED = /^(?:Command|Tool call) blocked by PreToolUse hook: /;
+
 interface Output {
   text: unknown;
   failed: boolean;
@@ -79,6 +89,7 @@ function outputOf(output: unknown): Output {
   if (isFields(output)) return { text: plainContent(output["content"]), failed: output["success"] === false };
   const text = plainContent(output);
   if (typeof text !== "string") return { text, failed: false };
+  if (BLOCKED.test(text)) return { text, failed: true };
   return outputInJson(text) ?? outputBelowHead(text) ?? { text, failed: false };
 }
 
@@ -94,15 +105,17 @@ function outputInJson(text: string): Output | undefined {
 }
 
 const HEAD_MAX = 400;
+/** Then a line break, or another part of the content. */
+const HEAD_END = "\nOutput:";
 const HEAD_LINE = /^(Exit code|Chunk ID|Wall time|Process |Total output lines|Original token count)/;
 const EXIT_CODE = /(?:Exit code:|exited with code) (-?\d+)/;
 
 /** The head has the time that it took, which differs from call to call. */
 function outputBelowHead(text: string): Output | undefined {
-  const end = text.slice(0, HEAD_MAX).indexOf("\nOutput:\n");
+  const end = text.slice(0, HEAD_MAX).indexOf(HEAD_END);
   if (end < 0) return undefined;
   const head = text.slice(0, end);
   if (!head.split("\n").every((line) => HEAD_LINE.test(line))) return undefined;
   const code = EXIT_CODE.exec(head)?.[1];
-  return { text: text.slice(end + "\nOutput:\n".length), failed: code !== undefined && code !== "0" };
+  return { text: text.slice(end + HEAD_END.length).replace(/^\n/, ""), failed: code !== undefined && code !== "0" };
 }

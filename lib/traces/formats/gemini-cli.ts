@@ -1,4 +1,5 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), whole or as a log of changes. */
+import { withoutHookContext, withoutProcesses } from "../../gemini-results.ts";
 import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import { Recent } from "../recent.ts";
@@ -57,8 +58,7 @@ class GeminiCliReader implements FormatReader {
 
   #message(run: RunWriter, message: Fields): void {
     run.at = timeOf(message["timestamp"]);
-    if (message["type"] === "user" && this.#isNew(`message ${idOf(message["id"])}`, message["id"]))
-      run.messages.spoke();
+    if (isOfUser(message) && this.#isNew(`message ${idOf(message["id"])}`, message["id"])) run.messages.spoke();
     const calls = fieldsOf(message["toolCalls"]).map((call, i) => ({ ...call, key: keyOf(call, message, i) }) as Call);
     if (calls.length === 0) return;
     const added = calls.filter(({ key }) => this.#isNew(`call ${key}`, key));
@@ -87,6 +87,15 @@ interface Call extends Fields {
   resultDisplay?: unknown;
 }
 
+/** What came back for calls is recorded as a message of the user as well, and so are words of the CLI's loop detection. */
+function isOfUser({ type, content }: Fields): boolean {
+  if (type !== "user") return false;
+  const parts = fieldsOf(content);
+  const { text } = parts[0] ?? {};
+  if (typeof text === "string" && text.startsWith("System: Potential loop detected.")) return false;
+  return !parts.some((part) => "functionResponse" in part);
+}
+
 const keyOf = (call: Fields, message: Fields, i: number): string =>
   idOf(call["id"]) ?? `${idOf(message["id"], message["timestamp"])} ${i}`;
 
@@ -97,8 +106,8 @@ const callPart = ({ key, name, args }: Call): Fields => ({
   input: args ?? {},
 });
 
-function resultPart({ key, status, result, resultDisplay }: Call): Fields {
-  const value = responseOf(result) ?? resultDisplay;
+function resultPart({ key, name, status, result, resultDisplay }: Call): Fields {
+  const value = withoutProcesses(name, withoutHookContext(responseOf(result))) ?? resultDisplay;
   const type = status === "error" ? "error-json" : "json";
   return {
     type: "tool-result",

@@ -133,6 +133,20 @@ describe("answers", () => {
     });
   });
 
+  test("how long a tool took is no news", async () => {
+    const session = new Session(toolLoopHooks({ detectors: [noProgress({ threshold: 2 })], action: "abort" }) as Hooks);
+    const took = async (durationMs: unknown) => {
+      const made = call();
+      await session.pre(made);
+      const answer = await session.post(made, { filenames: ["a.ts"], durationMs });
+      await session.batch([made, "a.ts"]);
+      return answer;
+    };
+    expect(await took("8 of 9")).toEqual({});
+    expect(await took(14)).toEqual({});
+    expect(await took(8)).toMatchObject({ continue: false });
+  });
+
   test("a closed guard makes the hook fail, which lets the call pass", async () => {
     const guard = new LoopGuard();
     const session = new Session(toolLoopHooks(guard) as Hooks);

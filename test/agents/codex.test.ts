@@ -1,0 +1,200 @@
+/** Codex itself, with the hook that `loopguard init codex` writes, and a scripted model. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { Codex, type Item, isOfSubagent, type Model, resultsIn, shell } from "./codex-agent.ts";
+import { describeAgent, installed, loopguard, MAIN } from "./live-agent.ts";
+
+const FOUND = "Tool 'Bash' was called with identical arguments and returned the same result";
+/** Any word of ours. */
+const OURS = /identical arguments|repetitive pattern|This call was not run|blocked by PreToolUse|in a row/;
+
+/** Leaves a line behind wherever it runs, and says the same each time. */
+const STUCK = shell("echo ran >> ran; echo the same");
+
+/** Asks for the same `times` times, and then is done. */
+const stuck =
+  (times: number, item: Item = STUCK): Model =>
+  (index) =>
+    index < times ? [item] : index === times ? ["done"] : undefined;
+
+/** All that the model was shown, in all requests. */
+function shown(codex: Codex): string {
+  const told = codex.server.steps.flatMap((step, index) => [...resultsIn(step), ...codex.toldBy(index)]);
+  return told.join("\n");
+}
+
+function expectUntouched(codex: Codex, ended: { code: number | null; timedOut: boolean }): void {
+  expect(ended).toMatchObject({ code: 0, timedOut: false });
+  expect(codex.server.beyond).toBe(0);
+  expect(shown(codex)).not.toMatch(OURS);
+}
+
+describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => {
+  it("lets a stuck model go on, warns it, refuses, and tells it to end; the rollout shows the loop", async () => {
+    await using codex = await Codex.start(program, stuck(12));
+    await codex.guard();
+    const ended = await codex.exec("go");
+    expect(ended).toMatchObject({ code: 0, timedOut: false });
+
+    for (let i = 0; i < 3; i++) expect(codex.outputOf(i)).toMatch(/exited with code 0\n(?:.*\n)+the same\n$/);
+    expect(codex.toldBy(2)).toEqual([]);
+    expect(codex.toldBy(3)).toEqual([expect.stringContaining(`${FOUND} 3 times.`)]);
+    for (let i = 3; i < 7; i++)
+      expect(codex.outputOf(i)).toContain(`hook: ${FOUND} ${i + 1} times. This call was not run: its result is known.`);
+    expect(codex.outputOf(6)).toContain("This is the last refusal");
+    // No hook can end a turn of Codex. What can be done is done: nothing runs, and the model is told to end it.
+    for (let i = 7; i < 12; i++)
+      expect(codex.outputOf(i)).toContain(`${FOUND} ${i + 1} times - aborting to prevent a loop. End your turn now: `);
+    expect(codex.home.lines("ran")).toBe(3);
+    expect(codex.server.steps).toHaveLength(13);
+
+    const [rollout] = codex.home.files(".codex/sessions", ".jsonl");
+    const { runs, errors } = JSON.parse(loopguard(["scan", rollout as string, "--json"], { env: codex.home.env }));
+    expect(errors).toEqual([]);
+    expect(runs).toEqual([
+      expect.objectContaining({
+        detections: [expect.objectContaining({ detector: "no_progress", toolName: "exec_command" })],
+      }),
+    ]);
+  });
+
+  it("says nothing of a healthy run", async () => {
+    const commands = [
+      "ls -a",
+      "echo a > a; cat a",
+      "cat missing", // fails
+      "grep -c x a", // fails
+      "echo b > a; cat a",
+      "date +%N", // another result each time
+      "date +%N",
+      "date +%N",
+      "date +%N",
+      "cat a",
+    ];
+    await using codex = await Codex.start(program, (index) =>
+      index < commands.length ? [shell(commands[index] as string)] : index === commands.length ? ["done"] : undefined,
+    );
+    await codex.guard();
+    expectUntouched(codex, await codex.exec("go"));
+    expect(codex.server.steps).toHaveLength(commands.length + 1);
+    expect(codex.home.sessions).toHaveLength(1);
+  });
+
+  it("refuses by the program in Node as by the one in C", async () => {
+    await using codex = await Codex.start(program, stuck(4));
+    await codex.guard(`'${process.execPath}' '${MAIN}' hook --codex`);
+    expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
+    expect(codex.toldBy(3)).toEqual([expect.stringContaining(`${FOUND} 3 times.`)]);
+    expect(codex.outputOf(3)).toContain(`${FOUND} 4 times. This call was not run`);
+    expect(codex.home.lines("ran")).toBe(3);
+  });
+
+  it("takes equal calls of one response for one", async () => {
+    await using codex = await Codex.start(program, (index) =>
+      index < 3 ? [STUCK, STUCK, STUCK] : index === 3 ? ["done"] : undefined,
+    );
+    await codex.guard();
+    expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
+    expect(codex.toldBy(2)).toEqual([]);
+    expect(codex.toldBy(3)[0]).toContain(`${FOUND} 3 times.`);
+    expect(codex.home.lines("ran")).toBe(9);
+  });
+
+  it.each<[string, Item, string]>([
+    ["view_image", { name: "view_image", args: { path: "missing.png" } }, "unable to locate image"],
+    ["mcp__failing__look", { namespace: "mcp__failing", name: "look", args: {} }, "no such database"],
+  ])("refuses a tool that goes on failing, of whose end Codex tells nothing: %s", async (name, call, failure) => {
+    await using codex = await Codex.start(program, stuck(6, call));
+    await codex.guard();
+    expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
+    for (let i = 0; i < 3; i++) expect(codex.outputOf(i)).toContain(failure);
+    expect(codex.toldBy(2)).toEqual([]);
+    const found = `Tool '${name}' was called with identical arguments`;
+    expect(codex.toldBy(3)).toEqual([expect.stringContaining(found)]);
+    for (let i = 3; i < 6; i++) expect(codex.outputOf(i)).toMatch(new RegExp(`hook: ${found}.* This call was not run`));
+  });
+
+  it("takes a command that still runs for no failure", async () => {
+    const slow = { name: "exec_command", args: { cmd: "sleep 20", yield_time_ms: 250 } };
+    await using codex = await Codex.start(program, stuck(5, slow));
+    await codex.guard();
+    expectUntouched(codex, await codex.exec("go"));
+  });
+
+  it("keeps a subagent's calls apart", async () => {
+    const agents = "multi_agent_v1";
+    const main: Item[] = [{ namespace: agents, name: "spawn_agent", args: { message: "look" } }, STUCK, STUCK];
+    const sub: Item[] = [STUCK, STUCK];
+    await using codex = await Codex.start(program, (index, request) => {
+      if (index > 15) return undefined;
+      if (isOfSubagent(request)) return [sub.shift() ?? "looked"];
+      const id = /"agent_id":"([^"]+)"/.exec(resultsIn(request).join())?.[1];
+      if (main.length === 2 && !resultsIn(request).some((text) => text.includes("looked")))
+        return [{ namespace: agents, name: "wait_agent", args: { targets: [id], timeout_ms: 30_000 } }];
+      return [main.shift() ?? "done"];
+    });
+    await codex.guard();
+    expectUntouched(codex, await codex.exec("go"));
+    expect(codex.home.lines("ran")).toBe(4);
+    expect(codex.home.sessions).toHaveLength(2);
+  });
+
+  it("begins anew with a prompt in the same session", async () => {
+    await using codex = await Codex.start(program, (index) => [index === 3 || index === 7 ? "done" : STUCK]);
+    await codex.guard();
+    expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
+    expect(codex.toldBy(3)).toHaveLength(1);
+    expect(await codex.exec("and again", { resume: true })).toMatchObject({ code: 0, timedOut: false });
+    expect(resultsIn(codex.server.steps[4] as never)).toHaveLength(3); // it is the same session
+    expect(codex.home.sessions).toHaveLength(1);
+    expect(codex.toldBy(6)).toHaveLength(1);
+    expect(codex.toldBy(7)).toHaveLength(2);
+    expect(codex.home.lines("ran")).toBe(6);
+  });
+
+  it("runs no hook that nobody has reviewed", async () => {
+    await using codex = await Codex.start(program, stuck(5));
+    expect(codex.home.init("codex")).toContain("only when you have reviewed it");
+    expectUntouched(codex, await codex.exec("go"));
+    expect(codex.home.lines("ran")).toBe(5);
+    expect(codex.home.sessions).toEqual([]);
+  });
+
+  it("goes on as without a hook when the program is not there", async () => {
+    await using codex = await Codex.start(program, stuck(5));
+    await codex.guard(join(codex.home.path, "gone", "loopguard-hook"));
+    expectUntouched(codex, await codex.exec("go"));
+    expect(codex.home.lines("ran")).toBe(5);
+  });
+
+  it("goes on as without a hook when there is no place for state", async () => {
+    await using codex = await Codex.start(program, stuck(5));
+    await codex.guard();
+    const file = join(codex.home.path, "file");
+    writeFileSync(file, "");
+    expectUntouched(codex, await codex.exec("go", { env: { XDG_STATE_HOME: file } }));
+    expect(codex.home.lines("ran")).toBe(5);
+  });
+
+  it("begins anew when the state is damaged", async () => {
+    await using codex = await Codex.start(program, (index) => {
+      if (index === 3) damageState(codex);
+      return [index < 5 ? STUCK : "done"];
+    });
+    await codex.guard();
+    expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
+    expect(codex.toldBy(3)).toHaveLength(1);
+    expect(codex.toldBy(5)).toHaveLength(1);
+    expect(codex.home.lines("ran")).toBe(5);
+  });
+});
+
+/** Every generation of every session, to the letter. */
+function damageState(codex: Codex): void {
+  for (const path of codex.home.files("state", "")) {
+    try {
+      writeFileSync(path, "x".repeat(readFileSync(path).length));
+    } catch {} // a folder
+  }
+}

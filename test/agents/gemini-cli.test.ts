@@ -1,0 +1,263 @@
+/** Gemini CLI with our hook, live: what its model is told, what is run, and when it stops. */
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, vi } from "vitest";
+import {
+  GEMINI,
+  readFile,
+  runGemini,
+  SETTINGS,
+  says,
+  sessionFiles,
+  shell,
+  stuck,
+  writeSettings,
+} from "./gemini-agent.ts";
+import { type Call, resultsIn } from "./gemini-model.ts";
+import { describeAgent, Home, loopguard, MAIN } from "./live-agent.ts";
+import type { RecordedRequest } from "./scripted-server.ts";
+
+/** Leaves a line for each time that it ran. */
+const APPEND = shell("echo ran >> ran.txt; echo same");
+const MISSING = readFile("missing.txt");
+const FOUND = "was called with identical arguments and returned the same result";
+const REFUSED = "This call was not run";
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Of all that the hook ever says. */
+const OURS = /identical arguments|repetitive pattern|This call was not run|hook_context|aborting to prevent/;
+
+function guardedHome(own = false): Home {
+  const home = new Home();
+  writeSettings(home, own);
+  home.init("gemini");
+  return home;
+}
+
+/** What `loopguard scan` finds in the sessions that the CLI has left behind. */
+function scanned(home: Home): { toolName: string; detector: string; repeats: number }[] {
+  const { runs } = JSON.parse(loopguard(["scan", "--json", ...sessionFiles(home)], { env: home.env })) as {
+    runs: { detections: { toolName: string; detector: string; repeats: number }[] }[];
+  };
+  return runs.flatMap(({ detections }) => detections);
+}
+
+/** Some tests start the CLI several times, and it a hook for each step; a machine that is busy takes its time. */
+vi.setConfig({ testTimeout: 300_000 });
+
+describeAgent("Gemini CLI", GEMINI, (gemini) => {
+  it.each([
+    ["the program in C", undefined],
+    ["Node", `${process.execPath} ${MAIN} hook --gemini || true`],
+  ])("a stuck model is warned, refused and stopped: %s", async (_name, command) => {
+    using home = guardedHome();
+    home.changeCommand(SETTINGS, (written) => command ?? written);
+    const { asked, beyond, results, stderr, code } = await runGemini(gemini, home, stuck(APPEND));
+    expect(beyond).toBe(0);
+    expect(asked).toHaveLength(8);
+    for (const step of [1, 2]) expect(results[step]).toEqual([{ output: expect.not.stringMatching(OURS) }]);
+    const warning = `<hook_context>Tool 'run_shell_command' ${FOUND} 3 times. You have been calling tools`;
+    expect(results[3]).toEqual([{ output: expect.stringMatching(/^<untrusted_context>\nOutput: same\n/) }]);
+    expect(results[3]?.[0]?.output).toContain(warning);
+    for (const step of [4, 5, 6, 7]) {
+      expect(results[step]).toEqual([{ error: expect.stringContaining(`${FOUND} ${step} times`) }]);
+      expect(results[step]?.[0]?.error).toContain(REFUSED);
+    }
+    expect(results[7]?.[0]?.error).toContain("This is the last refusal");
+    expect(home.lines("ran.txt")).toBe(3);
+    expect(stderr).toContain(`${FOUND} 8 times - aborting to prevent a loop`);
+    expect(code).toBe(0);
+  });
+
+  it("a model is warned and refused whose calls fail", async () => {
+    using home = guardedHome();
+    const { asked, beyond, results } = await runGemini(gemini, home, stuck(MISSING));
+    expect(beyond).toBe(0);
+    expect(asked).toHaveLength(7);
+    const failed = `File not found: ${join(home.project, "missing.txt")}`;
+    expect(results[1]).toEqual([{ error: failed }]);
+    expect(results[2]).toEqual([{ error: expect.stringMatching(/2 times\. You have been calling tools/) }]);
+    expect(results[2]?.[0]?.error).toContain(`${failed}\n\nTool 'read_file' ${FOUND}`);
+    for (const step of [3, 4, 5, 6]) expect(results[step]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
+  });
+
+  it("a healthy run hears nothing of us", async () => {
+    using home = guardedHome();
+    writeFileSync(join(home.project, "a.txt"), "one\n");
+    const edit = (before: string, after: string): Call => ({
+      name: "replace",
+      args: { file_path: "a.txt", instruction: "count up", old_string: before, new_string: after },
+    });
+    const { asked, results, read, stdout, code } = await runGemini(
+      gemini,
+      home,
+      says(
+        [shell("ls")],
+        [readFile("a.txt")],
+        [edit("one", "two")],
+        [shell("cat a.txt; exit 1")],
+        [edit("two", "three")],
+        [shell("cat a.txt; exit 1")],
+        [edit("three", "four"), shell("wc -l a.txt")],
+        [readFile("a.txt"), shell("cat a.txt; exit 1")],
+        [shell("git status"), shell("ls")],
+      ),
+    );
+    expect(asked).toHaveLength(10);
+    for (const { output } of results.slice(1).flat()) expect(output).toEqual(expect.any(String));
+    expect(results[8]).toEqual([{ output: "four\n" }, { output: expect.stringContaining("Exit Code: 1") }]);
+    expect(read).not.toMatch(OURS);
+    expect(stdout).toContain("Done.");
+    expect(code).toBe(0);
+    expect(home.sessions).toHaveLength(1);
+    expect(scanned(home)).toEqual([]);
+  });
+
+  it("equal calls of one response are one step", async () => {
+    using home = guardedHome();
+    const { beyond, results } = await runGemini(gemini, home, stuck(APPEND, APPEND));
+    expect(beyond).toBe(0);
+    for (const step of [1, 2]) expect(JSON.stringify(results[step])).not.toMatch(OURS);
+    expect(JSON.stringify(results[3])).toContain(`${FOUND} 3 times`);
+    expect(home.lines("ran.txt")).toBe(6);
+    for (const step of [4, 5, 6, 7])
+      expect(results[step]).toEqual([0, 1].map(() => ({ error: expect.stringContaining(`${FOUND} ${step} times`) })));
+    expect(results).toHaveLength(8);
+  });
+
+  it("a model is refused and stopped whose calls a policy denies", async () => {
+    using home = guardedHome();
+    const options = { approval: "default", args: ["--allowed-tools", "run_shell_command(echo)"] };
+    const { beyond, results, stderr } = await runGemini(gemini, home, stuck(shell("ls -la")), options);
+    expect(beyond).toBe(0);
+    for (const step of [1, 2, 3]) expect(results[step]?.[0]).toEqual({ error: "Tool execution denied by policy." });
+    expect(results[4]?.[0]?.error).toContain(REFUSED);
+    expect(stderr).toContain("aborting to prevent a loop");
+  });
+
+  it.each([
+    [
+      "the program is gone",
+      (home: Home) => home.changeCommand(SETTINGS, (command) => command.replace("/prebuilds/", "/gone/")),
+    ],
+    ["there is no place for its state", (home: Home) => writeFileSync(join(home.path, "state"), "a file")],
+  ])("the agent goes on as without a hook where %s", async (_name, spoil) => {
+    using home = guardedHome();
+    spoil(home);
+    const { asked, results, read, stdout, code } = await runGemini(
+      gemini,
+      home,
+      says(...Array.from({ length: 9 }, () => [APPEND])),
+    );
+    expect(asked).toHaveLength(10);
+    for (const [result] of results.slice(1)) expect(result?.output).toContain("Output: same");
+    expect(read).not.toMatch(OURS);
+    expect(home.lines("ran.txt")).toBe(9);
+    expect(stdout).toContain("Done.");
+    expect(code).toBe(0);
+  });
+
+  it("a prompt is a new turn, also in a session that goes on, and garbage for a state is a new one", async () => {
+    using home = guardedHome();
+    const twice = says([APPEND], [APPEND]);
+    const first = await runGemini(gemini, home, says([APPEND], [APPEND], [APPEND], [APPEND]));
+    expect(first.results[4]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
+    const resumed = await runGemini(gemini, home, twice, { args: ["--resume", "latest"], prompt: "again" });
+    expect(JSON.stringify(resumed.asked[0]?.body)).toContain(FOUND); // it is the same conversation
+    expect(resumed.read).not.toMatch(OURS);
+    expect(home.lines("ran.txt")).toBe(5);
+    expect(home.sessions).toHaveLength(1);
+    expect(home.spoilStates()).toBeGreaterThan(0);
+    const spoilt = await runGemini(gemini, home, twice, { args: ["--resume", "latest"], prompt: "again" });
+    expect(spoilt.read).not.toMatch(OURS);
+    expect(home.lines("ran.txt")).toBe(7);
+    const other = await runGemini(gemini, home, twice);
+    expect(other.read).not.toMatch(OURS);
+    expect(home.sessions).toHaveLength(2);
+  });
+
+  it("a subagent is refused and its session goes on, of which its calls are a part", async () => {
+    using home = guardedHome();
+    const invoke: Call = { name: "invoke_agent", args: { agent_name: "generalist", prompt: "look" } };
+    const ofSubagent = ({ body }: RecordedRequest) => JSON.stringify(body).includes('"complete_task"');
+    let own = 0;
+    const { asked, beyond, stdout } = await runGemini(gemini, home, (_index, request) =>
+      ofSubagent(request) ? [APPEND] : own++ === 0 ? [invoke] : "Done.",
+    );
+    expect(beyond).toBe(0);
+    const results = asked.filter(ofSubagent).map(resultsIn);
+    expect(results[3]?.[0]?.output).toContain(`${FOUND} 3 times`);
+    for (const step of [4, 5, 6, 7]) expect(results[step]?.[0]?.error).toContain(REFUSED);
+    expect(results[8]?.[0]?.error).toContain("aborting to prevent a loop");
+    expect(home.lines("ran.txt")).toBe(3);
+    expect(home.sessions).toHaveLength(1);
+    expect(stdout).toContain("Done.");
+  });
+
+  it("leaves sessions in which scan finds the loop", async () => {
+    using home = new Home();
+    writeSettings(home);
+    const unguarded = await runGemini(gemini, home, stuck(APPEND));
+    expect(unguarded.beyond).toBe(1);
+    const { length: calls } = unguarded.asked.slice(1);
+    expect(home.lines("ran.txt")).toBe(calls);
+    expect(scanned(home)).toEqual([
+      expect.objectContaining({ toolName: "run_shell_command", detector: "no_progress", repeats: calls }),
+    ]);
+  });
+
+  it("comes before the CLI's own detection", async () => {
+    using own = new Home();
+    writeSettings(own, true);
+    const alone = await runGemini(gemini, own, stuck(APPEND));
+    expect(alone.asked).toHaveLength(6);
+    expect(alone.read).toContain("System: Potential loop detected.");
+    expect(own.lines("ran.txt")).toBe(4);
+
+    using both = guardedHome(true);
+    const guarded = await runGemini(gemini, both, stuck(APPEND));
+    expect(guarded.asked).toHaveLength(6);
+    expect(guarded.results[4]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
+    expect(guarded.read).toContain("System: Potential loop detected.");
+    expect(both.lines("ran.txt")).toBe(3);
+  });
+
+  it("finds what the CLI's own detection does not: a call that is made again after each of others", async () => {
+    const word = (step: number) => "abcdefghijklmnopqrstuvwxyz".slice(0, step);
+    const between = (step: number) => [step % 2 === 0 ? APPEND : shell(`echo ${word(step)}`)];
+    using own = new Home();
+    writeSettings(own, true);
+    const alone = await runGemini(gemini, own, between);
+    expect(alone.beyond).toBe(1);
+    expect(own.lines("ran.txt")).toBe(15);
+
+    using both = guardedHome(true);
+    const guarded = await runGemini(gemini, both, between);
+    expect(guarded.beyond).toBe(0);
+    expect(guarded.results[5]?.[0]?.output).toContain(`${FOUND} 3 times`);
+    expect(guarded.stderr).toContain("aborting to prevent a loop");
+    expect(both.lines("ran.txt")).toBe(6);
+  });
+
+  it("is called as the settings of a project say", async () => {
+    using home = new Home();
+    writeSettings(home);
+    mkdirSync(join(home.project, "node_modules", ".bin"), { recursive: true });
+    symlinkSync(ROOT, join(home.project, "node_modules", "loopguard"));
+    symlinkSync(MAIN, join(home.project, "node_modules", ".bin", "loopguard"));
+    home.init("gemini", "--project");
+    const env = { npm_config_offline: "true", npm_config_update_notifier: "false" };
+    const { results } = await runGemini(gemini, home, says([MISSING], [MISSING]), { env });
+    expect(results[2]).toEqual([{ error: expect.stringContaining(`${FOUND} 2 times`) }]);
+  });
+
+  it("is called where GEMINI_CLI_HOME has the settings", async () => {
+    using home = new Home();
+    const folder = join(home.path, "elsewhere");
+    const env = { GEMINI_CLI_HOME: folder };
+    writeSettings(home, false, folder);
+    loopguard(["init", "gemini", "--yes"], { cwd: home.project, env: { ...home.env, ...env } });
+    const { results } = await runGemini(gemini, home, says([MISSING], [MISSING]), { env });
+    expect(results[2]).toEqual([{ error: expect.stringContaining(`${FOUND} 2 times`) }]);
+  });
+});
