@@ -4,7 +4,7 @@ import { buildProgram } from "./program.ts";
 
 const EXAMPLES = `
 Examples:
-  source <(loopguard completion bash)                                    this shell, bash or zsh
+  source <(loopguard completion bash)                                    this shell; in zsh: completion zsh
   loopguard completion bash > ~/.local/share/bash-completion/completions/loopguard
   loopguard completion zsh > "\${fpath[1]}/_loopguard"
   loopguard completion fish > ~/.config/fish/completions/loopguard.fish`;
@@ -28,9 +28,10 @@ export function registerCompletion(program: Command): void {
     .addHelpText("after", EXAMPLES)
     .action(async (shell: string) => {
       const all = await buildProgram();
-      process.stdout.write(
-        (SHELLS[shell] as (commands: readonly Completions[]) => string)(all.commands.map(completionsOf)),
-      );
+      const commands = all.commands.map(completionsOf);
+      const help = { command: "help", summary: "print the help of a command", options: [] };
+      commands.push({ ...help, values: commands.map(({ command }) => command) });
+      process.stdout.write((SHELLS[shell] as (commands: readonly Completions[]) => string)(commands));
     });
 }
 
@@ -51,46 +52,47 @@ function completionsOf(command: Command): Completions {
   };
 }
 
+/** Where no word fits, the shell offers files by itself (`-o default`): it knows how to quote them. */
 function bash(commands: readonly Completions[]): string {
   const values = commands.flatMap(({ command, options }) =>
-    options.flatMap(({ flag, choices, takesValue }) => {
-      if (!takesValue) return [];
-      const reply = choices.length > 0 ? `compgen -W "${choices.join(" ")}" -- "$word"` : 'compgen -f -- "$word"';
-      return [`    ${command},${flag}) COMPREPLY=($(${reply})); return ;;`];
-    }),
+    options.flatMap(({ flag, choices, takesValue }) =>
+      takesValue ? [`    ${command},${flag}) words="${choices.join(" ")}" ;;`] : [],
+    ),
   );
-  const words = commands.map(({ command, options, values }) => {
+  const rest = commands.map(({ command, options, values }) => {
     const flags = options.map(({ flag }) => flag).join(" ");
-    const rest = values.length > 0 ? `compgen -W "${values.join(" ")}" -- "$word"` : 'compgen -f -- "$word"';
-    return `    ${command}) if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "${flags}" -- "$word")); else COMPREPLY=($(${rest})); fi ;;`;
+    return `    ${command},*) if [[ $word == -* ]]; then words="${flags}"; else words="${values.join(" ")}"; fi ;;`;
   });
+  const names = commands.map(({ command }) => command).join(" ");
   return `# bash completion of loopguard; made by: loopguard completion bash
 _loopguard() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
-  if [[ $COMP_CWORD -eq 1 ]]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ command }) => command).join(" ")} --help --version" -- "$word"))
-    return
-  fi
-  case $command,$before in
-${values.join("\n")}
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words
+  case $([[ $COMP_CWORD -gt 1 ]] && echo "\${COMP_WORDS[1]}"),$before in
+    ,*) words="${names} --help --version" ;;
+${[...values, ...rest].join("\n")}
   esac
-  case $command in
-${words.join("\n")}
-  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
-complete -o filenames -F _loopguard loopguard
+complete -o default -F _loopguard loopguard
 `;
 }
 
-/** zsh runs the script of bash. */
+/** zsh runs the script of bash. Where it is loaded by the first completion, it has that to answer, too. */
 function zsh(commands: readonly Completions[]): string {
   return `#compdef loopguard
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
 autoload -Uz bashcompinit && bashcompinit
-${bash(commands)}`;
+${bash(commands)}if [[ \${funcstack[1]} == _loopguard ]]; then _bash_complete -o default -F _loopguard; fi
+`;
 }
 
 function fish(commands: readonly Completions[]): string {
-  const lines = ["# fish completion of loopguard; made by: loopguard completion fish"];
+  const lines = [
+    "# fish completion of loopguard; made by: loopguard completion fish",
+    "complete -c loopguard -n __fish_use_subcommand -f",
+    "complete -c loopguard -n __fish_use_subcommand -l help -d 'print the help'",
+    "complete -c loopguard -n __fish_use_subcommand -l version -d 'print the version'",
+  ];
   for (const { command, summary, options, values } of commands) {
     lines.push(`complete -c loopguard -n __fish_use_subcommand -a ${command} -d ${quoted(summary)}`);
     const here = `complete -c loopguard -n '__fish_seen_subcommand_from ${command}'`;

@@ -1,6 +1,6 @@
 /** `loopguard explain`: call by call, what each detector saw and why it fired or stayed silent. */
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -8,6 +8,7 @@ import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { type ExplainReport, explainText } from "./explain/explain-text.ts";
 import type { ExplainedRun } from "./explain/explained-run.ts";
 import { mostWasteful, type Reading, runById } from "./explain/find-run.ts";
+import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { type Command, Option } from "./libraries.ts";
 import { write } from "./output.ts";
@@ -50,12 +51,14 @@ export function registerExplain(program: Command): void {
 
 /** Explains a run and gives the exit code. */
 async function explain(file: string, flags: ExplainFlags): Promise<number> {
+  const name = file === "-" ? "stdin" : file;
   let faults = 0;
   const fault: Reading["fault"] = ({ line, reason }) => {
     faults++;
-    process.stderr.write(`${line > 0 ? `${file}:${line}` : file}: ${reason}\n`);
+    process.stderr.write(faultLine({ file: name, line, reason }));
   };
-  const report = await onDisk(file, (path) => explained(path, file, flags, { format: flags.format, fault }));
+  const reading = { name, format: flags.format, fault };
+  const report = await onDisk(file, (path) => explained(path, flags, reading));
   const colors = colorsFor(process.stdout, flags.color);
   await write(
     process.stdout,
@@ -64,12 +67,12 @@ async function explain(file: string, flags: ExplainFlags): Promise<number> {
   return faults > 0 ? 2 : 0;
 }
 
-async function explained(path: string, file: string, flags: ExplainFlags, reading: Reading): Promise<ExplainReport> {
+async function explained(path: string, flags: ExplainFlags, reading: Reading): Promise<ExplainReport> {
   const options = await readGuardOptions(flags);
   const settings = describeGuard(flags);
   const facts = ({ id, line, calls }: ExplainedRun, why: string): ExplainReport => ({
     version: 1,
-    run: { id, file, line, calls: calls.length },
+    run: { id, file: reading.name, line, calls: calls.length },
     settings,
     why,
     calls,
@@ -81,15 +84,24 @@ async function explained(path: string, file: string, flags: ExplainFlags, readin
   return facts(run, why);
 }
 
-/** The file is read twice, first to choose a run. Standard input is kept in a temporary file for that. */
+/** The file is read twice, first to choose a run. Standard input and pipes are kept in a temporary file for that. */
 async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promise<T> {
-  if (file !== "-") return use(file);
+  if (file !== "-" && !(await isPipe(file))) return use(file);
   const folder = await mkdtemp(join(tmpdir(), "loopguard-"));
   try {
     const path = join(folder, "stdin");
-    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(file === "-" ? process.stdin : createReadStream(file), createWriteStream(path, { mode: 0o600 }));
     return await use(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Such as `<(zcat big.gz)`. What is not there is told by its reader. */
+async function isPipe(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFIFO();
+  } catch {
+    return false;
   }
 }

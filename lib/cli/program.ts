@@ -1,6 +1,7 @@
 /** The commands of `loopguard`, each in a file that is loaded only when it is needed: a hook has to start fast. */
 import { isPlain } from "./failure.ts";
 import { Command, CommanderError } from "./libraries.ts";
+import { plainLines } from "./plain-text.ts";
 
 /** Adds one command to the program. */
 export type Register = (program: Command) => void;
@@ -56,7 +57,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     const failed = args[0] === "hook" ? HOOK_FAILED : FAILED;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : failed; // commander has told it already
-    process.stderr.write(`error: ${isPlain(error) ? error.message : errorStack(error)}\n`);
+    process.stderr.write(`error: ${isPlain(error) ? plainLines(error.message) : errorStack(error)}\n`);
     return failed;
   }
 }

@@ -1,16 +1,16 @@
 /** `loopguard scan`: finds loops in recorded runs, and what they cost. */
-import { createWriteStream } from "node:fs";
 import { availableParallelism } from "node:os";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import type { VerdictAction } from "../types.ts";
-import { Failure } from "./failure.ts";
+import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
 import { type Command, InvalidArgumentError, Option } from "./libraries.ts";
 import { write } from "./output.ts";
+import { plainText } from "./plain-text.ts";
+import type { PageReport } from "./report/page-data.ts";
+import { HtmlReport } from "./scan/html-report.ts";
 import { JsonReport } from "./scan/json-report.ts";
-import { LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
+import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
 import { progressOf } from "./scan/progress.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanError, ScanTotals } from "./scan-types.ts";
@@ -79,6 +79,8 @@ export function registerScan(program: Command): void {
     });
 }
 
+const NO_CALLS = "No tool call was found. loopguard scan --help lists the formats; --format names one.";
+
 /** Does the scan and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
   const { json = false, html, price, failOn } = flags;
@@ -93,14 +95,13 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
     wastedTokens: 0,
   };
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
-  const report: ReportRun[] = [];
+  const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
   const files = await findTraceFiles(paths, (file, reason) => errors.push({ file, line: 0, reason }));
   totals.files = files.length;
-  const bar = progressOf(
-    files.reduce((sum, { size }) => sum + size, 0),
-    process.stderr,
-  );
+  // What is printed meanwhile and a bar do not share a terminal.
+  const watched = json && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
+  const bar = progressOf(watched, process.stderr);
   let failed = false;
   try {
     const settings = {
@@ -116,19 +117,18 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       for (const run of part.runs) {
         loops.add(run);
         failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
-        if (html !== undefined) report.push(run as ReportRun);
       }
+      await page?.runs(part.runs as ReportRun[]);
       if (json) await printed.runs(html === undefined ? part.runs : part.runs.map(withoutStrip));
     }
   } finally {
     bar.stop();
   }
   if (price !== undefined) totals.wastedCost = (totals.wastedTokens * price) / 1e6;
-  for (const { file, line, reason } of errors)
-    process.stderr.write(`${line > 0 ? `${file}:${line}` : file}: ${reason}\n`);
-  if (html !== undefined) await writeHtml(html, { runs: report, errors, totals }, flags);
+  for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
   else await write(process.stdout, textOf(loops, totals, flags));
+  await page?.end({ ...pageFacts(flags), errors, totals });
   if (errors.length > 0) return 2;
   return failed ? 1 : 0;
 }
@@ -147,21 +147,9 @@ function withoutStrip(run: object): ReportRun {
   return rest as ReportRun;
 }
 
-async function writeHtml(
-  path: string,
-  { runs, errors, totals }: { runs: ReportRun[]; errors: ScanError[]; totals: ScanTotals },
-  flags: ScanFlags,
-): Promise<void> {
-  const { renderReport } = await import("./report/render.ts");
-  const madeAt = new Date().toISOString();
-  const settings = describeGuard(flags);
+function pageFacts(flags: ScanFlags): Pick<PageReport, "version" | "madeAt" | "settings" | "price"> {
   const price = flags.price === undefined ? {} : { price: flags.price };
-  const page = renderReport({ version: 1, runs, errors, totals, madeAt, settings, ...price });
-  try {
-    await pipeline(Readable.from(page), createWriteStream(path));
-  } catch (error) {
-    throw new Failure(`${path}: the report cannot be written (${(error as Error).message})`);
-  }
+  return { version: 1, madeAt: new Date().toISOString(), settings: describeGuard(flags), ...price };
 }
 
 function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
@@ -172,6 +160,7 @@ function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
   if (lines.length > 0) lines.push("");
   lines.push(totalsText(totals, flags.price));
+  if (totals.files > 0 && totals.calls === 0) lines.push(NO_CALLS);
   if (totals.runsWithLoops > 0) lines.push(colors.bold(advice(totals, flags)));
   return `${lines.join("\n")}\n`;
 }
@@ -183,8 +172,8 @@ function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, { preset, con
       ? JSON.stringify({ preset: preset ?? "recommended" })
           .replace(/"(\w+)":/, " $1: ")
           .replace(/}$/, " }")
-      : `/* ${config} */`;
-  return `new LoopGuard(${options}) would have spoken up in ${runsWithLoops} of them, from the first of ${wastedCalls} wasted calls (${share(wastedCalls, calls)}) on`;
+      : `/* ${plainText(config)} */`;
+  return `new LoopGuard(${options}) would have spoken up in ${count(runsWithLoops)} of them, from the first of ${count(wastedCalls)} wasted calls (${share(wastedCalls, calls)}) on`;
 }
 
 function wholeNumber(text: string): number {

@@ -1,5 +1,5 @@
 /** From the arguments of a command to the files that it reads. */
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A file, or `"-"`: the standard input. */
@@ -13,33 +13,40 @@ export interface TraceFile {
 const TRACE_NAME = /\.(?:jsonl?|ndjson|log)(?:\.gz|\.zst)?$/i;
 
 /**
- * The files that `paths` stand for, in their order; folders are gone through by name, with all that is below them. A path
- * that cannot be read is told to `fault`, and so is a folder without any trace.
+ * The files that `paths` stand for, in their order, each once; folders are gone through by name, with all that is below
+ * them. A path that cannot be read is told to `fault`, and so is a folder without any trace.
  */
 export async function findTraceFiles(
   paths: readonly string[],
   fault: (path: string, reason: string) => void,
 ): Promise<TraceFile[]> {
-  const files: TraceFile[] = [];
+  const files = new Map<string, TraceFile>();
+  /** By what it really is: a folder may be given with a file in it, or hold links to its own files. */
+  const add = async (file: TraceFile): Promise<void> => {
+    const real = await realpath(file.path);
+    if (!files.has(real)) files.set(real, file);
+  };
   for (const path of paths) {
     if (path === "-") {
-      files.push({ path, size: 0 });
+      files.set(path, { path, size: 0 });
       continue;
     }
     try {
       const facts = await stat(path);
       if (!facts.isDirectory()) {
-        files.push({ path, size: facts.size });
+        // What is no file, such as the pipe of `<(zcat big.gz)`, has no path of its own.
+        if (facts.isFile()) await add({ path, size: facts.size });
+        else files.set(path, { path, size: 0 });
         continue;
       }
       const found = await walk(path, fault);
       if (found.length === 0) fault(path, "holds no .json, .jsonl, .ndjson or .log file, also none with .gz or .zst");
-      for (const file of found) files.push(file);
+      for (const file of found) await add(file);
     } catch (error) {
       fault(path, systemReason(error));
     }
   }
-  return files;
+  return [...files.values()];
 }
 
 async function walk(folder: string, fault: (path: string, reason: string) => void): Promise<TraceFile[]> {
@@ -49,9 +56,12 @@ async function walk(folder: string, fault: (path: string, reason: string) => voi
   for (const entry of entries) {
     const path = join(folder, entry.name);
     try {
-      // A link to a folder is not followed: it may lead back.
+      // A link to a folder is not followed: it may lead back. A pipe would be waited for.
       if (entry.isDirectory()) for (const file of await walk(path, fault)) files.push(file);
-      else if (TRACE_NAME.test(entry.name)) files.push({ path, size: (await stat(path)).size });
+      else if (TRACE_NAME.test(entry.name)) {
+        const facts = await stat(path);
+        if (facts.isFile()) files.push({ path, size: facts.size });
+      }
     } catch (error) {
       fault(path, systemReason(error));
     }

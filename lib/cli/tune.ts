@@ -3,9 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readTraceFile, TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import type { LoopGuardOptions } from "../types.ts";
-import { Failure } from "./failure.ts";
-import { type Command, InvalidArgumentError, Option, progress } from "./libraries.ts";
+import { Failure, faultLine } from "./failure.ts";
+import { type Command, InvalidArgumentError, Option } from "./libraries.ts";
 import { write } from "./output.ts";
+import { progressBar } from "./progress-bar.ts";
 import type { ScanError } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
@@ -68,8 +69,7 @@ export function registerTune(program: Command): void {
 async function tune(paths: readonly string[], flags: TuneFlags): Promise<number> {
   const labels = flags.labels === undefined ? undefined : await readLabels(flags.labels);
   const { runs, errors } = await readRuns(paths, flags);
-  for (const { file, line, reason } of errors)
-    process.stderr.write(`${line > 0 ? `${file}:${line}` : file}: ${reason}\n`);
+  for (const error of errors) process.stderr.write(faultLine(error));
   if (runs.length === 0) throw new Failure("There is no run with a tool call in these traces: nothing to tune by");
   const bar = barOf(process.stderr);
   const found = sweep(runs, { labels, maxInterruptions: flags.maxInterruptions, progress: bar.tried });
@@ -86,14 +86,8 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
 
 /** A bar on a terminal; nothing where nobody is watching. */
 function barOf(stream: NodeJS.WriteStream): { tried: (done: number, total: number) => void; stop: () => void } {
-  if (!stream.isTTY) return { tried: () => undefined, stop: () => undefined };
-  const bar = new progress.SingleBar({
-    format: "{bar} {value} of {total} settings",
-    stream,
-    hideCursor: true,
-    clearOnComplete: true,
-    barsize: 30,
-  });
+  const bar = progressBar("{bar} {value} of {total} settings", stream);
+  if (bar === undefined) return { tried: () => undefined, stop: () => undefined };
   bar.start(0, 0);
   const tried = (done: number, total: number): void => {
     bar.setTotal(total);
@@ -125,10 +119,11 @@ async function readRuns(paths: readonly string[], { format, labels }: TuneFlags)
   for (const { path } of files) {
     // The labels of a folder may well lie in it.
     if (labels !== undefined && resolve(path) === resolve(labels)) continue;
+    const file = path === "-" ? "stdin" : path;
     await readTraceFile(path, {
       format,
-      open: (run) => compactor(run, path, VIEWS, (compact) => compact.calls.length > 0 && runs.push(compact)),
-      fault: ({ line, reason }) => void errors.push({ file: path, line, reason }),
+      open: (run) => compactor(run, file, VIEWS, (compact) => compact.calls.length > 0 && runs.push(compact)),
+      fault: ({ line, reason }) => void errors.push({ file, line, reason }),
     });
   }
   return { runs, errors };

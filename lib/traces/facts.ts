@@ -15,7 +15,7 @@ function timeInText(text: string): number | undefined {
   if (!text.endsWith("Z")) {
     if (/^\d+(\.\d+)?$/.test(text)) return toMilliseconds(Number(text));
     // A time without a zone is UTC in the traces that write such.
-    if (/T[\d:.]+$/.test(text)) return timeInText(`${text}Z`);
+    if (/[T ][\d:.]+$/.test(text)) return timeInText(`${text}Z`);
   }
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
@@ -56,6 +56,17 @@ function firstNumber(fields: Fields, names: readonly string[]): number | undefin
     if (typeof value === "number") return value;
   }
   return undefined;
+}
+
+/** A word that a trace has, such as a type or a code; of a value that is no text, number or boolean, an empty one. */
+export function wordOf(value: unknown): string {
+  // Not String(), which throws for an object without a text of its own.
+  return typeof value === "object" || value === undefined ? "" : String(value);
+}
+
+/** A number, or one that is written as a text. */
+export function numberOf(value: unknown): number {
+  return typeof value === "object" ? Number.NaN : Number(value);
 }
 
 /** The first of these that can name a run: a text, or a number. */

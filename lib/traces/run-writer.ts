@@ -54,9 +54,9 @@ export class RunWriter implements TranscriptSink {
     this.#calls++;
   }
 
-  /** What the response of this round was billed, all told. */
+  /** What the response of this round was billed, all told. What is no count of anything is passed over. */
   billed(tokens: number | undefined): void {
-    if (tokens !== undefined) this.#billed = tokens;
+    if (tokens !== undefined && tokens >= 0 && tokens <= Number.MAX_SAFE_INTEGER) this.#billed = tokens;
   }
 
   outcome(index: number, outcome: LoopOutcome): void {

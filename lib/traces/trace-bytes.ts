@@ -1,4 +1,4 @@
-/** The bytes of a file, decompressed: gzip and Zstandard are known by their first bytes. */
+/** The bytes of a file as UTF-8, decompressed: gzip, Zstandard and UTF-16 are known by their first bytes. */
 import { createReadStream } from "node:fs";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -16,7 +16,7 @@ export async function* traceBytes(path: string, signal?: AbortSignal): AsyncGene
   yield* decompressed(source, signal);
 }
 
-/** The same for bytes that come from elsewhere, such as a stream or a list of chunks. */
+/** The same for bytes that come from elsewhere, such as a stream or a list of chunks. UTF-16 with its mark becomes UTF-8. */
 export async function* decompressed(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
@@ -24,9 +24,21 @@ export async function* decompressed(
   const chunks = withSignal(source, signal);
   const first = await atLeast(chunks, 4);
   const all = chain(first, chunks);
-  if (first[0] === 0x1f && first[1] === 0x8b) yield* gunzip(all);
-  else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) yield* zstd(all);
-  else yield* all;
+  if (first[0] === 0x1f && first[1] === 0x8b) yield* inUtf8(gunzip(all));
+  else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) yield* inUtf8(zstd(all));
+  else yield* inUtf8(all);
+}
+
+/** PowerShell of Windows writes UTF-16 where a command's output goes to a file. */
+async function* inUtf8(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const first = await atLeast(chunks, 2);
+  const all = chain(first, chunks);
+  const [a, b] = first;
+  const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : undefined;
+  if (encoding === undefined) return yield* all;
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of all) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
 }
 
 async function* withSignal(

@@ -135,12 +135,19 @@ export class TraceReader {
   }
 }
 
-/** The format of a value; of a list, that of what is in it. */
-export function formatOf(value: Fields | unknown[]): TraceFormatSpec | undefined {
-  let inner: unknown = value;
-  for (let depth = 0; Array.isArray(inner) && depth < 3; depth++)
-    inner = inner.find((entry) => typeof entry === "object" && entry !== null);
-  return isFields(inner) ? FORMATS.find((format) => format.recognises(inner)) : undefined;
+/** Lists in lists that are looked into, and how many of the elements of each. */
+const DEPTH_MAX = 3;
+const ELEMENTS_MAX = 20;
+
+/** The format of a value; of a list, that of the first element that has one. */
+export function formatOf(value: unknown, depth = 0): TraceFormatSpec | undefined {
+  if (isFields(value)) return FORMATS.find((format) => format.recognises(value));
+  if (!Array.isArray(value) || depth === DEPTH_MAX) return undefined;
+  for (const element of value.slice(0, ELEMENTS_MAX)) {
+    const format = formatOf(element, depth + 1);
+    if (format !== undefined) return format;
+  }
+  return undefined;
 }
 
 const formatNames = (): string => FORMATS.map(({ name }) => name).join(", ");

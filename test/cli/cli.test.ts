@@ -1,8 +1,6 @@
-/** The command as a whole: help, versions, wrong usage, completion. */
-import { spawnSync } from "node:child_process";
+/** The command as a whole: help, versions, wrong usage. */
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { buildProgram } from "../../lib/cli/program.ts";
 import { loopguard, MAIN } from "./scan-process.ts";
 
 const COMMANDS = ["scan", "explain", "tune", "hook", "init", "completion"];
@@ -52,35 +50,4 @@ describe("wrong usage is told on stderr, with exit code 2", () => {
 test.skipIf(process.platform === "win32")("the file can be started by itself, as npm links it", () => {
   expect(statSync(MAIN).mode & 0o111).toBe(0o111);
   expect(readFileSync(MAIN, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
-});
-
-describe("completion", () => {
-  const hasBash = spawnSync("bash", ["-c", ""]).status === 0;
-
-  /** What bash offers for the last of the words. */
-  async function completed(...words: string[]): Promise<string[]> {
-    const { stdout: script } = await loopguard(["completion", "bash"]);
-    const ask = `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})\nCOMP_CWORD=${words.length - 1}\n_loopguard\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", ask], { encoding: "utf8" });
-    expect(stderr).toBe("");
-    return stdout.split("\n").filter((line) => line !== "");
-  }
-
-  test.skipIf(!hasBash)("bash: commands, options, their values, files", async () => {
-    expect(await completed("loopguard", "")).toEqual(expect.arrayContaining(COMMANDS));
-    expect(await completed("loopguard", "sc")).toEqual(["scan"]);
-    expect(await completed("loopguard", "scan", "--pre")).toEqual(["--preset"]);
-    expect(await completed("loopguard", "scan", "--preset", "s")).toEqual(["strict"]);
-    expect(await completed("loopguard", "completion", "")).toEqual(["bash", "zsh", "fish"]);
-    expect(await completed("loopguard", "scan", "package.js")).toEqual(["package.json"]);
-  });
-
-  test.each(["bash", "zsh", "fish"])("%s: every command with every option that it has", async (shell) => {
-    const { stdout, code } = await loopguard(["completion", shell]);
-    expect(code).toBe(0);
-    for (const command of (await buildProgram()).commands)
-      for (const { long } of command.options)
-        if (long)
-          expect(stdout, `${command.name()} ${long}`).toContain(shell === "fish" ? `-l ${long.slice(2)}` : long);
-  });
 });

@@ -156,7 +156,8 @@ describe("what is read", () => {
   test("nothing at all", async () => {
     const { stdout, code } = await loopguard(["scan", "-"], { input: "" });
     expect(stdout).toBe(
-      "0 runs with 0 calls in 1 file\n0 with loops (0 %)\nwasted: 0 calls (0 %), about 0 tokens (0 %)\n",
+      "0 runs with 0 calls in 1 file\n0 with loops (0 %)\nwasted: 0 calls (0 %), about 0 tokens (0 %)\n" +
+        "No tool call was found. loopguard scan --help lists the formats; --format names one.\n",
     );
     expect(code).toBe(0);
   });

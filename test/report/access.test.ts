@@ -171,6 +171,20 @@ describe("colours", () => {
   });
 });
 
+test("where a system forces its colours, calls and bars can still be seen", async () => {
+  const page = await open(report);
+  await page.emulateMedia({ forcedColors: "active" });
+  await openRun(page, (await shownRuns(page))[0] as string);
+  const unseen = await page.evaluate(() => {
+    const paper = getComputedStyle(document.body).backgroundColor;
+    return [...document.querySelectorAll(".cell, .bar")]
+      .filter((shape) => ["rgba(0, 0, 0, 0)", paper].includes(getComputedStyle(shape).backgroundColor))
+      .map((shape) => shape.outerHTML);
+  });
+  expect(await page.locator(".cells .cell").count()).toBeGreaterThan(1);
+  expect(unseen).toEqual([]);
+});
+
 test("nothing moves by itself", async () => {
   const page = await open(report);
   const moving = await page.evaluate(() =>

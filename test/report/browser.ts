@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { renderReport } from "../../lib/cli/report/render.ts";
+import { ReportPage } from "../../lib/cli/report/render.ts";
 import type { HtmlReport } from "../../lib/cli/scan-types.ts";
 import { launchChromium } from "./chromium.mjs";
 import { sampleReport } from "./sample-report.mjs";
@@ -21,6 +21,12 @@ export interface SampleOptions {
 
 /** A made-up scan, as in the screenshot of the README. */
 export const sample = sampleReport as unknown as (options?: SampleOptions) => HtmlReport;
+
+/** What the file is written in. */
+export function pieces({ runs, ...report }: HtmlReport): string[] {
+  const page = new ReportPage();
+  return [page.begin(), ...runs.map((run) => page.run(run)), page.end(report)];
+}
 
 export interface View {
   hash?: string;
@@ -49,7 +55,7 @@ export function reportPages(): (report: HtmlReport, view?: View) => Promise<Page
 
   return async (report, { hash = "", colorScheme = "light", width = 1280 } = {}) => {
     const file = join(folder, "report.html");
-    await writeFile(file, [...renderReport(report)].join(""));
+    await writeFile(file, pieces(report).join(""));
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();

@@ -6,10 +6,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { renderReport } from "../../lib/cli/report/render.ts";
 import { template } from "../../lib/cli/report/template.ts";
 import type { HtmlReport, ReportRun } from "../../lib/cli/scan-types.ts";
-import { sample } from "./browser.ts";
+import { pieces, sample } from "./browser.ts";
 
 const DATA = /<script type="application\/json" data-part="(\w+)" data-first="(\d+)">([\s\S]*?)<\/script>/g;
 
@@ -22,7 +21,7 @@ function dataOf(html: string) {
 }
 
 function render(report: HtmlReport): string {
-  return [...renderReport(report)].join("");
+  return pieces(report).join("");
 }
 
 /** The one script that runs, and the style. */
@@ -47,7 +46,7 @@ function readBack(html: string): HtmlReport {
   };
 }
 
-describe("renderReport", () => {
+describe("ReportPage", () => {
   test("writes all of the report", () => {
     const report = sample({ runs: 30 });
     expect(readBack(render(report))).toEqual(report);
@@ -91,12 +90,13 @@ describe("renderReport", () => {
     }
   });
 
-  test("comes in pieces no longer than the longest run", () => {
-    const report = sample({ runs: 500 });
-    const [, ...pieces] = renderReport(report); // the first is the page's style
-    pieces.pop(); // and the last its script
+  test("keeps no more than a block", () => {
+    const report = sample({ runs: 8_000, calls: 6 });
+    const [, ...blocks] = pieces(report); // the first is the page's style
+    blocks.pop(); // and the last its script
     const longest = Math.max(...report.runs.map((run) => JSON.stringify(run).length));
-    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(longest + 100);
+    expect(Math.max(...blocks.map((piece) => piece.length))).toBeLessThan((1 << 20) + 2 * longest);
+    expect(blocks.filter((piece) => piece !== "").length).toBeGreaterThan(1);
   });
 
   test("lets only its own script and style work, and fetches nothing", () => {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { renderReport } from "../../dist/cli/report/render.js";
+import { ReportPage } from "../../dist/cli/report/render.js";
 import { launchChromium } from "./chromium.mjs";
 import { sampleReport } from "./sample-report.mjs";
 
@@ -14,7 +14,9 @@ const README = fileURLToPath(new URL("../../docs/images/report.png", import.meta
 const folder = process.argv[2];
 
 const html = join(mkdtempSync(join(tmpdir(), "loopguard-report-")), "report.html");
-writeFileSync(html, [...renderReport(sampleReport())].join(""));
+const { runs, ...report } = sampleReport();
+const page = new ReportPage();
+writeFileSync(html, [page.begin(), ...runs.map((run) => page.run(run)), page.end(report)].join(""));
 const browser = await launchChromium();
 
 async function take(path, { width = 1280, height = 940, colorScheme = "light", fullPage = false, print = false } = {}) {

@@ -72,6 +72,17 @@ describe("files that cannot be read", () => {
     ]);
   });
 
+  it("what Claude Code keeps beside a sub-agent's session: no run, and no fault", async () => {
+    const facts = {
+      agentType: "general-purpose",
+      description: "d",
+      toolUseId: "toolu_1",
+      spawnDepth: 1,
+      finished: true,
+    };
+    expect(await read(file("agent-a1.meta.json", JSON.stringify(facts)))).toMatchObject({ runs: [], faults: [] });
+  });
+
   it("a text of any length: one fault", async () => {
     const { faults } = await read(file("words.log", "some words\n".repeat(5_000)));
     expect(faults).toEqual([

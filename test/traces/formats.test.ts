@@ -21,6 +21,19 @@ const healthyText =
   '| 0:read_file({"path": "a.ts"}) 1:read_file({"path": "b.ts"}) 0="text of a" 1="text of b" ' +
   'U | 2:edit_file({"path": "a.ts", "text": "new"}) 2="saved"';
 
+const APPEND = 'Bash({"command":"echo x >> out.txt; echo same"})';
+const REFUSAL =
+  "Tool 'Bash' was called with identical arguments and returned the same result 4 times. " +
+  "This call was not run: its result is known. If you are waiting for a change, make one blocking wait; otherwise take a " +
+  "different approach, or finish the response.";
+const REFUSED = `!"PreToolUse:Bash hook error: ${REFUSAL}"`;
+
+/** What Gemini CLI shows of a shell command's output, but for its process. */
+const shellOutput = (text: string): string => `<untrusted_context>\\nOutput: ${text}\\n</untrusted_context>`;
+const GREP = 'run_shell_command({"command":"grep -r hours ."})';
+const nothing = shellOutput("(empty)\\nExit Code: 1");
+const GREP_REFUSED = `!"Tool execution blocked: ${REFUSAL.replace("Bash", "run_shell_command")}"`;
+
 interface Expected {
   /** Ids, the lines where they begin, and stories, in the order in which the runs begin. */
   runs: [id: string, line: number, story: string][];
@@ -125,10 +138,23 @@ const FIXTURES: Record<string, Expected> = {
     ],
     broken: 7,
   },
+  // Cut from what version 2.1.330 left behind of a session in which the hook warned, and refused.
+  "claude-code-live.jsonl": {
+    format: "claude-code",
+    runs: [
+      [
+        "11111111-3333-4333-8444-555555555555",
+        3,
+        [0, 1, 2, 3].map((i) => `| ${i}:${APPEND}*15 ${i}${i < 3 ? '="same"' : REFUSED} `).join("") +
+          `U | 4:${APPEND}*15 4="same"`,
+      ],
+    ],
+    broken: 21,
+  },
   "claude-stream.jsonl": {
     format: "claude-code",
     runs: [
-      ["s-1", 2, loop()],
+      ["s-1", 2, `${loop()} U | 4:search(${QUERY}) 4="no results"`],
       ["s-1/t9", 11, '| 0:Bash({"command":"ls"})'],
     ],
     broken: 4,
@@ -146,6 +172,19 @@ const FIXTURES: Record<string, Expected> = {
       ],
     ],
     broken: 8,
+  },
+  // Cut from what version 0.169.0 left behind of a session in which the hook warned, and refused.
+  "codex-live.jsonl": {
+    format: "codex",
+    runs: [
+      [
+        SESSION,
+        1,
+        '| 0:mcp__t__ok({})*15 0="fine" ' +
+          [1, 2, 3].map((i) => `| ${i}:exec_command({"cmd":"echo same"})*15 ${i}="same\\n" `).join("") +
+          `| 4:exec_command({"cmd":"echo same"})*15 4!"Command blocked by PreToolUse hook: ${REFUSAL}. Command: echo same"`,
+      ],
+    ],
   },
   "gemini-cli-session.json": {
     format: "gemini-cli",
@@ -169,6 +208,19 @@ const FIXTURES: Record<string, Expected> = {
       ],
     ],
     broken: 5,
+  },
+  // Cut from what version 0.61.0 left behind of a session in which the hook warned, and refused.
+  "gemini-cli-live.jsonl": {
+    format: "gemini-cli",
+    runs: [
+      [
+        "gem-4",
+        1,
+        [0, 1, 2, 3].map((i) => `| ${i}:${GREP}*110 ${i}${i < 3 ? `="${nothing}"` : GREP_REFUSED} `).join("") +
+          '| 4:read_file({"file_path":"notes.txt"})*55 5:run_shell_command({"command":"echo done"})*55 ' +
+          `4="one\\ntwo\\n" 5="${shellOutput("done")}"`,
+      ],
+    ],
   },
   "gemini-cli-telemetry.log": {
     format: "gemini-cli",

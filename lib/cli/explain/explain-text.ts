@@ -28,7 +28,7 @@ export function explainText(report: ExplainReport, colors: Colors, all: boolean)
   const start = all ? 0 : first < 0 ? calls.length : Math.max(0, first - LEAD);
   const lines = [
     colors.bold(`${plainText(run.id)}: ${count(run.calls, "call")}`),
-    `${run.file}:${run.line}, judged by ${settings}${why === "" ? "" : `; ${why}`}`,
+    `${plainText(run.file)}:${run.line}, judged by ${plainText(settings)}${why === "" ? "" : `; ${why}`}`,
     "",
   ];
   if (start > 0) lines.push(colors.dim(`${hidden(start, calls.length)}: --all`));

@@ -9,7 +9,10 @@ import { QuickLook } from "../scan/quick-look.ts";
 import { RunScan, ScanContext } from "../scan/run-scan.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
-export type Reading = Pick<ReadTraceOptions, "format" | "fault">;
+export interface Reading extends Pick<ReadTraceOptions, "format" | "fault"> {
+  /** What the file is called for people: it may be a copy of what came through a pipe. */
+  name: string;
+}
 
 /** Ids that a failure lists. */
 const NEAREST_MAX = 5;
@@ -41,7 +44,9 @@ export async function runById(
     .slice(0, NEAREST_MAX);
   const list = nearest.map(({ other }) => `\n  ${plainText(other)}`).join("");
   throw new Failure(
-    ids.size === 0 ? `${file} holds no run` : `${file} holds no run "${id}"; of its ${ids.size} the nearest are${list}`,
+    ids.size === 0
+      ? `${reading.name} holds no run`
+      : `${reading.name} holds no run "${id}"; of its ${ids.size} the nearest are${list}`,
   );
 }
 
@@ -68,7 +73,7 @@ export async function mostWasteful(
   } finally {
     guard.close();
   }
-  if (chosen === undefined) throw new Failure(`${file} holds no run`);
+  if (chosen === undefined) throw new Failure(`${reading.name} holds no run`);
   const { opened, wasted } = chosen;
   // What is wrong with the file was told the first time.
   return { run: await runAt(file, opened, options, { ...reading, fault: nothing }), wasted };
@@ -96,6 +101,6 @@ async function runAt(
       return found;
     },
   });
-  if (found === undefined) throw new Failure(`${file} changed while it was read: run "${wanted.id}" is gone`);
+  if (found === undefined) throw new Failure(`${reading.name} changed while it was read: run "${wanted.id}" is gone`);
   return found;
 }

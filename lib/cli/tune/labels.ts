@@ -22,11 +22,14 @@ export async function readLabels(file: string): Promise<ReadonlyMap<string, Labe
 /** `file`: for what is said of a line that is wrong. */
 export function parseLabels(text: string, file: string): ReadonlyMap<string, Label> {
   const labels = new Map<string, Label>();
-  text.split("\n").forEach((line, index) => {
-    if (line.trim() === "") return;
-    const [id, label] = readLabel(line, `${file}:${index + 1}`);
-    if (label !== undefined) labels.set(id, label);
-  });
+  text
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .forEach((line, index) => {
+      if (line.trim() === "") return;
+      const [id, label] = readLabel(line, `${file}:${index + 1}`);
+      if (label !== undefined) labels.set(id, label);
+    });
   return labels;
 }
 

@@ -109,7 +109,7 @@ function head({ runs, calls, labelled, strongRuns, unknownLabels, settings }: Tu
   const known = labelled > 0 ? `${labelled} of them labelled` : `${strongRuns} of them with strong evidence of a loop`;
   const lost = unknownLabels.length;
   return [
-    `${runs} runs with ${calls} calls, ${known}; ${settings.length} settings tried.`,
+    `${runs} ${runs === 1 ? "run" : "runs"} with ${calls} calls, ${known}; ${settings.length} settings tried.`,
     ...(lost === 0
       ? []
       : [

@@ -1,6 +1,6 @@
 /** The telemetry log of the Gemini CLI: log records of OpenTelemetry. It says what was called, not what came back. */
 import { type Fields, isFields } from "../../transcript-reader.ts";
-import { idOf, timeOf } from "../facts.ts";
+import { idOf, numberOf, timeOf, wordOf } from "../facts.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import { notRecorded } from "./spans.ts";
@@ -46,11 +46,11 @@ export class GeminiTelemetry {
 function readCall(run: RunWriter, event: Fields, name: string, line: number): void {
   const index = run.calls;
   run.call({ name, arguments: event["function_args"] ?? notRecorded(`${line}`) });
-  if (String(event["success"]) !== "false" || event["decision"] === "reject") return;
+  if (wordOf(event["success"]) !== "false" || event["decision"] === "reject") return;
   run.outcomeAfterRound(index, { error: event["error"] ?? event["error.message"] ?? event["error_type"] ?? "error" });
 }
 
 function billed(response: Fields): number {
-  const count = (name: string) => Number(response[`${name}_token_count`] ?? 0);
+  const count = (name: string) => numberOf(response[`${name}_token_count`] ?? 0);
   return count("total") || count("input") + count("output") + count("thoughts");
 }

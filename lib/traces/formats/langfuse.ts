@@ -1,9 +1,9 @@
 /** Observations and traces of Langfuse, as its API and its exports give them. */
 import { type Fields, fieldsOf } from "../../transcript-reader.ts";
-import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { idOf, timeOf, tokensOf, wordOf } from "../facts.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
-import { SpanSorter, spanOutcome } from "./spans.ts";
+import { nameOf, SpanSorter, spanOutcome } from "./spans.ts";
 
 const TYPES = /^(SPAN|GENERATION|EVENT|TOOL|AGENT|CHAIN|RETRIEVER|EVALUATOR|EMBEDDING|GUARDRAIL)$/i;
 
@@ -17,7 +17,12 @@ export const langfuseFormat: TraceFormatSpec = {
 const isPart = (value: Fields): boolean => isObservation(value) || Array.isArray(value["observations"]);
 
 const isObservation = (value: Fields): boolean =>
-  value["startTime"] !== undefined && "type" in value && TYPES.test(String(value["type"]));
+  at(value, "startTime") !== undefined && "type" in value && TYPES.test(wordOf(value["type"]));
+
+/** The API writes `startTime`, the export to a blob storage `start_time`. */
+function at(value: Fields, name: string): unknown {
+  return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+}
 
 class LangfuseReader implements FormatReader {
   readonly #sorter: SpanSorter;
@@ -33,7 +38,7 @@ class LangfuseReader implements FormatReader {
       return;
     }
     const of = Array.isArray(value) || value["observations"] === undefined ? trace : idOf(value["id"]);
-    if (!Array.isArray(value)) this.#sorter.conversation(of, idOf(value["sessionId"]));
+    if (!Array.isArray(value)) this.#sorter.conversation(of, idOf(at(value, "sessionId")));
     for (const entry of fieldsOf(list)) this.value(entry, line, size / list.length, of);
   }
 
@@ -42,26 +47,26 @@ class LangfuseReader implements FormatReader {
   }
 
   #observation(value: Fields, line: number, size: number, outer: string | undefined): void {
-    const trace = idOf(value["traceId"]) ?? outer;
-    this.#sorter.conversation(trace, idOf(value["sessionId"]));
-    const type = String(value["type"]).toUpperCase();
+    const trace = idOf(at(value, "traceId")) ?? outer;
+    this.#sorter.conversation(trace, idOf(at(value, "sessionId")));
+    const type = wordOf(value["type"]).toUpperCase();
     if (type !== "TOOL" && type !== "GENERATION") return;
     const { output } = value;
-    const failed = String(value["level"]) === "ERROR";
-    const start = timeOf(value["startTime"]) ?? 0;
+    const failed = value["level"] === "ERROR";
+    const start = timeOf(at(value, "startTime")) ?? 0;
     this.#sorter.add(
       {
         id: idOf(value["id"]),
-        parent: idOf(value["parentObservationId"]),
+        parent: idOf(at(value, "parentObservationId")),
         trace,
         kind: type === "TOOL" ? "tool" : "model",
-        name: String(value["name"]),
+        name: nameOf(value["name"]),
         start,
-        end: timeOf(value["endTime"]) ?? start,
+        end: timeOf(at(value, "endTime")) ?? start,
         line,
         arguments: value["input"] ?? undefined,
-        outcome: spanOutcome(output, failed ? (idOf(value["statusMessage"]) ?? output ?? "error") : undefined),
-        tokens: tokensOf(value["usageDetails"]) ?? tokensOf(value["usage"]),
+        outcome: spanOutcome(output, failed ? (idOf(at(value, "statusMessage")) ?? output ?? "error") : undefined),
+        tokens: tokensOf(at(value, "usageDetails")) ?? tokensOf(value["usage"]),
       },
       size,
     );

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
-import { SpanSorter, spanOutcome } from "./spans.ts";
+import { nameOf, SpanSorter, spanOutcome } from "./spans.ts";
 
 export const langsmithFormat: TraceFormatSpec = {
   name: "langsmith",
@@ -47,7 +47,7 @@ class LangsmithReader implements FormatReader {
           parent: idOf(value["parent_run_id"]),
           trace,
           kind,
-          name: String(value["name"]),
+          name: nameOf(value["name"]),
           start,
           end: timeOf(value["end_time"]) ?? start,
           line,

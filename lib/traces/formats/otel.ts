@@ -1,9 +1,10 @@
 /** Spans of OpenTelemetry with the attributes of its GenAI conventions, of the AI SDK, OpenInference or OpenLLMetry. */
 import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
-import { idOf, timeOf } from "../facts.ts";
+import { idOf, numberOf, timeOf, wordOf } from "../facts.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
-import { SpanSorter, spanOutcome } from "./spans.ts";
+import { messagesOfSpan } from "./otel-messages.ts";
+import { nameOf, SpanSorter, spanOutcome } from "./spans.ts";
 
 export const otelFormat: TraceFormatSpec = {
   name: "otel",
@@ -73,25 +74,33 @@ class OtelReader implements FormatReader {
     const get = (what: keyof typeof NAMES) => NAMES[what].map((name) => attributes[name]).find(isThere);
     const trace = traceOf(span);
     this.#sorter.conversation(trace, idOf(get("conversation")));
-    const kind = kindOf(String(get("operation")), String(get("kind")).toLowerCase(), get("tool"));
+    const kind = kindOf(wordOf(get("operation")), wordOf(get("kind")).toLowerCase(), get("tool"));
     if (kind === undefined) return;
     const context = isFields(span["context"]) ? span["context"] : span;
     const start = timeOf(span["startTimeUnixNano"] ?? span["start_time"] ?? span["startTime"]) ?? 0;
-    const sum = [get("input"), get("output")].filter(isThere).map(Number);
+    const events = fieldsOf(span["events"]).map(({ name, attributes }) => ({
+      name,
+      attributes: attributesOf(attributes),
+    }));
+    const sum = [get("input"), get("output")].filter(isThere).map(numberOf);
     this.#sorter.add(
       {
         id: idOf(context["spanId"], context["span_id"], span["id"]),
         parent: idOf(span["parentSpanId"], span["parent_id"], span["parentId"]),
         trace,
         kind,
-        name:
-          idOf(get("tool"), attributes["traceloop.entity.name"]) ?? String(span["name"]).replace(/^execute_tool /, ""),
+        name: nameOf(
+          get("tool"),
+          attributes["traceloop.entity.name"],
+          wordOf(span["name"]).replace(/^execute_tool /, ""),
+        ),
         start,
         end: timeOf(span["endTimeUnixNano"] ?? span["end_time"] ?? span["endTime"]) ?? start,
         line,
         callId: idOf(get("id")),
         arguments: get("arguments"),
-        outcome: spanOutcome(get("result"), errorOf(span, attributes, get("result"))),
+        outcome: spanOutcome(get("result"), errorOf(span, attributes, events, get("result"))),
+        ...(kind === "model" ? messagesOfSpan(attributes, events) : {}),
         tokens: sum.length === 0 ? undefined : sum.reduce((total, part) => total + part, 0),
       },
       size,
@@ -127,14 +136,17 @@ function traceOf(span: Fields): string | undefined {
 }
 
 /** What went wrong: the exception's word, else the status', else the result or the kind of error. */
-function errorOf(span: Fields, attributes: Fields, result: unknown): unknown {
+function errorOf(
+  span: Fields,
+  attributes: Fields,
+  events: readonly { attributes: Fields }[],
+  result: unknown,
+): unknown {
   const status = isFields(span["status"]) ? span["status"] : {};
-  const code = String(status["code"] ?? status["status_code"]);
+  const code = wordOf(status["code"] ?? status["status_code"]);
   const failed = code === "2" || code.endsWith("ERROR");
   if (!failed && attributes["error.type"] === undefined) return undefined;
-  const exception = fieldsOf(span["events"])
-    .map((event) => attributesOf(event["attributes"])["exception.message"])
-    .find(isThere);
+  const exception = events.map((event) => event.attributes["exception.message"]).find(isThere);
   const said = idOf(exception, status["message"], status["description"]);
   return said ?? result ?? attributes["error.type"] ?? "error";
 }
@@ -142,7 +154,7 @@ function errorOf(span: Fields, attributes: Fields, result: unknown): unknown {
 /** Attributes as an object: OTLP has a list of keys and typed values. */
 function attributesOf(attributes: unknown): Fields {
   if (!Array.isArray(attributes)) return isFields(attributes) ? attributes : {};
-  return Object.fromEntries(fieldsOf(attributes).map(({ key, value }) => [String(key), plainValue(value)]));
+  return Object.fromEntries(fieldsOf(attributes).map(({ key, value }) => [wordOf(key), plainValue(value)]));
 }
 
 function plainValue(value: unknown): unknown {
@@ -151,6 +163,6 @@ function plainValue(value: unknown): unknown {
     isFields(inner) && Array.isArray(inner["values"]) ? inner["values"] : [];
   if ("arrayValue" in value) return list(value["arrayValue"]).map(plainValue);
   if ("kvlistValue" in value) return attributesOf(list(value["kvlistValue"]));
-  if ("intValue" in value) return Number(value["intValue"]);
+  if ("intValue" in value) return numberOf(value["intValue"]);
   return value["stringValue"] ?? value["boolValue"] ?? value["doubleValue"] ?? value["bytesValue"];
 }

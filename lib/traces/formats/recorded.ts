@@ -118,6 +118,8 @@ class CallWriter {
   readonly #run: RunWriter;
   #round: unknown;
   #turn: number | undefined;
+  /** Of the calls of this round so far. */
+  #tokens: number | undefined;
 
   constructor(run: RunWriter) {
     this.#run = run;
@@ -132,12 +134,17 @@ class CallWriter {
     const round = batch ?? entry["round"];
     const spoken = typeof turn === "number" && turn !== (this.#turn ?? turn);
     const gap = typeof batch === "number" && typeof this.#round === "number" && batch - this.#round > 1;
-    if (round === undefined || round !== this.#round || spoken) run.round();
+    if (round === undefined || round !== this.#round || spoken) {
+      run.round();
+      this.#tokens = undefined;
+    }
     if (spoken || gap) run.turn();
     this.#round = round;
     if (typeof turn === "number") this.#turn = turn;
     run.at = callTime(entry);
-    run.billed(typeof entry["tokens"] === "number" ? entry["tokens"] : tokensOf(entry["usage"]));
+    const tokens = typeof entry["tokens"] === "number" ? entry["tokens"] : tokensOf(entry["usage"]);
+    if (tokens !== undefined) this.#tokens = (this.#tokens ?? 0) + tokens;
+    run.billed(this.#tokens);
     run.call(callOf(entry, name, index));
     const outcome = outcomeOf(entry);
     if (outcome !== undefined) run.outcomeAfterRound(index, outcome);

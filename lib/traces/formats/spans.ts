@@ -5,8 +5,20 @@
 import { type Fields, isFields, plainContent } from "../../transcript-reader.ts";
 import { messagesOf } from "../../transcript-shapes.ts";
 import type { LoopOutcome } from "../../types.ts";
+import { idOf } from "../facts.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
+
+/** A call that a response asks for, and what came back for one; by the id of the call. */
+export interface Asked {
+  id: string | undefined;
+  name: string;
+  arguments: unknown;
+}
+export interface Answer {
+  id: string | undefined;
+  outcome: LoopOutcome;
+}
 
 /** A call of a tool, or a response of the model. */
 export interface Span {
@@ -23,6 +35,9 @@ export interface Span {
   arguments?: unknown;
   outcome?: LoopOutcome | undefined;
   tokens?: number | undefined;
+  /** Of a response, where its messages are recorded: what it asks for, and what came back before it. */
+  asked?: readonly Asked[];
+  answers?: readonly Answer[];
 }
 
 /** Characters of spans that wait to be put in order. Past that the older half is written: later ones come out of order. */
@@ -82,7 +97,8 @@ export class SpanSorter {
 
   #writeRun(id: string | undefined, spans: readonly Span[]): void {
     // What never called a tool is no run of an agent.
-    if (!spans.some(({ kind }) => kind === "tool")) return;
+    const tools = spans.some(({ kind }) => kind === "tool");
+    if (!tools && !spans.some(({ asked }) => asked !== undefined && asked.length > 0)) return;
     const first = spans[0] as Span;
     const run = this.#runs.of(id, first.line, first.start > 0 ? first.start : undefined);
     let state = this.#states.get(run);
@@ -90,12 +106,17 @@ export class SpanSorter {
       state = new SpanRun(run);
       this.#states.set(run, state);
     }
+    state.fromMessages ??= !tools;
     for (const span of spans) state.write(span);
   }
 }
 
 class SpanRun {
   readonly #run: RunWriter;
+  /** Whether the calls are those of the responses' messages, since there are no spans of tools. */
+  fromMessages: boolean | undefined;
+  /** Calls from messages by their id; not there any more, but known, once something came back. */
+  readonly #asked = new Map<string, number | undefined>();
   #trace: string | undefined;
   /** Whether responses are recorded: then they begin rounds, else calls do that do not overlap the ones before. */
   #responses = false;
@@ -118,8 +139,10 @@ class SpanRun {
     this.#trace = span.trace;
     if (span.kind === "model") {
       this.#responses = true;
+      if (this.fromMessages) this.#answer(span.answers ?? []);
       this.#begin();
       run.billed(span.tokens);
+      if (this.fromMessages) this.#ask(span);
       return;
     }
     if (span.parent !== undefined && this.#ofRound.has(span.parent)) return;
@@ -133,10 +156,38 @@ class SpanRun {
     if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome);
   }
 
+  /** The same response may have a span of the framework and one of the provider's client. */
+  #ask({ asked = [], start }: Span): void {
+    const run = this.#run;
+    run.at = start > 0 ? start : undefined;
+    for (const { id, name, arguments: args } of asked) {
+      if (id === undefined) {
+        run.call({ name, arguments: args });
+      } else if (!this.#asked.has(id)) {
+        this.#asked.set(id, run.calls);
+        run.call({ id, name, arguments: args });
+      }
+    }
+  }
+
+  #answer(answers: readonly Answer[]): void {
+    for (const { id, outcome } of answers) {
+      const index = id === undefined ? undefined : this.#asked.get(id);
+      if (id === undefined || index === undefined) continue;
+      this.#asked.set(id, undefined);
+      this.#run.outcome(index, outcome);
+    }
+  }
+
   #begin(): void {
     this.#run.round();
     this.#ofRound.clear();
   }
+}
+
+/** What a span's tool is called: the first of these that is a name. */
+export function nameOf(...candidates: unknown[]): string {
+  return idOf(...candidates) ?? "unnamed";
 }
 
 /** Stands for arguments that a trace does not tell: calls are not the same because nothing is known of them. */
