@@ -25,16 +25,18 @@ async function onlyParse(path) {
   const { isAscii } = await import("node:buffer");
   const { jobsOf } = await import("../../dist/cli/scan/scan-job.js");
   const file = { path, size: Number.POSITIVE_INFINITY };
-  let lines = 0;
+  let count = 0;
   for await (const job of jobsOf(file, "auto", new AbortController().signal)) {
-    for (let start = 0, end = 0; start < job.lines.length; start = end + 1) {
-      end = job.lines.indexOf(0x0a, start);
-      if (end < 0) end = job.lines.length;
-      const line = Buffer.from(job.lines.buffer, start, end - start);
-      if (line.length > 0) lines += typeof JSON.parse(line.toString(isAscii(line) ? "latin1" : "utf8")) === "object";
+    const { buffer, byteOffset, length } = job.lines;
+    const lines = Buffer.from(buffer, byteOffset, length);
+    for (let start = 0, end = 0; start < length; start = end + 1) {
+      end = lines.indexOf(0x0a, start);
+      if (end < 0) end = length;
+      const line = lines.subarray(start, end);
+      if (line.length > 0) count += typeof JSON.parse(line.toString(isAscii(line) ? "latin1" : "utf8")) === "object";
     }
   }
-  return lines;
+  return count;
 }
 
 async function scan(path, jobs) {

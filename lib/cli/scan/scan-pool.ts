@@ -87,7 +87,13 @@ export class ScanPool {
     if (waiting === undefined) return;
     const { job, parts } = waiting;
     running.push(parts);
-    worker.postMessage(job, job.kind === "lines" ? [job.lines.buffer as ArrayBuffer] : []);
+    if (job.kind !== "lines") {
+      worker.postMessage(job);
+      return;
+    }
+    // A copy, since the lines before and behind may be in the same memory.
+    const lines = Uint8Array.from(job.lines);
+    worker.postMessage({ ...job, lines }, [lines.buffer]);
   }
 
   #hire(): void {

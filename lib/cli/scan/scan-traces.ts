@@ -6,7 +6,7 @@ import { jobsOf, type ScanJob, type ScanPart } from "./scan-job.ts";
 import { ScanPool } from "./scan-pool.ts";
 
 /** Bytes of lines that wait or are being worked on, for each thread. */
-const AHEAD_BYTES = 4 << 20;
+const AHEAD_BYTES = 2 << 20;
 /** Whole files hold no memory of ours before they are begun. */
 const AHEAD_JOBS = 256;
 /** A thread takes some time to start: for less than this it is not worth it. */
