@@ -118,8 +118,9 @@ export function share(part: number, whole: number): string {
   return whole === 0 ? "0 %" : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
+/** A whole number with commas. The first `toLocaleString` of a process takes 13 ms. */
 export function count(value: number): string {
-  return value.toLocaleString("en");
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** `price`: of a million tokens. */
