@@ -99,11 +99,15 @@ export function verdictText(action: VerdictAction, type: DetectorType, detection
 /** Begins `detectionText` of every detector. */
 const DETECTION_START = /(?:Tools? ['"[]|The same \d|\[loop-detected\] Tool )/g;
 const REFUSALS: readonly string[] = [...new Set(Object.values(ADVICE)), "- aborting to prevent a loop"];
+/** How they begin, in three words: few texts have any of these, and most advice begins alike. */
+const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
 
 /** Whether a text that a model was shown as a result is a refusal, or the error of an abort, in our own words. */
 export function isRefusalText(text: string): boolean {
-  if (text.includes(WARNING)) return false;
-  return text.startsWith("[loop-detected] Tool ") || REFUSALS.some((words) => text.includes(words));
+  const refused =
+    text.startsWith("[loop-detected] Tool ") ||
+    (REFUSAL_STARTS.some((words) => text.includes(words)) && REFUSALS.some((words) => text.includes(words)));
+  return refused && !text.includes(WARNING);
 }
 
 /** A result's text without the warnings in our own words that were added to its end. */
