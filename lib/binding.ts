@@ -179,7 +179,7 @@ export interface NativeRun {
   report(): NativeReport;
   snapshot(): Uint8Array;
   restore(bytes: Uint8Array): NativeRestoreReport;
-  /** What `before` would do, as bytes that say it to any run under this key; the run stays as it is. */
+  /** What `before` would do, as a text (base64) that says it to any run under this key; the run stays as it is. */
   recordBefore(
     name: string,
     args: string | undefined,
@@ -188,7 +188,7 @@ export interface NativeRun {
     query: string | undefined,
     profile: number,
     nowMs: number,
-  ): Uint8Array;
+  ): string;
   recordAfter(
     id: string,
     profile: number,
@@ -197,7 +197,7 @@ export interface NativeRun {
     flags: number,
     error: string | undefined,
     nowMs: number,
-  ): Uint8Array;
+  ): string;
   recordInvalid(
     name: string,
     args: string | undefined,
@@ -206,13 +206,13 @@ export interface NativeRun {
     profile: number,
     error: string | undefined,
     nowMs: number,
-  ): Uint8Array;
-  recordResolve(id: string, action: number): Uint8Array;
-  recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): Uint8Array;
-  recordStep(step: Step): Uint8Array;
+  ): string;
+  recordResolve(id: string, action: number): string;
+  recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): string;
+  recordStep(step: Step): string;
   /** The tool's name in a record of `before` or `invalid`, else "". Throws `ERR_LOOPGUARD_ERECORD`. */
-  recordName(record: Uint8Array): string;
-  apply(record: Uint8Array): AppliedVerdict;
+  recordName(record: string): string;
+  apply(record: string): AppliedVerdict;
   close(): void;
 }
 

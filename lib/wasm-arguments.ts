@@ -62,3 +62,10 @@ export function asObject<T extends object>(value: T): T {
   if (typeof value !== "object" || value === null) throw argumentError("An object was expected");
   return value;
 }
+
+/** The bytes of a record; none for a text that is not base64 as the addon writes it, which is no record. */
+export function asRecord(value: unknown): Uint8Array {
+  const text = asText(value);
+  const bytes = Buffer.from(text, "base64");
+  return bytes.toString("base64") === text ? bytes : new Uint8Array(0);
+}

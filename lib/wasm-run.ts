@@ -13,7 +13,7 @@ import {
   type Step,
   Step as Steps,
 } from "./binding.ts";
-import { asBit, asBytes, asChoice, asNumber, asOptionalText, asText, asU32 } from "./wasm-arguments.ts";
+import { asBit, asBytes, asChoice, asNumber, asOptionalText, asRecord, asText, asU32 } from "./wasm-arguments.ts";
 import type { WasmCore } from "./wasm-core.ts";
 import { close, freeWith, Owned } from "./wasm-owned.ts";
 import type { SharedGuard } from "./wasm-shared-guard.ts";
@@ -258,7 +258,7 @@ export class WasmRun implements NativeRun {
     query: string | undefined,
     profile: number,
     nowMs: number,
-  ): Uint8Array {
+  ): string {
     const { lg_wasm_run_record_before } = this.#core.functions;
     const texts = this.#putCall(name, args, argsKind, id, query);
     return this.#made(
@@ -274,7 +274,7 @@ export class WasmRun implements NativeRun {
     profile: number,
     error: string | undefined,
     nowMs: number,
-  ): Uint8Array {
+  ): string {
     const { lg_wasm_run_record_invalid } = this.#core.functions;
     const texts = this.#putCall(name, args, argsKind, id, error);
     const reason = texts.splice(-2);
@@ -292,7 +292,7 @@ export class WasmRun implements NativeRun {
     flags: number,
     error: string | undefined,
     nowMs: number,
-  ): Uint8Array {
+  ): string {
     const core = this.#core;
     const kind = asChoice(resultKind, Result.json);
     const text = kind === Result.none ? asOptionalText(result) : asText(result);
@@ -318,7 +318,7 @@ export class WasmRun implements NativeRun {
     );
   }
 
-  recordResolve(id: string, action: number): Uint8Array {
+  recordResolve(id: string, action: number): string {
     const core = this.#core;
     core.begin(asText(id).length);
     const at = core.put(id);
@@ -329,7 +329,7 @@ export class WasmRun implements NativeRun {
     );
   }
 
-  recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): Uint8Array {
+  recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): string {
     const core = this.#core;
     core.begin(asText(name).length + asText(key).length);
     const nameAt = [core.put(name), core.length];
@@ -342,7 +342,7 @@ export class WasmRun implements NativeRun {
     );
   }
 
-  recordStep(step: Step): Uint8Array {
+  recordStep(step: Step): string {
     const core = this.#core;
     const chosen = asChoice(step, Steps.reset);
     return this.#made(
@@ -350,19 +350,21 @@ export class WasmRun implements NativeRun {
     );
   }
 
-  recordName(record: Uint8Array): string {
+  recordName(record: string): string {
     const core = this.#core;
-    core.begin(asBytes(record).length);
-    const at = core.putBytes(record);
+    const bytes = asRecord(record);
+    core.begin(bytes.length);
+    const at = core.putBytes(bytes);
     const run = this.#owned.open("run");
     core.check(core.functions.lg_run_record_name(run, at, core.length, core.out, core.out + OUT_LENGTH));
     return core.text(core.result(0), core.result(1));
   }
 
-  apply(record: Uint8Array): AppliedVerdict {
+  apply(record: string): AppliedVerdict {
     const core = this.#core;
-    core.begin(asBytes(record).length);
-    const at = core.putBytes(record);
+    const bytes = asRecord(record);
+    core.begin(bytes.length);
+    const at = core.putBytes(bytes);
     return core.functions.lg_wasm_run_apply(this.#owned.open("run"), at, core.length);
   }
 
@@ -385,9 +387,9 @@ export class WasmRun implements NativeRun {
     return [...nameAt, kind, ...argsAt, ...idAt, ...lastAt];
   }
 
-  #made(status: number): Uint8Array {
+  #made(status: number): string {
     this.#core.check(status);
-    return this.#core.resultBytes();
+    return Buffer.from(this.#core.resultBytes().buffer).toString("base64");
   }
 
   close(): void {

@@ -145,16 +145,16 @@ export interface NativeRun {
     report(): NativeReport;
     snapshot(): Uint8Array;
     restore(bytes: Uint8Array): NativeRestoreReport;
-    /** What `before` would do, as bytes that say it to any run under this key; the run stays as it is. */
-    recordBefore(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, query: string | undefined, profile: number, nowMs: number): Uint8Array;
-    recordAfter(id: string, profile: number, resultKind: ResultKind, result: string | undefined, flags: number, error: string | undefined, nowMs: number): Uint8Array;
-    recordInvalid(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, profile: number, error: string | undefined, nowMs: number): Uint8Array;
-    recordResolve(id: string, action: number): Uint8Array;
-    recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): Uint8Array;
-    recordStep(step: Step): Uint8Array;
+    /** What `before` would do, as a text (base64) that says it to any run under this key; the run stays as it is. */
+    recordBefore(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, query: string | undefined, profile: number, nowMs: number): string;
+    recordAfter(id: string, profile: number, resultKind: ResultKind, result: string | undefined, flags: number, error: string | undefined, nowMs: number): string;
+    recordInvalid(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, profile: number, error: string | undefined, nowMs: number): string;
+    recordResolve(id: string, action: number): string;
+    recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): string;
+    recordStep(step: Step): string;
     /** The tool's name in a record of `before` or `invalid`, else "". Throws `ERR_LOOPGUARD_ERECORD`. */
-    recordName(record: Uint8Array): string;
-    apply(record: Uint8Array): AppliedVerdict;
+    recordName(record: string): string;
+    apply(record: string): AppliedVerdict;
     close(): void;
 }
 /** `lg_guard`. The memory of a guard is held until it and all its runs are closed or collected. */

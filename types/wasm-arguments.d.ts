@@ -13,3 +13,5 @@ export declare function asKey(value: unknown): Uint8Array;
 export declare function asLadder(value: unknown): LadderTuple;
 export declare function asTexts(value: unknown): string[];
 export declare function asObject<T extends object>(value: T): T;
+/** The bytes of a record; none for a text that is not base64 as the addon writes it, which is no record. */
+export declare function asRecord(value: unknown): Uint8Array;

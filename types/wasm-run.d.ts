@@ -18,13 +18,13 @@ export declare class WasmRun implements NativeRun {
     report(): NativeReport;
     snapshot(): Uint8Array;
     restore(bytes: Uint8Array): NativeRestoreReport;
-    recordBefore(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, query: string | undefined, profile: number, nowMs: number): Uint8Array;
-    recordInvalid(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, profile: number, error: string | undefined, nowMs: number): Uint8Array;
-    recordAfter(id: string, profile: number, resultKind: ResultKind, result: string | undefined, flags: number, error: string | undefined, nowMs: number): Uint8Array;
-    recordResolve(id: string, action: number): Uint8Array;
-    recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): Uint8Array;
-    recordStep(step: Step): Uint8Array;
-    recordName(record: Uint8Array): string;
-    apply(record: Uint8Array): AppliedVerdict;
+    recordBefore(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, query: string | undefined, profile: number, nowMs: number): string;
+    recordInvalid(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, profile: number, error: string | undefined, nowMs: number): string;
+    recordAfter(id: string, profile: number, resultKind: ResultKind, result: string | undefined, flags: number, error: string | undefined, nowMs: number): string;
+    recordResolve(id: string, action: number): string;
+    recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): string;
+    recordStep(step: Step): string;
+    recordName(record: string): string;
+    apply(record: string): AppliedVerdict;
     close(): void;
 }

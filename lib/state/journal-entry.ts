@@ -13,7 +13,8 @@ export interface JournalEntry {
   /** 16 hex digits. */
   readonly writer: string;
   readonly seq: number;
-  readonly record: Uint8Array;
+  /** In base64, as the core's runs make and apply it. */
+  readonly record: string;
 }
 
 /** An entry among others. */
@@ -23,8 +24,7 @@ export interface FramedEntry extends JournalEntry {
 }
 
 export function frameEntry({ writer, seq, record }: JournalEntry): string {
-  const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
-  return `${writer}:${seq}:${bytes.toString("base64")}\n`;
+  return `${writer}:${seq}:${record}\n`;
 }
 
 /** The entries in `text`, in order. Throws a `RangeError` at what is none. */
@@ -34,7 +34,7 @@ export function* readEntries(text: string): Generator<FramedEntry> {
     const found = ENTRY.exec(text);
     if (found === null) throw new RangeError(`There is no entry at character ${at} of ${text.length}`);
     const [frame, writer = "", seq, record = ""] = found;
-    yield { writer, seq: Number(seq), record: Buffer.from(record, "base64"), size: frame.length };
+    yield { writer, seq: Number(seq), record, size: frame.length };
     at += frame.length;
   }
 }

@@ -5,13 +5,13 @@ import type { JournalEntry } from "./journal-entry.ts";
 import { type Applied, NOTHING } from "./replica.ts";
 
 /** Makes the record of something that happened, under the key of the run that it is given. */
-export type Recorder = (native: NativeRun) => Uint8Array;
+export type Recorder = (native: NativeRun) => string;
 
 /** Characters of calls and results that are held until the key of the stored run is known; past it the oldest go. */
 const TEXT_MAX = 1 << 24;
 
 export interface PendingEntry extends JournalEntry {
-  record: Uint8Array;
+  record: string;
   /** Makes the record again, should the stored run have another key, or be lost and begun anew under another. */
   again: Recorder | undefined;
   /** Of the texts that `again` holds. */

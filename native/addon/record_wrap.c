@@ -1,12 +1,26 @@
 #include "record_wrap.h"
 
+#include "base64.h"
 #include "run_texts.h"
 #include "wraps.h"
 
+/* A record is a text for JavaScript. */
 static napi_value record_of(lg_js_call *call, lg_status status, const uint8_t *bytes, size_t len) {
-  if (status == LG_OK) return lg_js_bytes(call, bytes, len);
-  (void)lg_js_throw_status(call, status);
-  return NULL;
+  lg_js_scratch *scratch = &call->instance->scratch;
+  if (status == LG_OK && !lg_js_scratch_reserve(scratch, LG_JS_BASE64_SIZE(len))) status = LG_ENOMEM;
+  if (status != LG_OK) {
+    (void)lg_js_throw_status(call, status);
+    return NULL;
+  }
+  char *text = scratch->data + scratch->used;
+  lg_js_base64_write(bytes, len, text);
+  return lg_js_string(call, text, LG_JS_BASE64_SIZE(len));
+}
+
+/* The bytes of a record in place of its text; false where it is none. */
+static bool decode_record(lg_js_call *call, lg_js_text *record) {
+  char *text = call->instance->scratch.data + record->offset;
+  return lg_js_base64_read(text, record->len, (uint8_t *)text, &record->len);
 }
 
 /* recordBefore(name, args, argsKind, id, query, profile, nowMs) */
@@ -96,12 +110,13 @@ napi_value lg_js_record_step(lg_js_call *call) {
 napi_value lg_js_record_name(lg_js_call *call) {
   lg_js_text record;
   lg_run *run;
-  if (!lg_js_read_bytes(call, call->argv[0], &record) || !lg_js_open_run(call, &run)) return NULL;
+  if (!lg_js_read_text(call, call->argv[0], &record) || !lg_js_open_run(call, &run)) return NULL;
   lg_js_scratch *scratch = &call->instance->scratch;
   const char *name = NULL;
   size_t len = 0;
   /* the name lies in the record, which must not move while it is made a string */
   lg_status status = lg_js_scratch_reserve(scratch, 2 * record.len) ? LG_OK : LG_ENOMEM;
+  if (status == LG_OK && !decode_record(call, &record)) status = LG_ERECORD;
   if (status == LG_OK)
     status = lg_run_record_name(run, (const void *)lg_js_text_at(scratch, record), record.len, &name, &len);
   if (status == LG_OK) return lg_js_string(call, name, len);
@@ -113,8 +128,9 @@ napi_value lg_js_record_name(lg_js_call *call) {
 napi_value lg_js_apply(lg_js_call *call) {
   lg_js_text record;
   lg_run *run;
-  if (!lg_js_read_bytes(call, call->argv[0], &record) || !lg_js_open_run(call, &run)) return NULL;
+  if (!lg_js_read_text(call, call->argv[0], &record) || !lg_js_open_run(call, &run)) return NULL;
   lg_verdict verdict;
+  if (!decode_record(call, &record)) return lg_js_number(call, -(double)LG_ERECORD);
   lg_status status =
       lg_run_apply(run, (const void *)lg_js_text_at(&call->instance->scratch, record), record.len, &verdict);
   if (status != LG_OK) return lg_js_number(call, -(double)status);

@@ -4,7 +4,8 @@ import { frameEntry, readEntries } from "../../lib/state/journal-entry.ts";
 
 const WRITER = "0123456789abcdef";
 const writer = fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => Buffer.from(bytes).toString("hex"));
-const entry = fc.record({ writer, seq: fc.integer({ min: 1, max: 2 ** 50 }), record: fc.uint8Array() });
+const record = fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("base64"));
+const entry = fc.record({ writer, seq: fc.integer({ min: 1, max: 2 ** 50 }), record });
 
 describe("an entry of a journal", () => {
   it("is read as it was written, among others", () => {
@@ -12,21 +13,19 @@ describe("an entry of a journal", () => {
       fc.property(fc.array(entry), (entries) => {
         const frames = entries.map(frameEntry);
         const read = [...readEntries(frames.join(""))];
-        expect(read.map(({ writer, seq, record }) => ({ writer, seq, record: [...record] }))).toEqual(
-          entries.map(({ record, ...rest }) => ({ ...rest, record: [...record] })),
-        );
+        expect(read.map(({ writer, seq, record }) => ({ writer, seq, record }))).toEqual(entries);
         expect(read.map(({ size }) => size)).toEqual(frames.map(({ length }) => length));
       }),
     );
   });
 
   it("is one line of ASCII, whatever the record is", () => {
-    const record = Uint8Array.from({ length: 256 }, (_, i) => i);
-    const frame = frameEntry({ writer: WRITER, seq: 12, record: record.subarray(1) });
+    const bytes = Buffer.from(Uint8Array.from({ length: 255 }, (_, i) => i));
+    const frame = frameEntry({ writer: WRITER, seq: 12, record: bytes.toString("base64") });
     expect(frame).toMatch(/^0123456789abcdef:12:[A-Za-z0-9+/=]+\n$/);
   });
 
-  const good = frameEntry({ writer: WRITER, seq: 1, record: Uint8Array.of(1, 2, 3) });
+  const good = frameEntry({ writer: WRITER, seq: 1, record: "AQID" });
   it.each([
     ["cut", good.slice(0, -1)],
     ["without a number", good.replace(":1:", "::")],

@@ -17,12 +17,14 @@ function bytes(...values: number[]): Uint8Array {
 
 /** Entries of one writer, numbered from `first`. */
 function entries(writer: string, first: number, ...records: readonly Uint8Array[]): string[] {
-  return records.map((record, i) => frameEntry({ writer, seq: first + i, record }));
+  return records.map((record, i) =>
+    frameEntry({ writer, seq: first + i, record: Buffer.from(record).toString("base64") }),
+  );
 }
 
 /** The records in a log, and nothing else. */
 function records(log: string): number[][] {
-  return [...readEntries(log)].map(({ record }) => [...record]);
+  return [...readEntries(log)].map(({ record }) => [...Buffer.from(record, "base64")]);
 }
 
 /** A client whose next answer can be lost: the server has done the work, and nobody hears of it. */

@@ -7,7 +7,7 @@ import { cli, hasRedis, NEEDS_REDIS, RedisServer, startCluster } from "./servers
 
 const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, i) => i);
 const WRITER = "0123456789abcdef";
-const ENTRY = frameEntry({ writer: WRITER, seq: 1, record: ALL_BYTES });
+const ENTRY = frameEntry({ writer: WRITER, seq: 1, record: Buffer.from(ALL_BYTES).toString("base64") });
 
 /** What both kinds of server must do. */
 function keepsValuesAndJournals(store: () => JournalStore): void {

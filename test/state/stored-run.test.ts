@@ -392,7 +392,9 @@ describe("a journal", () => {
     const store = memoryJournal();
     const run = worker(store);
     await asked(run);
-    store.lives.get("r")?.log.push(frameEntry({ writer: "07".repeat(8), seq: 1, record: new Uint8Array(14).fill(7) }));
+    store.lives
+      .get("r")
+      ?.log.push(frameEntry({ writer: "07".repeat(8), seq: 1, record: "BwcHBwcHBwcHBwcHBwcHBwcHBwc=" }));
     expect(await asked(run)).toBe(2);
     expect(errors).toHaveLength(1);
     expect(await inStore(store)).toBe(2);

@@ -10,7 +10,8 @@ export interface JournalEntry {
     /** 16 hex digits. */
     readonly writer: string;
     readonly seq: number;
-    readonly record: Uint8Array;
+    /** In base64, as the core's runs make and apply it. */
+    readonly record: string;
 }
 /** An entry among others. */
 export interface FramedEntry extends JournalEntry {

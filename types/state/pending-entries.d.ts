@@ -3,9 +3,9 @@ import type { NativeRun } from "../binding.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { type Applied } from "./replica.ts";
 /** Makes the record of something that happened, under the key of the run that it is given. */
-export type Recorder = (native: NativeRun) => Uint8Array;
+export type Recorder = (native: NativeRun) => string;
 export interface PendingEntry extends JournalEntry {
-    record: Uint8Array;
+    record: string;
     /** Makes the record again, should the stored run have another key, or be lost and begun anew under another. */
     again: Recorder | undefined;
     /** Of the texts that `again` holds. */
