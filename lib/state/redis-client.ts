@@ -18,12 +18,16 @@ export type RedisClient = IoredisClient | NodeRedisClient;
 /** An argument of a script. */
 export type RedisArgument = string | Buffer;
 
-/** Runs a script in one round trip; in one more where the server does not know it yet. */
-export type RunScript = (
+/**
+ * Runs a script in one round trip; in one more where the server does not know it yet. Gives what `read` makes of the reply:
+ * a promise for each step would be a good part of what a decision costs.
+ */
+export type RunScript = <T>(
   script: RedisScript,
   keys: readonly string[],
   args: readonly RedisArgument[],
-) => Promise<unknown>;
+  read: (reply: unknown) => T,
+) => Promise<T>;
 
 /** Sends the command, what it is about (a digest or a source), the number of keys, the keys and the arguments. */
 type SendEval = (
@@ -36,22 +40,19 @@ type SendEval = (
 /** Throws `ERR_LOOPGUARD_OPTION` for what is no client. */
 export function scriptRunner(client: unknown): RunScript {
   const send = sender(client);
-  return async (script, keys, args) => {
-    try {
-      return await send("evalsha", script.sha, keys, args);
-    } catch (error) {
+  return (script, keys, args, read) =>
+    send("evalsha", script.sha, keys, args).then(read, (error: unknown) => {
       if (!isUnknownScript(error)) throw error;
-      return send("eval", script.source, keys, args);
-    }
-  };
+      return send("eval", script.source, keys, args).then(read);
+    });
 }
 
 function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("NOSCRIPT");
 }
 
-/** `RESP_TYPES.BLOB_STRING` of `redis` 5 and later: texts of the server come as bytes. `returnBuffers` is the same in 4. */
-const AS_BYTES = { typeMapping: { 36: Buffer }, returnBuffers: true };
+/** `RESP_TYPES.BLOB_STRING` of `redis` 5 and later: texts of the server come as bytes. */
+const AS_BYTES = { typeMapping: { 36: Buffer } };
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 

@@ -1,9 +1,27 @@
-/** Names in Redis of the keys that were used lately, and when the expiry of each was put off, by this machine's clock. */
+/** What is remembered of the keys that were used lately: their names in Redis, and what is worked out from their heads. */
+import { shiftOf } from "./redis-scripts.ts";
+
 const MAX_KEYS = 10_000;
 
-interface KnownKey {
+class KnownKey {
   readonly name: string;
-  putOffAt: number;
+  /** When the expiry was put off last, by this machine's clock. */
+  putOffAt: number = Number.NEGATIVE_INFINITY;
+  #head = "";
+  #shift = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** The place of an offset in a journal that has this head. */
+  placeOf(head: string, offset: number): number {
+    if (head !== this.#head) {
+      this.#head = head;
+      this.#shift = shiftOf(head);
+    }
+    return offset + this.#shift;
+  }
 }
 
 export class KnownKeys {
@@ -16,18 +34,20 @@ export class KnownKeys {
     this.#everyMs = everyMs;
   }
 
-  /** `isDue`: it is time to put the expiry off; it then counts as done. Of very many keys, some are due too early. */
-  use(key: string): { name: string; isDue: boolean } {
-    const now = performance.now();
+  get(key: string): KnownKey {
     const known = this.#keys.get(key);
-    if (known !== undefined) {
-      const isDue = now - known.putOffAt >= this.#everyMs;
-      if (isDue) known.putOffAt = now;
-      return { name: known.name, isDue };
-    }
+    if (known !== undefined) return known;
     if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
-    const name = this.#nameOf(key);
-    this.#keys.set(key, { name, putOffAt: now });
-    return { name, isDue: true };
+    const added = new KnownKey(this.#nameOf(key));
+    this.#keys.set(key, added);
+    return added;
+  }
+
+  /** Whether it is time to put the expiry off; it then counts as done. Of very many keys, some are due too early. */
+  isDue(known: KnownKey): boolean {
+    const now = performance.now();
+    if (now - known.putOffAt < this.#everyMs) return false;
+    known.putOffAt = now;
+    return true;
   }
 }

@@ -51,9 +51,9 @@ local function headOf(life, base, start, size)
   return life .. string.format('%0${BASE_DIGITS}.0f%0${PLACE_DIGITS}.0f%0${PLACE_DIGITS}.0f', base, start, size)
 end`;
 
-/** Where `offset` is in a journal that has this head; `NaN` for what is no head. */
-export function placeOf(head: string, offset: number): number {
-  return offset - Number(head.slice(LIFE, START)) + Number(head.slice(START, SIZE));
+/** How far the place of an offset is behind it in a journal that has this head; `NaN` for what is no head. */
+export function shiftOf(head: string): number {
+  return Number(head.slice(START, SIZE)) - Number(head.slice(LIFE, START));
 }
 
 const FOREIGN = "LOOPGUARD the key holds something else, or the state of a later version";

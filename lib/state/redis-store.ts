@@ -11,7 +11,6 @@ import {
   LOAD,
   MAGIC,
   OPEN,
-  placeOf,
   REMOVE,
   type RedisScript,
   SAVE,
@@ -61,16 +60,16 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
 /** The expiry is put off at most so often within its time: a command saved in nearly every decision. */
 const REFRESHES = 100;
-/** Writers without an answer that are remembered; only a long outage with ever new runs makes so many. */
-const UNANSWERED_MAX = 100_000;
+/** Writers that are remembered; only a long outage with ever new runs makes so many that have no answer. */
+const WRITERS_MAX = 100_000;
 
 class RedisStore implements JournalStore {
   readonly #run: RunScript;
   readonly #prefix: string;
   readonly #ttl: string;
   readonly #append: Readonly<Record<"plain" | "refresh" | "careful", RedisScript>>;
-  /** Writers with entries of which it is not known whether they were added. */
-  readonly #unanswered = new Set<string>();
+  /** By writer: whether it has entries of which it is not known that they were added. */
+  readonly #unanswered = new Map<string, boolean>();
   /** There were too many of them to be remembered: every append is made as if it were a second try. */
   #careful = false;
   readonly #keys: KnownKeys;
@@ -88,17 +87,19 @@ class RedisStore implements JournalStore {
   }
 
   async open(key: string, proposal: Uint8Array): Promise<JournalState> {
-    const reply = await this.#run(OPEN, [this.#journal(key)], [MAGIC + newName(), Buffer.from(proposal), this.#ttl]);
-    const [head, end, entries, snapshot] = parts(reply);
-    return {
-      incarnation: String(head),
-      snapshot: bytesOrNone(snapshot),
-      entries: bytes(entries).toString("latin1"),
-      offset: Number(end),
-    };
+    const args = [MAGIC + newName(), Buffer.from(proposal), this.#ttl];
+    return this.#run(OPEN, [this.#journal(key)], args, (reply) => {
+      const [head, end, entries, snapshot] = parts(reply);
+      return {
+        incarnation: String(head),
+        snapshot: bytesOrNone(snapshot),
+        entries: bytes(entries).toString("latin1"),
+        offset: Number(end),
+      };
+    });
   }
 
-  async append(
+  append(
     key: string,
     at: JournalPosition,
     writer: string,
@@ -107,55 +108,59 @@ class RedisStore implements JournalStore {
   ): Promise<JournalState | "gone"> {
     const { incarnation, offset } = at;
     const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
-    const { name, isDue } = this.#keys.use(key);
-    const reply = await this.#run(
-      this.#scriptFor(writer, isDue),
-      [name],
-      [incarnation, `${placeOf(incarnation, offset)}`, own],
-    );
-    this.#unanswered.delete(writer);
-    if (reply === null) return "gone";
-    if (!Array.isArray(reply)) return { incarnation, snapshot: undefined, entries: own, offset: offset + own.length };
-    const [head, end, behind, skipped, snapshot] = reply;
-    const added = Number(skipped) < 0 ? "" : own.slice(Number(skipped));
-    return {
-      incarnation: String(head),
-      snapshot: bytesOrNone(snapshot),
-      entries: bytes(behind).toString("latin1") + added,
-      offset: Number(end),
-    };
+    const known = this.#keys.get(key);
+    const script = this.#scriptFor(writer, this.#keys.isDue(known));
+    const args = [incarnation, `${known.placeOf(incarnation, offset)}`, own];
+    return this.#run(script, [known.name], args, (reply) => {
+      this.#unanswered.set(writer, false); // taking it out and putting it in again would make a table anew each time
+      if (reply === null) return "gone";
+      if (!Array.isArray(reply)) return { incarnation, snapshot: undefined, entries: own, offset: offset + own.length };
+      const [head, end, behind, skipped, snapshot] = reply;
+      const added = Number(skipped) < 0 ? "" : own.slice(Number(skipped));
+      return {
+        incarnation: String(head),
+        snapshot: bytesOrNone(snapshot),
+        entries: bytes(behind).toString("latin1") + added,
+        offset: Number(end),
+      };
+    });
   }
 
   async compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void> {
     const args = [at.incarnation, `${at.offset}`, Buffer.from(snapshot), this.#ttl];
-    await this.#run(COMPACT, [this.#journal(key)], args);
+    return this.#run(COMPACT, [this.#journal(key)], args, nothing);
   }
 
   async load(key: string): Promise<StoredState | undefined> {
-    const reply = await this.#run(LOAD, [this.#state(key)], [this.#ttl]);
-    if (reply === null) return undefined;
-    const [version, value] = parts(reply);
-    return { bytes: bytes(value), version: String(version) };
+    return this.#run(LOAD, [this.#state(key)], [this.#ttl], (reply) => {
+      if (reply === null) return undefined;
+      const [version, value] = parts(reply);
+      return { bytes: bytes(value), version: String(version) };
+    });
   }
 
   async save(key: string, value: Uint8Array, ifVersion: string | undefined): Promise<string | undefined> {
     const version = newName();
     const args = [ifVersion ?? "", version, Buffer.from(value), this.#ttl];
-    const saved = await this.#run(SAVE, [this.#state(key)], args);
-    return Number(saved) === 1 ? version : undefined;
+    return this.#run(SAVE, [this.#state(key)], args, (saved) => (Number(saved) === 1 ? version : undefined));
   }
 
   async delete(key: string): Promise<void> {
-    await this.#run(REMOVE, [this.#journal(key), this.#state(key)], []);
+    return this.#run(REMOVE, [this.#journal(key), this.#state(key)], [], nothing);
   }
 
   #scriptFor(writer: string, isDue: boolean): RedisScript {
     const { plain, refresh, careful } = this.#append;
-    if (this.#careful || this.#unanswered.has(writer)) return careful;
-    this.#unanswered.add(writer);
-    this.#careful = this.#unanswered.size === UNANSWERED_MAX;
-    if (this.#careful) this.#unanswered.clear();
+    if (this.#careful || this.#unanswered.get(writer) === true) return careful;
+    this.#unanswered.set(writer, true);
+    if (this.#unanswered.size === WRITERS_MAX) this.#forgetAnswered();
     return isDue ? refresh : plain;
+  }
+
+  #forgetAnswered(): void {
+    for (const [writer, isUnanswered] of this.#unanswered) if (!isUnanswered) this.#unanswered.delete(writer);
+    this.#careful = this.#unanswered.size > WRITERS_MAX / 2;
+    if (this.#careful) this.#unanswered.clear();
   }
 
   #journal(key: string): string {
@@ -175,6 +180,8 @@ class RedisStore implements JournalStore {
     return `${this.#prefix}{${text}}`;
   }
 }
+
+function nothing(): void {}
 
 /** Of a life or version that no other has. */
 function newName(): string {

@@ -11,7 +11,10 @@ export interface NodeRedisClient {
 export type RedisClient = IoredisClient | NodeRedisClient;
 /** An argument of a script. */
 export type RedisArgument = string | Buffer;
-/** Runs a script in one round trip; in one more where the server does not know it yet. */
-export type RunScript = (script: RedisScript, keys: readonly string[], args: readonly RedisArgument[]) => Promise<unknown>;
+/**
+ * Runs a script in one round trip; in one more where the server does not know it yet. Gives what `read` makes of the reply:
+ * a promise for each step would be a good part of what a decision costs.
+ */
+export type RunScript = <T>(script: RedisScript, keys: readonly string[], args: readonly RedisArgument[], read: (reply: unknown) => T) => Promise<T>;
 /** Throws `ERR_LOOPGUARD_OPTION` for what is no client. */
 export declare function scriptRunner(client: unknown): RunScript;

@@ -7,8 +7,8 @@ export interface RedisScript {
 export declare const MAGIC = "LGJ1";
 /** Hex digits after it. */
 export declare const LIFE_DIGITS = 32;
-/** Where `offset` is in a journal that has this head; `NaN` for what is no head. */
-export declare function placeOf(head: string, offset: number): number;
+/** How far the place of an offset is behind it in a journal that has this head; `NaN` for what is no head. */
+export declare function shiftOf(head: string): number;
 /**
  * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives head, end, log, and the snapshot if there
  * was one.
