@@ -30,30 +30,53 @@ export class JournalDriver implements StoreDriver {
     if (this.#at !== undefined) this.#confirmed ??= this.#parts.replica.toBytes();
   }
 
-  async exchange(limit: Limit, catchUp: boolean): Promise<void> {
-    const { store, key, pending } = this.#parts;
+  exchange(limit: Limit, catchUp: boolean): Promise<void> {
+    const { entries } = this.#parts.pending;
+    const at = this.#at;
+    if (at === undefined || catchUp || entries.length === 0) return this.#exchangeAll(limit, catchUp);
+    // The usual one needs no loop, which would be one more promise in each decision.
+    return this.#append(limit, at, (isOver) => {
+      if (isOver) this.#forget();
+      return entries.length > 0 ? this.#exchangeAll(limit, false) : undefined;
+    });
+  }
+
+  async #exchangeAll(limit: Limit, catchUp: boolean): Promise<void> {
+    const { entries } = this.#parts.pending;
     for (let lives = 0; lives < LIVES_MAX; lives++) {
       let behind = catchUp && this.#at !== undefined;
       this.#at ??= await this.#open(limit);
-      let state: JournalState | "gone" | undefined;
-      while ((behind || pending.entries.length > 0) && state !== "gone") {
+      let isOver = false;
+      while ((behind || entries.length > 0) && !isOver) {
         behind = false;
-        const batch = pending.entries.slice(0, BATCH_MAX);
-        const frames = batch.map(frameEntry);
-        state = await limit(store.append(key, this.#at, pending.writer, batch[0]?.seq ?? 1, frames));
-        if (state === "gone") break;
-        try {
-          this.#absorb(state, this.#at, batch, frames);
-        } catch (error) {
-          if (!this.#parts.replaceUnreadable) throw error;
-          state = "gone"; // opened anew, and there replaced
-        }
+        isOver = await this.#append(limit, this.#at, (over) => over);
       }
-      if (state !== "gone") return;
-      // The replica has all that the lost server had told it, so it stands for that.
-      this.#at = this.#confirmed = undefined;
+      if (!isOver) return;
+      this.#forget();
     }
     throw new ContentionError(LIVES_MAX);
+  }
+
+  /** The life of the key is over. The replica has all that the lost server had told it, so it stands for that. */
+  #forget(): void {
+    this.#at = this.#confirmed = undefined;
+  }
+
+  /** Sends what waits and takes in what comes back; `use` is told whether the life of the key is over. */
+  #append<T>(limit: Limit, at: JournalPosition, use: (isOver: boolean) => T | Promise<T>): Promise<T> {
+    const { store, key, pending } = this.#parts;
+    const batch = pending.entries.slice(0, BATCH_MAX);
+    const frames = batch.map(frameEntry);
+    return limit(store.append(key, at, pending.writer, batch[0]?.seq ?? 1, frames), (state) => {
+      if (state === "gone") return use(true);
+      try {
+        this.#absorb(state, at, batch, frames);
+      } catch (error) {
+        if (!this.#parts.replaceUnreadable) throw error;
+        return use(true); // opened anew, and there replaced
+      }
+      return use(false);
+    });
   }
 
   async #open(limit: Limit, mayReplace = this.#parts.replaceUnreadable): Promise<JournalPosition> {

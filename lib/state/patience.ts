@@ -10,8 +10,11 @@ export class Patience {
     this.#ms = ms;
   }
 
-  /** What `promise` gives, or a rejection when it takes longer; what comes of it then is nobody's concern. */
-  readonly limit = <T>(promise: Promise<T>): Promise<T> =>
+  /**
+   * The answer, or what `use` makes of it as soon as it comes; a rejection when it takes longer. What comes then is nobody's
+   * concern, and is not used.
+   */
+  readonly limit = <T, U = T>(promise: Promise<T>, use: (answer: T) => U | Promise<U> = same as never): Promise<U> =>
     new Promise((resolve, reject) => {
       this.#since = performance.now();
       this.#giveUp = reject;
@@ -19,23 +22,27 @@ export class Patience {
       else this.#timer.ref();
       // A store in plain JavaScript may answer at once.
       Promise.resolve(promise).then(
-        (value) => {
-          this.#over(reject);
-          resolve(value);
+        (answer) => {
+          if (!this.#over(reject)) return;
+          try {
+            resolve(use(answer));
+          } catch (error) {
+            reject(error);
+          }
         },
         (error: unknown) => {
-          this.#over(reject);
-          reject(error);
+          if (this.#over(reject)) reject(error);
         },
       );
     });
 
-  /** A wait is over. What was given up before may still be answered: then another wait is under way, or none. */
-  #over(giveUp: (error: Error) => void): void {
-    if (this.#giveUp !== giveUp) return;
+  /** A wait is over. False: it was given up before, and another is under way, or none. */
+  #over(giveUp: (error: Error) => void): boolean {
+    if (this.#giveUp !== giveUp) return false;
     this.#giveUp = undefined;
     // Nobody waits, so no process does.
     this.#timer?.unref();
+    return true;
   }
 
   #watch(ms: number): void {
@@ -49,4 +56,8 @@ export class Patience {
       giveUp(new Error(`The store gave no answer in ${this.#ms} ms`));
     }, ms);
   }
+}
+
+function same<T>(answer: T): T {
+  return answer;
 }

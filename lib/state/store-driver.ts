@@ -2,8 +2,8 @@
 import type { PendingEntries } from "./pending-entries.ts";
 import type { Replica } from "./replica.ts";
 
-/** Gives up waiting for one call of the store. */
-export type Limit = <T>(promise: Promise<T>) => Promise<T>;
+/** Waits for one call of the store, not too long, and puts its answer to use: see `Patience`. */
+export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
 
 export interface StoreDriver {
   /** The state of the store is known to the replica, and so is its key. */

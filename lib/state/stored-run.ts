@@ -13,6 +13,7 @@ import { randomHex } from "../random-key.ts";
 import type { ToolRules } from "../tool-policy.ts";
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict, VerdictAction } from "../types.ts";
 import { ALLOW, isRefusal, packedAction } from "../verdict.ts";
+import { GivenVerdicts } from "./given-verdicts.ts";
 import type { Recorder } from "./pending-entries.ts";
 import type { Applied } from "./replica.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
@@ -24,8 +25,6 @@ export interface StoredRunRegistry {
   remove(run: StoredRun): void;
 }
 
-/** Verdicts remembered by id, for calls that are asked about again in their round. */
-const VERDICTS_MAX = 256;
 /** Numbers of calls stay below `NO_TICKET`. */
 const NUMBERS_MAX = NO_TICKET - 1;
 
@@ -38,7 +37,7 @@ export class StoredRun implements StoredLoopRun {
   /** Part of the ids of calls that have none. */
   readonly #name: string = randomHex(8);
   readonly #open = new OpenCalls();
-  readonly #verdicts = new Map<string, Verdict>();
+  readonly #verdicts = new GivenVerdicts();
   /** Made at first use; given up when the registry needs the room, and made again if the run goes on after all. */
   #log: SharedLog | undefined;
   /** Of the newest call: what its ticket is in a run that is not shared. */
@@ -61,16 +60,98 @@ export class StoredRun implements StoredLoopRun {
     return this.#reporter.tripped;
   }
 
-  before(call: LoopCall): Promise<Verdict> {
-    return this.#safely("before", call, this.#judge);
+  // Each is one async function from end to end: every further one is a good part of what a decision costs.
+
+  async before(call: LoopCall): Promise<Verdict> {
+    this.#live();
+    try {
+      const rules = this.#engine.tools.of(call.name);
+      if (!rules.counted) return ALLOW;
+      const given = callId(call);
+      if (call.retryable === true) return this.#untracked(call, given);
+      let text: string | undefined;
+      const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call);
+      try {
+        text = argumentsText(args);
+      } catch (error) {
+        publishError(error, "arguments", call.name);
+        return this.#untracked(call, given);
+      }
+      const number = this.#next();
+      const id = this.#idOf(given, number);
+      const { packed, report } = await this.#askBefore(call, rules, args, text, id);
+      const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
+      if (known !== undefined) return known;
+      let verdict = ALLOW;
+      if (report === undefined) this.#allowed(text);
+      else {
+        verdict = this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, number, ALLOW);
+        this.#judged(verdict.action, text);
+      }
+      this.#open.add(number, given, call, verdict);
+      if (given !== undefined) this.#verdicts.add(given, verdict);
+      return verdict;
+    } catch (error) {
+      return failOpen(error, "before", call);
+    }
   }
 
-  after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict> {
-    return this.#safely("after", call, this.#finish, outcome ?? {});
+  async after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict> {
+    this.#live();
+    try {
+      const rules = this.#engine.tools.of(call.name);
+      if (!rules.counted) return ALLOW;
+      const given = callId(call);
+      const at = this.#open.find(call, given);
+      if (at < 0) return await this.#finishUnknown(call, given, outcome ?? {}, rules);
+      const number = this.#open.ticketAt(at);
+      const told = this.#open.verdictAt(at);
+      // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
+      if (told.action === "hint" || told.action === "abort") return ALLOW;
+      this.#open.remove(at);
+      if (number === NO_TICKET) return ALLOW;
+      return await this.#complete(call, outcome ?? {}, rules, this.#idOf(given, number), told);
+    } catch (error) {
+      return failOpen(error, "after", call);
+    }
   }
 
-  invalid(call: LoopCall, error: unknown): Promise<Verdict> {
-    return this.#safely("invalid", call, this.#reject, error);
+  async invalid(call: LoopCall, error: unknown): Promise<Verdict> {
+    this.#live();
+    try {
+      const rules = this.#engine.tools.of(call.name);
+      if (!rules.counted || call.retryable === true) return ALLOW;
+      const given = callId(call);
+      const args = identityArguments(rules, call);
+      const text = safeText(args, "arguments", call.name);
+      const kind = argumentsKind(args, text);
+      const reason = errorText(error);
+      const now = this.#now(rules);
+      const number = this.#next();
+      const id = this.#idOf(given, number);
+      const { name } = call;
+      const { packed, report } = await this.#ask(
+        (native) => native.recordInvalid(name, text, kind, id, rules.profile, reason, now),
+        (text?.length ?? 0) + reason.length,
+      );
+      const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
+      if (known !== undefined) return known;
+      const verdict =
+        report === undefined
+          ? ALLOW
+          : this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, number, ALLOW);
+      // The core refused it, and the user's function let it pass: it counts as called and failed after all.
+      if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
+        await this.#ask((native) =>
+          native.recordAfter(id, rules.profile, ResultKind.none, undefined, FAILED, reason, now),
+        );
+      this.#open.add(number, given, call, verdict);
+      if (given !== undefined) this.#verdicts.add(given, verdict);
+      this.#judged(verdict.action, text);
+      return verdict;
+    } catch (fault) {
+      return failOpen(fault, "invalid", call);
+    }
   }
 
   beginRound(): void {
@@ -136,89 +217,22 @@ export class StoredRun implements StoredLoopRun {
     }
   }
 
-  /** A guard never breaks a run, but where the host asks to hear of the store it does. */
-  async #safely<T>(
-    where: string,
-    call: LoopCall,
-    work: (this: StoredRun, call: LoopCall, told: T) => Promise<Verdict>,
-    told?: T,
-  ): Promise<Verdict> {
-    this.#live();
-    try {
-      return await work.call(this, call, told as T);
-    } catch (error) {
-      if ((error as { code?: unknown } | null)?.code === "ERR_LOOPGUARD_STORE") throw error;
-      const name: unknown = (call as LoopCall | null | undefined)?.name;
-      publishError(error, where, typeof name === "string" ? name : undefined);
-      return ALLOW;
-    }
-  }
-
   #ask(recorder: Recorder, characters = 0): Promise<Applied> {
     return this.#live().submit(recorder, characters);
   }
 
-  async #judge(call: LoopCall): Promise<Verdict> {
-    const rules = this.#engine.tools.of(call.name);
-    if (!rules.counted) return ALLOW;
-    const given = callId(call);
-    if (call.retryable === true) return this.#untracked(call, given);
-    let text: string | undefined;
-    const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call);
-    try {
-      text = argumentsText(args);
-    } catch (error) {
-      publishError(error, "arguments", call.name);
-      return this.#untracked(call, given);
-    }
-    const number = this.#next();
-    const id = this.#idOf(given, number);
-    const { packed, report } = await this.#ask(...this.#before(call, rules, args, text, id));
-    const known = isKnown(packed) ? this.#verdicts.get(id) : undefined;
-    if (known !== undefined) return known;
-    let verdict = ALLOW;
-    if (report === undefined) this.#allowed(text);
-    else {
-      verdict = this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, number, ALLOW);
-      this.#judged(verdict.action, text);
-    }
-    this.#open.add(number, given, call, verdict);
-    this.#remember(id, given, verdict);
-    return verdict;
-  }
-
-  #before(
-    call: LoopCall,
-    rules: ToolRules,
-    args: unknown,
-    text: string | undefined,
-    id: string,
-  ): [Recorder, characters: number] {
+  #askBefore(call: LoopCall, rules: ToolRules, args: unknown, text: string | undefined, id: string): Promise<Applied> {
     const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
     const kind = argumentsKind(args, text);
     const now = this.#now(rules);
     const { name } = call;
-    return [(native) => native.recordBefore(name, text, kind, id, query, rules.profile, now), text?.length ?? 0];
+    const record: Recorder = (native) => native.recordBefore(name, text, kind, id, query, rules.profile, now);
+    return this.#ask(record, text?.length);
   }
 
   #untracked(call: LoopCall, given: string | undefined): Verdict {
     this.#open.add(NO_TICKET, given, call, ALLOW);
     return ALLOW;
-  }
-
-  async #finish(call: LoopCall, outcome: LoopOutcome): Promise<Verdict> {
-    const rules = this.#engine.tools.of(call.name);
-    if (!rules.counted) return ALLOW;
-    const given = callId(call);
-    const at = this.#open.find(call, given);
-    if (at < 0) return this.#finishUnknown(call, given, outcome, rules);
-    const number = this.#open.ticketAt(at);
-    const told = this.#open.verdictAt(at);
-    // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
-    if (told.action === "hint" || told.action === "abort") return ALLOW;
-    this.#open.remove(at);
-    if (number === NO_TICKET) return ALLOW;
-    return this.#complete(call, outcome, rules, this.#idOf(given, number), told);
   }
 
   /** A call that this worker does not remember: of another one, or of before it began; or nobody was asked about it. */
@@ -232,13 +246,13 @@ export class StoredRun implements StoredLoopRun {
     if (given !== undefined) {
       const knows = (native: NativeRun): boolean => native.ticket(given) !== NO_TICKET;
       if (knows(this.#live().replica.native) || (await this.#caughtUp(knows)))
-        return this.#complete(call, outcome, rules, given, ALLOW);
+        return await this.#complete(call, outcome, rules, given, ALLOW);
     }
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
     const args = identityArguments(rules, call);
     const text = argumentsText(args);
     const id = this.#idOf(given, this.#next());
-    const { packed, report } = await this.#ask(...this.#before(call, rules, args, text, id));
+    const { packed, report } = await this.#askBefore(call, rules, args, text, id);
     if (!this.#engine.shadow && isRefusal(packedAction(packed)))
       this.#resolver(id).resolve(NO_TICKET, ACTIONS.indexOf("allow"));
     this.#allowed(text);
@@ -269,39 +283,6 @@ export class StoredRun implements StoredLoopRun {
     return report === undefined ? ALLOW : reporter.conclude(resolver, call, rules, report, packed, NO_TICKET, told);
   }
 
-  async #reject(call: LoopCall, error: unknown): Promise<Verdict> {
-    const rules = this.#engine.tools.of(call.name);
-    if (!rules.counted || call.retryable === true) return ALLOW;
-    const given = callId(call);
-    const args = identityArguments(rules, call);
-    const text = safeText(args, "arguments", call.name);
-    const kind = argumentsKind(args, text);
-    const reason = errorText(error);
-    const now = this.#now(rules);
-    const number = this.#next();
-    const id = this.#idOf(given, number);
-    const { name } = call;
-    const { packed, report } = await this.#ask(
-      (native) => native.recordInvalid(name, text, kind, id, rules.profile, reason, now),
-      (text?.length ?? 0) + reason.length,
-    );
-    const known = isKnown(packed) ? this.#verdicts.get(id) : undefined;
-    if (known !== undefined) return known;
-    const verdict =
-      report === undefined
-        ? ALLOW
-        : this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, number, ALLOW);
-    // The core refused it, and the user's function let it pass: it counts as called and failed after all.
-    if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
-      await this.#ask((native) =>
-        native.recordAfter(id, rules.profile, ResultKind.none, undefined, FAILED, reason, now),
-      );
-    this.#open.add(number, given, call, verdict);
-    this.#remember(id, given, verdict);
-    this.#judged(verdict.action, text);
-    return verdict;
-  }
-
   /** Tells the others what the user's function made of a verdict; it goes along with the next decision. */
   #resolver(id: string): { resolve(ticket: number, action: number): void } {
     return { resolve: (_, action) => this.#live().push((native) => native.recordResolve(id, action)) };
@@ -315,15 +296,6 @@ export class StoredRun implements StoredLoopRun {
   /** What the call is known by in records: its own id, or one that nobody else has. */
   #idOf(given: string | undefined, number: number): string {
     return given ?? `\0${this.#name}:${number}`;
-  }
-
-  /** Only what may be asked about again: a made-up id never comes twice. */
-  #remember(id: string, given: string | undefined, verdict: Verdict): void {
-    if (given === undefined) return;
-    this.#verdicts.delete(id);
-    this.#verdicts.set(id, verdict);
-    const oldest = this.#verdicts.keys().next();
-    if (this.#verdicts.size > VERDICTS_MAX && !oldest.done) this.#verdicts.delete(oldest.value);
   }
 
   #now(rules: ToolRules): number {
@@ -341,6 +313,14 @@ export class StoredRun implements StoredLoopRun {
     this.#reporter.tally.judged(action, length);
     this.#engine.tally.judged(action, length);
   }
+}
+
+/** A guard never breaks a run, but where the host asks to hear of the store it does. */
+function failOpen(error: unknown, where: string, call: LoopCall): Verdict {
+  if ((error as { code?: unknown } | null)?.code === "ERR_LOOPGUARD_STORE") throw error;
+  const name: unknown = (call as LoopCall | null | undefined)?.name;
+  publishError(error, where, typeof name === "string" ? name : undefined);
+  return ALLOW;
 }
 
 function isKnown(packed: AppliedVerdict): boolean {

@@ -39,6 +39,22 @@ describe("patience with a store", () => {
     expect(await patience.limit(sleep(5, "third"))).toBe("third");
   });
 
+  it("puts an answer to use when it comes, and one that comes too late to none", async () => {
+    const patience = new Patience(40);
+    const used: number[] = [];
+    const use = (answer: number): string => `${used.push(answer)}`;
+    expect(await patience.limit(sleep(5, 7), use)).toBe("1");
+    const late = sleep(60, 8);
+    await expect(patience.limit(late, use)).rejects.toThrow("no answer");
+    await late;
+    expect(used).toEqual([7]);
+    const fails = (): never => {
+      throw new Error("of no use");
+    };
+    await expect(patience.limit(sleep(5, 9), fails)).rejects.toThrow("of no use");
+    expect(await patience.limit(sleep(5, 10), use)).toBe("2");
+  });
+
   it("keeps a process that waits, and none that does not", () => {
     const script = (body: string): string =>
       `import { Patience } from ${JSON.stringify(MODULE)}; const patience = new Patience(300); ${body}`;

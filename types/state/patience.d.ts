@@ -2,6 +2,9 @@
 export declare class Patience {
     #private;
     constructor(ms: number);
-    /** What `promise` gives, or a rejection when it takes longer; what comes of it then is nobody's concern. */
-    readonly limit: <T>(promise: Promise<T>) => Promise<T>;
+    /**
+     * The answer, or what `use` makes of it as soon as it comes; a rejection when it takes longer. What comes then is nobody's
+     * concern, and is not used.
+     */
+    readonly limit: <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
 }

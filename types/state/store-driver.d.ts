@@ -1,8 +1,8 @@
 /** How a worker's entries get into a store, and those of others out of it; one for each kind of store. */
 import type { PendingEntries } from "./pending-entries.ts";
 import type { Replica } from "./replica.ts";
-/** Gives up waiting for one call of the store. */
-export type Limit = <T>(promise: Promise<T>) => Promise<T>;
+/** Waits for one call of the store, not too long, and puts its answer to use: see `Patience`. */
+export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
 export interface StoreDriver {
     /** The state of the store is known to the replica, and so is its key. */
     readonly connected: boolean;
