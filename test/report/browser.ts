@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { ReportPage } from "../../lib/cli/report/render.ts";
 import type { HtmlReport } from "../../lib/cli/scan-types.ts";
-import { launchChromium } from "./chromium.mjs";
+import { launchChromium, NEEDS_CHROMIUM } from "./chromium.mjs";
 import { sampleReport } from "./sample-report.mjs";
 
 export interface SampleOptions {
@@ -34,18 +34,20 @@ export interface View {
   width?: number;
 }
 
-/** Call once in a test file: gives a function that opens a report. */
+/** Call once in a test file: gives a function that opens a report. Without a browser the file's tests are skipped, but not in CI. */
 export function reportPages(): (report: HtmlReport, view?: View) => Promise<Page> {
-  let browser: Browser;
+  let browser: Browser | undefined;
   let folder: string;
   const problems: string[] = [];
 
   beforeAll(async () => {
+    if (NEEDS_CHROMIUM !== "" && !process.env["CI"]) return;
     browser = await launchChromium();
     folder = await mkdtemp(join(tmpdir(), "loopguard-report-"));
   });
+  beforeEach(({ skip }) => skip(browser === undefined, NEEDS_CHROMIUM));
   afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
     expect(problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
@@ -56,7 +58,7 @@ export function reportPages(): (report: HtmlReport, view?: View) => Promise<Page
   return async (report, { hash = "", colorScheme = "light", width = 1280 } = {}) => {
     const file = join(folder, "report.html");
     await writeFile(file, pieces(report).join(""));
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    const context = await (browser as Browser).newContext({ viewport: { width, height: 900 }, colorScheme });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     const own = pathToFileURL(file).href;

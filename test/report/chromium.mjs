@@ -13,9 +13,14 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** What to do when there is none; empty where there is one. */
+export const NEEDS_CHROMIUM = existsSync(executablePath)
+  ? ""
+  : `no Chromium at ${executablePath}: install it, or say where one is with CHROMIUM=<path>`;
+
 export function launchChromium() {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  if (!existsSync(executablePath))
-    throw new Error(`No Chromium at ${executablePath}: install it, or say where one is with CHROMIUM=<path>.`);
+  if (NEEDS_CHROMIUM !== "") throw new Error(NEEDS_CHROMIUM);
   return chromium.launch({ executablePath, args: FLAGS });
 }
