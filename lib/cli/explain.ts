@@ -1,5 +1,5 @@
 /** `loopguard explain`: call by call, what each detector saw and why it fired or stayed silent. */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, type Stats } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,10 +8,11 @@ import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { type ExplainReport, explainText } from "./explain/explain-text.ts";
 import type { ExplainedRun } from "./explain/explained-run.ts";
 import { mostWasteful, type Reading, runById } from "./explain/find-run.ts";
-import { faultLine } from "./failure.ts";
+import { Failure, faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { type Command, Option } from "./libraries.ts";
 import { write } from "./output.ts";
+import { plainText } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
 
 interface ExplainFlags extends GuardFlags {
@@ -84,9 +85,14 @@ async function explained(path: string, flags: ExplainFlags, reading: Reading): P
   return facts(run, why);
 }
 
-/** The file is read twice, first to choose a run. Standard input and pipes are kept in a temporary file for that. */
+/**
+ * The file is read twice, first to choose a run. Standard input and pipes, such as `<(zcat big.gz)`, are kept in a temporary
+ * file for that.
+ */
 async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promise<T> {
-  if (file !== "-" && !(await isPipe(file))) return use(file);
+  const kind = file === "-" ? undefined : await statsOf(file);
+  if (kind?.isDirectory()) throw new Failure(`${plainText(file)} is a folder: name one file of it`);
+  if (file !== "-" && !kind?.isFIFO()) return use(file);
   const folder = await mkdtemp(join(tmpdir(), "loopguard-"));
   try {
     const path = join(folder, "stdin");
@@ -97,11 +103,11 @@ async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promi
   }
 }
 
-/** Such as `<(zcat big.gz)`. What is not there is told by its reader. */
-async function isPipe(file: string): Promise<boolean> {
+/** `undefined` for what is not there: its reader tells of it. */
+async function statsOf(file: string): Promise<Stats | undefined> {
   try {
-    return (await stat(file)).isFIFO();
+    return await stat(file);
   } catch {
-    return false;
+    return undefined;
   }
 }

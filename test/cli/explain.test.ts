@@ -316,6 +316,10 @@ describe("loopguard explain", () => {
     expect(out).toContain("1 call, and no detector noticed any of them");
     expect((await runProgram(["explain", join(folder, "none.jsonl")])).code).toBe(2);
     expect((await runProgram(["explain", healthy, "--preset", "x"])).code).toBe(2);
+    expect(await runProgram(["explain", folder])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("is a folder"),
+    });
   });
 
   it("goes on after a broken line, and says so", async () => {
