@@ -3,6 +3,7 @@
  * AI SDK, messages of OpenAI (chat completions and responses), Anthropic, the AI SDK (of the model and of the user
  * interface), LangChain and Gemini, and any mixture of them.
  */
+import { hostedCall, hostedOutcome, isHostedItem } from "./transcript-responses.ts";
 import { messagesOf } from "./transcript-shapes.ts";
 import type { LoopCall, LoopOutcome } from "./types.ts";
 
@@ -69,12 +70,14 @@ export class TranscriptReader {
   message(entry: Fields, response: unknown = entry): void {
     const { type } = entry;
     if (Array.isArray(entry["toolCalls"]) || Array.isArray(entry["toolResults"])) this.#step(entry);
-    else if (type === "function_call") this.#responsesCall(entry, entry["call_id"], entry["arguments"]);
-    else if (type === "custom_tool_call") this.#responsesCall(entry, entry["call_id"], { input: entry["input"] });
+    else if (type === "function_call") this.#responsesCall(entry["call_id"], entry["name"], entry["arguments"]);
+    else if (type === "custom_tool_call")
+      this.#responsesCall(entry["call_id"], entry["name"], { input: entry["input"] });
     else if (type === "mcp_call") this.#mcpCall(entry);
     else if (type === "function_call_output" || type === "custom_tool_call_output")
       this.#result(entry["call_id"], { result: plainContent(entry["output"]) });
     else if (entry["role"] !== undefined) this.#message(entry, response);
+    else if (isHostedItem(type)) this.#hosted(entry);
     else if (typeof entry["name"] === "string") this.#recorded(entry);
   }
 
@@ -114,14 +117,20 @@ export class TranscriptReader {
   }
 
   /** OpenAI's responses: the calls of one response follow each other. */
-  #responsesCall(item: Fields, id: unknown, args: unknown): void {
+  #responsesCall(id: unknown, name: unknown, args: unknown): void {
     if (this.#cause !== "function_call") this.#begin("function_call");
-    this.#called(id, item["name"], args);
+    this.#called(id, name, args);
+  }
+
+  #hosted(item: Fields): void {
+    const call = hostedCall(item);
+    if (call !== undefined) this.#responsesCall(call.id, call.name, call.arguments);
+    else this.#result(item["call_id"] ?? item["id"], hostedOutcome(item));
   }
 
   /** The provider calls the server and puts both into one item. */
   #mcpCall(item: Fields): void {
-    this.#responsesCall(item, item["id"], item["arguments"]);
+    this.#responsesCall(item["id"], item["name"], item["arguments"]);
     const { error, output } = item;
     if (error !== undefined && error !== null) this.#result(item["id"], { error });
     else if (output !== undefined && output !== null) this.#result(item["id"], { result: output });

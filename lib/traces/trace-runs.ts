@@ -15,12 +15,19 @@ export class TraceRuns {
   #lastKey = "";
   /** Kept for its shape, as `TraceReader` keeps the value before. */
   #lastWhole: RunWriter | undefined;
+  /** Whether there was a call in the runs that have ended. */
+  #called = false;
   #lastLine = 0;
   #sameLine = 0;
 
   constructor(name: string, open: OpenTraceRun) {
     this.#name = name;
     this.#open = open;
+  }
+
+  /** Whether there was any call; told when all have ended. */
+  get called(): boolean {
+    return this.#called || (this.#lastWhole?.calls ?? 0) > 0;
   }
 
   /** The run with this id, opened where it is not; without an id, the one run of the file. `startedAt`: as `timeOf` reads it. */
@@ -38,12 +45,13 @@ export class TraceRuns {
 
   /** A run that a line holds all of. Its caller ends it. */
   whole(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
+    this.#called = this.called;
     this.#lastWhole = this.#begin(id ?? this.#nameAt(line), line, startedAt);
     return this.#lastWhole;
   }
 
   end(): void {
-    for (const run of this.#runs.values()) run.end();
+    for (const run of this.#runs.values()) this.#end(run);
     this.#runs.clear();
     this.#last = undefined;
   }
@@ -55,9 +63,14 @@ export class TraceRuns {
     return new RunWriter(this.#open(run));
   }
 
+  #end(run: RunWriter): void {
+    this.#called ||= run.calls > 0;
+    run.end();
+  }
+
   #endOldest(): void {
     for (const [key, run] of this.#runs) {
-      run.end();
+      this.#end(run);
       this.#runs.delete(key);
       return;
     }

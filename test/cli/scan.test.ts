@@ -87,6 +87,12 @@ describe("exit codes", () => {
     expect(stdout).toContain("2 runs with 11 calls in 2 files");
   });
 
+  test("2: a file in which nothing is of the format that was asked for is named", async () => {
+    const { code, stderr } = await loopguard(["scan", "--format", "codex", at("strange.jsonl")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("nothing in it is of the format codex");
+  });
+
   test("2: a file that is damaged inside is named with the last line that was read", async () => {
     const packed = gzipSync(Array.from({ length: 2000 }, (_, i) => healthyLine(`run-${i}`, 20)).join("\n"));
     await writeFile(at("cut.jsonl.gz"), packed.subarray(0, packed.length >> 1));

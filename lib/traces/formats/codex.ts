@@ -48,9 +48,6 @@ function readItem(run: RunWriter, item: Fields): void {
   const { type, call_id } = item;
   if (type === "message") {
     if (item["role"] === "user" && !isInjected(item["content"])) run.messages.spoke();
-  } else if (type === "local_shell_call") {
-    const call = { type: "function_call", call_id: call_id ?? item["id"], name: "local_shell" };
-    run.messages.message({ ...call, arguments: item["action"] });
   } else if (type === "function_call_output" || type === "custom_tool_call_output") {
     const { text, failed } = outputOf(item["output"]);
     const status = failed ? "error" : undefined;

@@ -6,7 +6,7 @@ import { geminiCliFormat } from "./gemini-cli.ts";
 import { langfuseFormat } from "./langfuse.ts";
 import { langsmithFormat } from "./langsmith.ts";
 import { messagesFormat } from "./messages.ts";
-import { otelFormat } from "./otel.ts";
+import { otelFormat } from "./otel/otel.ts";
 import { callsFormat, runsFormat } from "./recorded.ts";
 
 export const FORMATS: readonly TraceFormatSpec[] = [

@@ -1,5 +1,6 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields } from "../../transcript-reader.ts";
+import { isHostedItem } from "../../transcript-responses.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -8,6 +9,8 @@ import type { FormatReader, TraceFormatSpec } from "./format.ts";
 /** Where an object keeps the messages of a conversation: all in one list, or those of the request and the response. */
 const WHOLE = ["messages", "contents", "history", "steps"];
 const PARTS = ["input", "output"];
+/** Where LangGraph has the state of a graph: in a snapshot or a thread, and in a checkpoint. */
+const STATES = ["values", "channel_values"];
 const ITEMS = new Set([
   "message",
   "function_call",
@@ -32,20 +35,30 @@ export const messagesFormat: TraceFormatSpec = {
 };
 
 function isMessage(value: Fields): boolean {
-  if (typeof value["role"] === "string" || Array.isArray(value["toolCalls"])) return true;
-  const type = value["type"];
-  return typeof type === "string" && (ITEMS.has(type) || type.endsWith("_call_output"));
+  return typeof value["role"] === "string" || Array.isArray(value["toolCalls"]) || isItem(value["type"]);
 }
 
+function isItem(type: unknown): boolean {
+  return typeof type === "string" && (ITEMS.has(type) || type.endsWith("_call_output") || isHostedItem(type));
+}
+
+/** An item's output may be a list too. */
 function isConversation(value: Fields): boolean {
-  return value["role"] === undefined && listsOf(value).length > 0;
+  return value["role"] === undefined && !isItem(value["type"]) && listsOf(value).length > 0;
 }
 
 function listsOf(value: Fields): unknown[][] {
   const at = (key: string) => value[key];
   const isList = (list: unknown): list is unknown[] => Array.isArray(list) && list.some(isFields);
   const whole = WHOLE.map(at).find(isList);
-  return whole === undefined ? PARTS.map(at).filter(isList) : [whole];
+  if (whole !== undefined) return [whole];
+  const messages = stateOf(value)?.["messages"];
+  return isList(messages) ? [messages] : PARTS.map(at).filter(isList);
+}
+
+/** The state of a graph of LangGraph. */
+function stateOf(value: Fields): Fields | undefined {
+  return STATES.map((key) => value[key]).find(isFields);
 }
 
 class MessagesReader implements FormatReader {
@@ -69,7 +82,7 @@ class MessagesReader implements FormatReader {
   }
 
   #conversation(lists: unknown[][], value: Fields | undefined, line: number): void {
-    const id = value === undefined ? undefined : (idOf(value["id"]) ?? sessionOf(value));
+    const id = value === undefined ? undefined : (threadOf(value) ?? idOf(value["id"]) ?? sessionOf(value));
     const run = this.#runs.whole(id, line, value === undefined ? undefined : messageTime(value));
     try {
       for (const list of lists) for (const entry of list) if (isFields(entry)) read(run, entry, messageTime(entry));
@@ -83,6 +96,15 @@ class MessagesReader implements FormatReader {
 /** Which of several sessions a message or a conversation belongs to. */
 const sessionOf = (value: Fields): string | undefined =>
   idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
+
+/** The thread of a state: of its checkpoint, in a snapshot's configuration, or in what is known of it. */
+function threadOf(value: Fields): string | undefined {
+  if (stateOf(value) === undefined) return undefined;
+  const { checkpoint, config, metadata } = value;
+  const configurable = isFields(config) ? config["configurable"] : undefined;
+  const threads = [value, checkpoint, configurable, metadata].filter(isFields);
+  return idOf(...threads.map((thread) => thread["thread_id"]));
+}
 
 /** Reads a message, and what its response was billed where the message says so. */
 function read(run: RunWriter, message: Fields, time: number | undefined): void {

@@ -6,6 +6,7 @@ import { type Fields, isFields, plainContent } from "../../transcript-reader.ts"
 import { messagesOf } from "../../transcript-shapes.ts";
 import type { LoopOutcome } from "../../types.ts";
 import { idOf } from "../facts.ts";
+import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 
@@ -43,6 +44,9 @@ export interface Span {
 /** Characters of spans that wait to be put in order. Past that the older half is written: later ones come out of order. */
 const WINDOW = 64 * 1024 * 1024;
 
+/** Traces whose conversation is remembered: about as many as can have spans in the window. */
+const TRACES = 200_000;
+
 interface Waiting {
   span: Span;
   size: number;
@@ -54,7 +58,7 @@ export class SpanSorter {
   #waiting: Waiting[] = [];
   #size = 0;
   /** Conversations by trace. */
-  readonly #conversations = new Map<string, string>();
+  readonly #conversations = new Recent<string>(TRACES);
   readonly #states = new WeakMap<RunWriter, SpanRun>();
 
   constructor(runs: TraceRuns) {
@@ -111,13 +115,18 @@ export class SpanSorter {
   }
 }
 
+/** In the place of a call's index once something came back for it. */
+const ANSWERED = "answered";
+
 class SpanRun {
   readonly #run: RunWriter;
   /** Whether the calls are those of the responses' messages, since there are no spans of tools. */
   fromMessages: boolean | undefined;
-  /** Calls from messages by their id; not there any more, but known, once something came back. */
-  readonly #asked = new Map<string, number | undefined>();
+  /** Calls from messages by their id. */
+  readonly #asked = new Recent<number | typeof ANSWERED>();
   #trace: string | undefined;
+  /** The span of the response that began the round: log records tell of one response in several parts. */
+  #response: string | undefined;
   /** Whether responses are recorded: then they begin rounds, else calls do that do not overlap the ones before. */
   #responses = false;
   #roundEnd = Number.NEGATIVE_INFINITY;
@@ -140,7 +149,8 @@ class SpanRun {
     if (span.kind === "model") {
       this.#responses = true;
       if (this.fromMessages) this.#answer(span.answers ?? []);
-      this.#begin();
+      if (span.id === undefined || span.id !== this.#response) this.#begin();
+      this.#response = span.id;
       run.billed(span.tokens);
       if (this.fromMessages) this.#ask(span);
       return;
@@ -163,7 +173,7 @@ class SpanRun {
     for (const { id, name, arguments: args } of asked) {
       if (id === undefined) {
         run.call({ name, arguments: args });
-      } else if (!this.#asked.has(id)) {
+      } else if (this.#asked.get(id) === undefined) {
         this.#asked.set(id, run.calls);
         run.call({ id, name, arguments: args });
       }
@@ -173,8 +183,8 @@ class SpanRun {
   #answer(answers: readonly Answer[]): void {
     for (const { id, outcome } of answers) {
       const index = id === undefined ? undefined : this.#asked.get(id);
-      if (id === undefined || index === undefined) continue;
-      this.#asked.set(id, undefined);
+      if (id === undefined || index === undefined || index === ANSWERED) continue;
+      this.#asked.set(id, ANSWERED);
       this.#run.outcome(index, outcome);
     }
   }

@@ -1,0 +1,26 @@
+/** Spans of the AI SDK: `ai.toolCall`, and the provider's calls `ai.generateText.doGenerate` and `ai.streamText.doStream`. */
+import { wordOf } from "../../facts.ts";
+import { listOf } from "./attributes.ts";
+import type { Dialect } from "./dialect.ts";
+import { readMessages } from "./read-messages.ts";
+
+export const aiSdk: Dialect = {
+  names: {
+    tool: ["ai.toolCall.name"],
+    id: ["ai.toolCall.id"],
+    arguments: ["ai.toolCall.args", "ai.toolCall.input"],
+    result: ["ai.toolCall.result", "ai.toolCall.output"],
+    conversation: ["ai.telemetry.metadata.sessionId"],
+    input: ["ai.usage.promptTokens", "ai.usage.inputTokens"],
+    output: ["ai.usage.completionTokens", "ai.usage.outputTokens"],
+  },
+  kindOf({ "ai.operationId": operation }) {
+    if (operation === "ai.toolCall") return "tool";
+    return /\.do(Generate|Stream)$/.test(wordOf(operation)) ? "model" : undefined;
+  },
+  /** A tool that the client runs has no span. */
+  messagesOf(attributes) {
+    const calls = listOf(attributes["ai.response.toolCalls"]).map((call) => ({ ...call, type: "tool-call" }));
+    return readMessages(listOf(attributes["ai.prompt.messages"]), [{ role: "assistant", content: calls }]);
+  },
+};

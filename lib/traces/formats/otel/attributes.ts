@@ -1,0 +1,59 @@
+/** Attributes of spans and log records, as OTLP has them, the SDKs print them and exporters flatten them. */
+import { type Fields, fieldsOf, isFields } from "../../../transcript-reader.ts";
+import { numberOf, wordOf } from "../../facts.ts";
+
+/** Attributes as an object: OTLP has a list of keys and typed values. */
+export function attributesOf(attributes: unknown): Fields {
+  if (!Array.isArray(attributes)) return isFields(attributes) ? attributes : {};
+  return Object.fromEntries(fieldsOf(attributes).map(({ key, value }) => [wordOf(key), plainValue(value)]));
+}
+
+const TYPED = ["stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue"];
+
+/** The body of a log record: a typed value of OTLP, or a plain one where an SDK printed it. */
+export function bodyOf(body: unknown): unknown {
+  return isFields(body) && TYPED.some((type) => type in body) ? plainValue(body) : body;
+}
+
+function plainValue(value: unknown): unknown {
+  if (!isFields(value)) return value;
+  const list = (inner: unknown): unknown[] =>
+    isFields(inner) && Array.isArray(inner["values"]) ? inner["values"] : [];
+  if ("arrayValue" in value) return list(value["arrayValue"]).map(plainValue);
+  if ("kvlistValue" in value) return attributesOf(list(value["kvlistValue"]));
+  if ("intValue" in value) return numberOf(value["intValue"]);
+  return value["stringValue"] ?? value["boolValue"] ?? value["doubleValue"] ?? value["bytesValue"];
+}
+
+/** The objects of a list that was flattened: of `a.0.x` and `a.1.x` under the prefix `a` two, each with an `x`. */
+export function indexed(attributes: Fields, prefix: string): Fields[] {
+  const start = `${prefix}.`;
+  const elements = new Map<number, [string, unknown][]>();
+  for (const key of Object.keys(attributes)) {
+    if (!key.startsWith(start)) continue;
+    const dot = key.indexOf(".", start.length);
+    const index = dot < 0 ? Number.NaN : Number(key.slice(start.length, dot));
+    if (!Number.isInteger(index)) continue;
+    const entry: [string, unknown] = [key.slice(dot + 1), attributes[key]];
+    const element = elements.get(index);
+    if (element === undefined) elements.set(index, [entry]);
+    else element.push(entry);
+  }
+  return [...elements].sort(([a], [b]) => a - b).map(([, entries]) => Object.fromEntries(entries));
+}
+
+/** The object or list that a text is the JSON of; anything else as it is, such as a text that an exporter cut off. */
+export function structured(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The objects of a list, or the object, that may be in JSON. */
+export function listOf(value: unknown): readonly Fields[] {
+  const list = structured(value);
+  return isFields(list) ? [list] : fieldsOf(list);
+}

@@ -1,0 +1,162 @@
+/** Spans of OpenTelemetry, and its log records about messages of models, with attributes of any of the known dialects. */
+import { type Fields, fieldsOf, isFields } from "../../../transcript-reader.ts";
+import { idOf, numberOf, timeOf, wordOf } from "../../facts.ts";
+import type { TraceRuns } from "../../trace-runs.ts";
+import type { FormatReader, TraceFormatSpec } from "../format.ts";
+import { nameOf, SpanSorter, spanOutcome } from "../spans.ts";
+import { attributesOf, bodyOf } from "./attributes.ts";
+import type { SpanEvent } from "./dialect.ts";
+import { factOf, kindOf, messagesOf } from "./dialects.ts";
+import { EVENT_BODY, isMessageEvent } from "./message-events.ts";
+
+export const otelFormat: TraceFormatSpec = {
+  name: "otel",
+  description:
+    "OpenTelemetry spans (OTLP JSON, or one span a line) with GenAI, AI SDK, OpenInference or OpenLLMetry attributes",
+  recognises: (value) =>
+    Array.isArray(value["resourceSpans"]) || partsOf(value, LOGS).some(isMessageRecord) || spansIn(value).some(isSpan),
+  reader: (runs) => new OtelReader(runs),
+};
+
+class OtelReader implements FormatReader {
+  readonly #sorter: SpanSorter;
+
+  constructor(runs: TraceRuns) {
+    this.#sorter = new SpanSorter(runs);
+  }
+
+  value(value: Fields | unknown[], line: number, size: number): void {
+    const parts = Array.isArray(value) ? fieldsOf(value) : [value];
+    const records = parts.flatMap((part) => [...partsOf(part, SPANS), ...partsOf(part, LOGS), ...spansIn(part)]);
+    for (const record of records) {
+      if (isMessageRecord(record)) this.#message(record, line, size / records.length);
+      else this.#span(record, line, size / records.length);
+    }
+  }
+
+  end(): void {
+    this.#sorter.end();
+  }
+
+  #span(span: Fields, line: number, size: number): void {
+    const attributes = attributesOf(span["attributes"]);
+    // Phoenix has the kind beside the attributes.
+    if (typeof span["span_kind"] === "string") attributes["openinference.span.kind"] ??= span["span_kind"];
+    const trace = traceOf(span);
+    this.#sorter.conversation(trace, idOf(factOf("conversation", attributes)));
+    const kind = kindOf(attributes);
+    if (kind === undefined) return;
+    const events = fieldsOf(span["events"]).map(({ name, attributes }) => ({
+      name,
+      attributes: attributesOf(attributes),
+    }));
+    const start = timeOf(span["startTimeUnixNano"] ?? span["start_time"] ?? span["startTime"]) ?? 0;
+    const result = factOf("result", attributes, events);
+    this.#sorter.add(
+      {
+        id: spanIdOf(span),
+        parent: idOf(span["parentSpanId"], span["parent_id"], span["parentId"]),
+        trace,
+        kind,
+        name: nameOf(
+          factOf("tool", attributes),
+          factOf("entity", attributes),
+          wordOf(span["name"]).replace(/^execute_tool /, ""),
+        ),
+        start,
+        end: timeOf(span["endTimeUnixNano"] ?? span["end_time"] ?? span["endTime"]) ?? start,
+        line,
+        callId: idOf(factOf("id", attributes)),
+        arguments: factOf("arguments", attributes, events),
+        outcome: spanOutcome(result, errorOf(span, attributes, events, result)),
+        ...(kind === "model" ? messagesOf(attributes, events) : {}),
+        tokens: tokensOf(attributes),
+      },
+      size,
+    );
+  }
+
+  /** A log record is one message of the response whose span it names. */
+  #message(record: Fields, line: number, size: number): void {
+    const attributes = attributesOf(record["attributes"]);
+    const trace = traceOf(record);
+    this.#sorter.conversation(trace, idOf(factOf("conversation", attributes)));
+    const event = { name: eventOf(record), attributes: { ...attributes, [EVENT_BODY]: bodyOf(record["body"]) } };
+    const at = [record["timeUnixNano"], record["observedTimeUnixNano"], record["timestamp"]].map(timeOf);
+    const start = at.find((time) => time !== undefined && time > 0) ?? 0;
+    this.#sorter.add(
+      {
+        id: spanIdOf(record),
+        parent: undefined,
+        trace,
+        kind: "model",
+        name: "",
+        start,
+        end: start,
+        line,
+        ...messagesOf({}, [event]),
+      },
+      size,
+    );
+  }
+}
+
+type Path = readonly [resources: string, scopes: readonly string[], parts: string];
+const SPANS: Path = ["resourceSpans", ["scopeSpans", "instrumentationLibrarySpans"], "spans"];
+const LOGS: Path = ["resourceLogs", ["scopeLogs"], "logRecords"];
+
+/** Spans or log records of an export of OTLP. */
+function partsOf(value: Fields, [resources, scopes, parts]: Path): readonly Fields[] {
+  return fieldsOf(value[resources])
+    .flatMap((resource) => scopes.flatMap((scope) => fieldsOf(resource[scope])))
+    .flatMap((scope) => fieldsOf(scope[parts]));
+}
+
+/** The value as a span or record of its own, or those of a page of Phoenix. */
+function spansIn(value: Fields): readonly Fields[] {
+  if ("resourceSpans" in value || "resourceLogs" in value) return [];
+  return Array.isArray(value["data"]) ? fieldsOf(value["data"]) : [value];
+}
+
+const isSpan = (value: Fields): boolean =>
+  traceOf(value) !== undefined && (Array.isArray(value["attributes"]) || isFields(value["attributes"]));
+
+const isMessageRecord = (record: Fields): boolean => "body" in record && isMessageEvent(eventOf(record));
+
+/** The name of the event that a log record is. */
+function eventOf(record: Fields): unknown {
+  const { attributes } = record;
+  if (record["eventName"] !== undefined) return record["eventName"];
+  return record["event_name"] ?? (attributes === undefined ? undefined : attributesOf(attributes)["event.name"]);
+}
+
+/** The id of a span's trace, as OTLP has it or as the SDKs print it. */
+function traceOf(span: Fields): string | undefined {
+  const context = isFields(span["context"]) ? span["context"] : {};
+  return idOf(span["traceId"], span["trace_id"], context["trace_id"], context["traceId"]);
+}
+
+function spanIdOf(span: Fields): string | undefined {
+  const context = isFields(span["context"]) ? span["context"] : {};
+  return idOf(context["spanId"], context["span_id"], span["spanId"], span["span_id"], span["id"]);
+}
+
+function tokensOf(attributes: Fields): number | undefined {
+  const input = factOf("input", attributes);
+  const output = factOf("output", attributes);
+  if (input === undefined && output === undefined) return undefined;
+  return numberOf(input ?? 0) + numberOf(output ?? 0);
+}
+
+/** What went wrong: the exception's word, else the status', else the result or the kind of error. */
+function errorOf(span: Fields, attributes: Fields, events: readonly SpanEvent[], result: unknown): unknown {
+  const status = isFields(span["status"]) ? span["status"] : {};
+  const code = wordOf(status["code"] ?? status["status_code"] ?? span["status_code"]);
+  const failed = code === "2" || code.endsWith("ERROR");
+  if (!failed && attributes["error.type"] === undefined) return undefined;
+  const exception = events
+    .map((event) => idOf(event.attributes["exception.message"]))
+    .find((said) => said !== undefined);
+  const said = idOf(exception, status["message"], status["description"], span["status_message"]);
+  return said ?? result ?? attributes["error.type"] ?? "error";
+}
