@@ -63,19 +63,27 @@ export function listGenerations(folder: string): Generations {
   return { numbers: numbers.sort((a, b) => b - a), temporaries: names.filter((name) => TEMPORARY.test(name)) };
 }
 
-/** The state, and the number of the newest generation: that of the bytes, or of a damaged one after it. */
-export function readNewest(folder: string): { bytes: Uint8Array; number: number } | undefined {
+/** The state, and number and mark of the newest generation: that of the bytes, or of a damaged one after it. */
+export function readNewest(folder: string): { bytes: Uint8Array; number: number; mark: string } | undefined {
   for (let reading = 1; ; reading++) {
     const { numbers } = listGenerations(folder);
     const number = numbers[0];
     if (number === undefined) return undefined;
     try {
-      return { bytes: readSound(folder, numbers), number };
+      // Marked first: who reads later bytes than those of the mark loses the next race, and reads again.
+      const mark = markOf(join(folder, generationName(number)));
+      return { bytes: readSound(folder, numbers), number, mark };
     } catch (error) {
       // Removed between list and read: there are newer ones by now.
       if (codeOf(error) !== "ENOENT" || reading === MAX_READINGS) throw error;
     }
   }
+}
+
+/** Tells a file from every other with its number: those of a folder that was removed and made again start from 1, too. */
+function markOf(path: string): string {
+  const { ino, mtimeNs } = statSync(path, { bigint: true });
+  return `${ino.toString(16)}-${mtimeNs.toString(16)}`;
 }
 
 /** The newest bytes; when they are damaged, as after a loss of power, those of the generation before. */
@@ -109,37 +117,43 @@ function tryReading(path: string): Uint8Array | undefined {
 }
 
 /**
- * Writes `bytes` as the generation after `current` (0: as the first). False when somebody was quicker, and nothing has
- * changed. Rejects with the file system's error; nothing has changed then either. `durable`: it is on the disk, too.
+ * Writes `bytes` as the generation after `current` (0: as the first), and gives its mark. `undefined` when somebody was
+ * quicker, or the generation before has another mark than `mark`; nothing has changed then. Rejects with the file system's
+ * error; nothing has changed then either. `durable`: it is on the disk, too.
  */
 export async function writeNext(
   folder: string,
   current: number,
   bytes: Uint8Array,
   durable: boolean,
-): Promise<boolean> {
+  mark?: string,
+): Promise<string | undefined> {
   const target = join(folder, generationName(current + 1));
-  if (existsSync(target)) return false; // most races are lost here already
+  if (existsSync(target)) return undefined; // most races are lost here already
   if (current === 0) makeFolder(folder);
   const own = `.tmp-${generationName(current)}-${process.pid}-${randomBytes(8).toString("hex")}`;
   const temporary = join(folder, own);
   let seen: Generations;
+  let made: string;
   try {
     writeFileSync(temporary, bytes, { flag: "wx", mode: 0o600 });
     if (durable) await syncPath(temporary);
     seen = listGenerations(folder);
-    if ((seen.numbers[0] ?? 0) !== current || !linkNew(temporary, target)) return false;
+    if ((seen.numbers[0] ?? 0) !== current) return undefined;
+    if (mark !== undefined && markOf(join(folder, generationName(current))) !== mark) return undefined;
+    made = markOf(temporary);
+    if (!linkNew(temporary, target)) return undefined;
     if (durable) await syncFolders(folder, current === 0);
   } catch (error) {
     // The folder was deleted meanwhile, or this writer slept for so long that its file was taken for a dead one's.
-    if (codeOf(error) === "ENOENT") return false;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   } finally {
     attempt(() => unlinkSync(temporary));
   }
   const others = seen.temporaries.filter((name) => name !== own);
   tidy(folder, current + 1 - KEPT, seen.numbers, others);
-  return true;
+  return made;
 }
 
 /** Made with its parents only where they are missing: a recursive mkdir says `ENOENT` of a disk that cannot be written. */

@@ -74,13 +74,14 @@ class GenerationStore implements FileStore {
 
   async load(key: string): Promise<StoredState | undefined> {
     const found = readNewest(this.#folderOf(key));
-    return found === undefined ? undefined : { bytes: found.bytes, version: generationName(found.number) };
+    return found === undefined ? undefined : { bytes: found.bytes, version: versionOf(found.number, found.mark) };
   }
 
   async save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined> {
-    const current = ifVersion === undefined ? 0 : Number.parseInt(ifVersion, 16);
-    const written = await writeNext(this.#folderOf(key), current, bytes, this.#durable);
-    return written ? generationName(current + 1) : undefined;
+    const [digits = "0", mark] = ifVersion?.split(".") ?? [];
+    const current = Number.parseInt(digits, 16);
+    const made = await writeNext(this.#folderOf(key), current, bytes, this.#durable, mark);
+    return made === undefined ? undefined : versionOf(current + 1, made);
   }
 
   async delete(key: string): Promise<void> {
@@ -109,6 +110,10 @@ class GenerationStore implements FileStore {
     const digest = createHash("sha256").update(bytes.subarray(0, length)).digest("hex");
     return join(this.#dir, digest.slice(0, NAME_DIGITS));
   }
+}
+
+function versionOf(number: number, mark: string): string {
+  return `${generationName(number)}.${mark}`;
 }
 
 /** Removes what is there now, oldest first; a run that goes on meanwhile keeps what it saves. */

@@ -17,6 +17,8 @@ export class JournalDriver implements StoreDriver {
   #at: JournalPosition | undefined;
   /** The state at `#at`, while the replica is ahead of the store. */
   #confirmed: Uint8Array | undefined;
+  /** The last append has no answer. Clients keep what they could not send yet, so the next one has one entry, and not all. */
+  #hangs = false;
 
   constructor(parts: DriverParts<JournalStore>) {
     this.#parts = parts;
@@ -31,23 +33,25 @@ export class JournalDriver implements StoreDriver {
   }
 
   exchange(limit: Limit, catchUp: boolean): Promise<void> {
-    const { entries } = this.#parts.pending;
+    const { pending } = this.#parts;
+    const { last } = pending;
     const at = this.#at;
-    if (at === undefined || catchUp || entries.length === 0) return this.#exchangeAll(limit, catchUp);
+    if (at === undefined || catchUp || pending.entries.length === 0) return this.#exchangeAll(limit, catchUp);
     // The usual one needs no loop, which would be one more promise in each decision.
     return this.#append(limit, at, (isOver) => {
       if (isOver) this.#forget();
-      return entries.length > 0 ? this.#exchangeAll(limit, false) : undefined;
+      return pending.hasUpTo(last) ? this.#exchangeAll(limit, false) : undefined;
     });
   }
 
   async #exchangeAll(limit: Limit, catchUp: boolean): Promise<void> {
-    const { entries } = this.#parts.pending;
+    const { pending } = this.#parts;
+    const { last } = pending; // no more: who goes on and on would keep all others waiting
     for (let lives = 0; lives < LIVES_MAX; lives++) {
       let behind = catchUp && this.#at !== undefined;
       this.#at ??= await this.#open(limit);
       let isOver = false;
-      while ((behind || entries.length > 0) && !isOver) {
+      while ((behind || pending.hasUpTo(last)) && !isOver) {
         behind = false;
         isOver = await this.#append(limit, this.#at, (over) => over);
       }
@@ -65,9 +69,11 @@ export class JournalDriver implements StoreDriver {
   /** Sends what waits and takes in what comes back; `use` is told whether the life of the key is over. */
   #append<T>(limit: Limit, at: JournalPosition, use: (isOver: boolean) => T | Promise<T>): Promise<T> {
     const { store, key, pending } = this.#parts;
-    const batch = pending.entries.slice(0, BATCH_MAX);
+    const batch = pending.entries.slice(0, this.#hangs ? 1 : BATCH_MAX);
     const frames = batch.map(frameEntry);
+    this.#hangs = true;
     return limit(store.append(key, at, pending.writer, batch[0]?.seq ?? 1, frames), (state) => {
+      this.#hangs = false;
       if (state === "gone") return use(true);
       try {
         this.#absorb(state, at, batch, frames);

@@ -57,6 +57,17 @@ export class PendingEntries {
     return this.#waiting > 0;
   }
 
+  /** The number of the last that was added; 0: none ever. */
+  get last(): number {
+    return this.#seq;
+  }
+
+  /** Whether one of those up to entry `seq` is still here. */
+  hasUpTo(seq: number): boolean {
+    const [first] = this.entries;
+    return first !== undefined && first.seq <= seq;
+  }
+
   /** Those behind entry `seq`. */
   after(seq: number): readonly PendingEntry[] {
     const [first] = this.entries;

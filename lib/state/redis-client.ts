@@ -58,14 +58,15 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 
 function sender(client: unknown): SendEval {
   const methods = (client ?? {}) as Record<string, unknown>;
-  const { evalshaBuffer, evalBuffer, sendCommand } = methods;
+  const { evalshaBuffer, evalBuffer, sendCommand, connect, multi } = methods;
   // Not by `callBuffer`, which its types have: with `enableAutoPipelining`, ioredis loses the command's name there.
   if (typeof evalshaBuffer === "function" && typeof evalBuffer === "function") {
     const ask = { evalsha: evalshaBuffer as Method, eval: evalBuffer as Method };
     return (command, about, keys, args) => ask[command].call(client, about, keys.length, ...keys, ...args);
   }
-  // A Sentinel client of `redis` has a `sendCommand` of a third kind.
-  if (typeof sendCommand !== "function" || "getSentinelNode" in methods)
+  // A Sentinel client of `redis` has a `sendCommand` of a third kind; that of a legacy one, which cannot connect, calls back.
+  const isLegacy = multi !== undefined && connect === undefined;
+  if (typeof sendCommand !== "function" || "getSentinelNode" in methods || isLegacy)
     throw optionError("type", "client", client, "a client of the package redis or ioredis");
   const ask = sendCommand as Method;
   if ("slots" in methods)

@@ -25,8 +25,8 @@ export interface LogSettings {
   readonly replaceUnreadable: boolean;
 }
 
-/** How often a run that is being closed tries against others who are quicker. */
-const LAST_TRIES = 20;
+/** For how many times `timeoutMs` a run that is being closed tries against others who are quicker. */
+const LAST_PATIENCE = 3;
 
 export class SharedLog {
   readonly replica: Replica;
@@ -36,8 +36,10 @@ export class SharedLog {
   readonly #outage: Outage;
   readonly #patience: Patience;
   #busy = false;
-  /** The exchange that is under way, or the last one. */
-  #exchange: Promise<void> | undefined;
+  /** Exchanges, one behind another, that are under way, or were last. */
+  #running: Promise<void> | undefined;
+  /** Who wants to look at the replica once it has what the store has. */
+  #lookers: (() => void)[] = [];
 
   /** `onKey`: the digests of the run are under another key than before. */
   constructor(key: string, base: GuardEngine, settings: LogSettings, onKey: (key: Uint8Array) => void) {
@@ -76,22 +78,34 @@ export class SharedLog {
   }
 
   /** Sends what waits, and catches up with what others did; says whether the store has it all. */
-  async flush(): Promise<boolean> {
-    while (this.#busy) await this.#exchange;
-    this.#start(true);
-    await this.#exchange;
-    return this.#pending.entries.length === 0 && this.#outage.cause === undefined;
+  flush(): Promise<boolean> {
+    const { last } = this.#pending;
+    return this.caughtUp(() => !this.#pending.hasUpTo(last) && this.#outage.cause === undefined);
+  }
+
+  /** What `look` makes of the replica, after an exchange that begins now or later; nobody who goes on meanwhile delays it. */
+  caughtUp<T>(look: (replica: Replica) => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#lookers.push(() => {
+        try {
+          resolve(look(this.replica));
+        } catch (error) {
+          reject(error);
+        }
+      });
+      this.#start();
+    });
   }
 
   /** Sends what waits, and gives the replica up. What the store could not take is lost, which is told. */
   async close(): Promise<void> {
-    const wanted = this.#pending.entries.length > 0;
-    while (this.#busy) await this.#exchange;
+    const { entries } = this.#pending;
+    while (this.#busy) await this.#running;
     this.#outage.wake();
-    for (let tries = 0; tries < LAST_TRIES; tries++) {
-      if (!wanted || (await this.flush()) || !(this.#outage.cause instanceof ContentionError)) break;
-    }
-    this.#outage.lost(this.#pending.entries.length, "which could not be asked when the run was closed");
+    const end = performance.now() + LAST_PATIENCE * this.#settings.timeoutMs;
+    while (entries.length > 0 && !(await this.flush()))
+      if (!(this.#outage.cause instanceof ContentionError) || performance.now() > end) break;
+    this.#outage.lost(entries.length, "which could not be asked when the run was closed");
     this.replica.close();
   }
 
@@ -100,31 +114,33 @@ export class SharedLog {
     this.#outage.lost(this.#pending.trim(this.#settings.maxPending), "since more wait for it than maxPending allows");
   }
 
-  #start(anyway = false): void {
+  #start(): void {
     if (this.#busy) return;
     this.#busy = true;
-    this.#exchange = this.#run(anyway);
+    this.#running = this.#run();
   }
 
   /** Until nobody waits any more. Never rejects. */
-  async #run(anyway: boolean): Promise<void> {
-    try {
-      for (let first = anyway; first || this.#pending.awaited; first = false) {
-        if (this.#outage.resting) {
-          this.#goOn();
-          continue;
-        }
-        try {
-          await this.#driver.exchange(this.#patience.limit, first);
-          this.#outage.ended();
-        } catch (error) {
-          this.#outage.began(error);
-          this.#goOn();
-        }
+  async #run(): Promise<void> {
+    while (this.#pending.awaited || this.#lookers.length > 0) {
+      const lookers = this.#lookers;
+      if (lookers.length > 0) this.#lookers = [];
+      try {
+        // No function of its own: that would be one more promise in each decision.
+        if (this.#outage.resting) this.#goOn();
+        else
+          try {
+            await this.#driver.exchange(this.#patience.limit, lookers.length > 0);
+            this.#outage.ended();
+          } catch (error) {
+            this.#outage.began(error);
+            this.#goOn();
+          }
+      } catch (error) {
+        publishError(error, "store");
+        this.#pending.settleAll(undefined);
       }
-    } catch (error) {
-      publishError(error, "store");
-      this.#pending.settleAll(undefined);
+      for (const look of lookers) look();
     }
     this.#busy = false;
   }

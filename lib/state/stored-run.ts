@@ -1,5 +1,5 @@
 /** A run whose state is in a store: a `LoopRun` that waits for it. */
-import { ACTIONS, type AppliedVerdict, type NativeRun, NO_TICKET, ResultKind, Step } from "../binding.ts";
+import { ACTIONS, type AppliedVerdict, NO_TICKET, ResultKind, Step } from "../binding.ts";
 import { identityArguments, queryOf, safeText } from "../call-text.ts";
 import { publishError } from "../diagnostics.ts";
 import { closedError } from "../errors.ts";
@@ -15,7 +15,7 @@ import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict, Ver
 import { ALLOW, isRefusal, packedAction } from "../verdict.ts";
 import { GivenVerdicts } from "./given-verdicts.ts";
 import type { Recorder } from "./pending-entries.ts";
-import type { Applied } from "./replica.ts";
+import type { Applied, Replica } from "./replica.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-types.ts";
 
@@ -60,10 +60,11 @@ export class StoredRun implements StoredLoopRun {
     return this.#reporter.tripped;
   }
 
-  // Each is one async function from end to end: every further one is a good part of what a decision costs.
+  // Each is one async function from end to end: every further one is a good part of what a decision costs. And each stays
+  // with the log that it began with, which waits for it when the run is closed or has to make room meanwhile.
 
   async before(call: LoopCall): Promise<Verdict> {
-    this.#live();
+    const log = this.#live();
     try {
       const rules = this.#engine.tools.of(call.name);
       if (!rules.counted) return ALLOW;
@@ -79,13 +80,13 @@ export class StoredRun implements StoredLoopRun {
       }
       const number = this.#next();
       const id = this.#idOf(given, number);
-      const { packed, report } = await this.#askBefore(call, rules, args, text, id);
+      const { packed, report } = await this.#askBefore(log, call, rules, args, text, id);
       const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
       if (known !== undefined) return known;
       let verdict = ALLOW;
       if (report === undefined) this.#allowed(text);
       else {
-        verdict = this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, number, ALLOW);
+        verdict = this.#reporter.conclude(resolver(log, id), call, rules, report, packed, number, ALLOW);
         this.#judged(verdict.action, text);
       }
       this.#open.add(number, given, call, verdict);
@@ -97,27 +98,27 @@ export class StoredRun implements StoredLoopRun {
   }
 
   async after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict> {
-    this.#live();
+    const log = this.#live();
     try {
       const rules = this.#engine.tools.of(call.name);
       if (!rules.counted) return ALLOW;
       const given = callId(call);
       const at = this.#open.find(call, given);
-      if (at < 0) return await this.#finishUnknown(call, given, outcome ?? {}, rules);
+      if (at < 0) return await this.#finishUnknown(log, call, given, outcome ?? {}, rules);
       const number = this.#open.ticketAt(at);
       const told = this.#open.verdictAt(at);
       // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
       if (told.action === "hint" || told.action === "abort") return ALLOW;
       this.#open.remove(at);
       if (number === NO_TICKET) return ALLOW;
-      return await this.#complete(call, outcome ?? {}, rules, this.#idOf(given, number), told);
+      return await this.#complete(log, call, outcome ?? {}, rules, this.#idOf(given, number), told);
     } catch (error) {
       return failOpen(error, "after", call);
     }
   }
 
   async invalid(call: LoopCall, error: unknown): Promise<Verdict> {
-    this.#live();
+    const log = this.#live();
     try {
       const rules = this.#engine.tools.of(call.name);
       if (!rules.counted || call.retryable === true) return ALLOW;
@@ -130,7 +131,7 @@ export class StoredRun implements StoredLoopRun {
       const number = this.#next();
       const id = this.#idOf(given, number);
       const { name } = call;
-      const { packed, report } = await this.#ask(
+      const { packed, report } = await log.submit(
         (native) => native.recordInvalid(name, text, kind, id, rules.profile, reason, now),
         (text?.length ?? 0) + reason.length,
       );
@@ -139,10 +140,10 @@ export class StoredRun implements StoredLoopRun {
       const verdict =
         report === undefined
           ? ALLOW
-          : this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, number, ALLOW);
+          : this.#reporter.conclude(resolver(log, id), call, rules, report, packed, number, ALLOW);
       // The core refused it, and the user's function let it pass: it counts as called and failed after all.
       if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
-        await this.#ask((native) =>
+        await log.submit((native) =>
           native.recordAfter(id, rules.profile, ResultKind.none, undefined, FAILED, reason, now),
         );
       this.#open.add(number, given, call, verdict);
@@ -172,7 +173,7 @@ export class StoredRun implements StoredLoopRun {
   }
 
   async snapshot(): Promise<Uint8Array> {
-    return this.#caughtUp((native) => native.snapshot());
+    return this.#live().caughtUp(({ native }) => native.snapshot());
   }
 
   async flush(): Promise<boolean> {
@@ -208,26 +209,20 @@ export class StoredRun implements StoredLoopRun {
     return this.#log;
   }
 
-  /** Looks at the run once it has what the store has. The one that was asked may have had to make room meanwhile. */
-  async #caughtUp<T>(look: (native: NativeRun) => T): Promise<T> {
-    for (;;) {
-      const log = this.#live();
-      await log.flush();
-      if (log === this.#live()) return look(log.replica.native);
-    }
-  }
-
-  #ask(recorder: Recorder, characters = 0): Promise<Applied> {
-    return this.#live().submit(recorder, characters);
-  }
-
-  #askBefore(call: LoopCall, rules: ToolRules, args: unknown, text: string | undefined, id: string): Promise<Applied> {
+  #askBefore(
+    log: SharedLog,
+    call: LoopCall,
+    rules: ToolRules,
+    args: unknown,
+    text: string | undefined,
+    id: string,
+  ): Promise<Applied> {
     const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
     const kind = argumentsKind(args, text);
     const now = this.#now(rules);
     const { name } = call;
     const record: Recorder = (native) => native.recordBefore(name, text, kind, id, query, rules.profile, now);
-    return this.#ask(record, text?.length);
+    return log.submit(record, text?.length);
   }
 
   #untracked(call: LoopCall, given: string | undefined): Verdict {
@@ -237,6 +232,7 @@ export class StoredRun implements StoredLoopRun {
 
   /** A call that this worker does not remember: of another one, or of before it began; or nobody was asked about it. */
   async #finishUnknown(
+    log: SharedLog,
     call: LoopCall,
     given: string | undefined,
     outcome: LoopOutcome,
@@ -244,48 +240,50 @@ export class StoredRun implements StoredLoopRun {
   ): Promise<Verdict> {
     if (call.retryable === true) return ALLOW;
     if (given !== undefined) {
-      const knows = (native: NativeRun): boolean => native.ticket(given) !== NO_TICKET;
-      if (knows(this.#live().replica.native) || (await this.#caughtUp(knows)))
-        return await this.#complete(call, outcome, rules, given, ALLOW);
+      const knows = ({ native }: Replica): boolean => native.ticket(given) !== NO_TICKET;
+      if (knows(log.replica) || (await log.caughtUp(knows)))
+        return await this.#complete(log, call, outcome, rules, given, ALLOW);
     }
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
     const args = identityArguments(rules, call);
     const text = argumentsText(args);
     const id = this.#idOf(given, this.#next());
-    const { packed, report } = await this.#askBefore(call, rules, args, text, id);
+    const { packed, report } = await this.#askBefore(log, call, rules, args, text, id);
     if (!this.#engine.shadow && isRefusal(packedAction(packed)))
-      this.#resolver(id).resolve(NO_TICKET, ACTIONS.indexOf("allow"));
+      resolver(log, id).resolve(NO_TICKET, ACTIONS.indexOf("allow"));
     this.#allowed(text);
-    const late = await this.#complete(call, outcome, rules, id, ALLOW);
+    const late = await this.#complete(log, call, outcome, rules, id, ALLOW);
     if (late.detection !== null || report === undefined) return late;
-    return this.#reporter.conclude(this.#resolver(id), call, rules, report, packed, NO_TICKET, ALLOW);
+    return this.#reporter.conclude(resolver(log, id), call, rules, report, packed, NO_TICKET, ALLOW);
   }
 
-  async #complete(call: LoopCall, outcome: LoopOutcome, rules: ToolRules, id: string, told: Verdict): Promise<Verdict> {
+  async #complete(
+    log: SharedLog,
+    call: LoopCall,
+    outcome: LoopOutcome,
+    rules: ToolRules,
+    id: string,
+    told: Verdict,
+  ): Promise<Verdict> {
     const { kind, text, flags, error, length } = outcomeInput(this.#engine, rules, call, outcome);
     const now = this.#now(rules);
     const record: Recorder = (native) => native.recordAfter(id, rules.profile, kind, text, flags, error, now);
-    const { packed, report } = await this.#ask(record, (text?.length ?? 0) + (error?.length ?? 0));
+    const { packed, report } = await log.submit(record, (text?.length ?? 0) + (error?.length ?? 0));
     // It was through already: one outcome told twice is one outcome.
     if (isThrough(packed)) return ALLOW;
     const reporter = this.#reporter;
     reporter.tally.completed(length);
     this.#engine.tally.completed(length);
     if (flags === 0 && outcome.result !== undefined) reporter.replays?.keep(rules, call, outcome.result);
-    const resolver = this.#resolver(id);
+    const tell = resolver(log, id);
     const end = report?.detector ?? Number.POSITIVE_INFINITY;
     for (const found of reporter.custom?.findings(call, outcome, end) ?? []) {
       const { index, name, key, repeats } = found;
-      const own = await this.#ask((native) => native.recordDetect(index, rules.profile, name, key, repeats));
+      const own = await log.submit((native) => native.recordDetect(index, rules.profile, name, key, repeats));
       if (own.report !== undefined)
-        return reporter.conclude(resolver, call, rules, own.report, own.packed, NO_TICKET, told);
+        return reporter.conclude(tell, call, rules, own.report, own.packed, NO_TICKET, told);
     }
-    return report === undefined ? ALLOW : reporter.conclude(resolver, call, rules, report, packed, NO_TICKET, told);
-  }
-
-  /** Tells the others what the user's function made of a verdict; it goes along with the next decision. */
-  #resolver(id: string): { resolve(ticket: number, action: number): void } {
-    return { resolve: (_, action) => this.#live().push((native) => native.recordResolve(id, action)) };
+    return report === undefined ? ALLOW : reporter.conclude(tell, call, rules, report, packed, NO_TICKET, told);
   }
 
   #next(): number {
@@ -313,6 +311,11 @@ export class StoredRun implements StoredLoopRun {
     this.#reporter.tally.judged(action, length);
     this.#engine.tally.judged(action, length);
   }
+}
+
+/** Tells the others what the user's function made of a verdict; it goes along with the next decision. */
+function resolver(log: SharedLog, id: string): { resolve(ticket: number, action: number): void } {
+  return { resolve: (_, action) => log.push((native) => native.recordResolve(id, action)) };
 }
 
 /** A guard never breaks a run, but where the host asks to hear of the store it does. */

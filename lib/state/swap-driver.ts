@@ -12,6 +12,8 @@ export class SwapDriver implements StoreDriver {
   readonly #parts: DriverParts<StateStore>;
   /** Of the value that the replica goes on from; `undefined`: there is none. */
   #version: string | undefined;
+  /** There was one: a store that has none any more gets this worker's. */
+  #wasStored = false;
 
   constructor(parts: DriverParts<StateStore>) {
     this.#parts = parts;
@@ -32,10 +34,11 @@ export class SwapDriver implements StoreDriver {
       if (tries > 0) await wait(Math.random() * Math.min(PAUSE_MAX, 2 ** tries));
       if (tries > 0) await this.#load(limit);
       const last = this.#applyAll();
-      if (last === 0) return;
+      if (last === 0 && (this.connected || !this.#wasStored)) return;
       const version = readVersion(await limit(store.save(key, replica.toBytes(), this.#version)));
       if (version === undefined) continue;
       this.#version = version;
+      this.#wasStored = true;
       this.#parts.onState(false);
       pending.confirmed(last, undefined);
       return;
@@ -68,6 +71,7 @@ export class SwapDriver implements StoreDriver {
       if (!this.#parts.replaceUnreadable) throw error;
     }
     this.#version = stored.version;
+    this.#wasStored = true;
     // A save that landed although its answer was lost.
     pending.confirmed(replica.seqOf(pending.writer), undefined);
   }

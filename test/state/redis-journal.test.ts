@@ -212,6 +212,17 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a journal in Redis, by %s${NEEDS_
     expect(plain(more)).toEqual(plain(state));
   });
 
+  it("and to one whose place is within an entry that came instead, after the server had lost the last ones", async () => {
+    const key = newKey();
+    const start = await begun(key, bytes(1));
+    const kept = await append(key, start, A, 1, bytes(2));
+    const instead = await append(key, kept, B, 1, bytes(3, 3, 3, 3));
+    const state = await append(key, { ...kept, offset: kept.offset + 9 }, A, 2, bytes(4));
+    expect([...(state.snapshot ?? [])]).toEqual([1]);
+    expect(records(state.entries)).toEqual([[2], [3, 3, 3, 3], [4]]);
+    expect(state.offset).toBeGreaterThan(instead.offset);
+  });
+
   it("needs one round trip more when the server has lost the scripts, and no error", async () => {
     const key = newKey();
     const start = await begun(key);

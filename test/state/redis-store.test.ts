@@ -77,6 +77,14 @@ describe.skipIf(!hasRedis)(`a Redis server, with ${CLIENTS}${NEEDS_REDIS}`, () =
     close();
   });
 
+  it("refuses a client that calls back, before it is used", async () => {
+    const { client, close } = await openClient("redis", server.port);
+    const { legacy } = client as { legacy?: () => RedisClient };
+    const callsBack = legacy?.call(client);
+    expect(() => redisStore(callsBack as RedisClient)).toThrow('Option "client" must be a client of the package');
+    close();
+  });
+
   it("takes a pool of connections", async () => {
     const { client, close } = await openPool(server.port);
     const store = redisStore(client);

@@ -1,53 +1,15 @@
 /** Runs in a store when all is not well: nothing is thrown into the run, nothing counts twice, nothing is lost. */
-import { channel } from "node:diagnostics_channel";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { count, custom, noProgress } from "../../lib/detectors.ts";
-import type { ErrorMessage } from "../../lib/diagnostics.ts";
+import { describe, expect, it } from "vitest";
+import { custom, noProgress } from "../../lib/detectors.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
-import { frameEntry } from "../../lib/state/journal-entry.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
-import type { StoredLoopRun, StoredRunOptions } from "../../lib/state/stored-run-types.ts";
+import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
 import type { LoopDetection, LoopGuardOptions } from "../../lib/types.ts";
 import { faulty } from "./faulty-store.ts";
-import { memoryJournal } from "./memory-journal.ts";
+import { asked, CALL, COUNTS, errors, guards, inStore, STORES, worker } from "./stored-workers.ts";
 
-const COUNTS: LoopGuardOptions = { detectors: [count({ maxRepeats: 0 })], action: "warn" };
-const CALL = { name: "f", arguments: { a: 1 } };
-const SOON = { timeoutMs: 50, retryAfterMs: 0 };
-
-const errors: ErrorMessage[] = [];
-const hear = (message: unknown): void => void errors.push(message as ErrorMessage);
-const guards: LoopGuard[] = [];
-beforeEach(() => channel("loopguard:error").subscribe(hear));
-afterEach(() => {
-  channel("loopguard:error").unsubscribe(hear);
-  errors.length = 0;
-  for (const guard of guards.splice(0)) guard.close();
-});
-
-/** A worker of its own: another guard, with another key. */
-function worker(store: StateStore, options: Partial<StoredRunOptions> = {}, guardOptions = COUNTS): StoredLoopRun {
-  const guard = new LoopGuard(guardOptions);
-  guards.push(guard);
-  return guard.run("r", { store, ...SOON, ...options });
-}
-
-/** How often the call was counted, this time included. */
-async function asked(run: StoredLoopRun): Promise<number> {
-  return (await run.before(CALL)).detection?.repeats ?? 0;
-}
-
-async function inStore(store: StateStore): Promise<number> {
-  const run = worker(store);
-  const repeats = await asked(run);
-  await run.close();
-  return repeats - 1;
-}
-
-const STORES = { "a store that swaps": memoryStore, "a journal": memoryJournal } as const;
-
-describe.each(Object.entries(STORES))("%s", (_, makeStore: () => StateStore) => {
+describe.each(STORES)("%s", (_, makeStore: () => StateStore) => {
   it("goes on where another process stopped", async () => {
     const store = makeStore();
     const first = worker(store);
@@ -307,97 +269,6 @@ describe.each(Object.entries(STORES))("%s", (_, makeStore: () => StateStore) => 
       ...["allow", "allow", "allow", "warn"],
     ]);
     expect(await step(two)).toBe("hint");
-  });
-});
-
-describe("what is stored and cannot be read", () => {
-  const junk = new TextEncoder().encode("these bytes are somebody else's");
-
-  it.each([
-    ["foreign bytes", () => junk],
-    ["nothing at all", () => new Uint8Array(0)],
-    ["a later version", (bytes: Uint8Array) => bytes.with(4, 9)],
-    ["a damaged state", (bytes: Uint8Array) => bytes.with(bytes.length - 20, 1 + (bytes.at(-20) as number))],
-  ])("%s: told, left as it is, and the run goes on", async (_, make) => {
-    const store = memoryStore();
-    await asked(worker(store));
-    const { bytes, version } = (await store.load("r")) as { bytes: Uint8Array; version: string };
-    const bad = make(bytes);
-    await store.save("r", bad, version);
-    const run = worker(store);
-    expect([await asked(run), await asked(run)]).toEqual([1, 2]);
-    await run.close();
-    expect(errors[0]).toMatchObject({ where: "store", error: { code: "ERR_LOOPGUARD_SNAPSHOT" } });
-    expect((await store.load("r"))?.bytes).toEqual(bad);
-  });
-
-  it("is replaced where the host asks for it", async () => {
-    const store = memoryStore();
-    await store.save("r", junk, undefined);
-    const run = worker(store, { replaceUnreadable: true });
-    expect([await asked(run), await asked(run)]).toEqual([1, 2]);
-    expect(errors).toEqual([]);
-    expect(await inStore(store)).toBe(2);
-  });
-
-  it("in a journal too", async () => {
-    const store = memoryJournal();
-    await store.open("r", junk);
-    const run = worker(store);
-    expect([await asked(run), await asked(run)]).toEqual([1, 2]);
-    await run.close();
-    expect(store.lives.get("r")?.snapshot).toEqual(junk);
-    const other = worker(store, { replaceUnreadable: true });
-    expect(await asked(other)).toBe(1);
-    expect(await inStore(store)).toBe(1);
-  });
-
-  it("in a journal's log too: what comes before it is kept, and those who were there go on", async () => {
-    const store = memoryJournal();
-    const [old, careful] = [worker(store, { replaceUnreadable: true }), worker(store)];
-    expect([await asked(old), await asked(careful)]).toEqual([1, 2]);
-    store.lives.get("r")?.log.push("no entry\n");
-    expect([await asked(careful), await asked(careful)]).toEqual([3, 4]);
-    expect(errors).toHaveLength(1);
-    // What `careful` did behind it cannot be read by anybody; it is sent again to the life that comes after.
-    expect(await asked(old)).toBe(3);
-    expect(await asked(old)).toBe(4);
-    expect(await asked(careful)).toBe(7);
-    expect(await inStore(store)).toBe(7);
-  });
-});
-
-describe("a journal", () => {
-  it("whose server lost everything is seeded by a worker, and nothing counts twice", async () => {
-    const store = memoryJournal();
-    const [one, two] = [worker(store), worker(store)];
-    expect([await asked(one), await asked(two), await asked(one)]).toEqual([1, 2, 3]);
-    store.lives.clear();
-    expect([await asked(one), await asked(two), await asked(two)]).toEqual([4, 5, 6]);
-    expect(await inStore(store)).toBe(6);
-    expect(errors).toEqual([]);
-  });
-
-  it("is cut short by snapshots, from which those who were away go on", async () => {
-    const store = memoryJournal();
-    const [busy, away] = [worker(store), worker(store)];
-    expect(await asked(away)).toBe(1);
-    for (let i = 0; i < 900; i++) await asked(busy);
-    expect(store.compactions).toBeGreaterThan(0);
-    expect(await asked(away)).toBe(902);
-    expect(await inStore(store)).toBe(902);
-  });
-
-  it("with an entry that is none: told, and passed over by all alike", async () => {
-    const store = memoryJournal();
-    const run = worker(store);
-    await asked(run);
-    store.lives
-      .get("r")
-      ?.log.push(frameEntry({ writer: "07".repeat(8), seq: 1, record: "BwcHBwcHBwcHBwcHBwcHBwcHBwc=" }));
-    expect(await asked(run)).toBe(2);
-    expect(errors).toHaveLength(1);
-    expect(await inStore(store)).toBe(2);
   });
 });
 

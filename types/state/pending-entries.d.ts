@@ -27,6 +27,10 @@ export declare class PendingEntries {
     add(native: NativeRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void;
     /** Whether somebody waits for one of them. */
     get awaited(): boolean;
+    /** The number of the last that was added; 0: none ever. */
+    get last(): number;
+    /** Whether one of those up to entry `seq` is still here. */
+    hasUpTo(seq: number): boolean;
     /** Those behind entry `seq`. */
     after(seq: number): readonly PendingEntry[];
     /** Tells all who wait what came of their entries in the replica; with an `error` instead of that. */

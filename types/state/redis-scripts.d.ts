@@ -19,8 +19,8 @@ export declare const OPEN: RedisScript;
  *
  * Gives nothing if the life is over. If the head is the same and nobody else added anything, a number. Else head, end, what
  * others added behind the worker's place, and how many characters of the entries had been added before; or, from a place
- * that is not in the log, head, end, the whole log, -1, and the snapshot. Such a place was compacted away, or is of a worker
- * that saw more than the server kept when it died.
+ * that is not in the log, or within an entry, head, end, the whole log, -1, and the snapshot. Such a place was compacted away,
+ * or is of a worker that saw more than the server kept when it died.
  *
  * Entries that were added before are found by writer and number. They lie behind the place, as the worker has seen all
  * before it; so when nothing does, the entries are new, and that is the common case. `careful`: an earlier answer was lost,

@@ -21,6 +21,8 @@ export declare class SharedLog {
     submit(recorder: Recorder, characters?: number): Promise<Applied>;
     /** Sends what waits, and catches up with what others did; says whether the store has it all. */
     flush(): Promise<boolean>;
+    /** What `look` makes of the replica, after an exchange that begins now or later; nobody who goes on meanwhile delays it. */
+    caughtUp<T>(look: (replica: Replica) => T): Promise<T>;
     /** Sends what waits, and gives the replica up. What the store could not take is lost, which is told. */
     close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export interface StoreDriver {
     /** The state of the store is known to the replica, and so is its key. */
     readonly connected: boolean;
     /**
-     * Puts every pending entry into the store and the replica into the store's state, and settles them; with `catchUp` the
+     * Puts every entry that is pending now into the store and the replica into the store's state, and settles them; with `catchUp` the
      * store is asked even where there is none. Rejects when it could not; the replica is then as good as before, and the next
      * exchange goes on from there.
      */

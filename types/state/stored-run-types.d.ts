@@ -52,7 +52,7 @@ export interface StoredLoopRun {
     reset(): Promise<void>;
     /** The state as a `LoopGuard.restore` takes it, after an exchange with the store. */
     snapshot(): Promise<Uint8Array>;
-    /** Sends what waits. `true`: the store has everything. */
+    /** Sends what waits. `true`: the store has everything that was done before. */
     flush(): Promise<boolean>;
     /** What this worker has done in this run. */
     stats(): LoopGuardStats;

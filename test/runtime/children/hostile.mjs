@@ -118,6 +118,31 @@ function wrongArguments(rounds) {
   }
 }
 
+/** Records that are good, and what becomes of them when their text is cut, put together or changed. */
+function records(rounds) {
+  for (let round = 0; round < rounds; round++) {
+    const { run } = handles();
+    const made = [
+      run.recordBefore("read", '{"a":[1,2]}', 1, "1", "query", 0, 5),
+      run.recordAfter("1", 0, 2, "x".repeat(random(400)), 0, undefined, 6),
+      run.recordInvalid("none", undefined, 2, "2", 0, "no such tool", 7),
+      run.recordResolve("1", random(5)),
+      run.recordStep(random(3)),
+    ];
+    for (let i = 0; i < 200; i++) {
+      const record = made[random(made.length)];
+      const [from, to] = [random(record.length + 1), random(record.length + 1)];
+      const put = ["", "A", "=", "==", "-", "\0", "\u00e9", "\ud800", record][random(9)];
+      const changed =
+        random(4) === 0 ? record : record.slice(0, from) + put + record.slice(random(2) === 0 ? from : to);
+      attempt(() => run.apply(changed));
+      attempt(() => run.recordName(changed));
+    }
+    attempt(() => run.report());
+    run.snapshot();
+  }
+}
+
 function afterClose() {
   const closed = handles();
   for (const handle of Object.values(closed)) handle.close();
@@ -213,6 +238,7 @@ function badFactories() {
 }
 
 wrongArguments(Number(process.argv[3] ?? 300));
+records(40);
 afterClose();
 foreignReceivers();
 classes();

@@ -1,0 +1,55 @@
+/** Workers of one stored run that count one call, and what `loopguard:error` says meanwhile. Whoever imports it has its hooks. */
+import { channel } from "node:diagnostics_channel";
+import { afterEach, beforeEach } from "vitest";
+import { count } from "../../lib/detectors.ts";
+import type { ErrorMessage } from "../../lib/diagnostics.ts";
+import { LoopGuard } from "../../lib/loop-guard.ts";
+import { memoryStore } from "../../lib/state/memory-store.ts";
+import type { StateStore } from "../../lib/state/state-store.ts";
+import type { StoredLoopRun, StoredRunOptions } from "../../lib/state/stored-run-types.ts";
+import type { LoopCall, LoopGuardOptions } from "../../lib/types.ts";
+import { memoryJournal } from "./memory-journal.ts";
+
+export const COUNTS: LoopGuardOptions = { detectors: [count({ maxRepeats: 0 })], action: "warn" };
+export const CALL: LoopCall = { name: "f", arguments: { a: 1 } };
+const SOON = { timeoutMs: 50, retryAfterMs: 0 };
+
+/** Both kinds of store, for titles. */
+export const STORES: readonly [string, () => StateStore][] = [
+  ["a store that swaps", memoryStore],
+  ["a journal", memoryJournal],
+];
+
+export const errors: ErrorMessage[] = [];
+const hear = (message: unknown): void => void errors.push(message as ErrorMessage);
+/** Closed after the test. */
+export const guards: LoopGuard[] = [];
+beforeEach(() => channel("loopguard:error").subscribe(hear));
+afterEach(() => {
+  channel("loopguard:error").unsubscribe(hear);
+  errors.length = 0;
+  for (const guard of guards.splice(0)) guard.close();
+});
+
+/** A worker of its own: another guard, with another key. */
+export function worker(
+  store: StateStore,
+  options: Partial<StoredRunOptions> = {},
+  guardOptions: LoopGuardOptions = COUNTS,
+): StoredLoopRun {
+  const guard = new LoopGuard(guardOptions);
+  guards.push(guard);
+  return guard.run("r", { store, ...SOON, ...options });
+}
+
+/** How often the call was counted, this time included. */
+export async function asked(run: StoredLoopRun): Promise<number> {
+  return (await run.before(CALL)).detection?.repeats ?? 0;
+}
+
+export async function inStore(store: StateStore): Promise<number> {
+  const run = worker(store);
+  const repeats = await asked(run);
+  await run.close();
+  return repeats - 1;
+}

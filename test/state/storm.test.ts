@@ -1,0 +1,65 @@
+/** Workers of one run in bad weather; see storm.ts. LOOPGUARD_STORMS says how many, LOOPGUARD_SEED where they begin. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { redisStore } from "../../lib/redis.ts";
+import { fileStore } from "../../lib/state/file-store.ts";
+import { memoryStore } from "../../lib/state/memory-store.ts";
+import { memoryJournal } from "./memory-journal.ts";
+import { type OpenClient, openClient } from "./servers/redis-clients.ts";
+import { hasRedis, NEEDS_REDIS, RedisServer } from "./servers/redis-server.ts";
+import { journalWitness, Storm, swapWitness, type Witness } from "./storm.ts";
+
+const STORMS = Number(process.env["LOOPGUARD_STORMS"] ?? 12);
+const SEED = Number(process.env["LOOPGUARD_SEED"] ?? 1);
+const STEPS = 150;
+
+let dir: string;
+let server: RedisServer | undefined;
+let redis: OpenClient | undefined;
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "loopguard-storm-"));
+  if (!hasRedis) return;
+  server = await RedisServer.start();
+  redis = await openClient("ioredis", server.port);
+});
+afterAll(async () => {
+  redis?.close();
+  await server?.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const WITNESSES: readonly [string, (seed: number) => Witness][] = [
+  ["a store that swaps", () => swapWitness(memoryStore())],
+  ["a journal", () => journalWitness(memoryJournal())],
+  ["files", (seed) => swapWitness(fileStore(join(dir, `${seed}`)))],
+];
+
+/** Some at a time: they mostly wait. In every second one the key is lost now and then. */
+async function storms(witness: (seed: number) => Witness): Promise<number> {
+  let entries = 0;
+  for (let first = SEED; first < SEED + STORMS; first += 4)
+    await Promise.all(
+      [0, 1, 2, 3].map(async (i) => {
+        const seen = witness(first + i);
+        await new Storm(first + i, seen).play(STEPS, i % 2 === 0).catch((error: unknown) => {
+          throw new Error(`storm ${first + i}`, { cause: error });
+        });
+        entries += seen.order.length;
+      }),
+    );
+  return entries;
+}
+
+it.each(WITNESSES)("%s has each call once, in an order that explains every verdict", async (_, witness) => {
+  expect(await storms(witness)).toBeGreaterThan(STORMS * 40);
+});
+
+it.skipIf(!hasRedis)(`so has Redis${NEEDS_REDIS}`, async () => {
+  const witness = (seed: number): Witness => {
+    if (redis === undefined) throw new Error("no client");
+    return journalWitness(redisStore(redis.client, { prefix: `storm ${seed}:` }));
+  };
+  expect(await storms(witness)).toBeGreaterThan(STORMS * 40);
+});
