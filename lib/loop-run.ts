@@ -81,16 +81,20 @@ export class GuardRun implements LoopRun {
     }
   }
 
-  /** A call that this run refused was run all the same, as a history shows; its `after` is still to come. */
-  overrule(call: LoopCall): void {
+  /**
+   * What became of a call otherwise than this run said. `allow`: it refused the call, which ran all the same, as a history
+   * shows; its `after` is still to come. `hint`: there was nobody to ask, so it did not run.
+   */
+  overrule(call: LoopCall, action: "allow" | "hint" = "allow"): void {
     const native = this.#live();
     const id = callId(call);
     const at = this.#open.find(call, id);
     if (at < 0) return;
     const ticket = this.#open.ticketAt(at);
+    const told = this.#open.verdictAt(at);
     this.#open.remove(at);
-    if (ticket !== NO_TICKET) native.resolve(ticket, ACTIONS.indexOf("allow"));
-    this.#open.add(ticket, id, call, ALLOW);
+    if (ticket !== NO_TICKET) native.resolve(ticket, ACTIONS.indexOf(action));
+    this.#open.add(ticket, id, call, action === "allow" ? ALLOW : { ...told, action });
   }
 
   /** Whether the core has a ticket for the call with this id: one of this round, or one that waits for its outcome. */

@@ -12,8 +12,11 @@ export declare class GuardRun implements LoopRun {
     before(call: LoopCall): Verdict;
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
     invalid(call: LoopCall, error: unknown): Verdict;
-    /** A call that this run refused was run all the same, as a history shows; its `after` is still to come. */
-    overrule(call: LoopCall): void;
+    /**
+     * What became of a call otherwise than this run said. `allow`: it refused the call, which ran all the same, as a history
+     * shows; its `after` is still to come. `hint`: there was nobody to ask, so it did not run.
+     */
+    overrule(call: LoopCall, action?: "allow" | "hint"): void;
     /** Whether the core has a ticket for the call with this id: one of this round, or one that waits for its outcome. */
     knows(id: string): boolean;
     beginRound(): void;

@@ -1,6 +1,7 @@
 #include "answer.h"
 
 #include "outcome.h"
+#include "texts.h"
 
 /* A member of an object that is being written, with the comma before it. */
 static void put_key(hook_out *out, const char *key) {
@@ -83,8 +84,10 @@ static void put_warning_after(hook_out *out, const hook_event *event, const hook
   hook_outcome_free(&outcome);
 }
 
-void hook_answer_write(const hook_event *event, const hook_answer *answer, hook_out *out) {
+void hook_answer_write(const hook_event *event, hook_answer *answer, hook_out *out) {
   if (answer->action == LG_ALLOW) return;
+  /* No hook of Codex can end a turn. What we say of it stands where the model reads the call's result. */
+  if (answer->action == LG_ABORT && event->dialect == HOOK_CODEX) hook_end_turn_text(&answer->stop);
   if (answer->text.failed || answer->stop.failed) out->failed = true;
   hook_out_text(out, "{");
   if (event->kind == HOOK_BEFORE && event->dialect == HOOK_GEMINI) {

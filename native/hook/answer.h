@@ -12,8 +12,8 @@ typedef struct hook_answer {
   hook_out stop;    /* why the turn ends, of LG_ABORT */
 } hook_answer;
 
-/* Writes the answer to `out`; nothing where all is well. */
-void hook_answer_write(const hook_event *event, const hook_answer *answer, hook_out *out);
+/* Writes the answer to `out`; nothing where all is well. `stop` is made longer where the model is to end its turn. */
+void hook_answer_write(const hook_event *event, hook_answer *answer, hook_out *out);
 void hook_answer_free(hook_answer *answer);
 
 #endif

@@ -234,8 +234,6 @@ static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hoo
 lg_status hook_session_tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_out *out) {
   hook_answer answer = {.action = LG_ALLOW};
   lg_status status = tell(guard, run, event, &answer);
-  /* No hook of Codex can end a turn. What we say of it stands where the model reads the call's result. */
-  if (answer.action == LG_ABORT && event->dialect == HOOK_CODEX) hook_end_turn_text(&answer.stop);
   if (status == LG_OK) hook_answer_write(event, &answer, out);
   if (status == LG_OK && out->failed) status = LG_ENOMEM;
   hook_answer_free(&answer);

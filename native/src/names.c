@@ -43,7 +43,7 @@ lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *na
     if (names->names == NULL) return LG_ENOMEM;
   }
   len = lg__name_cut(name, len);
-  lg_status status = lg__buf_reserve(&names->text, len);
+  lg_status status = lg__buf_reserve(&names->text, len != 0 ? len : 1); /* a block even for an empty name */
   if (status != LG_OK) return status;
   if (names->count == LG_NAMES_MAX) lg__names_clear(names);
   names->names[names->count] = (lg_name){*digest, (uint32_t)names->text.len, (uint32_t)len};

@@ -10,7 +10,8 @@ import { describeAgent, type Home, loopguard } from "./live-agent.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SERVER = fileURLToPath(new URL("mcp-server.mjs", import.meta.url));
 
-const ten = Array.from({ length: 10 }, () => [APPEND]);
+/** The hook would refuse the fourth. */
+const six = Array.from({ length: 6 }, () => [APPEND]);
 
 /** There can be no folder for the state. */
 function blockState(home: Home): void {
@@ -25,8 +26,8 @@ describeAgent("Claude Code", CLAUDE, () => {
   ])("goes on as without a hook where %s", async (_name, spoiled) => {
     using home = guardedHome();
     spoiled(home);
-    const { asked, result } = await runClaude(home, says(...ten));
-    expect(home.lines("ran.txt")).toBe(10);
+    const { asked, result } = await runClaude(home, says(...six));
+    expect(home.lines("ran.txt")).toBe(6);
     for (const request of asked) expect(conversation(request)).not.toMatch(OURS);
     expect(result).toMatchObject({ terminal_reason: "completed", result: "Done." });
   });
@@ -72,9 +73,9 @@ describeAgent("Claude Code", CLAUDE, () => {
     mkdirSync(bin, { recursive: true });
     symlinkSync(ROOT, join(home.project, "node_modules", "loopguard"));
     symlinkSync("../loopguard/dist/cli/main.js", join(bin, "loopguard"));
-    const { asked } = await runClaude(home, says(...ten.slice(0, 4)));
-    expect(home.lines("ran.txt")).toBe(3);
-    expect(newsOf(asked[4]!).outcomes).toEqual([{ text: expect.stringContaining("not run"), failed: true }]);
+    const failing = [bash("exit 3")];
+    const { asked } = await runClaude(home, says(failing, failing));
+    expect(newsOf(asked[2]!).words).toContain("Tool 'Bash' was called with identical arguments");
   });
 
   it("hooks go on being asked about tools of an MCP server after a refusal", async () => {

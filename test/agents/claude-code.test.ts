@@ -22,12 +22,8 @@ const FOUND = "was called with identical arguments and returned the same result"
 const read = (path: string): Block => ({ name: "Read", input: { file_path: path } });
 
 describeAgent("Claude Code", CLAUDE, () => {
-  it.each([
-    ["the program in C", undefined],
-    ["Node", `'${process.execPath}' '${MAIN}' hook --claude`],
-  ])("a stuck model is warned, refused and stopped: %s", async (_name, command) => {
+  it("a stuck model is warned, refused and stopped", async () => {
     using home = guardedHome();
-    if (command !== undefined) home.changeCommand(SETTINGS, () => command);
     const { asked, beyond, result, code } = await runClaude(home, stuck(APPEND));
     expect(beyond).toBe(0);
     expect(asked).toHaveLength(8);
@@ -44,6 +40,14 @@ describeAgent("Claude Code", CLAUDE, () => {
     expect(result).toMatchObject({ terminal_reason: "hook_stopped", result: "" });
     expect(result.permission_denials).toHaveLength(5);
     expect(code).toBe(0);
+  });
+
+  it("a stuck model is warned and refused by the program in Node", async () => {
+    using home = guardedHome();
+    home.changeCommand(SETTINGS, () => `'${process.execPath}' '${MAIN}' hook --claude`);
+    const { asked } = await runClaude(home, says([APPEND], [APPEND], [APPEND], [APPEND]));
+    expect(newsOf(asked[3]!).words).toContain(`Tool 'Bash' ${FOUND} 3 times.`);
+    expect(newsOf(asked[4]!).outcomes[0]?.text).toContain("This call was not run");
   });
 
   it("a healthy run hears nothing of us", async () => {

@@ -12,6 +12,12 @@ const OURS = /identical arguments|repetitive pattern|This call was not run|block
 /** Leaves a line behind wherever it runs, and says the same each time. */
 const STUCK = shell("echo ran >> ran; echo the same");
 
+/** A picture of one dot. */
+const DOT = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** Asks for the same `times` times, and then is done. */
 const stuck =
   (times: number, item: Item = STUCK): Model =>
@@ -113,6 +119,25 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     const found = `Tool '${name}' was called with identical arguments`;
     expect(codex.toldBy(3)).toEqual([expect.stringContaining(found)]);
     for (let i = 3; i < 6; i++) expect(codex.outputOf(i)).toMatch(new RegExp(`hook: ${found}.* This call was not run`));
+  });
+
+  it("takes no call for failed that goes well, whatever the tool", async () => {
+    const look: Item = { name: "view_image", args: { path: "dot.png" } };
+    const count: Item = { namespace: "mcp__failing", name: "count", args: {} };
+    const patch = shell("apply_patch <<'P'\n*** Begin Patch\n*** Add File: a\n+a\n*** End Patch\nP"); // Codex does it itself
+    const items = [look, count, patch, count, count, look, patch, count, count];
+    await using codex = await Codex.start(program, (index) =>
+      index < items.length ? [items[index] as Item] : index === items.length ? ["done"] : undefined,
+    );
+    writeFileSync(join(codex.home.project, "dot.png"), DOT);
+    await codex.guard();
+    expectUntouched(codex, await codex.exec("go"));
+    for (const [index, text] of [
+      [1, "1 times"],
+      [2, "Success"],
+      [8, "5 times"],
+    ] as const)
+      expect(codex.outputOf(index)).toContain(text);
   });
 
   it("takes a command that still runs for no failure", async () => {

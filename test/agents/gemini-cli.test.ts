@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import {
   GEMINI,
   readFile,
@@ -42,16 +42,9 @@ function scanned(home: Home): { toolName: string; detector: string; repeats: num
   return runs.flatMap(({ detections }) => detections);
 }
 
-/** Some tests start the CLI several times, and it a hook for each step; a machine that is busy takes its time. */
-vi.setConfig({ testTimeout: 300_000 });
-
 describeAgent("Gemini CLI", GEMINI, (gemini) => {
-  it.each([
-    ["the program in C", undefined],
-    ["Node", `${process.execPath} ${MAIN} hook --gemini || true`],
-  ])("a stuck model is warned, refused and stopped: %s", async (_name, command) => {
+  it("a stuck model is warned, refused and stopped", async () => {
     using home = guardedHome();
-    home.changeCommand(SETTINGS, (written) => command ?? written);
     const { asked, beyond, results, stderr, code } = await runGemini(gemini, home, stuck(APPEND));
     expect(beyond).toBe(0);
     expect(asked).toHaveLength(8);
@@ -67,6 +60,14 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     expect(home.lines("ran.txt")).toBe(3);
     expect(stderr).toContain(`${FOUND} 8 times - aborting to prevent a loop`);
     expect(code).toBe(0);
+  });
+
+  it("a stuck model is warned and refused by the program in Node", async () => {
+    using home = guardedHome();
+    home.changeCommand(SETTINGS, () => `${process.execPath} ${MAIN} hook --gemini || true`);
+    const { results } = await runGemini(gemini, home, says([APPEND], [APPEND], [APPEND], [APPEND]));
+    expect(results[3]?.[0]?.output).toContain(`<hook_context>Tool 'run_shell_command' ${FOUND} 3 times.`);
+    expect(results[4]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
   });
 
   it("a model is warned and refused whose calls fail", async () => {
@@ -147,12 +148,12 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     const { asked, results, read, stdout, code } = await runGemini(
       gemini,
       home,
-      says(...Array.from({ length: 9 }, () => [APPEND])),
+      says(...Array.from({ length: 6 }, () => [APPEND])),
     );
-    expect(asked).toHaveLength(10);
+    expect(asked).toHaveLength(7);
     for (const [result] of results.slice(1)) expect(result?.output).toContain("Output: same");
     expect(read).not.toMatch(OURS);
-    expect(home.lines("ran.txt")).toBe(9);
+    expect(home.lines("ran.txt")).toBe(6);
     expect(stdout).toContain("Done.");
     expect(code).toBe(0);
   });
@@ -197,12 +198,10 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
   it("leaves sessions in which scan finds the loop", async () => {
     using home = new Home();
     writeSettings(home);
-    const unguarded = await runGemini(gemini, home, stuck(APPEND));
-    expect(unguarded.beyond).toBe(1);
-    const { length: calls } = unguarded.asked.slice(1);
-    expect(home.lines("ran.txt")).toBe(calls);
+    await runGemini(gemini, home, says(...Array.from({ length: 9 }, () => [APPEND])));
+    expect(home.lines("ran.txt")).toBe(9);
     expect(scanned(home)).toEqual([
-      expect.objectContaining({ toolName: "run_shell_command", detector: "no_progress", repeats: calls }),
+      expect.objectContaining({ toolName: "run_shell_command", detector: "no_progress", repeats: 9 }),
     ]);
   });
 
@@ -227,9 +226,9 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     const between = (step: number) => [step % 2 === 0 ? APPEND : shell(`echo ${word(step)}`)];
     using own = new Home();
     writeSettings(own, true);
-    const alone = await runGemini(gemini, own, between);
-    expect(alone.beyond).toBe(1);
-    expect(own.lines("ran.txt")).toBe(15);
+    const alone = await runGemini(gemini, own, (step) => (step < 20 ? between(step) : "Done."));
+    expect(alone.stdout).toContain("Done.");
+    expect(own.lines("ran.txt")).toBe(10);
 
     using both = guardedHome(true);
     const guarded = await runGemini(gemini, both, between);

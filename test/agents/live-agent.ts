@@ -22,7 +22,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 export const MAIN: string = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** An agent that has not ended by then never will. */
-const TIME_LIMIT_MS = 100_000;
+const TIME_LIMIT_MS = 140_000;
 
 export interface Ended {
   /** `null` where it was killed. */

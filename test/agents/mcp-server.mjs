@@ -1,6 +1,6 @@
 /**
- * A server of the Model Context Protocol on stdin and stdout, with two tools: `note` adds a line to the file named in the
- * arguments of the command, and `look` always gives an error.
+ * A server of the Model Context Protocol on stdin and stdout, with three tools: `note` adds a line to the file named in the
+ * arguments of the command, `look` always gives an error, and `count` says how often it was called.
  */
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -13,7 +13,10 @@ const TOOLS = [
     inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
   },
   { name: "look", inputSchema: { type: "object" } },
+  { name: "count", inputSchema: { type: "object" } },
 ];
+
+let counted = 0;
 
 const ANSWERS = {
   initialize: ({ protocolVersion }) => ({
@@ -23,6 +26,7 @@ const ANSWERS = {
   }),
   "tools/list": () => ({ tools: TOOLS }),
   "tools/call": ({ name, arguments: { text } }) => {
+    if (name === "count") return { content: [{ type: "text", text: `${++counted} times` }] };
     if (name === "look") return { isError: true, content: [{ type: "text", text: "no such database" }] };
     appendFileSync(file, `${text}\n`);
     return { content: [{ type: "text", text: "noted" }] };

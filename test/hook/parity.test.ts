@@ -1,13 +1,17 @@
 /** The C program says what the TypeScript one says, on random sessions in every dialect. */
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, expect, it, vi } from "vitest";
 import { answerTo } from "../../lib/cli/hook/run-hook.ts";
 import { Folder, invoke, PROGRAMS } from "./programs.ts";
 
 const SEQUENCES = 1000;
 const EVENTS_MAX = 16;
+/** Sessions that the program in C plays at once. */
+const AT_ONCE = 4;
 
 /** A small generator with a seed: xorshift32. */
 function random(seed: number) {
@@ -140,15 +144,33 @@ function inC(event: string, env: NodeJS.ProcessEnv): string {
   return stdout;
 }
 
+/** Has the program in C answer events one after the other; a shell starts it for each, much sooner than Node.js can. */
+async function allInC(events: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+  const each = `for event do "$LOOPGUARD_HOOK" <<END && printf '\\036' || exit\n$event\nEND\ndone`;
+  const shellEnv = { ...env, LOOPGUARD_HOOK: PROGRAMS.c[0] };
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", each, "sh", ...events], { env: shellEnv });
+  const answers = stdout.split("\x1e");
+  expect(answers.pop()).toBe("");
+  return answers;
+}
+
 it(`${SEQUENCES} random sessions get the same answers from both programs`, { timeout: 600_000 }, async () => {
   using folder = new Folder();
   const seen = new Map<string, number>();
-  for (let seed = 0; seed < SEQUENCES; seed++) {
-    for (const [at, event] of sequence(seed).entries()) {
-      const answer = inC(event, folder.env);
-      expect(answer, `sequence ${seed}, event ${at}: ${event}`).toBe(await inNode(event, own));
-      const kind = answer.replace(/"(?:[^"\\]|\\.){20,}"/g, '""');
-      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+  for (let first = 0; first < SEQUENCES; first += AT_ONCE) {
+    const sessions = Array.from({ length: AT_ONCE }, (_, i) => {
+      const events = sequence(first + i);
+      return { seed: first + i, events, answers: allInC(events, folder.env) };
+    });
+    for (const { seed, events, answers } of sessions) {
+      const others: string[] = [];
+      for (const event of events) others.push(await inNode(event, own));
+      expect(await answers).toHaveLength(events.length);
+      for (const [at, answer] of (await answers).entries()) {
+        expect(answer, `sequence ${seed}, event ${at}: ${events[at]}`).toBe(others[at]);
+        const kind = answer.replace(/"(?:[^"\\]|\\.){20,}"/g, '""');
+        seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      }
     }
   }
   // Every kind of answer came up, or the sessions say nothing.
@@ -162,6 +184,77 @@ it(`${SEQUENCES} random sessions get the same answers from both programs`, { tim
     "PostToolBatch",
   ])
     expect(kinds).toContain(part);
+});
+
+/** What stands around the processes of a shell command, whole and in parts. */
+const PROCESSES = [
+  "x",
+  "\n",
+  "\nBackground PIDs: ",
+  "\nBackground PIDs: #, #",
+  "\nBackground PIDs: , ",
+  "\nProcess Group PGID: ",
+  "\nProcess Group PGID: #",
+  "\nProcess Group PGID: #",
+  "\n</untrusted_context>",
+  "#",
+  " ",
+  "\0",
+  "é",
+];
+const TIME_KEYS = ["durationMs", "\\u0064urationMs", "durationSeconds", "durationSecond", "x"];
+const TIMES = [
+  "#",
+  "-0",
+  "#.5e-3",
+  "-#E+2",
+  "1e400",
+  "12345678901234567890#",
+  '"#"',
+  '{"durationMs":#}',
+  "[#]",
+  "null",
+];
+
+/** Three results of one call that differ in numbers at most; so whether they are the same is what is asked. */
+function results(pick: Pick): { tool: string; responses: string[] } {
+  const numbers = () => String(pick(3) === 0 ? 7 : pick(100));
+  if (pick(2) === 0) {
+    const pieces = Array.from({ length: 1 + pick(6) }, () => of(pick, PROCESSES)).join("");
+    const texts = [0, 1, 2].map(() => pieces.replaceAll("#", numbers));
+    return {
+      tool: pick(9) === 0 ? "read_file" : "run_shell_command",
+      responses: texts.map((text) => `{"llmContent":${JSON.stringify(text)}}`),
+    };
+  }
+  const members = Array.from({ length: 1 + pick(4) }, () => {
+    const key = of(pick, TIME_KEYS);
+    // Others than times keep their digits, of which the C program knows more.
+    const value = key.startsWith("x") || key.endsWith("Second") ? of(pick, ["#", '"#"']) : of(pick, TIMES);
+    return `"${key}" : ${value}`;
+  });
+  return { tool: "Glob", responses: [0, 1, 2].map(() => `{${members.join(",")} }`.replaceAll("#", numbers)) };
+}
+
+it("both programs take the same results for the same", { timeout: 300_000 }, async () => {
+  using folder = new Folder();
+  const counts = { same: 0, other: 0 };
+  for (let batch = 0; batch < 20; batch++) {
+    const pick = random(7000 + batch);
+    const events = Array.from({ length: 25 }, (_, i) => {
+      const { tool, responses } = results(pick);
+      const name = tool === "Glob" ? "PostToolUse" : "AfterTool";
+      const fields = `"session_id":"r${batch}.${i}","hook_event_name":"${name}","tool_name":"${tool}","tool_input":{}`;
+      return responses.map((response, at) => `{${fields},"tool_use_id":"${at}","tool_response":${response}}`);
+    }).flat();
+    const answers = allInC(events, folder.env);
+    for (const [at, event] of events.entries()) {
+      const other = await inNode(event, own);
+      expect((await answers)[at], `batch ${batch}: ${events.slice(at - (at % 3), at + 1).join("\n")}`).toBe(other);
+      if (at % 3 === 2) counts[other === "" ? "other" : "same"]++;
+    }
+  }
+  expect(Math.min(counts.same, counts.other)).toBeGreaterThan(50);
 });
 
 it("either program goes on where the other left off", async () => {

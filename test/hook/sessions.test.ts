@@ -1,4 +1,6 @@
 /** Whole sessions, played to both programs as the agents would. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Answer, ask, Folder, PROGRAMS } from "./programs.ts";
 
@@ -239,121 +241,21 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(step()).not.toEqual([]);
   });
 
-  it("speaks to Gemini CLI, whose calls have no ids", () => {
-    using folder = new Folder();
-    const say = (event: string, fields: object) =>
-      ask(
-        program,
-        { session_id: "g", hook_event_name: event, timestamp: "2026-01-01T00:00:00Z", ...fields },
-        folder.env,
-      );
-    const call = { tool_name: "read_file", tool_input: { path: "a" } };
-    const before = () => say("BeforeTool", call);
-    const after = (i: number) =>
-      say("AfterTool", { ...call, tool_response: { llmContent: "x", returnDisplay: `read in ${i} ms` } });
-    for (let i = 0; i < 2; i++) {
-      expect(before()).toBeUndefined();
-      expect(after(i)).toBeUndefined();
-    }
-    expect(before()).toBeUndefined();
-    expect(after(2)).toEqual({
-      hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: expect.stringContaining("read_file") },
-    });
-    for (let i = 0; i < 4; i++) expect(before()).toEqual({ decision: "deny", reason: expect.any(String) });
-    const stop = expect.stringContaining("aborting to prevent a loop");
-    expect(before()).toEqual({ continue: false, stopReason: stop, decision: "deny", reason: stop });
-    expect(say("BeforeAgent", { prompt: "" })).toBeUndefined(); // in the middle of a turn
-    expect(before()).toMatchObject({ continue: false });
-    expect(say("BeforeAgent", { prompt: "go on" })).toBeUndefined();
-    expect(before()).toBeUndefined();
-    const fail = () => say("AfterTool", { ...call, tool_response: { error: { message: "no file", type: "x" } } });
-    expect(fail()).toBeUndefined();
-    expect(before()).toBeUndefined();
-    expect(fail()).toBeDefined();
-  });
-
-  it("warns Gemini CLI's user before a call, and its model with the result", () => {
-    using folder = new Folder();
-    const say = (event: string, fields: object) =>
-      ask(program, { session_id: "g", hook_event_name: event, ...fields }, folder.env);
-    const play = (tool_name: string, tool_input: object, llmContent: string) => [
-      say("BeforeTool", { tool_name, tool_input }),
-      say("AfterTool", { tool_name, tool_input, tool_response: { llmContent } }),
-    ];
-    let warned: Answer[] = [];
-    for (let i = 0; i < 5 && warned[0] === undefined; i++) {
-      warned = play("read_file", { path: "a" }, "x");
-      if (warned[0] === undefined) play("shell", { command: `echo ${i}` }, `${i}`);
-    }
-    const text = warned[0]?.["systemMessage"];
-    expect(text).toMatch(/^Tool 'read_file' was called .* try a different approach\.$/);
-    expect(warned[1]).toEqual({ hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: text } });
-    expect(play("read_file", { path: "b" }, "y")).toEqual([undefined, undefined]);
-  });
-
-  /** A session of Gemini CLI; `play` asks about a call and tells what came of it. */
-  function gemini(folder: Folder) {
-    const say = (event: string, fields: object = {}): Answer =>
-      ask(program, { session_id: "g", hook_event_name: event, ...fields }, folder.env);
-    const play = (call: object, tool_response: object) => [
-      say("BeforeTool", call),
-      say("AfterTool", { ...call, tool_response }),
-    ];
-    return { say, play };
-  }
-
-  it("adds a warning to the error of a call, which is all that Gemini CLI shows of it", () => {
-    using folder = new Folder();
-    const { play } = gemini(folder);
-    const call = { tool_name: "read_file", tool_input: { path: "a" } };
-    expect(play(call, { error: { message: "no file" } })).toEqual([undefined, undefined]);
-    const reason = expect.stringMatching(/^no file\n\nTool 'read_file' was called .* 2 times\. /);
-    expect(play(call, { error: { message: "no file" } })).toEqual([undefined, { decision: "deny", reason }]);
-  });
-
   it.each([
-    ["<untrusted_context>\nOutput: x\n", "\n</untrusted_context>"],
-    ["Output: x\n", ""],
-  ])("takes shell commands of Gemini CLI for the same whatever their processes were: %s", (begin, end) => {
+    ["Codex", ["UserPromptSubmit", "PreModelRequest", "PreToolUse"], { turn_id: "1" }],
+    ["Gemini CLI", ["BeforeAgent", "BeforeModel", "BeforeTool"], {}],
+  ])("says nothing where the user of %s interrupts a call and asks again", (_agent, names, fields) => {
     using folder = new Folder();
-    const { play } = gemini(folder);
-    const call = { tool_name: "run_shell_command", tool_input: { command: "ls" } };
-    const run = (processes: string) => play(call, { llmContent: `${begin}${processes}${end}` })[1];
-    expect(run("Process Group PGID: 7")).toBeUndefined();
-    expect(run("Process Group PGID: 18")).toBeUndefined();
-    expect(run("Background PIDs: 5, 12\nProcess Group PGID: 3")).toBeDefined();
-    expect(run("Process Group PGID: 3 of many")).toBeUndefined();
-  });
-
-  it("takes calls of Gemini CLI for one step until it asks its model again", () => {
-    using folder = new Folder();
-    const { say, play } = gemini(folder);
-    const call = { tool_name: "read_file", tool_input: { path: "a" } };
-    for (let i = 1; i <= 3; i++) {
-      expect(say("BeforeModel", { llm_request: { messages: [] } })).toBeUndefined();
-      const warned = play(call, { llmContent: "x" })[1] !== undefined;
-      expect(warned).toBe(i === 3);
-      play(call, { llmContent: "x" });
+    for (let turn = 1; turn <= 4; turn++) {
+      const told = names.map((name) =>
+        ask(
+          program,
+          { session_id: "s", hook_event_name: name, prompt: "go", tool_name: "view", tool_input: {}, ...fields },
+          folder.env,
+        ),
+      );
+      expect(told).toEqual([undefined, undefined, undefined]);
     }
-    for (let i = 4; i <= 7; i++) {
-      say("BeforeModel");
-      for (let sibling = 0; sibling < 3; sibling++)
-        expect(say("BeforeTool", call)?.["reason"]).toContain(`the same result ${i} times`);
-    }
-  });
-
-  it("takes a call that Gemini CLI makes again for failed where its end was not told", () => {
-    using folder = new Folder();
-    const { say } = gemini(folder);
-    const call = { tool_name: "run_shell_command", tool_input: { command: "rm a" } };
-    const denied = () => {
-      say("BeforeModel");
-      return say("BeforeTool", call);
-    };
-    expect(denied()).toBeUndefined();
-    expect(denied()).toBeUndefined();
-    expect(denied()).toEqual({ systemMessage: expect.any(String) });
-    expect(denied()).toMatchObject({ decision: "deny" });
   });
 
   it("judges by another preset where the command line or a setting asks for it", () => {
@@ -370,4 +272,35 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     const strict = refusals(claude(folder, { session_id: "s2" }, "--preset", "strict"));
     expect(strict).toMatchObject({ hookSpecificOutput: { permissionDecision: "deny" } });
   });
+});
+
+it("takes no call for failed that Codex and Gemini CLI refused because they ask nobody", () => {
+  using folder = new Folder();
+  const config = join(folder.path, "policy.json");
+  writeFileSync(config, JSON.stringify({ detectors: [{ type: "no_progress", threshold: 2 }], ladder: { ask: 1 } }));
+  for (const [names, fields] of [
+    [["PreModelRequest", "PreToolUse", "PostToolUse"], { turn_id: "1" }],
+    [["BeforeModel", "BeforeTool", "AfterTool"], {}],
+  ] as const) {
+    const say = (at: number, more: object = {}) => {
+      const event = {
+        session_id: "s",
+        hook_event_name: names[at],
+        tool_name: "db",
+        tool_input: {},
+        ...fields,
+        ...more,
+      };
+      return JSON.stringify(ask(PROGRAMS.node, event, folder.env, "--config", config) ?? null);
+    };
+    for (let i = 1; i <= 2; i++) {
+      say(0);
+      expect(say(1)).toBe("null");
+      say(2, { tool_response: "x" });
+    }
+    for (let i = 3; i < 6; i++) {
+      say(0);
+      expect(say(1)).toMatch(/"deny".*returned the same result/);
+    }
+  }
 });

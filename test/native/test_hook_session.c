@@ -97,6 +97,13 @@ LG_TEST(a_call_of_codex_that_never_ended_has_failed_when_it_is_made_again) {
   free_run(run);
 }
 
+LG_TEST(a_tool_may_have_an_empty_name) {
+  static const char before[] = "{\"hook_event_name\":\"BeforeTool\",\"session_id\":\"s\",\"tool_name\":\"\"}";
+  lg_run *run = new_run();
+  for (int i = 0; i < 2; i++) check_silent(run, before); /* the second is judged on a copy of the run */
+  free_run(run);
+}
+
 LG_TEST(how_long_a_tool_took_is_no_news) {
   static const char *const responses[] = {
       "{\"durationMs\":14,\"files\":[\"a\"],\"durationSeconds\":0.5}",

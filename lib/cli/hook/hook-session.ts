@@ -27,6 +27,8 @@ export function tell(run: GuardRun, event: HookEvent, options: LoopGuardOptions)
       const warned = untold.action === "warn";
       // A refusal would come before the model has read the warning.
       if (warned && isRefusal(verdict.action)) run.overrule(call);
+      // Codex and Gemini CLI ask nobody: the call is refused, and no end of it is to come.
+      else if (verdict.action === "ask" && event.dialect !== "claude") run.overrule(call, "hint");
       const isLate = warned || verdict.action === "allow";
       return answerFor(event, isLate ? late([{ before: ALLOW, after: untold }]) : early(verdict));
     }

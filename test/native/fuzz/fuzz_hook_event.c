@@ -1,6 +1,7 @@
 /*
- * Any bytes on the hook's stdin. What must hold: text that is taken for JSON is JSON for the core too, and the other
- * way round; an event that was read can be told to a run; what is answered is JSON.
+ * Any bytes on the hook's stdin, and sessions of several events, one a line. What must hold: text that is taken for
+ * JSON is JSON for the core too, and the other way round; an event that was read can be told to a run; what is answered
+ * is JSON.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,27 +26,35 @@ static bool is_json(const char *text, size_t len) {
   return status == LG_OK;
 }
 
-static void tell(const hook_event *event) {
-  static const uint8_t key[LG_KEY_SIZE] = {7};
-  lg_guard *guard;
-  lg_run *run;
-  must(hook_guard_new(key, &guard) == LG_OK && lg_run_new(guard, &run) == LG_OK);
-  for (int i = 0; i < 9; i++) {
-    hook_out out = {0};
-    must(hook_session_tell(guard, run, event, &out) == LG_OK);
-    must(out.len == 0 || is_json(out.s, out.len));
-    hook_out_free(&out);
+static void tell(lg_guard *guard, lg_run *run, const char *text, size_t len) {
+  hook_event event;
+  hook_out out = {0};
+  if (hook_event_read(text, len, HOOK_AUTO, &event) != HOOK_READ) return;
+  must(hook_session_tell(guard, run, &event, &out) == LG_OK);
+  must(out.len == 0 || is_json(out.s, out.len));
+  hook_out_free(&out);
+  hook_event_free(&event);
+}
+
+static void tell_lines(lg_guard *guard, lg_run *run, const char *text, size_t len) {
+  while (len > 0) {
+    const char *end = memchr(text, '\n', len);
+    size_t line = end == NULL ? len : (size_t)(end - text) + 1;
+    tell(guard, run, text, line);
+    text += line;
+    len -= line;
   }
-  lg_run_free(run);
-  lg_guard_free(guard);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static const uint8_t key[LG_KEY_SIZE] = {7};
   const char *text = (const char *)data;
+  lg_guard *guard;
+  lg_run *run;
   must(hook_json_valid(text, size) == is_json(text, size));
-  hook_event event;
-  if (hook_event_read(text, size, HOOK_AUTO, &event) != HOOK_READ) return 0;
-  tell(&event);
-  hook_event_free(&event);
+  must(hook_guard_new(key, &guard) == LG_OK && lg_run_new(guard, &run) == LG_OK);
+  for (int i = 0; i < 9; i++) tell_lines(guard, run, text, size);
+  lg_run_free(run);
+  lg_guard_free(guard);
   return 0;
 }

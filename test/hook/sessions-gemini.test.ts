@@ -1,0 +1,135 @@
+/** Whole sessions of Gemini CLI, played to both programs. */
+import { describe, expect, it } from "vitest";
+import { type Answer, ask, Folder, PROGRAMS } from "./programs.ts";
+
+describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
+  it("speaks to Gemini CLI, whose calls have no ids", () => {
+    using folder = new Folder();
+    const say = (event: string, fields: object) =>
+      ask(
+        program,
+        { session_id: "g", hook_event_name: event, timestamp: "2026-01-01T00:00:00Z", ...fields },
+        folder.env,
+      );
+    const call = { tool_name: "read_file", tool_input: { path: "a" } };
+    const before = () => say("BeforeTool", call);
+    const after = (i: number) =>
+      say("AfterTool", { ...call, tool_response: { llmContent: "x", returnDisplay: `read in ${i} ms` } });
+    for (let i = 0; i < 2; i++) {
+      expect(before()).toBeUndefined();
+      expect(after(i)).toBeUndefined();
+    }
+    expect(before()).toBeUndefined();
+    expect(after(2)).toEqual({
+      hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: expect.stringContaining("read_file") },
+    });
+    for (let i = 0; i < 4; i++) expect(before()).toEqual({ decision: "deny", reason: expect.any(String) });
+    const stop = expect.stringContaining("aborting to prevent a loop");
+    expect(before()).toEqual({ continue: false, stopReason: stop, decision: "deny", reason: stop });
+    expect(say("BeforeAgent", { prompt: "" })).toBeUndefined(); // in the middle of a turn
+    expect(before()).toMatchObject({ continue: false });
+    expect(say("BeforeAgent", { prompt: "go on" })).toBeUndefined();
+    expect(before()).toBeUndefined();
+    const fail = () => say("AfterTool", { ...call, tool_response: { error: { message: "no file", type: "x" } } });
+    expect(fail()).toBeUndefined();
+    expect(before()).toBeUndefined();
+    expect(fail()).toBeDefined();
+  });
+
+  it("warns Gemini CLI's user before a call, and its model with the result", () => {
+    using folder = new Folder();
+    const say = (event: string, fields: object) =>
+      ask(program, { session_id: "g", hook_event_name: event, ...fields }, folder.env);
+    const play = (tool_name: string, tool_input: object, llmContent: string) => [
+      say("BeforeTool", { tool_name, tool_input }),
+      say("AfterTool", { tool_name, tool_input, tool_response: { llmContent } }),
+    ];
+    let warned: Answer[] = [];
+    for (let i = 0; i < 5 && warned[0] === undefined; i++) {
+      warned = play("read_file", { path: "a" }, "x");
+      if (warned[0] === undefined) play("shell", { command: `echo ${i}` }, `${i}`);
+    }
+    const text = warned[0]?.["systemMessage"];
+    expect(text).toMatch(/^Tool 'read_file' was called .* try a different approach\.$/);
+    expect(warned[1]).toEqual({ hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: text } });
+    expect(play("read_file", { path: "b" }, "y")).toEqual([undefined, undefined]);
+  });
+
+  /** A session of Gemini CLI; `play` asks about a call and tells what came of it. */
+  function gemini(folder: Folder) {
+    const say = (event: string, fields: object = {}): Answer =>
+      ask(program, { session_id: "g", hook_event_name: event, ...fields }, folder.env);
+    const play = (call: object, tool_response: object) => [
+      say("BeforeTool", call),
+      say("AfterTool", { ...call, tool_response }),
+    ];
+    return { say, play };
+  }
+
+  it("adds a warning to the error of a call, which is all that Gemini CLI shows of it", () => {
+    using folder = new Folder();
+    const { play } = gemini(folder);
+    const call = { tool_name: "read_file", tool_input: { path: "a" } };
+    expect(play(call, { error: { message: "no file" } })).toEqual([undefined, undefined]);
+    const reason = expect.stringMatching(/^no file\n\nTool 'read_file' was called .* 2 times\. /);
+    expect(play(call, { error: { message: "no file" } })).toEqual([undefined, { decision: "deny", reason }]);
+  });
+
+  it.each([
+    ["<untrusted_context>\nOutput: x\n", "\n</untrusted_context>"],
+    ["Output: x\n", ""],
+  ])("takes shell commands of Gemini CLI for the same whatever their processes were: %s", (begin, end) => {
+    using folder = new Folder();
+    const { play } = gemini(folder);
+    const call = { tool_name: "run_shell_command", tool_input: { command: "ls" } };
+    const run = (processes: string) => play(call, { llmContent: `${begin}${processes}${end}` })[1];
+    expect(run("Process Group PGID: 7")).toBeUndefined();
+    expect(run("Process Group PGID: 18")).toBeUndefined();
+    expect(run("Background PIDs: 5, 12\nProcess Group PGID: 3")).toBeDefined();
+    expect(run("Process Group PGID: 3 of many")).toBeUndefined();
+  });
+
+  it("takes calls of Gemini CLI for one step until it asks its model again", () => {
+    using folder = new Folder();
+    const { say, play } = gemini(folder);
+    const call = { tool_name: "read_file", tool_input: { path: "a" } };
+    for (let i = 1; i <= 3; i++) {
+      expect(say("BeforeModel", { llm_request: { messages: [] } })).toBeUndefined();
+      const warned = play(call, { llmContent: "x" })[1] !== undefined;
+      expect(warned).toBe(i === 3);
+      play(call, { llmContent: "x" });
+    }
+    for (let i = 4; i <= 7; i++) {
+      say("BeforeModel");
+      for (let sibling = 0; sibling < 3; sibling++)
+        expect(say("BeforeTool", call)?.["reason"]).toContain(`the same result ${i} times`);
+    }
+  });
+
+  it("takes a call that Gemini CLI makes again for failed where its end was not told", () => {
+    using folder = new Folder();
+    const { say } = gemini(folder);
+    const call = { tool_name: "run_shell_command", tool_input: { command: "rm a" } };
+    const denied = () => {
+      say("BeforeModel");
+      return say("BeforeTool", call);
+    };
+    expect(denied()).toBeUndefined();
+    expect(denied()).toBeUndefined();
+    expect(denied()).toEqual({ systemMessage: expect.any(String) });
+    expect(denied()).toMatchObject({ decision: "deny" });
+  });
+
+  it("does not mind a request that is tried again, nor one that it was not told of", () => {
+    using folder = new Folder();
+    const { say, play } = gemini(folder);
+    const call = { tool_name: "read_file", tool_input: { path: "a" } };
+    const said = [3, 1, 0, 2].map((requests) => {
+      for (let i = 0; i < requests; i++) say("BeforeModel");
+      return play(call, { llmContent: "x" });
+    });
+    const warning = { hookSpecificOutput: expect.objectContaining({ hookEventName: "AfterTool" }) };
+    const silent = [undefined, undefined];
+    expect(said).toEqual([silent, silent, silent, [undefined, warning]]);
+  });
+});
