@@ -5,7 +5,6 @@ import { expect, it } from "vitest";
 import { CLAUDE, guardedHome, runClaude, SETTINGS } from "./claude-agent.ts";
 import {
   APPEND,
-  answersIn,
   type Block,
   bash,
   claudeModel,
@@ -14,6 +13,7 @@ import {
   OURS,
   says,
   stuck,
+  stuckSubagent,
 } from "./claude-model.ts";
 import { describeAgent, MAIN } from "./live-agent.ts";
 
@@ -170,16 +170,7 @@ describeAgent("Claude Code", CLAUDE, () => {
 
   it("a subagent has a state of its own, and its end is not that of the session", async () => {
     using home = guardedHome();
-    const agent: Block = {
-      name: "Agent",
-      input: { description: "d", prompt: "SUBTASK", subagent_type: "general-purpose", run_in_background: false },
-    };
-    const model = claudeModel((step, asked) => {
-      if (step >= 60) return undefined;
-      if (JSON.stringify((asked.body as { messages: object[] }).messages[0]).includes("SUBTASK")) return [APPEND];
-      return [[APPEND], [APPEND], [agent]][answersIn(asked)] ?? ["Done."];
-    });
-    const { asked, result, beyond } = await runClaude(home, model);
+    const { asked, result, beyond } = await runClaude(home, stuckSubagent(APPEND));
     expect(beyond).toBe(0);
     // Two calls of the session, three of the subagent: five equal ones, had they been counted together.
     expect(home.lines("ran.txt")).toBe(5);

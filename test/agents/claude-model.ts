@@ -54,6 +54,16 @@ export function stuck(block: Block, bound = 60): Script {
   return claudeModel((step) => (step < bound ? [block] : undefined));
 }
 
+/** A model that makes the call twice, then starts a subagent that makes it again and again, and is done when that ends. */
+export function stuckSubagent(block: Block, bound = 60): Script {
+  const input = { description: "d", prompt: "SUBTASK", subagent_type: "general-purpose", run_in_background: false };
+  return claudeModel((step, asked) => {
+    if (step >= bound) return undefined;
+    if (JSON.stringify((asked.body as { messages: object[] }).messages[0]).includes("SUBTASK")) return [block];
+    return [[block], [block], [{ name: "Agent", input }]][answersIn(asked)] ?? ["Done."];
+  });
+}
+
 /** What the request tells the model since its last answer: outcomes of calls, and all other words. */
 export function newsOf({ body }: RecordedRequest): { outcomes: Outcome[]; words: string } {
   const messages = messagesOf(body);
@@ -67,7 +77,7 @@ export function newsOf({ body }: RecordedRequest): { outcomes: Outcome[]; words:
 }
 
 /** How many answers the model has given in the conversation that the request goes on with. */
-export function answersIn({ body }: RecordedRequest): number {
+function answersIn({ body }: RecordedRequest): number {
   return messagesOf(body).filter(({ role }) => role === "assistant").length;
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { CLAUDE, environment } from "./claude-agent.ts";
-import { APPEND, bash, newsOf, says, stuck } from "./claude-model.ts";
+import { APPEND, bash, newsOf, says, stuck, stuckSubagent } from "./claude-model.ts";
 import { describeAgent, Home } from "./live-agent.ts";
 import { type Script, ScriptedServer } from "./scripted-server.ts";
 
@@ -53,6 +53,13 @@ const tests = () => {
       expect(news[step]?.outcomes).toEqual([{ text: expect.stringContaining("This call was not run"), failed: true }]);
     expect(home.lines("ran.txt")).toBe(3);
     expect(thrown).toMatchObject({ name: "ToolLoopError", detection: { toolName: "Bash", repeats: 8 } });
+  });
+
+  it("a subagent that is stopped is not the end of the turn", async () => {
+    using home = new Home();
+    const { news, beyond, reason, thrown } = await ask(home, stuckSubagent(APPEND));
+    expect([news.length, beyond, reason, thrown]).toEqual([3 + 8 + 1, 0, "completed", undefined]);
+    expect(home.lines("ran.txt")).toBe(5);
   });
 
   it("a healthy run hears nothing and throws nothing", async () => {
