@@ -35,6 +35,7 @@ export const DETECTOR_TYPES = [
   "unknown_tool",
   "poll",
   "custom",
+  "no_news",
 ] as const;
 export type DetectorType = (typeof DETECTOR_TYPES)[number];
 
@@ -68,7 +69,7 @@ export const NO_TICKET = 0x0fffffff;
 export type AppliedVerdict = number;
 
 /** `lg_step`. */
-export const Step = { beginRound: 0, beginTurn: 1, reset: 2 } as const;
+export const Step = { beginRound: 0, beginTurn: 1, reset: 2, unseen: 3 } as const;
 export type Step = (typeof Step)[keyof typeof Step];
 
 /** Strikes at which each rung starts; 0: no such rung. */
@@ -83,7 +84,10 @@ export interface NativeDetectorSpec {
   windowSize: number;
   transientThreshold: number;
   errorThreshold: number;
+  ackThreshold: number;
   similarity: number;
+  pollAfterMs: number;
+  maxWaitMs: number;
   canonical: boolean;
   settled: boolean;
   strongOnly: boolean;
@@ -123,6 +127,7 @@ export interface NativeReport {
   fingerprint: string;
   pattern: { name: string; signature: string }[];
   waitMs: number;
+  waitedMs: number;
 }
 
 /** `lg_restore_report`: what a restored run has not, because the guard has other detectors or profiles. */
@@ -172,6 +177,8 @@ export interface NativeRun {
   detect(detector: number, name: string, key: string, repeats: number): PackedVerdict;
   beginRound(): void;
   beginTurn(): void;
+  /** Something happened that the run is not told of: it may be news. */
+  unseen(): void;
   reset(): void;
   /** Whether rounds are only those that `beginRound` begins, as from its first use on. */
   explicitRounds(): boolean;

@@ -64,6 +64,10 @@ function details(type: DetectorType, report: NativeReport, tool: string, names: 
     case "error_streak":
     case "unknown_tool":
       return { tool, count: repeats, threshold };
+    case "no_news": {
+      const { waitedMs } = report;
+      return { tool, count: repeats, ...(waitedMs > 0 ? { unchangedMs: waitedMs } : { threshold }) };
+    }
     case "poll":
       return { tool, count: repeats, ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}) };
     case "duplicate":

@@ -21,6 +21,10 @@ import { DANGEROUS_TOKENS, QUERY_KEYS } from "./similarity.ts";
 /** Observations that the core looks back on at most: `HISTORY_MAX` of guard.c. */
 const REACH_MAX = 65_536;
 const LIMIT_MAX = 1_000_000_000;
+/** Of `noNews`: as many as its entries of the core can count. */
+const TIMES_MAX = 65_535;
+/** A year. */
+const WAIT_MAX_MS = 31_536_000_000;
 
 interface Parameter {
   /** `undefined`: it must be given. */
@@ -60,6 +64,14 @@ const PARAMETERS: Record<DetectorType, Record<string, Parameter>> = {
   },
   error_streak: { threshold: threshold(3, 2, REACH_MAX / 4), transientThreshold: threshold(8, 2, REACH_MAX / 4) },
   unknown_tool: { threshold: threshold(3, 1, REACH_MAX) },
+  no_news: {
+    times: threshold(2, 1, TIMES_MAX),
+    ackTimes: threshold(6, 1, TIMES_MAX),
+    transientTimes: threshold(6, 1, TIMES_MAX),
+    settled: { fallback: false, check: bool },
+    pollAfterMs: { fallback: 4_000, check: number(0, WAIT_MAX_MS) },
+    maxWaitMs: { fallback: 600_000, check: number(0, WAIT_MAX_MS) },
+  },
   poll: {},
   custom: { detect: { fallback: undefined, check: func } },
 };
@@ -130,7 +142,10 @@ export function nativeSpec(detector: Detector): NativeDetectorSpec {
     windowSize: 0,
     transientThreshold: 0,
     errorThreshold: 0,
+    ackThreshold: 0,
     similarity: 0,
+    pollAfterMs: 0,
+    maxWaitMs: 0,
     canonical: false,
     settled: false,
     strongOnly: false,
@@ -163,6 +178,11 @@ export function nativeSpec(detector: Detector): NativeDetectorSpec {
     case "stall":
     case "unknown_tool":
       return { ...spec, threshold: detector.threshold };
+    case "no_news": {
+      const { times, transientTimes, ackTimes, settled, pollAfterMs, maxWaitMs } = detector;
+      const thresholds = { threshold: times, transientThreshold: transientTimes, ackThreshold: ackTimes };
+      return { ...spec, ...thresholds, settled, pollAfterMs, maxWaitMs };
+    }
     case "duplicate":
     case "custom":
       return spec;

@@ -87,6 +87,28 @@ export interface ErrorStreakOptions extends ThresholdOptions {
   transientThreshold?: number;
 }
 
+export interface NoNewsOptions {
+  /** Equal results in a row, from 1 up, after which the call is refused while nothing is news. Default 2. */
+  times?: number;
+  /** The same for bare acknowledgements: an empty result, `OK`, `true`, `{"success":true}`. Default 6; `times`, if more. */
+  ackTimes?: number;
+  /** The same for failures that pass by themselves: rate limits, timeouts and 5xx. Default 6; `times`, if more. */
+  transientTimes?: number;
+  /**
+   * `true`: the equal results must have come without news between them too, or one more of them, or a lap of calls
+   * without news; and one more from a call that has given different results, and for the empty output of a shell's
+   * command that may have changed something. Default `false`.
+   */
+  settled?: boolean;
+  /**
+   * Milliseconds: a call that was last asked for this long ago, or behind a wait, is a poll, and judged by time instead
+   * of by count. Default 4,000; 0: never.
+   */
+  pollAfterMs?: number;
+  /** Milliseconds for which such a poll may give one result. Default 600,000; 0: for ever. */
+  maxWaitMs?: number;
+}
+
 /** What a custom detector is shown: the last 64 completed calls, oldest first, each with its outcome. */
 export interface CustomDetectorInput {
   readonly calls: readonly LoopCall[];
@@ -106,6 +128,7 @@ export interface LimitDetector extends DetectorBase<"limit">, Readonly<Required<
 export interface NoProgressDetector extends DetectorBase<"no_progress">, Readonly<Required<NoProgressOptions>> {}
 export interface ErrorStreakDetector extends DetectorBase<"error_streak">, Readonly<Required<ErrorStreakOptions>> {}
 export interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Required<ThresholdOptions>> {}
+export interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Required<NoNewsOptions>> {}
 export interface CustomDetector extends DetectorBase<"custom"> {
   readonly detect: CustomDetectorFn;
 }
@@ -123,6 +146,7 @@ export type Detector =
   | NoProgressDetector
   | ErrorStreakDetector
   | UnknownToolDetector
+  | NoNewsDetector
   | CustomDetector;
 
 /** One call that comes more than `maxRepeats` times in a run, whatever came back. */
@@ -178,6 +202,18 @@ export function errorStreak(options?: ErrorStreakOptions & DetectorActions): Err
 /** A name that no tool has, or arguments that never parse, came `threshold` times. */
 export function unknownTool(options?: ThresholdOptions & DetectorActions): UnknownToolDetector {
   return make<UnknownToolDetector>("unknown_tool", options);
+}
+
+/**
+ * A call whose last result came `times` times in a row, while nothing in the run has been news since it last ran: no call
+ * gave a result that it had not given before, and nobody spoke. Laps of any length are found, without a window. Waiting
+ * is no loop: a call that comes seconds after it was last asked for, or behind a wait, is judged by time.
+ *
+ * @example
+ * new LoopGuard({ detectors: [noNews({ times: 2 })], ladder: { hint: 1, abort: 5 } });
+ */
+export function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetector {
+  return make<NoNewsDetector>("no_news", options);
 }
 
 /**

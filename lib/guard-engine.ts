@@ -15,6 +15,8 @@ import type { LoopDetection, Verdict, VerdictAction } from "./types.ts";
 /** Detectors that never look at what came back. */
 const BLIND_TO_RESULTS: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query", "unknown_tool"]);
 
+const timeless = (): number => Number.NaN;
+
 export class GuardEngine {
   readonly config: GuardConfig;
   readonly key: Uint8Array;
@@ -29,6 +31,10 @@ export class GuardEngine {
   /** Says nothing to anybody: the engine of `check` and `checkMessages`. */
   readonly quiet: boolean;
   readonly shadow: boolean;
+  /** Milliseconds, for the core; a history does not say when its calls were made. */
+  readonly clock: () => number;
+  /** `noNews` is among the detectors: it goes by time, and by everything that happens in a run. */
+  readonly judgesNews: boolean;
   readonly #native: NativeGuard;
   readonly #rungs: readonly (Rungs | undefined)[];
 
@@ -47,6 +53,8 @@ export class GuardEngine {
     this.tools = tools;
     this.quiet = use !== "run";
     this.shadow = use === "check" || config.shadow;
+    this.clock = use === "run" ? config.now : timeless;
+    this.judgesNews = detectors.some((detector) => detector.type === "no_news");
     this.custom = detectors.flatMap((detector, index) =>
       detector.type === "custom" ? [[index, detector] as const] : [],
     );

@@ -26,6 +26,7 @@ export {
   limit,
   type NoProgressDetector,
   type NoProgressOptions,
+  noNews,
   noProgress,
   type PingPongDetector,
   type PingPongOptions,

@@ -225,7 +225,7 @@ export class GuardRun implements LoopRun {
 
   #finish(native: NativeRun, call: LoopCall, outcome: LoopOutcome): Verdict {
     const rules = this.#engine.tools.of(call.name);
-    if (!rules.counted) return ALLOW;
+    if (!rules.counted) return this.#unseen(native);
     const id = callId(call);
     const at = this.#open.find(call, id);
     if (at < 0) return this.#finishUnknown(native, call, id, outcome, rules);
@@ -234,7 +234,7 @@ export class GuardRun implements LoopRun {
     // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
     if (told.action === "hint" || told.action === "abort") return ALLOW;
     this.#open.remove(at);
-    if (ticket === NO_TICKET) return ALLOW;
+    if (ticket === NO_TICKET) return this.#unseen(native);
     return this.#complete(native, call, outcome, rules, ticket, told);
   }
 
@@ -246,7 +246,7 @@ export class GuardRun implements LoopRun {
     outcome: LoopOutcome,
     rules: ToolRules,
   ): Verdict {
-    if (call.retryable === true) return ALLOW;
+    if (call.retryable === true) return this.#unseen(native);
     const known = id === undefined ? NO_TICKET : native.ticket(id);
     if (known !== NO_TICKET) return this.#complete(native, call, outcome, rules, known, ALLOW);
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
@@ -260,6 +260,12 @@ export class GuardRun implements LoopRun {
     const late = this.#complete(native, call, outcome, rules, ticket, ALLOW);
     if (late.detection !== null || early === undefined) return late;
     return this.#reporter.conclude(native, call, rules, early, packed, NO_TICKET, ALLOW);
+  }
+
+  /** A call that nobody counts has come back: whatever it did or gave may be news. */
+  #unseen(native: NativeRun): Verdict {
+    if (this.#engine.judgesNews) native.unseen();
+    return ALLOW;
   }
 
   #complete(
@@ -310,7 +316,7 @@ export class GuardRun implements LoopRun {
   }
 
   #now(rules: ToolRules): number {
-    return rules.poll ? this.#engine.config.now() : 0;
+    return rules.poll || this.#engine.judgesNews ? this.#engine.clock() : 0;
   }
 
   #allowed(text: string | undefined): void {

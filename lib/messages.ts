@@ -13,6 +13,8 @@ export interface LoopFacts {
   /** The tool names of one block, oldest first. */
   readonly names: readonly string[];
   readonly waitMs: number;
+  /** For how long the result has been the same; 0: that is not what the loop was judged by. */
+  readonly waitedMs: number;
 }
 
 /** What was found, in one sentence or two. */
@@ -49,7 +51,11 @@ export function detectionText(facts: LoopFacts): string {
     case "poll":
       return facts.waitMs > 0
         ? `Tool '${tool}' is being polled too often; its result has not changed. The next poll makes sense in ${seconds(facts.waitMs)}.`
-        : `Tool '${tool}' has been polled for too long without any change of its result.`;
+        : `Tool '${tool}' has been polled for ${duration(facts.waitedMs)} without any change of its result.`;
+    case "no_news":
+      return facts.waitedMs > 0
+        ? `Tool '${tool}' has given the same result for ${duration(facts.waitedMs)} (${repeats} times), and nothing new has happened since.`
+        : `Tool '${tool}' gave the same result ${repeats} times, and nothing new has happened since.`;
     case "custom":
       return `Tool '${tool}' is being called in a repetitive pattern.`;
   }
@@ -83,6 +89,8 @@ const ADVICE: Partial<Record<DetectorType, string>> = {
   error_streak:
     "This call was not run. Read the error and remove its cause, use another tool, or say in the response what does not work.",
   unknown_tool: "Use only the tools that are offered, with arguments that match their schema, or finish the response.",
+  no_news:
+    "This call was not run: its result is known. Do something that can change it, wait for longer before you ask again, take a different approach, or finish the response.",
   poll: "This call was not run. Make one blocking wait instead of polling, or finish the response with what is known.",
   custom: "This call was not run. Take a different approach, or finish the response.",
 };
@@ -138,6 +146,12 @@ function pythonString(text: string): string {
     return short ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
   });
   return `${quote}${inner}${quote}`;
+}
+
+/** Minutes from two minutes on, whole ones: nobody counts the seconds of a long wait. */
+function duration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  return minutes >= 2 ? `${minutes} minutes` : `${Math.round(ms / 1000)} seconds`;
 }
 
 function seconds(ms: number): string {

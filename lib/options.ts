@@ -90,8 +90,9 @@ function readVolatile({ volatile }: LoopGuardOptions, preset: Preset | undefined
   return preset?.volatile ?? { results: [], failures: [] };
 }
 
-/** A preset's detector under the ladder that the options ask for. */
+/** A preset's detector under the ladder that the options ask for; what only warns goes on doing just that. */
 function plain(detector: Detector): Detector {
+  if (detector.ladder !== undefined && detector.ladder.hint === undefined) return detector;
   const { action: _action, ladder: _ladder, ...rest } = detector;
   return Object.freeze(rest) as Detector;
 }

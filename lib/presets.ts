@@ -1,9 +1,9 @@
 /**
  * What a guard does when it is not told: the named presets. docs/accuracy.md has the measurements behind them. Strong
- * evidence (same call, same result) is warned of at once and refused when the model goes on; weak evidence only warns for
- * a long while. Each ladder ends in `abort`: a refusal that never stops a run is spent tokens without end.
+ * evidence (same call, same result, and nothing news since) is refused; weak evidence only warns, and stops a run that goes on
+ * beyond all measure. Each ladder ends in `abort`: a refusal that never stops a run is spent tokens without end.
  */
-import { cycle, type Detector, errorStreak, noProgress, repeat, stall, unknownTool } from "./detectors.ts";
+import { type Detector, errorStreak, noNews, noProgress, repeat, stall, unknownTool } from "./detectors.ts";
 import type { VolatileDefaults } from "./tool-policy.ts";
 import type { Ladder, PresetName, VolatileClass } from "./types.ts";
 
@@ -37,18 +37,20 @@ const NO_NEWS: readonly VolatileClass[] = [
 /** A number in an answer may be the progress ("3 failing", "45 %"); in an error it hardly ever is. */
 const VOLATILE: VolatileDefaults = { results: NO_NEWS, failures: [...NO_NEWS, "digits"] };
 
-/** Strong evidence: the next step of the loop is refused, and the fourth after that ends the run. */
-const STRONG: Ladder = { warn: 1, hint: 2, abort: 6 };
+/** The one detector that refuses: this call gives what it gave, and nothing has been news since. */
+const refuse = (times: number, ladder: Ladder): Detector => noNews({ times, settled: true, ladder });
+/** A call that cannot run at all may be refused at once. */
+const cannotRun = (threshold: number, ladder: Ladder): Detector => unknownTool({ threshold, ladder });
+/** What is worth a word, and stops a run only at a length that no healthy run was seen to reach. */
+const WARN: Ladder = { warn: 1, abort: 100 };
+
 const recommended: Preset = {
   detectors: [
-    noProgress({ threshold: 3, errorThreshold: 2, settled: true, ladder: STRONG }),
-    cycle({ minCycleLen: 2, repeats: 2, sameResults: true, ladder: STRONG }),
-    noProgress({ threshold: 3, windowSize: 6, ladder: { warn: 1, hint: 5, abort: 12 } }),
-    unknownTool({ threshold: 3, ladder: { hint: 1, abort: 5 } }),
-    repeat({ threshold: 3, failures: true, ladder: { warn: 1, hint: 3, abort: 8 } }),
-    errorStreak({ threshold: 4, transientThreshold: 10, ladder: { warn: 1, hint: 3, abort: 12 } }),
-    stall({ threshold: 6, ladder: { warn: 1, hint: 8, abort: 16 } }),
-    repeat({ threshold: 10, ladder: { warn: 1, hint: 20, abort: 40 } }),
+    refuse(2, { hint: 1, abort: 5 }),
+    cannotRun(3, { hint: 1, abort: 5 }),
+    noProgress({ threshold: 3, windowSize: 6, ladder: WARN }),
+    errorStreak({ threshold: 4, transientThreshold: 10, ladder: WARN }),
+    stall({ threshold: 6, ladder: WARN }),
   ],
   ladder: DEFAULT_LADDER,
   volatile: VOLATILE,
@@ -60,24 +62,21 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
   strict: {
     ...recommended,
     detectors: [
-      noProgress({ threshold: 2, settled: true, ladder: { hint: 1, abort: 3 } }),
-      cycle({ minCycleLen: 2, repeats: 2, sameResults: true, ladder: { hint: 1, abort: 3 } }),
-      noProgress({ threshold: 3, ladder: { warn: 1, hint: 2, abort: 4 } }),
-      unknownTool({ threshold: 2, ladder: { hint: 1, abort: 3 } }),
-      stall({ threshold: 4, ladder: { warn: 1, hint: 2, abort: 5 } }),
-      errorStreak({ threshold: 3, transientThreshold: 6, ladder: { warn: 1, hint: 2, abort: 5 } }),
-      repeat({ threshold: 5, ladder: { warn: 1, hint: 6, abort: 12 } }),
+      refuse(2, { hint: 1, abort: 3 }),
+      cannotRun(2, { hint: 1, abort: 3 }),
+      noProgress({ threshold: 2, settled: true, ladder: WARN }),
+      errorStreak({ threshold: 3, transientThreshold: 6, ladder: WARN }),
+      stall({ threshold: 4, ladder: WARN }),
+      repeat({ threshold: 5, ladder: WARN }),
     ],
   },
   lenient: {
     ...recommended,
     detectors: [
-      noProgress({ threshold: 5, errorThreshold: 4, settled: true, ladder: { warn: 1, hint: 4, abort: 12 } }),
-      cycle({ minCycleLen: 2, repeats: 4, sameResults: true, ladder: { warn: 1, hint: 5, abort: 16 } }),
-      unknownTool({ threshold: 5, ladder: { warn: 1, hint: 3, abort: 10 } }),
-      stall({ threshold: 12, ladder: { warn: 1, hint: 20, abort: 40 } }),
-      errorStreak({ threshold: 8, transientThreshold: 20, ladder: { warn: 1, hint: 12, abort: 30 } }),
-      repeat({ threshold: 50, ladder: { warn: 1, hint: 50, abort: 100 } }),
+      refuse(4, { warn: 1, hint: 3, abort: 12 }),
+      cannotRun(5, { warn: 1, hint: 3, abort: 10 }),
+      errorStreak({ threshold: 8, transientThreshold: 20, ladder: WARN }),
+      stall({ threshold: 12, ladder: WARN }),
     ],
   },
   observe: { ...recommended, shadow: true },

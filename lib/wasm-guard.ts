@@ -33,7 +33,7 @@ export class WasmGuard implements NativeGuard {
   }
 
   addDetector(spec: NativeDetectorSpec): void {
-    const { type, similarity, canonical, settled, strongOnly, failuresOnly, ladder, ...numbers } = asObject(spec);
+    const { type, similarity, pollAfterMs, maxWaitMs, canonical, settled, strongOnly, failuresOnly, ladder, ...numbers } = asObject(spec);
     const values = [
       asChoice(type, DETECTOR_TYPES.length - 1),
       asU32(numbers.threshold),
@@ -42,7 +42,10 @@ export class WasmGuard implements NativeGuard {
       asU32(numbers.windowSize),
       asU32(numbers.transientThreshold),
       asU32(numbers.errorThreshold),
+      asU32(numbers.ackThreshold),
       asNumber(similarity),
+      asNumber(pollAfterMs),
+      asNumber(maxWaitMs),
       asBit(canonical) | (asBit(settled) << 1) | (asBit(strongOnly) << 2) | (asBit(failuresOnly) << 3),
       ...asLadder(ladder),
     ];

@@ -23,7 +23,7 @@ const NO_CORE_TICKET = 0xffffffff;
 const ABORT = 4;
 const ALL_FLAGS = 3;
 /** Where the parts of `report_head` and `report_step` lie, see native/wasm/exports.c. */
-const HEAD_FINGERPRINT = 48;
+const HEAD_FINGERPRINT = 56;
 const STEP_SIGNATURE = 8;
 /** Where the length lies behind a pointer among the results. */
 const OUT_LENGTH = 4;
@@ -185,6 +185,10 @@ export class WasmRun implements NativeRun {
     this.#core.check(this.#core.functions.lg_run_begin_turn(this.#owned.open("run")));
   }
 
+  unseen(): void {
+    this.#core.check(this.#core.functions.lg_run_unseen(this.#owned.open("run")));
+  }
+
   reset(): void {
     this.#core.check(this.#core.functions.lg_run_reset(this.#owned.open("run")));
   }
@@ -204,7 +208,7 @@ export class WasmRun implements NativeRun {
     const core = this.#core;
     const run = this.#owned.open("run");
     core.check(core.functions.lg_wasm_run_report(run, core.out));
-    const field = (index: number): number => core.result(2 + index);
+    const field = (index: number): number => core.result(4 + index);
     const report: NativeReport = {
       detector: field(0),
       type: field(1),
@@ -217,6 +221,7 @@ export class WasmRun implements NativeRun {
       fingerprint: core.hex(core.out + HEAD_FINGERPRINT),
       pattern: [],
       waitMs: core.view().getFloat64(core.out, true),
+      waitedMs: core.view().getFloat64(core.out + 8, true),
     };
     const steps = field(8);
     for (let i = 0; i < steps; i++) {

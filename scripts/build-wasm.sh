@@ -14,7 +14,7 @@ trap 'rm -f "$out"' EXIT
 plain=(
   lg_status_name lg_status_message lg_workspace_free lg_canonicalize lg_normalize_volatile lg_similarity
   lg_detector_free lg_detector_at lg_detector_reset lg_detector_snapshot lg_snapshot_key
-  lg_guard_free lg_run_new lg_run_free lg_run_ticket lg_run_begin_round lg_run_begin_turn lg_run_reset
+  lg_guard_free lg_run_new lg_run_free lg_run_ticket lg_run_begin_round lg_run_begin_turn lg_run_unseen lg_run_reset
   lg_run_snapshot lg_run_record_resolve lg_run_record_detect lg_run_record_step lg_run_record_name
   lg_run_explicit_rounds lg_run_set_explicit_rounds
 )

@@ -27,7 +27,7 @@ export type ResultKind = (typeof ResultKind)[keyof typeof ResultKind];
 /** `lg_action`, by number. */
 export declare const ACTIONS: readonly ["allow", "warn", "hint", "ask", "abort"];
 /** `lg_detector_type`, by number; the names are those of `LoopDetection.detector`. */
-export declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom"];
+export declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news"];
 export type DetectorType = (typeof DETECTOR_TYPES)[number];
 /** `lg_volatile`, bit by name. */
 export declare const VOLATILE_BITS: {
@@ -60,6 +60,7 @@ export declare const Step: {
     readonly beginRound: 0;
     readonly beginTurn: 1;
     readonly reset: 2;
+    readonly unseen: 3;
 };
 export type Step = (typeof Step)[keyof typeof Step];
 /** Strikes at which each rung starts; 0: no such rung. */
@@ -73,7 +74,10 @@ export interface NativeDetectorSpec {
     windowSize: number;
     transientThreshold: number;
     errorThreshold: number;
+    ackThreshold: number;
     similarity: number;
+    pollAfterMs: number;
+    maxWaitMs: number;
     canonical: boolean;
     settled: boolean;
     strongOnly: boolean;
@@ -114,6 +118,7 @@ export interface NativeReport {
         signature: string;
     }[];
     waitMs: number;
+    waitedMs: number;
 }
 /** `lg_restore_report`: what a restored run has not, because the guard has other detectors or profiles. */
 export interface NativeRestoreReport {
@@ -138,6 +143,8 @@ export interface NativeRun {
     detect(detector: number, name: string, key: string, repeats: number): PackedVerdict;
     beginRound(): void;
     beginTurn(): void;
+    /** Something happened that the run is not told of: it may be news. */
+    unseen(): void;
     reset(): void;
     /** Whether rounds are only those that `beginRound` begins, as from its first use on. */
     explicitRounds(): boolean;

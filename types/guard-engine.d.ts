@@ -20,6 +20,10 @@ export declare class GuardEngine {
     /** Says nothing to anybody: the engine of `check` and `checkMessages`. */
     readonly quiet: boolean;
     readonly shadow: boolean;
+    /** Milliseconds, for the core; a history does not say when its calls were made. */
+    readonly clock: () => number;
+    /** `noNews` is among the detectors: it goes by time, and by everything that happens in a run. */
+    readonly judgesNews: boolean;
     /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
     constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use?: "run" | "check" | "replay", tally?: Tally);
     /** The same under another key, for a run whose state has one of its own; to be closed by whoever asked for it. */

@@ -12,6 +12,8 @@ export interface LoopFacts {
     /** The tool names of one block, oldest first. */
     readonly names: readonly string[];
     readonly waitMs: number;
+    /** For how long the result has been the same; 0: that is not what the loop was judged by. */
+    readonly waitedMs: number;
 }
 /** What was found, in one sentence or two. */
 export declare function detectionText(facts: LoopFacts): string;

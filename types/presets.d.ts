@@ -1,7 +1,7 @@
 /**
  * What a guard does when it is not told: the named presets. docs/accuracy.md has the measurements behind them. Strong
- * evidence (same call, same result) is warned of at once and refused when the model goes on; weak evidence only warns for
- * a long while. Each ladder ends in `abort`: a refusal that never stops a run is spent tokens without end.
+ * evidence (same call, same result, and nothing news since) is refused; weak evidence only warns, and stops a run that goes on
+ * beyond all measure. Each ladder ends in `abort`: a refusal that never stops a run is spent tokens without end.
  */
 import { type Detector } from "./detectors.ts";
 import type { VolatileDefaults } from "./tool-policy.ts";

@@ -12,6 +12,7 @@ export declare class WasmRun implements NativeRun {
     resolve(ticket: number, action: number): void;
     beginRound(): void;
     beginTurn(): void;
+    unseen(): void;
     reset(): void;
     explicitRounds(): boolean;
     setExplicitRounds(explicit: boolean): void;

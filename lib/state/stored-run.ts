@@ -101,7 +101,7 @@ export class StoredRun implements StoredLoopRun {
     const log = this.#live();
     try {
       const rules = this.#engine.tools.of(call.name);
-      if (!rules.counted) return ALLOW;
+      if (!rules.counted) return this.#unseen(log);
       const given = callId(call);
       const at = this.#open.find(call, given);
       if (at < 0) return await this.#finishUnknown(log, call, given, outcome ?? {}, rules);
@@ -110,7 +110,7 @@ export class StoredRun implements StoredLoopRun {
       // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
       if (told.action === "hint" || told.action === "abort") return ALLOW;
       this.#open.remove(at);
-      if (number === NO_TICKET) return ALLOW;
+      if (number === NO_TICKET) return this.#unseen(log);
       return await this.#complete(log, call, outcome ?? {}, rules, this.#idOf(given, number), told);
     } catch (error) {
       return failOpen(error, "after", call);
@@ -238,7 +238,7 @@ export class StoredRun implements StoredLoopRun {
     outcome: LoopOutcome,
     rules: ToolRules,
   ): Promise<Verdict> {
-    if (call.retryable === true) return ALLOW;
+    if (call.retryable === true) return this.#unseen(log);
     if (given !== undefined) {
       const knows = ({ native }: Replica): boolean => native.ticket(given) !== NO_TICKET;
       if (knows(log.replica) || (await log.caughtUp(knows)))
@@ -255,6 +255,12 @@ export class StoredRun implements StoredLoopRun {
     const late = await this.#complete(log, call, outcome, rules, id, ALLOW);
     if (late.detection !== null || report === undefined) return late;
     return this.#reporter.conclude(resolver(log, id), call, rules, report, packed, NO_TICKET, ALLOW);
+  }
+
+  /** A call that nobody counts has come back: whatever it did or gave may be news. It goes along with the next decision. */
+  #unseen(log: SharedLog): Verdict {
+    if (this.#engine.judgesNews) log.push((native) => native.recordStep(Step.unseen));
+    return ALLOW;
   }
 
   async #complete(
@@ -297,7 +303,7 @@ export class StoredRun implements StoredLoopRun {
   }
 
   #now(rules: ToolRules): number {
-    return rules.poll ? this.#engine.config.now() : 0;
+    return rules.poll || this.#engine.judgesNews ? this.#engine.clock() : 0;
   }
 
   #allowed(text: string | undefined): void {

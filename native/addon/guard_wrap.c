@@ -122,7 +122,10 @@ static napi_value add_detector(lg_js_call *call) {
       !member_u32(call, object, "windowSize", &spec.window_size) ||
       !member_u32(call, object, "transientThreshold", &spec.transient_threshold) ||
       !member_u32(call, object, "errorThreshold", &spec.error_threshold) ||
+      !member_u32(call, object, "ackThreshold", &spec.ack_threshold) ||
       !member_double(call, object, "similarity", &spec.similarity) ||
+      !member_double(call, object, "pollAfterMs", &spec.poll_after_ms) ||
+      !member_double(call, object, "maxWaitMs", &spec.max_wait_ms) ||
       !member_bool(call, object, "canonical", &spec.canonical) ||
       !member_bool(call, object, "settled", &spec.settled) ||
       !member_bool(call, object, "strongOnly", &spec.strong_only) ||

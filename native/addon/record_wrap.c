@@ -99,7 +99,7 @@ napi_value lg_js_record_detect(lg_js_call *call) {
 napi_value lg_js_record_step(lg_js_call *call) {
   uint32_t step;
   lg_run *run;
-  if (!lg_js_read_choice(call, call->argv[0], LG_RESET, &step) || !lg_js_open_run(call, &run)) return NULL;
+  if (!lg_js_read_choice(call, call->argv[0], LG_UNSEEN, &step) || !lg_js_open_run(call, &run)) return NULL;
   const uint8_t *bytes = NULL;
   size_t len = 0;
   lg_status status = lg_run_record_step(run, (lg_step)step, &bytes, &len);

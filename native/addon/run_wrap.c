@@ -159,6 +159,11 @@ static napi_value begin_turn(lg_js_call *call) {
   return lg_js_open_run(call, &run) ? nothing_or(call, lg_run_begin_turn(run)) : NULL;
 }
 
+static napi_value unseen(lg_js_call *call) {
+  lg_run *run;
+  return lg_js_open_run(call, &run) ? nothing_or(call, lg_run_unseen(run)) : NULL;
+}
+
 static napi_value explicit_rounds(lg_js_call *call) {
   lg_run *run;
   bool rounds;
@@ -222,7 +227,8 @@ static napi_value report_of(lg_js_call *call) {
       set_member(call, object, "strong", lg_js_bool(call, report->strong)) &&
       set_member(call, object, "again", lg_js_bool(call, report->again)) &&
       set_member(call, object, "fingerprint", lg_js_hex(call, &report->fingerprint)) &&
-      set_member(call, object, "pattern", pattern(call, report)) && set_number(call, object, "waitMs", report->wait_ms);
+      set_member(call, object, "pattern", pattern(call, report)) && set_number(call, object, "waitMs", report->wait_ms) &&
+      set_number(call, object, "waitedMs", report->waited_ms);
   return ok ? object : NULL;
 }
 
@@ -274,6 +280,7 @@ static const lg_js_method methods[] = {
     {"reset", reset},
     {"beginRound", begin_round},
     {"beginTurn", begin_turn},
+    {"unseen", unseen},
     {"report", report_of},
     {"close", close_run},
     {"snapshot", snapshot},

@@ -261,20 +261,27 @@ typedef enum lg_detector_type {
   LG_UNKNOWN_TOOL,
   LG_POLL,
   LG_CUSTOM,
+  LG_NO_NEWS,
   LG_DETECTOR_TYPES /* how many there are */
 } lg_detector_type;
 
 /* One detector. Fields that a type does not name are ignored. */
 typedef struct lg_detector_spec {
   lg_detector_type type;
-  uint32_t threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; else observations */
+  uint32_t threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; no_news: equal
+                         results in a row; else observations */
   uint32_t min_cycle_len, max_cycle_len; /* cycle; ping_pong: both are its cycle length */
   uint32_t window_size;                  /* cycle, no_progress */
-  uint32_t transient_threshold;          /* error_streak: for rate limits, timeouts and 5xx */
+  uint32_t transient_threshold;          /* error_streak, no_news: for rate limits, timeouts and 5xx */
   uint32_t error_threshold;              /* no_progress: for calls that fail; 0: threshold */
+  uint32_t ack_threshold;                /* no_news: for bare acknowledgements */
   double similarity;                     /* similar_query: ratio from which two queries are similar */
+  double poll_after_ms;  /* no_news: a call that was last asked for this long ago is judged by time; 0: never */
+  double max_wait_ms;    /* no_news: for how long such a call may give one result; 0: for ever */
   bool canonical;                        /* count: by canonical instead of verbatim identity */
-  bool settled;     /* no_progress: successes count only while nothing new was called in between */
+  bool settled;     /* no_progress: repetitions count only while nothing new was called in between.
+                       no_news: only while nothing was news between them; else one more is asked for, or a lap of
+                       `threshold` + 1 calls or more without news */
   bool strong_only; /* cycle: only when the results repeat too */
   bool failures_only; /* repeat: only calls that fail, whatever their errors say */
   lg_ladder ladder;                      /* all 0: the guard's */
@@ -289,7 +296,7 @@ typedef struct lg_profile {
   bool poll;          /* judged by time, not by count */
   bool similar;       /* similar_query looks at its queries */
   double poll_min_interval_ms, poll_max_wait_ms; /* 0: none */
-  uint32_t max_repeats;    /* count, repeat, stall, no_progress, error_streak: own threshold; 0: the detector's */
+  uint32_t max_repeats; /* count, repeat, stall, no_progress, no_news, error_streak: own threshold; 0: the detector's */
   uint32_t limit;          /* limit: own limit; LG_NO_LIMIT: none; 0: the detector's default */
   uint32_t volatile_classes; /* lg_volatile bits, replaced before a result is compared */
   uint32_t failure_classes;  /* the same for what failures say */
@@ -332,7 +339,8 @@ typedef struct lg_call {
   const char *query; /* NULL: none. For similar_query: "<sorted destructive words>\n<normalised query>" */
   size_t query_len;
   uint32_t profile;
-  double now_ms; /* any clock; read for polls only. One that has run backwards makes no poll too soon */
+  double now_ms; /* any clock, the same for all calls of a run; read for polls and no_news. One that stands still or
+                    has run backwards makes no poll too soon, and no call a poll */
 } lg_call;
 
 typedef enum lg_result_kind { LG_RESULT_NONE = 0, LG_RESULT_TEXT = 1, LG_RESULT_JSON = 2 } lg_result_kind;
@@ -398,8 +406,10 @@ LG_NODISCARD lg_status lg_run_begin_round(lg_run *run);
 LG_NODISCARD lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit);
 /* Sets that: for a run that was led through a recorded history, and goes on with a host that has rounds or has none. */
 LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds);
-/* A user spoke: streaks, windows, strikes, duplicates, queries and limits start afresh; counts stay. */
+/* A user spoke: streaks, windows, strikes, duplicates, queries and limits start afresh; counts stay. It is news. */
 LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
+/* Something happened that the run is not told of, such as a call that nobody counts: for no_news it is news. O(1). */
+LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
 /* Forgets everything. */
 LG_NODISCARD lg_status lg_run_reset(lg_run *run);
 
@@ -423,6 +433,7 @@ typedef struct lg_report {
     lg_digest signature;
   } pattern[LG_PATTERN_MAX];
   double wait_ms; /* polls: how long to wait before the next; 0: does not apply */
+  double waited_ms; /* polls, no_news: for how long the result has been the same; 0: does not apply */
 } lg_report;
 
 /* The last report. Names point into the run and hold until its next call. LG_EINVAL when there is none. O(1). */
@@ -499,9 +510,9 @@ LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint
                                             size_t name_len, const char *key, size_t key_len, uint32_t repeats,
                                             const uint8_t **out_bytes, size_t *out_len);
 
-typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET } lg_step;
+typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN } lg_step;
 
-/* lg_run_begin_round, lg_run_begin_turn, lg_run_reset. */
+/* lg_run_begin_round, lg_run_begin_turn, lg_run_reset, lg_run_unseen. */
 LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
 
 /*

@@ -115,6 +115,12 @@ static uint64_t reach(const lg_detector_spec *spec) {
     return 1;
   case LG_SIMILAR_QUERY:
     return spec->similarity >= 0.0 && spec->similarity <= 1.0 ? 1 : 0;
+  case LG_NO_NEWS:
+    return spec->threshold >= 1 && spec->transient_threshold >= 1 && spec->ack_threshold >= 1 &&
+                   spec->threshold <= UINT16_MAX && spec->transient_threshold <= UINT16_MAX &&
+                   spec->ack_threshold <= UINT16_MAX && spec->poll_after_ms >= 0 && spec->max_wait_ms >= 0
+               ? 1
+               : 0;
   case LG_REPEAT:
   case LG_STALL:
   case LG_UNKNOWN_TOOL:
@@ -152,6 +158,7 @@ lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
   if (by_text) guard->verbatim = true;
   if (spec->type == LG_COUNT && spec->canonical) guard->counts_canonical = true;
   if (!by_text && !by_name) guard->canonical = true;
+  if (spec->type == LG_ERROR_STREAK || (spec->type == LG_NO_PROGRESS && spec->settled)) guard->marks_fresh = true;
   if (back > guard->history_size) guard->history_size = (uint32_t)back;
   guard->types |= 1u << spec->type;
   return LG_OK;

@@ -26,6 +26,7 @@ struct lg_guard {
   bool verbatim;         /* a count by verbatim identity is among them */
   bool canonical;        /* a detector that goes by canonical identity is among them */
   bool counts_canonical; /* it is a count */
+  bool marks_fresh;      /* some detector asks which calls are new */
 };
 
 static inline bool lg__guard_has(const lg_guard *guard, lg_detector_type type) {

@@ -23,10 +23,19 @@ static void add_link(lg_digest *chain, const uint32_t *numbers, size_t count) {
   *chain = lg_digest_bytes(NO_KEY, bytes, sizeof chain->bytes + 4 * count);
 }
 
+/* How many numbers a double takes: two. */
+static size_t put_double(uint32_t *to, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  to[0] = (uint32_t)bits;
+  to[1] = (uint32_t)(bits >> 32);
+  return 2;
+}
+
 static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
   uint32_t flags = (spec->canonical ? 1u : 0u) | (spec->settled ? 2u : 0u) | (spec->strong_only ? 4u : 0u) |
                    (spec->failures_only ? 8u : 0u);
-  const uint32_t numbers[] = {(uint32_t)spec->type | flags << 8,
+  uint32_t numbers[LINK_MAX] = {(uint32_t)spec->type | flags << 8,
                               spec->threshold,
                               spec->min_cycle_len,
                               spec->max_cycle_len,
@@ -34,7 +43,13 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
                               spec->transient_threshold,
                               (uint32_t)(spec->similarity * 1e9),
                               spec->error_threshold};
-  add_link(chain, numbers, sizeof numbers / sizeof *numbers);
+  size_t count = 8;
+  if (spec->type == LG_NO_NEWS) {
+    numbers[count++] = spec->ack_threshold;
+    count += put_double(numbers + count, spec->poll_after_ms);
+    count += put_double(numbers + count, spec->max_wait_ms);
+  }
+  add_link(chain, numbers, count);
 }
 
 uint64_t lg__guard_detector_hash(const lg_detector_spec *spec) {
@@ -61,15 +76,15 @@ static void add_texts(lg_digest *chain, const char *const *text, const size_t *l
 }
 
 uint64_t lg__guard_profile_hash(const lg_profile *p) {
-  uint64_t interval, wait;
-  memcpy(&interval, &p->poll_min_interval_ms, sizeof interval);
-  memcpy(&wait, &p->poll_max_wait_ms, sizeof wait);
+  uint32_t interval[2], wait[2];
+  (void)put_double(interval, p->poll_min_interval_ms);
+  (void)put_double(wait, p->poll_max_wait_ms);
   uint32_t flags = (p->exempt ? 1u : 0u) | (p->mutates ? 2u : 0u) | (p->poll ? 4u : 0u) | (p->similar ? 8u : 0u);
   const uint32_t numbers[LINK_MAX] = {flags,
-                                      (uint32_t)interval,
-                                      (uint32_t)(interval >> 32),
-                                      (uint32_t)wait,
-                                      (uint32_t)(wait >> 32),
+                                      interval[0],
+                                      interval[1],
+                                      wait[0],
+                                      wait[1],
                                       p->max_repeats,
                                       p->limit,
                                       p->volatile_classes,

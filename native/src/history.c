@@ -34,3 +34,9 @@ lg_observation *lg__history_sibling(const lg_history *history, const lg_observat
   }
   return NULL;
 }
+
+bool lg__history_has(const lg_history *history, const lg_digest *identity) {
+  for (uint32_t i = 0; i < history->held; i++)
+    if (lg__digest_equal(&history->ring[i].identity, identity)) return true;
+  return false;
+}

@@ -16,6 +16,7 @@ typedef struct lg_observation {
   bool failed;
   bool transient;
   bool mutated; /* a tool that changes things succeeded */
+  bool fresh;   /* no call like it was in the history when it was made */
 } lg_observation;
 
 typedef struct lg_history {
@@ -31,6 +32,9 @@ lg_observation *lg__history_at(const lg_history *history, uint32_t back);
 void lg__history_push(lg_history *history, const lg_observation *observation);
 /* The observation of the same call in the same round, or NULL. O(siblings). */
 lg_observation *lg__history_sibling(const lg_history *history, const lg_observation *observation);
+
+/* Whether a call with this identity is among them. O(observations). */
+bool lg__history_has(const lg_history *history, const lg_digest *identity);
 
 /* One result: both comparable, both failed or neither, and equal. */
 static inline bool lg__same_result(const lg_observation *a, const lg_observation *b) {

@@ -25,8 +25,9 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   if (run == NULL) return LG_ENOMEM;
   run->guard = guard;
   run->round = run->turn = run->turn_round = run->era = 1;
-  lg__table_init(&run->table, &guard->allocator, guard->options.max_entries);
+  lg__table_init(&run->table, &guard->allocator, guard->options.max_entries, sizeof(lg_count));
   lg__names_init(&run->names, &guard->allocator);
+  lg__news_init(&run->news, &guard->allocator, guard->options.max_entries);
   lg_status status = lg__history_init(&run->history, &guard->allocator, guard->history_size);
   if (status == LG_OK && guard->window_count != 0) {
     run->windows = lg__alloc_zeroed(&guard->allocator, guard->window_count, sizeof *run->windows);
@@ -55,6 +56,7 @@ void lg_run_free(lg_run *run) {
     lg__window_free(&run->windows[i], memory);
   lg__alloc_free(memory, run->windows, run->guard->window_count, sizeof *run->windows);
   lg__table_free(&run->table);
+  lg__news_free(&run->news);
   lg__history_free(&run->history, memory);
   lg__tickets_free(&run->tickets, memory);
   lg__names_free(&run->names);
@@ -155,6 +157,7 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
 
 static void next_round(lg_run *run) {
   lg__tickets_end_round(&run->tickets);
+  lg__news_round(&run->news);
   run->round++;
   run->completed = false;
 }
@@ -180,6 +183,7 @@ lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
 
 lg_status lg_run_begin_turn(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
+  lg__news_happened(&run->news);
   next_round(run);
   run->turn++;
   run->era++;
@@ -188,10 +192,17 @@ lg_status lg_run_begin_turn(lg_run *run) {
   return LG_OK;
 }
 
+lg_status lg_run_unseen(lg_run *run) {
+  if (run == NULL) return LG_EINVAL;
+  lg__news_happened(&run->news);
+  return LG_OK;
+}
+
 lg_status lg_run_reset(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   clear_patterns(run);
   lg__table_clear(&run->table);
+  lg__news_clear(&run->news);
   lg__tickets_clear(&run->tickets);
   lg__names_clear(&run->names);
   run->round = run->turn = run->turn_round = run->era = 1;

@@ -13,8 +13,10 @@
 #include "guard.h"
 #include "history.h"
 #include "names.h"
+#include "news.h"
 #include "polls.h"
 #include "queries.h"
+#include "signs.h"
 #include "table.h"
 #include "tickets.h"
 #include "window.h"
@@ -29,6 +31,7 @@ struct lg_run {
   lg_loops loops;
   lg_polls polls;
   lg_queries queries;
+  lg_news news;         /* only where some detector asks for it */
   uint32_t round;       /* from 1 */
   uint32_t turn;        /* from 1 */
   uint32_t turn_round;  /* the turn's first round */
@@ -52,6 +55,7 @@ typedef struct lg_request {
   lg_digest verbatim; /* the same where the guard does not go by it */
   double now_ms;
   uint32_t profile;
+  uint32_t signs; /* of signs.h; only where no_news asks for them */
   bool has_id, has_verbatim;
 } lg_request;
 
@@ -59,6 +63,7 @@ typedef struct lg_request {
 typedef struct lg_reply {
   lg_digest result;
   double now_ms;
+  lg_ack ack;
   bool comparable, failed, transient;
 } lg_reply;
 
@@ -110,15 +115,25 @@ lg_finding lg__armed_step(const lg_armed *armed, uint32_t round);
 void lg__armed_advance(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
 /* The observation is about to go to the history: cycles stay where they are, or move on with it. */
 void lg__armed_observe(lg_run *run, const lg_observation *seen);
-/* A call runs that is none of an armed pattern's: the patterns that it breaks are disarmed. */
+/* The call that is about to run is not part of an armed pattern: the patterns that it breaks are disarmed. */
 void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
-/* A call came back: patterns that its result ended are disarmed. */
+/* A call came back: the loops that its result ended are disarmed, and their strikes forgotten. */
 void lg__armed_settle(lg_run *run, const lg_observation *newest);
 
 /* ---- run_patterns.c ---- */
 
 /* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
 bool lg__patterns_find(const lg_run *run, const lg_profile *profile, const lg_cycle *cycles, lg_finding *out_finding);
+
+/* ---- run_news.c ---- */
+
+/* What no_news has against a call. `known`: what the run knows of it. False: nothing. */
+bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const lg_request *request,
+                        const lg_news_call *known, lg_finding *out_finding);
+/* Whether the call comes so long after it was last asked for, or behind a wait, that it is judged by time. */
+bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known);
+/* What came back for the call in `slot`. */
+void lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
 
 /* ---- run_report.c ---- */
 

@@ -4,12 +4,12 @@
 static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (lg__guard_has(run->guard, LG_UNKNOWN_TOOL)) {
     lg_digest key = lg__derive(&slot->name, LG_FOR_INVALID);
-    lg_table_entry *entry = lg__table_find(&run->table, &key);
+    lg_count *entry = lg__count_find(&run->table, &key);
     if (entry != NULL) entry->count = entry->epoch = 0;
   }
   if (!mutates) return;
   run->era++;
-  lg_table_entry *own = lg__guard_has(run->guard, LG_DUPLICATE) ? lg__table_find(&run->table, &slot->identity) : NULL;
+  lg_count *own = lg__guard_has(run->guard, LG_DUPLICATE) ? lg__count_find(&run->table, &slot->identity) : NULL;
   if (own != NULL) own->epoch = run->era; /* all but the change itself */
 }
 
@@ -29,7 +29,7 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
 }
 
 /* Adds the observation to the history and the windows; false: a sibling was there, and they are one observation. */
-static bool observe(lg_run *run, const lg_observation *seen, const lg_digest *signature, lg_cycle *cycles) {
+static bool observe(lg_run *run, lg_observation *seen, const lg_digest *signature, lg_cycle *cycles) {
   lg_observation *sibling = lg__history_sibling(&run->history, seen);
   if (sibling != NULL) {
     bool agrees = lg__same_result(sibling, seen);
@@ -42,6 +42,7 @@ static bool observe(lg_run *run, const lg_observation *seen, const lg_digest *si
     }
     return false;
   }
+  seen->fresh = run->guard->marks_fresh && !lg__history_has(&run->history, &seen->identity);
   lg__armed_observe(run, seen);
   lg__history_push(&run->history, seen);
   for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);
@@ -55,7 +56,8 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
                          .result = reply->result,
                          .name = slot->name,
                          .round = slot->round,
-                         .comparable = reply->comparable,
+                         /* what is judged by time is no repetition for those who count */
+                         .comparable = reply->comparable && !slot->polled,
                          .failed = reply->failed,
                          .transient = reply->transient,
                          .mutated = profile->mutates && !reply->failed};
@@ -68,10 +70,11 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   run->last_round = slot->round;
   run->last_profile = slot->profile;
   if (!seen.failed) succeeded(run, slot, seen.mutated);
+  if (lg__guard_has(guard, LG_NO_NEWS)) lg__news_take(run, slot, reply, seen.mutated);
   if (profile->poll) {
     lg_digest loop = slot->identity;
     lg__loop_tag(&loop, guard->detector_count);
-    if (lg__polls_result(&run->polls, &slot->identity, seen.comparable ? &seen.result : NULL, reply->now_ms))
+    if (lg__polls_result(&run->polls, &slot->identity, reply->comparable ? &seen.result : NULL, reply->now_ms))
       lg__loops_forgive(&run->loops, &loop);
     return;
   }

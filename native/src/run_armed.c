@@ -46,8 +46,10 @@ const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const 
 
 lg_finding lg__armed_step(const lg_armed *armed, uint32_t round) {
   lg_finding finding = armed->finding;
-  /* siblings of one round take one step together; of a cycle only whole ones are counted */
-  if (!is_cycle(&finding)) finding.repeats += armed->seen + (armed->round != round ? 1 : 0);
+  /* Of cycles only whole ones are counted. What a finding says of results is true of calls that ran, no others. */
+  bool of_calls = finding.type == LG_REPEAT || finding.type == LG_CUSTOM;
+  /* siblings of one round take one step together */
+  if (of_calls) finding.repeats += armed->seen + (armed->round != round ? 1 : 0);
   return finding;
 }
 
@@ -88,26 +90,51 @@ void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *na
   }
 }
 
-void lg__armed_settle(lg_run *run, const lg_observation *newest) {
-  for (uint32_t i = run->loops.armed_count; i-- > 0;) {
-    const lg_finding *finding = &run->loops.armed[i].finding;
-    const lg_digest *subject;
-    if (finding->type == LG_NO_PROGRESS) {
-      if (newest->mutated && !lg__digest_equal(&finding->subject, &newest->identity)) {
-        lg__loops_disarm(&run->loops, i);
-        continue;
-      }
-      subject = &newest->identity;
-    } else if (finding->type == LG_ERROR_STREAK) {
-      subject = &newest->name;
-    } else {
-      continue;
-    }
-    if (!lg__digest_equal(&finding->subject, subject)) continue;
-    lg_digest loop = lg__pair(run, subject, &newest->result);
-    lg__loop_tag(&loop, finding->detector);
-    bool same = newest->comparable && lg__digest_equal(&loop, &finding->loop) &&
-                (finding->type == LG_NO_PROGRESS || newest->failed);
-    if (!same) lg__loops_disarm(&run->loops, i);
+/* Whether the result of `newest` is another than `loop`, the pair of `subject` and the loop's own result, says. */
+static bool is_other_result(const lg_run *run, const lg_finding *finding, const lg_digest *subject,
+                            const lg_observation *newest) {
+  lg_digest loop = lg__pair(run, subject, &newest->result);
+  lg__loop_tag(&loop, finding->detector);
+  return !newest->comparable || !lg__digest_equal(&loop, &finding->loop);
+}
+
+/* Whether both have a result, and not the same one: for loops whose detector does not ask for results. */
+static bool differ(const lg_observation *a, const lg_observation *b) {
+  return b != NULL && a->comparable && b->comparable && !lg__same_result(a, b);
+}
+
+/*
+ * Whether a loop is over: its call gave another result, or something was done meanwhile that may change what it gives.
+ * The call that came back is the newest of the history, or has just been merged into its sibling there.
+ */
+static bool is_over(const lg_run *run, const lg_finding *finding, const lg_observation *newest) {
+  bool same_call = lg__digest_equal(&finding->subject, &newest->identity);
+  bool same_tool = lg__digest_equal(&finding->subject, &newest->name);
+  bool done_anew = newest->fresh && !newest->failed;
+  const lg_detector_spec *spec = lg__run_spec(run, finding->detector);
+  switch (finding->type) {
+  case LG_NO_PROGRESS:
+    if (same_call) return is_other_result(run, finding, &newest->identity, newest);
+    return newest->mutated || (finding->failed && spec->settled && done_anew);
+  case LG_ERROR_STREAK:
+    if (same_tool) return !newest->failed || is_other_result(run, finding, &newest->name, newest);
+    return done_anew;
+  case LG_STALL:
+    return same_tool && is_other_result(run, finding, &newest->name, newest);
+  case LG_REPEAT:
+    if (spec->failures_only) return same_call && !newest->failed;
+    return same_call && differ(newest, lg__history_at(&run->history, 1));
+  case LG_CYCLE: {
+    const lg_observation *last_lap = lg__history_at(&run->history, finding->cycle_length);
+    if (last_lap == NULL || !lg__digest_equal(&last_lap->identity, &newest->identity)) return false;
+    return spec->strong_only ? !lg__same_result(newest, last_lap) : differ(newest, last_lap);
   }
+  default:
+    return false;
+  }
+}
+
+void lg__armed_settle(lg_run *run, const lg_observation *newest) {
+  for (uint32_t i = run->loops.armed_count; i-- > 0;)
+    if (is_over(run, &run->loops.armed[i].finding, newest)) lg__loops_disarm(&run->loops, i);
 }

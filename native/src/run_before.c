@@ -10,12 +10,13 @@ typedef struct lg_asked {
   uint32_t ran;                   /* runs of the tool in this turn */
   uint32_t wrong;                 /* rounds in which the name came to nothing, this one included */
   uint32_t similar;               /* queries of earlier rounds that are like this one */
-  bool is_invalid, ran_before;
+  lg_news_call *known;            /* what no_news goes by; NULL where it is not asked */
+  bool is_invalid, ran_before, polled;
 } lg_asked;
 
 static lg_status table_value(lg_run *run, const lg_digest *key, uint32_t *out_count, uint32_t *out_epoch) {
-  lg_table_entry *entry;
-  lg_status status = lg__table_touch(&run->table, key, &entry);
+  lg_count *entry;
+  lg_status status = lg__count_touch(&run->table, key, &entry);
   if (status != LG_OK) return status;
   *out_count = entry->count;
   *out_epoch = entry->epoch;
@@ -56,6 +57,11 @@ static lg_status look_up(lg_run *run, lg_asked *asked) {
     if (status != LG_OK) return status;
     asked->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == asked->round ? 0 : 1);
   }
+  if (lg__guard_has(guard, LG_NO_NEWS)) {
+    status = lg__news_touch(&run->news, &request->identity, &asked->known);
+    if (status != LG_OK) return status;
+    asked->polled = !asked->profile->poll && lg__news_is_poll(run, request, asked->known);
+  }
   return LG_OK;
 }
 
@@ -84,7 +90,10 @@ static bool find_poll(const lg_run *run, const lg_asked *asked, lg_finding *out)
   *out = (lg_finding){.detector = run->guard->detector_count, .type = LG_POLL, .cycle_length = 1, .strong = true};
   out->repeats = poll->repeats + 1;
   out->subject = out->loop = asked->request->identity;
-  if (!over) out->wait_ms = profile->poll_min_interval_ms - since;
+  if (over)
+    out->waited_ms = waited;
+  else
+    out->wait_ms = profile->poll_min_interval_ms - since;
   return true;
 }
 
@@ -117,6 +126,10 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
   case LG_UNKNOWN_TOOL:
     out->repeats = asked->wrong;
     *out_found = asked->wrong >= spec->threshold;
+    break;
+  case LG_NO_NEWS:
+    if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
+    *out_found = !profile->poll && lg__news_find_loop(run, spec, asked->request, asked->known, out);
     break;
   case LG_SIMILAR_QUERY:
     if (!is_query(run, asked)) break;
@@ -155,24 +168,25 @@ static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool 
 /* Writes the counts down. Nothing here fails; an entry that made room for a newer one is passed over. */
 static void commit(lg_run *run, const lg_asked *asked) {
   const lg_guard *guard = run->guard;
-  lg_table_entry *entry;
-  if (guard->verbatim && (entry = lg__table_find(&run->table, &asked->request->verbatim)) != NULL)
+  if (asked->known != NULL) lg__news_asked(&run->news, asked->known, asked->request->now_ms);
+  lg_count *entry;
+  if (guard->verbatim && (entry = lg__count_find(&run->table, &asked->request->verbatim)) != NULL)
     entry->count = asked->times_verbatim;
-  if (guard->counts_canonical && (entry = lg__table_find(&run->table, &asked->request->identity)) != NULL)
+  if (guard->counts_canonical && (entry = lg__count_find(&run->table, &asked->request->identity)) != NULL)
     entry->count = asked->times;
-  if (asked->wrong != 0 && (entry = lg__table_find(&run->table, &asked->invalid)) != NULL) {
+  if (asked->wrong != 0 && (entry = lg__count_find(&run->table, &asked->invalid)) != NULL) {
     entry->count = asked->wrong;
     entry->epoch = asked->round;
   }
 }
 
 static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
-  lg_table_entry *entry;
-  if (lg__guard_has(run->guard, LG_DUPLICATE) && (entry = lg__table_find(&run->table, &slot->identity)) != NULL)
+  lg_count *entry;
+  if (lg__guard_has(run->guard, LG_DUPLICATE) && (entry = lg__count_find(&run->table, &slot->identity)) != NULL)
     entry->epoch = ran ? run->era : 0;
   if (!lg__guard_has(run->guard, LG_LIMIT)) return;
   lg_digest key = lg__derive(&slot->name, LG_FOR_LIMIT);
-  if ((entry = lg__table_find(&run->table, &key)) == NULL) return;
+  if ((entry = lg__count_find(&run->table, &key)) == NULL) return;
   uint32_t count = entry->epoch == run->turn ? entry->count : 0;
   entry->epoch = run->turn;
   entry->count = ran ? count + 1 : count == 0 ? 0 : count - 1;
@@ -204,6 +218,7 @@ static lg_action decide(lg_run *run, const lg_asked *asked, const lg_finding *fi
   *out_strikes = lg__loops_strike(&run->loops, finding, asked->round, !each_call);
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), asked->profile);
   lg_action action = lg__ladder_action(ladder, *out_strikes);
+  if (finding->mild && action > LG_WARN) return LG_WARN;
   /* a poll that comes too soon is never worth running: it waits, whatever the ladder's first rung */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
 }
@@ -243,10 +258,14 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (fresh_round) {
     slot->state = LG_TICKET_OPEN; /* keeps its place while the others of the old round go */
     lg__tickets_end_round(&run->tickets);
+    lg__news_round(&run->news);
     run->round = asked.round;
     run->completed = false;
   }
   commit(run, &asked);
+  slot->signs = (uint8_t)request->signs;
+  slot->polled = asked.polled;
+  slot->round_at = run->news.round_at;
   slot->identity = *identity;
   slot->name = *name;
   slot->has_id = request->has_id;

@@ -43,14 +43,6 @@ static bool find_stall(const lg_run *run, const lg_detector_spec *spec, const lg
   return repeats >= out->threshold;
 }
 
-/* Whether the observation `back` places before the newest was the first of its call that is remembered. */
-static bool is_new(const lg_run *run, uint32_t back) {
-  const lg_observation *seen = lg__history_at(&run->history, back), *older;
-  for (uint32_t i = back + 1; (older = lg__history_at(&run->history, i)) != NULL; i++)
-    if (lg__digest_equal(&older->identity, &seen->identity)) return false;
-  return true;
-}
-
 static bool find_no_progress(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile,
                              lg_finding *out) {
   const lg_observation *last = newest(run);
@@ -62,7 +54,8 @@ static bool find_no_progress(const lg_run *run, const lg_detector_spec *spec, co
   for (uint32_t back = 0; back < spec->window_size && (o = lg__history_at(&run->history, back)) != NULL; back++) {
     if (!lg__digest_equal(&o->identity, &last->identity)) {
       if (o->mutated) break; /* what came before it may have been changed by it */
-      if (spec->settled && !last->failed && repeats < threshold && is_new(run, back)) break;
+      /* what was called anew may have changed it; of a failure only what succeeded */
+      if (spec->settled && repeats < threshold && o->fresh && !(last->failed && o->failed)) break;
       continue;
     }
     if (!lg__same_result(o, last)) break;
@@ -71,6 +64,7 @@ static bool find_no_progress(const lg_run *run, const lg_detector_spec *spec, co
   out->threshold = threshold;
   out->repeats = repeats;
   out->strong = true;
+  out->failed = last->failed;
   out->subject = last->identity;
   out->loop = lg__pair(run, &last->identity, &last->result);
   return repeats >= threshold;
@@ -84,7 +78,10 @@ static bool find_error_streak(const lg_run *run, const lg_detector_spec *spec, c
   bool strong = true;
   const lg_observation *o;
   for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
-    if (!lg__digest_equal(&o->name, &last->name)) continue;
+    if (!lg__digest_equal(&o->name, &last->name)) {
+      if (o->fresh && !o->failed) break; /* what was done in between may be the repair */
+      continue;
+    }
     if (!lg__same_result(o, last)) break;
     if (!lg__digest_equal(&o->identity, &last->identity)) strong = false;
     if (o->round != round) repeats++;

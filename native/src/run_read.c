@@ -33,6 +33,12 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   out->name_digest = lg_digest_bytes(key, call->name, call->name_len);
   out->has_id = call->id != NULL;
   if (out->has_id) out->id = lg_digest_bytes(key, call->id, call->id_len);
+  out->signs = 0;
+  if (lg__guard_has(guard, LG_NO_NEWS)) {
+    out->signs = lg__name_signs(out->name, out->name_len);
+    if ((out->signs & LG_SIGN_SHELL) != 0 && call->args_kind != LG_ARGS_NONE)
+      out->signs |= lg__command_signs(call->args, call->args_len);
+  }
   out->query = call->query;
   out->query_len = call->query_len;
   out->now_ms = call->now_ms;
@@ -60,6 +66,8 @@ lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *o
     lg_status status = lg_normalize_volatile(guard->workspace, classes, text, len, &text, &len);
     if (status != LG_OK) return status;
   }
+  bool asks = lg__guard_has(guard, LG_NO_NEWS) && !outcome->failed;
+  out->ack = asks ? lg__acknowledges(text, len) : LG_ACK_NONE;
   out->result = lg_digest_bytes(guard->options.key, text, len);
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (!from_error && outcome->result_kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;

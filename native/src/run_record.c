@@ -6,20 +6,20 @@
  * guard's |    1    |  1   |  n   |   8   |     key: it tells damage, and records under another key
  *   +---------+------+------+-------+
  *
- *   before, invalid   flags, profile hash, now, name digest, identity, [verbatim], [id], name length (2), name,
+ *   before, invalid   flags, signs, profile hash, now, name digest, identity, [verbatim], [id], name length (2), name,
  *                     [query length (4), query], [reply]
- *   after             id, profile hash, reply              reply    flags, now, result
+ *   after             id, profile hash, reply              reply    flags, ack, now, result
  *   resolve           id, action
  *   detect            detector (4), profile hash, repeats (4), name digest, key digest, name length (2), name
  */
 #include "bytes.h"
 #include "run.h"
 
-#define RECORD_VERSION 1u
+#define RECORD_VERSION 2u
 #define CHECK_SIZE 8u
 
 typedef enum lg_kind {
-  KIND_BEGIN_ROUND = 0, /* as lg_step */
+  KIND_BEGIN_ROUND = 0, /* these three as lg_step */
   KIND_BEGIN_TURN,
   KIND_RESET,
   KIND_BEFORE,
@@ -27,6 +27,7 @@ typedef enum lg_kind {
   KIND_AFTER,
   KIND_RESOLVE,
   KIND_DETECT,
+  KIND_UNSEEN,
 } lg_kind;
 
 enum { HAS_ID = 1, HAS_VERBATIM = 2, HAS_QUERY = 4 };
@@ -76,6 +77,7 @@ static void write_request(lg_writer *w, const lg_run *run, const lg_request *req
   bool query = request->query != NULL && profile->similar && lg__guard_has(run->guard, LG_SIMILAR_QUERY);
   lg__write_u8(w, (uint8_t)((request->has_id ? HAS_ID : 0) | (request->has_verbatim ? HAS_VERBATIM : 0) |
                             (query ? HAS_QUERY : 0)));
+  lg__write_u8(w, (uint8_t)request->signs);
   lg__write_u64(w, run->guard->profile_hashes[request->profile]);
   lg__write_f64(w, request->now_ms);
   write_digest(w, &request->name_digest);
@@ -92,14 +94,15 @@ static void write_request(lg_writer *w, const lg_run *run, const lg_request *req
 static void write_reply(lg_writer *w, const lg_reply *reply) {
   lg__write_u8(w, (uint8_t)((reply->comparable ? COMPARABLE : 0) | (reply->failed ? FAILED : 0) |
                             (reply->transient ? TRANSIENT : 0)));
+  lg__write_u8(w, (uint8_t)reply->ack);
   lg__write_f64(w, reply->now_ms);
   write_digest(w, &reply->result);
 }
 
 lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len) {
   if (run == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
-  if (step != LG_BEGIN_ROUND && step != LG_BEGIN_TURN && step != LG_RESET) return LG_EINVAL;
-  lg_writer writer = begin(run, (lg_kind)step);
+  if (step != LG_BEGIN_ROUND && step != LG_BEGIN_TURN && step != LG_RESET && step != LG_UNSEEN) return LG_EINVAL;
+  lg_writer writer = begin(run, step == LG_UNSEEN ? KIND_UNSEEN : (lg_kind)step);
   return finish(run, &writer, out_bytes, out_len);
 }
 
@@ -197,6 +200,7 @@ static void read_name(lg_reader *r, lg_request *out) {
 static void read_request(lg_reader *r, lg_record *out) {
   lg_request *request = &out->request;
   uint8_t flags = lg__read_u8(r);
+  request->signs = lg__read_u8(r);
   out->profile = lg__read_u64(r);
   request->now_ms = lg__read_f64(r);
   request->name_digest = read_digest(r);
@@ -217,6 +221,9 @@ static void read_reply(lg_reader *r, lg_reply *out) {
   out->comparable = (flags & COMPARABLE) != 0;
   out->failed = (flags & FAILED) != 0;
   out->transient = (flags & TRANSIENT) != 0;
+  uint8_t ack = lg__read_u8(r);
+  if (ack > LG_ACK_WORD) r->failed = true;
+  out->ack = (lg_ack)ack;
   out->now_ms = lg__read_f64(r);
   out->result = read_digest(r);
 }
@@ -232,6 +239,7 @@ static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len,
   case KIND_BEGIN_ROUND:
   case KIND_BEGIN_TURN:
   case KIND_RESET:
+  case KIND_UNSEEN:
     break;
   case KIND_BEFORE:
     read_request(r, out);
@@ -301,6 +309,8 @@ static lg_status apply(lg_run *run, lg_record *record, lg_verdict *out) {
     return lg_run_begin_turn(run);
   case KIND_RESET:
     return lg_run_reset(run);
+  case KIND_UNSEEN:
+    return lg_run_unseen(run);
   case KIND_BEFORE:
   case KIND_INVALID:
     return apply_call(run, record, out);

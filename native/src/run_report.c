@@ -21,6 +21,7 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .again = run->loops.again,
       .fingerprint = *fingerprint,
       .wait_ms = finding->wait_ms,
+      .waited_ms = finding->waited_ms,
   };
   run->has_report = true;
   if (finding->type != LG_CYCLE && finding->type != LG_PING_PONG) {

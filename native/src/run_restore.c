@@ -2,6 +2,9 @@
  * A run from bytes (run_snapshot.c writes them): into a fresh run, which takes the old one's place when everything was
  * in order, and is thrown away when anything was not.
  *
+ * Versions 1 and 2 had no news, and nothing in findings, tickets and observations that belongs to it: what such a run
+ * had learned is forgotten, and comes as news again.
+ *
  * Version 1 had no hashes of detectors and profiles, no slots of tickets, and none of the queries that were refused: it
  * is read as what it was then, so its open calls have the default profile, and its strikes are of use only where the
  * detectors are the same.
@@ -89,8 +92,12 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   out->threshold = lg__read_u32(r);
   out->cycle_length = lg__read_u32(r);
   out->behind = lg__read_u32(r);
-  out->strong = lg__read_u8(r) != 0;
+  uint8_t flags = lg__read_u8(r);
+  out->strong = (flags & 1) != 0;
+  out->failed = (flags & 2) != 0;
+  out->mild = (flags & 4) != 0;
   out->wait_ms = lg__read_f64(r);
+  out->waited_ms = s->version < 3 ? 0 : lg__read_f64(r);
   if (r->failed || out->cycle_length == 0) return false;
   bool foreign = s->version == 1 && !s->report.same_options;
   *out_kept = false;
@@ -136,8 +143,8 @@ static lg_status read_table(lg_restore *s) {
     lg_digest key = read_digest(r);
     uint32_t times = lg__read_u32(r), epoch = lg__read_u32(r);
     if (i < beyond) continue;
-    lg_table_entry *entry;
-    lg_status status = lg__table_touch(table, &key, &entry);
+    lg_count *entry;
+    lg_status status = lg__count_touch(table, &key, &entry);
     if (status != LG_OK) return status;
     entry->count = times;
     entry->epoch = epoch;
@@ -174,6 +181,11 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   uint8_t flags = lg__read_u8(r);
   out->has_id = (flags & 1) != 0;
   bool detected = (flags & 2) != 0;
+  if (s->version > 2) {
+    out->polled = (flags & 4) != 0;
+    out->signs = lg__read_u8(r);
+    out->round_at = lg__read_u32(r);
+  }
   if (out->state == LG_TICKET_FREE || out->state > LG_TICKET_DONE || out->action > LG_ABORT) return false;
   if (!detected) return !r->failed;
   if (!read_finding(s, &out->finding, &out->detected)) return false;
@@ -254,6 +266,7 @@ static void read_history(lg_restore *s) {
     seen.failed = (flags & 2) != 0;
     seen.transient = (flags & 4) != 0;
     seen.mutated = (flags & 8) != 0;
+    if (s->version > 2) seen.fresh = (lg__read_u8(r) & 1) != 0;
     lg__history_push(&run->history, &seen);
     lg_digest signature = lg__run_signature(run, &seen);
     for (uint32_t w = 0; w < run->guard->window_count; w++) (void)lg__window_push(&run->windows[w], &signature);
@@ -301,6 +314,48 @@ static bool read_loops(lg_restore *s) {
   return true;
 }
 
+static lg_status read_news(lg_restore *s) {
+  lg_reader *r = &s->in;
+  lg_news *news = &s->run->news;
+  news->clock = lg__read_u32(r);
+  news->last_news = lg__read_u32(r);
+  news->last_wait = lg__read_u32(r);
+  news->round_at = lg__read_u32(r);
+  news->has_origin = (lg__read_u8(r) & 1) != 0;
+  news->origin_ms = lg__read_f64(r);
+  if (news->last_news > news->clock || news->last_wait > news->clock || news->round_at > news->clock)
+    return LG_ESNAPSHOT;
+  if (news->has_origin && news->origin_ms - news->origin_ms != 0) return LG_ESNAPSHOT; /* infinite, or no number */
+  uint32_t count = read_count(r, 40, UINT32_MAX);
+  uint32_t beyond = count > news->calls.max_entries ? count - (uint32_t)news->calls.max_entries : 0;
+  s->report.counts += beyond;
+  for (uint32_t i = 0; i < count; i++) {
+    lg_digest key = read_digest(r);
+    lg_news_call read = {.entry = {.key = key}}, *call;
+    const uint8_t *result = lg__read_bytes(r, sizeof read.result);
+    if (result != NULL) memcpy(read.result, result, sizeof read.result);
+    read.at = lg__read_u32(r);
+    read.asked = lg__read_u32(r);
+    read.since = lg__read_u32(r);
+    read.in_a_row = lg__read_u16(r);
+    read.still = lg__read_u8(r);
+    read.flags = lg__read_u8(r);
+    if (read.at > news->clock || read.still > read.in_a_row) return LG_ESNAPSHOT;
+    if (i < beyond) continue;
+    lg_status status = lg__news_touch(news, &key, &call);
+    if (status != LG_OK) return status;
+    read.entry = call->entry;
+    *call = read;
+  }
+  for (uint32_t i = read_count(r, 16, UINT32_MAX); i > 0; i--) {
+    lg_digest key = read_digest(r);
+    lg_table_entry *entry;
+    lg_status status = lg__table_touch(&news->past, &key, &entry);
+    if (status != LG_OK) return status;
+  }
+  return LG_OK;
+}
+
 static lg_status read_body(lg_restore *s) {
   read_clocks(s);
   read_detectors(s);
@@ -312,7 +367,9 @@ static lg_status read_body(lg_restore *s) {
   status = read_queries(s);
   if (status != LG_OK) return status;
   read_history(s);
-  return read_loops(s) && lg__read_all(&s->in) ? LG_OK : LG_ESNAPSHOT;
+  if (!read_loops(s)) return LG_ESNAPSHOT;
+  status = s->version < 3 ? LG_OK : read_news(s);
+  return status != LG_OK || lg__read_all(&s->in) ? status : LG_ESNAPSHOT;
 }
 
 lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, lg_restore_report *out_report) {

@@ -1,6 +1,6 @@
 /*
  * A run as bytes; run_restore.c reads them. The body, in this order: clocks, detectors, table, names, tickets, polls,
- * queries, history, loops. Windows are not written: they are the signatures of the history, and pushing those again
+ * queries, history, loops, news. Windows are not written: they are the signatures of the history, and pushing those again
  * gives them back. Numbers of profiles belong to one process (they are given out as tools are met), so hashes stand for
  * them; each detector has a hash too, by which a guard with other detectors finds what is still its own.
  *
@@ -20,9 +20,9 @@ static void write_flags(lg_writer *w, bool a, bool b, bool c, bool d) {
 static void write_table(lg_writer *w, const lg_table *table) {
   lg__write_u32(w, (uint32_t)table->count);
   uint32_t at = table->count == 0 ? LG_TABLE_NONE : table->oldest;
-  for (; at != LG_TABLE_NONE; at = table->entries[at].next) {
-    const lg_table_entry *entry = &table->entries[at];
-    write_digest(w, &entry->key);
+  for (const lg_count *entry; at != LG_TABLE_NONE; at = entry->entry.next) {
+    entry = (const lg_count *)(const void *)lg__table_at(table, at);
+    write_digest(w, &entry->entry.key);
     lg__write_u32(w, entry->count);
     lg__write_u32(w, entry->epoch);
   }
@@ -46,8 +46,9 @@ static void write_finding(lg_writer *w, const lg_finding *finding) {
   lg__write_u32(w, finding->threshold);
   lg__write_u32(w, finding->cycle_length);
   lg__write_u32(w, finding->behind);
-  lg__write_u8(w, finding->strong ? 1 : 0);
+  write_flags(w, finding->strong, finding->failed, finding->mild, false);
   lg__write_f64(w, finding->wait_ms);
+  lg__write_f64(w, finding->waited_ms);
 }
 
 static void write_tickets(lg_writer *w, const lg_run *run) {
@@ -65,7 +66,9 @@ static void write_tickets(lg_writer *w, const lg_run *run) {
     lg__write_u32(w, slot->strikes);
     lg__write_u64(w, run->guard->profile_hashes[slot->profile]);
     lg__write_u8(w, slot->action);
-    write_flags(w, slot->has_id, slot->detected, false, false);
+    write_flags(w, slot->has_id, slot->detected, slot->polled, false);
+    lg__write_u8(w, slot->signs);
+    lg__write_u32(w, slot->round_at);
     if (slot->detected) write_finding(w, &slot->finding);
   }
 }
@@ -111,6 +114,7 @@ static void write_history(lg_writer *w, const lg_history *history) {
     write_digest(w, &seen->name);
     lg__write_u32(w, seen->round);
     write_flags(w, seen->comparable, seen->failed, seen->transient, seen->mutated);
+    write_flags(w, seen->fresh, false, false, false);
   }
 }
 
@@ -134,6 +138,32 @@ static void write_loops(lg_writer *w, const lg_loops *loops) {
     lg__write_u32(w, armed->cursor);
     lg__write_u32(w, armed->done);
   }
+}
+
+static void write_news(lg_writer *w, const lg_news *news) {
+  lg__write_u32(w, news->clock);
+  lg__write_u32(w, news->last_news);
+  lg__write_u32(w, news->last_wait);
+  lg__write_u32(w, news->round_at);
+  write_flags(w, news->has_origin, false, false, false);
+  lg__write_f64(w, news->origin_ms);
+  lg__write_u32(w, (uint32_t)news->calls.count);
+  uint32_t at = news->calls.count == 0 ? LG_TABLE_NONE : news->calls.oldest;
+  for (const lg_news_call *call; at != LG_TABLE_NONE; at = call->entry.next) {
+    call = (const lg_news_call *)(const void *)lg__table_at(&news->calls, at);
+    write_digest(w, &call->entry.key);
+    lg__write_bytes(w, call->result, sizeof call->result);
+    lg__write_u32(w, call->at);
+    lg__write_u32(w, call->asked);
+    lg__write_u32(w, call->since);
+    lg__write_u16(w, call->in_a_row);
+    lg__write_u8(w, call->still);
+    lg__write_u8(w, call->flags);
+  }
+  lg__write_u32(w, (uint32_t)news->past.count);
+  at = news->past.count == 0 ? LG_TABLE_NONE : news->past.oldest;
+  for (; at != LG_TABLE_NONE; at = lg__table_at(&news->past, at)->next)
+    write_digest(w, &lg__table_at(&news->past, at)->key);
 }
 
 lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len) {
@@ -160,6 +190,7 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   write_queries(w, run);
   write_history(w, &run->history);
   write_loops(w, &run->loops);
+  write_news(w, &run->news);
   lg_status status = lg__frame_finish(w);
   if (status != LG_OK) return status;
   *out_bytes = (const uint8_t *)buf->data;

@@ -3,15 +3,18 @@
 #define FIRST_CAPACITY 8
 #define FIRST_SLOT_COUNT 8
 
-void lg__table_init(lg_table *table, const lg_allocator *allocator, size_t max_entries) {
-  *table =
-      (lg_table){.allocator = allocator, .max_entries = max_entries, .newest = LG_TABLE_NONE, .oldest = LG_TABLE_NONE};
+void lg__table_init(lg_table *table, const lg_allocator *allocator, size_t max_entries, size_t entry_size) {
+  *table = (lg_table){.allocator = allocator,
+                      .entry_size = entry_size,
+                      .max_entries = max_entries,
+                      .newest = LG_TABLE_NONE,
+                      .oldest = LG_TABLE_NONE};
 }
 
 void lg__table_free(lg_table *table) {
-  lg__alloc_free(table->allocator, table->entries, table->capacity, sizeof *table->entries);
+  lg__alloc_free(table->allocator, table->entries, table->capacity, table->entry_size);
   lg__alloc_free(table->allocator, table->slots, table->slot_count, sizeof *table->slots);
-  lg__table_init(table, table->allocator, table->max_entries);
+  lg__table_init(table, table->allocator, table->max_entries, table->entry_size);
 }
 
 /* ---- slots: linear probing --------------------------------------------------------------------------------------- */
@@ -24,7 +27,7 @@ static size_t home_slot(const lg_digest *key, size_t slot_count) {
 /* The slot of `key`, or the empty one where it belongs. Ends, because a quarter of the slots is always empty. */
 static size_t find_slot(const lg_table *table, const lg_digest *key) {
   size_t slot = home_slot(key, table->slot_count);
-  while (table->slots[slot] != 0 && !lg__digest_equal(&table->entries[table->slots[slot] - 1].key, key)) {
+  while (table->slots[slot] != 0 && !lg__digest_equal(&lg__table_at(table, table->slots[slot] - 1)->key, key)) {
     slot = (slot + 1) & (table->slot_count - 1);
   }
   return slot;
@@ -37,7 +40,7 @@ static size_t find_slot(const lg_table *table, const lg_digest *key) {
 static void clear_slot(lg_table *table, size_t gap) {
   const size_t mask = table->slot_count - 1;
   for (size_t slot = (gap + 1) & mask; table->slots[slot] != 0; slot = (slot + 1) & mask) {
-    size_t home = home_slot(&table->entries[table->slots[slot] - 1].key, table->slot_count);
+    size_t home = home_slot(&lg__table_at(table, table->slots[slot] - 1)->key, table->slot_count);
     if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
     table->slots[gap] = table->slots[slot];
     gap = slot;
@@ -48,26 +51,27 @@ static void clear_slot(lg_table *table, size_t gap) {
 /* ---- order of use ------------------------------------------------------------------------------------------------ */
 
 static void unlink_entry(lg_table *table, uint32_t index) {
-  const lg_table_entry *entry = &table->entries[index];
+  const lg_table_entry *entry = lg__table_at(table, index);
   if (entry->prev == LG_TABLE_NONE) {
     table->oldest = entry->next;
   } else {
-    table->entries[entry->prev].next = entry->next;
+    lg__table_at(table, entry->prev)->next = entry->next;
   }
   if (entry->next == LG_TABLE_NONE) {
     table->newest = entry->prev;
   } else {
-    table->entries[entry->next].prev = entry->prev;
+    lg__table_at(table, entry->next)->prev = entry->prev;
   }
 }
 
 static void link_newest(lg_table *table, uint32_t index) {
-  table->entries[index].prev = table->newest;
-  table->entries[index].next = LG_TABLE_NONE;
+  lg_table_entry *entry = lg__table_at(table, index);
+  entry->prev = table->newest;
+  entry->next = LG_TABLE_NONE;
   if (table->newest == LG_TABLE_NONE) {
     table->oldest = index;
   } else {
-    table->entries[table->newest].next = index;
+    lg__table_at(table, table->newest)->next = index;
   }
   table->newest = index;
 }
@@ -75,10 +79,10 @@ static void link_newest(lg_table *table, uint32_t index) {
 /* ---- room for one more ------------------------------------------------------------------------------------------- */
 
 static lg_status grow_entries(lg_table *table) {
-  size_t capacity = table->capacity == 0 ? FIRST_CAPACITY : table->capacity + table->capacity / 4;
+  size_t capacity = table->capacity == 0 ? FIRST_CAPACITY : table->capacity + table->capacity / 8 + 4;
   if (capacity > table->max_entries) capacity = table->max_entries;
-  lg_table_entry *entries =
-      lg__alloc_resize(table->allocator, table->entries, table->capacity, capacity, sizeof *entries);
+  unsigned char *entries =
+      lg__alloc_resize(table->allocator, table->entries, table->capacity, capacity, table->entry_size);
   if (entries == NULL) return LG_ENOMEM;
   table->entries = entries;
   table->capacity = capacity;
@@ -90,7 +94,7 @@ static lg_status grow_slots(lg_table *table) {
   uint32_t *slots = lg__alloc_zeroed(table->allocator, slot_count, sizeof *slots);
   if (slots == NULL) return LG_ENOMEM;
   for (uint32_t index = 0; index < table->count; index++) {
-    size_t slot = home_slot(&table->entries[index].key, slot_count);
+    size_t slot = home_slot(&lg__table_at(table, index)->key, slot_count);
     while (slots[slot] != 0) slot = (slot + 1) & (slot_count - 1);
     slots[slot] = index + 1;
   }
@@ -113,7 +117,7 @@ static lg_status make_room(lg_table *table) {
 /* Takes the least recently used entry out and returns its index, for the next one to use. */
 static uint32_t evict_oldest(lg_table *table) {
   uint32_t index = table->oldest;
-  clear_slot(table, find_slot(table, &table->entries[index].key));
+  clear_slot(table, find_slot(table, &lg__table_at(table, index)->key));
   unlink_entry(table, index);
   return index;
 }
@@ -123,14 +127,14 @@ static uint32_t evict_oldest(lg_table *table) {
 lg_table_entry *lg__table_find(const lg_table *table, const lg_digest *key) {
   if (table->slot_count == 0) return NULL;
   uint32_t index_plus_1 = table->slots[find_slot(table, key)];
-  return index_plus_1 == 0 ? NULL : &table->entries[index_plus_1 - 1];
+  return index_plus_1 == 0 ? NULL : lg__table_at(table, index_plus_1 - 1);
 }
 
 lg_status lg__table_touch(lg_table *table, const lg_digest *key, lg_table_entry **out_entry) {
   lg_table_entry *entry = lg__table_find(table, key);
   uint32_t index;
   if (entry != NULL) {
-    index = (uint32_t)(entry - table->entries);
+    index = (uint32_t)((size_t)((unsigned char *)(void *)entry - table->entries) / table->entry_size);
     if (index != table->newest) {
       unlink_entry(table, index);
       link_newest(table, index);
@@ -147,8 +151,9 @@ lg_status lg__table_touch(lg_table *table, const lg_digest *key, lg_table_entry 
   }
   /* Only now: growing and evicting both move slots. */
   size_t slot = find_slot(table, key);
-  entry = &table->entries[index];
-  *entry = (lg_table_entry){.key = *key};
+  entry = lg__table_at(table, index);
+  memset(entry, 0, table->entry_size);
+  entry->key = *key;
   table->slots[slot] = index + 1;
   link_newest(table, index);
   *out_entry = entry;

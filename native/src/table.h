@@ -1,11 +1,13 @@
 /*
- * Bounded counters over digests: open addressing over a dense array of entries, least recently used out.
+ * Bounded tables over digests: open addressing over a dense array of entries, least recently used out.
  *
- *   slots (uint32, power of two)      entries (grown by a quarter)
- *   +---+---+---+---+---+---+         +-----+-------+-------+------+------+
- *   | 0 | 3 | 0 | 1 | 2 | 0 |   -->   | key | count | epoch | prev | next |   32 bytes; with spare room and the slots
- *   +---+---+---+---+---+---+         +-----+-------+-------+------+------+   37 to 51 an entry, from 1,000 entries up
+ *   slots (uint32, power of two)      entries (grown by an eighth)
+ *   +---+---+---+---+---+---+         +-----+------+------+---------+
+ *   | 0 | 3 | 0 | 1 | 2 | 0 |   -->   | key | prev | next | payload |   24 bytes and the payload; spare room and the
+ *   +---+---+---+---+---+---+         +-----+------+------+---------+   slots add 5 to 17, from 1,000 entries up
  *     index of the entry + 1            prev, next: the entries used before and after it, as indexes
+ *
+ * What a table holds for each key is its owner's: a struct that begins with an lg_table_entry.
  *
  * Keys are keyed 128-bit digests: they are uniform, so their low bits are the hash, and equal digests are taken for
  * equal keys (two of n different keys collide with a chance of about n^2 / 2^129).
@@ -17,26 +19,31 @@
 
 typedef struct lg_table_entry {
   lg_digest key;
-  uint32_t count;
-  uint32_t epoch; /* the owner's: 0 for a new entry */
   uint32_t prev, next;
 } lg_table_entry;
 
 typedef struct lg_table {
   const lg_allocator *allocator;
-  lg_table_entry *entries;
+  unsigned char *entries; /* of entry_size bytes each */
   uint32_t *slots;
-  size_t count, capacity, slot_count, max_entries;
+  size_t entry_size, count, capacity, slot_count, max_entries;
   uint32_t newest, oldest; /* ends of the order of use; LG_TABLE_NONE when empty */
 } lg_table;
 
 #define LG_TABLE_NONE UINT32_MAX
 
-/* An empty table; takes no memory yet. `max_entries`: 1 to 2^30. `allocator` must outlive it. */
-void lg__table_init(lg_table *table, const lg_allocator *allocator, size_t max_entries);
-void lg__table_free(lg_table *table);
 /*
- * The entry of `key`, made with count 0 and epoch 0 when new, and now the most recently used; the pointer holds until
+ * An empty table; takes no memory yet. `max_entries`: 1 to 2^30; `entry_size`: of the owner's struct, whose members need
+ * an alignment of 4 at most. `allocator` must outlive it.
+ */
+void lg__table_init(lg_table *table, const lg_allocator *allocator, size_t max_entries, size_t entry_size);
+void lg__table_free(lg_table *table);
+/* The entry with this index, one that is in the table. */
+static inline lg_table_entry *lg__table_at(const lg_table *table, uint32_t index) {
+  return (lg_table_entry *)(void *)(table->entries + index * table->entry_size);
+}
+/*
+ * The entry of `key`, made with a payload of zeros when new, and now the most recently used; the pointer holds until
  * the next touch. At max_entries the least recently used entry makes room. LG_ENOMEM: the table is as it was.
  * O(1), but for growing, which is O(1) a touch on average.
  */
@@ -45,5 +52,23 @@ LG_NODISCARD lg_status lg__table_touch(lg_table *table, const lg_digest *key, lg
 lg_table_entry *lg__table_find(const lg_table *table, const lg_digest *key);
 /* Forgets every entry, keeps the memory. O(slots). */
 void lg__table_clear(lg_table *table);
+
+/* ---- counters: tables of lg_count -------------------------------------------------------------------------------- */
+
+typedef struct lg_count {
+  lg_table_entry entry;
+  uint32_t count;
+  uint32_t epoch; /* the owner's */
+} lg_count;
+
+static inline lg_count *lg__count_find(const lg_table *table, const lg_digest *key) {
+  return (lg_count *)(void *)lg__table_find(table, key);
+}
+LG_NODISCARD static inline lg_status lg__count_touch(lg_table *table, const lg_digest *key, lg_count **out_count) {
+  lg_table_entry *entry;
+  lg_status status = lg__table_touch(table, key, &entry);
+  if (status == LG_OK) *out_count = (lg_count *)(void *)entry;
+  return status;
+}
 
 #endif

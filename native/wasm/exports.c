@@ -28,7 +28,8 @@ lg_status EXPORT(lg_wasm_guard_new)(const uint8_t *key, size_t max_entries, uint
                                     uint32_t abort, uint32_t shadow, lg_guard **out);
 lg_status EXPORT(lg_wasm_guard_add_detector)(lg_guard *guard, uint32_t type, uint32_t threshold, uint32_t min_cycle_len,
                                              uint32_t max_cycle_len, uint32_t window_size, uint32_t transient_threshold,
-                                             uint32_t error_threshold, double similarity, uint32_t flags, uint32_t warn,
+                                             uint32_t error_threshold, uint32_t ack_threshold, double similarity,
+                                             double poll_after_ms, double max_wait_ms, uint32_t flags, uint32_t warn,
                                              uint32_t hint, uint32_t ask, uint32_t abort);
 lg_status EXPORT(lg_wasm_guard_add_profile)(lg_guard *guard, uint32_t replace_default, uint32_t flags,
                                             double poll_min_interval_ms, double poll_max_wait_ms, uint32_t max_repeats,
@@ -73,7 +74,7 @@ lg_status EXPORT(lg_wasm_run_restore)(lg_run *run, const uint8_t *bytes, size_t 
 
 /* A report, laid out for a DataView. */
 typedef struct report_head {
-  double wait_ms;
+  double wait_ms, waited_ms;
   uint32_t detector, type, repeats, threshold, cycle_length, strikes, strong, again, pattern_count, spare;
   lg_digest fingerprint;
 } report_head;
@@ -84,7 +85,7 @@ typedef struct report_step {
   lg_digest signature;
 } report_step;
 
-_Static_assert(offsetof(report_head, fingerprint) == 48 && sizeof(report_head) == 64, "as lib/wasm.ts reads it");
+_Static_assert(offsetof(report_head, fingerprint) == 56 && sizeof(report_head) == 72, "as lib/wasm.ts reads it");
 _Static_assert(offsetof(report_step, signature) == 8 && sizeof(report_step) == 24, "as lib/wasm.ts reads it");
 
 lg_status EXPORT(lg_wasm_run_report)(const lg_run *run, report_head *out);
@@ -137,7 +138,8 @@ lg_status lg_wasm_guard_new(const uint8_t *key, size_t max_entries, uint32_t war
 /* `flags`: 1 canonical, 2 settled, 4 strong_only, 8 failures_only. */
 lg_status lg_wasm_guard_add_detector(lg_guard *guard, uint32_t type, uint32_t threshold, uint32_t min_cycle_len,
                                      uint32_t max_cycle_len, uint32_t window_size, uint32_t transient_threshold,
-                                     uint32_t error_threshold, double similarity, uint32_t flags, uint32_t warn,
+                                     uint32_t error_threshold, uint32_t ack_threshold, double similarity,
+                                     double poll_after_ms, double max_wait_ms, uint32_t flags, uint32_t warn,
                                      uint32_t hint, uint32_t ask, uint32_t abort) {
   const lg_detector_spec spec = {.type = (lg_detector_type)type,
                                  .threshold = threshold,
@@ -146,7 +148,10 @@ lg_status lg_wasm_guard_add_detector(lg_guard *guard, uint32_t type, uint32_t th
                                  .window_size = window_size,
                                  .transient_threshold = transient_threshold,
                                  .error_threshold = error_threshold,
+                                 .ack_threshold = ack_threshold,
                                  .similarity = similarity,
+                                 .poll_after_ms = poll_after_ms,
+                                 .max_wait_ms = max_wait_ms,
                                  .canonical = (flags & 1) != 0,
                                  .settled = (flags & 2) != 0,
                                  .strong_only = (flags & 4) != 0,
@@ -281,6 +286,7 @@ lg_status lg_wasm_run_report(const lg_run *run, report_head *out) {
   lg_status status = lg_run_report(run, &report);
   if (status != LG_OK) return status;
   *out = (report_head){.wait_ms = report->wait_ms,
+                       .waited_ms = report->waited_ms,
                        .detector = report->detector,
                        .type = report->type,
                        .repeats = report->repeats,

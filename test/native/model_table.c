@@ -52,13 +52,13 @@ static bool same_contents(const lg_table *table, const model *m) {
   uint32_t before = LG_TABLE_NONE, at = table->oldest;
   for (size_t i = 0; i < m->count; i++) {
     if (at >= table->count) return false;
-    const lg_table_entry *entry = &table->entries[at];
+    const lg_count *entry = (const lg_count *)(const void *)lg__table_at(table, at);
     const model_entry *want = &m->entries[i];
-    if (!lg__digest_equal(&entry->key, &want->key) || entry->prev != before) return false;
+    if (!lg__digest_equal(&entry->entry.key, &want->key) || entry->entry.prev != before) return false;
     if (entry->count != want->count || entry->epoch != want->epoch) return false;
-    if (lg__table_find(table, &want->key) != entry) return false;
+    if (lg__count_find(table, &want->key) != entry) return false;
     before = at;
-    at = entry->next;
+    at = entry->entry.next;
   }
   if (at != LG_TABLE_NONE || table->newest != before) return false;
   size_t used = 0;
@@ -74,12 +74,12 @@ static bool step(lg_table *table, model *m, failing_alloc *memory, uint64_t *ran
     lg__table_clear(table);
     m->count = 0;
   } else if (operation < 200) {
-    const lg_table_entry *entry = lg__table_find(table, &key);
+    const lg_count *entry = lg__count_find(table, &key);
     if ((entry != NULL) != (model_find(m, &key) < m->count)) return false;
   } else {
     memory->fail_at = operation < 500 ? memory->requests + 1 : 0;
-    lg_table_entry *entry;
-    lg_status status = lg__table_touch(table, &key, &entry);
+    lg_count *entry;
+    lg_status status = lg__count_touch(table, &key, &entry);
     bool failed = memory->requests == memory->fail_at;
     memory->fail_at = 0;
     if (status != (failed ? LG_ENOMEM : LG_OK)) return false;
@@ -95,7 +95,7 @@ static void run_model(size_t max, uint32_t keys, bool crowded, uint64_t seed, si
   failing_alloc memory = {0};
   lg_allocator allocator = failing_allocator(&memory);
   lg_table table;
-  lg__table_init(&table, &allocator, max);
+  lg__table_init(&table, &allocator, max, sizeof(lg_count));
   model m = {.max = max};
   uint64_t random = seed;
   for (size_t i = 0; i < steps; i++) {

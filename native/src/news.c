@@ -1,0 +1,115 @@
+#include "news.h"
+
+void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entries) {
+  *news = (lg_news){0};
+  lg__table_init(&news->calls, allocator, max_entries, sizeof(lg_news_call));
+  lg__table_init(&news->past, allocator, max_entries, sizeof(lg_table_entry));
+}
+
+void lg__news_free(lg_news *news) {
+  lg__table_free(&news->calls);
+  lg__table_free(&news->past);
+}
+
+void lg__news_clear(lg_news *news) {
+  lg__table_clear(&news->calls);
+  lg__table_clear(&news->past);
+  news->clock = news->last_news = news->last_wait = news->round_at = 0;
+  news->has_origin = false;
+}
+
+lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call) {
+  lg_table_entry *entry;
+  lg_status status = lg__table_touch(&news->calls, identity, &entry);
+  if (status == LG_OK) *out_call = (lg_news_call *)(void *)entry;
+  return status;
+}
+
+lg_news_call *lg__news_find(const lg_news *news, const lg_digest *identity) {
+  return (lg_news_call *)(void *)lg__table_find(&news->calls, identity);
+}
+
+/* Neither infinite nor NaN. */
+static bool is_time(double ms) { return ms - ms == 0; }
+
+uint32_t lg__news_time(const lg_news *news, double now_ms) {
+  if (!news->has_origin || !is_time(now_ms)) return LG_NEWS_TIMELESS;
+  double tenths = (now_ms - news->origin_ms) / 100;
+  if (tenths <= 0) return 0;
+  return tenths < LG_NEWS_TIMELESS ? (uint32_t)tenths : LG_NEWS_TIMELESS;
+}
+
+double lg__news_elapsed_ms(uint32_t from, uint32_t to) {
+  return to == LG_NEWS_TIMELESS || to <= from ? 0 : (double)(to - from) * 100;
+}
+
+void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms) {
+  if (!news->has_origin && is_time(now_ms)) {
+    news->has_origin = true;
+    news->origin_ms = now_ms;
+  }
+  call->asked = lg__news_time(news, now_ms);
+  if (call->since == LG_NEWS_TIMELESS) call->since = call->asked; /* of a history: counted from its end on */
+}
+
+void lg__news_round(lg_news *news) { news->round_at = news->clock; }
+
+/* The clock would take four billion calls to run out; then it stands still, and everything counts as one moment. */
+static void tick(lg_news *news) {
+  if (news->clock != UINT32_MAX) news->clock++;
+}
+
+void lg__news_happened(lg_news *news) {
+  tick(news);
+  news->last_news = news->clock;
+}
+
+/* H(call, result): what stands for the pair in `past`. */
+static lg_digest pair_of(const uint8_t *key, const lg_digest *identity, const uint8_t result[8]) {
+  uint8_t bytes[sizeof identity->bytes + 8];
+  memcpy(bytes, identity->bytes, sizeof identity->bytes);
+  memcpy(bytes + sizeof identity->bytes, result, 8);
+  return lg_digest_bytes(key, bytes, sizeof bytes);
+}
+
+/* The call gives another result than last time: whether it never gave it before. Its last one is a past one now. */
+static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call, const uint8_t result[8]) {
+  if (call->in_a_row == 0) return true;
+  lg_digest pair = pair_of(key, &call->entry.key, result);
+  lg_table_entry *entry;
+  bool known = lg__table_find(&news->past, &pair) != NULL;
+  if (known && lg__table_touch(&news->past, &pair, &entry) != LG_OK) known = false; /* cannot fail: it is there */
+  pair = pair_of(key, &call->entry.key, call->result);
+  if (lg__table_touch(&news->past, &pair, &entry) != LG_OK) return !known; /* forgotten, as by the bound */
+  return !known;
+}
+
+bool lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
+                        const lg_news_result *result) {
+  lg_news_call *call = lg__news_find(news, identity);
+  uint8_t digest[8];
+  memcpy(digest, result->result.bytes, sizeof digest);
+  if (call == NULL || !result->comparable) { /* it made room for others meanwhile, or nobody can tell what it gave */
+    lg__news_happened(news);
+    if (call != NULL) call->in_a_row = 0, call->still = 0, call->at = news->clock;
+    return true;
+  }
+  bool same = call->in_a_row != 0 && memcmp(call->result, digest, sizeof digest) == 0;
+  /* A sibling of its round gave this already: it was chosen without knowing that, and is no repetition. */
+  if (same && call->at > result->round_at) return false;
+  bool quiet = news->last_news <= call->at; /* nothing was news since it last ran */
+  bool first = call->in_a_row == 0;
+  bool fresh = !same && is_news(news, key, call, digest);
+  tick(news);
+  if ((fresh && !result->thought) || result->mutated) news->last_news = news->clock;
+  if (result->waited) news->last_wait = news->clock;
+  bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* a rate limit that is gone is no change */
+  uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
+  memcpy(call->result, digest, sizeof digest);
+  call->at = news->clock;
+  call->in_a_row = !same ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
+  call->still = !same || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
+  if (!same) call->since = lg__news_time(news, result->now_ms);
+  call->flags = (uint8_t)(changed | result->flags);
+  return !same || !quiet;
+}

@@ -1,0 +1,274 @@
+#include "signs.h"
+
+static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return is_lower(c) || is_upper(c); }
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+static char lower(char c) { return is_upper(c) ? (char)(c - 'A' + 'a') : c; }
+
+/* Whether `word` is one of the words in `list`, which are separated by blanks; in any case. */
+static bool is_listed(const char *list, const char *word, size_t len) {
+  while (*list != '\0') {
+    size_t own = 0;
+    while (list[own] != ' ' && list[own] != '\0') own++;
+    size_t same = 0;
+    while (same < own && same < len && lower(word[same]) == list[same]) same++;
+    if (own == len && same == len) return true;
+    list += own + (list[own] == ' ' ? 1 : 0);
+  }
+  return false;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+static const char WAITS[] = "wait sleep";
+static const char THINKS[] = "think thinking sequentialthinking";
+static const char SHELLS[] = "bash sh zsh shell terminal powershell pwsh cmd command";
+
+/* The end of the word of a name that begins at `at`: XMLHttp is XML and Http, run_shell and run-shell two words. */
+static size_t word_end(const char *name, size_t len, size_t at) {
+  size_t end = at + 1;
+  if (end < len && is_upper(name[at]) && is_upper(name[end])) {
+    while (end < len && is_upper(name[end]) && !(end + 1 < len && is_lower(name[end + 1]))) end++;
+    return end;
+  }
+  while (end < len && is_lower(name[end])) end++;
+  return end;
+}
+
+uint32_t lg__name_signs(const char *name, size_t len) {
+  uint32_t signs = 0;
+  for (size_t at = 0; at < len;) {
+    if (!is_letter(name[at])) {
+      at++;
+      continue;
+    }
+    size_t end = word_end(name, len, at);
+    if (strchr("wWsSbBzZtTpPcC", name[at]) == NULL) { /* no word of the lists begins so */
+      at = end;
+      continue;
+    }
+    if (is_listed(WAITS, name + at, end - at)) signs |= LG_SIGN_WAIT;
+    if (is_listed(THINKS, name + at, end - at)) signs |= LG_SIGN_THINK;
+    if (is_listed(SHELLS, name + at, end - at)) signs |= LG_SIGN_SHELL;
+    at = end;
+  }
+  return signs;
+}
+
+/* ---- the command in a shell's arguments -------------------------------------------------------------------------- */
+
+static const char COMMAND_KEYS[] = "command cmd script input";
+
+/* What stands between the quotes of the JSON string whose first quote is at `at`; the place behind its last one. */
+static size_t string_end(const char *s, size_t len, size_t at) {
+  for (at++; at < len && s[at] != '"'; at++)
+    if (s[at] == '\\') at++;
+  return at < len ? at + 1 : len;
+}
+
+static size_t after_blanks(const char *s, size_t len, size_t at) {
+  while (at < len && is_blank(s[at])) at++;
+  return at;
+}
+
+typedef struct lg_piece {
+  const char *s;
+  size_t len;
+} lg_piece;
+
+static lg_piece between_quotes(const char *s, size_t from, size_t end) {
+  return end - from < 2 ? (lg_piece){s, 0} : (lg_piece){s + from + 1, end - from - 2};
+}
+
+/* The last string of the list that begins at `at`: ["bash", "-lc", "ls"]. */
+static lg_piece last_string(const char *s, size_t len, size_t at) {
+  lg_piece last = {s, 0};
+  while (at < len && s[at] != ']') {
+    if (s[at] != '"') {
+      at++;
+      continue;
+    }
+    size_t end = string_end(s, len, at);
+    last = between_quotes(s, at, end);
+    at = end;
+  }
+  return last;
+}
+
+/* The command, still escaped as in JSON. NULL: there is none. */
+static lg_piece find_command(const char *s, size_t len) {
+  size_t at = after_blanks(s, len, 0);
+  if (at < len && s[at] == '"') return between_quotes(s, at, string_end(s, len, at));
+  uint32_t depth = 0;
+  while (at < len) {
+    char c = s[at];
+    if (c != '"') {
+      if (c == '{' || c == '[') depth++;
+      if ((c == '}' || c == ']') && depth > 0) depth--;
+      at++;
+      continue;
+    }
+    size_t end = string_end(s, len, at), value = after_blanks(s, len, end);
+    bool is_key = depth == 1 && value < len && s[value] == ':';
+    lg_piece key = between_quotes(s, at, end);
+    at = end;
+    if (!is_key || !is_listed(COMMAND_KEYS, key.s, key.len)) continue;
+    value = after_blanks(s, len, value + 1);
+    if (value < len && s[value] == '"') return between_quotes(s, value, string_end(s, len, value));
+    if (value < len && s[value] == '[') return last_string(s, len, value);
+  }
+  return (lg_piece){NULL, 0};
+}
+
+/* ---- what the command does --------------------------------------------------------------------------------------- */
+
+/* Commands that change nothing. Of git and find only some uses do. */
+static const char LOOKS[] =
+    "ls cat head tail grep egrep fgrep rg find fd wc pwd cd echo printf which file stat du df ps tree diff cmp sort "
+    "uniq cut nl jq date whoami id uname env printenv basename dirname realpath readlink test sleep true git";
+static const char GIT_LOOKS[] = "status diff log show blame ls-files rev-parse grep";
+static const char FIND_ACTS[] = "-delete -exec -execdir -ok -okdir -fprint -fprintf -fls";
+
+/* A command, unescaped as far as it matters, one character at a time: \n is a line's end, \" a quote. */
+typedef struct lg_chars {
+  const char *s;
+  size_t len, at;
+} lg_chars;
+
+static char next_char(lg_chars *chars) {
+  char c = chars->s[chars->at++];
+  if (c != '\\' || chars->at >= chars->len) return c;
+  c = chars->s[chars->at++];
+  return c == 'n' || c == 'r' ? '\n' : c == 't' ? '\t' : c;
+}
+
+enum { WORD_MAX = 16 };
+
+/* One simple command: its first word, and what of the others decides. */
+typedef struct lg_simple {
+  char word[WORD_MAX];
+  size_t word_len;
+  size_t words;
+  bool looks, is_git, is_find;
+} lg_simple;
+
+static void end_word(lg_simple *simple) {
+  if (simple->word_len == 0) return;
+  const char *word = simple->word;
+  size_t len = simple->word_len < WORD_MAX ? simple->word_len : 0; /* no word that matters is longer */
+  simple->word_len = 0;
+  simple->words++;
+  if (simple->words == 1) {
+    simple->looks = is_listed(LOOKS, word, len);
+    simple->is_git = is_listed("git", word, len);
+    simple->is_find = is_listed("find", word, len);
+    return;
+  }
+  if (simple->is_git && simple->words == 2) simple->looks = is_listed(GIT_LOOKS, word, len);
+  if (simple->is_find && is_listed(FIND_ACTS, word, len)) simple->looks = false;
+}
+
+static bool end_simple(lg_simple *simple) {
+  end_word(simple);
+  bool looks = simple->words == 0 || simple->looks;
+  *simple = (lg_simple){.words = 0};
+  return looks;
+}
+
+static bool begins(const lg_chars *chars, const char *with) {
+  size_t len = strlen(with);
+  return chars->len - chars->at >= len && memcmp(chars->s + chars->at, with, len) == 0;
+}
+
+/* Behind a '>': whether it writes nothing anybody could read. */
+static bool is_thrown_away(const lg_chars *chars) {
+  return begins(chars, "&1") || begins(chars, "&2") || begins(chars, "/dev/null") || begins(chars, " /dev/null");
+}
+
+static bool only_looks(lg_piece command) {
+  lg_chars chars = {command.s, command.len, 0};
+  lg_simple simple = {.words = 0};
+  char quote = '\0';
+  while (chars.at < chars.len) {
+    char c = next_char(&chars);
+    if (quote != '\'' && (c == '`' || (c == '$' && begins(&chars, "(")))) return false; /* runs something else */
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+      continue;
+    }
+    bool separates = c == ';' || c == '|' || c == '&' || c == '\n' || c == '(' || c == ')' || c == '{' || c == '}';
+    if (c == '>') {
+      if (!is_thrown_away(&chars)) return false;
+      simple.word_len = 0; /* the 2 of 2>&1 */
+      if (begins(&chars, "&")) chars.at += 2;
+    } else if (separates) {
+      if (!end_simple(&simple)) return false;
+    } else if (is_blank(c)) {
+      end_word(&simple);
+    } else {
+      if (c == '"' || c == '\'') quote = c;
+      if (simple.word_len < WORD_MAX) simple.word[simple.word_len] = c;
+      simple.word_len++;
+    }
+  }
+  return quote == '\0' && end_simple(&simple);
+}
+
+/* `sleep 30`, `sleep $N`, `time.sleep(5)`. */
+static bool sleeps(lg_piece command) {
+  static const char word[] = "sleep";
+  size_t n = sizeof word - 1;
+  for (size_t at = 0; at + n < command.len; at++) {
+    if (command.s[at] != 's' || memcmp(command.s + at, word, n) != 0) continue;
+    if (at > 0 && (is_letter(command.s[at - 1]) || command.s[at - 1] == '_' || command.s[at - 1] == '-')) continue;
+    size_t behind = at + n;
+    if (command.s[behind] != ' ' && command.s[behind] != '(') continue;
+    while (behind < command.len && (command.s[behind] == ' ' || command.s[behind] == '(')) behind++;
+    if (behind < command.len && (is_digit(command.s[behind]) || command.s[behind] == '$' || command.s[behind] == '.'))
+      return true;
+  }
+  return false;
+}
+
+uint32_t lg__command_signs(const char *args, size_t len) {
+  lg_piece command = find_command(args, len);
+  if (command.s == NULL) return 0;
+  return (sleeps(command) ? (uint32_t)LG_SIGN_WAIT : 0) | (only_looks(command) ? (uint32_t)LG_SIGN_LOOK : 0);
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
+static const char ACK_KEYS[] = "success ok status result";
+
+static lg_piece trimmed(const char *s, size_t len) {
+  while (len > 0 && is_blank(s[0])) s++, len--;
+  while (len > 0 && is_blank(s[len - 1])) len--;
+  return (lg_piece){s, len};
+}
+
+/* A word, in quotes or not, with a full stop or an exclamation mark or without. */
+static bool is_ack_word(lg_piece text) {
+  if (text.len >= 2 && text.s[0] == '"' && text.s[text.len - 1] == '"') text = trimmed(text.s + 1, text.len - 2);
+  if (text.len > 0 && (text.s[text.len - 1] == '.' || text.s[text.len - 1] == '!')) text.len--;
+  return text.len <= WORD_MAX && is_listed(ACK_WORDS, text.s, text.len);
+}
+
+/* {"success":true} */
+static bool is_ack_object(lg_piece text) {
+  if (text.len < 2 || text.len > 64 || text.s[0] != '{' || text.s[text.len - 1] != '}') return false;
+  lg_piece inner = trimmed(text.s + 1, text.len - 2);
+  if (inner.len == 0 || inner.s[0] != '"') return false;
+  size_t end = string_end(inner.s, inner.len, 0), colon = after_blanks(inner.s, inner.len, end);
+  lg_piece key = between_quotes(inner.s, 0, end);
+  if (colon >= inner.len || inner.s[colon] != ':' || !is_listed(ACK_KEYS, key.s, key.len)) return false;
+  return is_ack_word(trimmed(inner.s + colon + 1, inner.len - colon - 1));
+}
+
+lg_ack lg__acknowledges(const char *s, size_t len) {
+  lg_piece text = trimmed(s, len);
+  if (text.len == 0 || (text.len == 2 && memcmp(text.s, "\"\"", 2) == 0)) return LG_ACK_EMPTY;
+  return is_ack_word(text) || is_ack_object(text) ? LG_ACK_WORD : LG_ACK_NONE;
+}
