@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { readCorpus } from "../../bench/accuracy/corpus.mjs";
+import { replayAll } from "../../bench/accuracy/measure.mjs";
 import { replay } from "../../bench/accuracy/replay.mjs";
 import { score } from "../../bench/accuracy/score.mjs";
 import { parseLabels } from "../../lib/cli/tune/labels.ts";
 import type { TunedSetting, TuneReport } from "../../lib/cli/tune/tune-report.ts";
 import { LoopGuard, type PresetName } from "../../lib/index.ts";
+import { core } from "../accuracy/core.ts";
 import { runProgram } from "./tune-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loopguard-tune-"));
@@ -239,14 +241,14 @@ const found = existsSync(corpus);
 if (!found) console.warn(`corpus tests skipped: no folder ${corpus}`);
 
 describe.skipIf(!found)("loopguard tune on recorded runs", () => {
-  it("gives the presets the rates that npm run accuracy gives them", async () => {
+  it("gives the presets the rates and the regret that npm run accuracy gives them", async () => {
     const report = await tuned([corpus, "--labels", join(corpus, "labels.jsonl")]);
     const known = readCorpus(corpus);
     expect(report).toMatchObject({ runs: known.runs.size, labelled: known.labels.length, unknownLabels: [] });
     for (const preset of ["recommended", "strict", "lenient"] as PresetName[]) {
-      const guard = new LoopGuard({ preset });
-      const replays = new Map([...known.runs].map(([id, run]) => [id, replay(run, guard)]));
-      guard.close();
+      const replays = replayAll(known.runs, { preset }, core);
+      const regrets = [...replays.values()].map(({ regret }) => regret);
+      expect(named(report, preset).regret, preset).toEqual(core.summedRegret(regrets));
       for (const kind of ["any", "blocking"] as const) {
         const { right, stuck, precision, delay } = score(known.labels, known.runs, replays, kind);
         expect(named(report, preset)[kind], `${preset} ${kind}`).toMatchObject({ right, stuck, precision, delay });
