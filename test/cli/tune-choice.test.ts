@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
 import { parseLabels } from "../../lib/cli/tune/labels.ts";
+import { byLabels } from "../../lib/cli/tune/recommend.ts";
 import { type Regret, upperBound } from "../../lib/cli/tune/regret.ts";
+import { evidenceOf, type Measured } from "../../lib/cli/tune/scores.ts";
 import { BASE, NO_NEWS, settings } from "../../lib/cli/tune/settings.ts";
 import { sweep } from "../../lib/cli/tune/sweep.ts";
 import { presetOf } from "../../lib/presets.ts";
@@ -124,6 +126,26 @@ describe("without labels", () => {
 });
 
 describe("with labels", () => {
+  it("stays with the preset unless the choice does better than it on labels that it was not made by", () => {
+    const runs = many(spaced, 12);
+    const lines = runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 16 }));
+    const labels = parseLabels(lines.join("\n"), "labels");
+    const { measured, recommended, heldOut } = sweep(runs, { labels });
+    expect(recommended.setting.name).not.toBe(BASE);
+    expect(heldOut?.accuracy.f1).toBe(1);
+    const preset = measured.find(({ setting }) => setting.name === BASE) as Measured;
+    const evidence = evidenceOf(runs, labels);
+    const known = { method: "k-fold", folds: 5, accuracy: { ...preset.any, delay: null } } as typeof heldOut;
+    for (const [held, words] of [
+      [known, "chosen without the runs that it is measured on, it has an F1 of 0.00; the preset has 0.00"],
+      [undefined, "Too few labels"],
+    ] as const) {
+      const stayed = byLabels(measured, preset, evidence, held);
+      expect(stayed.recommended).toBe(preset);
+      expect(stayed.why).toContain(words);
+    }
+  });
+
   it("does not recommend what refuses more news than the preset, however well it fits", () => {
     const runs = [...many(changing, 12), ...many(spaced, 12)];
     const lines = runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 0 }));
