@@ -25,7 +25,7 @@ export function readCorpus(...paths) {
       if (!Array.isArray(run.calls)) continue;
       const id = freeName(run.id, runs);
       ids.set(run.id, id);
-      runs.set(id, { ...run, id, file: nameOf(file), modern: !OLD_SOURCES.has(run.source) });
+      runs.set(id, { ...run, id, ...namesOf(file), modern: !OLD_SOURCES.has(run.source) });
     }
   }
   const labels = [...folders].flatMap(([folder, ids]) => labelsOf(folder, ids));
@@ -41,9 +41,10 @@ function filesOf(path) {
     .sort();
 }
 
-/** With its folder: two of them may have the same source, and only one of them labels. */
-function nameOf(file) {
-  return `${basename(dirname(file))}/${basename(file).replace(RUNS, "")}`;
+/** `place`: with the folder, since two may have files of one name, and only one of them labels. */
+function namesOf(path) {
+  const file = basename(path).replace(RUNS, "");
+  return { file, place: `${basename(dirname(path))}/${file}` };
 }
 
 function freeName(id, taken) {

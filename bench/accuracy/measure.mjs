@@ -61,7 +61,7 @@ export function tableOf({ runs, labels }, replays, core) {
 }
 
 function groupsOf(runs) {
-  const files = [...new Set(runs.map(({ file }) => file))].sort();
+  const places = [...new Set(runs.map(({ place }) => place))].sort();
   const one = (what) => (run) => sampleOf([run]) === what;
   const mixed = sampleOf(runs) === "partly in-sample";
   return [
@@ -70,6 +70,6 @@ function groupsOf(runs) {
     { name: "not known to be in-sample", kind: "sample", wanted: (run) => mixed && one("not known")(run) },
     { name: "modern models", kind: "age", wanted: ({ modern }) => modern },
     { name: "2023-24 models", kind: "age", wanted: ({ modern }) => !modern },
-    ...files.map((file) => ({ name: file, kind: "file", wanted: (run) => run.file === file })),
+    ...places.map((place) => ({ name: place, kind: "file", wanted: (run) => run.place === place })),
   ].filter(({ wanted }) => runs.some(wanted));
 }
