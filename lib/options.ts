@@ -59,10 +59,10 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   const asked = readRungs(options.action, options.ladder, "");
   const preset = readPreset(options);
   const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;
-  const detectors = preset === undefined ? readDetectors(options) : preset.detectors;
+  const own = readDetectors(options);
+  const detectors = own ?? preset?.detectors ?? [];
   return {
-    detectors:
-      asked === undefined ? detectors.map(replayAtOnce) : preset === undefined ? detectors : detectors.map(plain),
+    detectors: asked === undefined ? detectors.map(replayAtOnce) : own === undefined ? detectors.map(plain) : detectors,
     rungs: asked ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
     message: options.message,
     tools: readTools(options.tools),
@@ -76,13 +76,16 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   };
 }
 
-/** The preset in force: detectors of one's own take its place, and cannot be given beside a name. */
+/**
+ * The preset in force: the one that is named, else the recommended one where there are no detectors of one's own. Beside
+ * such detectors a named one gives the rest: how results are compared, the ladder, and whether it only looks on.
+ */
 function readPreset(options: LoopGuardOptions): Preset | undefined {
   const { preset, maxRepeats, detectors } = options;
   if (maxRepeats === undefined && detectors === undefined) return presetOf(preset ?? "recommended");
-  if (preset !== undefined)
-    throw optionError("type", "preset", preset, "absent where detectors or maxRepeats are given");
-  return undefined;
+  if (preset === undefined) return undefined;
+  if (maxRepeats !== undefined) throw optionError("type", "preset", preset, "absent where maxRepeats is given");
+  return presetOf(preset);
 }
 
 function readVolatile({ volatile }: LoopGuardOptions, preset: Preset | undefined): VolatileDefaults {
@@ -97,7 +100,8 @@ function plain(detector: Detector): Detector {
   return Object.freeze(rest) as Detector;
 }
 
-function readDetectors(options: LoopGuardOptions): readonly Detector[] {
+/** Those of one's own; `undefined`: there are none. */
+function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefined {
   const { maxRepeats, detectors } = options;
   if (maxRepeats !== undefined) {
     if (detectors !== undefined)
@@ -109,6 +113,7 @@ function readDetectors(options: LoopGuardOptions): readonly Detector[] {
       );
     return [count({ maxRepeats })];
   }
+  if (detectors === undefined) return undefined;
   if (!Array.isArray(detectors) || detectors.length < 1 || detectors.length > 64)
     throw optionError("type", "detectors", detectors, "an array of 1 to 64 detectors");
   const checked = detectors.map((detector: unknown, index) => readDetector(detector, `detectors[${index}]`));

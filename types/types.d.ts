@@ -100,7 +100,10 @@ export interface ToolPolicy {
 export type PresetName = "recommended" | "strict" | "lenient" | "observe";
 /** Options of a guard. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`. */
 export interface LoopGuardOptions {
-    /** Detectors, ladders and volatile spans under one name. Default `"recommended"`, where no detectors are given. */
+    /**
+     * Detectors, ladders and volatile spans under one name. Default `"recommended"`, where no detectors are given. Named beside
+     * `detectors`, it gives all but the detectors.
+     */
     preset?: PresetName;
     /** Shorthand for `detectors: [count({ maxRepeats })]`. */
     maxRepeats?: number;

@@ -1,4 +1,5 @@
 /** The accuracy page: each miss and each false alarm as a strip of its calls, equal calls in equal colours. */
+import { percentOf } from "./text.mjs";
 
 export function accuracyPage({ preset, table, runs, replays }) {
   const all = table[0];
@@ -17,7 +18,7 @@ td, th { padding: 0.2rem 0.7rem; text-align: right; } td:first-child, th:first-c
 .stuck { outline: 2px solid CanvasText; } .fired { outline: 3px solid red; } .failed { opacity: 0.6; }
 </style>
 <h1>Accuracy of the preset "${escapeHtml(preset)}"</h1>
-<table><tr><th>runs</th><th>any: recall</th><th>precision</th><th>blocking: recall</th><th>precision</th></tr>
+<table><tr><th>runs</th><th>sample</th><th>first refusals that were news</th><th>redundant calls saved</th><th>any: recall</th><th>precision</th><th>blocking: recall</th><th>precision</th></tr>
 ${table.map(tableRow).join("\n")}</table>
 <p>Below, each run is a strip of its calls; equal calls with equal results have one colour, failed calls are paler. A
 black frame marks where the run was stuck by its label, a red one where the guard fired.</p>
@@ -26,10 +27,13 @@ ${cases.map((item) => caseSection(item, runs.get(item.label.id), replays.get(ite
 `;
 }
 
-function tableRow({ name, any, blocking }) {
-  const cells = [any.recall, any.precision, blocking.recall, blocking.precision].map((share) =>
-    share === undefined ? "-" : `${(share * 100).toFixed(1)} %`,
-  );
+function tableRow({ name, sample, regret, any, blocking }) {
+  const cells = [
+    sample,
+    percentOf(regret.firstNews, regret.first),
+    percentOf(regret.saved, regret.redundant),
+    ...[any, blocking].flatMap(({ right, stuck, fired }) => [percentOf(right, stuck), percentOf(right, fired)]),
+  ];
   return `<tr><td>${escapeHtml(name)}</td>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 }
 

@@ -1,20 +1,27 @@
 /** Replays one recorded run through a guard, as an adapter would, and says where it spoke. */
 
 /**
+ * `turns`: whether a gap in `batch` is a user's turn.
+ *
  * @typedef {{ index: number, action: string, detection: object }} Firing
- * @returns {{ any: Firing | undefined, blocking: Firing | undefined, firings: Firing[] }}
+ * @returns {{ any: Firing | undefined, blocking: Firing | undefined, firings: Firing[], verdicts: object[] }}
+ * `verdicts`: what was said before each call
  */
-export function replay(run, guard) {
+export function replay(run, guard, { turns = true } = {}) {
   const state = guard.run({});
   const firings = [];
+  const verdicts = [];
   let batch;
   let round = [];
   const settle = () => {
     // every call of a round is chosen before any of them comes back
     const asked = round.map(({ call, index }) => ({ call, index, verdict: state.before(callOf(call, index)) }));
-    for (const { index, verdict } of asked) note(firings, index, verdict);
+    for (const { index, verdict } of asked) {
+      verdicts.push(verdict);
+      note(firings, index, verdict);
+    }
     for (const { call, index, verdict } of asked) {
-      if (isBlocking(verdict.action)) continue;
+      if (isBlocking(verdict.action)) continue; // it would not have run, so what it gave is not told
       note(firings, index, state.after(callOf(call, index), outcomeOf(call)));
     }
     round = [];
@@ -22,7 +29,7 @@ export function replay(run, guard) {
   run.calls.forEach((call, index) => {
     const at = call.batch ?? index;
     if (batch !== undefined && at !== batch) settle();
-    if (batch !== undefined && at - batch > 1) state.beginTurn();
+    if (turns && batch !== undefined && at - batch > 1) state.beginTurn();
     if (at !== batch) state.beginRound();
     batch = at;
     round.push({ call, index });
@@ -33,6 +40,7 @@ export function replay(run, guard) {
     any: firings[0],
     blocking: firings.find((firing) => isBlocking(firing.action)),
     firings,
+    verdicts,
   };
 }
 
@@ -49,20 +57,20 @@ const letters = (sha1) => [...sha1].map((digit) => String.fromCharCode(0x67 + Nu
 
 const parsed = new WeakMap();
 
-function callOf(call, index) {
+export function callOf(call, index) {
   let known = parsed.get(call);
   if (known === undefined) {
     known = {
       id: `call_${index}`,
       name: call.name,
-      arguments: call.args_sha1 ? { cut: letters(call.args_sha1) } : call.args,
+      arguments: call.args_sha1 ? { cut: letters(call.args_sha1) } : (call.args ?? call.arguments),
     };
     parsed.set(call, known);
   }
   return known;
 }
 
-function outcomeOf(call) {
+export function outcomeOf(call) {
   const text = call.result_sha1 ? `cut text ${letters(call.result_sha1)}` : call.result;
   return call.error
     ? { error: typeof text === "string" ? text : JSON.stringify(text ?? "failed") }

@@ -12,7 +12,7 @@ import { colorsFor } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
 import { type CompactRun, compactor } from "./tune/compact-run.ts";
 import { readLabels } from "./tune/labels.ts";
-import { VIEWS } from "./tune/settings.ts";
+import { NO_NEWS } from "./tune/settings.ts";
 import { sweep } from "./tune/sweep.ts";
 import { tuneReport, tuneText } from "./tune/tune-report.ts";
 
@@ -20,7 +20,6 @@ interface TuneFlags {
   labels?: string;
   out?: string;
   json?: boolean;
-  maxInterruptions: number;
   price?: number;
   format: TraceFormat | "auto";
   all?: boolean;
@@ -45,11 +44,6 @@ export function registerTune(program: Command): void {
     .option("--json", "print everything as JSON")
     .option("--all", "show every setting that was tried")
     .addOption(
-      new Option("--max-interruptions <percent>", "of runs without strong evidence, how many may be refused something")
-        .argParser(numberOf("a percentage from 0 to 100", 100))
-        .default(1),
-    )
-    .addOption(
       new Option("--price <amount>", "of a million tokens").argParser(
         numberOf("a number, 0 or more", Number.MAX_VALUE),
       ),
@@ -71,8 +65,10 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
   const { runs, errors } = await readRuns(paths, flags);
   for (const error of errors) process.stderr.write(faultLine(error));
   if (runs.length === 0) throw new Failure("There is no run with a tool call in these traces: nothing to tune by");
+  if (labels !== undefined && !runs.some(({ id }) => labels.has(id)))
+    throw new Failure(`${flags.labels}: none of its labels names a run of these traces`);
   const bar = barOf(process.stderr);
-  const found = sweep(runs, { labels, maxInterruptions: flags.maxInterruptions, progress: bar.tried });
+  const found = sweep(runs, { labels, progress: bar.tried });
   bar.stop();
   const report = tuneReport(found, errors, flags.price);
   const colors = colorsFor(process.stdout, flags.color);
@@ -80,7 +76,7 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
     process.stdout,
     flags.json ? `${JSON.stringify(report)}\n` : tuneText(report, colors, flags.all === true),
   );
-  if (report.recommended !== null) await hand(report.recommended.options, flags);
+  await hand(report.recommended.options, flags);
   return errors.length > 0 ? 2 : 0;
 }
 
@@ -122,7 +118,7 @@ async function readRuns(paths: readonly string[], { format, labels }: TuneFlags)
     const file = path === "-" ? "stdin" : path;
     await readTraceFile(path, {
       format,
-      open: (run) => compactor(run, file, VIEWS, (compact) => compact.calls.length > 0 && runs.push(compact)),
+      open: (run) => compactor(run, file, NO_NEWS, (compact) => compact.calls.length > 0 && runs.push(compact)),
       fault: ({ line, reason }) => void errors.push({ file, line, reason }),
     });
   }

@@ -6,9 +6,10 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readCorpus } from "../../bench/accuracy/corpus.mjs";
-import { replay } from "../../bench/accuracy/replay.mjs";
+import { replayAll } from "../../bench/accuracy/measure.mjs";
 import { firedUnlabelled, score } from "../../bench/accuracy/score.mjs";
-import { LoopGuard, type PresetName } from "../../lib/index.ts";
+import type { PresetName } from "../../lib/index.ts";
+import { core } from "./core.ts";
 
 const folder = process.env["LOOPGUARD_CORPUS"] ?? fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
 const found = existsSync(folder);
@@ -17,9 +18,9 @@ if (!found) console.warn(`corpus tests skipped: no folder ${folder}`);
 describe.skipIf(!found)("the presets on recorded runs", () => {
   const { runs, labels } = found ? readCorpus(folder) : { runs: new Map(), labels: [] };
   const measure = (preset: PresetName) => {
-    using guard = new LoopGuard({ preset });
-    const replays = new Map([...runs.values()].map((run) => [run.id, replay(run, guard)]));
+    const replays = replayAll(runs, { preset }, core);
     return {
+      regret: core.summedRegret([...replays.values()].map(({ regret }) => regret)),
       any: score(labels, runs, replays, "any"),
       blocking: score(labels, runs, replays, "blocking"),
       unlabelled: firedUnlabelled(labels, runs, replays, "blocking", (run: { modern: boolean }) => run.modern),
@@ -38,6 +39,12 @@ describe.skipIf(!found)("the presets on recorded runs", () => {
     expect(blocking.recall).toBeGreaterThanOrEqual(0.6);
     expect(blocking.precision).toBeGreaterThanOrEqual(0.99);
     expect(unlabelled.fired.length / unlabelled.total).toBeLessThanOrEqual(0.01);
+  });
+
+  it("recommended: of the first refusals at most 6 % are news, and 70 % of the redundant calls are saved", () => {
+    const { regret } = measure("recommended");
+    expect(regret.firstNews / regret.first).toBeLessThanOrEqual(0.06);
+    expect(regret.saved / regret.redundant).toBeGreaterThanOrEqual(0.7);
   });
 
   it("strict refuses more runs than recommended, lenient fewer, observe none", () => {

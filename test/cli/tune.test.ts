@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { readCorpus } from "../../bench/accuracy/corpus.mjs";
+import { replayAll } from "../../bench/accuracy/measure.mjs";
 import { replay } from "../../bench/accuracy/replay.mjs";
 import { score } from "../../bench/accuracy/score.mjs";
 import { parseLabels } from "../../lib/cli/tune/labels.ts";
 import type { TunedSetting, TuneReport } from "../../lib/cli/tune/tune-report.ts";
 import { LoopGuard, type PresetName } from "../../lib/index.ts";
+import { core } from "../accuracy/core.ts";
 import { runProgram } from "./tune-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loopguard-tune-"));
@@ -73,7 +75,7 @@ describe("loopguard tune", () => {
 
   it("recommends the setting that fits the labels, and says how it does on runs that it was not chosen by", async () => {
     const report = await tuned([traces, "--labels", labelled]);
-    expect(report).toMatchObject({ version: 1, runs: 12, labelled: 12, errors: [], unknownLabels: [] });
+    expect(report).toMatchObject({ version: 2, runs: 12, unjudged: 0, labelled: 12, errors: [], unknownLabels: [] });
     expect(report.recommended?.name).toBe("noProgress()");
     const chosen = named(report, "noProgress()");
     expect(chosen).toMatchObject({ recommended: true, pareto: true });
@@ -92,27 +94,6 @@ describe("loopguard tune", () => {
     });
     expect(named(report, "repeat()").any).toMatchObject({ right: 0, wrong: 6 });
     expect(named(report, "duplicate()").any).toMatchObject({ right: 0, wrong: 12 });
-  });
-
-  it("without labels: the most runs stopped with strong evidence, within the interruptions that are allowed", async () => {
-    const report = await tuned([traces]);
-    expect(report).toMatchObject({ labelled: 0, strongRuns: 6, heldOut: null });
-    const chosen = report.settings.find((it) => it.recommended) as TunedSetting;
-    expect(chosen).toMatchObject({ stopped: 6, disturbed: 0 });
-    for (const { stopped, disturbed } of report.settings)
-      expect(disturbed === 0 && stopped > chosen.stopped).toBe(false);
-    expect(report.why).toContain("6 of the 6 runs with strong evidence");
-  });
-
-  it("allows as many interruptions as it is told", async () => {
-    const list = (results: readonly string[]) => results.map((result) => ["list", {}, result] as const);
-    // What refuses the third of these calls cannot know that its answer is news.
-    const path = save("news.jsonl", [stuck("a"), runOf("b", list(["1", "1", "1"])), runOf("c", list(["1", "1", "2"]))]);
-    const recommended = async (percent: string) =>
-      (await tuned([path, "--max-interruptions", percent])).settings.find((it) => it.recommended);
-    expect(await recommended("0")).toMatchObject({ stopped: 1, disturbed: 0 });
-    expect(await recommended("99")).toMatchObject({ stopped: 1, disturbed: 0 });
-    expect(await recommended("100")).toMatchObject({ stopped: 2, disturbed: 1 });
   });
 
   it("says what each setting would have saved, and what that would have cost", async () => {
@@ -151,7 +132,7 @@ describe("loopguard tune", () => {
     expect(out).toContain("more that others beat: --all");
     expect(out).toContain("Recommended: noProgress()");
     expect(out).toContain(
-      "Chosen without the runs it is measured on (k-fold, 5 parts): recall 100.0 %, precision 100.0 %",
+      "What fits the labels best, chosen without the runs it is measured on (k-fold, 5 parts): recall 100.0 %, precision 100.0 %",
     );
     expect(out).toContain('"type": "no_progress"');
     expect((await runProgram(["tune", traces, "--all"])).out).not.toContain("--all");
@@ -165,6 +146,7 @@ describe("loopguard tune", () => {
     ]);
     const report = await tuned([traces, few, "--labels", few]);
     expect(report).toMatchObject({ labelled: 4, unknownLabels: ["nobody"], heldOut: null });
+    expect(report.recommended).toEqual({ name: "recommended", options: { preset: "recommended" } });
     const { out } = await runProgram(["tune", traces, "--labels", few]);
     expect(out).toContain('1 label names no run of these traces, the first "nobody".');
     expect(out).toContain("Too few labels");
@@ -213,7 +195,23 @@ describe("loopguard tune", () => {
     expect(wrong.code).toBe(2);
     expect(wrong.err).toContain(`${odd}:1: "first_stuck_call" must be the index of the first wasted call, from 0`);
     expect((await runProgram(["tune", traces, "--labels", join(folder, "nope")])).err).toContain("cannot be read");
-    expect((await runProgram(["tune", traces, "--max-interruptions", "101"])).code).toBe(2);
+  });
+
+  it("refuses labels that say nothing of these runs, and names their file", async () => {
+    const said = async (lines: readonly unknown[]) => {
+      const file = save("no-labels.jsonl", lines);
+      const { code, out, err } = await runProgram(["tune", traces, "--labels", file]);
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toContain(file);
+      return err;
+    };
+    expect(await said([])).toContain("is empty");
+    expect(await said([{ id: "run-0", stuck: "unclear" }])).toContain('holds no label but "unclear"');
+    expect(await said([{ id: "nobody", stuck: false }])).toContain("none of its labels names a run");
+  });
+
+  it("fails plainly: wrong numbers, and files that cannot be written", async () => {
+    expect((await runProgram(["tune", traces, "--format", "none"])).code).toBe(2);
     expect((await runProgram(["tune", traces, "--price", "much"])).code).toBe(2);
     expect((await runProgram(["tune", traces, "--out", join(folder, "no", "folder")])).err).toContain(
       "cannot be written",
@@ -243,14 +241,14 @@ const found = existsSync(corpus);
 if (!found) console.warn(`corpus tests skipped: no folder ${corpus}`);
 
 describe.skipIf(!found)("loopguard tune on recorded runs", () => {
-  it("gives the presets the rates that npm run accuracy gives them", async () => {
+  it("gives the presets the rates and the regret that npm run accuracy gives them", async () => {
     const report = await tuned([corpus, "--labels", join(corpus, "labels.jsonl")]);
     const known = readCorpus(corpus);
     expect(report).toMatchObject({ runs: known.runs.size, labelled: known.labels.length, unknownLabels: [] });
     for (const preset of ["recommended", "strict", "lenient"] as PresetName[]) {
-      const guard = new LoopGuard({ preset });
-      const replays = new Map([...known.runs].map(([id, run]) => [id, replay(run, guard)]));
-      guard.close();
+      const replays = replayAll(known.runs, { preset }, core);
+      const regrets = [...replays.values()].map(({ regret }) => regret);
+      expect(named(report, preset).regret, preset).toEqual(core.summedRegret(regrets));
       for (const kind of ["any", "blocking"] as const) {
         const { right, stuck, precision, delay } = score(known.labels, known.runs, replays, kind);
         expect(named(report, preset)[kind], `${preset} ${kind}`).toMatchObject({ right, stuck, precision, delay });

@@ -118,10 +118,10 @@ const rows: Row[] = [
   ],
   ["an unknown preset", guard({ preset: "best" }), "TypeError", /"preset" must be one of recommended, /],
   [
-    "a preset beside detectors",
-    guard({ preset: "strict", detectors: [count()] }),
+    "a preset beside maxRepeats",
+    guard({ preset: "strict", maxRepeats: 3 }),
     "TypeError",
-    /"preset" must be absent where detectors/,
+    /"preset" must be absent where maxRepeats is given/,
   ],
   ["a guard's volatile", guard({ volatile: ["dates"] }), "TypeError", /"volatile\[0\]" must be one of timestamps/],
   [
@@ -388,6 +388,20 @@ describe("options that work", () => {
     const { detectors, rungs } = readOptions({ action: "hint" });
     expect(detectors.every(({ action, ladder }) => action === undefined && ladder === undefined)).toBe(true);
     expect(rungs.ladder).toEqual([0, 1, 0, 0]);
+  });
+
+  it("takes all of a preset that is named beside detectors, but its own", () => {
+    const { detectors, rungs, volatile } = readOptions({
+      preset: "recommended",
+      detectors: [repeat({ threshold: 4 })],
+    });
+    const preset = readOptions({ preset: "recommended" });
+    expect(detectors).toEqual([repeat({ threshold: 4 })]);
+    expect({ rungs, volatile }).toEqual({ rungs: preset.rungs, volatile: preset.volatile });
+    expect(readOptions({ preset: "observe", detectors: [repeat()] }).shadow).toBe(true);
+    const warning = repeat({ ladder: { warn: 1 } });
+    expect(readOptions({ preset: "recommended", detectors: [warning], action: "hint" }).detectors).toEqual([warning]);
+    expect(readOptions({ detectors: [repeat()] }).volatile).toEqual({ results: [], failures: [] });
   });
 
   it("ends in abort for detectors without a ladder", () => {

@@ -1,30 +1,30 @@
-/** Which setting to recommend, and how far to trust it. */
+/** Which setting is best, and how far to trust it. */
 import { createHash } from "node:crypto";
-import { type Accuracy, accuracy, type Evidence, type Measured, summed } from "./scores.ts";
+import { NO_REFUSALS, type Regret } from "./regret.ts";
+import type { Firing } from "./replay.ts";
+import { type Accuracy, accuracy, type Evidence, regretUnder, summed } from "./scores.ts";
 import type { Setting } from "./settings.ts";
 
 /** With labels: the share of detections that must be right. */
 export const PRECISION_WANTED = 0.95;
 const FOLDS = 5;
 /** Fewer labels than these say nothing of runs that were not labelled. */
-const LABELS_MIN = 10;
+export const LABELS_MIN = 10;
 const SOURCES_MIN = 3;
 
-/** A setting, and the index of the call at which it fired first in each run. */
+/** What a choice goes by, of one run. */
+export type Mark = Pick<Firing, "any" | "refusals">;
+
+/** A setting, and what it did to each run. */
 export interface Candidate {
   readonly setting: Setting;
-  readonly first: readonly number[];
+  readonly firings: readonly Mark[];
 }
 
-/** What is wanted of a setting. */
-export interface Aim {
-  /** Which firings it looks at. */
-  readonly of: "any" | "blocking";
-  /** The higher the better, the first number before the next; undefined: not to be had. */
-  rank(first: readonly number[]): readonly number[] | undefined;
-}
+/** The higher the better, the first number before the next; undefined: not to be had. */
+export type Aim = (firings: readonly Mark[]) => readonly number[] | undefined;
 
-/** What the recommended setting's numbers come to when it is chosen without the runs that it is measured on. */
+/** What the chosen setting's numbers come to when it is chosen without the runs that it is measured on. */
 export interface HeldOut {
   method: "leave one source out" | "k-fold";
   folds: number;
@@ -33,38 +33,48 @@ export interface HeldOut {
 
 /** The best F1 of those whose precision is high enough; where there is none, the best precision. */
 export function fitLabels(labels: Evidence["labels"]): Aim {
-  return {
-    of: "any",
-    rank(first) {
-      const { right, f1, precision, recall, delay } = accuracy(first, labels);
-      if (right === 0 || precision === null || recall === null) return undefined;
-      return precision >= PRECISION_WANTED ? [1 + f1, -(delay ?? 0)] : [precision, recall];
-    },
+  return (firings) => {
+    const first = firings.map(({ any }) => any);
+    const { right, f1, precision, recall, delay } = accuracy(first, labels);
+    if (right === 0 || precision === null || recall === null) return undefined;
+    return precision >= PRECISION_WANTED ? [1 + f1, -(delay ?? 0)] : [precision, recall];
   };
 }
 
-/** The most runs stopped of those with strong evidence, while few enough others are interrupted. `percent`: of these. */
-export function interruptFew({ runs, strong }: Evidence, percent: number): Aim {
-  const others = strong.filter((one) => !one).length;
-  return {
-    of: "blocking",
-    rank(first) {
-      const hit = first.flatMap((call, run) => (Number.isFinite(call) ? [run] : []));
-      const stopped = hit.filter((run) => strong[run]);
-      if (stopped.length === 0 || hit.length - stopped.length > (percent / 100) * others) return undefined;
-      const spared = stopped.reduce((sum, run) => sum + (runs[run]?.calls.length ?? 0) - (first[run] as number), 0);
-      return [stopped.length, spared];
-    },
+/** The most redundant calls saved; of equals the fewest refusals of news. */
+export function saveMost(evidence: Evidence): Aim {
+  return (firings) => {
+    const { saved, firstNews, news } = regretUnder(firings, evidence);
+    return [saved, -firstNews, -news];
   };
 }
 
-/** The best; of equals the one with fewer detectors, then the first. */
-export function best<T extends Candidate>(candidates: readonly T[], aim: Aim): T | undefined {
+/** Nothing that refuses more news than the preset does, whatever else speaks for it. */
+export function withoutMoreNews(aim: Aim, preset: Regret, evidence: Evidence): Aim {
+  return (firings) => {
+    const rank = aim(firings);
+    return rank === undefined || refusesMoreNews(regretUnder(firings, evidence), preset) ? undefined : rank;
+  };
+}
+
+/** Counts as well as the share: a setting that hardly ever refuses may be wrong seldom, and yet most of the times. */
+export function refusesMoreNews(own: Regret, preset: Regret): boolean {
+  return own.firstNews > preset.firstNews || own.news > preset.news || firstShare(own) > firstShare(preset);
+}
+
+/** Of the first refusals of a loop, the share that was news. */
+function firstShare({ first, firstNews }: Regret): number {
+  return first === 0 ? 0 : firstNews / first;
+}
+
+/** The best; of equals the preset, then the one with fewer detectors, then the first. */
+export function best<T extends Candidate>(candidates: readonly T[], aim: Aim, preset?: Setting): T | undefined {
   let found: { candidate: T; rank: readonly number[] } | undefined;
   for (const candidate of candidates) {
-    const own = aim.rank(candidate.first);
+    const own = aim(candidate.firings);
     if (own === undefined) continue;
-    const rank = [...own, -candidate.setting.detectors.length];
+    const { setting } = candidate;
+    const rank = [...own, setting === preset ? 1 : 0, -setting.detectors.length];
     if (found === undefined || compare(rank, found.rank) > 0) found = { candidate, rank };
   }
   return found?.candidate;
@@ -77,7 +87,8 @@ function compare(a: readonly number[], b: readonly number[]): number {
 
 /**
  * Detectors that do better together: the best alone, then whichever helps most, for as long as one does. Until the first
- * of them speaks no detector knows of another, so together they speak when the first of them would.
+ * of them speaks no detector knows of another, so together they speak when the first of them would; what they refuse
+ * together is about what any of them refuses.
  */
 export function greedy(alone: readonly Candidate[], aim: Aim): Candidate[] {
   const chosen: Candidate[] = [];
@@ -87,26 +98,36 @@ export function greedy(alone: readonly Candidate[], aim: Aim): Candidate[] {
       rest.map((part) => ({ part, ...merged([...chosen, part]) })),
       aim,
     );
-    const [own = 0] = found === undefined ? [] : (aim.rank(found.first) ?? []);
+    const [own = 0] = found === undefined ? [] : (aim(found.firings) ?? []);
     if (found === undefined || own <= value) return chosen;
     value = own;
     chosen.push(found.part);
   }
 }
 
-/** Their detectors, in their order, and the first firing of any of them. */
+/** Their detectors, in their order, and what any of them does. */
 function merged(parts: readonly Candidate[]): Candidate {
   const [head] = parts as readonly [Candidate, ...Candidate[]];
+  if (parts.length === 1) return head;
   const detectors = parts.flatMap(({ setting }) => setting.detectors);
-  const first = head.first.map((_, run) => Math.min(...parts.map((part) => part.first[run] as number)));
-  return { setting: { ...head.setting, detectors }, first };
+  const firings = head.firings.map((_, run) => mergedMark(parts.map((part) => part.firings[run] as Mark)));
+  return { setting: { ...head.setting, detectors }, firings };
+}
+
+function mergedMark(marks: readonly Mark[]): Mark {
+  const any = Math.min(...marks.map((mark) => mark.any));
+  const refusing = marks.filter(({ refusals }) => refusals.all.length > 0);
+  if (refusing.length < 2) return { any, refusals: refusing[0]?.refusals ?? NO_REFUSALS };
+  const union = (of: "all" | "first") => [...new Set(refusing.flatMap(({ refusals }) => refusals[of]))];
+  return { any, refusals: { all: union("all"), first: union("first") } };
 }
 
 /**
  * The whole choice made again without some of the labels, and measured on these, for each part of the labels in turn.
  * Parts are the files when several have labels, since runs of one source are alike. Undefined where labels are too few.
+ * `within`: what is kept to besides the labels.
  */
-export function heldOut(all: readonly Candidate[], evidence: Evidence): HeldOut | undefined {
+export function heldOut(all: readonly Candidate[], evidence: Evidence, within: (aim: Aim) => Aim): HeldOut | undefined {
   const { runs, labels } = evidence;
   const labelled = runs.map((run, index) => ({ run, index })).filter(({ index }) => labels[index] !== undefined);
   if (labelled.length < LABELS_MIN) return undefined;
@@ -121,19 +142,13 @@ export function heldOut(all: readonly Candidate[], evidence: Evidence): HeldOut 
   const alone = all.filter(({ setting }) => setting.family === "alone");
   const parts = folds.map((fold) => {
     const out = new Set(fold.map(({ index }) => index));
-    const aim = fitLabels(labels.map((label, index) => (out.has(index) ? undefined : label)));
+    const aim = within(fitLabels(labels.map((label, index) => (out.has(index) ? undefined : label))));
     const group = greedy(alone, aim);
     const chosen = best(group.length > 1 ? [...all, merged(group)] : all, aim);
-    const silent = runs.map(() => Number.POSITIVE_INFINITY);
     return accuracy(
-      chosen?.first ?? silent,
+      runs.map((_, index) => chosen?.firings[index]?.any ?? Number.POSITIVE_INFINITY),
       labels.map((label, index) => (out.has(index) ? label : undefined)),
     );
   });
   return { method: bySource ? "leave one source out" : "k-fold", folds: folds.length, accuracy: summed(parts) };
-}
-
-/** `all` as candidates for `aim`. */
-export function candidates(all: readonly Measured[], { of }: Aim): Candidate[] {
-  return all.map(({ setting, firings }) => ({ setting, first: firings.map((firing) => firing[of]) }));
 }

@@ -11,11 +11,7 @@ import type { LoopOutcome } from "../../types.ts";
 import { type NoNews, outcomeKey } from "../explain/outcome-key.ts";
 import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { ValueMeter } from "../scan/value-meter.ts";
-
-/** How results are compared: as the presets do, or under one list of volatile spans, which is what options can say. */
-export type View = "preset" | "listed";
-/** What each view takes for no news. */
-export type Views = Readonly<Record<View, NoNews>>;
+import { type Gave, NewsLedger, newsKey } from "./news.ts";
 
 export interface CompactCall {
   readonly name: string;
@@ -24,8 +20,8 @@ export interface CompactCall {
   readonly retryable: boolean;
   /** As billed, or a quarter of the characters of arguments and result. */
   tokens: number;
-  /** What came back, in both views; none for a call that a guard of ours refused when the trace was made. */
-  outcome: Readonly<Record<View, LoopOutcome>> | undefined;
+  /** What came back, as a stand-in; none for a call that a guard of ours refused when the trace was made. */
+  outcome: LoopOutcome | undefined;
 }
 
 /** An event of a run: these, or `call(i)`, or `outcome(i)`. */
@@ -39,10 +35,12 @@ export interface CompactRun {
   readonly file: string;
   readonly calls: readonly CompactCall[];
   readonly events: readonly number[];
+  /** Of each call. */
+  readonly gave: readonly Gave[];
   readonly tokens: number;
   /** Calls that came most often: an upper bound for every detector that counts equal calls. */
   readonly mostOfOneCall: number;
-  /** The same for calls of one tool with one result, in the view that finds more of them equal. */
+  /** The same for calls of one tool with one result. */
   readonly mostOfOneResult: number;
   readonly mostOfOneName: number;
 }
@@ -60,14 +58,20 @@ const STAND_INS = {
 const PASSING: Error = Object.assign(new Error("stands for a failure that passes"), { name: "TimeoutError" });
 const NOTHING: LoopOutcome = {};
 
-/** A sink that makes a compact run of what it is told, and hands it over when the run ends. */
-export function compactor({ id }: TraceRun, file: string, views: Views, done: (run: CompactRun) => void): TraceRunSink {
+/** A sink that makes a compact run of what it is told, and hands it over when the run ends. `noNews`: to the guards. */
+export function compactor(
+  { id }: TraceRun,
+  file: string,
+  noNews: NoNews,
+  done: (run: CompactRun) => void,
+): TraceRunSink {
   const calls: CompactCall[] = [];
   const events: number[] = [];
   const billed: boolean[] = [];
   const meter = new ValueMeter();
   const args = new Numbers();
   const results = new Numbers();
+  const given: (string | undefined)[] = [];
   return {
     round: () => void events.push(ROUND),
     turn: () => void events.push(TURN),
@@ -89,12 +93,17 @@ export function compactor({ id }: TraceRun, file: string, views: Views, done: (r
       if (!billed[index]) call.tokens += charactersOf(outcome, meter) / CHARACTERS_PER_TOKEN;
       if (isRecordedRefusal(outcome)) return;
       const own = withoutWarning(outcome, undefined);
-      const preset = standIn(call.name, own, views.preset, results);
-      call.outcome = { preset, listed: isFailure(own) ? standIn(call.name, own, views.listed, results) : preset };
+      call.outcome = standIn(call.name, own, noNews, results);
+      given[index] = String(results.of(newsKey(call.name, own)));
       events.push(outcomeEvent(index));
     },
-    end: () => done({ id, file, calls, events, ...bounds(calls) }),
+    end: () => done({ id, file, calls, events, gave: whatWasGiven(calls, given), ...bounds(calls) }),
   };
+}
+
+function whatWasGiven(calls: readonly CompactCall[], given: readonly (string | undefined)[]): Gave[] {
+  const ledger = new NewsLedger();
+  return calls.map(({ name, args }, index) => ledger.gave(name, args, given[index]));
 }
 
 /** Numbers for texts: the same text, the same number. */
@@ -123,11 +132,11 @@ function charactersOf({ result, error }: LoopOutcome, meter: ValueMeter): number
   return error === undefined || error === null ? size : size + errorText(error).length;
 }
 
-function bounds(calls: readonly CompactCall[]): Omit<CompactRun, "id" | "file" | "calls" | "events"> {
+function bounds(calls: readonly CompactCall[]): Omit<CompactRun, "id" | "file" | "calls" | "events" | "gave"> {
   return {
     tokens: calls.reduce((sum, { tokens }) => sum + tokens, 0),
     mostOfOneCall: most(calls.map(({ name, args }) => `${args} ${name}`)),
-    mostOfOneResult: most(calls.map(({ name, outcome }) => `${resultOf(outcome?.preset)} ${name}`)),
+    mostOfOneResult: most(calls.map(({ name, outcome }) => `${resultOf(outcome)} ${name}`)),
     mostOfOneName: most(calls.map(({ name }) => name)),
   };
 }

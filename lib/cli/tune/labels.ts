@@ -8,7 +8,7 @@ export interface Label {
   readonly firstStuckCall: number;
 }
 
-/** By the run's id. Runs that are `"unclear"` are left out. */
+/** By the run's id. Runs that are `"unclear"` are left out; a file that says nothing else is refused. */
 export async function readLabels(file: string): Promise<ReadonlyMap<string, Label>> {
   let text: string;
   try {
@@ -16,7 +16,12 @@ export async function readLabels(file: string): Promise<ReadonlyMap<string, Labe
   } catch (error) {
     throw new Failure(`The labels cannot be read: ${(error as Error).message}`);
   }
-  return parseLabels(text, file);
+  const labels = parseLabels(text, file);
+  if (labels.size > 0) return labels;
+  const what = text.trim() === "" ? "is empty" : 'holds no label but "unclear"';
+  throw new Failure(
+    `${file}: ${what}, so there is nothing to judge settings by; leave --labels out, or label some runs`,
+  );
 }
 
 /** `file`: for what is said of a line that is wrong. */

@@ -4,6 +4,7 @@ import { LoopGuard } from "../../loop-guard.ts";
 import type { LoopCall, Verdict } from "../../types.ts";
 import { isRefusal } from "../../verdict.ts";
 import { type CompactCall, type CompactRun, ROUND, TURN } from "./compact-run.ts";
+import { NO_REFUSALS, RefusalNotes, type Refusals } from "./regret.ts";
 import type { Setting } from "./settings.ts";
 
 /** Where a guard spoke first; `Infinity`: never. */
@@ -13,6 +14,7 @@ export interface Firing {
   /** Of the first `hint`, `ask` or `abort`. */
   readonly blocking: number;
   readonly abort: number;
+  readonly refusals: Refusals;
   /** Calls that would not have run: refused ones, and all from the `abort` on. */
   readonly callsSaved: number;
   readonly tokensSaved: number;
@@ -22,23 +24,27 @@ const SILENT: Firing = {
   any: Number.POSITIVE_INFINITY,
   blocking: Number.POSITIVE_INFINITY,
   abort: Number.POSITIVE_INFINITY,
+  refusals: NO_REFUSALS,
   callsSaved: 0,
   tokensSaved: 0,
 };
 
-/** The firings of a setting, one for each run. A call that it refuses has run all the same, as in the trace. */
+/**
+ * The firings of a setting, one for each run. The calls go on as recorded, but what a refused one gave is not told to the
+ * guard: it would not have run.
+ */
 export function replayAll(setting: Setting, runs: readonly CompactRun[]): Firing[] {
   const { detectors, ladder } = setting;
   // What is no news was taken out when the runs were compacted.
-  const guard = new LoopGuard({ detectors: [...detectors], volatile: [], ...(ladder === undefined ? {} : { ladder }) });
+  const guard = new LoopGuard({ detectors: [...detectors], volatile: [], ladder });
   try {
-    return runs.map((run) => (canFire(detectors, run) ? replay(run, guard, setting) : SILENT));
+    return runs.map((run) => (canFire(detectors, run) ? replay(run, guard) : SILENT));
   } finally {
     guard.close();
   }
 }
 
-function replay({ calls, events }: CompactRun, guard: LoopGuard, { view }: Setting): Firing {
+function replay({ calls, events }: CompactRun, guard: LoopGuard): Firing {
   const { run } = LoopGuard.quietRun(guard);
   const asked: LoopCall[] = [];
   const notes = new Notes(calls);
@@ -49,13 +55,11 @@ function replay({ calls, events }: CompactRun, guard: LoopGuard, { view }: Setti
       const { name, args, retryable } = calls[event / 2] as CompactCall;
       const call = { id: String(event / 2), name, arguments: args, retryable };
       const verdict = run.before(call);
-      // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
-      if (isRefusal(verdict.action)) run.overrule(call);
       asked.push(call);
       notes.before(event / 2, verdict);
     } else {
       const index = (event - 1) / 2;
-      notes.after(index, run.after(asked[index] as LoopCall, calls[index]?.outcome?.[view] ?? {}));
+      if (!notes.refused(index)) notes.after(index, run.after(asked[index] as LoopCall, calls[index]?.outcome ?? {}));
     }
   }
   run.close();
@@ -64,6 +68,7 @@ function replay({ calls, events }: CompactRun, guard: LoopGuard, { view }: Setti
 
 class Notes {
   readonly #calls: readonly CompactCall[];
+  readonly #refusals = new RefusalNotes();
   readonly #refused = new Set<number>();
   #any = SILENT.any;
   #blocking = SILENT.blocking;
@@ -77,7 +82,12 @@ class Notes {
 
   before(index: number, verdict: Verdict): void {
     if (isRefusal(verdict.action)) this.#refused.add(index);
+    this.#refusals.before(index, verdict);
     this.#note(index, verdict, index);
+  }
+
+  refused(index: number): boolean {
+    return this.#refused.has(index);
   }
 
   /** The call itself has run. */
@@ -101,6 +111,7 @@ class Notes {
       any: this.#any,
       blocking: this.#blocking,
       abort: this.#abort,
+      refusals: this.#refusals.all.length === 0 ? NO_REFUSALS : this.#refusals,
       callsSaved: saved.length,
       tokensSaved: saved.reduce((sum, { tokens }) => sum + tokens, 0),
     };

@@ -1,6 +1,7 @@
 /** From firings to numbers. */
 import type { CompactRun } from "./compact-run.ts";
 import type { Label } from "./labels.ts";
+import { NO_REFUSALS, type Regret, regretOf, summedRegret } from "./regret.ts";
 import type { Firing } from "./replay.ts";
 import type { Setting } from "./settings.ts";
 
@@ -33,10 +34,8 @@ export interface Measured {
   readonly aborted: number;
   readonly callsSaved: number;
   readonly tokensSaved: number;
-  /** Refused or aborted, although nothing but this setting has anything against them. */
-  readonly disturbed: number;
-  /** Refused or aborted, with strong evidence of a loop. */
-  readonly stopped: number;
+  /** Of all runs: how many refused calls gave news, and how many redundant ones were saved. */
+  readonly regret: Regret;
   /** With labels: of detections of any kind, and of refusals alone. */
   readonly any: Accuracy | undefined;
   readonly blocking: Accuracy | undefined;
@@ -47,14 +46,19 @@ export interface Measured {
 /** The runs, and what is known of them. */
 export interface Evidence {
   readonly runs: readonly CompactRun[];
-  /** Runs in which one call gave one result again and again, by whatever detector. */
-  readonly strong: readonly boolean[];
   /** Of each run; undefined where nobody said. */
   readonly labels: readonly (Label | undefined)[];
+  /** Where nothing is refused. */
+  readonly quiet: Regret;
+}
+
+export function evidenceOf(runs: readonly CompactRun[], labels: ReadonlyMap<string, Label> | undefined): Evidence {
+  const quiet = summedRegret(runs.map(({ gave }) => regretOf(gave, NO_REFUSALS)));
+  return { runs, labels: runs.map(({ id }) => labels?.get(id)), quiet };
 }
 
 export function measure(setting: Setting, firings: readonly Firing[], evidence: Evidence): Measured {
-  const { strong, labels } = evidence;
+  const { labels } = evidence;
   const count = (holds: (firing: Firing, index: number) => boolean) => firings.filter(holds).length;
   const sum = (value: (firing: Firing) => number) => firings.reduce((total, firing) => total + value(firing), 0);
   const labelled = labels.some((label) => label !== undefined);
@@ -67,8 +71,7 @@ export function measure(setting: Setting, firings: readonly Firing[], evidence: 
     aborted: count(({ abort }) => fired(abort)),
     callsSaved: sum(({ callsSaved }) => callsSaved),
     tokensSaved: Math.round(sum(({ tokensSaved }) => tokensSaved)),
-    disturbed: count(({ blocking }, index) => fired(blocking) && strong[index] === false),
-    stopped: count(({ blocking }, index) => fired(blocking) && strong[index] === true),
+    regret: regretUnder(firings, evidence),
     any: labelled
       ? accuracy(
           firings.map(({ any }) => any),
@@ -83,6 +86,14 @@ export function measure(setting: Setting, firings: readonly Firing[], evidence: 
       : undefined,
     pareto: false,
   };
+}
+
+/** `firings`: of each run. Most runs are never refused anything, and asked about only once. */
+export function regretUnder(firings: readonly Pick<Firing, "refusals">[], { runs, quiet }: Evidence): Regret {
+  const refusing = firings.flatMap(({ refusals }, index) =>
+    refusals.all.length === 0 ? [] : [regretOf((runs[index] as CompactRun).gave, refusals)],
+  );
+  return { ...summedRegret(refusing), runs: quiet.runs, redundant: quiet.redundant };
 }
 
 /** An index, and not "never". */
@@ -127,13 +138,13 @@ function rated(stuck: number, wrong: number, delays: number[]): Accuracy {
 }
 
 /**
- * Marks the settings that are not beaten: with labels in recall and precision, else in runs stopped and runs disturbed. Of
- * those that are equal in both, the ones that are sooner, or save more.
+ * Marks the settings that are not beaten: with labels in recall and precision, else in redundant calls saved and first
+ * refusals of news. Of those that are equal in both, the ones that are sooner, or save more.
  */
 export function markPareto(all: readonly Measured[]): void {
   const known = all.map((one) => {
-    const { any, stopped, disturbed, callsSaved } = one;
-    if (any === undefined) return { one, gain: stopped, harm: disturbed, extra: callsSaved };
+    const { any, regret, callsSaved } = one;
+    if (any === undefined) return { one, gain: regret.saved, harm: regret.firstNews, extra: callsSaved };
     return { one, gain: any.recall ?? 0, harm: 1 - (any.precision ?? 1), extra: -(any.delay ?? 0) };
   });
   for (const { one, gain, harm, extra } of known) {

@@ -15,7 +15,6 @@ import {
 import { presetOf } from "../../presets.ts";
 import type { Ladder, LoopGuardOptions, PresetName, VolatileClass } from "../../types.ts";
 import type { NoNews } from "../explain/outcome-key.ts";
-import type { View, Views } from "./compact-run.ts";
 
 export interface Setting {
   /** For people: "recommended", "noProgress({ threshold: 3 })". */
@@ -24,39 +23,32 @@ export interface Setting {
   /** What is written to a config; JSON says all of it. */
   readonly options: LoopGuardOptions;
   readonly detectors: readonly Detector[];
-  readonly ladder: Readonly<Ladder> | undefined;
-  readonly view: View;
+  readonly ladder: Readonly<Ladder>;
 }
 
-/** The preset whose numbers are varied, and whose list of volatile spans the other settings take over. */
-const BASE: PresetName = "recommended";
+/** The preset whose numbers are varied, and whose way to compare results all settings share. */
+export const BASE: PresetName = "recommended";
 /** `observe` finds what `recommended` finds, and never acts. */
 const TRIED_PRESETS: readonly PresetName[] = ["recommended", "strict", "lenient"];
-/** Options have one list for results and failures. */
-const LISTED = presetOf(BASE).volatile.results as readonly VolatileClass[];
 /** Passing failures are forgiven so many times as often as others. */
 const TRANSIENT_TIMES = 2.5;
 
 const bits = (classes: readonly unknown[]): number =>
   classes.reduce((sum: number, name) => sum | VOLATILE_BITS[name as VolatileClass], 0);
-const asIs = (text: string): string => text;
 
 /** How the runs are compacted, so that every setting finds in them what it would find in the texts. */
-export const VIEWS: Views = {
-  preset: noNews(presetOf(BASE).volatile.results, presetOf(BASE).volatile.failures),
-  listed: noNews(LISTED, LISTED),
+export const NO_NEWS: NoNews = {
+  results: bits(presetOf(BASE).volatile.results),
+  failures: bits(presetOf(BASE).volatile.failures),
+  expressions: (text) => text,
 };
-
-function noNews(results: readonly unknown[], failures: readonly unknown[]): NoNews {
-  return { results: bits(results), failures: bits(failures), expressions: asIs };
-}
 
 /** All of them, in a fixed order. */
 export function settings(): Setting[] {
   return [...TRIED_PRESETS.map(preset), ...ALONE.map((detector) => together("alone", [detector])), ...varied()];
 }
 
-/** Detectors of one's own under the default ladder, which compare results as the presets do as far as options can say. */
+/** Detectors of one's own; all else is the base preset's. */
 export function together(
   family: "alone" | "varied" | "together",
   detectors: readonly Detector[],
@@ -65,16 +57,15 @@ export function together(
   return {
     name: name ?? detectors.map(detectorName).join(" + "),
     family,
-    options: { detectors: detectors.map(written), volatile: [...LISTED] },
+    options: { preset: BASE, detectors: detectors.map(written) },
     detectors,
-    ladder: undefined,
-    view: "listed",
+    ladder: presetOf(BASE).ladder,
   };
 }
 
 function preset(name: PresetName): Setting {
   const { detectors, ladder } = presetOf(name);
-  return { name, family: "preset", options: { preset: name }, detectors, ladder, view: "preset" };
+  return { name, family: "preset", options: { preset: name }, detectors, ladder };
 }
 
 /**
@@ -103,7 +94,7 @@ const ALONE: readonly Detector[] = [
 ];
 
 /** Numbers of a detector that are worth varying. */
-const NUMBERS = ["threshold", "errorThreshold", "transientThreshold", "repeats"] as const;
+const NUMBERS = ["threshold", "errorThreshold", "transientThreshold", "repeats", "times"] as const;
 const LEAST = 2;
 
 /** The base preset with one number one lower, one higher, or doubled; and without each of its detectors. */
@@ -138,16 +129,9 @@ function fits(detector: Detector, key: string, value: number): boolean {
   return true;
 }
 
-const FACTORIES: Readonly<Record<string, string>> = {
-  ping_pong: "pingPong",
-  similar_query: "similarQuery",
-  no_progress: "noProgress",
-  error_streak: "errorStreak",
-  unknown_tool: "unknownTool",
-};
-
+/** `no_progress` is made by `noProgress`. */
 function factoryName({ type }: Detector): string {
-  return FACTORIES[type] ?? type;
+  return type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** As one would write it in code: parameters that differ from the factory's own. */

@@ -5,6 +5,7 @@ import { plainText } from "../plain-text.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
 import type { HeldOut } from "./choose.ts";
+import type { Regret } from "./regret.ts";
 import type { Accuracy, Measured } from "./scores.ts";
 import type { Setting } from "./settings.ts";
 import type { Sweep } from "./sweep.ts";
@@ -22,10 +23,8 @@ export interface TunedSetting {
   /** With a refusal, and no abort. */
   refused: number;
   aborted: number;
-  /** Refused or aborted, with strong evidence of a loop. */
-  stopped: number;
-  /** Refused or aborted, without. */
-  disturbed: number;
+  /** How many of the refused calls gave news, and how many redundant ones were saved. */
+  regret: Regret;
   callsSaved: number;
   tokensSaved: number;
   /** `tokensSaved` at `--price`; absent without one. */
@@ -40,19 +39,19 @@ export interface TunedSetting {
 
 /** `loopguard tune --json`. */
 export interface TuneReport {
-  /** Of this schema; a change that breaks readers makes it 2. */
-  version: 1;
+  /** Of this schema; a change that breaks readers makes it 3. */
+  version: 2;
   runs: number;
   calls: number;
+  /** Calls whose result was not recorded: whether it was news, nobody knows. */
+  unjudged: number;
   tokens: number;
-  /** Runs in which one call gave one result again and again. */
-  strongRuns: number;
   /** Runs with a label that is not "unclear". */
   labelled: number;
   /** Ids of labels that no run has. */
   unknownLabels: string[];
   settings: TunedSetting[];
-  recommended: { name: string; options: LoopGuardOptions } | null;
+  recommended: { name: string; options: LoopGuardOptions };
   why: string;
   /** With enough labels: the choice made without the runs that it is measured on. */
   heldOut: HeldOut | null;
@@ -61,18 +60,17 @@ export interface TuneReport {
 
 /** `price`: of a million tokens. */
 export function tuneReport(sweep: Sweep, errors: readonly ScanError[], price: number | undefined): TuneReport {
-  const { recommended, measured, heldOut, runs, calls, tokens, strongRuns, labelled, unknownLabels, why } = sweep;
+  const { recommended, measured, heldOut, runs, calls, unjudged, tokens, labelled, unknownLabels, why } = sweep;
   return {
-    version: 1,
+    version: 2,
     runs,
     calls,
+    unjudged,
     tokens,
-    strongRuns,
     labelled,
     unknownLabels,
     settings: measured.map((one) => tuned(one, one === recommended, price)),
-    recommended:
-      recommended === undefined ? null : { name: recommended.setting.name, options: recommended.setting.options },
+    recommended: { name: recommended.setting.name, options: recommended.setting.options },
     why,
     heldOut: heldOut ?? null,
     errors: [...errors],
@@ -105,15 +103,20 @@ export function tuneText(report: TuneReport, colors: Colors, all: boolean): stri
   return [...head(report), table(report, shown, colors), ...more, "", ...conclusion(report, colors), ""].join("\n");
 }
 
-function head({ runs, calls, labelled, strongRuns, unknownLabels, settings }: TuneReport): string[] {
-  const known = labelled > 0 ? `${labelled} of them labelled` : `${strongRuns} of them with strong evidence of a loop`;
+function head({ runs, calls, unjudged, labelled, unknownLabels, settings }: TuneReport): string[] {
+  const known = labelled > 0 ? `${labelled} of them labelled; ` : "";
   const lost = unknownLabels.length;
   return [
-    `${runs} ${runs === 1 ? "run" : "runs"} with ${calls} calls, ${known}; ${settings.length} settings tried.`,
+    `${runs} ${runs === 1 ? "run" : "runs"} with ${calls} calls, ${known}${settings.length} settings tried.`,
     ...(lost === 0
       ? []
       : [
           `${lost} ${lost === 1 ? "label names" : "labels name"} no run of these traces, the first "${plainText(unknownLabels[0] ?? "")}".`,
+        ]),
+    ...(unjudged === 0
+      ? []
+      : [
+          `${unjudged} ${unjudged === 1 ? "call has" : "calls have"} no recorded result: whether it was news cannot be known.`,
         ]),
     "",
   ];
@@ -121,9 +124,9 @@ function head({ runs, calls, labelled, strongRuns, unknownLabels, settings }: Tu
 
 function table({ labelled }: TuneReport, shown: readonly TunedSetting[], colors: Colors): string {
   const priced = shown.some(({ costSaved }) => costSaved !== undefined);
-  const judged = labelled > 0 ? ["recall", "precision", "delay", "refusals right"] : ["stopped", "disturbed"];
+  const judged = labelled > 0 ? ["recall", "precision", "delay", "refusals right"] : [];
   const saved = ["calls saved", "tokens saved", ...(priced ? ["cost saved"] : [])];
-  const names = ["", "setting", "warned", "refused", "aborted", ...saved, ...judged];
+  const names = ["", "setting", "warned", "refused", "aborted", ...saved, "redundant saved", "news refused", ...judged];
   const lines = new Table({
     head: names,
     style: { head: [], border: [], compact: true },
@@ -143,7 +146,9 @@ function table({ labelled }: TuneReport, shown: readonly TunedSetting[], colors:
       one.callsSaved,
       one.tokensSaved,
       ...cost,
-      ...(labelled > 0 ? rates(one) : [one.stopped, one.disturbed]),
+      `${one.regret.saved} of ${one.regret.redundant}`,
+      `${one.regret.firstNews} of ${one.regret.first}`,
+      ...(labelled > 0 ? rates(one) : []),
     ]);
   }
   return `${lines.toString()}\n* no other setting is better in one respect and as good in the other   > recommended`;
@@ -157,25 +162,15 @@ function rates({ any, blocking }: TunedSetting): string[] {
   return [share(any?.recall), share(any?.precision), String(any?.delay ?? "-"), refusals];
 }
 
-function conclusion({ recommended, why, heldOut, settings }: TuneReport, colors: Colors): string[] {
-  const title = recommended === null ? "No recommendation" : `Recommended: ${recommended.name}`;
-  const lines = [colors.bold(title), why];
-  if (heldOut === null) {
-    if (settings.some(({ any }) => any !== undefined))
-      lines.push("Too few labels to say how the choice does on runs that were not labelled.");
-    return lines;
-  }
-  const { method, folds, accuracy } = heldOut;
-  lines.push(
-    `Chosen without the runs it is measured on (${method}, ${folds} parts): recall ${share(accuracy.recall)}, ` +
-      `precision ${share(accuracy.precision)}. Expect this of new runs rather than the numbers of the table.`,
-  );
-  const preset = settings.find(({ family }) => family === "preset");
-  if (preset?.any !== undefined && preset.any.f1 > accuracy.f1 && preset.name !== recommended?.name)
+function conclusion({ recommended, why, heldOut }: TuneReport, colors: Colors): string[] {
+  const lines = [colors.bold(`Recommended: ${recommended.name}`), why];
+  if (heldOut !== null) {
+    const { method, folds, accuracy } = heldOut;
     lines.push(
-      `The preset "${preset.name}", which was not chosen by these labels, has recall ${share(preset.any.recall)} and precision ` +
-        `${share(preset.any.precision)}: the better bet until there are more labels.`,
+      `What fits the labels best, chosen without the runs it is measured on (${method}, ${folds} parts): recall ` +
+        `${share(accuracy.recall)}, precision ${share(accuracy.precision)}. Expect this of new runs rather than the numbers of the table.`,
     );
+  }
   return lines;
 }
 

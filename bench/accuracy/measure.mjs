@@ -1,0 +1,75 @@
+/**
+ * From runs to rates: what a preset finds and refuses, by the labels and by what the refused calls gave. The measure
+ * itself is the command's (`lib/cli/tune`); it comes as `core`, so that tests can measure what was not built yet.
+ */
+import { callOf, outcomeOf, replay } from "./replay.mjs";
+import { firedUnlabelled, score } from "./score.mjs";
+import { sampleOf } from "./tuned-on.mjs";
+
+/**
+ * Replays each run under `options`.
+ *
+ * @returns {Map<string, any>} by id: what `replay` gives, and the run's `regret`
+ */
+export function replayAll(runs, options, core, { turns = true } = {}) {
+  const guard = new core.LoopGuard(options);
+  const replays = new Map();
+  for (const [id, run] of runs) {
+    const replayed = replay(run, guard, { turns });
+    const notes = new core.RefusalNotes();
+    replayed.verdicts.forEach((verdict, index) => {
+      notes.before(index, verdict);
+    });
+    replays.set(id, { ...replayed, regret: core.regretOf(gaveOf(run, core), notes) });
+  }
+  guard.close();
+  return replays;
+}
+
+/** What each call of a run gave. */
+function gaveOf(run, { NewsLedger, newsKey, fingerprint }) {
+  const ledger = new NewsLedger();
+  return run.calls.map((call, index) => {
+    const { name, arguments: args } = callOf(call, index);
+    const known = !run.no_results && (call.result !== undefined || call.error);
+    return ledger.gave(name, fingerprint(name, args), known ? newsKey(name, outcomeOf(call)) : undefined);
+  });
+}
+
+/**
+ * One row for each group of runs: all, in-sample or not, by age of the models, by file.
+ *
+ * @returns {any[]}
+ */
+export function tableOf({ runs, labels }, replays, core) {
+  return groupsOf([...runs.values()]).map(({ name, wanted, kind }) => {
+    const own = [...runs.values()].filter(wanted);
+    const known = labels.filter(({ id }) => wanted(runs.get(id)));
+    return {
+      name,
+      kind,
+      sample: sampleOf(own),
+      runs: own.length,
+      calls: own.reduce((sum, { calls }) => sum + calls.length, 0),
+      labelled: known.length,
+      regret: core.summedRegret(own.map(({ id }) => replays.get(id).regret)),
+      any: score(known, runs, replays, "any"),
+      blocking: score(known, runs, replays, "blocking"),
+      unlabelled: firedUnlabelled(labels, runs, replays, "blocking", wanted),
+    };
+  });
+}
+
+function groupsOf(runs) {
+  const places = [...new Set(runs.map(({ place }) => place))].sort();
+  const one = (what) => (run) => sampleOf([run]) === what;
+  const mixed = sampleOf(runs) === "partly in-sample";
+  return [
+    { name: "all", kind: "all", wanted: () => true },
+    { name: "in-sample", kind: "sample", wanted: (run) => mixed && one("in-sample")(run) },
+    { name: "not known to be in-sample", kind: "sample", wanted: (run) => mixed && one("not known")(run) },
+    { name: "modern models", kind: "age", wanted: ({ modern }) => modern },
+    { name: "2023-24 models", kind: "age", wanted: ({ modern }) => !modern },
+    ...places.map((place) => ({ name: place, kind: "file", wanted: (run) => run.place === place })),
+  ].filter(({ wanted }) => runs.some(wanted));
+}

@@ -1,0 +1,115 @@
+/** Regret and savings: of the calls that a guard would have refused, how many gave news, and how many were redundant. */
+import type { Verdict } from "../../types.ts";
+import { isRefusal } from "../../verdict.ts";
+import type { Gave } from "./news.ts";
+
+/** Indices of the calls of one run that a guard refused, in order. */
+export interface Refusals {
+  readonly all: readonly number[];
+  /** The first of each loop. What follows hangs on it: a model that is refused is likely to do something else. */
+  readonly first: readonly number[];
+}
+
+export const NO_REFUSALS: Refusals = { all: [], first: [] };
+
+/** Takes down what a guard says before each call of a run. */
+export class RefusalNotes implements Refusals {
+  readonly all: number[] = [];
+  readonly first: number[] = [];
+  readonly #loops = new Set<string>();
+
+  before(index: number, { action, detection }: Verdict): void {
+    if (!isRefusal(action)) return;
+    this.all.push(index);
+    const loop = `${detection?.detector} ${detection?.fingerprint}`;
+    if (this.#loops.has(loop)) return;
+    this.#loops.add(loop);
+    this.first.push(index);
+  }
+}
+
+/** Of one run, or of many. Calls without a recorded result are not among them. */
+export interface Regret {
+  /** Of two calls or more: one call has nothing to repeat. */
+  runs: number;
+  /** With a refusal. */
+  refusedRuns: number;
+  /** With a refusal of news. */
+  wrongedRuns: number;
+  /** Refused calls. */
+  refused: number;
+  /** Those of them that gave news. */
+  news: number;
+  /** First refusals of a loop. */
+  first: number;
+  firstNews: number;
+  /** Calls that are there to be saved. */
+  redundant: number;
+  saved: number;
+}
+
+/** `gave`: of each call of one run. */
+export function regretOf(gave: readonly Gave[], { all, first }: Refusals): Regret {
+  if (gave.length < 2) return summedRegret([]);
+  const count = (indices: readonly number[], what: Gave) => indices.filter((index) => gave[index] === what).length;
+  const known = (indices: readonly number[]) => indices.length - count(indices, "unknown");
+  const refused = known(all);
+  const news = count(all, "news");
+  return {
+    runs: gave.every((what) => what === "unknown") ? 0 : 1,
+    refusedRuns: refused > 0 ? 1 : 0,
+    wrongedRuns: news > 0 ? 1 : 0,
+    refused,
+    news,
+    first: known(first),
+    firstNews: count(first, "news"),
+    redundant: gave.filter((what) => what === "redundant").length,
+    saved: count(all, "redundant"),
+  };
+}
+
+export function summedRegret(parts: Iterable<Regret>): Regret {
+  const sum: Regret = {
+    runs: 0,
+    refusedRuns: 0,
+    wrongedRuns: 0,
+    refused: 0,
+    news: 0,
+    first: 0,
+    firstNews: 0,
+    redundant: 0,
+    saved: 0,
+  };
+  for (const part of parts) for (const key of Object.keys(sum) as (keyof Regret)[]) sum[key] += part[key];
+  return sum;
+}
+
+/** Steps of halving: as many as a double has digits to tell apart. */
+const HALVINGS = 50;
+
+/**
+ * The largest share that `hits` of `total` do not rule out: the upper end of Clopper and Pearson's one-sided 95 % interval.
+ * Without hits that is the rule of three, nearly `3 / total`; of nothing it is 1.
+ */
+export function upperBound(hits: number, total: number): number {
+  if (hits >= total) return 1;
+  let low = hits / total;
+  let high = 1;
+  for (let step = 0; step < HALVINGS; step++) {
+    const share = (low + high) / 2;
+    if (atMost(hits, total, share) > 0.05) low = share;
+    else high = share;
+  }
+  return high;
+}
+
+/** How likely at most `hits` of `total` are, each with the chance `share`. In logarithms, since the terms are tiny. */
+function atMost(hits: number, total: number, share: number): number {
+  let term = total * Math.log1p(-share);
+  let sum = Math.exp(term);
+  for (let k = 1; k <= hits; k++) {
+    term += Math.log((total - k + 1) / k) + Math.log(share) - Math.log1p(-share);
+    sum += Math.exp(term);
+  }
+  return sum;
+}

@@ -1,0 +1,194 @@
+/** Which setting `tune` recommends: never one that refuses more news than the preset, and none on little evidence. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
+import { parseLabels } from "../../lib/cli/tune/labels.ts";
+import { byLabels } from "../../lib/cli/tune/recommend.ts";
+import { type Regret, upperBound } from "../../lib/cli/tune/regret.ts";
+import { evidenceOf, type Measured } from "../../lib/cli/tune/scores.ts";
+import { BASE, NO_NEWS, settings } from "../../lib/cli/tune/settings.ts";
+import { sweep } from "../../lib/cli/tune/sweep.ts";
+import { presetOf } from "../../lib/presets.ts";
+
+type Step = readonly [name: string, args: unknown, result: string];
+
+/** Each call in a round of its own. */
+function runOf(id: string, steps: readonly Step[]): CompactRun {
+  let made: CompactRun | undefined;
+  const sink = compactor({ id, line: 1 }, "file", NO_NEWS, (run) => {
+    made = run;
+  });
+  steps.forEach(([name, args, result], index) => {
+    sink.round();
+    sink.call({ name, arguments: args });
+    sink.outcome(index, { result });
+  });
+  sink.end();
+  return made as CompactRun;
+}
+
+const letters = [..."abcdefgh"];
+
+/** One call with one result, seven new calls between: a preset that wants loops to be settled does not see it. */
+function spaced(id: string): CompactRun {
+  return runOf(
+    id,
+    Array.from({ length: 40 }, (_, i) =>
+      i % 8 === 0
+        ? (["list", {}, "none"] as const)
+        : (["read", { page: i }, `page ${letters[i % 8]}${"x".repeat(i)}`] as const),
+    ),
+  );
+}
+
+/** The same, but from the fourth time on the call gives something new. */
+function changing(id: string): CompactRun {
+  const steps = Array.from(
+    { length: 40 },
+    (_, i): Step =>
+      i % 8 === 0
+        ? ["list", {}, i < 24 ? "none" : `done ${"o".repeat(i)}`]
+        : ["read", { page: i }, `page ${"x".repeat(i)}`],
+  );
+  return runOf(id, steps);
+}
+
+const many = (run: (id: string) => CompactRun, count: number) =>
+  Array.from({ length: count }, (_, i) => run(`${run.name} ${i}`));
+
+const share = ({ first, firstNews }: Regret) => (first === 0 ? 0 : firstNews / first);
+
+describe("without labels", () => {
+  it("recommends what saves more than the preset and refuses no more news, when enough runs say so", () => {
+    const { recommended, measured, why } = sweep(many(spaced, 70));
+    expect(recommended.setting.name).not.toBe(BASE);
+    expect(recommended.regret).toMatchObject({ news: 0, refusedRuns: 70 });
+    for (const { regret } of measured)
+      if (regret.news === 0) expect(regret.saved).toBeLessThanOrEqual(recommended.regret.saved);
+    expect(why).toContain("which does not rule out 4.2 % in runs like these");
+  });
+
+  it("stays with the preset on a handful of runs, and says what they cannot tell", () => {
+    const { recommended, why } = sweep(many(spaced, 12));
+    expect(recommended.setting.name).toBe(BASE);
+    expect(recommended.setting.options).toEqual({ preset: BASE });
+    expect(why).toContain("nobody can know that it would not wrong up to 22.1 % of others");
+  });
+
+  it("stays with the preset where what would save more refuses news", () => {
+    const { recommended, measured } = sweep(many(changing, 70));
+    const eager = measured.find(({ setting }) => setting.name === "noProgress({ threshold: 2 })");
+    expect(eager?.regret.firstNews).toBe(0);
+    expect(eager?.regret.news).toBeGreaterThan(0);
+    expect(recommended.setting.name).toBe(BASE);
+  });
+
+  it("stays with the preset where nothing can be saved, or nothing saves more", () => {
+    const plain = runOf("plain", [
+      ["read", { page: 1 }, "a"],
+      ["read", { page: 2 }, "b"],
+    ]);
+    const none = sweep([plain]);
+    expect(none.recommended.setting.name).toBe(BASE);
+    expect(none.why).toContain("None of these runs has a redundant call");
+    expect(none.measured.filter(({ pareto }) => pareto)).toEqual([]);
+  });
+
+  it("never recommends a setting that refuses more news than the preset, nor one of which too little is known", () => {
+    const step = fc.tuple(
+      fc.constantFrom("list", "read"),
+      fc.constantFrom({ n: 1 }, { n: 2 }),
+      fc.constantFrom("none", "none", "none", "one", "two"),
+    );
+    const run = fc
+      .array(fc.tuple(fc.array(step, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 9 })), { maxLength: 3 })
+      .map((parts) => parts.flatMap(([block, times]) => Array.from({ length: times }, () => block).flat()));
+    // Copies are what makes a lucky setting look well founded.
+    const runs = fc
+      .tuple(fc.array(run, { minLength: 1, maxLength: 2 }), fc.constantFrom(1, 70))
+      .map(([some, copies]) => some.flatMap((steps) => Array.from({ length: copies }, () => runOf("r", steps))));
+    fc.assert(
+      fc.property(runs, (all) => {
+        const { recommended, measured } = sweep(all);
+        const preset = measured.find(({ setting }) => setting.name === BASE)?.regret as Regret;
+        const own = recommended.regret;
+        expect(own.firstNews).toBeLessThanOrEqual(preset.firstNews);
+        expect(own.news).toBeLessThanOrEqual(preset.news);
+        expect(share(own)).toBeLessThanOrEqual(share(preset));
+        if (recommended.setting.name === BASE) return;
+        expect(own.saved).toBeGreaterThanOrEqual(preset.saved);
+        expect([own.saved, own.news]).not.toEqual([preset.saved, preset.news]);
+        expect(upperBound(own.wrongedRuns, own.refusedRuns)).toBeLessThanOrEqual(0.05);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe("with labels", () => {
+  it("stays with the preset unless the choice does better than it on labels that it was not made by", () => {
+    const runs = many(spaced, 12);
+    const lines = runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 16 }));
+    const labels = parseLabels(lines.join("\n"), "labels");
+    const { measured, recommended, heldOut } = sweep(runs, { labels });
+    expect(recommended.setting.name).not.toBe(BASE);
+    expect(heldOut?.accuracy.f1).toBe(1);
+    const preset = measured.find(({ setting }) => setting.name === BASE) as Measured;
+    const evidence = evidenceOf(runs, labels);
+    const known = { method: "k-fold", folds: 5, accuracy: { ...preset.any, delay: null } } as typeof heldOut;
+    for (const [held, words] of [
+      [known, "chosen without the runs that it is measured on, it has an F1 of 0.00; the preset has 0.00"],
+      [undefined, "Too few labels"],
+    ] as const) {
+      const stayed = byLabels(measured, preset, evidence, held);
+      expect(stayed.recommended).toBe(preset);
+      expect(stayed.why).toContain(words);
+    }
+  });
+
+  it("does not recommend what refuses more news than the preset, however well it fits", () => {
+    const runs = [...many(changing, 12), ...many(spaced, 12)];
+    const lines = runs.map(({ id }) => JSON.stringify({ id, stuck: true, first_stuck_call: 0 }));
+    const { recommended, measured } = sweep(runs, { labels: parseLabels(lines.join("\n"), "labels") });
+    const preset = measured.find(({ setting }) => setting.name === BASE)?.regret as Regret;
+    expect(recommended.regret.news).toBeLessThanOrEqual(preset.news);
+    const fits = measured.find(({ setting }) => setting.name === "noProgress()");
+    expect(fits?.any?.f1).toBe(1);
+    expect(fits?.regret.news).toBeGreaterThan(preset.news);
+  });
+});
+
+describe("a row with one number changed", () => {
+  /** Where two values differ: paths and numbers. */
+  function differences(a: unknown, b: unknown, path = ""): string[] {
+    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null)
+      return Object.is(a, b) ? [] : [`${path}: ${a} → ${b}`];
+    const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+    return [...keys].flatMap((key) =>
+      differences((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${path}.${key}`),
+    );
+  }
+
+  it("changes the number that it names, and nothing else in the detectors, the ladder, or how results are compared", () => {
+    const base = settings().find(({ name }) => name === BASE);
+    const changed = settings().filter(({ family, name }) => family === "varied" && name.includes("→"));
+    expect(changed.length).toBeGreaterThan(5);
+    for (const { name, detectors, ladder, options } of changed) {
+      const found = differences(base?.detectors, detectors);
+      expect(found, name).toHaveLength(1);
+      const [, place, key, from, to] = /#(\d+): (\w+) (\d+) → (\d+)$/.exec(name) ?? [];
+      expect(found).toEqual([`.${Number(place) - 1}.${key}: ${from} → ${to}`]);
+      expect(ladder).toEqual(base?.ladder);
+      // What is left to the preset is the preset's own.
+      expect(Object.keys(options), name).toEqual(["preset", "detectors"]);
+      expect(options.preset).toBe(BASE);
+    }
+  });
+
+  it("or leaves one detector out", () => {
+    const { length } = presetOf(BASE).detectors;
+    const without = settings().filter(({ name }) => name.endsWith("left out"));
+    expect(without.length).toBeGreaterThan(3);
+    for (const { detectors } of without) expect(detectors).toHaveLength(length - 1);
+  });
+});

@@ -1,0 +1,141 @@
+/** What a call gave, and what refusals cost, against slow and obvious countings. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Gave, NewsLedger, newsKey } from "../../lib/cli/tune/news.ts";
+import { RefusalNotes, regretOf, summedRegret, upperBound } from "../../lib/cli/tune/regret.ts";
+import type { Verdict } from "../../lib/types.ts";
+
+type Step = readonly [name: string, args: string, result: string | undefined];
+
+function gave(steps: readonly Step[]): Gave[] {
+  const ledger = new NewsLedger();
+  return steps.map(([name, args, result]) => ledger.gave(name, args, result));
+}
+
+/** By looking through all that was before, for each call. */
+function plainly(steps: readonly Step[]): Gave[] {
+  return steps.map(([name, args, result], index) => {
+    if (result === undefined) return "unknown";
+    const before = steps.slice(0, index).filter((step) => step[2] !== undefined);
+    const equal = before.filter((step) => step[0] === name && step[1] === args);
+    const compared = equal.length > 0 ? equal : before.filter((step) => step[0] === name);
+    if (!compared.some((step) => step[2] === result)) return "news";
+    return equal.length >= 2 ? "redundant" : "known";
+  });
+}
+
+describe("what a call gave", () => {
+  it("is news when the same call had not given it before; of a new call, when its tool had not", () => {
+    const steps: Step[] = [
+      ["list", "a", "none"], // news
+      ["list", "a", "none"], // a second look
+      ["list", "a", "none"], // redundant
+      ["list", "b", "none"], // a new call: the tool had said so
+      ["list", "b", "one"], // news
+      ["list", "a", "one"], // news of this call, though not of the tool
+      ["read", "a", "one"], // another tool
+      ["list", "a", undefined],
+      ["list", "a", "none"], // as once before, whatever was between
+    ];
+    expect(gave(steps)).toEqual([
+      ...["news", "known", "redundant", "known", "news", "news", "news", "unknown", "redundant"],
+    ]);
+  });
+
+  it("is what a search through all calls before says", () => {
+    const step = fc.tuple(
+      fc.constantFrom("x", "y"),
+      fc.constantFrom("1", "2"),
+      fc.constantFrom("a", "a", "b", "c", undefined),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        expect(gave(steps)).toEqual(plainly(steps));
+      }),
+    );
+  });
+
+  it("does not mix names with arguments", () => {
+    expect(
+      gave([
+        ["a", "b c", "1"],
+        ["a b", "c", "1"],
+      ]),
+    ).toEqual(["news", "news"]);
+  });
+
+  it("takes results for equal that differ in digits, times, ids, colours and layout, and failures for none of them", () => {
+    const key = (result: string) => newsKey("run", { result });
+    expect(key("3 failed in 1.2 s\n")).toBe(key("\u001b[31m4  failed\u001b[0m in 17 ms"));
+    expect(key("at 2024-05-01T10:00:00Z, 0xdeadbeef")).toBe(key("at 2025-06-02 11:01, 0xcafebabe"));
+    expect(key("saved /tmp/abc")).toBe(key("saved /tmp/xyz"));
+    expect(key("passed")).not.toBe(key("failed"));
+    expect(newsKey("run", { error: "boom" })).not.toBe(key("boom"));
+    expect(newsKey("run", {})).toBe(newsKey("run", {}));
+  });
+});
+
+describe("regret", () => {
+  const steps: Step[] = ["none", "none", "none", "none", "one", "one", "one"].map((result) => ["list", "a", result]);
+
+  it("counts refused news and saved redundant calls, all of them and the first of each loop", () => {
+    expect(gave(steps)).toEqual(["news", "known", "redundant", "redundant", "news", "redundant", "redundant"]);
+    expect(regretOf(gave(steps), { all: [3, 4, 5], first: [3] })).toEqual({
+      ...{ runs: 1, refusedRuns: 1, wrongedRuns: 1, refused: 3, news: 1, first: 1, firstNews: 0 },
+      ...{ redundant: 4, saved: 2 },
+    });
+    expect(regretOf(gave(steps), { all: [], first: [] })).toMatchObject({ runs: 1, refusedRuns: 0, redundant: 4 });
+  });
+
+  it("says nothing of calls without a result, nor of runs of one call", () => {
+    const blind: Gave[] = ["news", "unknown", "unknown"];
+    expect(regretOf(blind, { all: [1, 2], first: [1] })).toMatchObject({
+      runs: 1,
+      refusedRuns: 0,
+      refused: 0,
+      first: 0,
+    });
+    expect(regretOf(["news"], { all: [0], first: [0] })).toEqual(summedRegret([]));
+  });
+
+  it("takes down refusals by loop: detector and fingerprint", () => {
+    const notes = new RefusalNotes();
+    const verdict = (action: string, detector: string, fingerprint: string) =>
+      ({ action, detection: { detector, fingerprint } }) as unknown as Verdict;
+    notes.before(0, verdict("warn", "stall", "a"));
+    notes.before(1, verdict("hint", "stall", "a"));
+    notes.before(2, verdict("hint", "stall", "b"));
+    notes.before(3, verdict("abort", "stall", "a"));
+    notes.before(4, verdict("ask", "cycle", "a"));
+    expect(notes).toMatchObject({ all: [1, 2, 3, 4], first: [1, 2, 4] });
+  });
+});
+
+describe("the largest share that is not ruled out", () => {
+  it("is nearly three by the number of runs when none was wronged", () => {
+    for (const total of [10, 60, 300]) expect(upperBound(0, total)).toBeCloseTo(1 - 0.05 ** (1 / total), 10);
+    expect(upperBound(0, 58)).toBeGreaterThan(0.05);
+    expect(upperBound(0, 59)).toBeLessThan(0.05);
+  });
+
+  it("is everything where there is nothing to go by, or nothing but wrongs", () => {
+    expect(upperBound(0, 0)).toBe(1);
+    expect(upperBound(4, 4)).toBe(1);
+  });
+
+  it("leaves a chance of 5 % to see so few, by the sum of the binomial terms", () => {
+    const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k);
+    for (const [hits, total] of [
+      [1, 10],
+      [3, 20],
+      [16, 317],
+    ] as const) {
+      const share = upperBound(hits, total);
+      const terms = Array.from(
+        { length: hits + 1 },
+        (_, k) => choose(total, k) * share ** k * (1 - share) ** (total - k),
+      );
+      expect(terms.reduce((sum, term) => sum + term, 0)).toBeCloseTo(0.05, 8);
+    }
+  });
+});
