@@ -49,6 +49,7 @@ const recommended: Preset = {
     refuse(2, { hint: 1, abort: 5 }),
     cannotRun(3, { hint: 1, abort: 5 }),
     noProgress({ threshold: 3, windowSize: 6, ladder: WARN }),
+    repeat({ threshold: 3, failures: true, ladder: WARN }),
     errorStreak({ threshold: 4, transientThreshold: 10, ladder: WARN }),
     stall({ threshold: 6, ladder: WARN }),
   ],

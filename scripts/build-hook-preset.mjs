@@ -24,6 +24,9 @@ const SPEC_FIELDS = {
   windowSize: "window_size",
   transientThreshold: "transient_threshold",
   errorThreshold: "error_threshold",
+  ackThreshold: "ack_threshold",
+  pollAfterMs: "poll_after_ms",
+  maxWaitMs: "max_wait_ms",
   similarity: "similarity",
   canonical: "canonical",
   settled: "settled",
@@ -32,11 +35,12 @@ const SPEC_FIELDS = {
 };
 
 /** Bytes of a template that stand for what is filled in, as native/hook/texts.c knows them. */
-const FILL = { tool: "\x01", repeats: "\x02", threshold: "\x03", names: "\x04", steps: "\x05", finding: "\x06" };
+const FILL = { tool: "\x01", repeats: "\x02", threshold: "\x03", names: "\x04", steps: "\x05", finding: "\x06", minutes: "\x07" };
 /** Numbers that no text has by itself. */
 const REPEATS = 770_001;
 const THRESHOLD = 770_002;
 const STEPS = 97;
+const MINUTES = 770_003;
 
 const config = readOptions({ preset: "recommended" });
 
@@ -59,19 +63,22 @@ function must(condition, what) {
   if (!condition) throw new Error(`native/hook cannot say this: ${what}`);
 }
 
-/** What was found, with placeholders: by a pattern of one call, and by one of several. */
+/** What was found, with placeholders: by a pattern of one call, by one of several, and by one that went on too long. */
 function templates(type) {
-  const text = (names) =>
-    detectionText({ type, tool: FILL.tool, repeats: REPEATS, threshold: THRESHOLD, names, waitMs: 0 })
+  const text = (names, waitedMs = 0) =>
+    detectionText({ type, tool: FILL.tool, repeats: REPEATS, threshold: THRESHOLD, names, waitMs: 0, waitedMs })
       .replaceAll(String(REPEATS), FILL.repeats)
-      .replaceAll(String(THRESHOLD), FILL.threshold);
+      .replaceAll(String(THRESHOLD), FILL.threshold)
+      .replaceAll(String(MINUTES), FILL.minutes);
   const several = Array.from({ length: STEPS }, () => FILL.tool);
   const list = several.map((name) => `'${name}'`).join(", ");
   const found = text([FILL.tool]);
   const loop = text(several).replaceAll(String(STEPS), FILL.steps).replace(list, FILL.names);
   must(!/77000|97/.test(found + loop), loop);
   must(loop.split(FILL.tool).length <= 2, `a list of names other than 'a', 'b' in ${loop}`);
-  return loop === found ? { found } : { found, loop };
+  const waited = text([FILL.tool], MINUTES * 60_000);
+  must(!/77000/.test(waited), waited);
+  return { found, ...(loop === found ? {} : { loop }), ...(waited === found ? {} : { waited }) };
 }
 
 /** What follows a finding, by what is done about it. */
@@ -116,11 +123,12 @@ function defaultProfile() {
 function textLines() {
   const types = DETECTOR_TYPES.filter((type) => config.detectors.some((detector) => detector.type === type));
   return types.map((type) => {
-    const { found, loop } = templates(type);
+    const { found, loop, waited } = templates(type);
     must(after("hint", type, true).startsWith(after("hint", type)), "a last refusal that begins otherwise");
     const fields = [
       `.found = ${cString(found)}`,
       ...(loop === undefined ? [] : [`.loop = ${cString(loop)}`]),
+      ...(waited === undefined ? [] : [`.waited = ${cString(waited)}`]),
       `.advice = ${cString(after("hint", type))}`,
     ];
     return `    [${cType(type)}] = {${fields.join(",\n        ")}},`;
@@ -156,7 +164,8 @@ static const lg_detector_spec HOOK_DETECTORS[] = {
 ${config.detectors.map(detectorLine).join("\n")}
 };
 
-/* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are. */
+/* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are,
+ * \\007 minutes. */
 static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
 };

@@ -227,8 +227,8 @@ static napi_value report_of(lg_js_call *call) {
       set_member(call, object, "strong", lg_js_bool(call, report->strong)) &&
       set_member(call, object, "again", lg_js_bool(call, report->again)) &&
       set_member(call, object, "fingerprint", lg_js_hex(call, &report->fingerprint)) &&
-      set_member(call, object, "pattern", pattern(call, report)) && set_number(call, object, "waitMs", report->wait_ms) &&
-      set_number(call, object, "waitedMs", report->waited_ms);
+      set_member(call, object, "pattern", pattern(call, report)) &&
+      set_number(call, object, "waitMs", report->wait_ms) && set_number(call, object, "waitedMs", report->waited_ms);
   return ok ? object : NULL;
 }
 

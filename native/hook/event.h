@@ -39,6 +39,7 @@ typedef struct hook_event {
   hook_dialect dialect; /* not HOOK_AUTO */
   hook_kind kind;
   const char *name;          /* of the event */
+  double now_ms;             /* when it came; 0 until the caller says it */
   hook_span session, agent;  /* JSON strings; an agent that is not there has NULL */
   hook_span response, error; /* JSON values, or NULL */
   bool interrupted;

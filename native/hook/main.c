@@ -128,6 +128,7 @@ static int run_hook(hook_dialect dialect) {
     if (read == HOOK_NOT_JSON) code = give_up("stdin is not one JSON text");
     if (read == HOOK_NOT_OURS) code = give_up("the event is none that is guarded");
     if (read == HOOK_READ) {
+      event.now_ms = (double)hook_clock_ms();
       attempt result = tell(&event, &out);
       if (result == DONE) code = answer(&out);
       if (result == TAKEN) code = give_up("the state was taken by others for too long");

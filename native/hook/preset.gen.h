@@ -8,17 +8,16 @@
 #define HOOK_PROFILE {.volatile_classes = 0x2ff, .failure_classes = 0x3ff}
 
 static const lg_detector_spec HOOK_DETECTORS[] = {
-    {.type = LG_NO_PROGRESS, .threshold = 3, .window_size = 32, .error_threshold = 2, .settled = true, .ladder = {1, 2, 0, 6}},
-    {.type = LG_CYCLE, .threshold = 2, .min_cycle_len = 2, .max_cycle_len = 8, .window_size = 32, .strong_only = true, .ladder = {1, 2, 0, 6}},
-    {.type = LG_NO_PROGRESS, .threshold = 3, .window_size = 6, .error_threshold = 3, .ladder = {1, 5, 0, 12}},
+    {.type = LG_NO_NEWS, .threshold = 2, .transient_threshold = 6, .ack_threshold = 6, .poll_after_ms = 4000, .max_wait_ms = 600000, .settled = true, .ladder = {0, 1, 0, 5}},
     {.type = LG_UNKNOWN_TOOL, .threshold = 3, .ladder = {0, 1, 0, 5}},
-    {.type = LG_REPEAT, .threshold = 3, .failures_only = true, .ladder = {1, 3, 0, 8}},
-    {.type = LG_ERROR_STREAK, .threshold = 4, .transient_threshold = 10, .ladder = {1, 3, 0, 12}},
-    {.type = LG_STALL, .threshold = 6, .ladder = {1, 8, 0, 16}},
-    {.type = LG_REPEAT, .threshold = 10, .ladder = {1, 20, 0, 40}},
+    {.type = LG_NO_PROGRESS, .threshold = 3, .window_size = 6, .error_threshold = 3, .ladder = {1, 0, 0, 100}},
+    {.type = LG_REPEAT, .threshold = 3, .failures_only = true, .ladder = {1, 0, 0, 100}},
+    {.type = LG_ERROR_STREAK, .threshold = 4, .transient_threshold = 10, .ladder = {1, 0, 0, 100}},
+    {.type = LG_STALL, .threshold = 6, .ladder = {1, 0, 0, 100}},
 };
 
-/* \001 the tool, \002 repeats, \003 threshold, \004 the names of a pattern, \005 how many they are. */
+/* \001 the tool, \002 repeats, \003 threshold, \004 the names of a pattern, \005 how many they are,
+ * \007 minutes. */
 static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
     [LG_REPEAT] = {.found = "Tool '\001' called \003 times with identical arguments.",
         .advice = " This call was not run. Use the results you already have, take a different approach, or fin"
@@ -27,10 +26,6 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "ess.",
         .advice = " This call was not run. If you are waiting for something, make one blocking wait; otherwise"
         " take a different approach, or finish the response."},
-    [LG_CYCLE] = {.found = "Tool '\001' was called \002 times in a row with identical arguments and the same outcome.",
-        .loop = "The same \005 calls (\004) were repeated \002 times in the same order.",
-        .advice = " This call was not run. Decide from the results you already have, take a different approach"
-        ", or finish the response."},
     [LG_NO_PROGRESS] = {.found = "Tool '\001' was called with identical arguments and returned the same result \002 times.",
         .advice = " This call was not run: its result is known. If you are waiting for a change, make one bloc"
         "king wait; otherwise take a different approach, or finish the response."},
@@ -41,6 +36,11 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "d.",
         .advice = " Use only the tools that are offered, with arguments that match their schema, or finish the"
         " response."},
+    [LG_NO_NEWS] = {.found = "Tool '\001' gave the same result \002 times, and nothing new has happened since.",
+        .waited = "Tool '\001' has given the same result for \007 minutes (\002 times), and nothing new has ha"
+        "ppened since.",
+        .advice = " This call was not run: its result is known. Do something that can change it, wait for long"
+        "er before you ask again, take a different approach, or finish the response."},
 };
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"

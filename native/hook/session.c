@@ -6,14 +6,22 @@
 #include "outcome.h"
 #include "texts.h"
 
-static lg_call core_call(const hook_call *call) {
+static lg_call core_call(const hook_event *event, const hook_call *call) {
   return (lg_call){.name = call->name.s,
                    .name_len = call->name.len,
                    .args_kind = call->kind,
                    .args = call->args.s,
                    .args_len = call->args.len,
                    .id = call->id.s,
-                   .id_len = call->id.len};
+                   .id_len = call->id.len,
+                   .now_ms = event->now_ms};
+}
+
+/* What came back, when it did. */
+static lg_outcome timed(const hook_event *event, const lg_outcome *outcome) {
+  lg_outcome told = *outcome;
+  told.now_ms = event->now_ms;
+  return told;
 }
 
 /* Adds what is said of a call that has run: a warning more, or the end of the turn, for which the first says why. */
@@ -57,21 +65,23 @@ static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
  * A call that is made again in a later response, and of whose end nothing was told, has failed. `out_action`: what was
  * found then.
  */
-static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_call *call, hook_answer *answer,
+static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
                             lg_action *out_action) {
+  const hook_call *call = &event->call;
   uint32_t ticket;
   lg_run *copy;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
   if ((status = copy_of(guard, run, &copy)) != LG_OK) return status;
-  lg_call asked = core_call(call);
+  lg_call asked = core_call(event, call);
   lg_verdict verdict;
   status = lg_run_before(copy, &asked, &verdict);
   lg_run_free(copy);
   if (status != LG_OK || verdict.known) return status; /* known: a sibling of this round */
   hook_outcome outcome;
   bool whole = hook_outcome_error((hook_span){"\"\"", 2}, &outcome);
-  status = whole ? lg_run_after(run, ticket, &outcome.told, &verdict) : LG_ENOMEM;
+  lg_outcome told = timed(event, &outcome.told);
+  status = whole ? lg_run_after(run, ticket, &told, &verdict) : LG_ENOMEM;
   if (status == LG_OK) {
     add_verdict(answer, run, &verdict, call, true);
     *out_action = verdict.action;
@@ -82,10 +92,10 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_call *call,
 
 static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
-  lg_call asked = core_call(call);
+  lg_call asked = core_call(event, call);
   lg_action untold = LG_ALLOW;
   lg_verdict verdict;
-  lg_status status = hook_tells_every_end(event) ? LG_OK : end_untold(guard, run, call, answer, &untold);
+  lg_status status = hook_tells_every_end(event) ? LG_OK : end_untold(guard, run, event, answer, &untold);
   if (status == LG_OK) status = lg_run_before(run, &asked, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   if (untold == LG_WARN) /* a refusal would come before the model has read the warning */
@@ -98,15 +108,17 @@ static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *eve
 }
 
 /* A call that the core was not asked about ran all the same: it is counted now, and what `before` found is not lost. */
-static lg_status tell_unknown(lg_run *run, const hook_call *call, const lg_outcome *outcome, hook_answer *answer) {
-  lg_call asked = core_call(call);
+static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
+                              hook_answer *answer) {
+  lg_call asked = core_call(event, call);
+  lg_outcome told = timed(event, outcome);
   lg_verdict early, late = {.action = LG_ALLOW, .ticket = LG_NO_TICKET};
   lg_status status = lg_run_before(run, &asked, &early);
   if (status != LG_OK) return status;
   hook_out text = {0};
   if (early.detected) hook_verdict_text(&text, run, early.action, call->name.s, call->name.len, true);
   if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
-  if (status == LG_OK) status = lg_run_after(run, early.ticket, outcome, &late);
+  if (status == LG_OK) status = lg_run_after(run, early.ticket, &told, &late);
   if (late.detected) {
     add_verdict(answer, run, &late, call, true);
   } else if (early.detected) {
@@ -116,22 +128,26 @@ static lg_status tell_unknown(lg_run *run, const hook_call *call, const lg_outco
   return status;
 }
 
-static lg_status tell_after(lg_run *run, const hook_call *call, const lg_outcome *outcome, hook_answer *answer) {
+static lg_status tell_after(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
+                            hook_answer *answer) {
   uint32_t ticket;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK) return status;
-  if (ticket == LG_NO_TICKET) return tell_unknown(run, call, outcome, answer);
+  if (ticket == LG_NO_TICKET) return tell_unknown(run, event, call, outcome, answer);
+  lg_outcome told = timed(event, outcome);
   lg_verdict verdict;
-  status = lg_run_after(run, ticket, outcome, &verdict);
+  status = lg_run_after(run, ticket, &told, &verdict);
   if (status == LG_OK) add_verdict(answer, run, &verdict, call, true);
   return status;
 }
 
 /* A call that never reached a tool, and that no other hook was told of. */
-static lg_status tell_invalid(lg_run *run, const hook_call *call, const lg_outcome *outcome, hook_answer *answer) {
-  lg_call asked = core_call(call);
+static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
+                              hook_answer *answer) {
+  lg_call asked = core_call(event, call);
+  lg_outcome told = timed(event, outcome);
   lg_verdict verdict;
-  lg_status status = lg_run_invalid(run, &asked, outcome, &verdict);
+  lg_status status = lg_run_invalid(run, &asked, &told, &verdict);
   if (status == LG_OK) add_verdict(answer, run, &verdict, call, false);
   return status;
 }
@@ -141,7 +157,7 @@ static lg_status tell_invalid(lg_run *run, const hook_call *call, const lg_outco
  * it where no tool could take it. One that is not known else has been told of in what was a step of its own: until the
  * first batch nobody knows that calls which run one after the other are of one response.
  */
-static lg_status tell_of_batch(lg_run *run, hook_span item, hook_answer *answer) {
+static lg_status tell_of_batch(lg_run *run, const hook_event *event, hook_span item, hook_answer *answer) {
   hook_call call;
   if (!hook_call_read(item, &call)) return LG_OK;
   hook_member response = {"tool_response", {0}};
@@ -157,9 +173,9 @@ static lg_status tell_of_batch(lg_run *run, hook_span item, hook_answer *answer)
     if (!hook_outcome_error(response.value, &outcome)) status = LG_ENOMEM;
   }
   if (status == LG_OK && ticket != LG_NO_TICKET) {
-    status = tell_after(run, &call, &outcome.told, answer);
+    status = tell_after(run, event, &call, &outcome.told, answer);
   } else if (status == LG_OK && refused) {
-    status = tell_invalid(run, &call, &outcome.told, answer);
+    status = tell_invalid(run, event, &call, &outcome.told, answer);
   }
   hook_outcome_free(&outcome);
   hook_call_free(&call);
@@ -170,7 +186,7 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
   size_t at = 0;
   hook_span item;
   lg_status status = LG_OK;
-  while (status == LG_OK && hook_json_item(event->calls, &at, &item)) status = tell_of_batch(run, item, answer);
+  while (status == LG_OK && hook_json_item(event->calls, &at, &item)) status = tell_of_batch(run, event, item, answer);
   return status == LG_OK ? lg_run_begin_round(run) : status;
 }
 
@@ -178,13 +194,14 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
  * What was warned of before the call ran, for agents that show the model only what comes after it. A copy of the run is
  * asked again: what it has to say of a call of this round, it says again.
  */
-static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_call *call, hook_answer *answer) {
+static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+  const hook_call *call = &event->call;
   uint32_t ticket;
   lg_run *copy;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
   if ((status = copy_of(guard, run, &copy)) != LG_OK) return status;
-  lg_call asked = core_call(call);
+  lg_call asked = core_call(event, call);
   lg_verdict verdict;
   status = lg_run_before(copy, &asked, &verdict);
   if (status == LG_OK && verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
@@ -195,8 +212,8 @@ static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_call *c
 static lg_status tell_outcome(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
-  if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(guard, run, &event->call, answer);
-  if (status == LG_OK) status = tell_after(run, &event->call, &outcome.told, answer);
+  if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(guard, run, event, answer);
+  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.told, answer);
   hook_outcome_free(&outcome);
   return status;
 }

@@ -183,6 +183,11 @@ void hook_state_tidy(const hook_state *state) {
   closedir(listing);
 }
 
+uint64_t hook_clock_ms(void) {
+  struct timespec now;
+  return clock_gettime(CLOCK_REALTIME, &now) == 0 ? (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000 : 0;
+}
+
 uint64_t hook_now_ms(void) {
   struct timespec now;
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;

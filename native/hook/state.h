@@ -54,6 +54,8 @@ void hook_state_tidy(const hook_state *state);
 
 /* Milliseconds of a clock that does not run backwards. */
 uint64_t hook_now_ms(void);
+/* Milliseconds since 1970: the same clock in every process. */
+uint64_t hook_clock_ms(void);
 /* Sleeps for a random time of up to `max_us` microseconds. */
 void hook_sleep(uint32_t max_us);
 

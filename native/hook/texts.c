@@ -48,6 +48,9 @@ static void put_template(hook_out *out, const char *text, const lg_report *repor
     case 5:
       hook_out_number(out, report->pattern_count);
       break;
+    case 7:
+      hook_out_number(out, (uint32_t)(report->waited_ms / 60000));
+      break;
     default:
       hook_out_bytes(out, text, 1);
     }
@@ -67,8 +70,10 @@ void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const
   const hook_texts *texts = &HOOK_TEXTS[report->type];
   if (texts->found == NULL) return;
   size_t before = out->len;
-  put_template(out, texts->loop != NULL && report->pattern_count > 1 ? texts->loop : texts->found, report, name,
-               name_len);
+  const char *found = texts->found;
+  if (texts->loop != NULL && report->pattern_count > 1) found = texts->loop;
+  if (texts->waited != NULL && report->waited_ms > 0) found = texts->waited;
+  put_template(out, found, report, name, name_len);
   if (action == LG_ABORT) {
     if (out->len > before && out->s[out->len - 1] == '.') out->len--;
     hook_out_text(out, HOOK_ABORTED);

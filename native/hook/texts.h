@@ -8,7 +8,8 @@
 /* The texts of one type of detector, with placeholders; see preset.gen.h. */
 typedef struct hook_texts {
   const char *found;
-  const char *loop; /* of a pattern of several calls; NULL: `found` */
+  const char *loop;   /* of a pattern of several calls; NULL: `found` */
+  const char *waited; /* of a loop that was judged by time; NULL: `found` */
   const char *advice;
 } hook_texts;
 

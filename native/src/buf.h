@@ -13,9 +13,7 @@ typedef struct lg_buf {
   size_t len, capacity;
 } lg_buf;
 
-static inline void lg__buf_init(lg_buf *buf, const lg_allocator *allocator) {
-  *buf = (lg_buf){allocator, NULL, 0, 0};
-}
+static inline void lg__buf_init(lg_buf *buf, const lg_allocator *allocator) { *buf = (lg_buf){allocator, NULL, 0, 0}; }
 
 void lg__buf_free(lg_buf *buf);
 /* Room for `more` bytes behind len. LG_ENOMEM; LG_ETOOBIG past LG_BUF_MAX; the contents stay as they were. */

@@ -36,13 +36,13 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
   uint32_t flags = (spec->canonical ? 1u : 0u) | (spec->settled ? 2u : 0u) | (spec->strong_only ? 4u : 0u) |
                    (spec->failures_only ? 8u : 0u);
   uint32_t numbers[LINK_MAX] = {(uint32_t)spec->type | flags << 8,
-                              spec->threshold,
-                              spec->min_cycle_len,
-                              spec->max_cycle_len,
-                              spec->window_size,
-                              spec->transient_threshold,
-                              (uint32_t)(spec->similarity * 1e9),
-                              spec->error_threshold};
+                                spec->threshold,
+                                spec->min_cycle_len,
+                                spec->max_cycle_len,
+                                spec->window_size,
+                                spec->transient_threshold,
+                                (uint32_t)(spec->similarity * 1e9),
+                                spec->error_threshold};
   size_t count = 8;
   if (spec->type == LG_NO_NEWS) {
     numbers[count++] = spec->ack_threshold;

@@ -20,7 +20,7 @@ typedef struct lg_finding {
   uint32_t behind; /* cycle, ping_pong: observations made since the block that the pattern is seen in */
   bool strong;
   bool failed; /* no_progress: the result is a failure */
-  bool mild; /* no_news: only to be warned of, whatever the ladder says */
+  bool mild;   /* no_news: only to be warned of, whatever the ladder says */
   double wait_ms, waited_ms;
 } lg_finding;
 

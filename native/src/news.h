@@ -33,10 +33,10 @@ enum {
 
 typedef struct lg_news_call {
   lg_table_entry entry; /* keyed by the call's canonical identity */
-  uint8_t result[8]; /* of its digest */
-  uint32_t at;    /* when it last came back */
-  uint32_t asked; /* when it was last asked for, refused or not: tenths of a second, or LG_NEWS_TIMELESS */
-  uint32_t since; /* when the results in a row began; likewise */
+  uint8_t result[8];    /* of its digest */
+  uint32_t at;          /* when it last came back */
+  uint32_t asked;       /* when it was last asked for, refused or not: tenths of a second, or LG_NEWS_TIMELESS */
+  uint32_t since;       /* when the results in a row began; likewise */
   uint16_t in_a_row;
   uint8_t still; /* of these, how many without any news between them; at most 255 */
   uint8_t flags;
@@ -56,12 +56,12 @@ typedef struct lg_news {
 typedef struct lg_news_result {
   lg_digest result;
   double now_ms;
-  bool comparable; /* else nobody can say what it was, and it is taken for news */
-  bool mutated;    /* a tool that changes things succeeded: every other call may give something new */
-  bool waited;     /* the call was a wait */
-  bool thought;    /* the call was a thought: whatever it gave is no news */
+  bool comparable;   /* else nobody can say what it was, and it is taken for news */
+  bool mutated;      /* a tool that changes things succeeded: every other call may give something new */
+  bool waited;       /* the call was a wait */
+  bool thought;      /* the call was a thought: whatever it gave is no news */
   uint32_t round_at; /* of the round in which the call was asked for */
-  uint8_t flags;   /* LG_NEWS_TRANSIENT, LG_NEWS_ACK or LG_NEWS_SILENT */
+  uint8_t flags;     /* LG_NEWS_TRANSIENT, LG_NEWS_ACK or LG_NEWS_SILENT */
 } lg_news_result;
 
 /* Nothing is allocated. `allocator` must outlive it. */

@@ -17,7 +17,7 @@ typedef struct lg_query {
   uint32_t words_len; /* of the destructive words before the line feed */
   uint32_t len;       /* of all the text */
   uint32_t points;    /* code points behind the line feed */
-  uint32_t refused;   /* the ticket of the call when it was refused: it is compared with nothing. LG_NO_TICKET: it ran */
+  uint32_t refused; /* the ticket of the call when it was refused: it is compared with nothing. LG_NO_TICKET: it ran */
   char *text;
 } lg_query;
 

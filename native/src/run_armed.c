@@ -1,8 +1,6 @@
 #include "run.h"
 
-static bool is_cycle(const lg_finding *finding) {
-  return finding->type == LG_PING_PONG || finding->type == LG_CYCLE;
-}
+static bool is_cycle(const lg_finding *finding) { return finding->type == LG_PING_PONG || finding->type == LG_CYCLE; }
 
 /* Whether the call is the step `later` places after the block of a cycle; that after the last is the first again. */
 static bool is_step(const lg_run *run, const lg_armed *armed, uint32_t later, const lg_digest *identity,
@@ -38,8 +36,7 @@ const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const 
                                     const lg_digest *name) {
   for (uint32_t i = 0; i < run->loops.armed_count; i++) {
     const lg_armed *armed = &run->loops.armed[i];
-    if (armed->finding.detector == detector && continues(run, armed, identity, name))
-      return armed;
+    if (armed->finding.detector == detector && continues(run, armed, identity, name)) return armed;
   }
   return NULL;
 }

@@ -1,8 +1,8 @@
 /*
  * A run as bytes; run_restore.c reads them. The body, in this order: clocks, detectors, table, names, tickets, polls,
- * queries, history, loops, news. Windows are not written: they are the signatures of the history, and pushing those again
- * gives them back. Numbers of profiles belong to one process (they are given out as tools are met), so hashes stand for
- * them; each detector has a hash too, by which a guard with other detectors finds what is still its own.
+ * queries, history, loops, news. Windows are not written: they are the signatures of the history, and pushing those
+ * again gives them back. Numbers of profiles belong to one process (they are given out as tools are met), so hashes
+ * stand for them; each detector has a hash too, by which a guard with other detectors finds what is still its own.
  *
  * All that a later verdict may depend on is in it, so a restored run and its original go on alike.
  */

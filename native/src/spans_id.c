@@ -106,7 +106,8 @@ static uint32_t word_before(const lg_scan *text, size_t end) {
   return 0;
 }
 
-/* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without those neighbours it would be a loop or an index of Python. */
+/* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without those neighbours it would be a loop or an index of
+ * Python. */
 static bool is_prompt(const lg_scan *text, const lg_digits *run) {
   if (run->before != '[' || run->after != ']') return false;
   if (run->at >= 8 && memcmp(text->s + run->at - 8, "Cell In[", 8) == 0) return lg__may_begin(text, run->at - 8);

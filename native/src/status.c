@@ -2,8 +2,8 @@
 
 const char *lg_status_name(lg_status status) {
   switch (status) {
-#define XX(name, message) \
-  case LG_##name:         \
+#define XX(name, message)                                                                                              \
+  case LG_##name:                                                                                                      \
     return "LG_" #name;
     LG_STATUS_MAP(XX)
 #undef XX
@@ -13,8 +13,8 @@ const char *lg_status_name(lg_status status) {
 
 const char *lg_status_message(lg_status status) {
   switch (status) {
-#define XX(name, message) \
-  case LG_##name:         \
+#define XX(name, message)                                                                                              \
+  case LG_##name:                                                                                                      \
     return message;
     LG_STATUS_MAP(XX)
 #undef XX

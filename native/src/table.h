@@ -33,8 +33,8 @@ typedef struct lg_table {
 #define LG_TABLE_NONE UINT32_MAX
 
 /*
- * An empty table; takes no memory yet. `max_entries`: 1 to 2^30; `entry_size`: of the owner's struct, whose members need
- * an alignment of 4 at most. `allocator` must outlive it.
+ * An empty table; takes no memory yet. `max_entries`: 1 to 2^30; `entry_size`: of the owner's struct, whose members
+ * need an alignment of 4 at most. `allocator` must outlive it.
  */
 void lg__table_init(lg_table *table, const lg_allocator *allocator, size_t max_entries, size_t entry_size);
 void lg__table_free(lg_table *table);

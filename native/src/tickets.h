@@ -18,9 +18,9 @@ typedef struct lg_ticket {
   lg_finding finding; /* of `before`, when detected */
   uint32_t round, profile, use, strikes;
   uint32_t round_at; /* of lg_news, when it was asked for */
-  uint8_t state;  /* lg_ticket_state */
-  uint8_t signs;  /* of signs.h */
-  uint8_t action; /* lg_action */
+  uint8_t state;     /* lg_ticket_state */
+  uint8_t signs;     /* of signs.h */
+  uint8_t action;    /* lg_action */
   bool has_id, detected;
   bool polled; /* it was judged by time: no repetition for those who count */
 } lg_ticket;

@@ -34,9 +34,8 @@ lg_status EXPORT(lg_wasm_guard_add_detector)(lg_guard *guard, uint32_t type, uin
 lg_status EXPORT(lg_wasm_guard_add_profile)(lg_guard *guard, uint32_t replace_default, uint32_t flags,
                                             double poll_min_interval_ms, double poll_max_wait_ms, uint32_t max_repeats,
                                             uint32_t limit, uint32_t volatile_classes, uint32_t failure_classes,
-                                            uint32_t warn, uint32_t hint,
-                                            uint32_t ask, uint32_t abort, const void *texts, size_t keep_count,
-                                            size_t ignore_count, uint32_t *out);
+                                            uint32_t warn, uint32_t hint, uint32_t ask, uint32_t abort,
+                                            const void *texts, size_t keep_count, size_t ignore_count, uint32_t *out);
 double EXPORT(lg_wasm_run_before)(lg_run *run, const char *name, size_t name_len, uint32_t args_kind, const char *args,
                                   size_t args_len, const char *id, size_t id_len, const char *query, size_t query_len,
                                   uint32_t profile, double now_ms);
@@ -164,9 +163,8 @@ lg_status lg_wasm_guard_add_detector(lg_guard *guard, uint32_t type, uint32_t th
  * 4 poll, 8 similar. */
 lg_status lg_wasm_guard_add_profile(lg_guard *guard, uint32_t replace_default, uint32_t flags,
                                     double poll_min_interval_ms, double poll_max_wait_ms, uint32_t max_repeats,
-                                    uint32_t limit, uint32_t volatile_classes, uint32_t failure_classes,
-                                    uint32_t warn, uint32_t hint,
-                                    uint32_t ask, uint32_t abort, const void *texts, size_t keep_count,
+                                    uint32_t limit, uint32_t volatile_classes, uint32_t failure_classes, uint32_t warn,
+                                    uint32_t hint, uint32_t ask, uint32_t abort, const void *texts, size_t keep_count,
                                     size_t ignore_count, uint32_t *out) {
   const char *const *keep = texts;
   const size_t *keep_len = (const size_t *)(keep + keep_count);
@@ -276,7 +274,7 @@ lg_status lg_wasm_run_restore(lg_run *run, const uint8_t *bytes, size_t len, res
   lg_restore_report report;
   lg_status status = lg_run_restore_report(run, bytes, len, &report);
   if (status != LG_OK) return status;
-  *out = (restore_report){report.version,    report.same_options,  report.loops,  report.armed,
+  *out = (restore_report){report.version,    report.same_options, report.loops,  report.armed,
                           report.detections, report.observations, report.counts, report.profiles};
   return LG_OK;
 }
