@@ -1,6 +1,6 @@
 /**
  * Which messages in a user's place are the words of a user, and which a program put there: the one place that decides it.
- * Automatic nudges ("your answer had no tool call, try again") are no turn: nobody has learnt anything since. docs/turns.md
+ * Automatic nudges ("your answer had no tool call, try again") are no turn: nobody has learnt anything since. docs/design.md
  * has the rule in words.
  */
 import { fingerprint } from "./identity.ts";
@@ -31,8 +31,11 @@ const SHORT_BYTES = 24;
 const SHORT_IN_A_ROW = 3;
 /** Whoever asks again waits for another answer: a new mail, the end of a build. In Latin, full width, Arabic, Greek. */
 const QUESTION = /[?？؟;]["'”’»)\]]*$/;
-/** Counters, such as "attempt 2 of 5". Longer numbers are somebody's: years, tickets, amounts. */
-const COUNTER = /(?<![\p{L}\p{N}_.-])\p{Nd}{1,3}(?![\p{L}\p{N}_-]|\.\p{Nd})/gu;
+/** Counters, such as "attempt 2 of 5". Longer numbers, and parts of names, are somebody's: tickets, versions, amounts. */
+const COUNTER = /(?<![\w.-])\d{1,3}(?![\w-]|\.\d)/g;
+
+/** Most white space is a single space already, and is left as it is: that is ten times as fast. */
+const NO_SINGLE_SPACE = /\s{2,}|[^\S ]/g;
 
 /** How many different texts of one run are remembered, the newest ones: as digests. */
 const REMEMBERED_MAX = 256;
@@ -114,7 +117,7 @@ function withoutWrapped(text: string): string {
 }
 
 function folded(text: string): string {
-  return text.length > LENGTH_MAX * 2 ? text : text.replace(/\s+/gu, " ").trim();
+  return text.length > LENGTH_MAX * 2 ? text : text.replace(NO_SINGLE_SPACE, " ").trim();
 }
 
 function isKnown(words: string): boolean {

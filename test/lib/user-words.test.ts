@@ -1,4 +1,4 @@
-/** Which messages of a user are turns, and what that does to a history. docs/turns.md has the rule. */
+/** Which messages of a user are turns, and what that does to a history. docs/design.md has the rule. */
 import { describe, expect, it } from "vitest";
 import { checkMessages, LoopGuard } from "../../lib/index.ts";
 import { UserWords, userSpeaksLast } from "../../lib/user-words.ts";
@@ -63,6 +63,7 @@ describe("what is no turn", () => {
   it("the same but for a counter", () => {
     const nudge = (n: number) => `Attempt ${n}/10: your answer had no tool call, try again.`;
     expect(turnsOf(nudge(1), nudge(2), nudge(10))).toEqual([true, false, false]);
+    expect(turnsOf("第1次:你的回答没有调用任何工具", "第2次:你的回答没有调用任何工具")).toEqual([true, false]);
     expect(turnsOf("Look into ticket 48213 for me", "Look into ticket 48217 for me")).toEqual([true, true]);
     expect(turnsOf("Deploy v1.2 to the cluster eu-1", "Deploy v1.3 to the cluster eu-1")).toEqual([true, true]);
   });
