@@ -47,7 +47,7 @@ export async function replay(run, onRefused, onStopped) {
     });
 
   for (const round of rounds(run.calls)) {
-    if (round.newTurn) executor.loopGuard.beginTurn();
+    if (round.newTurn) executor.loopGuard.run(ctx.runId).beginTurn();
     const calls = round.calls.map((call, i) => toolCall(call, round.first + i, byArguments));
     try {
       answered(await executor.executeAll(calls, ctx));

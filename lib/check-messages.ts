@@ -17,8 +17,8 @@ export interface MessagesVerdict extends Verdict {
  * of one without a result, whether to run it; of one with a result, what its result completed (`warn` and more: tell the
  * model; `abort`: do not call it again). Pure: the guard's own runs are not touched, and nobody is told of anything.
  *
- * The history is replayed in a new run: each response with calls is a round, each word of a user a new turn, each result
- * an outcome. A result with the text of a refusal is one of ours: the call did not run. A warning at the end of a result is
+ * The history is replayed in a new run: each response with calls is a round, each word of a user a new turn (automatic
+ * nudges are none), each result an outcome. A result with the text of a refusal is one of ours: the call did not run. A warning at the end of a result is
  * not part of it; both are known by the guard's own texts, or by a `message` that is a text. A call that ran although it
  * would have been refused has run. Arguments that are no JSON are `invalid()`. When a user spoke last: `allow`.
  *

@@ -2,6 +2,7 @@
 import { type GuardInput, guardOf } from "./adapters/guard-of.ts";
 import { withMessage } from "./adapters/with-message.ts";
 import { loopError } from "./guarded-call.ts";
+import { contextKey, inScope, runInScope } from "./run-scope.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "./types.ts";
 import { isRefusal } from "./verdict.ts";
 
@@ -24,7 +25,8 @@ interface Judged {
 
 /**
  * The executor with a guard before its `executeAll`; everything else of it is as it was. Each `executeAll` is a round. The
- * run is that of the context's `runId`, or of the context itself, or the guard's default run without either.
+ * run is that of the context's `runId`, or of the context itself, or the guard's default run without either; and always
+ * that under `scope: "instance"`. Functions that its tools call and that are guarded (`guardFunction`) are in the same run.
  *
  * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
  * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: what came before in the round
@@ -38,17 +40,15 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
   const runs = guardOf(guard);
 
   async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
-    const run = runs.run(runKey(rest[0]));
+    const key = contextKey(rest[0]);
+    const run = runInScope(runs, key);
     run.beginRound();
     const judged = judge(run, calls, toolNames(executor));
     const passed = judged.filter(({ verdict }) => !isRefusal(verdict.action));
     if (passed.length > 0) {
       const own = executor.executeAll as unknown as ExecuteAll;
-      const results = await own.call(
-        executor,
-        passed.map(({ call }) => call),
-        ...rest,
-      );
+      const allowed = passed.map(({ call }) => call);
+      const results = await inScope(key, () => own.call(executor, allowed, ...rest));
       passed.forEach((one, index) => {
         one.result = resultOf(results, index, passed.length, one.call);
       });
@@ -153,11 +153,6 @@ function toolNames(executor: object): ReadonlySet<string> | undefined {
   const definitions: unknown = getToolDefinitions.call(executor);
   if (!Array.isArray(definitions)) return undefined;
   return new Set(definitions.map((definition: { name?: unknown }) => String(definition?.name)));
-}
-
-function runKey(context: unknown): string | object | undefined {
-  if (!isFields(context)) return undefined;
-  return typeof context["runId"] === "string" ? context["runId"] : context;
 }
 
 function hasResult(one: Judged): boolean {

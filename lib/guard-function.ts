@@ -1,8 +1,12 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 import { type GuardInput, guardOf } from "./adapters/guard-of.ts";
 import { errorWithMessage, withMessage } from "./adapters/with-message.ts";
+import { checkKeys, checkObject, func } from "./check-option.ts";
+import { publishError } from "./diagnostics.ts";
+import { optionError } from "./errors.ts";
 import { type CallEnds, type CallFace, guardedCall, isThenable } from "./guarded-call.ts";
 import { iteratorKind, observed } from "./observed-iterator.ts";
+import { openScopes, runInScope, scopeKey, soundKey } from "./run-scope.ts";
 import type { LoopCall, LoopRun } from "./types.ts";
 
 export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
@@ -12,6 +16,11 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
    * contexts and abort signals, are never part of it.
    */
   argumentsOf?: (...args: A) => unknown;
+  /**
+   * The run that a call belongs to, as a key for `guard.run(key)`: a session, a user, a framework's context. `undefined`:
+   * as without this option. Default: the run of the scope around the call (`runScope`), or else the guard's default run.
+   */
+  run?: (...args: A) => string | object | undefined;
 }
 
 /**
@@ -19,20 +28,26 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * promise or a generator stays one. `hint` and `ask`: it is not called, and gives the message. `warn`: the message is added
  * to what it gives, or to the error that it throws; see `withMessage`. `abort`: a `ToolLoopError` is thrown.
  *
- * Functions that share a guard share its default run; give them a run of it (`guard.run(key)`) to keep runs apart. Calls
- * that start before the first of them has come back are one round.
+ * Each run has a state of its own. A call is of the run that the option `run` says, or of the one given in the guard's
+ * place, or of the scope around it: that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. A
+ * call of none of these is of the guard's default run, one for the whole process: right for one agent, but a server with
+ * many users must say whose a call is, or they are counted together. Calls of a run that start before the first of them has
+ * come back are one round.
+ *
+ * Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. A function of the options that throws is told on the channel
+ * `loopguard:error`, and the call runs.
  *
  * @example
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
+ * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
  */
 export function guardFunction<F extends (...args: never[]) => unknown>(
   name: string,
   fn: F,
   guard?: GuardInput | LoopRun,
-  { argumentsOf = dataOf }: GuardFunctionOptions<Parameters<F>> = {},
+  options: GuardFunctionOptions<Parameters<F>> = {},
 ): F {
-  const run = runOf(guard);
-  const round = roundOf(run);
+  const judge = readCalls(name, guard, options as GuardFunctionOptions);
   let kind = declaredKind(fn);
 
   return new Proxy(fn, {
@@ -44,7 +59,10 @@ export function guardFunction<F extends (...args: never[]) => unknown>(
         kind = isThenable(result) ? "promise" : (iteratorKind(result) ?? "value");
         return result;
       };
-      const call: LoopCall = { name, arguments: argumentsOf(...args) };
+      const judged = judge(args);
+      if (judged === undefined) return invoke();
+      const { run, call } = judged;
+      const round = roundOf(run);
       round.begin();
       try {
         const made = guardedCall(run, call, invoke, FACE);
@@ -125,13 +143,45 @@ function isData(value: unknown): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** The run itself, or the default run of a guard. */
-function runOf(guard: GuardInput | LoopRun | undefined): LoopRun {
-  const isRun = typeof (guard as LoopRun | undefined)?.before === "function" && !("run" in (guard as object));
-  return isRun ? (guard as LoopRun) : guardOf(guard as GuardInput | undefined).run();
+/** Reads whose a call is, and which; `undefined` when the host's own function for it failed. */
+type CallReader = (args: unknown[]) => { run: LoopRun; call: LoopCall } | undefined;
+
+function readCalls(name: string, guard: GuardInput | LoopRun | undefined, options: GuardFunctionOptions): CallReader {
+  const given: unknown = options;
+  checkObject(given, "options", "an object of GuardFunctionOptions");
+  checkKeys(given, "", ["argumentsOf", "run"]);
+  for (const [option, value] of Object.entries(given)) if (value !== undefined) func(value, option);
+  const { argumentsOf = dataOf, run: keyOf } = options;
+  const runOf = runsOf(guard, keyOf !== undefined);
+  return (args) => {
+    let key: string | object | undefined;
+    let call: LoopCall;
+    try {
+      key = soundKey(keyOf?.(...args), "run");
+      call = { name, arguments: argumentsOf(...args) };
+    } catch (error) {
+      publishError(error, keyOf === undefined ? "argumentsOf" : "run", name);
+      return undefined;
+    }
+    return { run: runOf(key), call };
+  };
 }
 
-/** A round of calls that nobody told us of. */
+/** By the key that the host gave: a run itself, or a guard's by that key, by the scope around, or its default one. */
+function runsOf(
+  guard: GuardInput | LoopRun | undefined,
+  keyed: boolean,
+): (key: string | object | undefined) => LoopRun {
+  if (typeof (guard as LoopRun | undefined)?.before === "function" && !("run" in (guard as object))) {
+    if (keyed) throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
+    return () => guard as LoopRun;
+  }
+  const runs = guardOf(guard as GuardInput | undefined);
+  openScopes();
+  return (key) => (key === undefined ? runInScope(runs, scopeKey()) : runs.run(key));
+}
+
+/** A round of a run's calls that nobody told us of. */
 class Round {
   readonly #run: LoopRun;
   #open = false;

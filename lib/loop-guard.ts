@@ -62,7 +62,7 @@ export class LoopGuard {
     this.#stored = new StoredRuns(this.#engine, this.#config.maxRuns);
   }
 
-  /** Whether hosts that know a run's id keep a state for each: the option of this name. */
+  /** Whether hosts keep a state for each run that they know: the option of this name. */
   get scope(): "instance" | "run" {
     return this.#config.scope;
   }
@@ -215,6 +215,11 @@ export class LoopGuard {
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  /** @internal The clock of the options, for adapters that judge by time. */
+  now(): number {
+    return this.#config.now();
   }
 
   /** @internal Policies that tools carry themselves; see `withToolPolicies`. */

@@ -25,7 +25,7 @@ export interface GuardConfig {
   readonly now: () => number;
 }
 
-const DEFAULTS = { scope: "instance", maxEntries: 10_000, maxRuns: 1024 } as const;
+const DEFAULTS = { scope: "run", maxEntries: 10_000, maxRuns: 1024 } as const;
 
 /** Options that are looked at on their own; the others are checked where they are read. */
 const CHECKS: Readonly<Record<string, Check>> = {

@@ -6,6 +6,7 @@
 import { hostedCall, hostedOutcome, isHostedItem } from "./transcript-responses.ts";
 import { messagesOf } from "./transcript-shapes.ts";
 import type { LoopCall, LoopOutcome } from "./types.ts";
+import { UserWords } from "./user-words.ts";
 
 /** Takes what a transcript tells, in its order. */
 export interface TranscriptSink {
@@ -29,7 +30,10 @@ interface OpenCall {
   answered: boolean;
 }
 
-/** Keeps no message, argument or result: of open calls their ids, of the current round also the names. */
+/**
+ * Keeps no message, argument or result: of open calls their ids, of the current round also the names, of what a user said
+ * digests.
+ */
 export class TranscriptReader {
   readonly #sink: TranscriptSink;
   readonly #open = new Map<string, OpenCall>();
@@ -39,6 +43,7 @@ export class TranscriptReader {
   #calls = 0;
   #round = -1;
   #turn = 0;
+  readonly #words = new UserWords();
   /** What began the current round: a message, or the `round` of a recorded call. */
   #cause: unknown;
 
@@ -81,9 +86,13 @@ export class TranscriptReader {
     else if (typeof entry["name"] === "string") this.#recorded(entry);
   }
 
-  /** A user spoke. Before the first call that says nothing. */
-  spoke(): void {
-    if (this.#calls > 0) this.#turnTo(this.#turn + 1);
+  /**
+   * A user spoke, or a program in the user's place: `content` tells which. Without it, it was a user. Before the first call
+   * that says nothing.
+   */
+  spoke(content?: unknown): void {
+    const begins = content === undefined || this.#words.beginTurn(content, this.#calls);
+    if (begins && this.#calls > 0) this.#turnTo(this.#turn + 1);
     this.#cause = undefined;
   }
 
@@ -144,7 +153,7 @@ export class TranscriptReader {
     else if (role === "function") this.#result(undefined, { result: plainContent(content) }, message["name"]);
     else if (role === "user") {
       for (const part of parts) if (part["type"] === "tool_result") this.#anthropicResult(part);
-      if (typeof content === "string" || parts.some((part) => part["type"] !== "tool_result")) this.spoke();
+      if (typeof content === "string" || parts.some((part) => part["type"] !== "tool_result")) this.spoke(content);
     }
   }
 

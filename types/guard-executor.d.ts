@@ -6,7 +6,8 @@ export interface CallExecutor {
 }
 /**
  * The executor with a guard before its `executeAll`; everything else of it is as it was. Each `executeAll` is a round. The
- * run is that of the context's `runId`, or of the context itself, or the guard's default run without either.
+ * run is that of the context's `runId`, or of the context itself, or the guard's default run without either; and always
+ * that under `scope: "instance"`. Functions that its tools call and that are guarded (`guardFunction`) are in the same run.
  *
  * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
  * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: what came before in the round

@@ -24,6 +24,7 @@ export { canonicalize, type FingerprintOptions, fingerprint } from "./identity.t
 export { LoopDetector, type LoopMatch } from "./loop-detector.ts";
 export { LoopGuard } from "./loop-guard.ts";
 export type { RestoreReport } from "./restore-report.ts";
+export { runScope } from "./run-scope.ts";
 export { normalizeQuery, queriesAreSimilar, similarity } from "./similarity.ts";
 export { memoryStore } from "./state/memory-store.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";

@@ -15,7 +15,7 @@ export declare class LoopGuard {
     #private;
     /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
     constructor(options?: LoopGuardOptions);
-    /** Whether hosts that know a run's id keep a state for each: the option of this name. */
+    /** Whether hosts keep a state for each run that they know: the option of this name. */
     get scope(): "instance" | "run";
     /** The detection that stopped the default run. */
     get tripped(): LoopDetection | null;

@@ -11,7 +11,10 @@ export interface TranscriptSink {
     outcome(index: number, outcome: LoopOutcome): void;
 }
 export type Fields = Record<string, unknown>;
-/** Keeps no message, argument or result: of open calls their ids, of the current round also the names. */
+/**
+ * Keeps no message, argument or result: of open calls their ids, of the current round also the names, of what a user said
+ * digests.
+ */
 export declare class TranscriptReader {
     #private;
     constructor(sink: TranscriptSink);
@@ -25,8 +28,11 @@ export declare class TranscriptReader {
     entry(entry: unknown): void;
     /** Reads a message in the form that `messagesOf` gives. Messages with one `response` are one round. */
     message(entry: Fields, response?: unknown): void;
-    /** A user spoke. Before the first call that says nothing. */
-    spoke(): void;
+    /**
+     * A user spoke, or a program in the user's place: `content` tells which. Without it, it was a user. Before the first call
+     * that says nothing.
+     */
+    spoke(content?: unknown): void;
 }
 export declare function isFields(value: unknown): value is Fields;
 /** The objects of a list; of anything else none. */

@@ -119,7 +119,11 @@ export interface LoopGuardOptions {
     tools?: Record<string, false | ToolPolicy>;
     /** Spans replaced before a result is compared, for tools that do not say. Default: those of the preset, else none. */
     volatile?: (VolatileClass | RegExp)[];
-    /** `"run"`: state per `RunContext.runId`. Default `"instance"`. */
+    /**
+     * `"run"`: a state for each run, as the host knows it: `RunContext.runId`, a session, or the key of `runScope`.
+     * `"instance"`: one state for all that the guard hears of. Default `"run"`; `"instance"` for the shorthand
+     * `loopDetection: { maxRepeats, action }` of `ToolExecutor` alone.
+     */
     scope?: "instance" | "run";
     /** Detect and report, never act. */
     shadow?: boolean;

@@ -7,6 +7,7 @@
 import type { streamText, ToolSet } from "ai";
 import { ToolLoopError } from "../errors.ts";
 import type { LoopRun } from "../types.ts";
+import { userSpeaksLast } from "../user-words.ts";
 import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { guardTool, type RunOfCall } from "./ai-sdk-tools.ts";
@@ -164,8 +165,7 @@ export function throwOnToolLoop(
 
 function beginStep({ run, reader }: SdkCall, { steps, messages }: StepOptions<unknown>, kept: boolean): void {
   reader.read(steps);
-  const last = messages.at(-1) as { role?: unknown } | undefined;
-  if (kept && steps.length === 0 && last?.role === "user") run.beginTurn();
+  if (kept && steps.length === 0 && userSpeaksLast(messages)) run.beginTurn();
 }
 
 function throwIfTripped(run: LoopRun): void {

@@ -1,27 +1,13 @@
 /** The server's side of MCP: the tools of an `McpServer`, and the handler that every call of a tool comes through. */
 import { optionError } from "../errors.ts";
-import type { LoopRun } from "../types.ts";
 import type { CallParams, ToolCalls } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
-
-/** What a server tells of the request that a call came with: `extra` in version 1, `ctx` in version 2. */
-export interface McpRequestContext {
-  /** Of transports that have sessions. */
-  readonly sessionId?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly authInfo?: unknown;
-  readonly http?: { readonly authInfo?: unknown } | undefined;
-  readonly mcpReq?: McpRequest | undefined;
-}
-
-interface McpRequest {
-  readonly signal: AbortSignal;
-  readonly inputResponses?: unknown;
-  requestState?(): unknown;
-}
+import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.ts";
 
 type ToolCallback = (...given: unknown[]) => unknown;
 type RequestHandler = (request: { params?: Partial<CallParams> }, context: McpRequestContext) => Promise<unknown>;
+/** What comes in the place of a handler that takes the calls of tools, which is `own`. */
+type CallHandler = (params: CallParams, context: McpRequestContext, own: () => Promise<unknown>) => Promise<unknown>;
 
 /** What is used of a tool that was registered. */
 interface RegisteredTool {
@@ -47,18 +33,18 @@ export type ServerMethods = LowLevelServer | HighLevelServer;
 
 const METHOD = "tools/call";
 
-export function guardHandlers(
-  server: ServerMethods,
-  calls: ToolCalls,
-  runOf: (context: McpRequestContext) => LoopRun,
-): void {
+export function guardHandlers(server: ServerMethods, calls: ToolCalls, sessions: Sessions): void {
   assertKnown(server);
-  if (!("registerTool" in server)) {
-    replaceHandler(server, (own) => async (request, context) => {
+  const replace = (target: LowLevelServer, call: CallHandler): void =>
+    replaceHandler(target, (own) => async (request, context) => {
       const { params } = request;
       if (!isCall(params)) return own(request, context);
-      const call = calls.open(runOf(context), params, { continues: isContinued(context) });
-      return call.through(() => own(request, context), signalOf(context));
+      return sessions.within(context, () => call(params, context, () => own(request, context)));
+    });
+  if (!("registerTool" in server)) {
+    replace(server, (params, context, own) => {
+      const call = calls.open(sessions.runOf(context), params, { continues: isContinued(context) });
+      return call.through(own, signalOf(context));
     });
     return;
   }
@@ -69,17 +55,16 @@ export function guardHandlers(
     const signal = signalOf(context);
     if (signal !== undefined) reached.add(signal);
     const params = { name: name(), arguments: given.length > 1 ? given[0] : {} };
-    const call = calls.open(runOf(context), params, { continues: isContinued(context) });
+    const call = calls.open(sessions.runOf(context), params, { continues: isContinued(context) });
     return call.through(() => tool(...given), signal);
   });
-  replaceHandler(server.server, (own) => async (request, context) => {
-    const { params } = request;
-    if (!isCall(params) || isTask(server._registeredTools?.[params.name])) return own(request, context);
+  replace(server.server, async (params, context, own) => {
+    if (isTask(server._registeredTools?.[params.name])) return own();
     const isReached = (): boolean => reached.has(signalOf(context) as AbortSignal);
-    const invalid = () => calls.open(runOf(context), params, { unknown: true });
+    const invalid = () => calls.open(sessions.runOf(context), params, { unknown: true });
     let result: unknown;
     try {
-      result = await own(request, context);
+      result = await own();
     } catch (error) {
       if (isReached()) throw error;
       return invalid().through(() => Promise.reject(error), undefined);
@@ -158,10 +143,6 @@ function isTask(tool: RegisteredTool | undefined): boolean {
 
 function isCall(params: Partial<CallParams> | undefined): params is CallParams {
   return typeof params?.name === "string";
-}
-
-function signalOf({ mcpReq, signal }: McpRequestContext): AbortSignal | undefined {
-  return mcpReq?.signal ?? signal;
 }
 
 /** Version 2 calls a tool again, once it has what the tool asked the user for. */

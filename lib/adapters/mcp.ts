@@ -6,13 +6,15 @@
  * throws on the side of the client, and is one more error result on the side of the server, which cannot stop anybody.
  */
 import { optionError } from "../errors.ts";
+import { openScopes, runInScope, scopeKey } from "../run-scope.ts";
 import { type GuardInput, guardOf } from "./guard-of.ts";
 import { type CallParams, ToolCalls } from "./mcp-calls.ts";
 import { type ClientMethods, guardMethods } from "./mcp-client.ts";
-import { guardHandlers, type McpRequestContext, type ServerMethods } from "./mcp-server.ts";
+import { guardHandlers, type ServerMethods } from "./mcp-server.ts";
+import { type McpRequestContext, Sessions } from "./mcp-sessions.ts";
 
 export type { CallParams as McpCallParams } from "./mcp-calls.ts";
-export type { McpRequestContext } from "./mcp-server.ts";
+export type { McpRequestContext } from "./mcp-sessions.ts";
 
 export interface McpClientGuardOptions {
   /**
@@ -21,8 +23,9 @@ export interface McpClientGuardOptions {
    */
   onAbort?: "throw" | "stop";
   /**
-   * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined`: the client's own. MCP does not say,
-   * so a client that several runs share at a time needs this. Default: one run for each client.
+   * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined`: as without this option. MCP does not
+   * say, so a client that several runs share at a time needs this. Default: the run of the scope around the call
+   * (`runScope`; tools of a `ToolExecutor` are in one), else one for each client.
    */
   runKey?: (params: CallParams) => string | object | undefined;
 }
@@ -30,10 +33,19 @@ export interface McpClientGuardOptions {
 export interface McpServerGuardOptions {
   /**
    * The agent run that a request belongs to, as a key for `guard.run(key)`; `undefined`: as without this option. Default:
-   * one run for each session, and for each server where the transport has none.
+   * one run for each session. Of a transport without sessions: one for each request over HTTP, where the next one may be of
+   * somebody else, and one for the server over a pipe or in memory.
    */
   runKey?: (context: McpRequestContext) => string | object | undefined;
+  /**
+   * Milliseconds, 1 and up: after a pause of so long between two requests for tools, a session begins a new turn, as if its
+   * user had spoken. By the guard's clock (`now`). `Infinity`: never. Default 60,000.
+   */
+  turnAfterMs?: number;
 }
+
+/** A stuck agent calls again within seconds; a model seldom takes a minute for an answer, and a user often. */
+const TURN_AFTER_MS = 60_000;
 
 /** On what is guarded: nothing is guarded twice. */
 const GUARDED = Symbol.for("loopguard.mcp.guarded");
@@ -54,11 +66,14 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
   if (!hasMethod(client, "callTool")) throw optionError("type", "client", client, "a Client of an MCP SDK");
   if (GUARDED in client) return client;
   const loopGuard = guardOf(guard);
+  openScopes();
   const calls = new ToolCalls(onAbort === "throw");
   guardMethods(client as object as ClientMethods, (params, unknown) => {
     const { inputResponses, requestState } = params as { inputResponses?: unknown; requestState?: unknown };
     const continues = inputResponses !== undefined || requestState !== undefined;
-    return calls.open(loopGuard.run(runKey?.(params) ?? client), params, { continues, unknown });
+    const own = runKey?.(params);
+    const run = own === undefined ? runInScope(loopGuard, scopeKey() ?? client) : loopGuard.run(own);
+    return calls.open(run, params, { continues, unknown });
   });
   return marked(client);
 }
@@ -68,21 +83,24 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
  * a low-level `Server`. It refuses calls; ending the run is up to the client, which finds the reason in the result of an
  * aborted call with `findToolLoopError`. A server that is guarded already stays as it is.
  *
+ * Each session has a state of its own, and a session that was quiet for a minute begins a new turn: a call that is made now
+ * and then in a session that lasts for days is no loop. Throws `ERR_LOOPGUARD_OPTION` for what cannot work.
+ *
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
 export function guardServer<S extends object>(
   server: S,
   guard?: GuardInput,
-  { runKey }: McpServerGuardOptions = {},
+  { runKey, turnAfterMs = TURN_AFTER_MS }: McpServerGuardOptions = {},
 ): S {
   if (!hasMethod(server, "registerTool") && !hasMethod(server, "setRequestHandler"))
     throw optionError("type", "server", server, "a server of an MCP SDK");
+  if (typeof turnAfterMs !== "number" || !(turnAfterMs >= 1))
+    throw optionError("range", "turnAfterMs", turnAfterMs, "a number of milliseconds from 1 up, or Infinity");
   if (GUARDED in server) return server;
-  const loopGuard = guardOf(guard);
-  guardHandlers(server as ServerMethods, new ToolCalls(false), (context) =>
-    loopGuard.run(runKey?.(context) ?? context.sessionId ?? server),
-  );
+  const sessions = new Sessions(guardOf(guard), server, { runKey, turnAfterMs });
+  guardHandlers(server as ServerMethods, new ToolCalls(false), sessions);
   return marked(server);
 }
 

@@ -18,6 +18,7 @@ import { ToolLoopError } from "../errors.ts";
 import { warningOf } from "../guarded-call.ts";
 import type { LoopGuard } from "../loop-guard.ts";
 import type { LoopCall, LoopRun, Verdict } from "../types.ts";
+import { UserWords } from "../user-words.ts";
 import { ALLOW, isRefusal } from "../verdict.ts";
 
 /** Before and after all hooks with the SDK's own orders: what the model asked for, and what it will see. */
@@ -42,6 +43,8 @@ export class GuardedAgent {
   /** The ids of the calls that an answer to an interrupt will bring again, in the round that they were asked for in. */
   #interrupted: string | undefined;
   #calls = "";
+  #words = new UserWords();
+  #resumed = 0;
 
   constructor(agent: LocalAgent, guard: LoopGuard, onAbort: "throw" | "stop") {
     this.#agent = agent;
@@ -71,9 +74,11 @@ export class GuardedAgent {
     const last = this.#lastInvocation;
     this.#interrupted = this.#paused === "interrupt" ? this.#calls : undefined;
     if (last?.resume !== undefined && last.invocationState === invocationState) {
-      this.#run.beginTurn(); // a hook gave the same invocation new input
+      // A hook gave the same invocation new input: the words of a user, or the same nudge again.
+      if (this.#words.beginTurn(last.resume, ++this.#resumed)) this.#run.beginTurn();
     } else if (this.#paused === undefined) {
       this.#run.reset();
+      this.#words = new UserWords();
       this.#open.clear();
     }
     this.#paused = undefined;

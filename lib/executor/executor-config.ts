@@ -19,7 +19,11 @@ export interface ToolExecutorConfig {
   onToolCall?: (ctx: RunContext, toolName: string, args: Record<string, unknown>) => Promise<void>;
   /** Keeps large outputs out of the model's context. */
   artifacts?: ArtifactsConfig;
-  /** `true`: the recommended preset. Off by default. */
+  /**
+   * `true`: the recommended preset. Each run, which is a `RunContext.runId`, has a state of its own; the shorthand
+   * `{ maxRepeats, action }` alone counts for the executor, whoever asks. A `scope` among the options of a guard, or of a
+   * guard itself, always wins. @default off
+   */
   loopDetection?: boolean | { maxRepeats: number; action: "abort" | "hint" } | LoopGuardOptions | LoopGuard;
 }
 
@@ -61,9 +65,20 @@ export function guardFor(
   tools: readonly ToolDef[],
 ): LoopGuard | undefined {
   if (setting === undefined || setting === null || setting === false) return undefined;
-  // { maxRepeats, action } needs no case of its own: it means the same among the guard's options.
-  const guard = setting instanceof LoopGuard ? setting : new LoopGuard(setting === true ? {} : setting);
-  return withToolPolicies(guard, toolPolicies(tools));
+  return withToolPolicies(guardOf(setting), toolPolicies(tools));
+}
+
+function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {
+  if (setting instanceof LoopGuard) return setting;
+  if (setting === true) return new LoopGuard();
+  return new LoopGuard(isShorthand(setting) ? { ...setting, scope: "instance" } : setting);
+}
+
+/** `{ maxRepeats, action }` and nothing else, as the executor that it comes from takes it: it counts for the executor. */
+function isShorthand(setting: object): boolean {
+  const given = Object.entries(setting).filter(([, value]) => value !== undefined);
+  const { action } = setting as LoopGuardOptions;
+  return given.length === 2 && "maxRepeats" in setting && (action === "abort" || action === "hint");
 }
 
 /**
@@ -73,8 +88,7 @@ export function guardFor(
  * @internal
  */
 export function judgesUnknownTools(setting: ToolExecutorConfig["loopDetection"] | null): boolean {
-  if (typeof setting !== "object" || setting === null || setting instanceof LoopGuard) return setting !== undefined;
-  return Object.keys(setting).some((name) => name !== "maxRepeats" && name !== "action");
+  return setting !== undefined && setting !== null && !(typeof setting === "object" && isShorthand(setting));
 }
 
 function toolPolicies(tools: readonly ToolDef[]): Record<string, false | ToolPolicy> {

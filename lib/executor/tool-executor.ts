@@ -1,6 +1,7 @@
 /** Runs the tool calls of a model response. */
 import { ToolLoopError } from "../errors.ts";
 import type { LoopGuard } from "../loop-guard.ts";
+import { contextKey, inScope, runInScope } from "../run-scope.ts";
 import type { LoopDetection, LoopRun, Verdict } from "../types.ts";
 import { ALLOW } from "../verdict.ts";
 import { ApprovalManager } from "./approval.ts";
@@ -58,7 +59,10 @@ export class ToolExecutor {
     this.#pipeline = new ToolPipeline(options, this.#approval);
   }
 
-  /** The guard behind `loopDetection`; `undefined` when it is off. */
+  /**
+   * The guard behind `loopDetection`; `undefined` when it is off. `loopGuard.run(ctx.runId)` is the state of a run: there a
+   * user's turn begins, for example. Under `scope: "instance"` it is `loopGuard.run()`.
+   */
   get loopGuard(): LoopGuard | undefined {
     return this.#guard;
   }
@@ -83,9 +87,21 @@ export class ToolExecutor {
    * Runs the calls of one model response and gives their results in the same order. What goes wrong with a call is in
    * its result. Only a `ToolLoopError` is thrown: when the calls that were running have finished, and with the results
    * of all that ran. (And `ERR_LOOPGUARD_CLOSED`, for a host that has closed the guard.)
+   *
+   * A run is a `ctx.runId`: give all responses of one agent run the same context, and each run its own. Functions that tools
+   * call and that are guarded (`guardFunction`) are in the same run; see `runScope`.
    */
   async executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]> {
-    const run = this.#guard?.run(this.#guard.scope === "run" ? ctx.runId : undefined);
+    const key = contextKey(ctx);
+    return inScope(key, () => this.#executeRound(calls, ctx, key));
+  }
+
+  async #executeRound(
+    calls: readonly AnyCall[],
+    ctx: RunContext,
+    key: string | object | undefined,
+  ): Promise<ToolCallResult[]> {
+    const run = this.#guard && runInScope(this.#guard, key);
     run?.beginRound();
     const round: Round = { ctx, run, results: new Array(calls.length) };
     for (let start = 0; start < calls.length; start += this.#concurrency) {

@@ -162,7 +162,7 @@ describe("which guard", () => {
     expect(await errorsOf(executor, 3)).toEqual([undefined, undefined, loop]);
   });
 
-  test("by default runs share their counts; scope run keeps them apart", async () => {
+  test("under the shorthand runs share their counts; scope run keeps them apart", async () => {
     const together = executorWith([tool], { loopDetection: { maxRepeats: 1, action: "hint" } });
     expect(await errorsOf(together, 1, "t", "a")).toEqual([undefined]);
     expect(await errorsOf(together, 1, "t", "b")).toEqual([loop]);

@@ -46,6 +46,23 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(await once(goingOn)).toContain("This call was not run");
       expect(runs).toBe(4);
     });
+
+    test("the same nudge again is no turn", async () => {
+      const run = new LoopGuard(STUCK).run("chat");
+      const tools = search(async () => "found");
+      const messages: object[] = [{ role: "user", content: "Search." }];
+      const shown: string[] = [];
+      for (let i = 0; i < 3; i++) {
+        const { model, last } = repeating(version, 1);
+        await sdk.generateText(guarded({ model, tools, stopWhen: sdk.stepCountIs(5), messages: [...messages] }, run));
+        shown.push(last().at(-1) ?? "");
+        messages.push(
+          { role: "assistant", content: "Well?" },
+          { role: "user", content: "Your answer had no tool call, try again." },
+        );
+      }
+      expect(shown.map((text) => text.includes("called 2 times"))).toEqual([false, false, true]);
+    });
   });
 
   describe("the parts", () => {

@@ -258,6 +258,22 @@ describe("strands", () => {
     await expect(inRuns.invoke("Go.")).rejects.toThrow('"search" was called 3 times');
   });
 
+  test("the same nudge again is no turn", async () => {
+    let passes = 0;
+    const nudges = hook("nudges", (agent) => {
+      agent.addHook(AfterInvocationEvent, (event) => {
+        if (++passes < 9) event.resume = "Your answer had no tool call, try again.";
+      });
+    });
+    let step = 0;
+    const script = (): ScriptedResponse =>
+      step++ % 2 === 0 ? { calls: [{ id: `call_${step}`, name: "search", arguments: { q: "x" } }] } : { text: "Done." };
+    const search = counted();
+    await expect(agentOf({ script, tools: { search }, guard: STUCK }, [nudges]).invoke("Go.")).rejects.toThrow(
+      "aborting to prevent a loop",
+    );
+  });
+
   test("an agent as a tool has a run of its own, and its loop is a failed call", async () => {
     const guard = new LoopGuard(STUCK);
     const inner = stuck();

@@ -370,7 +370,7 @@ describe("options that work", () => {
       tools: undefined,
       shadow: undefined,
     } as object);
-    expect(read).toMatchObject({ scope: "instance", shadow: false, maxEntries: 10_000, maxRuns: 1024 });
+    expect(read).toMatchObject({ scope: "run", shadow: false, maxEntries: 10_000, maxRuns: 1024 });
     expect(count({ maxRepeats: undefined } as object).maxRepeats).toBe(3);
   });
 

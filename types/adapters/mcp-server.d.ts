@@ -1,21 +1,5 @@
-import type { LoopRun } from "../types.ts";
 import type { CallParams, ToolCalls } from "./mcp-calls.ts";
-/** What a server tells of the request that a call came with: `extra` in version 1, `ctx` in version 2. */
-export interface McpRequestContext {
-    /** Of transports that have sessions. */
-    readonly sessionId?: string | undefined;
-    readonly signal?: AbortSignal | undefined;
-    readonly authInfo?: unknown;
-    readonly http?: {
-        readonly authInfo?: unknown;
-    } | undefined;
-    readonly mcpReq?: McpRequest | undefined;
-}
-interface McpRequest {
-    readonly signal: AbortSignal;
-    readonly inputResponses?: unknown;
-    requestState?(): unknown;
-}
+import { type McpRequestContext, type Sessions } from "./mcp-sessions.ts";
 type ToolCallback = (...given: unknown[]) => unknown;
 type RequestHandler = (request: {
     params?: Partial<CallParams>;
@@ -41,5 +25,5 @@ interface HighLevelServer {
     readonly _registeredTools?: Record<string, RegisteredTool>;
 }
 export type ServerMethods = LowLevelServer | HighLevelServer;
-export declare function guardHandlers(server: ServerMethods, calls: ToolCalls, runOf: (context: McpRequestContext) => LoopRun): void;
+export declare function guardHandlers(server: ServerMethods, calls: ToolCalls, sessions: Sessions): void;
 export {};

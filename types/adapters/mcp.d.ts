@@ -1,8 +1,8 @@
 import { type GuardInput } from "./guard-of.ts";
 import { type CallParams } from "./mcp-calls.ts";
-import { type McpRequestContext } from "./mcp-server.ts";
+import { type McpRequestContext } from "./mcp-sessions.ts";
 export type { CallParams as McpCallParams } from "./mcp-calls.ts";
-export type { McpRequestContext } from "./mcp-server.ts";
+export type { McpRequestContext } from "./mcp-sessions.ts";
 export interface McpClientGuardOptions {
     /**
      * `"throw"`: an aborted call rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result in which
@@ -10,17 +10,24 @@ export interface McpClientGuardOptions {
      */
     onAbort?: "throw" | "stop";
     /**
-     * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined`: the client's own. MCP does not say,
-     * so a client that several runs share at a time needs this. Default: one run for each client.
+     * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined`: as without this option. MCP does not
+     * say, so a client that several runs share at a time needs this. Default: the run of the scope around the call
+     * (`runScope`; tools of a `ToolExecutor` are in one), else one for each client.
      */
     runKey?: (params: CallParams) => string | object | undefined;
 }
 export interface McpServerGuardOptions {
     /**
      * The agent run that a request belongs to, as a key for `guard.run(key)`; `undefined`: as without this option. Default:
-     * one run for each session, and for each server where the transport has none.
+     * one run for each session. Of a transport without sessions: one for each request over HTTP, where the next one may be of
+     * somebody else, and one for the server over a pipe or in memory.
      */
     runKey?: (context: McpRequestContext) => string | object | undefined;
+    /**
+     * Milliseconds, 1 and up: after a pause of so long between two requests for tools, a session begins a new turn, as if its
+     * user had spoken. By the guard's clock (`now`). `Infinity`: never. Default 60,000.
+     */
+    turnAfterMs?: number;
 }
 /**
  * Guards the tools that a client calls, and gives the client itself back. MCP shows neither runs nor turns: a client has
@@ -38,7 +45,10 @@ export declare function guardClient<C extends {
  * a low-level `Server`. It refuses calls; ending the run is up to the client, which finds the reason in the result of an
  * aborted call with `findToolLoopError`. A server that is guarded already stays as it is.
  *
+ * Each session has a state of its own, and a session that was quiet for a minute begins a new turn: a call that is made now
+ * and then in a session that lasts for days is no loop. Throws `ERR_LOOPGUARD_OPTION` for what cannot work.
+ *
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
-export declare function guardServer<S extends object>(server: S, guard?: GuardInput, { runKey }?: McpServerGuardOptions): S;
+export declare function guardServer<S extends object>(server: S, guard?: GuardInput, { runKey, turnAfterMs }?: McpServerGuardOptions): S;

@@ -16,7 +16,11 @@ export interface ToolExecutorConfig {
     onToolCall?: (ctx: RunContext, toolName: string, args: Record<string, unknown>) => Promise<void>;
     /** Keeps large outputs out of the model's context. */
     artifacts?: ArtifactsConfig;
-    /** `true`: the recommended preset. Off by default. */
+    /**
+     * `true`: the recommended preset. Each run, which is a `RunContext.runId`, has a state of its own; the shorthand
+     * `{ maxRepeats, action }` alone counts for the executor, whoever asks. A `scope` among the options of a guard, or of a
+     * guard itself, always wins. @default off
+     */
     loopDetection?: boolean | {
         maxRepeats: number;
         action: "abort" | "hint";

@@ -15,7 +15,10 @@ export declare class ToolExecutor {
     #private;
     /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
     constructor(tools: readonly ToolDef[], config?: number | ToolExecutorConfig);
-    /** The guard behind `loopDetection`; `undefined` when it is off. */
+    /**
+     * The guard behind `loopDetection`; `undefined` when it is off. `loopGuard.run(ctx.runId)` is the state of a run: there a
+     * user's turn begins, for example. Under `scope: "instance"` it is `loopGuard.run()`.
+     */
     get loopGuard(): LoopGuard | undefined;
     /** `undefined` without an approval policy. */
     getApprovalManager(): ApprovalManager | undefined;
@@ -27,6 +30,9 @@ export declare class ToolExecutor {
      * Runs the calls of one model response and gives their results in the same order. What goes wrong with a call is in
      * its result. Only a `ToolLoopError` is thrown: when the calls that were running have finished, and with the results
      * of all that ran. (And `ERR_LOOPGUARD_CLOSED`, for a host that has closed the guard.)
+     *
+     * A run is a `ctx.runId`: give all responses of one agent run the same context, and each run its own. Functions that tools
+     * call and that are guarded (`guardFunction`) are in the same run; see `runScope`.
      */
     executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]>;
 }

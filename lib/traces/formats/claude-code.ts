@@ -25,9 +25,6 @@ const OTHERS = new Set<unknown>([
 ]);
 const MARKS = ["sessionId", "session_id", "leafUuid", "messageId"];
 
-/** Texts in the user's place that the program put there. */
-const INJECTED = ["<system-reminder>", "<task-notification>"];
-
 function isMessage({ type, message }: Fields): boolean {
   return (type === "user" || type === "assistant") && isFields(message);
 }
@@ -83,10 +80,5 @@ function readUser(run: RunWriter, entry: Fields, message: Fields): void {
   const results = fieldsOf(content).filter((part) => part["type"] === "tool_result");
   // Texts beside results are the program's; so is what it marks.
   if (results.length > 0) run.messages.message({ role: "user", content: results });
-  else if (entry["isMeta"] !== true && entry["isCompactSummary"] !== true && !isInjected(content)) run.messages.spoke();
-}
-
-function isInjected(content: unknown): boolean {
-  const text = typeof content === "string" ? content : fieldsOf(content)[0]?.["text"];
-  return typeof text === "string" && INJECTED.some((mark) => text.startsWith(mark));
+  else if (entry["isMeta"] !== true && entry["isCompactSummary"] !== true) run.messages.spoke(content);
 }

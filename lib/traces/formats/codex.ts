@@ -47,7 +47,7 @@ class CodexReader implements FormatReader {
 function readItem(run: RunWriter, item: Fields): void {
   const { type, call_id } = item;
   if (type === "message") {
-    if (item["role"] === "user" && !isInjected(item["content"])) run.messages.spoke();
+    if (item["role"] === "user" && !isInjected(item["content"])) run.messages.spoke(item["content"]);
   } else if (type === "function_call_output" || type === "custom_tool_call_output") {
     const { text, failed } = outputOf(item["output"]);
     const status = failed ? "error" : undefined;
@@ -63,7 +63,7 @@ function isMcpCall({ namespace }: Fields): boolean {
 }
 
 function readEvent(run: RunWriter, event: Fields): void {
-  if (event["type"] === "user_message") run.messages.spoke();
+  if (event["type"] === "user_message") run.messages.spoke(event["message"]);
   else if (event["type"] === "token_count" && isFields(event["info"]))
     run.billed(tokensOf(event["info"]["last_token_usage"]));
 }

@@ -58,7 +58,8 @@ class GeminiCliReader implements FormatReader {
 
   #message(run: RunWriter, message: Fields): void {
     run.at = timeOf(message["timestamp"]);
-    if (isOfUser(message) && this.#isNew(`message ${idOf(message["id"])}`, message["id"])) run.messages.spoke();
+    if (isOfUser(message) && this.#isNew(`message ${idOf(message["id"])}`, message["id"]))
+      run.messages.spoke(message["content"]);
     const calls = fieldsOf(message["toolCalls"]).map((call, i) => ({ ...call, key: keyOf(call, message, i) }) as Call);
     if (calls.length === 0) return;
     const added = calls.filter(({ key }) => this.#isNew(`call ${key}`, key));
@@ -87,13 +88,9 @@ interface Call extends Fields {
   resultDisplay?: unknown;
 }
 
-/** What came back for calls is recorded as a message of the user as well, and so are words of the CLI's loop detection. */
+/** What came back for calls is recorded as a message of the user as well. */
 function isOfUser({ type, content }: Fields): boolean {
-  if (type !== "user") return false;
-  const parts = fieldsOf(content);
-  const { text } = parts[0] ?? {};
-  if (typeof text === "string" && text.startsWith("System: Potential loop detected.")) return false;
-  return !parts.some((part) => "functionResponse" in part);
+  return type === "user" && !fieldsOf(content).some((part) => "functionResponse" in part);
 }
 
 const keyOf = (call: Fields, message: Fields, i: number): string =>
