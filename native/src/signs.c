@@ -124,12 +124,12 @@ static lg_piece find_command(const char *s, size_t len) {
 
 /* ---- what the command does --------------------------------------------------------------------------------------- */
 
-/* Commands that change nothing. Of git and find only some uses do. */
+/* Commands that change nothing. Of git, find, fd and env only some uses do. */
 static const char LOOKS[] =
     "ls cat head tail grep egrep fgrep rg find fd wc pwd cd echo printf which file stat du df ps tree diff cmp sort "
     "uniq cut nl jq date whoami id uname env printenv basename dirname realpath readlink test sleep true git";
 static const char GIT_LOOKS[] = "status diff log show blame ls-files rev-parse grep";
-static const char FIND_ACTS[] = "-delete -exec -execdir -ok -okdir -fprint -fprintf -fls";
+static const char FIND_ACTS[] = "-delete -exec -execdir -ok -okdir -fprint -fprintf -fls -x --exec --exec-batch";
 
 /* A command, unescaped as far as it matters, one character at a time: \n is a line's end, \" a quote. */
 typedef struct lg_chars {
@@ -151,7 +151,7 @@ typedef struct lg_simple {
   char word[WORD_MAX];
   size_t word_len;
   size_t words;
-  bool looks, is_git, is_find;
+  bool looks, is_git, is_find, is_env;
 } lg_simple;
 
 static void end_word(lg_simple *simple) {
@@ -163,11 +163,13 @@ static void end_word(lg_simple *simple) {
   if (simple->words == 1) {
     simple->looks = is_listed(LOOKS, word, len);
     simple->is_git = is_listed("git", word, len);
-    simple->is_find = is_listed("find", word, len);
+    simple->is_find = is_listed("find fd", word, len);
+    simple->is_env = is_listed("env", word, len);
     return;
   }
   if (simple->is_git && simple->words == 2) simple->looks = is_listed(GIT_LOOKS, word, len);
   if (simple->is_find && is_listed(FIND_ACTS, word, len)) simple->looks = false;
+  if (simple->is_env) simple->looks = false; /* it runs what follows */
 }
 
 static bool end_simple(lg_simple *simple) {
@@ -187,30 +189,48 @@ static bool is_thrown_away(const lg_chars *chars) {
   return begins(chars, "&1") || begins(chars, "&2") || begins(chars, "/dev/null") || begins(chars, " /dev/null");
 }
 
+static void add_char(lg_simple *simple, char c) {
+  if (simple->word_len < WORD_MAX) simple->word[simple->word_len] = c;
+  simple->word_len++;
+}
+
+/* Behind a '>': the word before it ends, unless it is the 2 of 2>&1. False: the output is kept. */
+static bool redirect(lg_simple *simple, lg_chars *chars) {
+  if (!is_thrown_away(chars)) return false;
+  if (simple->word_len == 1 && is_digit(simple->word[0])) simple->word_len = 0;
+  end_word(simple);
+  if (begins(chars, "&")) chars->at += 2;
+  return true;
+}
+
 static bool only_looks(lg_piece command) {
   lg_chars chars = {command.s, command.len, 0};
   lg_simple simple = {.words = 0};
   char quote = '\0';
   while (chars.at < chars.len) {
     char c = next_char(&chars);
-    if (quote != '\'' && (c == '`' || (c == '$' && begins(&chars, "(")))) return false; /* runs something else */
-    if (quote != '\0') {
-      if (c == quote) quote = '\0';
+    bool escaped = c == '\\' && quote != '\'' && chars.at < chars.len;
+    if (escaped) {
+      c = next_char(&chars);
+      if (c != '\n') add_char(&simple, c); /* else the line goes on */
       continue;
     }
+    if (quote != '\'' && (c == '`' || (c == '$' && begins(&chars, "(")))) return false; /* runs something else */
     bool separates = c == ';' || c == '|' || c == '&' || c == '\n' || c == '(' || c == ')' || c == '{' || c == '}';
-    if (c == '>') {
-      if (!is_thrown_away(&chars)) return false;
-      simple.word_len = 0; /* the 2 of 2>&1 */
-      if (begins(&chars, "&")) chars.at += 2;
+    if (quote != '\0' && c == quote) {
+      quote = '\0';
+    } else if (quote != '\0') {
+      add_char(&simple, c);
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '>') {
+      if (!redirect(&simple, &chars)) return false;
     } else if (separates) {
       if (!end_simple(&simple)) return false;
     } else if (is_blank(c)) {
       end_word(&simple);
     } else {
-      if (c == '"' || c == '\'') quote = c;
-      if (simple.word_len < WORD_MAX) simple.word[simple.word_len] = c;
-      simple.word_len++;
+      add_char(&simple, c);
     }
   }
   return quote == '\0' && end_simple(&simple);
@@ -218,16 +238,17 @@ static bool only_looks(lg_piece command) {
 
 /* `sleep 30`, `sleep $N`, `time.sleep(5)`. */
 static bool sleeps(lg_piece command) {
-  static const char word[] = "sleep";
-  size_t n = sizeof word - 1;
-  for (size_t at = 0; at + n < command.len; at++) {
-    if (command.s[at] != 's' || memcmp(command.s + at, word, n) != 0) continue;
-    if (at > 0 && (is_letter(command.s[at - 1]) || command.s[at - 1] == '_' || command.s[at - 1] == '-')) continue;
-    size_t behind = at + n;
-    if (command.s[behind] != ' ' && command.s[behind] != '(') continue;
-    while (behind < command.len && (command.s[behind] == ' ' || command.s[behind] == '(')) behind++;
-    if (behind < command.len && (is_digit(command.s[behind]) || command.s[behind] == '$' || command.s[behind] == '.'))
-      return true;
+  lg_chars chars = {command.s, command.len, 0};
+  char before = ' ';
+  while (chars.at < chars.len) {
+    char c = next_char(&chars);
+    bool inside = is_letter(before) || before == '_' || before == '-';
+    before = c;
+    if (c != 's' || inside || !begins(&chars, "leep")) continue;
+    size_t behind = chars.at + 4, at = behind;
+    while (at < command.len && (command.s[at] == ' ' || command.s[at] == '(')) at++;
+    if (at == behind || at == command.len) continue;
+    if (is_digit(command.s[at]) || command.s[at] == '$' || command.s[at] == '.') return true;
   }
   return false;
 }
