@@ -20,9 +20,14 @@ void lg__news_clear(lg_news *news) {
 
 lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call) {
   lg_table_entry *entry;
+  bool full = news->calls.count == news->calls.max_entries;
   lg_status status = lg__table_touch(&news->calls, identity, &entry);
-  if (status == LG_OK) *out_call = (lg_news_call *)(void *)entry;
-  return status;
+  if (status != LG_OK) return status;
+  lg_news_call *call = (lg_news_call *)(void *)entry;
+  /* it may be one that made room: what it gave then is not known, so it may have changed */
+  if (full && call->at == 0) call->flags = LG_NEWS_CHANGED;
+  *out_call = call;
+  return LG_OK;
 }
 
 lg_news_call *lg__news_find(const lg_news *news, const lg_digest *identity) {
@@ -96,7 +101,12 @@ bool lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_
   }
   bool same = call->in_a_row != 0 && memcmp(call->result, digest, sizeof digest) == 0;
   /* A sibling of its round gave this already: it was chosen without knowing that, and is no repetition. */
-  if (same && call->at > result->round_at) return false;
+  if (same && call->at > result->round_at) {
+    if (!result->mutated) return false;
+    lg__news_happened(news); /* but what it changed, it changed once more */
+    call->at = news->clock;
+    return false;
+  }
   bool quiet = news->last_news <= call->at; /* nothing was news since it last ran */
   bool first = call->in_a_row == 0;
   bool fresh = !same && is_news(news, key, call, digest);
