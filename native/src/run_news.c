@@ -27,7 +27,7 @@ static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const 
     if (spec->transient_threshold > wanted) wanted = spec->transient_threshold;
   } else if ((known->flags & LG_NEWS_ACK) != 0) {
     if (spec->ack_threshold > wanted) wanted = spec->ack_threshold;
-  } else if (spec->settled && (known->flags & (LG_NEWS_SILENT | LG_NEWS_CHANGED)) != 0) {
+  } else if (spec->settled && (known->flags & (LG_NEWS_SILENT | LG_NEWS_CHANGED)) != 0 && wanted != UINT32_MAX) {
     wanted++;
   }
   return wanted;
