@@ -59,7 +59,7 @@ void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms) {
 
 void lg__news_round(lg_news *news) { news->round_at = news->clock; }
 
-/* The clock would take four billion calls to run out; then it stands still, and everything counts as one moment. */
+/* The clock would take four billion calls to run out; then it stands still, and nothing is a loop any more. */
 static void tick(lg_news *news) {
   if (news->clock != UINT32_MAX) news->clock++;
 }

@@ -49,6 +49,7 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
                         const lg_news_call *known, lg_finding *out) {
   const lg_news *news = &run->news;
   if (known->in_a_row == 0 || news->last_news > known->at) return false; /* news since */
+  if (news->clock == UINT32_MAX) return false;                           /* or there may have been */
   out->repeats = known->in_a_row;
   out->strong = true;
   out->subject = out->loop = request->identity;

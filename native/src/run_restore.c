@@ -347,12 +347,18 @@ static lg_status read_news(lg_restore *s) {
     read.entry = call->entry;
     *call = read;
   }
-  for (uint32_t i = read_count(r, 16, UINT32_MAX); i > 0; i--) {
+  count = read_count(r, 16, UINT32_MAX);
+  beyond = count > news->past.max_entries ? count - (uint32_t)news->past.max_entries : 0;
+  s->report.counts += beyond;
+  for (uint32_t i = 0; i < count; i++) {
     lg_digest key = read_digest(r);
+    if (i < beyond) continue;
     lg_table_entry *entry;
     lg_status status = lg__table_touch(&news->past, &key, &entry);
     if (status != LG_OK) return status;
   }
+  /* A guard that does not look for news would miss it, and what is known here would be wrong when it is read again. */
+  if (!lg__guard_has(s->run->guard, LG_NO_NEWS)) lg__news_clear(news);
   return LG_OK;
 }
 
