@@ -358,7 +358,10 @@ static lg_status read_news(lg_restore *s) {
     if (status != LG_OK) return status;
   }
   /* A guard that does not look for news would miss it, and what is known here would be wrong when it is read again. */
-  if (!lg__guard_has(s->run->guard, LG_NO_NEWS)) lg__news_clear(news);
+  if (!lg__guard_has(s->run->guard, LG_NO_NEWS)) {
+    lg__table_clear(&news->calls);
+    lg__table_clear(&news->past);
+  }
   return LG_OK;
 }
 

@@ -42,8 +42,10 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   lg_guard_options options = {.key = {1}, .max_entries = 50, .ladder = STAIRS};
   lg_status status = lg_guard_new(allocator, &options, guard);
   if (status != LG_OK) return status;
-  for (int type = 0; type < LG_POLL; type++) {
+  for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
+    if (type == LG_POLL || type == LG_CUSTOM) continue;
     lg_detector_spec s = spec((lg_detector_type)type, 3);
+    s.ack_threshold = 3;
     status = lg_guard_add_detector(*guard, &s);
     if (status != LG_OK) return status;
   }
