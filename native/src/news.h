@@ -69,11 +69,14 @@ void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entr
 void lg__news_free(lg_news *news);
 void lg__news_clear(lg_news *news);
 
-/* The call with this identity, made empty when new, and now the most recently used. LG_ENOMEM: nothing shows. O(1). */
+/*
+ * The call with this identity, made empty when new, and now the most recently used. One that is new to a full table may
+ * have been in it before, and so it may have changed. LG_ENOMEM: nothing shows. O(1).
+ */
 LG_NODISCARD lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call);
 lg_news_call *lg__news_find(const lg_news *news, const lg_digest *identity);
 /*
- * `now_ms` in tenths of a second since the run was first told a time; a clock that ran backwards stands still.
+ * `now_ms` in tenths of a second since the run was first told a time; behind that, a clock stands still.
  * LG_NEWS_TIMELESS for what is no time (NaN, infinite), and before the first.
  */
 uint32_t lg__news_time(const lg_news *news, double now_ms);
