@@ -79,9 +79,8 @@ static void forgive(lg_run *run, const lg_digest *identity) {
   }
 }
 
-void lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
+lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
   lg_news_result result = {.result = reply->result,
-                           .now_ms = reply->now_ms,
                            .comparable = reply->comparable,
                            .mutated = mutated,
                            .waited = (slot->signs & LG_SIGN_WAIT) != 0,
@@ -94,6 +93,7 @@ void lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bo
     result.flags = looked ? 0 : LG_NEWS_SILENT;
   else if (reply->ack != LG_ACK_NONE)
     result.flags = LG_NEWS_ACK;
-  bool over = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
-  if (over && run->loops.known_count != 0) forgive(run, &slot->identity);
+  lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
+  if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
+  return kind;
 }
