@@ -51,35 +51,16 @@ static const char HOOK_ABORTED[] = " - aborting to prevent a loop";
 static const char HOOK_END_TURN[] =
         ". End your turn now: say in the response what is done, and what is not.";
 
-/* A failure that begins so passes by itself; looked for in that many UTF-16 units of its text, in any case. */
-#define HOOK_TRANSIENT_MAX 400u
-static const hook_literal HOOK_TRANSIENT[] = {
-    {.text = "ratelimit", .word_before = true},
-    {.text = "rate limit", .word_before = true},
-    {.text = "rate-limit", .word_before = true},
-    {.text = "too many requests"},
-    {.text = "timed out"},
-    {.text = "timed-out"},
-    {.text = "timeout", .word_before = true, .word_after = true, .not_before = {" is not", " was not"}},
-    {.text = "time-out", .word_before = true, .word_after = true, .not_before = {" is not", " was not"}},
-    {.text = "overloaded", .word_before = true, .word_after = true},
-    {.text = "temporarily unavailable"},
-    {.text = "service unavailable"},
-    {.text = "bad gateway"},
-    {.text = "econnreset"},
-    {.text = "etimedout"},
-};
-
-/* How Claude Code answers a call that no tool could take. */
-static const hook_literal HOOK_NOT_TAKEN[] = {
-    {.text = "No such tool available"},
-    {.text = "InputValidationError"},
-    {.text = "Error: No such tool available"},
-    {.text = "Error: InputValidationError"},
-    {.text = "<tool_use_error>No such tool available"},
-    {.text = "<tool_use_error>InputValidationError"},
-    {.text = "<tool_use_error>Error: No such tool available"},
-    {.text = "<tool_use_error>Error: InputValidationError"},
+/* How an answer of Claude Code begins to a call that no tool could take. */
+static const char *const HOOK_NOT_TAKEN[] = {
+    "No such tool available",
+    "InputValidationError",
+    "Error: No such tool available",
+    "Error: InputValidationError",
+    "<tool_use_error>No such tool available",
+    "<tool_use_error>InputValidationError",
+    "<tool_use_error>Error: No such tool available",
+    "<tool_use_error>Error: InputValidationError",
 };
 
 /* Who else than a user submits prompts. */

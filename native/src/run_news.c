@@ -87,7 +87,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
                            .thought = (slot->signs & LG_SIGN_THINK) != 0,
                            .round_at = slot->round_at};
   bool shell = (slot->signs & LG_SIGN_SHELL) != 0, looked = (slot->signs & LG_SIGN_LOOK) != 0;
-  if (reply->failed && reply->transient)
+  if (reply->transient)
     result.flags = LG_NEWS_TRANSIENT;
   else if (reply->ack == LG_ACK_EMPTY && shell) /* a shell says nothing where all went well */
     result.flags = looked ? 0 : LG_NEWS_SILENT;
