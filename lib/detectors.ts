@@ -96,8 +96,7 @@ export interface NoNewsOptions {
   transientTimes?: number;
   /**
    * `true`: the equal results must have come without news between them too, or one more of them, or a lap of calls
-   * without news; and one more from a call that has given different results, and for the empty output of a shell's
-   * command that may have changed something. Default `false`.
+   * without news; and one more from a call that has given different results in the run. Default `false`.
    */
   settled?: boolean;
   /**

@@ -24,8 +24,7 @@
 enum {
   LG_NEWS_TRANSIENT = 1, /* its last result was a failure that passes by itself */
   LG_NEWS_ACK = 2,       /* ... a bare acknowledgement, which says nothing of the world */
-  LG_NEWS_SILENT = 4,    /* ... the empty output of a shell, which says little */
-  LG_NEWS_CHANGED = 8    /* it has given different results in this run */
+  LG_NEWS_CHANGED = 4    /* it has given different results in this run */
 };
 
 /* A time that nobody told. */
@@ -60,7 +59,7 @@ typedef struct lg_news_result {
   bool waited;       /* the call was a wait */
   bool thought;      /* the call was a thought: whatever it gave is no news */
   uint32_t round_at; /* of the round in which the call was asked for */
-  uint8_t flags;     /* LG_NEWS_TRANSIENT, LG_NEWS_ACK or LG_NEWS_SILENT */
+  uint8_t flags;     /* LG_NEWS_TRANSIENT or LG_NEWS_ACK */
 } lg_news_result;
 
 /* Nothing is allocated. `allocator` must outlive it. */

@@ -27,7 +27,7 @@ static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const 
     if (spec->transient_threshold > wanted) wanted = spec->transient_threshold;
   } else if ((known->flags & LG_NEWS_ACK) != 0) {
     if (spec->ack_threshold > wanted) wanted = spec->ack_threshold;
-  } else if (spec->settled && (known->flags & (LG_NEWS_SILENT | LG_NEWS_CHANGED)) != 0) {
+  } else if (spec->settled && (known->flags & LG_NEWS_CHANGED) != 0) {
     wanted++;
   }
   return wanted;
@@ -86,12 +86,11 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
                            .waited = (slot->signs & LG_SIGN_WAIT) != 0,
                            .thought = (slot->signs & LG_SIGN_THINK) != 0,
                            .round_at = slot->round_at};
-  bool shell = (slot->signs & LG_SIGN_SHELL) != 0, looked = (slot->signs & LG_SIGN_LOOK) != 0;
+  /* A shell's empty output is its answer: there was nothing to list, or nothing to say. */
+  bool answers = reply->ack == LG_ACK_EMPTY && (slot->signs & LG_SIGN_SHELL) != 0;
   if (reply->transient)
     result.flags = LG_NEWS_TRANSIENT;
-  else if (reply->ack == LG_ACK_EMPTY && shell) /* a shell says nothing where all went well */
-    result.flags = looked ? 0 : LG_NEWS_SILENT;
-  else if (reply->ack != LG_ACK_NONE)
+  else if (reply->ack != LG_ACK_NONE && !answers)
     result.flags = LG_NEWS_ACK;
   lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
   if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
