@@ -101,7 +101,7 @@ export interface NoNewsOptions {
   settled?: boolean;
   /**
    * Milliseconds: a call that was last asked for this long ago, or behind a wait, is a poll, and judged by time instead
-   * of by count. Default 4,000; 0: never.
+   * of by count. Default 4,500; 0: never.
    */
   pollAfterMs?: number;
   /** Milliseconds for which such a poll may give one result. Default 600,000; 0: for ever. */

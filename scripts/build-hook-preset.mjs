@@ -35,7 +35,7 @@ const SPEC_FIELDS = {
 };
 
 /** Bytes of a template that stand for what is filled in, as native/hook/texts.c knows them. */
-const FILL = { tool: "\x01", repeats: "\x02", threshold: "\x03", names: "\x04", steps: "\x05", finding: "\x06", minutes: "\x07" };
+const FILL = { tool: "\x01", repeats: "\x02", threshold: "\x03", names: "\x04", steps: "\x05", finding: "\x06", duration: "\x07" };
 /** Numbers that no text has by itself. */
 const REPEATS = 770_001;
 const THRESHOLD = 770_002;
@@ -69,7 +69,7 @@ function templates(type) {
     detectionText({ type, tool: FILL.tool, repeats: REPEATS, threshold: THRESHOLD, names, waitMs: 0, waitedMs })
       .replaceAll(String(REPEATS), FILL.repeats)
       .replaceAll(String(THRESHOLD), FILL.threshold)
-      .replaceAll(String(MINUTES), FILL.minutes);
+      .replaceAll(`${MINUTES} minutes`, FILL.duration);
   const several = Array.from({ length: STEPS }, () => FILL.tool);
   const list = several.map((name) => `'${name}'`).join(", ");
   const found = text([FILL.tool]);
@@ -173,7 +173,7 @@ ${config.detectors.map(detectorLine).join("\n")}
 };
 
 /* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are,
- * \\007 minutes. */
+ * \\007 for how long. */
 static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
 };

@@ -30,6 +30,13 @@ static void put_names(hook_out *out, const lg_report *report) {
   }
 }
 
+/* As `duration` in lib/messages.ts. */
+static void put_duration(hook_out *out, double ms) {
+  uint32_t minutes = (uint32_t)(ms / 60000);
+  hook_out_number(out, minutes >= 2 ? minutes : (uint32_t)(ms / 1000 + 0.5));
+  hook_out_text(out, minutes >= 2 ? " minutes" : " seconds");
+}
+
 static void put_template(hook_out *out, const char *text, const lg_report *report, const char *name, size_t name_len) {
   for (; *text != '\0'; text++) {
     switch (*text) {
@@ -49,7 +56,7 @@ static void put_template(hook_out *out, const char *text, const lg_report *repor
       hook_out_number(out, report->pattern_count);
       break;
     case 7:
-      hook_out_number(out, (uint32_t)(report->waited_ms / 60000));
+      put_duration(out, report->waited_ms);
       break;
     default:
       hook_out_bytes(out, text, 1);

@@ -3,6 +3,9 @@
 
 /* A poll that is judged by time is asked for this often at least before it has lasted too long. */
 #define POLLS_MIN 10u
+/* A call that comes again and again may wait for something, or be a slow model's loop: a word when it came this often
+ * without a change, and whenever that number has doubled. */
+#define POLLS_WORD 5u
 
 /* The detector whose clock decides what a poll is: the first no_news of the guard. */
 static const lg_detector_spec *first_spec(const lg_run *run) {
@@ -11,10 +14,15 @@ static const lg_detector_spec *first_spec(const lg_run *run) {
   return NULL;
 }
 
+/* The call waits itself, or comes behind a wait. */
+static bool is_behind_wait(const lg_run *run, const lg_request *request, const lg_news_call *known) {
+  return (request->signs & LG_SIGN_WAIT) != 0 || run->news.last_wait > known->at;
+}
+
 bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known) {
   const lg_news *news = &run->news;
   if (known->in_a_row == 0) return false;
-  if ((request->signs & LG_SIGN_WAIT) != 0 || news->last_wait > known->at) return true;
+  if (is_behind_wait(run, request, known)) return true;
   const lg_detector_spec *spec = first_spec(run);
   double elapsed = lg__news_elapsed_ms(known->asked, lg__news_time(news, request->now_ms));
   return spec != NULL && spec->poll_after_ms > 0 && elapsed >= spec->poll_after_ms;
@@ -45,6 +53,12 @@ static bool is_enough(const lg_run *run, const lg_detector_spec *spec, uint32_t 
   return known->at != news->clock && news->clock - news->last_news > wanted;
 }
 
+/* POLLS_WORD times a power of two. */
+static bool is_doubling(uint32_t count) {
+  uint32_t times = count / POLLS_WORD;
+  return count % POLLS_WORD == 0 && times != 0 && (times & (times - 1)) == 0;
+}
+
 bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const lg_request *request,
                         const lg_news_call *known, lg_finding *out) {
   const lg_news *news = &run->news;
@@ -58,12 +72,12 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
     return is_enough(run, spec, wanted, known);
   }
   double waited = lg__news_elapsed_ms(known->since, lg__news_time(news, request->now_ms));
-  if (spec->max_wait_ms == 0 || known->in_a_row < POLLS_MIN || waited * 2 < spec->max_wait_ms) return false;
-  out->mild = waited < spec->max_wait_ms;
+  bool over = spec->max_wait_ms != 0 && waited >= spec->max_wait_ms && known->in_a_row >= POLLS_MIN;
+  out->mild = !over;
   out->waited_ms = waited;
-  out->threshold = POLLS_MIN;
+  out->threshold = over ? POLLS_MIN : POLLS_WORD;
   if (out->mild) out->loop.bytes[12] ^= 1; /* warnings before the time is up are no strikes against it */
-  return true;
+  return over || (is_doubling(known->in_a_row) && !is_behind_wait(run, request, known));
 }
 
 /* A loop that ended: the next one of this call starts at its first strike. */
