@@ -24,9 +24,11 @@ static lg_news_call *ask(lg_news *news, int call, double now_ms) {
   return known;
 }
 
+/* Whether its loop, if there was one, is over. */
 static bool complete(lg_news *news, int call, const lg_news_result *result) {
   lg_digest identity = digest_of(call);
-  return lg__news_completed(news, KEY, &identity, result);
+  lg_news_kind kind = lg__news_completed(news, KEY, &identity, result);
+  return kind == LG_NEWS_FIRST || kind == LG_NEWS_OVER;
 }
 
 /* A round of one call. */
@@ -324,25 +326,45 @@ LG_TEST(no_time_passes_where_nobody_can_say) {
   CHECK(lg__news_elapsed_ms(0, UINT32_MAX - 1) == 429496729400.0);
 }
 
-LG_TEST(results_in_a_row_of_a_history_are_timed_from_its_end) {
+LG_TEST(results_in_a_row_are_timed_from_when_the_first_was_asked_for) {
   NEWS(10);
-  ask(&news, 1, 1000);
+  ask(&news, 1, (double)NAN); /* of a history: timed from its end on */
   lg_news_result back = result_of(&news, 1);
-  back.now_ms = (double)NAN;
   complete(&news, 1, &back);
   CHECK_EQ_INT(find(&news, 1)->since, LG_NEWS_TIMELESS);
+  ask(&news, 2, 1000);
   ask(&news, 1, 6000);
   CHECK_EQ_INT(find(&news, 1)->since, 50);
   lg__news_round(&news);
   back = result_of(&news, 1);
-  back.now_ms = 9000;
   complete(&news, 1, &back);
   CHECK_EQ_INT(find(&news, 1)->since, 50);
   lg__news_round(&news);
+  ask(&news, 1, 9000);
   back = result_of(&news, 2);
-  back.now_ms = 9000;
   complete(&news, 1, &back);
   CHECK_EQ_INT(find(&news, 1)->since, 80);
+  end(&news, &memory);
+}
+
+LG_TEST(a_result_is_the_first_another_the_same_or_its_siblings) {
+  NEWS(10);
+  lg_digest identity = digest_of(1);
+  ask(&news, 1, 0);
+  lg_news_result back = result_of(&news, 1);
+  CHECK_EQ_INT(lg__news_completed(&news, KEY, &identity, &back), LG_NEWS_FIRST);
+  CHECK_EQ_INT(lg__news_completed(&news, KEY, &identity, &back), LG_NEWS_SIBLING);
+  lg__news_round(&news);
+  back = result_of(&news, 1);
+  CHECK_EQ_INT(lg__news_completed(&news, KEY, &identity, &back), LG_NEWS_AGAIN);
+  lg__news_happened(&news);
+  lg__news_round(&news);
+  back = result_of(&news, 1);
+  CHECK_EQ_INT(lg__news_completed(&news, KEY, &identity, &back), LG_NEWS_OVER);
+  back = result_of(&news, 2);
+  CHECK_EQ_INT(lg__news_completed(&news, KEY, &identity, &back), LG_NEWS_OVER);
+  back = result_of(&news, -1);
+  CHECK_EQ_INT(lg__news_completed(&news, KEY, &identity, &back), LG_NEWS_OVER);
   end(&news, &memory);
 }
 
