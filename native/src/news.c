@@ -85,7 +85,7 @@ static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call,
 }
 
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
-                        const lg_news_result *result) {
+                                const lg_news_result *result) {
   lg_news_call *call = lg__news_find(news, identity);
   uint8_t digest[8];
   memcpy(digest, result->result.bytes, sizeof digest);

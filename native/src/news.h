@@ -85,14 +85,14 @@ void lg__news_round(lg_news *news);
 void lg__news_happened(lg_news *news);
 /* What a result made of its call. */
 typedef enum lg_news_kind {
-  LG_NEWS_FIRST,   /* the first that the call gave, as far as anybody remembers */
-  LG_NEWS_OVER,    /* its loop, if there was one, is over: it gave another result, or ran after news */
-  LG_NEWS_AGAIN,   /* what it gave before, and nothing was news since */
-  LG_NEWS_SIBLING  /* what a sibling of its round gave already: no observation of its own */
+  LG_NEWS_FIRST,  /* the first that the call gave, as far as anybody remembers */
+  LG_NEWS_OVER,   /* its loop, if there was one, is over: it gave another result, or ran after news */
+  LG_NEWS_AGAIN,  /* what it gave before, and nothing was news since */
+  LG_NEWS_SIBLING /* what a sibling of its round gave already: no observation of its own */
 } lg_news_kind;
 
 /* The call came back. Never fails: without memory for it, an older result is forgotten. O(1). */
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
-                        const lg_news_result *result);
+                                const lg_news_result *result);
 
 #endif
