@@ -110,7 +110,7 @@ export class GuardEngine {
     }
     const abort = rungs.ladder[3];
     const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
-    return verdictText(action, reportType(report), detection.message, last);
+    return verdictText(action, reportType(report), detection.message, last, report.transient);
   }
 
   /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */

@@ -66,6 +66,7 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
   if (news->clock == UINT32_MAX) return false;                           /* or there may have been */
   out->repeats = known->in_a_row;
   out->strong = true;
+  out->transient = (known->flags & LG_NEWS_TRANSIENT) != 0;
   out->subject = out->loop = request->identity;
   if (!lg__news_is_poll(run, request, known)) {
     uint32_t wanted = runs_wanted(spec, out->threshold, known);

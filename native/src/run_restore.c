@@ -96,6 +96,7 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   out->strong = (flags & 1) != 0;
   out->failed = (flags & 2) != 0;
   out->mild = (flags & 4) != 0;
+  out->transient = (flags & 8) != 0;
   out->wait_ms = lg__read_f64(r);
   out->waited_ms = s->version < 3 ? 0 : lg__read_f64(r);
   if (r->failed || out->cycle_length == 0) return false;

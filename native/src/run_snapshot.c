@@ -46,7 +46,7 @@ static void write_finding(lg_writer *w, const lg_finding *finding) {
   lg__write_u32(w, finding->threshold);
   lg__write_u32(w, finding->cycle_length);
   lg__write_u32(w, finding->behind);
-  write_flags(w, finding->strong, finding->failed, finding->mild, false);
+  write_flags(w, finding->strong, finding->failed, finding->mild, finding->transient);
   lg__write_f64(w, finding->wait_ms);
   lg__write_f64(w, finding->waited_ms);
 }

@@ -9,8 +9,9 @@ import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { NO_NEWS, type Setting, settings } from "../../lib/cli/tune/settings.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
 import type { LoopOutcome, Verdict } from "../../lib/types.ts";
+import { enough, tries } from "../effort.ts";
 
-const RUNS = 120;
+const RUNS = tries(120);
 
 type Event =
   | { does: "round" }
@@ -137,7 +138,7 @@ describe("a compact run", () => {
       { numRuns: RUNS },
     );
     // A generator that never gets to the point would be found out here.
-    expect(fired.size).toBeGreaterThan(all.length * 0.9);
+    expect(fired.size).toBeGreaterThan(enough(all.length * 0.9));
   });
 
   it("compares failures without their numbers, as the preset does, whatever the setting", () => {
