@@ -10,6 +10,7 @@
  * detectors are the same.
  */
 #include "bytes.h"
+#include "news_bytes.h"
 #include "run.h"
 
 #define DETECTORS_MAX 64u
@@ -316,53 +317,12 @@ static bool read_loops(lg_restore *s) {
 }
 
 static lg_status read_news(lg_restore *s) {
-  lg_reader *r = &s->in;
   lg_news *news = &s->run->news;
-  news->clock = lg__read_u32(r);
-  news->last_news = lg__read_u32(r);
-  news->last_wait = lg__read_u32(r);
-  news->round_at = lg__read_u32(r);
-  news->has_origin = (lg__read_u8(r) & 1) != 0;
-  news->origin_ms = lg__read_f64(r);
-  if (news->last_news > news->clock || news->last_wait > news->clock || news->round_at > news->clock)
-    return LG_ESNAPSHOT;
-  if (news->has_origin && news->origin_ms - news->origin_ms != 0) return LG_ESNAPSHOT; /* infinite, or no number */
-  uint32_t count = read_count(r, 40, UINT32_MAX);
-  uint32_t beyond = count > news->calls.max_entries ? count - (uint32_t)news->calls.max_entries : 0;
-  s->report.counts += beyond;
-  for (uint32_t i = 0; i < count; i++) {
-    lg_digest key = read_digest(r);
-    lg_news_call read = {.entry = {.key = key}}, *call;
-    const uint8_t *result = lg__read_bytes(r, sizeof read.result);
-    if (result != NULL) memcpy(read.result, result, sizeof read.result);
-    read.at = lg__read_u32(r);
-    read.asked = lg__read_u32(r);
-    read.since = lg__read_u32(r);
-    read.in_a_row = lg__read_u16(r);
-    read.still = lg__read_u8(r);
-    read.flags = lg__read_u8(r);
-    if (read.at > news->clock || read.still > read.in_a_row) return LG_ESNAPSHOT;
-    if (i < beyond) continue;
-    lg_status status = lg__news_touch(news, &key, &call);
-    if (status != LG_OK) return status;
-    read.entry = call->entry;
-    *call = read;
-  }
-  count = read_count(r, 16, UINT32_MAX);
-  beyond = count > news->past.max_entries ? count - (uint32_t)news->past.max_entries : 0;
-  s->report.counts += beyond;
-  for (uint32_t i = 0; i < count; i++) {
-    lg_digest key = read_digest(r);
-    if (i < beyond) continue;
-    lg_table_entry *entry;
-    lg_status status = lg__table_touch(&news->past, &key, &entry);
-    if (status != LG_OK) return status;
-  }
+  lg_status status = lg__news_read(&s->in, news, &s->report.counts);
+  if (status != LG_OK || lg__guard_has(s->run->guard, LG_NO_NEWS)) return status;
   /* A guard that does not look for news would miss it, and what is known here would be wrong when it is read again. */
-  if (!lg__guard_has(s->run->guard, LG_NO_NEWS)) {
-    lg__table_clear(&news->calls);
-    lg__table_clear(&news->past);
-  }
+  lg__table_clear(&news->calls);
+  lg__table_clear(&news->past);
   return LG_OK;
 }
 
