@@ -9,6 +9,7 @@ const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFact
   threshold: 3,
   names: ["X"],
   waitMs: 0,
+  waitedMs: 0,
   ...more,
 });
 

@@ -319,14 +319,16 @@ export class EngineOracle {
       const agrees = sameResult(sibling, seen);
       if (!agrees) sibling.result = null;
       if (seen.mutated) sibling.mutated = true;
-      if (!agrees || seen.mutated) this.#loops.settle({ ...sibling, mutated: seen.mutated });
+      if (!agrees || seen.mutated) this.#loops.settle({ ...sibling, mutated: seen.mutated }, history, this.#detectors);
       return undefined;
     }
+    const memory = memoryOf(this.#detectors);
+    seen.fresh = !history.slice(-memory).some((it) => it.identity === seen.identity);
     this.#loops.observe(seen);
     history.push(seen);
-    this.#loops.settle(seen);
+    this.#loops.settle(seen, history.slice(-memory), this.#detectors);
     for (const [place, detector] of this.#detectors.entries()) {
-      const found = findPattern(detector, place, history.slice(-memoryOf(this.#detectors)), policy.maxRepeats);
+      const found = findPattern(detector, place, history.slice(-memory), policy.maxRepeats);
       if (found) return found;
     }
     return undefined;
