@@ -16,8 +16,11 @@ bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_new
   if (known->in_a_row == 0) return false;
   if ((request->signs & LG_SIGN_WAIT) != 0 || news->last_wait > known->at) return true;
   const lg_detector_spec *spec = first_spec(run);
-  double elapsed = lg__news_elapsed_ms(known->asked, lg__news_time(news, request->now_ms));
-  return spec != NULL && spec->poll_after_ms > 0 && elapsed >= spec->poll_after_ms;
+  if (spec == NULL || spec->poll_after_ms <= 0) return false;
+  uint32_t now = lg__news_time(news, request->now_ms);
+  /* set back, a clock says nothing of how long ago that was: it may have been long enough */
+  if (known->asked != LG_NEWS_TIMELESS && now < known->asked) return true;
+  return lg__news_elapsed_ms(known->asked, now) >= spec->poll_after_ms;
 }
 
 /* How many equal results in a row are asked for. */
