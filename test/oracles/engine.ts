@@ -42,6 +42,9 @@ interface PollResult {
   readonly at: number;
 }
 
+/** How far back a sibling is looked for. */
+const SIBLINGS_MAX = 256;
+
 const NOTHING: Answer = { action: "allow", finding: null, strikes: 0, again: false };
 
 export class EngineOracle {
@@ -354,7 +357,9 @@ export class EngineOracle {
 
   #pattern(seen: Observation, policy: ToolPolicy): Finding | undefined {
     const history = this.#history;
-    const sibling = history.find((it) => it.round === seen.round && it.identity === seen.identity);
+    const memory = memoryOf(this.#detectors);
+    const isSibling = (it: Observation) => it.round === seen.round && it.identity === seen.identity;
+    const sibling = history.slice(-Math.min(memory, SIBLINGS_MAX)).findLast(isSibling);
     if (sibling !== undefined) {
       const agrees = sameResult(sibling, seen);
       if (!agrees) sibling.result = null;
@@ -362,7 +367,6 @@ export class EngineOracle {
       if (!agrees || seen.mutated) this.#loops.settle({ ...sibling, mutated: seen.mutated }, history, this.#detectors);
       return undefined;
     }
-    const memory = memoryOf(this.#detectors);
     seen.fresh = !history.slice(-memory).some((it) => it.identity === seen.identity);
     this.#loops.observe(seen);
     history.push(seen);
