@@ -51,6 +51,18 @@ describe("the detectors' texts", () => {
     expect(detectionText(facts("poll", { waitMs: 10.2 }))).toMatch(/in 11 ms\.$/);
     expect(detectionText(facts("poll"))).toMatch(/for too long/);
   });
+
+  it("say for how long nothing has changed", () => {
+    expect(detectionText(facts("poll", { waitedMs: 1_260_000 }))).toBe(
+      "Tool 'X' has been polled for 21 minutes without any change of its result.",
+    );
+    expect(detectionText(facts("no_news", { waitedMs: 119_000 }))).toBe(
+      "Tool 'X' has given the same result for 119 seconds (5 times), and nothing new has happened since.",
+    );
+    expect(detectionText(facts("no_news"))).toBe(
+      "Tool 'X' gave the same result 5 times, and nothing new has happened since.",
+    );
+  });
 });
 
 describe("verdicts' texts", () => {
