@@ -88,7 +88,7 @@ describe("toLoop", () => {
       /^Expected a loop of tool "read" in 4 calls, found only no_news: search/,
     );
     expect(messageOf(() => expect(stuck).not.toLoop({ toolName: "search" }))).toMatch(
-      /^Expected no loop of tool "search", found no_progress/,
+      /^Expected no loop of tool "search", found no_news/,
     );
   });
 
