@@ -99,4 +99,6 @@ void lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bo
     result.flags = LG_NEWS_ACK;
   bool over = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
   if (over && run->loops.known_count != 0) forgive(run, &slot->identity);
+  /* asked for before a person spoke: whoever asks again, asks for the first time since */
+  if (slot->round < run->turn_round) lg__news_happened(&run->news);
 }

@@ -133,6 +133,8 @@ class Life {
   #open: Open[] = [];
   #now = 1_700_000_000_000;
   #round = 1;
+  /** The first of the turn. */
+  #turnRound = 1;
   /** Something of this round is through, so that the next call begins another. */
   #through = false;
   #ids = 0;
@@ -199,7 +201,7 @@ class Life {
         this.#guard.beginTurn();
         this.oracle.happened();
         this.oracle.beginRound();
-        this.#round++;
+        this.#turnRound = ++this.#round;
         this.#through = false;
         return;
       case "reset":
@@ -266,6 +268,7 @@ class Life {
     const mutated = it.call.name === "edit" && !failed;
     const thought = it.call.name === "think";
     this.oracle.came(it.identity, resultOf(it.outcome), { knowing: it.knowing, mutated, thought });
+    if (it.round < this.#turnRound) this.oracle.happened(); // asked for before the user spoke
     if (it.round === this.#round) this.#through = true;
   }
 }

@@ -1,6 +1,6 @@
 /** Runs that go on from a snapshot go on as the originals do. */
 import { describe, expect, it } from "vitest";
-import { cycle } from "../../lib/detectors.ts";
+import { cycle, noNews } from "../../lib/detectors.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
 import type { LoopGuardOptions } from "../../lib/types.ts";
 import { found } from "./drive.ts";
@@ -11,6 +11,25 @@ function goOn(options: LoopGuardOptions, live: (guard: LoopGuard) => void): Loop
   live(guard);
   return [guard, LoopGuard.restore(guard.snapshot(), options)];
 }
+
+describe("a call that comes back after the user has spoken", () => {
+  it("was asked for without knowing that: the next is a fresh look", () => {
+    using guard = new LoopGuard({ detectors: [noNews()], ladder: { hint: 1 } });
+    const call = (id: number) => ({ name: "read", id: `call_${id}` });
+    for (const id of [1, 2]) {
+      guard.beginRound();
+      guard.before(call(id));
+      if (id === 1) guard.after(call(id), { result: "r" });
+    }
+    guard.beginTurn();
+    guard.after(call(2), { result: "r" });
+    guard.beginRound();
+    expect(guard.before(call(3)).action).toBe("allow");
+    guard.after(call(3), { result: "r" });
+    guard.beginRound();
+    expect(guard.before(call(4)).action).toBe("hint");
+  });
+});
 
 describe("a restored run", () => {
   it("takes a late outcome for the call that waits, though an id of its round is through", () => {

@@ -68,6 +68,8 @@ export class EngineOracle {
   #completed: { call: LoopCall; outcome: LoopOutcome }[] = [];
   round = 1;
   #turn = 1;
+  /** The first round of the turn. */
+  #turnRound = 1;
   /** A turn or a mutation starts one: what ran before it may run again. */
   #era = 1;
   #explicit = false;
@@ -128,6 +130,7 @@ export class EngineOracle {
 
   beginTurn(): void {
     this.round++;
+    this.#turnRound = this.round;
     this.#news.happened();
     this.#news.beginRound();
     this.#turn++;
@@ -326,6 +329,7 @@ export class EngineOracle {
       for (const place of this.#detectors.keys())
         for (const loop of [`${place} ${identity}`, `${place} ${identity} mild`])
           if (this.#detectors[place]?.type === "no_news") this.#loops.forgive(loop);
+    if (round < this.#turnRound) this.#news.happened(); // asked for before the user spoke
     if (asked.polled) seen.result = null; // no repetition for those who count
     const found = policy.poll ? this.#pollResult(seen) : this.#pattern(seen, policy);
     if (found !== undefined) {
