@@ -17,6 +17,18 @@ const BLIND_TO_RESULTS: ReadonlySet<string> = new Set(["count", "duplicate", "li
 
 const timeless = (): number => Number.NaN;
 
+/** A clock that fails, or tells no number, tells no time: the guard goes on without. */
+function timeOf(now: () => number): number {
+  try {
+    const told: unknown = now();
+    if (typeof told === "number") return told;
+    throw new TypeError(`The option now must return a number, got ${typeof told}`);
+  } catch (error) {
+    publishError(error, "now");
+    return Number.NaN;
+  }
+}
+
 export class GuardEngine {
   readonly config: GuardConfig;
   readonly key: Uint8Array;
@@ -53,7 +65,7 @@ export class GuardEngine {
     this.tools = tools;
     this.quiet = use !== "run";
     this.shadow = use === "check" || config.shadow;
-    this.clock = use === "run" ? config.now : timeless;
+    this.clock = use === "run" ? () => timeOf(config.now) : timeless;
     this.judgesNews = detectors.some((detector) => detector.type === "no_news");
     this.custom = detectors.flatMap((detector, index) =>
       detector.type === "custom" ? [[index, detector] as const] : [],

@@ -51,7 +51,7 @@ export function detectionText(facts: LoopFacts): string {
     case "poll":
       return facts.waitMs > 0
         ? `Tool '${tool}' is being polled too often; its result has not changed. The next poll makes sense in ${seconds(facts.waitMs)}.`
-        : `Tool '${tool}' has been polled for ${duration(facts.waitedMs)} without any change of its result.`;
+        : `Tool '${tool}' has been polled for ${facts.waitedMs > 0 ? duration(facts.waitedMs) : "too long"} without any change of its result.`;
     case "no_news":
       return facts.waitedMs > 0
         ? `Tool '${tool}' has given the same result for ${duration(facts.waitedMs)} (${repeats} times), and nothing new has happened since.`

@@ -49,12 +49,13 @@ double lg__news_elapsed_ms(uint32_t from, uint32_t to) {
 }
 
 void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms) {
-  if (!news->has_origin && is_time(now_ms)) {
+  if (is_time(now_ms) && (!news->has_origin || now_ms < news->origin_ms)) {
     news->has_origin = true;
     news->origin_ms = now_ms;
   }
   call->asked = lg__news_time(news, now_ms);
-  if (call->since == LG_NEWS_TIMELESS) call->since = call->asked; /* of a history: counted from its end on */
+  /* of a history, or told by a clock that was set back: counted from now on */
+  if (call->since > call->asked) call->since = call->asked;
 }
 
 void lg__news_round(lg_news *news) { news->round_at = news->clock; }

@@ -74,13 +74,13 @@ void lg__news_clear(lg_news *news);
 LG_NODISCARD lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call);
 lg_news_call *lg__news_find(const lg_news *news, const lg_digest *identity);
 /*
- * `now_ms` in tenths of a second since the run was first told a time; behind that, a clock stands still.
+ * `now_ms` in tenths of a second since the run was first told a time; what is earlier is that moment too.
  * LG_NEWS_TIMELESS for what is no time (NaN, infinite), and before the first.
  */
 uint32_t lg__news_time(const lg_news *news, double now_ms);
 /* From a time to a later one, in milliseconds; 0 where nobody can say. */
 double lg__news_elapsed_ms(uint32_t from, uint32_t to);
-/* The call was asked for. The first time that a run is told is where its clock begins. */
+/* The call was asked for. The first time that a run is told is where its clock begins, and any that is earlier. */
 void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms);
 /* A round begins: what comes back from now on was asked for after what came back before. */
 void lg__news_round(lg_news *news);

@@ -24,8 +24,11 @@ bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_new
   if (known->in_a_row == 0) return false;
   if (is_behind_wait(run, request, known)) return true;
   const lg_detector_spec *spec = first_spec(run);
-  double elapsed = lg__news_elapsed_ms(known->asked, lg__news_time(news, request->now_ms));
-  return spec != NULL && spec->poll_after_ms > 0 && elapsed >= spec->poll_after_ms;
+  if (spec == NULL || spec->poll_after_ms <= 0) return false;
+  uint32_t now = lg__news_time(news, request->now_ms);
+  /* set back, a clock says nothing of how long ago that was: it may have been long enough */
+  if (known->asked != LG_NEWS_TIMELESS && now < known->asked) return true;
+  return lg__news_elapsed_ms(known->asked, now) >= spec->poll_after_ms;
 }
 
 /* How many equal results in a row are asked for. */
@@ -110,5 +113,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
     result.flags = LG_NEWS_ACK;
   lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
   if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
+  /* asked for before a person spoke: whoever asks again, asks for the first time since */
+  if (slot->round < run->turn_round) lg__news_happened(&run->news);
   return kind;
 }

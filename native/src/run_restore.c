@@ -268,7 +268,7 @@ static void read_history(lg_restore *s) {
     seen.failed = (flags & 2) != 0;
     seen.transient = (flags & 4) != 0;
     seen.mutated = (flags & 8) != 0;
-    if (s->version > 2) seen.fresh = (lg__read_u8(r) & 1) != 0;
+    seen.fresh = s->version < 3 || (lg__read_u8(r) & 1) != 0; /* where nobody knows: it may have changed something */
     lg__history_push(&run->history, &seen);
     lg_digest signature = lg__run_signature(run, &seen);
     for (uint32_t w = 0; w < run->guard->window_count; w++) (void)lg__window_push(&run->windows[w], &signature);

@@ -21,15 +21,27 @@ function said({ action, detection, waitMs = 0 }: Verdict) {
   if (detection === null) return { action };
   const { detector, repeats, cycleLength, strikes, evidence, pattern } = detection;
   const names = pattern.map((step) => step.replace(/#[0-9a-f]{8}$/, ""));
-  return { action, detector, repeats, cycleLength, strikes, evidence, names, waitMs };
+  const waitedMs = detection.details["unchangedMs"] ?? 0;
+  return { action, detector, repeats, cycleLength, strikes, evidence, names, waitMs, waitedMs };
 }
 
 function expected({ action, finding, strikes }: Answer, shadow: boolean) {
   if (finding === null) return { action };
   const { type, repeats, cycleLength, strong, names } = finding;
   const waitMs = shadow ? 0 : (finding.waitMs ?? 0);
+  const waitedMs = finding.waitedMs ?? 0;
   const detector = type === "custom" ? "four_in_a_row" : type;
-  return { action, detector, repeats, cycleLength, strikes, evidence: strong ? "strong" : "weak", names, waitMs };
+  return {
+    action,
+    detector,
+    repeats,
+    cycleLength,
+    strikes,
+    evidence: strong ? "strong" : "weak",
+    names,
+    waitMs,
+    waitedMs,
+  };
 }
 
 /** Both sides of one stream. */

@@ -56,7 +56,7 @@ describe("toBeLoopFree", () => {
       ].join("\n"),
     );
     expect(messageOf(() => expect(stuck).toBeLoopFree())).toMatch(
-      /no_progress: search, 4 times\n\n {2}● {3}0 {2}search \{"q":"x"\}/,
+      /no_news: search, 3 times\n\n {2}● {3}0 {2}search \{"q":"x"\}/,
     );
   });
 
@@ -85,10 +85,10 @@ describe("toLoop", () => {
       /^Expected a loop of detector "cycle" of tool "read" with at least 9 repetitions in 4 calls, found only cycle: search, 4 times/,
     );
     expect(messageOf(() => expect(stuck).toLoop({ toolName: "read" }))).toMatch(
-      /^Expected a loop of tool "read" in 4 calls, found only no_progress: search/,
+      /^Expected a loop of tool "read" in 4 calls, found only no_news: search/,
     );
     expect(messageOf(() => expect(stuck).not.toLoop({ toolName: "search" }))).toMatch(
-      /^Expected no loop of tool "search", found no_progress/,
+      /^Expected no loop of tool "search", found no_news/,
     );
   });
 
@@ -98,9 +98,9 @@ describe("toLoop", () => {
       { role: "tool", tool_call_id: `c${i}`, content: result },
     ]);
     expect(messages).toLoop({ detector: "no_progress" });
-    const parted = messages.flatMap((message, i) =>
-      i === 4 ? [{ role: "user", content: "try again" }, message] : [message],
-    );
+    const parted = messages
+      .slice(0, 6)
+      .flatMap((message, i) => (i === 4 ? [{ role: "user", content: "try again" }, message] : [message]));
     expect(parted).toBeLoopFree();
   });
 
