@@ -181,10 +181,8 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
                                         "ECONNRESET"};
   static const char *const lasting[] = {
       "", "corporate limits", "timeouts", "timeout was not set", "overloaded_error", "file not found"};
-  for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)
-    CHECK(lg_is_transient(passing[i], strlen(passing[i])));
-  for (size_t i = 0; i < sizeof lasting / sizeof *lasting; i++)
-    CHECK(!lg_is_transient(lasting[i], strlen(lasting[i])));
+  for (size_t i = 0; i < sizeof passing / sizeof *passing; i++) CHECK(lg_is_transient(passing[i], strlen(passing[i])));
+  for (size_t i = 0; i < sizeof lasting / sizeof *lasting; i++) CHECK(!lg_is_transient(lasting[i], strlen(lasting[i])));
   char late[420];
   memset(late, '.', sizeof late);
   memcpy(late + 393, "timeout", 7);
