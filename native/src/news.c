@@ -1,7 +1,10 @@
 #include "news.h"
 
+/* The clock begins at 1: a call that came back at 0 never did. */
+static const lg_news FRESH = {.clock = 1, .last_news = 1, .round_at = 1};
+
 void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entries) {
-  *news = (lg_news){0};
+  *news = FRESH;
   lg__table_init(&news->calls, allocator, max_entries, sizeof(lg_news_call));
   lg__table_init(&news->past, allocator, max_entries, sizeof(lg_table_entry));
 }
@@ -14,8 +17,10 @@ void lg__news_free(lg_news *news) {
 void lg__news_clear(lg_news *news) {
   lg__table_clear(&news->calls);
   lg__table_clear(&news->past);
-  news->clock = news->last_news = news->last_wait = news->round_at = 0;
-  news->has_origin = false;
+  lg_table calls = news->calls, past = news->past;
+  *news = FRESH;
+  news->calls = calls;
+  news->past = past;
 }
 
 lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call) {
@@ -70,6 +75,11 @@ void lg__news_happened(lg_news *news) {
   news->last_news = news->clock;
 }
 
+void lg__news_turn(lg_news *news) {
+  lg__news_happened(news);
+  news->turn_at = news->clock;
+}
+
 /* H(call, result): what stands for the pair in `past`. */
 static lg_digest pair_of(const uint8_t *key, const lg_digest *identity, const uint8_t result[8]) {
   uint8_t bytes[sizeof identity->bytes + 8];
@@ -88,6 +98,13 @@ static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call,
   pair = pair_of(key, &call->entry.key, call->result);
   if (lg__table_touch(&news->past, &pair, &entry) != LG_OK) return !known; /* forgotten, as by the bound */
   return !known;
+}
+
+/* When the call came back: now, or before the round that is under way was chosen. */
+static uint32_t moment(lg_news *news, const lg_news_call *call, const lg_news_result *result) {
+  if (result->late) return call->at > news->round_at ? call->at : news->round_at;
+  tick(news);
+  return news->clock;
 }
 
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
@@ -109,19 +126,20 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
     }
     return LG_NEWS_SIBLING;
   }
-  bool quiet = news->last_news <= call->at; /* nothing was news since it last ran */
   bool first = call->in_a_row == 0, unknown = call->at == 0;
+  bool quiet = news->last_news <= call->at;       /* nothing was news since it last ran */
+  bool again = same && call->at >= news->turn_at; /* and nobody spoke */
   bool fresh = !same && is_news(news, key, call, digest);
-  tick(news);
-  if ((fresh && !result->thought) || result->mutated) news->last_news = news->clock;
-  if (result->waited) news->last_wait = news->clock;
+  uint32_t now = moment(news, call, result);
+  if (((fresh && !result->thought) || result->mutated) && news->last_news < now) news->last_news = now;
+  if (result->waited) news->last_wait = now;
   bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* a rate limit that is gone is no change */
   uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
   memcpy(call->result, digest, sizeof digest);
-  call->at = news->clock;
-  call->in_a_row = !same ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
-  call->still = !same || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
-  if (!same) call->since = call->asked;
+  call->at = now;
+  call->in_a_row = !again ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
+  call->still = !again || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
+  if (!again) call->since = call->asked;
   call->flags = (uint8_t)(changed | result->flags);
-  return unknown ? LG_NEWS_FIRST : !same || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
+  return unknown ? LG_NEWS_FIRST : !again || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
 }

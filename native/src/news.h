@@ -47,8 +47,10 @@ typedef struct lg_news {
   uint32_t clock;     /* completed calls, turns, and what happened unseen */
   uint32_t last_news; /* `clock` at the newest news */
   uint32_t last_wait; /* ... at the newest call that waited */
+  uint32_t turn_at;   /* ... when a person last spoke: what came in a row before, is over */
   uint32_t round_at;  /* ... when the round began: its calls were chosen knowing what had come back by then */
   bool has_origin;
+  bool partial; /* the run may have calls in its history that are not here: it was restored from elsewhere */
 } lg_news;
 
 /* What came back, as far as it matters here. */
@@ -58,6 +60,7 @@ typedef struct lg_news_result {
   bool mutated;      /* a tool that changes things succeeded: every other call may give something new */
   bool waited;       /* the call was a wait */
   bool thought;      /* the call was a thought: whatever it gave is no news */
+  bool late;         /* it was asked for in an earlier round, and came back before this one was chosen */
   uint32_t round_at; /* of the round in which the call was asked for */
   uint8_t flags;     /* LG_NEWS_TRANSIENT or LG_NEWS_ACK */
 } lg_news_result;
@@ -84,8 +87,10 @@ double lg__news_elapsed_ms(uint32_t from, uint32_t to);
 void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms);
 /* A round begins: what comes back from now on was asked for after what came back before. */
 void lg__news_round(lg_news *news);
-/* Somebody else brought news: a person spoke, or something happened that the guard does not see. */
+/* Something happened that the guard does not see: it may be news. */
 void lg__news_happened(lg_news *news);
+/* A person spoke, which is news, and nothing is in a row with what comes now. */
+void lg__news_turn(lg_news *news);
 /* What a result made of its call. */
 typedef enum lg_news_kind {
   LG_NEWS_FIRST,  /* the first that the call gave, as far as anybody remembers */

@@ -10,8 +10,9 @@ void lg__news_write(lg_writer *w, const lg_news *news) {
   lg__write_u32(w, news->clock);
   lg__write_u32(w, news->last_news);
   lg__write_u32(w, news->last_wait);
+  lg__write_u32(w, news->turn_at);
   lg__write_u32(w, news->round_at);
-  lg__write_u8(w, news->has_origin ? 1 : 0);
+  lg__write_u8(w, (uint8_t)((news->has_origin ? 1 : 0) | (news->partial ? 2 : 0)));
   lg__write_f64(w, news->origin_ms);
   lg__write_u32(w, (uint32_t)news->calls.count);
   for (uint32_t at = news->calls.oldest; at != LG_TABLE_NONE; at = lg__table_at(&news->calls, at)->next) {
@@ -69,10 +70,14 @@ lg_status lg__news_read(lg_reader *r, lg_news *news, uint32_t *io_beyond) {
   news->clock = lg__read_u32(r);
   news->last_news = lg__read_u32(r);
   news->last_wait = lg__read_u32(r);
+  news->turn_at = lg__read_u32(r);
   news->round_at = lg__read_u32(r);
-  news->has_origin = (lg__read_u8(r) & 1) != 0;
+  uint8_t flags = lg__read_u8(r);
+  news->has_origin = (flags & 1) != 0;
+  news->partial = (flags & 2) != 0;
   news->origin_ms = lg__read_f64(r);
-  if (news->last_news > news->clock || news->last_wait > news->clock || news->round_at > news->clock)
+  if (news->last_news > news->clock || news->last_wait > news->clock || news->round_at > news->clock ||
+      news->turn_at > news->clock)
     return LG_ESNAPSHOT;
   if (news->has_origin && news->origin_ms - news->origin_ms != 0) return LG_ESNAPSHOT; /* infinite, or no number */
   uint32_t skip, count = read_entries(r, CALL_SIZE, &news->calls, io_beyond, &skip);
@@ -85,6 +90,7 @@ lg_status lg__news_read(lg_reader *r, lg_news *news, uint32_t *io_beyond) {
     read.entry = call->entry;
     *call = read;
   }
+  if (skip != 0) news->partial = true;
   count = read_entries(r, PAST_SIZE, &news->past, io_beyond, &skip);
   for (uint32_t i = 0; i < count; i++) {
     lg_digest key = read_key(r);

@@ -186,7 +186,7 @@ lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
 
 lg_status lg_run_begin_turn(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
-  lg__news_happened(&run->news);
+  lg__news_turn(&run->news);
   next_round(run);
   run->turn++;
   run->era++;

@@ -104,6 +104,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
                            .mutated = mutated,
                            .waited = (slot->signs & LG_SIGN_WAIT) != 0,
                            .thought = (slot->signs & LG_SIGN_THINK) != 0,
+                           .late = slot->round != run->round,
                            .round_at = slot->round_at};
   /* A shell's empty output is its answer: there was nothing to list, or nothing to say. */
   bool answers = reply->ack == LG_ACK_EMPTY && (slot->signs & LG_SIGN_SHELL) != 0;

@@ -318,8 +318,12 @@ static bool read_loops(lg_restore *s) {
 
 static lg_status read_news(lg_restore *s) {
   lg_news *news = &s->run->news;
-  lg_status status = lg__news_read(&s->in, news, &s->report.counts);
-  if (status != LG_OK || lg__guard_has(s->run->guard, LG_NO_NEWS)) return status;
+  lg_status status = s->version < 3 ? LG_OK : lg__news_read(&s->in, news, &s->report.counts);
+  if (status != LG_OK) return status;
+  if (lg__guard_has(s->run->guard, LG_NO_NEWS)) {
+    if (news->calls.count == 0 && s->run->history.held != 0) news->partial = true; /* nobody looked for news then */
+    return LG_OK;
+  }
   /* A guard that does not look for news would miss it, and what is known here would be wrong when it is read again. */
   lg__table_clear(&news->calls);
   lg__table_clear(&news->past);
@@ -338,7 +342,7 @@ static lg_status read_body(lg_restore *s) {
   if (status != LG_OK) return status;
   read_history(s);
   if (!read_loops(s)) return LG_ESNAPSHOT;
-  status = s->version < 3 ? LG_OK : read_news(s);
+  status = read_news(s);
   return status != LG_OK || lg__read_all(&s->in) ? status : LG_ESNAPSHOT;
 }
 

@@ -111,6 +111,7 @@ LG_TEST(a_turn_and_what_happened_unseen_are_news) {
   f(&d, "r");
   f(&d, "r");
   CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(f(&d, "r"), LG_ALLOW); /* the first since a person spoke */
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
   CHECK_EQ_INT(lg_run_unseen(d.run), LG_OK);

@@ -318,20 +318,21 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   size_t len;
   uint8_t *bytes = snapshot_of(&d, &len);
   uint8_t *news =
-      bytes + len - 16 - 4 - 40 - 4 - 8 - 1 - 16; /* checksum, past, the call, calls, origin, flag, clocks */
-  CHECK_EQ_INT(news[0], 1);
+      bytes + len - 16 - 4 - 40 - 4 - 8 - 1 - 20; /* checksum, past, the call, calls, origin, flag, clocks */
+  CHECK_EQ_INT(news[0], 2);
   static const struct {
     size_t at, size;
     uint8_t value;
   } cases[] = {
       {4, 4, 0x7f},       /* news later than now */
       {8, 4, 0x7f},       /* a wait later than now */
-      {12, 4, 0x7f},      /* a round later than now */
-      {17, 8, 0xff},      /* an origin that is no number */
-      {25, 4, 0x7f},      /* more calls than there are bytes */
-      {29 + 24, 4, 0x7f}, /* a call that came back later than now */
-      {29 + 38, 1, 2},    /* more without news than in a row */
-      {29 + 40, 4, 0x7f}, /* more results than there are bytes */
+      {12, 4, 0x7f},      /* a turn later than now */
+      {16, 4, 0x7f},      /* a round later than now */
+      {21, 8, 0xff},      /* an origin that is no number */
+      {29, 4, 0x7f},      /* more calls than there are bytes */
+      {33 + 24, 4, 0x7f}, /* a call that came back later than now */
+      {33 + 38, 1, 2},    /* more without news than in a row */
+      {33 + 40, 4, 0x7f}, /* more results than there are bytes */
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     uint8_t kept[8];

@@ -97,7 +97,7 @@ static lg_verdict ask(driver *d, const event *e, given *g) {
 
 static lg_verdict directly(driver *d, const event *e, given *g) {
   lg_verdict verdict = {LG_ALLOW, false, LG_NO_TICKET, false};
-  if (e->what == 0) {
+  if (e->what == 0 && e->action == 0) {
     CHECK_EQ_INT(lg_run_begin_turn(d->run), LG_OK);
   } else if (e->what == 1 && e->action == 0) {
     CHECK_EQ_INT(lg_run_unseen(d->run), LG_OK);
@@ -123,7 +123,9 @@ static lg_verdict directly(driver *d, const event *e, given *g) {
 }
 
 static lg_status record(driver *d, const event *e, uint32_t profile, const uint8_t **bytes, size_t *len) {
-  lg_step step = e->what == 0 ? LG_BEGIN_TURN : e->what == 1 && e->action == 0 ? LG_UNSEEN : LG_BEGIN_ROUND;
+  lg_step step = e->what == 0 && e->action == 0   ? LG_BEGIN_TURN
+                 : e->what == 1 && e->action == 0 ? LG_UNSEEN
+                                                  : LG_BEGIN_ROUND;
   if (e->what < 3) return lg_run_record_step(d->run, step, bytes, len);
   if (e->what < 12) return lg_run_record_before(d->run, &e->call, bytes, len);
   if (e->what == 12) return lg_run_record_invalid(d->run, &e->call, &e->outcome, bytes, len);
