@@ -7,7 +7,7 @@ import { RunScan, ScanContext } from "../../lib/cli/scan/run-scan.ts";
 import { ValueMeter } from "../../lib/cli/scan/value-meter.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
 import { canonicalize } from "../../lib/identity.ts";
-import { count, cycle, duplicate, errorStreak, LoopGuard, noProgress, repeat, stall } from "../../lib/index.ts";
+import { count, cycle, duplicate, errorStreak, LoopGuard, noNews, noProgress, repeat, stall } from "../../lib/index.ts";
 import type { LoopGuardOptions, LoopOutcome } from "../../lib/types.ts";
 
 interface Step {
@@ -119,6 +119,9 @@ const SETTINGS: [string, LoopGuardOptions][] = [
   ["stall, word by word", { detectors: [stall({ threshold: 2 })], volatile: [] }],
   ["errors", { detectors: [errorStreak({ threshold: 3, transientThreshold: 4 })] }],
   ["no progress", { detectors: [noProgress({ threshold: 2, settled: true })], volatile: ["timestamps", "durations"] }],
+  ["no news", { detectors: [noNews({ ackTimes: 2 })] }],
+  ["no news since one result", { detectors: [noNews({ times: 1, settled: true })] }],
+  ["no news for long", { detectors: [noNews({ times: 12, ackTimes: 1, maxWaitMs: 4_000 })] }],
   ["a count in canonical form", { detectors: [count({ maxRepeats: 1, canonical: true })] }],
 ];
 

@@ -14,9 +14,11 @@ import type { TapeListener } from "./run-tape.ts";
 const OPEN_MAX = 1_024;
 const STERNNESS: readonly VerdictAction[] = ["allow", "warn", "hint", "ask", "abort"];
 /** Detectors that look for one call again; the others look at a tool, whatever its arguments. */
-const OF_ONE_CALL: ReadonlySet<string> = new Set(["count", "repeat", "no_progress", "duplicate"]);
-/** Of a trace nobody knows how long a poll waited. */
+const OF_ONE_CALL: ReadonlySet<string> = new Set(["count", "repeat", "no_progress", "duplicate", "no_news"]);
+/** The rule of polls: a policy of one's own, which a trace may not have the times for. */
 const BY_TIME = "poll";
+
+const NO_NEWS = "no_news";
 
 interface OpenCall {
   call: TraceCall;
@@ -33,6 +35,7 @@ interface Loop extends ScanDetection {
 
 export class LoopFinder implements TapeListener {
   readonly #run: GuardRun;
+  readonly #setTime: (ms: number | undefined) => void;
   readonly #words: string | undefined;
   readonly #open = new Map<number, OpenCall>();
   readonly #loops: Loop[] = [];
@@ -41,8 +44,9 @@ export class LoopFinder implements TapeListener {
   #round = 0;
 
   constructor(guard: LoopGuard) {
-    const { run, message } = LoopGuard.quietRun(guard);
+    const { run, message, setTime } = LoopGuard.quietRun(guard);
     this.#run = run;
+    this.#setTime = setTime;
     this.#words = typeof message === "string" ? message : undefined;
   }
 
@@ -59,6 +63,7 @@ export class LoopFinder implements TapeListener {
   call(index: number, call: TraceCall, size: number): void {
     // Its place in the run is an id that no trace has twice.
     const own: TraceCall = { ...call, id: String(index) };
+    this.#setTime(call.at);
     const verdict = this.#run.before(own);
     // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
     if (isRefusal(verdict.action)) this.#run.overrule(own);
@@ -66,14 +71,19 @@ export class LoopFinder implements TapeListener {
     if (this.#open.size > OPEN_MAX) this.#forgetOldest();
   }
 
-  outcome(index: number, outcome: LoopOutcome, size: number): void {
+  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void {
     const open = this.#open.get(index);
     if (open === undefined) return;
     this.#open.delete(index);
     open.size += size;
     if (!isRecordedRefusal(outcome)) {
-      const loop = this.#note(index, this.#run.after(open.call, withoutWarning(outcome, this.#words)));
-      open.loop ??= loop;
+      this.#setTime(at ?? open.call.at);
+      const verdict = this.#run.after(open.call, withoutWarning(outcome, this.#words));
+      // What noNews speaks up about before it runs is one loop, whatever else there is to say when it is back.
+      if (open.loop?.detector !== NO_NEWS) {
+        const loop = this.#note(index, verdict);
+        open.loop ??= loop;
+      }
     }
     this.#charge(open);
   }

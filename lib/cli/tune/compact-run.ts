@@ -4,20 +4,25 @@
  */
 import { createHash } from "node:crypto";
 import { fingerprint } from "../../identity.ts";
+import { argumentsText } from "../../json-text.ts";
 import { errorText, isFailure, isTransient } from "../../outcome-text.ts";
 import { withoutWarning } from "../../replay-history.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { LoopOutcome } from "../../types.ts";
-import { type NoNews, outcomeKey } from "../explain/outcome-key.ts";
+import type { LoopCall, LoopOutcome } from "../../types.ts";
+import { type NoNews, outcomeKey, outcomeText } from "../explain/outcome-key.ts";
+import { acknowledges, callSigns } from "../explain/signs.ts";
 import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { ValueMeter } from "../scan/value-meter.ts";
 import { type Gave, NewsLedger, newsKey } from "./news.ts";
 
 export interface CompactCall {
   readonly name: string;
-  /** A number for the arguments. */
+  /** A number for the arguments; of a shell, a command of its kind. */
   readonly args: string;
   readonly retryable: boolean;
+  /** When it was asked for and when it came back, in milliseconds since 1970; where the trace says so. */
+  readonly at: number | undefined;
+  backAt: number | undefined;
   /** As billed, or a quarter of the characters of arguments and result. */
   tokens: number;
   /** What came back, as a stand-in; none for a call that a guard of ours refused when the trace was made. */
@@ -69,7 +74,7 @@ export function compactor(
   const events: number[] = [];
   const billed: boolean[] = [];
   const meter = new ValueMeter();
-  const args = new Numbers();
+  const args = new Map<string, string>();
   const results = new Numbers();
   const given: (string | undefined)[] = [];
   return {
@@ -78,18 +83,24 @@ export function compactor(
     call(call) {
       events.push(callEvent(calls.length));
       meter.arguments(call.arguments);
+      const print = fingerprint(call.name, call.arguments);
+      const own = args.get(print) ?? argumentsOf(call, args.size);
+      args.set(print, own);
       billed.push(call.tokens !== undefined);
       calls.push({
         name: call.name,
-        args: String(args.of(fingerprint(call.name, call.arguments))),
+        args: own,
         retryable: call.retryable === true,
+        at: call.at,
+        backAt: undefined,
         tokens: call.tokens ?? meter.size / CHARACTERS_PER_TOKEN,
         outcome: undefined,
       });
     },
-    outcome(index, outcome) {
+    outcome(index, outcome, at) {
       const call = calls[index];
       if (call === undefined) return;
+      call.backAt = at;
       if (!billed[index]) call.tokens += charactersOf(outcome, meter) / CHARACTERS_PER_TOKEN;
       if (isRecordedRefusal(outcome)) return;
       const own = withoutWarning(outcome, undefined);
@@ -119,9 +130,21 @@ class Numbers {
   }
 }
 
+/** Waiting and looking are no matter of equal arguments alone. */
+function argumentsOf({ name, arguments: args }: LoopCall, number: number): string {
+  const { shell, waits, looks } = callSigns(name, argumentsText(args));
+  if (!shell || !(waits || looks)) return String(number);
+  const commands = [...(waits ? ["sleep 1"] : []), looks ? `echo ${number}` : `run ${number}`];
+  return JSON.stringify({ command: commands.join("; ") });
+}
+
+/** A bare acknowledgement stays what it is: it is short, and says nothing. */
 function standIn(name: string, outcome: LoopOutcome, noNews: NoNews, results: Numbers): LoopOutcome {
   const key = outcomeKey(name, outcome, noNews);
   if (key === null) return NOTHING;
+  const text = outcomeText(key);
+  if (!isFailure(outcome) && acknowledges(text) !== "none")
+    return { result: key.startsWith("result json ") ? (JSON.parse(text) as unknown) : text };
   const kind = !isFailure(outcome) ? "result" : isTransient(outcome) ? "transient" : "error";
   return STAND_INS[kind](results.of(key));
 }
