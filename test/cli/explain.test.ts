@@ -261,8 +261,8 @@ describe("why a detector fired or stayed silent", () => {
     const words = "last asked for 5 s ago, so judged by time";
     expect(polled(5_000)[2]).toEqual([`${words}: 2 equal results in 10 s, and it may wait for 60 s`, "allow"]);
     expect(polled(5_000)[11]).toEqual([`${words}: 11 equal results in 55 s`, "warn"]);
-    expect(polled(7_000)[10]?.[1]).toBe("hint");
-    expect(polled(100)[2]).toEqual(["its last 2 results were equal, and nothing was news since #1", "hint"]);
+    expect(polled(7_000)[11]?.[1]).toBe("hint");
+    expect(polled(100)[2]).toEqual(["its last 2 results were equal, and nothing was news since #1", "warn"]);
   });
 
   it("a change lies between", () => {

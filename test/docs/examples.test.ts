@@ -142,9 +142,9 @@ describe("the demo", () => {
         calls: Array.from({ length: 4 }, (_, i) => ({ ...search(i), ...cut(whole(i)) })),
       });
     const different = folderWith("different", { "a.jsonl": runs(String) });
-    expect(run("demo.mjs", different).stdout).not.toContain("no_progress");
+    expect(run("demo.mjs", different).stdout).not.toContain("no_news");
     const equal = folderWith("equal", { "a.jsonl": runs(() => "a") });
-    expect(run("demo.mjs", equal).stdout).toContain("no_progress");
+    expect(run("demo.mjs", equal).stdout).toContain("no_news");
   });
 
   test("shows the first 40 refused calls, then only counts; reads gzip; passes other lines over", () => {

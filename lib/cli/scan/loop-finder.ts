@@ -31,6 +31,8 @@ interface OpenCall {
 interface Loop extends ScanDetection {
   round: number;
   tokens: number;
+  /** For how long a poll has given one result; 0: the loop is none of a poll. */
+  unchangedMs: number;
 }
 
 export class LoopFinder implements TapeListener {
@@ -93,7 +95,10 @@ export class LoopFinder implements TapeListener {
     for (const open of this.#open.values()) this.#charge(open);
     this.#open.clear();
     this.#run.close();
-    return this.#loops.map(({ round: _, tokens, ...found }) => ({ ...found, wastedTokens: Math.round(tokens) }));
+    return this.#loops.map(({ round: _, unchangedMs: __, tokens, ...found }) => ({
+      ...found,
+      wastedTokens: Math.round(tokens),
+    }));
   }
 
   #forgetOldest(): void {
@@ -116,6 +121,7 @@ export class LoopFinder implements TapeListener {
     const loop = this.#loopOf(index, detection);
     if (loop.calls.at(-1) !== index) loop.calls.push(index);
     loop.round = this.#round;
+    loop.unchangedMs = unchangedMs(detection);
     if (STERNNESS.indexOf(action) > STERNNESS.indexOf(loop.action)) loop.action = action;
     if (detection.repeats > loop.repeats) {
       loop.repeats = detection.repeats;
@@ -128,12 +134,23 @@ export class LoopFinder implements TapeListener {
   #loopOf(index: number, detection: LoopDetection): Loop {
     const key = loopKey(detection);
     const known = this.#newest.get(key);
-    if (known !== undefined && (detection.strikes > 1 || known.round === this.#round)) return known;
+    if (known !== undefined && (detection.strikes > 1 || known.round === this.#round || isLonger(detection, known)))
+      return known;
     const loop = newLoop(index, detection);
     this.#loops.push(loop);
     this.#newest.set(key, loop);
     return loop;
   }
+}
+
+/** When a poll's time is up its strikes begin anew, but it is the poll that was warned of. */
+function isLonger(detection: LoopDetection, known: Loop): boolean {
+  return known.unchangedMs > 0 && unchangedMs(detection) > known.unchangedMs;
+}
+
+function unchangedMs({ details }: LoopDetection): number {
+  const ms = details["unchangedMs"];
+  return typeof ms === "number" ? ms : 0;
 }
 
 /** What stays the same from step to step: the core keeps its loops by the same. */
@@ -166,6 +183,7 @@ function newLoop(index: number, detection: LoopDetection): Loop {
     calls: [],
     round: 0,
     tokens: 0,
+    unchangedMs: 0,
   };
 }
 
