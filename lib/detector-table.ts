@@ -69,7 +69,7 @@ const PARAMETERS: Record<DetectorType, Record<string, Parameter>> = {
     ackTimes: threshold(6, 1, TIMES_MAX),
     transientTimes: threshold(6, 1, TIMES_MAX),
     settled: { fallback: false, check: bool },
-    pollAfterMs: { fallback: 4_000, check: number(0, WAIT_MAX_MS) },
+    pollAfterMs: { fallback: 4_500, check: number(0, WAIT_MAX_MS) },
     maxWaitMs: { fallback: 600_000, check: number(0, WAIT_MAX_MS) },
   },
   poll: {},

@@ -96,13 +96,12 @@ export interface NoNewsOptions {
   transientTimes?: number;
   /**
    * `true`: the equal results must have come without news between them too, or one more of them, or a lap of calls
-   * without news; and one more from a call that has given different results, and for the empty output of a shell's
-   * command that may have changed something. Default `false`.
+   * without news; and one more from a call that has given different results in the run. Default `false`.
    */
   settled?: boolean;
   /**
    * Milliseconds: a call that was last asked for this long ago, or behind a wait, is a poll, and judged by time instead
-   * of by count. Default 4,000; 0: never.
+   * of by count. Default 4,500; 0: never.
    */
   pollAfterMs?: number;
   /** Milliseconds for which such a poll may give one result. Default 600,000; 0: for ever. */

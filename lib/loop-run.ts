@@ -212,7 +212,7 @@ export class GuardRun implements LoopRun {
     kind: ArgsKind,
   ): PackedVerdict {
     const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
-    const packed = native.before(call.name, text, kind, id, query, rules.profile, this.#now(rules));
+    const packed = native.before(call.name, text, kind, id, query, rules.profile, this.#asked(rules));
     checkPacked(packed);
     return packed;
   }
@@ -277,7 +277,7 @@ export class GuardRun implements LoopRun {
     told: Verdict,
   ): Verdict {
     const { kind, text, flags, error, length } = outcomeInput(this.#engine, rules, call, outcome);
-    const packed = native.after(ticket, kind, text, flags, error, this.#now(rules));
+    const packed = native.after(ticket, kind, text, flags, error, this.#returned(rules));
     checkPacked(packed);
     // It was through already: one outcome told twice is one outcome.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
@@ -299,7 +299,7 @@ export class GuardRun implements LoopRun {
     const text = safeText(args, "arguments", call.name);
     const kind = argumentsKind(args, text);
     const reason = errorText(error);
-    const packed = native.invalid(call.name, text, kind, id, rules.profile, reason, this.#now(rules));
+    const packed = native.invalid(call.name, text, kind, id, rules.profile, reason, this.#asked(rules));
     checkPacked(packed);
     const ticket = packedTicket(packed);
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
@@ -309,14 +309,19 @@ export class GuardRun implements LoopRun {
       : ALLOW;
     // The core refused it, and the user's function let it pass: it counts as called and failed after all.
     if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
-      checkPacked(native.after(ticket, ResultKind.none, undefined, FAILED, reason, this.#now(rules)));
+      checkPacked(native.after(ticket, ResultKind.none, undefined, FAILED, reason, this.#returned(rules)));
     this.#open.add(ticket, id, call, verdict);
     this.#judged(verdict.action, text);
     return verdict;
   }
 
-  #now(rules: ToolRules): number {
+  /** When a call is asked for. When it comes back matters for polls alone. */
+  #asked(rules: ToolRules): number {
     return rules.poll || this.#engine.judgesNews ? this.#engine.clock() : 0;
+  }
+
+  #returned(rules: ToolRules): number {
+    return rules.poll ? this.#engine.clock() : 0;
   }
 
   #allowed(text: string | undefined): void {

@@ -21,7 +21,7 @@ const TRANSIENT_CODES = new Set([
 
 /** How failures that pass by themselves put it when there is no code. Looked for in the first words only. */
 export const TRANSIENT_TEXT: RegExp =
-  /\brate[ -]?limit|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|service unavailable|bad gateway|econnreset|etimedout/i;
+  /\brate[ -]?limit|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|\b429\b|\b50[234]\b/i;
 export const TRANSIENT_TEXT_MAX = 400;
 
 /** Whether a call with this outcome failed. */

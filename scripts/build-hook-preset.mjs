@@ -35,7 +35,7 @@ const SPEC_FIELDS = {
 };
 
 /** Bytes of a template that stand for what is filled in, as native/hook/texts.c knows them. */
-const FILL = { tool: "\x01", repeats: "\x02", threshold: "\x03", names: "\x04", steps: "\x05", finding: "\x06", minutes: "\x07" };
+const FILL = { tool: "\x01", repeats: "\x02", threshold: "\x03", names: "\x04", steps: "\x05", finding: "\x06", duration: "\x07" };
 /** Numbers that no text has by itself. */
 const REPEATS = 770_001;
 const THRESHOLD = 770_002;
@@ -69,7 +69,7 @@ function templates(type) {
     detectionText({ type, tool: FILL.tool, repeats: REPEATS, threshold: THRESHOLD, names, waitMs: 0, waitedMs })
       .replaceAll(String(REPEATS), FILL.repeats)
       .replaceAll(String(THRESHOLD), FILL.threshold)
-      .replaceAll(String(MINUTES), FILL.minutes);
+      .replaceAll(`${MINUTES} minutes`, FILL.duration);
   const several = Array.from({ length: STEPS }, () => FILL.tool);
   const list = several.map((name) => `'${name}'`).join(", ");
   const found = text([FILL.tool]);
@@ -150,6 +150,14 @@ function literalLines(expression) {
   });
 }
 
+/** The literals of an expression that is anchored at the front. */
+function beginnings(expression) {
+  return literalsOf(expression).map(({ text, wordBefore, wordAfter, notBefore }) => {
+    must(!wordBefore && !wordAfter && notBefore.length === 0, text);
+    return `    ${cString(text)},`;
+  });
+}
+
 must(config.message === undefined && !config.shadow, "a message of one's own, or a shadow");
 const text = `/* Made by scripts/build-hook-preset.mjs from lib/: the recommended preset. Not to be edited. */
 /* clang-format off */
@@ -165,7 +173,7 @@ ${config.detectors.map(detectorLine).join("\n")}
 };
 
 /* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are,
- * \\007 minutes. */
+ * \\007 for how long. */
 static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
 };
@@ -177,15 +185,9 @@ static const char HOOK_ABORTED[] = ${common(aborted)};
 static const char HOOK_END_TURN[] =
         ${cString(`. ${END_TURN}`)};
 
-/* A failure that begins so passes by itself; looked for in that many UTF-16 units of its text, in any case. */
-#define HOOK_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
-static const hook_literal HOOK_TRANSIENT[] = {
-${literalLines(TRANSIENT_TEXT).join("\n")}
-};
-
-/* How Claude Code answers a call that no tool could take. */
-static const hook_literal HOOK_NOT_TAKEN[] = {
-${literalLines(NOT_TAKEN).join("\n")}
+/* How an answer of Claude Code begins to a call that no tool could take. */
+static const char *const HOOK_NOT_TAKEN[] = {
+${beginnings(NOT_TAKEN).join("\n")}
 };
 
 /* Who else than a user submits prompts. */
@@ -194,12 +196,31 @@ static const char *const HOOK_MACHINES[] = {${[...MACHINES].map(cString).join(",
 #endif
 `;
 
-const path = join(root, OUT);
-if (process.argv.includes("--check")) {
-  const same = readFileSync(path, "utf8") === text;
-  console.log(`${OUT}: ${same ? "ok" : "is not what lib/ gives; run node scripts/build-hook-preset.mjs"}`);
-  if (!same) process.exitCode = 1;
-} else {
-  writeFileSync(path, text);
-  console.log(`wrote ${OUT}`);
+const transient = `/* Made by scripts/build-hook-preset.mjs from lib/outcome-text.ts. Not to be edited. */
+/* clang-format off */
+#ifndef LG_TRANSIENT_GEN_H
+#define LG_TRANSIENT_GEN_H
+
+/* Looked for in that many UTF-16 units of a text, in any case. */
+#define LG_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
+static const lg_literal LG_TRANSIENT[] = {
+${literalLines(TRANSIENT_TEXT).join("\n")}
+};
+
+#endif
+`;
+
+for (const [file, made] of [
+  [OUT, text],
+  ["native/src/transient.gen.h", transient],
+]) {
+  const path = join(root, file);
+  if (process.argv.includes("--check")) {
+    const same = readFileSync(path, "utf8") === made;
+    console.log(`${file}: ${same ? "ok" : "is not what lib/ gives; run node scripts/build-hook-preset.mjs"}`);
+    if (!same) process.exitCode = 1;
+  } else {
+    writeFileSync(path, made);
+    console.log(`wrote ${file}`);
+  }
 }

@@ -127,7 +127,7 @@ export class StoredRun implements StoredLoopRun {
       const text = safeText(args, "arguments", call.name);
       const kind = argumentsKind(args, text);
       const reason = errorText(error);
-      const now = this.#now(rules);
+      const now = this.#asked(rules);
       const number = this.#next();
       const id = this.#idOf(given, number);
       const { name } = call;
@@ -219,7 +219,7 @@ export class StoredRun implements StoredLoopRun {
   ): Promise<Applied> {
     const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
     const kind = argumentsKind(args, text);
-    const now = this.#now(rules);
+    const now = this.#asked(rules);
     const { name } = call;
     const record: Recorder = (native) => native.recordBefore(name, text, kind, id, query, rules.profile, now);
     return log.submit(record, text?.length);
@@ -272,7 +272,7 @@ export class StoredRun implements StoredLoopRun {
     told: Verdict,
   ): Promise<Verdict> {
     const { kind, text, flags, error, length } = outcomeInput(this.#engine, rules, call, outcome);
-    const now = this.#now(rules);
+    const now = this.#returned(rules);
     const record: Recorder = (native) => native.recordAfter(id, rules.profile, kind, text, flags, error, now);
     const { packed, report } = await log.submit(record, (text?.length ?? 0) + (error?.length ?? 0));
     // It was through already: one outcome told twice is one outcome.
@@ -302,8 +302,13 @@ export class StoredRun implements StoredLoopRun {
     return given ?? `\0${this.#name}:${number}`;
   }
 
-  #now(rules: ToolRules): number {
+  /** When a call is asked for. When it comes back matters for polls alone. */
+  #asked(rules: ToolRules): number {
     return rules.poll || this.#engine.judgesNews ? this.#engine.clock() : 0;
+  }
+
+  #returned(rules: ToolRules): number {
+    return rules.poll ? this.#engine.clock() : 0;
   }
 
   #allowed(text: string | undefined): void {

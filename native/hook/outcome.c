@@ -47,7 +47,7 @@ bool hook_outcome_error(hook_span value, hook_outcome *out) {
   if (out->error.s == NULL) return false;
   out->told.error = out->error.s;
   out->told.error_len = out->error.len;
-  out->told.transient = hook_is_transient(out->error.s, out->error.len);
+  out->told.transient = lg_is_transient(out->error.s, out->error.len);
   return true;
 }
 

@@ -8,7 +8,7 @@
 #define HOOK_PROFILE {.volatile_classes = 0x2ff, .failure_classes = 0x3ff}
 
 static const lg_detector_spec HOOK_DETECTORS[] = {
-    {.type = LG_NO_NEWS, .threshold = 2, .transient_threshold = 6, .ack_threshold = 6, .poll_after_ms = 4000, .max_wait_ms = 600000, .settled = true, .ladder = {0, 1, 0, 5}},
+    {.type = LG_NO_NEWS, .threshold = 2, .transient_threshold = 6, .ack_threshold = 6, .poll_after_ms = 4500, .max_wait_ms = 600000, .settled = true, .ladder = {0, 1, 0, 5}},
     {.type = LG_UNKNOWN_TOOL, .threshold = 3, .ladder = {0, 1, 0, 5}},
     {.type = LG_NO_PROGRESS, .threshold = 3, .window_size = 6, .error_threshold = 3, .ladder = {1, 0, 0, 100}},
     {.type = LG_REPEAT, .threshold = 3, .failures_only = true, .ladder = {1, 0, 0, 100}},
@@ -17,7 +17,7 @@ static const lg_detector_spec HOOK_DETECTORS[] = {
 };
 
 /* \001 the tool, \002 repeats, \003 threshold, \004 the names of a pattern, \005 how many they are,
- * \007 minutes. */
+ * \007 for how long. */
 static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
     [LG_REPEAT] = {.found = "Tool '\001' called \003 times with identical arguments.",
         .advice = " This call was not run. Use the results you already have, take a different approach, or fin"
@@ -37,8 +37,8 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         .advice = " Use only the tools that are offered, with arguments that match their schema, or finish the"
         " response."},
     [LG_NO_NEWS] = {.found = "Tool '\001' gave the same result \002 times, and nothing new has happened since.",
-        .waited = "Tool '\001' has given the same result for \007 minutes (\002 times), and nothing new has ha"
-        "ppened since.",
+        .waited = "Tool '\001' has given the same result for \007 (\002 times), and nothing new has happened s"
+        "ince.",
         .advice = " This call was not run: its result is known. Do something that can change it, wait for long"
         "er before you ask again, take a different approach, or finish the response."},
 };
@@ -51,35 +51,16 @@ static const char HOOK_ABORTED[] = " - aborting to prevent a loop";
 static const char HOOK_END_TURN[] =
         ". End your turn now: say in the response what is done, and what is not.";
 
-/* A failure that begins so passes by itself; looked for in that many UTF-16 units of its text, in any case. */
-#define HOOK_TRANSIENT_MAX 400u
-static const hook_literal HOOK_TRANSIENT[] = {
-    {.text = "ratelimit", .word_before = true},
-    {.text = "rate limit", .word_before = true},
-    {.text = "rate-limit", .word_before = true},
-    {.text = "too many requests"},
-    {.text = "timed out"},
-    {.text = "timed-out"},
-    {.text = "timeout", .word_before = true, .word_after = true, .not_before = {" is not", " was not"}},
-    {.text = "time-out", .word_before = true, .word_after = true, .not_before = {" is not", " was not"}},
-    {.text = "overloaded", .word_before = true, .word_after = true},
-    {.text = "temporarily unavailable"},
-    {.text = "service unavailable"},
-    {.text = "bad gateway"},
-    {.text = "econnreset"},
-    {.text = "etimedout"},
-};
-
-/* How Claude Code answers a call that no tool could take. */
-static const hook_literal HOOK_NOT_TAKEN[] = {
-    {.text = "No such tool available"},
-    {.text = "InputValidationError"},
-    {.text = "Error: No such tool available"},
-    {.text = "Error: InputValidationError"},
-    {.text = "<tool_use_error>No such tool available"},
-    {.text = "<tool_use_error>InputValidationError"},
-    {.text = "<tool_use_error>Error: No such tool available"},
-    {.text = "<tool_use_error>Error: InputValidationError"},
+/* How an answer of Claude Code begins to a call that no tool could take. */
+static const char *const HOOK_NOT_TAKEN[] = {
+    "No such tool available",
+    "InputValidationError",
+    "Error: No such tool available",
+    "Error: InputValidationError",
+    "<tool_use_error>No such tool available",
+    "<tool_use_error>InputValidationError",
+    "<tool_use_error>Error: No such tool available",
+    "<tool_use_error>Error: InputValidationError",
 };
 
 /* Who else than a user submits prompts. */

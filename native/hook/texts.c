@@ -30,6 +30,13 @@ static void put_names(hook_out *out, const lg_report *report) {
   }
 }
 
+/* As `duration` in lib/messages.ts. */
+static void put_duration(hook_out *out, double ms) {
+  uint32_t minutes = (uint32_t)(ms / 60000);
+  hook_out_number(out, minutes >= 2 ? minutes : (uint32_t)(ms / 1000 + 0.5));
+  hook_out_text(out, minutes >= 2 ? " minutes" : " seconds");
+}
+
 static void put_template(hook_out *out, const char *text, const lg_report *report, const char *name, size_t name_len) {
   for (; *text != '\0'; text++) {
     switch (*text) {
@@ -49,7 +56,7 @@ static void put_template(hook_out *out, const char *text, const lg_report *repor
       hook_out_number(out, report->pattern_count);
       break;
     case 7:
-      hook_out_number(out, (uint32_t)(report->waited_ms / 60000));
+      put_duration(out, report->waited_ms);
       break;
     default:
       hook_out_bytes(out, text, 1);
@@ -88,56 +95,11 @@ void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const
 
 void hook_end_turn_text(hook_out *out) { hook_out_text(out, HOOK_END_TURN); }
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
-
-static bool is_word(char c) {
-  char small = lower(c);
-  return (small >= 'a' && small <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-static bool begins_with(const char *s, size_t len, const char *text, bool any_case) {
-  size_t length = strlen(text);
-  if (len < length) return false;
-  for (size_t i = 0; i < length; i++)
-    if (any_case ? lower(s[i]) != lower(text[i]) : s[i] != text[i]) return false;
-  return true;
-}
-
-/* Whether `literal` stands at `at`. */
-static bool matches(const char *s, size_t len, size_t at, const hook_literal *literal, bool any_case) {
-  size_t length = strlen(literal->text);
-  if (!begins_with(s + at, len - at, literal->text, any_case)) return false;
-  size_t end = at + length;
-  if (literal->word_before && at > 0 && is_word(s[at - 1])) return false;
-  if (literal->word_after && end < len && is_word(s[end])) return false;
-  for (size_t i = 0; i < sizeof literal->not_before / sizeof *literal->not_before && literal->not_before[i]; i++)
-    if (begins_with(s + end, len - end, literal->not_before[i], any_case)) return false;
-  return true;
-}
-
-/* How many bytes the first `units` UTF-16 units of `s` take. */
-static size_t first_units(const char *s, size_t len, size_t units) {
-  size_t at = 0;
-  while (at < len && units > 0) {
-    unsigned char lead = (unsigned char)s[at];
-    units -= lead >= 0xF0 && units > 1 ? 2 : 1;
-    at++;
-    while (at < len && ((unsigned char)s[at] & 0xC0) == 0x80) at++;
-  }
-  return at;
-}
-
-bool hook_is_transient(const char *text, size_t len) {
-  len = first_units(text, len, HOOK_TRANSIENT_MAX);
-  for (size_t at = 0; at < len; at++)
-    for (size_t i = 0; i < sizeof HOOK_TRANSIENT / sizeof *HOOK_TRANSIENT; i++)
-      if (matches(text, len, at, &HOOK_TRANSIENT[i], true)) return true;
-  return false;
-}
-
 bool hook_is_not_taken(const char *text, size_t len) {
-  for (size_t i = 0; i < sizeof HOOK_NOT_TAKEN / sizeof *HOOK_NOT_TAKEN; i++)
-    if (matches(text, len, 0, &HOOK_NOT_TAKEN[i], false)) return true;
+  for (size_t i = 0; i < sizeof HOOK_NOT_TAKEN / sizeof *HOOK_NOT_TAKEN; i++) {
+    size_t begin = strlen(HOOK_NOT_TAKEN[i]);
+    if (len >= begin && memcmp(text, HOOK_NOT_TAKEN[i], begin) == 0) return true;
+  }
   return false;
 }
 

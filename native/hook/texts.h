@@ -13,13 +13,6 @@ typedef struct hook_texts {
   const char *advice;
 } hook_texts;
 
-/* A text that is looked for. */
-typedef struct hook_literal {
-  const char *text;
-  bool word_before, word_after; /* a word begins, or ends, there */
-  const char *not_before[4];    /* what must not follow; NULL behind the last */
-} hook_literal;
-
 /* A guard with the recommended preset. Freed with lg_guard_free. LG_ENOMEM. */
 LG_NODISCARD lg_status hook_guard_new(const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard);
 
@@ -33,8 +26,6 @@ void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const
 /* Adds to the text of an abort that nobody but the model can end its turn. */
 void hook_end_turn_text(hook_out *out);
 
-/* Whether a failure that says `text` passes by itself: a rate limit, a timeout. */
-bool hook_is_transient(const char *text, size_t len);
 /* Whether the result `text` says that no tool could take the call. */
 bool hook_is_not_taken(const char *text, size_t len);
 /* Whether prompts of this source come from no user. */

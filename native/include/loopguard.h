@@ -131,6 +131,12 @@ LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG
 /* H(bytes) under `key`. Never fails. Any thread. O(n). */
 lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len);
 
+/*
+ * Whether the text of a failure says that it passes by itself: a rate limit, a timeout, a server's own fault. Its first
+ * 400 UTF-16 units are read, in any case of letters. NULL: false. Any thread. O(1).
+ */
+bool lg_is_transient(const char *text, size_t len);
+
 /* ---- volatile spans -------------------------------------------------------------------------------------------- */
 
 /*

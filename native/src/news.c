@@ -84,7 +84,7 @@ static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call,
   return !known;
 }
 
-bool lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
+lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
                         const lg_news_result *result) {
   lg_news_call *call = lg__news_find(news, identity);
   uint8_t digest[8];
@@ -92,13 +92,13 @@ bool lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_
   if (call == NULL || !result->comparable) { /* it made room for others meanwhile, or nobody can tell what it gave */
     lg__news_happened(news);
     if (call != NULL) call->in_a_row = 0, call->still = 0, call->at = news->clock;
-    return true;
+    return LG_NEWS_OVER;
   }
   bool same = call->in_a_row != 0 && memcmp(call->result, digest, sizeof digest) == 0;
   /* A sibling of its round gave this already: it was chosen without knowing that, and is no repetition. */
-  if (same && call->at > result->round_at) return false;
+  if (same && call->at > result->round_at) return LG_NEWS_SIBLING;
   bool quiet = news->last_news <= call->at; /* nothing was news since it last ran */
-  bool first = call->in_a_row == 0;
+  bool first = call->in_a_row == 0, unknown = call->at == 0;
   bool fresh = !same && is_news(news, key, call, digest);
   tick(news);
   if ((fresh && !result->thought) || result->mutated) news->last_news = news->clock;
@@ -109,7 +109,7 @@ bool lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_
   call->at = news->clock;
   call->in_a_row = !same ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
   call->still = !same || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
-  if (!same) call->since = lg__news_time(news, result->now_ms);
+  if (!same) call->since = call->asked;
   call->flags = (uint8_t)(changed | result->flags);
-  return !same || !quiet;
+  return unknown ? LG_NEWS_FIRST : !same || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
 }

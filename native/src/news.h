@@ -24,8 +24,7 @@
 enum {
   LG_NEWS_TRANSIENT = 1, /* its last result was a failure that passes by itself */
   LG_NEWS_ACK = 2,       /* ... a bare acknowledgement, which says nothing of the world */
-  LG_NEWS_SILENT = 4,    /* ... the empty output of a shell, which says little */
-  LG_NEWS_CHANGED = 8    /* it has given different results in this run */
+  LG_NEWS_CHANGED = 4    /* it has given different results in this run */
 };
 
 /* A time that nobody told. */
@@ -55,13 +54,12 @@ typedef struct lg_news {
 /* What came back, as far as it matters here. */
 typedef struct lg_news_result {
   lg_digest result;
-  double now_ms;
   bool comparable;   /* else nobody can say what it was, and it is taken for news */
   bool mutated;      /* a tool that changes things succeeded: every other call may give something new */
   bool waited;       /* the call was a wait */
   bool thought;      /* the call was a thought: whatever it gave is no news */
   uint32_t round_at; /* of the round in which the call was asked for */
-  uint8_t flags;     /* LG_NEWS_TRANSIENT, LG_NEWS_ACK or LG_NEWS_SILENT */
+  uint8_t flags;     /* LG_NEWS_TRANSIENT or LG_NEWS_ACK */
 } lg_news_result;
 
 /* Nothing is allocated. `allocator` must outlive it. */
@@ -85,11 +83,16 @@ void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms);
 void lg__news_round(lg_news *news);
 /* Somebody else brought news: a person spoke, or something happened that the guard does not see. */
 void lg__news_happened(lg_news *news);
-/*
- * The call came back. True: its loop, if there was one, is over; it gave another result, or ran after news. Never
- * fails: without memory for it, an older result is forgotten.
- */
-bool lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
+/* What a result made of its call. */
+typedef enum lg_news_kind {
+  LG_NEWS_FIRST,   /* the first that the call gave, as far as anybody remembers */
+  LG_NEWS_OVER,    /* its loop, if there was one, is over: it gave another result, or ran after news */
+  LG_NEWS_AGAIN,   /* what it gave before, and nothing was news since */
+  LG_NEWS_SIBLING  /* what a sibling of its round gave already: no observation of its own */
+} lg_news_kind;
+
+/* The call came back. Never fails: without memory for it, an older result is forgotten. O(1). */
+lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
                         const lg_news_result *result);
 
 #endif

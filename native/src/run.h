@@ -132,8 +132,8 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
                         const lg_news_call *known, lg_finding *out_finding);
 /* Whether the call comes so long after it was last asked for, or behind a wait, that it is judged by time. */
 bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known);
-/* What came back for the call in `slot`. */
-void lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
+/* What came back for the call in `slot`, and what that made of the call. */
+lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
 
 /* ---- run_report.c ---- */
 

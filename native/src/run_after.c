@@ -28,9 +28,20 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
   lg__report(run, finding, strikes, &slot->identity, &slot->name);
 }
 
-/* Adds the observation to the history and the windows; false: a sibling was there, and they are one observation. */
-static bool observe(lg_run *run, lg_observation *seen, const lg_digest *signature, lg_cycle *cycles) {
-  lg_observation *sibling = lg__history_sibling(&run->history, seen);
+/*
+ * Whether the history surely has no such call, so that it need not be looked through: the run has heard of none, and
+ * remembers more calls than the history can hold, those included that have not come back.
+ */
+static bool is_unheard(const lg_run *run, lg_news_kind kind) {
+  return kind == LG_NEWS_FIRST && run->news.calls.max_entries >= run->history.size + LG_TICKETS_MAX;
+}
+
+/*
+ * Adds the observation to the history and the windows; false: a sibling was there, and they are one observation.
+ * `unheard`: no call like it is in the history.
+ */
+static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_digest *signature, lg_cycle *cycles) {
+  lg_observation *sibling = unheard ? NULL : lg__history_sibling(&run->history, seen);
   if (sibling != NULL) {
     bool agrees = lg__same_result(sibling, seen);
     if (!agrees) sibling->comparable = false;
@@ -42,7 +53,7 @@ static bool observe(lg_run *run, lg_observation *seen, const lg_digest *signatur
     }
     return false;
   }
-  seen->fresh = run->guard->marks_fresh && !lg__history_has(&run->history, &seen->identity);
+  seen->fresh = run->guard->marks_fresh && (unheard || !lg__history_has(&run->history, &seen->identity));
   lg__armed_observe(run, seen);
   lg__history_push(&run->history, seen);
   for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);
@@ -70,7 +81,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   run->last_round = slot->round;
   run->last_profile = slot->profile;
   if (!seen.failed) succeeded(run, slot, seen.mutated);
-  if (lg__guard_has(guard, LG_NO_NEWS)) lg__news_take(run, slot, reply, seen.mutated);
+  bool unheard = lg__guard_has(guard, LG_NO_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
   if (profile->poll) {
     lg_digest loop = slot->identity;
     lg__loop_tag(&loop, guard->detector_count);
@@ -80,7 +91,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   }
   lg_digest signature = lg__run_signature(run, &seen);
   lg_cycle cycles[64]; /* as many as there may be detectors */
-  if (!observe(run, &seen, &signature, cycles)) return;
+  if (!observe(run, &seen, unheard, &signature, cycles)) return;
   lg__armed_settle(run, &seen);
   lg_finding finding;
   if (lg__patterns_find(run, profile, cycles, &finding)) strike(run, slot, profile, &finding, quiet, out_verdict);

@@ -3,6 +3,9 @@
 
 /* A poll that is judged by time is asked for this often at least before it has lasted too long. */
 #define POLLS_MIN 10u
+/* A call that comes again and again may wait for something, or be a slow model's loop: a word when it came this often
+ * without a change, and whenever that number has doubled. */
+#define POLLS_WORD 5u
 
 /* The detector whose clock decides what a poll is: the first no_news of the guard. */
 static const lg_detector_spec *first_spec(const lg_run *run) {
@@ -11,10 +14,15 @@ static const lg_detector_spec *first_spec(const lg_run *run) {
   return NULL;
 }
 
+/* The call waits itself, or comes behind a wait. */
+static bool is_behind_wait(const lg_run *run, const lg_request *request, const lg_news_call *known) {
+  return (request->signs & LG_SIGN_WAIT) != 0 || run->news.last_wait > known->at;
+}
+
 bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known) {
   const lg_news *news = &run->news;
   if (known->in_a_row == 0) return false;
-  if ((request->signs & LG_SIGN_WAIT) != 0 || news->last_wait > known->at) return true;
+  if (is_behind_wait(run, request, known)) return true;
   const lg_detector_spec *spec = first_spec(run);
   double elapsed = lg__news_elapsed_ms(known->asked, lg__news_time(news, request->now_ms));
   return spec != NULL && spec->poll_after_ms > 0 && elapsed >= spec->poll_after_ms;
@@ -27,7 +35,7 @@ static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const 
     if (spec->transient_threshold > wanted) wanted = spec->transient_threshold;
   } else if ((known->flags & LG_NEWS_ACK) != 0) {
     if (spec->ack_threshold > wanted) wanted = spec->ack_threshold;
-  } else if (spec->settled && (known->flags & (LG_NEWS_SILENT | LG_NEWS_CHANGED)) != 0) {
+  } else if (spec->settled && (known->flags & LG_NEWS_CHANGED) != 0) {
     wanted++;
   }
   return wanted;
@@ -45,6 +53,12 @@ static bool is_enough(const lg_run *run, const lg_detector_spec *spec, uint32_t 
   return known->at != news->clock && news->clock - news->last_news > wanted;
 }
 
+/* POLLS_WORD times a power of two. */
+static bool is_doubling(uint32_t count) {
+  uint32_t times = count / POLLS_WORD;
+  return count % POLLS_WORD == 0 && times != 0 && (times & (times - 1)) == 0;
+}
+
 bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const lg_request *request,
                         const lg_news_call *known, lg_finding *out) {
   const lg_news *news = &run->news;
@@ -58,12 +72,12 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
     return is_enough(run, spec, wanted, known);
   }
   double waited = lg__news_elapsed_ms(known->since, lg__news_time(news, request->now_ms));
-  if (spec->max_wait_ms == 0 || known->in_a_row < POLLS_MIN || waited * 2 < spec->max_wait_ms) return false;
-  out->mild = waited < spec->max_wait_ms;
+  bool over = spec->max_wait_ms != 0 && waited >= spec->max_wait_ms && known->in_a_row >= POLLS_MIN;
+  out->mild = !over;
   out->waited_ms = waited;
-  out->threshold = POLLS_MIN;
+  out->threshold = over ? POLLS_MIN : POLLS_WORD;
   if (out->mild) out->loop.bytes[12] ^= 1; /* warnings before the time is up are no strikes against it */
-  return true;
+  return over || (is_doubling(known->in_a_row) && !is_behind_wait(run, request, known));
 }
 
 /* A loop that ended: the next one of this call starts at its first strike. */
@@ -79,21 +93,20 @@ static void forgive(lg_run *run, const lg_digest *identity) {
   }
 }
 
-void lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
+lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
   lg_news_result result = {.result = reply->result,
-                           .now_ms = reply->now_ms,
                            .comparable = reply->comparable,
                            .mutated = mutated,
                            .waited = (slot->signs & LG_SIGN_WAIT) != 0,
                            .thought = (slot->signs & LG_SIGN_THINK) != 0,
                            .round_at = slot->round_at};
-  bool shell = (slot->signs & LG_SIGN_SHELL) != 0, looked = (slot->signs & LG_SIGN_LOOK) != 0;
-  if (reply->failed && reply->transient)
+  /* A shell's empty output is its answer: there was nothing to list, or nothing to say. */
+  bool answers = reply->ack == LG_ACK_EMPTY && (slot->signs & LG_SIGN_SHELL) != 0;
+  if (reply->transient)
     result.flags = LG_NEWS_TRANSIENT;
-  else if (reply->ack == LG_ACK_EMPTY && shell) /* a shell says nothing where all went well */
-    result.flags = looked ? 0 : LG_NEWS_SILENT;
-  else if (reply->ack != LG_ACK_NONE)
+  else if (reply->ack != LG_ACK_NONE && !answers)
     result.flags = LG_NEWS_ACK;
-  bool over = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
-  if (over && run->loops.known_count != 0) forgive(run, &slot->identity);
+  lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
+  if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
+  return kind;
 }

@@ -36,11 +36,12 @@ static bool find_stall(const lg_run *run, const lg_detector_spec *spec, const lg
     round = o->round;
   }
   out->threshold = own_threshold(spec, profile);
+  if (repeats < out->threshold) return false;
   out->repeats = repeats;
   out->strong = strong;
   out->subject = last->name;
   out->loop = lg__pair(run, &last->name, &last->result);
-  return repeats >= out->threshold;
+  return true;
 }
 
 static bool find_no_progress(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile,
@@ -61,13 +62,14 @@ static bool find_no_progress(const lg_run *run, const lg_detector_spec *spec, co
     if (!lg__same_result(o, last)) break;
     repeats++;
   }
+  if (repeats < threshold) return false;
   out->threshold = threshold;
   out->repeats = repeats;
   out->strong = true;
   out->failed = last->failed;
   out->subject = last->identity;
   out->loop = lg__pair(run, &last->identity, &last->result);
-  return repeats >= threshold;
+  return true;
 }
 
 static bool find_error_streak(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile,
@@ -88,11 +90,12 @@ static bool find_error_streak(const lg_run *run, const lg_detector_spec *spec, c
     round = o->round;
   }
   out->threshold = last->transient ? spec->transient_threshold : own_threshold(spec, profile);
+  if (repeats < out->threshold) return false;
   out->repeats = repeats;
   out->strong = strong;
   out->subject = last->name;
   out->loop = lg__pair(run, &last->name, &last->result);
-  return repeats >= out->threshold;
+  return true;
 }
 
 /*

@@ -1,5 +1,6 @@
 /* From the texts of calls and outcomes to their digests: all of a decision that depends on texts. */
 #include "run.h"
+#include "transient.h"
 
 /* What kind of thing a digest of a result stands for, so that the text "1" and the number 1 stay different. */
 enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
@@ -73,7 +74,8 @@ lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *o
   if (!from_error && outcome->result_kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
-  out->transient = outcome->transient;
+  /* Many tools report their failures as results. */
+  out->transient = outcome->transient || (asks && len <= LG_SHORT_REPORT && lg_is_transient(text, len));
   out->now_ms = outcome->now_ms;
   return LG_OK;
 }

@@ -97,7 +97,7 @@ static lg_piece last_string(const char *s, size_t len, size_t at) {
   return last;
 }
 
-/* The command, still escaped as in JSON. NULL: there is none. */
+/* The command, still escaped as in JSON. Empty: there is none. */
 static lg_piece find_command(const char *s, size_t len) {
   size_t at = after_blanks(s, len, 0);
   if (at < len && s[at] == '"') return between_quotes(s, at, string_end(s, len, at));
@@ -119,101 +119,7 @@ static lg_piece find_command(const char *s, size_t len) {
     if (value < len && s[value] == '"') return between_quotes(s, value, string_end(s, len, value));
     if (value < len && s[value] == '[') return last_string(s, len, value);
   }
-  return (lg_piece){NULL, 0};
-}
-
-/* ---- what the command does --------------------------------------------------------------------------------------- */
-
-/* Commands that change nothing. Of git and find only some uses do. */
-static const char LOOKS[] =
-    "ls cat head tail grep egrep fgrep rg find fd wc pwd cd echo printf which file stat du df ps tree diff cmp sort "
-    "uniq cut nl jq date whoami id uname env printenv basename dirname realpath readlink test sleep true git";
-static const char GIT_LOOKS[] = "status diff log show blame ls-files rev-parse grep";
-static const char FIND_ACTS[] = "-delete -exec -execdir -ok -okdir -fprint -fprintf -fls";
-
-/* A command, unescaped as far as it matters, one character at a time: \n is a line's end, \" a quote. */
-typedef struct lg_chars {
-  const char *s;
-  size_t len, at;
-} lg_chars;
-
-static char next_char(lg_chars *chars) {
-  char c = chars->s[chars->at++];
-  if (c != '\\' || chars->at >= chars->len) return c;
-  c = chars->s[chars->at++];
-  return c == 'n' || c == 'r' ? '\n' : c == 't' ? '\t' : c;
-}
-
-enum { WORD_MAX = 16 };
-
-/* One simple command: its first word, and what of the others decides. */
-typedef struct lg_simple {
-  char word[WORD_MAX];
-  size_t word_len;
-  size_t words;
-  bool looks, is_git, is_find;
-} lg_simple;
-
-static void end_word(lg_simple *simple) {
-  if (simple->word_len == 0) return;
-  const char *word = simple->word;
-  size_t len = simple->word_len < WORD_MAX ? simple->word_len : 0; /* no word that matters is longer */
-  simple->word_len = 0;
-  simple->words++;
-  if (simple->words == 1) {
-    simple->looks = is_listed(LOOKS, word, len);
-    simple->is_git = is_listed("git", word, len);
-    simple->is_find = is_listed("find", word, len);
-    return;
-  }
-  if (simple->is_git && simple->words == 2) simple->looks = is_listed(GIT_LOOKS, word, len);
-  if (simple->is_find && is_listed(FIND_ACTS, word, len)) simple->looks = false;
-}
-
-static bool end_simple(lg_simple *simple) {
-  end_word(simple);
-  bool looks = simple->words == 0 || simple->looks;
-  *simple = (lg_simple){.words = 0};
-  return looks;
-}
-
-static bool begins(const lg_chars *chars, const char *with) {
-  size_t len = strlen(with);
-  return chars->len - chars->at >= len && memcmp(chars->s + chars->at, with, len) == 0;
-}
-
-/* Behind a '>': whether it writes nothing anybody could read. */
-static bool is_thrown_away(const lg_chars *chars) {
-  return begins(chars, "&1") || begins(chars, "&2") || begins(chars, "/dev/null") || begins(chars, " /dev/null");
-}
-
-static bool only_looks(lg_piece command) {
-  lg_chars chars = {command.s, command.len, 0};
-  lg_simple simple = {.words = 0};
-  char quote = '\0';
-  while (chars.at < chars.len) {
-    char c = next_char(&chars);
-    if (quote != '\'' && (c == '`' || (c == '$' && begins(&chars, "(")))) return false; /* runs something else */
-    if (quote != '\0') {
-      if (c == quote) quote = '\0';
-      continue;
-    }
-    bool separates = c == ';' || c == '|' || c == '&' || c == '\n' || c == '(' || c == ')' || c == '{' || c == '}';
-    if (c == '>') {
-      if (!is_thrown_away(&chars)) return false;
-      simple.word_len = 0; /* the 2 of 2>&1 */
-      if (begins(&chars, "&")) chars.at += 2;
-    } else if (separates) {
-      if (!end_simple(&simple)) return false;
-    } else if (is_blank(c)) {
-      end_word(&simple);
-    } else {
-      if (c == '"' || c == '\'') quote = c;
-      if (simple.word_len < WORD_MAX) simple.word[simple.word_len] = c;
-      simple.word_len++;
-    }
-  }
-  return quote == '\0' && end_simple(&simple);
+  return (lg_piece){s, 0};
 }
 
 /* `sleep 30`, `sleep $N`, `time.sleep(5)`. */
@@ -234,12 +140,12 @@ static bool sleeps(lg_piece command) {
 
 uint32_t lg__command_signs(const char *args, size_t len) {
   lg_piece command = find_command(args, len);
-  if (command.s == NULL) return 0;
-  return (sleeps(command) ? (uint32_t)LG_SIGN_WAIT : 0) | (only_looks(command) ? (uint32_t)LG_SIGN_LOOK : 0);
+  return sleeps(command) ? LG_SIGN_WAIT : 0;
 }
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
+enum { WORD_MAX = 16 }; /* no word of the lists is longer */
 static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
 static const char ACK_KEYS[] = "success ok status result";
 

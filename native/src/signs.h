@@ -11,15 +11,14 @@
 enum {
   LG_SIGN_WAIT = 1,  /* it waits: a tool with the word "wait" or "sleep" in its name, a shell's `sleep 30` */
   LG_SIGN_SHELL = 2, /* its arguments are a shell's command */
-  LG_SIGN_LOOK = 4,  /* ... of which every part only looks: ls, grep, git status */
-  LG_SIGN_THINK = 8  /* a tool for thinking aloud, which learns and changes nothing: the word "think" in its name */
+  LG_SIGN_THINK = 4  /* a tool for thinking aloud, which learns and changes nothing: the word "think" in its name */
 };
 
 /* LG_SIGN_WAIT, LG_SIGN_SHELL and LG_SIGN_THINK of a tool's name: whole words of it, in any case or camelCase. Any
  * thread. O(len). */
 uint32_t lg__name_signs(const char *name, size_t len);
 /*
- * LG_SIGN_WAIT and LG_SIGN_LOOK of a shell's arguments, JSON text: the string (or last string of a list) under
+ * LG_SIGN_WAIT of a shell's arguments, JSON text: the string (or last string of a list) under
  * "command", "cmd", "script" or "input", or all of it where it is a string. Text that is not JSON has none. Any thread.
  * O(len).
  */

@@ -162,6 +162,7 @@ const newsStep: fc.Arbitrary<Step> = fc.oneof(
         {},
         { error: "boom" },
         { error: "rate limit" },
+        { result: "Please try again later" },
       ),
     }) as fc.Arbitrary<Step>,
   },

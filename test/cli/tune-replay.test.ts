@@ -25,6 +25,7 @@ const outcome = fc.constantFrom<LoopOutcome | undefined>(
     { result: "Done!" },
     { result: { status: "ok" } },
     { result: null },
+    { result: "rate limit" },
     { result: "one thing" },
     { result: "one thing" },
   ],

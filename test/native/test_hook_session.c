@@ -178,13 +178,13 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   static const char *const lasting[] = {
       "", "corporate limits", "timeouts", "timeout was not set", "overloaded_error", "file not found"};
   for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)
-    CHECK(hook_is_transient(passing[i], strlen(passing[i])));
+    CHECK(lg_is_transient(passing[i], strlen(passing[i])));
   for (size_t i = 0; i < sizeof lasting / sizeof *lasting; i++)
-    CHECK(!hook_is_transient(lasting[i], strlen(lasting[i])));
+    CHECK(!lg_is_transient(lasting[i], strlen(lasting[i])));
   char late[420];
   memset(late, '.', sizeof late);
   memcpy(late + 393, "timeout", 7);
-  CHECK(hook_is_transient(late, sizeof late));
+  CHECK(lg_is_transient(late, sizeof late));
   memcpy(late + 393, ".timeout", 8);
-  CHECK(!hook_is_transient(late, sizeof late));
+  CHECK(!lg_is_transient(late, sizeof late));
 }

@@ -15,7 +15,7 @@ import { checkPacked } from "../../verdict.ts";
 import type { AskedCall } from "./asked.ts";
 import type { Observation } from "./observation.ts";
 import { outcomeKey, outcomeText } from "./outcome-key.ts";
-import { acknowledges, callSigns } from "./signs.ts";
+import { acknowledges, callSigns, reportsTransient } from "./signs.ts";
 
 /** `LG_NO_LIMIT` of a profile. */
 const NO_LIMIT = 0xffffffff;
@@ -86,7 +86,7 @@ export class CallReader {
       identity,
       round,
       failed,
-      transient: failed && isTransient(outcome),
+      transient: failed ? isTransient(outcome) : result !== null && reportsTransient(outcomeText(result)),
       signature: failed ? `${identity} ${result}` : identity,
       mutated: mutates && !failed,
       result,

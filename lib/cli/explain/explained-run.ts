@@ -195,7 +195,7 @@ export class ExplainedRun implements TraceRunSink {
     at: number | undefined,
   ): void {
     const seen = this.#reader.observe(asked, outcome);
-    if (news !== undefined) this.#news?.completed(news, seen, at);
+    if (news !== undefined) this.#news?.completed(news, seen);
     if (seen.mutated) this.#asked.mutated(asked);
     if (asked.poll) return;
     const history = this.#history;

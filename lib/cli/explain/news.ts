@@ -10,6 +10,8 @@ type Seen = Omit<Sighting, "detector" | "place">;
 
 /** How often a poll is asked for at least before it has lasted too long: `POLLS_MIN` of run_news.c. */
 const POLLS_MIN = 10;
+/** Equal results after which it gets a word, and whenever they have doubled: `POLLS_WORD`. */
+const POLLS_WORD = 5;
 /** Of what a call's entry can count of equal results without news between them. */
 const STILL_MAX = 255;
 const TENTH_MS = 100;
@@ -29,9 +31,16 @@ interface Known {
   asked: number | undefined;
   since: number | undefined;
   /** Of its last result. */
-  kind: "plain" | "transient" | "ack" | "silent";
+  kind: "plain" | "transient" | "ack";
   /** It has given different results in this run. */
   changed: boolean;
+}
+
+/** Why a call is judged by time. */
+interface Poll {
+  /** It waits, or comes behind a wait; else it comes late. */
+  readonly wait: boolean;
+  readonly why: string;
 }
 
 /** A call on its way. */
@@ -109,7 +118,7 @@ export class NewsLog {
     const poll = this.#pollOf(call, known, atMs);
     return poll === undefined
       ? this.#byCount(detector, times, known, facts)
-      : this.#byTime(detector, known, atMs, { ...facts, needed: POLLS_MIN }, poll);
+      : this.#byTime(detector, known, atMs, facts, poll);
   }
 
   #byCount(detector: NoNewsDetector, times: number, known: Known, facts: Omit<Seen, "why">): Seen {
@@ -131,24 +140,27 @@ export class NewsLog {
     known: Known,
     atMs: number | undefined,
     facts: Omit<Seen, "why">,
-    poll: string,
+    poll: Poll,
   ): Seen {
     const waited = elapsed(known.since, this.#time(atMs));
-    const equal = `${known.inARow === 1 ? "1 result" : `${known.inARow} equal results`} in ${seconds(waited)}`;
-    if (maxWaitMs === 0) return { ...facts, why: `${poll}: it may wait for ever` };
-    if (known.inARow < POLLS_MIN || waited * 2 < maxWaitMs)
-      return { ...facts, why: `${poll}: ${equal}, and it may wait for ${seconds(maxWaitMs)}` };
-    return { ...facts, fired: true, why: `${poll}: ${equal}` };
+    const count = known.inARow;
+    const why = `${poll.why}: ${count === 1 ? "1 result" : `${count} equal results`} in ${seconds(waited)}`;
+    if (maxWaitMs !== 0 && waited >= maxWaitMs && count >= POLLS_MIN)
+      return { ...facts, needed: POLLS_MIN, fired: true, why };
+    const word = count % POLLS_WORD === 0 && Number.isInteger(Math.log2(count / POLLS_WORD));
+    if (word && !poll.wait) return { ...facts, needed: POLLS_WORD, fired: true, why: `${why}, worth a word` };
+    const limit = maxWaitMs === 0 ? "ever" : seconds(maxWaitMs);
+    return { ...facts, needed: poll.wait ? POLLS_MIN : POLLS_WORD, why: `${why}, and it may wait for ${limit}` };
   }
 
   /** Why the call is judged by time; `undefined`: it is judged by count. */
-  #pollOf(call: AskedCall, known: Known, atMs: number | undefined): string | undefined {
+  #pollOf(call: AskedCall, known: Known, atMs: number | undefined): Poll | undefined {
     if (known.inARow === 0) return undefined;
-    if (call.signs.waits) return "it waits itself";
-    if (this.#lastWait > known.at) return `behind a wait, #${this.#waiter}`;
+    if (call.signs.waits) return { wait: true, why: "it waits itself" };
+    if (this.#lastWait > known.at) return { wait: true, why: `behind a wait, #${this.#waiter}` };
     const since = elapsed(known.asked, this.#time(atMs));
     if (this.#pollAfterMs === 0 || since < this.#pollAfterMs) return undefined;
-    return `last asked for ${seconds(since)} ago, so judged by time`;
+    return { wait: false, why: `last asked for ${seconds(since)} ago, so judged by time` };
   }
 
   /** It has been looked at. */
@@ -159,7 +171,7 @@ export class NewsLog {
     if (known.since === undefined) known.since = known.asked;
   }
 
-  completed({ call, roundAt }: AskedOfNews, seen: Observation, atMs: number | undefined): void {
+  completed({ call, roundAt }: AskedOfNews, seen: Observation): void {
     const known = this.#calls.get(call.identity);
     const { index, result } = seen;
     if (known === undefined || result === null) {
@@ -189,7 +201,7 @@ export class NewsLog {
     known.at = this.#clock;
     known.inARow = same ? known.inARow + 1 : 1;
     known.still = same && quiet ? Math.min(known.still + 1, STILL_MAX) : 1;
-    if (!same) known.since = this.#time(atMs);
+    if (!same) known.since = known.asked;
     known.kind = kind;
   }
 
@@ -242,14 +254,13 @@ function wanted(
   });
   if (kind === "transient") return more(transientTimes, "a failure that passes by itself");
   if (kind === "ack") return more(ackTimes, "a bare acknowledgement");
-  if (settled && kind === "silent") return more(times + 1, "a shell that printed nothing");
   return settled && changed ? more(times + 1, "it has given different results") : { needed: times, because: "" };
 }
 
-function kindOf({ signs }: AskedCall, { failed, transient, ack }: Observation): Known["kind"] {
-  if (failed) return transient ? "transient" : "plain";
-  if (ack === "empty" && signs.shell) return signs.looks ? "plain" : "silent"; // it says nothing where all went well
-  return ack === "none" ? "plain" : "ack";
+function kindOf({ signs }: AskedCall, { transient, ack }: Observation): Known["kind"] {
+  if (transient) return "transient";
+  // A shell's empty output is its answer.
+  return ack === "none" || (ack === "empty" && signs.shell) ? "plain" : "ack";
 }
 
 /** In milliseconds; 0 where nobody can say. */

@@ -1,4 +1,5 @@
 /** What names, commands and results say by themselves: native/src/signs.c, told again. */
+import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../../outcome-text.ts";
 
 /** Of a call. */
 export interface CallSigns {
@@ -8,8 +9,6 @@ export interface CallSigns {
   readonly thinks: boolean;
   /** Its arguments are a shell's command. */
   readonly shell: boolean;
-  /** ... of which every part only looks. */
-  readonly looks: boolean;
 }
 
 /** A bare acknowledgement: white space alone, or a word such as `OK`; `none` says more than that. */
@@ -23,14 +22,6 @@ const THINKS = words("think thinking sequentialthinking");
 const SHELLS = words("bash sh zsh shell terminal powershell pwsh cmd command");
 
 const COMMAND_KEYS = words("command cmd script input");
-/** Commands that change nothing. Of git and find only some uses do. */
-const LOOKS = words(
-  "ls cat head tail grep egrep fgrep rg find fd wc pwd cd echo printf which file stat du df ps tree diff cmp sort " +
-    "uniq cut nl jq date whoami id uname env printenv basename dirname realpath readlink test sleep true git",
-);
-const GIT_LOOKS = words("status diff log show blame ls-files rev-parse grep");
-const FIND_ACTS = words("-delete -exec -execdir -ok -okdir -fprint -fprintf -fls");
-
 const ACK_WORDS = words("ok okay done true null none success successful succeeded");
 const ACK_KEYS = words("success ok status result");
 const ACK_OBJECT_MAX = 64;
@@ -55,7 +46,6 @@ export function callSigns(name: string, args: string | undefined): CallSigns {
     waits: has(WAITS) || (command !== undefined && SLEEPS.test(command)),
     thinks: has(THINKS),
     shell,
-    looks: command !== undefined && onlyLooks(command),
   };
 }
 
@@ -121,80 +111,12 @@ function findCommand(text: string): string | undefined {
   return undefined;
 }
 
-/** Words longer than that are on no list. */
-const WORD_MAX = 15;
+/** Bytes of a result that may report a failure in passing: `LG_SHORT_REPORT`. */
+const SHORT_REPORT = 400;
 
-/** One simple command: its first word, and what of the others decides. */
-class SimpleCommand {
-  #word = "";
-  #first = "";
-  #words = 0;
-  #looks = false;
-
-  add(char: string): void {
-    this.#word += char;
-  }
-
-  dropWord(): void {
-    this.#word = "";
-  }
-
-  endWord(): void {
-    if (this.#word === "") return;
-    const word = this.#word.length > WORD_MAX ? "" : this.#word.toLowerCase();
-    this.#word = "";
-    this.#words++;
-    if (this.#words === 1) {
-      this.#first = word;
-      this.#looks = LOOKS.has(word);
-    }
-    if (this.#first === "git" && this.#words === 2) this.#looks = GIT_LOOKS.has(word);
-    if (this.#first === "find" && FIND_ACTS.has(word)) this.#looks = false;
-  }
-
-  /** Whether it only looks. Another one may begin. */
-  end(): boolean {
-    this.endWord();
-    const looks = this.#words === 0 || this.#looks;
-    this.#words = 0;
-    this.#looks = false;
-    this.#first = "";
-    return looks;
-  }
-}
-
-/** Behind a `>`: it writes nothing that anybody could read. */
-const THROWN_AWAY = ["&1", "&2", "/dev/null", " /dev/null"];
-
-/** Of an escape of JSON: \n is a line's end, \" a quote. */
-const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\n", t: "\t" };
-
-function onlyLooks(command: string): boolean {
-  const simple = new SimpleCommand();
-  let quote = "";
-  for (let at = 0; at < command.length; ) {
-    let char = command[at++] as string;
-    if (char === "\\" && at < command.length) {
-      const escaped = command[at++] as string;
-      char = ESCAPED[escaped] ?? escaped;
-    }
-    if (quote !== "'" && (char === "`" || (char === "$" && command[at] === "("))) return false; // runs something else
-    if (quote !== "") {
-      if (char === quote) quote = "";
-    } else if (char === ">") {
-      if (!THROWN_AWAY.some((where) => command.startsWith(where, at))) return false;
-      simple.dropWord(); // the 2 of 2>&1
-      if (command[at] === "&") at += 2;
-    } else if (";|&\n(){}".includes(char)) {
-      if (!simple.end()) return false;
-    } else if (isBlank(char)) {
-      simple.endWord();
-    } else {
-      if (char === '"' || char === "'") quote = char;
-      simple.add(char);
-    }
-  }
-  return quote === "" && simple.end();
+/** Whether a success, as it is compared, reports a failure that passes by itself: many tools do. */
+export function reportsTransient(result: string): boolean {
+  return Buffer.byteLength(result) <= SHORT_REPORT && TRANSIENT_TEXT.test(result.slice(0, TRANSIENT_TEXT_MAX));
 }
 
 /** Whether a result, as it is compared, is a bare acknowledgement. */

@@ -274,8 +274,8 @@ function repeatedCalls({ repeated, hashes, answered }: RunTape): readonly Repeat
   return [...calls.values()];
 }
 
-/** Equal results of a poll that noNews judges by time: `POLLS_MIN` of run_news.c. */
-const POLLS_MIN = 10;
+/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of run_news.c. */
+const POLLS_WORD = 5;
 
 /** What all of the detectors together need at least; `undefined` where one of them fires on less than this can tell. */
 function needsOf(detectors: readonly Detector[]): Needs | undefined {
@@ -305,7 +305,7 @@ function needsOf(detectors: readonly Detector[]): Needs | undefined {
         atLeast(detector.failures ? "failedInARow" : "inARow", detector.threshold);
         break;
       case "no_news":
-        atLeast("news", Math.min(detector.times, POLLS_MIN));
+        atLeast("news", Math.min(detector.times, POLLS_WORD));
         break;
       case "no_progress":
         atLeast("same", detector.threshold);

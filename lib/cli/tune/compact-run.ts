@@ -10,14 +10,14 @@ import { withoutWarning } from "../../replay-history.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { LoopCall, LoopOutcome } from "../../types.ts";
 import { type NoNews, outcomeKey, outcomeText } from "../explain/outcome-key.ts";
-import { acknowledges, callSigns } from "../explain/signs.ts";
+import { acknowledges, callSigns, reportsTransient } from "../explain/signs.ts";
 import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { ValueMeter } from "../scan/value-meter.ts";
 import { type Gave, NewsLedger, newsKey } from "./news.ts";
 
 export interface CompactCall {
   readonly name: string;
-  /** A number for the arguments; of a shell, a command of its kind. */
+  /** A number for the arguments; of a shell that waits, a command that does. */
   readonly args: string;
   readonly retryable: boolean;
   /** When it was asked for and when it came back, in milliseconds since 1970; where the trace says so. */
@@ -58,6 +58,8 @@ const STAND_INS = {
   result: (number: number): LoopOutcome => ({ result: `result ${number}` }),
   error: (number: number): LoopOutcome => ({ error: `error ${number}` }),
   transient: (number: number): LoopOutcome => ({ error: PASSING, errorTitle: `error ${number}` }),
+  /** A success that reports one. */
+  report: (number: number): LoopOutcome => ({ result: `try again later ${number}` }),
 };
 /** Its name makes a failure a passing one, and its title alone is compared: with `digits` aside, a 503 may equal a 404. */
 const PASSING: Error = Object.assign(new Error("stands for a failure that passes"), { name: "TimeoutError" });
@@ -130,12 +132,10 @@ class Numbers {
   }
 }
 
-/** Waiting and looking are no matter of equal arguments alone. */
+/** Waiting is no matter of equal arguments alone. */
 function argumentsOf({ name, arguments: args }: LoopCall, number: number): string {
-  const { shell, waits, looks } = callSigns(name, argumentsText(args));
-  if (!shell || !(waits || looks)) return String(number);
-  const commands = [...(waits ? ["sleep 1"] : []), looks ? `echo ${number}` : `run ${number}`];
-  return JSON.stringify({ command: commands.join("; ") });
+  const { shell, waits } = callSigns(name, argumentsText(args));
+  return shell && waits ? JSON.stringify({ command: `sleep 1; ${number}` }) : String(number);
 }
 
 /** A bare acknowledgement stays what it is: it is short, and says nothing. */
@@ -145,7 +145,9 @@ function standIn(name: string, outcome: LoopOutcome, noNews: NoNews, results: Nu
   const text = outcomeText(key);
   if (!isFailure(outcome) && acknowledges(text) !== "none")
     return { result: key.startsWith("result json ") ? (JSON.parse(text) as unknown) : text };
-  const kind = !isFailure(outcome) ? "result" : isTransient(outcome) ? "transient" : "error";
+  const kinds = isFailure(outcome) ? (["transient", "error"] as const) : (["report", "result"] as const);
+  const passes = isFailure(outcome) ? isTransient(outcome) : reportsTransient(text);
+  const kind = passes ? kinds[0] : kinds[1];
   return STAND_INS[kind](results.of(key));
 }
 

@@ -122,8 +122,8 @@ class Notes {
   }
 }
 
-/** Equal results of a poll that noNews judges by time: `POLLS_MIN` of run_news.c. */
-const POLLS_MIN = 10;
+/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of run_news.c. */
+const POLLS_WORD = 5;
 
 /** Whether there is enough of anything in a run for one of the detectors. Most runs are spared a replay by it. */
 function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
@@ -138,7 +138,7 @@ function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
       case "duplicate":
         return run.mostOfOneCall >= 2;
       case "no_news":
-        return run.mostOfOneCall > Math.min(detector.times, POLLS_MIN);
+        return run.mostOfOneCall > Math.min(detector.times, POLLS_WORD);
       case "no_progress":
         return run.mostOfOneCall >= Math.min(detector.threshold, detector.errorThreshold);
       case "stall":
