@@ -9,16 +9,15 @@ export class RunWriter implements TranscriptSink {
   #messages: TranscriptReader | undefined;
   #calls = 0;
   readonly #held: TraceCall[] = [];
-  /** Outcomes that wait for the end of the round, the indices of their calls, and when they came. */
+  /** Outcomes that wait for the end of the round, and the indices of their calls. */
   readonly #answers: LoopOutcome[] = [];
   readonly #answered: number[] = [];
-  readonly #answeredAt: (number | undefined)[] = [];
   #newRound = true;
   #newTurn = false;
   /** Tokens of the response that began the round, and how many of them its calls have been told. */
   #billed: number | undefined;
   #told = 0;
-  /** When what follows happened, in milliseconds since 1970: calls were asked for, or came back. */
+  /** When the calls that follow were asked for, in milliseconds since 1970. */
   at: number | undefined;
 
   constructor(sink: TraceRunSink) {
@@ -62,14 +61,13 @@ export class RunWriter implements TranscriptSink {
 
   outcome(index: number, outcome: LoopOutcome): void {
     this.#release();
-    this.#sink.outcome(index, outcome, this.at);
+    this.#sink.outcome(index, outcome);
   }
 
   /** The same for a call whose round may go on: every call of a round is chosen before any of them comes back. */
-  outcomeAfterRound(index: number, outcome: LoopOutcome, at: number | undefined = this.at): void {
+  outcomeAfterRound(index: number, outcome: LoopOutcome): void {
     this.#answers.push(outcome);
     this.#answered.push(index);
-    this.#answeredAt.push(at);
   }
 
   end(): void {
@@ -81,10 +79,9 @@ export class RunWriter implements TranscriptSink {
     this.#release();
     if (this.#answers.length === 0) return;
     for (let i = 0; i < this.#answers.length; i++)
-      this.#sink.outcome(this.#answered[i] as number, this.#answers[i] as LoopOutcome, this.#answeredAt[i]);
+      this.#sink.outcome(this.#answered[i] as number, this.#answers[i] as LoopOutcome);
     empty(this.#answers);
     empty(this.#answered);
-    empty(this.#answeredAt);
   }
 
   #release(): void {

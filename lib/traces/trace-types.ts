@@ -29,11 +29,8 @@ export interface TraceRunSink {
   turn(): void;
   /** The next call; the first of a run has index 0. */
   call(call: TraceCall): void;
-  /**
-   * What came back for the call with this index. At most once for each; never for a call that nothing came back for. `at`:
-   * when, in milliseconds since 1970; where the trace says so.
-   */
-  outcome(index: number, outcome: LoopOutcome, at?: number): void;
+  /** What came back for the call with this index. At most once for each; never for a call that nothing came back for. */
+  outcome(index: number, outcome: LoopOutcome): void;
   /** Nothing more comes for this run. */
   end(): void;
 }

@@ -49,7 +49,7 @@ function explain(options: LoopGuardOptions, steps: readonly Step[]): readonly Ex
     else if (step.does === "wait") now = (now ?? 1_700_000_000_000) + step.ms;
     else if (step.does === "finish") {
       const [index] = open.splice(-1 - step.pick, 1);
-      if (index !== undefined) run.outcome(index, step.outcome, now);
+      if (index !== undefined) run.outcome(index, step.outcome);
     } else if (step.does === "call" || step.does === "ask" || step.does === "unannounced") {
       if (step.does === "unannounced") run.round(); // one more kind of step that begins a round
       const { name, args, retryable } = step;
@@ -57,7 +57,7 @@ function explain(options: LoopGuardOptions, steps: readonly Step[]): readonly Ex
       if (now !== undefined) now += 300;
       const index = run.calls.length - 1;
       if (step.does === "ask") open.push(index);
-      else run.outcome(index, step.outcome, now);
+      else run.outcome(index, step.outcome);
     }
   }
   run.end();

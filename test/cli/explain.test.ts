@@ -249,7 +249,7 @@ describe("why a detector fired or stayed silent", () => {
       for (let i = 0; i < 12; i++) {
         run.round();
         run.call({ name: "status", arguments: {}, at: 1_700_000_000_000 + i * everyMs });
-        run.outcome(i, { result: "pending" }, 1_700_000_000_000 + i * everyMs + 10);
+        run.outcome(i, { result: "pending" });
       }
       run.end();
       return run.calls.map(({ sightings: [seen], said }) => [seen?.why, said[0]?.action ?? "allow"]);

@@ -104,10 +104,10 @@ function scanned(run: readonly Step[], options: LoopGuardOptions, quickLook: Qui
     if (newRound || newTurn) sink.round();
     sink.call({ id: `c${index}`, name, arguments: args, ...(now === undefined ? {} : { at: now }) });
     if (outcome !== undefined && isLate) late.push([index, outcome]);
-    else if (outcome !== undefined) sink.outcome(index, outcome, now);
-    if (late.length > 2) for (const [at, what] of late.splice(0)) sink.outcome(at, what, now);
+    else if (outcome !== undefined) sink.outcome(index, outcome);
+    if (late.length > 2) for (const [at, what] of late.splice(0)) sink.outcome(at, what);
   });
-  for (const [at, what] of late) sink.outcome(at, what, now);
+  for (const [at, what] of late) sink.outcome(at, what);
   sink.end();
   expect(context.taped).toBe(0);
   return result as ScannedRun;

@@ -66,7 +66,7 @@ interface Sink {
   round(): void;
   turn(): void;
   call(call: { name: string; arguments: unknown; at?: number }): void;
-  outcome(index: number, outcome: LoopOutcome, at?: number): void;
+  outcome(index: number, outcome: LoopOutcome): void;
 }
 
 /** Results come at once, or when the next response has come. */
@@ -75,7 +75,7 @@ function play(run: readonly Event[], sink: Sink): void {
   let late: [number, LoopOutcome][] = [];
   let now: number | undefined;
   const settle = () => {
-    for (const [of, what] of late) sink.outcome(of, what, now);
+    for (const [of, what] of late) sink.outcome(of, what);
     late = [];
   };
   sink.round();
@@ -88,7 +88,7 @@ function play(run: readonly Event[], sink: Sink): void {
     } else {
       sink.call({ name: one.name, arguments: one.args, ...(now === undefined ? {} : { at: now }) });
       if (one.outcome !== undefined && one.late) late.push([index, one.outcome]);
-      else if (one.outcome !== undefined) sink.outcome(index, one.outcome, now);
+      else if (one.outcome !== undefined) sink.outcome(index, one.outcome);
       index++;
     }
   }
@@ -129,8 +129,7 @@ function direct(run: readonly Event[], { options }: Setting) {
       if (verdict.action !== "allow" && verdict.action !== "warn") refused.add(asked.length);
       asked.push(own);
     },
-    outcome: (index, what, at) => {
-      setTime(at);
+    outcome: (index, what) => {
       if (!refused.has(index)) note(index, state.after(asked[index] as (typeof asked)[number], what));
     },
   });

@@ -144,7 +144,7 @@ export class ExplainedRun implements TraceRunSink {
     this.#open.set(index, { call: own, asked: known, news });
   }
 
-  outcome(index: number, outcome: LoopOutcome, at?: number): void {
+  outcome(index: number, outcome: LoopOutcome): void {
     const open = this.#open.get(index);
     const explained = this.calls[index];
     if (open === undefined || explained === undefined) return;
@@ -156,10 +156,8 @@ export class ExplainedRun implements TraceRunSink {
       return;
     }
     const own = withoutWarning(outcome, this.#words);
-    const came = at ?? open.call.at;
     if (open.asked === undefined) this.#news?.uncounted(index);
-    else this.#complete(open.asked, open.news, own, explained, came);
-    this.#setTime(came);
+    else this.#complete(open.asked, open.news, own, explained);
     this.#say(explained, "after", this.#run.after(open.call, own));
   }
 
@@ -187,13 +185,7 @@ export class ExplainedRun implements TraceRunSink {
     return news;
   }
 
-  #complete(
-    asked: AskedCall,
-    news: AskedOfNews | undefined,
-    outcome: LoopOutcome,
-    explained: ExplainedCall,
-    at: number | undefined,
-  ): void {
+  #complete(asked: AskedCall, news: AskedOfNews | undefined, outcome: LoopOutcome, explained: ExplainedCall): void {
     const seen = this.#reader.observe(asked, outcome);
     if (news !== undefined) this.#news?.completed(news, seen);
     if (seen.mutated) this.#asked.mutated(asked);

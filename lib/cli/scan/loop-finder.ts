@@ -73,13 +73,12 @@ export class LoopFinder implements TapeListener {
     if (this.#open.size > OPEN_MAX) this.#forgetOldest();
   }
 
-  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void {
+  outcome(index: number, outcome: LoopOutcome, size: number): void {
     const open = this.#open.get(index);
     if (open === undefined) return;
     this.#open.delete(index);
     open.size += size;
     if (!isRecordedRefusal(outcome)) {
-      this.#setTime(at ?? open.call.at);
       const verdict = this.#run.after(open.call, withoutWarning(outcome, this.#words));
       // What noNews speaks up about before it runs is one loop, whatever else there is to say when it is back.
       if (open.loop?.detector !== NO_NEWS) {

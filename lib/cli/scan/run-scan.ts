@@ -84,14 +84,14 @@ export class RunScan implements TraceRunSink {
     }
   }
 
-  outcome(index: number, outcome: LoopOutcome, at?: number): void {
+  outcome(index: number, outcome: LoopOutcome): void {
     const size = this.#sizeOf(outcome);
     if (!this.#billed.delete(index)) this.#tokens += size / 4;
     this.#strip?.outcome(index, outcome);
     if (this.#finder !== undefined) {
-      this.#finder.outcome(index, outcome, size, at);
+      this.#finder.outcome(index, outcome, size);
     } else {
-      this.#tape?.outcome(index, outcome, size, at);
+      this.#tape?.outcome(index, outcome, size);
       this.#taking(size);
     }
   }

@@ -12,7 +12,7 @@ export interface TapeListener {
   round(): void;
   turn(): void;
   call(index: number, call: TraceCall, size: number): void;
-  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void;
+  outcome(index: number, outcome: LoopOutcome, size: number): void;
 }
 
 /** Events in parallel arrays, so that one more costs no object. */
@@ -41,8 +41,6 @@ export class RunTape {
   readonly #rounds: number[] = [];
   readonly #callSizes: number[] = [];
   readonly #outcomeSizes: number[] = [];
-  /** When each outcome came, as far as it is known; NaN: it is not. */
-  readonly #outcomeTimes: number[] = [];
   /** A call's index, the complement of an outcome's place less two, or a mark. */
   readonly #events: number[] = [];
   #round = 0;
@@ -77,12 +75,11 @@ export class RunTape {
     this.longestStreak = Number.POSITIVE_INFINITY;
   }
 
-  outcome(index: number, outcome: LoopOutcome, size: number, at: number | undefined): void {
+  outcome(index: number, outcome: LoopOutcome, size: number): void {
     this.#events.push(TURN - 1 - this.outcomes.length);
     this.outcomes.push(outcome);
     this.answered.push(index);
     this.#outcomeSizes.push(size);
-    this.#outcomeTimes.push(at ?? Number.NaN);
     const { name } = this.calls[index] as TraceCall;
     if (name !== this.#tool) this.#nextTool(name, outcome);
     if (++this.#row > this.longestRow) this.longestRow = this.#row;
@@ -120,9 +117,7 @@ export class RunTape {
       else {
         const place = TURN - 1 - event;
         const index = this.answered[place] as number;
-        const at = this.#outcomeTimes[place] as number;
-        const size = this.#outcomeSizes[place] as number;
-        listener.outcome(index, this.outcomes[place] as LoopOutcome, size, Number.isNaN(at) ? undefined : at);
+        listener.outcome(index, this.outcomes[place] as LoopOutcome, this.#outcomeSizes[place] as number);
       }
     }
   }

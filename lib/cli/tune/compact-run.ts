@@ -20,9 +20,8 @@ export interface CompactCall {
   /** A number for the arguments; of a shell that waits, a command that does. */
   readonly args: string;
   readonly retryable: boolean;
-  /** When it was asked for and when it came back, in milliseconds since 1970; where the trace says so. */
+  /** When it was asked for, in milliseconds since 1970; where the trace says so. */
   readonly at: number | undefined;
-  backAt: number | undefined;
   /** As billed, or a quarter of the characters of arguments and result. */
   tokens: number;
   /** What came back, as a stand-in; none for a call that a guard of ours refused when the trace was made. */
@@ -94,15 +93,13 @@ export function compactor(
         args: own,
         retryable: call.retryable === true,
         at: call.at,
-        backAt: undefined,
         tokens: call.tokens ?? meter.size / CHARACTERS_PER_TOKEN,
         outcome: undefined,
       });
     },
-    outcome(index, outcome, at) {
+    outcome(index, outcome) {
       const call = calls[index];
       if (call === undefined) return;
-      call.backAt = at;
       if (!billed[index]) call.tokens += charactersOf(outcome, meter) / CHARACTERS_PER_TOKEN;
       if (isRecordedRefusal(outcome)) return;
       const own = withoutWarning(outcome, undefined);

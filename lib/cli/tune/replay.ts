@@ -61,9 +61,7 @@ function replay({ calls, events }: CompactRun, guard: LoopGuard): Firing {
     } else {
       const index = (event - 1) / 2;
       if (notes.refused(index)) continue;
-      const { outcome = {}, at, backAt } = calls[index] as CompactCall;
-      setTime(backAt ?? at);
-      notes.after(index, run.after(asked[index] as LoopCall, outcome));
+      notes.after(index, run.after(asked[index] as LoopCall, calls[index]?.outcome ?? {}));
     }
   }
   run.close();

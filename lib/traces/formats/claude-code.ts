@@ -57,10 +57,10 @@ class ClaudeCodeReader implements FormatReader {
     const session = idOf(entry["sessionId"], entry["session_id"]);
     const id = session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
     const run = this.#runs.of(id, line, entry["timestamp"]);
-    run.at = timeOf(entry["timestamp"]);
     if (entry["type"] === "user") readUser(run, entry, message);
     else {
       if (id !== undefined && this.#ended.delete(id)) run.messages.spoke();
+      run.at = timeOf(entry["timestamp"]);
       // A response is written in several lines, each with the usage of the whole.
       run.messages.message(message, idOf(message["id"]) ?? message);
       run.billed(tokensOf(message["usage"]));

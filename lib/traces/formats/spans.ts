@@ -148,7 +148,6 @@ class SpanRun {
     this.#trace = span.trace;
     if (span.kind === "model") {
       this.#responses = true;
-      run.at = timeKnown(span.start);
       if (this.fromMessages) this.#answer(span.answers ?? []);
       if (span.id === undefined || span.id !== this.#response) this.#begin();
       this.#response = span.id;
@@ -161,15 +160,16 @@ class SpanRun {
     this.#roundEnd = Math.max(this.#roundEnd, span.end);
     if (span.id !== undefined) this.#ofRound.add(span.id);
     const index = run.calls;
-    run.at = timeKnown(span.start);
+    run.at = span.start > 0 ? span.start : undefined;
     const args = span.arguments ?? (span.outcome === undefined ? notRecorded(span.id ?? `${index}`) : undefined);
     run.call({ name: span.name, arguments: args, ...(span.callId === undefined ? {} : { id: span.callId }) });
-    if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome, timeKnown(span.end));
+    if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome);
   }
 
   /** The same response may have a span of the framework and one of the provider's client. */
-  #ask({ asked = [] }: Span): void {
+  #ask({ asked = [], start }: Span): void {
     const run = this.#run;
+    run.at = start > 0 ? start : undefined;
     for (const { id, name, arguments: args } of asked) {
       if (id === undefined) {
         run.call({ name, arguments: args });
@@ -194,9 +194,6 @@ class SpanRun {
     this.#ofRound.clear();
   }
 }
-
-/** A span without a time begins at 0. */
-const timeKnown = (time: number): number | undefined => (time > 0 ? time : undefined);
 
 /** What a span's tool is called: the first of these that is a name. */
 export function nameOf(...candidates: unknown[]): string {
