@@ -18,9 +18,8 @@ const LOOP = {
   action: "hint",
   wastedCalls: 2,
 };
-/** Those of `codex.jsonl` fail, four seconds apart, which is judged by time; only failures in a row are counted all the same. */
 const LOOPS = {
-  "codex.jsonl": { ...LOOP, toolName: "shell", detector: "repeat", repeats: 4, evidence: "weak", action: "warn" },
+  "codex.jsonl": { ...LOOP, toolName: "shell" },
   "claude-code-live.jsonl": { ...LOOP, toolName: "Bash" },
   "codex-live.jsonl": { ...LOOP, toolName: "exec_command", callIndex: 3 },
   "gemini-cli-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
