@@ -4,7 +4,7 @@ import type { ExplainedCall, SaidOfCall } from "../../lib/cli/explain/explained-
 import type { Sighting } from "../../lib/cli/explain/observation.ts";
 
 /** These look at calls before they run. */
-const BEFORE: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query"]);
+const BEFORE: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query", "no_news"]);
 
 const ofSaid = ({ detector, repeats, cycleLength, evidence }: SaidOfCall) => ({
   detector,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pingPong, repeat } from "../../lib/detectors.ts";
+import { noProgress, pingPong, repeat } from "../../lib/detectors.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { recordToolCalls } from "../../lib/vitest.ts";
@@ -60,6 +60,12 @@ describe("toBeLoopFree", () => {
     );
   });
 
+  it("goes by the times of the calls, where they have some", () => {
+    const every = (ms: number) => stuck.map((call, i) => ({ ...call, at: 1_700_000_000_000 + i * ms }));
+    expect(every(30_000)).toBeLoopFree();
+    expect(every(100)).not.toBeLoopFree();
+  });
+
   it("says so when there is no loop to be found", () => {
     expect(messageOf(() => expect(healthy).not.toBeLoopFree())).toBe("Expected a loop in 4 calls, found none.");
     expect(messageOf(() => expect(5).toBeLoopFree())).toBe("Expected a list of tool calls, steps or messages");
@@ -73,7 +79,7 @@ describe("toLoop", () => {
     expect(stuck).not.toLoop({ detector: "no_progress", toolName: "search", repeats: 5 });
     expect(stuck).not.toLoop({ toolName: "read" });
     expect(alternating).toLoop({ detector: "ping_pong", toolName: "read" }, { detectors: [pingPong()] });
-    for (const detector of ["cycle", "ping_pong", "no_progress", "duplicate"])
+    for (const detector of ["cycle", "ping_pong", "no_news", "no_progress", "duplicate"])
       expect(alternating).toLoop({ detector, toolName: "read" });
     for (const detector of ["count", "repeat", "similar_query", "limit"]) expect(alternating).not.toLoop({ detector });
     expect(healthy).not.toLoop();
@@ -98,10 +104,12 @@ describe("toLoop", () => {
       { role: "tool", tool_call_id: `c${i}`, content: result },
     ]);
     expect(messages).toLoop({ detector: "no_progress" });
-    const parted = messages
-      .slice(0, 6)
-      .flatMap((message, i) => (i === 4 ? [{ role: "user", content: "try again" }, message] : [message]));
-    expect(parted).toBeLoopFree();
+    const parted = messages.flatMap((message, i) =>
+      i === 4 ? [{ role: "user", content: "try again" }, message] : [message],
+    );
+    const options = { detectors: [noProgress()] };
+    expect(messages).not.toBeLoopFree(options);
+    expect(parted).toBeLoopFree(options);
   });
 
   it("takes siblings of one round for one observation", () => {
