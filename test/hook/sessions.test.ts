@@ -169,7 +169,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     using folder = new Folder();
     const [main, sub] = [claude(folder), claude(folder, { agent_id: "a1" })];
     const other = claude(folder, { session_id: "s2" });
-    for (const session of [main, sub, other]) {
+    for (const session of [sub, other, main]) {
       for (let i = 0; i < 2; i++) {
         session.before();
         expect(session.after("x")).toBeUndefined();
