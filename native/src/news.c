@@ -104,7 +104,7 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
                                 const lg_news_result *result) {
   lg_news_call *call = lg__news_find(news, identity);
   uint8_t digest[8];
-  memcpy(digest, result->result.bytes, sizeof digest);
+  memcpy(digest, result->result.bytes + 8, sizeof digest); /* the half that tells failures from successes */
   if (call == NULL || !result->comparable) { /* it made room for others meanwhile, or nobody can tell what it gave */
     lg__news_happened(news);
     if (call != NULL) call->in_a_row = 0, call->still = 0, call->at = news->clock;

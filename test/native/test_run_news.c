@@ -106,6 +106,22 @@ LG_TEST(strikes_start_again_after_news) {
   stop(&d);
 }
 
+/* A failure that says what a success says is another result. */
+LG_TEST(a_failure_with_the_text_of_a_result_is_news) {
+  driver d = drive_news();
+  for (int i = 0; i < 6; i++) {
+    CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
+    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    lg_call call = {.name = "read", .name_len = 4, .args = "{\"p\":1}", .args_len = 7};
+    lg_outcome outcome = {.failed = true, .error = "r", .error_len = 1};
+    lg_verdict verdict;
+    CHECK_EQ_INT(lg_run_before(d.run, &call, &verdict), LG_OK);
+    CHECK_EQ_INT(verdict.action, LG_ALLOW);
+    CHECK_EQ_INT(lg_run_after(d.run, verdict.ticket, &outcome, &verdict), LG_OK);
+  }
+  stop(&d);
+}
+
 LG_TEST(a_turn_and_what_happened_unseen_are_news) {
   driver d = drive_news();
   f(&d, "r");

@@ -48,8 +48,9 @@ export interface AskedOfNews {
   readonly call: AskedCall;
   /** It comes so long after it was last asked for, or behind a wait, that it is judged by time. */
   readonly polled: boolean;
-  /** When its round began. */
+  /** When its round began, and which that is. */
   readonly roundAt: number;
+  readonly round: number;
 }
 
 export class NewsLog {
@@ -58,13 +59,18 @@ export class NewsLog {
   readonly #calls = new Map<string, Known>();
   /** Results that a call gave before its last one. */
   readonly #past = new Map<string, true>();
-  #clock = 0;
-  #lastNews = 0;
+  /** From 1: a call that came back at 0 never did. */
+  #clock = 1;
+  #lastNews = 1;
   /** What the newest news was. */
   #news = "";
   #lastWait = 0;
   #waiter = 0;
-  #roundAt = 0;
+  #roundAt = 1;
+  #round = 0;
+  /** When a user last spoke, and the first round since. */
+  #turnAt = 0;
+  #turnRound = 0;
   /** Milliseconds: the first time that the run was told. */
   #origin: number | undefined;
 
@@ -76,11 +82,14 @@ export class NewsLog {
 
   round(): void {
     this.#roundAt = this.#clock;
+    this.#round++;
   }
 
   turn(): void {
     this.#happened("a user spoke");
+    this.#turnAt = this.#clock;
     this.round();
+    this.#turnRound = this.#round;
   }
 
   /** A call that nobody counts came back. */
@@ -90,7 +99,7 @@ export class NewsLog {
 
   /** The call is being asked for: what is known of it is the newest now. Comes before `look`. */
   ask(call: AskedCall, atMs: number | undefined): AskedOfNews {
-    const known = this.#calls.get(call.identity) ?? {
+    const known: Known = this.#calls.get(call.identity) ?? {
       result: "",
       index: 0,
       inARow: 0,
@@ -101,8 +110,15 @@ export class NewsLog {
       kind: "plain",
       changed: false,
     };
+    // It may have been pushed out: what it gave before then is not known.
+    if (this.#calls.size === this.#max && known.at === 0) known.changed = true;
     touch(this.#calls, call.identity, known, this.#max);
-    return { call, polled: !call.poll && this.#pollOf(call, known, atMs) !== undefined, roundAt: this.#roundAt };
+    return {
+      call,
+      polled: !call.poll && this.#pollOf(call, known, atMs) !== undefined,
+      roundAt: this.#roundAt,
+      round: this.#round,
+    };
   }
 
   look(detector: NoNewsDetector, call: AskedCall, atMs: number | undefined): Seen {
@@ -158,20 +174,30 @@ export class NewsLog {
     if (known.inARow === 0) return undefined;
     if (call.signs.waits) return { wait: true, why: "it waits itself" };
     if (this.#lastWait > known.at) return { wait: true, why: `behind a wait, #${this.#waiter}` };
-    const since = elapsed(known.asked, this.#time(atMs));
-    if (this.#pollAfterMs === 0 || since < this.#pollAfterMs) return undefined;
+    const now = this.#time(atMs);
+    if (this.#pollAfterMs === 0) return undefined;
+    if (known.asked !== undefined && now !== undefined && now < known.asked)
+      return { wait: false, why: "the clock was set back, so judged by time" };
+    const since = elapsed(known.asked, now);
+    if (since < this.#pollAfterMs) return undefined;
     return { wait: false, why: `last asked for ${seconds(since)} ago, so judged by time` };
   }
 
   /** It has been looked at. */
   asked({ call }: AskedOfNews, atMs: number | undefined): void {
     const known = this.#calls.get(call.identity) as Known;
-    if (atMs !== undefined) this.#origin ??= atMs;
+    if (atMs !== undefined) this.#origin = Math.min(this.#origin ?? atMs, atMs);
     known.asked = this.#time(atMs);
-    if (known.since === undefined) known.since = known.asked;
+    if (known.since === undefined || (known.asked !== undefined && known.since > known.asked))
+      known.since = known.asked;
   }
 
-  completed({ call, roundAt }: AskedOfNews, seen: Observation): void {
+  completed(asked: AskedOfNews, seen: Observation): void {
+    this.#take(asked, seen);
+    if (asked.round < this.#turnRound) this.#happened(`#${seen.index} was asked for before a user spoke`);
+  }
+
+  #take({ call, roundAt, round }: AskedOfNews, seen: Observation): void {
     const known = this.#calls.get(call.identity);
     const { index, result } = seen;
     if (known === undefined || result === null) {
@@ -183,7 +209,14 @@ export class NewsLog {
     }
     const first = known.inARow === 0;
     const same = !first && known.result === result;
-    if (same && known.at > roundAt) return; // a sibling of its round gave this already
+    if (same && known.at > roundAt) {
+      // A sibling of its round gave this already; what it changed, it changed once more.
+      if (!seen.mutated) return;
+      this.#happened(`#${index} changed something`);
+      known.at = this.#clock;
+      return;
+    }
+    const again = same && known.at >= this.#turnAt;
     const quiet = this.#lastNews <= known.at;
     const isNew = !same && this.#isNew(call.identity, known, result);
     const kind = kindOf(call, seen);
@@ -198,10 +231,11 @@ export class NewsLog {
     if (!first && !same && known.kind !== "transient" && kind !== "transient") known.changed = true;
     known.result = result;
     known.index = index;
-    known.at = this.#clock;
-    known.inARow = same ? known.inARow + 1 : 1;
-    known.still = same && quiet ? Math.min(known.still + 1, STILL_MAX) : 1;
-    if (!same) known.since = known.asked;
+    // What is told late came back before the round under way was chosen.
+    known.at = round === this.#round ? this.#clock : Math.max(known.at, this.#roundAt);
+    known.inARow = again ? known.inARow + 1 : 1;
+    known.still = again && quiet ? Math.min(known.still + 1, STILL_MAX) : 1;
+    if (!again) known.since = known.asked;
     known.kind = kind;
   }
 
