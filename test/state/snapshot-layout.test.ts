@@ -69,7 +69,7 @@ function readRun(bytes: Uint8Array) {
   r.number(4);
   const loops = r.list(() => r.bytes(DIGEST + 4 * 4));
   const armed = r.list(() => r.bytes(finding + 4 * 4));
-  if (isNew) r.bytes(4 * 4 + 1 + 8);
+  if (isNew) r.bytes(5 * 4 + 1 + 8);
   const told = isNew ? r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 1 + 1) })) : [];
   const past = isNew ? r.list(() => r.bytes(DIGEST)) : [];
   const checksum = r.bytes(16);
