@@ -306,22 +306,10 @@ export class WasmRun implements NativeRun {
     const resultAt = [core.put(text), core.length];
     const idAt = [core.put(id), core.length];
     const errorAt = [core.put(error), core.length];
-    const bits = asChoice(flags, ALL_FLAGS);
+    const told = [kind, ...resultAt, asChoice(flags, ALL_FLAGS), ...errorAt, asNumber(nowMs)];
     const run = this.#owned.open("run");
     const { lg_wasm_run_record_after } = core.functions;
-    return this.#made(
-      lg_wasm_run_record_after(
-        run,
-        ...idAt,
-        asU32(profile),
-        kind,
-        ...resultAt,
-        bits,
-        ...errorAt,
-        asNumber(nowMs),
-        core.out,
-      ),
-    );
+    return this.#made(lg_wasm_run_record_after(run, ...idAt, asU32(profile), ...told, core.out));
   }
 
   recordResolve(id: string, action: number): string {
@@ -349,11 +337,9 @@ export class WasmRun implements NativeRun {
   }
 
   recordStep(step: Step): string {
-    const core = this.#core;
+    const { out, functions } = this.#core;
     const chosen = asChoice(step, Steps.reset);
-    return this.#made(
-      core.functions.lg_run_record_step(this.#owned.open("run"), chosen, core.out, core.out + OUT_LENGTH),
-    );
+    return this.#made(functions.lg_run_record_step(this.#owned.open("run"), chosen, out, out + OUT_LENGTH));
   }
 
   recordName(record: string): string {
