@@ -4,7 +4,7 @@ import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./
 import { RecentEntries } from "./recent-entries.ts";
 import type { Replica } from "./replica.ts";
 import type { JournalPosition, JournalState, JournalStore } from "./state-store.ts";
-import { ContentionError, type DriverParts, type Limit, restoreInto, type StoreDriver } from "./store-driver.ts";
+import { ContentionError, type DriverParts, type Limit, recallOwn, restoreInto, type StoreDriver } from "./store-driver.ts";
 
 /** Characters of entries between two snapshots. Who writes the entry that fills it up, writes the snapshot. */
 const COMPACT_SIZE = 1 << 16;
@@ -12,8 +12,6 @@ const COMPACT_SIZE = 1 << 16;
 const BATCH_MAX = 1000;
 /** How often in one exchange a life of the key may end, or the place of this worker be lost. */
 const LIVES_MAX = 4;
-
-const LOST = "this worker had them acknowledged, and cannot put them back";
 
 export class JournalDriver implements StoreDriver {
   readonly #parts: DriverParts<JournalStore>;
@@ -156,18 +154,11 @@ export class JournalDriver implements StoreDriver {
    * filled the log up.
    */
   #goOnFrom(state: JournalState, snapshot: Uint8Array): boolean {
-    const { replica, pending } = this.#parts;
-    const { engine } = replica;
     const seen = this.#seen.all();
-    restoreInto(this.#parts, snapshot);
+    const isSame = restoreInto(this.#parts, snapshot);
     const full = this.#applyAll(state);
-    const known = Math.max(state.last ?? 0, replica.seqOf(pending.writer));
-    pending.confirmed(known, undefined); // also what an append had done whose answer was lost
-    // Records are under the key of the run that they are of, and no number may mean that the writer was forgotten.
-    const isSame = replica.engine === engine;
-    const lost = pending.recall(known, isSame && (known > 0 || !replica.isFull));
-    if (lost > 0) publishError(new Error(`The store has lost up to ${lost} entries of a run; ${LOST}`), "store");
-    this.#others = isSame ? missing(seen, replica) : [];
+    recallOwn(this.#parts, isSame, state.last);
+    this.#others = isSame ? missing(seen, this.#parts.replica) : [];
     return full;
   }
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { StateStore } from "./state-store.ts";
 import { readState, readVersion } from "./store-answer.ts";
-import { ContentionError, type DriverParts, type Limit, restoreInto, type StoreDriver } from "./store-driver.ts";
+import { ContentionError, type DriverParts, type Limit, recallOwn, restoreInto, type StoreDriver } from "./store-driver.ts";
 
 const TRIES_MAX = 32;
 /** The longest pause between two tries, in milliseconds; how long it is, is left to chance. */
@@ -58,7 +58,7 @@ export class SwapDriver implements StoreDriver {
   }
 
   async #load(limit: Limit): Promise<void> {
-    const { store, key, replica, pending } = this.#parts;
+    const { store, key } = this.#parts;
     const stored = readState(await limit(store.load(key)));
     // Nothing there, or nothing left: what this worker knows is what there is.
     if (stored === undefined) {
@@ -66,13 +66,12 @@ export class SwapDriver implements StoreDriver {
       return;
     }
     try {
-      restoreInto(this.#parts, stored.bytes);
+      // A save that landed although its answer was lost, or saves that the store had and has no more.
+      recallOwn(this.#parts, restoreInto(this.#parts, stored.bytes));
     } catch (error) {
       if (!this.#parts.replaceUnreadable) throw error;
     }
     this.#version = stored.version;
     this.#wasStored = true;
-    // A save that landed although its answer was lost.
-    pending.confirmed(replica.seqOf(pending.writer), undefined);
   }
 }

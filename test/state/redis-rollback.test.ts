@@ -132,7 +132,7 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a run in Redis that is rolled bac
     rollBack();
     await calls(b, "b");
     await calls(a, "a");
-    expect(errors.map(({ error }) => String(error))).toEqual([expect.stringContaining("lost up to 88 entries of a run")]);
+    expect(errors.map(({ error }) => String(error))).toEqual([expect.stringContaining("lost up to 88 calls of a run")]);
     expect(await stored("a", "b")).toEqual([514, 2]);
   });
 
@@ -152,6 +152,6 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a run in Redis that is rolled bac
     const stranger = worker(store, PATIENT);
     await calls(stranger, "c");
     expect(await calls(a, "a")).toBe(1);
-    expect(errors.map(({ error }) => String(error))).toEqual([expect.stringContaining("lost up to 1 entries of a run")]);
+    expect(errors.map(({ error }) => String(error))).toEqual([expect.stringContaining("lost up to 1 calls of a run")]);
   });
 });
