@@ -20,6 +20,8 @@ export interface DriverParts<Store> {
     readonly key: string;
     readonly replica: Replica;
     readonly pending: PendingEntries;
+    /** Milliseconds that an exchange may take in all. */
+    readonly timeoutMs: number;
     /** The replica has a state of the store: `known` after the first, `rekeyed` when its key is another than before. */
     onState(rekeyed: boolean): void;
     /** Bytes that cannot be read are to be replaced. */
