@@ -24,6 +24,7 @@ export function readFile(path: string): Uint8Array {
   }
 }
 
+/** `undefined`: it cannot be read, and the one before counts. */
 export function tryReading(path: string): Uint8Array | undefined {
   try {
     return readFile(path);

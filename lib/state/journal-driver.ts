@@ -4,7 +4,14 @@ import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./
 import { RecentEntries } from "./recent-entries.ts";
 import type { Replica } from "./replica.ts";
 import type { JournalPosition, JournalState, JournalStore } from "./state-store.ts";
-import { ContentionError, type DriverParts, type Limit, recallOwn, restoreInto, type StoreDriver } from "./store-driver.ts";
+import {
+  ContentionError,
+  type DriverParts,
+  type Limit,
+  recallOwn,
+  restoreInto,
+  type StoreDriver,
+} from "./store-driver.ts";
 
 /** Characters of entries between two snapshots. Who writes the entry that fills it up, writes the snapshot. */
 const COMPACT_SIZE = 1 << 16;
@@ -129,7 +136,8 @@ export class JournalDriver implements StoreDriver {
     let full = false;
     if (state.snapshot !== undefined) {
       this.#astray++;
-      full = this.#goOnFrom(state, state.snapshot);
+      // What is said of another's last number is no news of this worker's own.
+      full = this.#goOnFrom(state, state.snapshot, isOwn ? state.last : undefined);
     } else {
       const base = this.#confirmed;
       if (base !== undefined) restoreInto(this.#parts, base);
@@ -153,11 +161,11 @@ export class JournalDriver implements StoreDriver {
    * came last and goes on from before that. What it lost is put back, as far as this worker knows it. True: an own entry has
    * filled the log up.
    */
-  #goOnFrom(state: JournalState, snapshot: Uint8Array): boolean {
+  #goOnFrom(state: JournalState, snapshot: Uint8Array, last?: number): boolean {
     const seen = this.#seen.all();
     const isSame = restoreInto(this.#parts, snapshot);
     const full = this.#applyAll(state);
-    recallOwn(this.#parts, isSame, state.last);
+    recallOwn(this.#parts, isSame, last);
     this.#others = isSame ? missing(seen, this.#parts.replica) : [];
     return full;
   }

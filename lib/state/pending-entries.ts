@@ -94,10 +94,12 @@ export class PendingEntries {
   recall(seq: number, again: boolean): number {
     const lost = this.#storedSeq - seq;
     if (lost <= 0) return 0;
-    const had = again ? this.#stored.all().filter((entry) => entry.seq > seq) : [];
+    const stored = again ? this.#stored.all() : [];
+    const had = stored.filter((entry) => entry.seq > seq);
     this.#stored.clear();
-    this.#storedSeq = seq;
+    for (const entry of stored) if (entry.seq <= seq) this.#stored.add(entry);
     for (const entry of had) entry.applied = undefined;
+    this.#storedSeq = seq;
     this.entries.unshift(...had);
     return lost - had.length;
   }

@@ -60,5 +60,6 @@ export function recallOwn<Store>({ replica, pending }: DriverParts<Store>, isSam
   const mayBeForgotten = known === 0 && replica.isFull;
   if (isSameKey && mayBeForgotten && last === undefined) return;
   const lost = pending.recall(known, isSameKey && !mayBeForgotten);
-  if (lost > 0) publishError(new Error(`The store has lost up to ${lost} calls of a run that it had confirmed`), "store");
+  if (lost > 0)
+    publishError(new Error(`The store has lost up to ${lost} calls of a run that it had confirmed`), "store");
 }

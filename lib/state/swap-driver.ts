@@ -2,7 +2,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { StateStore } from "./state-store.ts";
 import { readState, readVersion } from "./store-answer.ts";
-import { ContentionError, type DriverParts, type Limit, recallOwn, restoreInto, type StoreDriver } from "./store-driver.ts";
+import {
+  ContentionError,
+  type DriverParts,
+  type Limit,
+  recallOwn,
+  restoreInto,
+  type StoreDriver,
+} from "./store-driver.ts";
 
 /** The longest pause between two tries, in milliseconds; how long it is, is left to chance. */
 const PAUSE_MAX = 16;
