@@ -82,9 +82,10 @@ export class PendingEntries {
 
   /** The oldest, up to `max`, that are numbered without gaps. */
   batch(max: number): readonly PendingEntry[] {
-    const first = this.entries[0]?.seq ?? 0;
-    const gap = this.entries.findIndex((entry, i) => i === max || entry.seq !== first + i);
-    return gap < 0 ? this.entries.slice() : this.entries.slice(0, gap);
+    const [first] = this.entries;
+    let end = 0;
+    while (end < max && first !== undefined && this.entries[end]?.seq === first.seq + end) end++;
+    return this.entries.slice(0, end);
   }
 
   /**

@@ -12,7 +12,7 @@ import {
 } from "./store-driver.ts";
 
 /** The longest pause between two tries, in milliseconds; how long it is, is left to chance. */
-const PAUSE_MAX = 16;
+const PAUSE_MAX = 32;
 
 export class SwapDriver implements StoreDriver {
   readonly #parts: DriverParts<StateStore>;
