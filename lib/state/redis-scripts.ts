@@ -85,7 +85,8 @@ return {ARGV[1], 0, mark, ''}
 `);
 
 /**
- * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer, magic and life, the worker's offset, the writer.
+ * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer; and in one text, as the usual case needs none of
+ * it, magic and life, the writer, and the worker's offset.
  *
  * Gives nothing if the life is over. If nobody else added anything, the new mark. Else mark, end, what others added behind the
  * worker's place, and how many characters of the entries had been added before. Where the mark is not at the worker's place:
@@ -103,20 +104,20 @@ export function appendScript(ttlMs: number, careful: boolean): RedisScript {
   return script(`
 local call, key, known, added = redis.call, KEYS[1], ARGV[1], ARGV[2]
 local mark = ${LAST_MARK}
-${SEAL_OF}
 if mark == known and not ${careful} then
   if added ~= '' then
     mark = ${NEXT_MARK}
-    call('APPEND', key, added .. sealOf(mark))
+    call('APPEND', key, added .. '#' .. mark .. '\\n')
   end
   ${refresh}
   return mark
 end
-${NUMBERS}
-local head = call('GETRANGE', key, '0', '${HEAD - 1}')
-if string.sub(head, 1, ${LIFE}) ~= ARGV[3] then return false end
+${NUMBERS}${SEAL_OF}
+local head, of = call('GETRANGE', key, '0', '${HEAD - 1}'), ARGV[3]
+if string.sub(head, 1, ${LIFE}) ~= string.sub(of, 1, ${LIFE}) then return false end
 local base, start, size = numbers(head)
-local place, writer, last = start + ARGV[4] - base, ARGV[5] .. ':', 0
+local writer, last = string.sub(of, ${LIFE + 1}, ${LIFE + WRITER_DIGITS}) .. ':', 0
+local place = start + string.sub(of, ${LIFE + WRITER_DIGITS + 1}) - base
 local isThere = place >= start and call('GETRANGE', key, place - ${SEAL}, place - 1) == sealOf(known)
 local value, behind, seen
 if isThere and not ${careful} then

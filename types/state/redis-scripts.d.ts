@@ -15,7 +15,8 @@ export declare const SEAL: number;
  */
 export declare const OPEN: RedisScript;
 /**
- * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer, magic and life, the worker's offset, the writer.
+ * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer; and in one text, as the usual case needs none of
+ * it, magic and life, the writer, and the worker's offset.
  *
  * Gives nothing if the life is over. If nobody else added anything, the new mark. Else mark, end, what others added behind the
  * worker's place, and how many characters of the entries had been added before. Where the mark is not at the worker's place:
