@@ -14,8 +14,9 @@
  * `journal-entry.ts` frames them, and behind those of each append a seal: `#<mark>`, a line. So a writer and the colon behind
  * it are found nowhere by chance.
  *
- * A mark is a digest of the mark before it and of the entries between the two, so it stands for everything from the life's
- * beginning on. A worker says the mark that it saw last. Where it stands at the worker's place, the worker has seen all that is
+ * A mark is made of the mark before it and of a number that the worker drew for its append, 5 * mark + number modulo 2^50. So
+ * it is a running digest of all those numbers, and stands for everything from the life's beginning on: also where one command
+ * came to two histories, as clients send some again after a failover. A worker says the mark that it saw last. Where it stands at the worker's place, the worker has seen all that is
  * before; where it does not, the log was compacted, or the server lost its end (a failover, a restart, a backup), however
  * long it has grown since. And where it is the last one, nobody added anything, and there is nothing to work out.
  *
@@ -40,6 +41,8 @@ const SIZE = START + PLACE_DIGITS;
 const HEAD = SIZE + PLACE_DIGITS;
 const WRITER_DIGITS = 16;
 const MARK_DIGITS = 16;
+/** Of an append: a number below this one, drawn for it alone. Five times a mark and a nonce are still exact in Lua's doubles. */
+export const NONCES: number = 2 ** 50;
 /** Characters of `#<mark>` and the line feed. */
 export const SEAL: number = MARK_DIGITS + 2;
 /** Writers that are remembered. A retry of one beyond them would have to be older than the last words of so many others. */
@@ -60,7 +63,7 @@ const SEAL_OF = `
 local function sealOf(mark) return '#' .. mark .. '\\n' end`;
 /** Lua: the last mark of a journal, and the one that follows it when entries are added. */
 const LAST_MARK = `call('GETRANGE', key, '-${SEAL - 1}', '-2')`;
-const NEXT_MARK = `string.sub(redis.sha1hex(mark .. added), 1, ${MARK_DIGITS})`;
+const NEXT_MARK = `string.format('%0${MARK_DIGITS}.0f', (mark * 5 + ARGV[4]) % ${NONCES})`;
 
 const FOREIGN = "LOOPGUARD the key holds something else, or the state of a later version";
 
@@ -78,7 +81,7 @@ if value then
   return {string.sub(value, 1, ${LIFE}), base + #value - start, string.sub(value, -${SEAL - 1}, -2),
     string.sub(value, start + 1), snapshot}
 end
-local mark = string.sub(ARGV[1], ${MAGIC.length + 1}, ${MAGIC.length + MARK_DIGITS})
+local mark = string.format('%0${MARK_DIGITS}.0f', tonumber(string.sub(ARGV[1], ${MAGIC.length + 1}, ${MAGIC.length + 12}), 16))
 local start = ${HEAD + SEAL} + #ARGV[2]
 redis.call('SET', KEYS[1], headOf(ARGV[1], 0, start, #ARGV[2]) .. ARGV[2] .. sealOf(mark), 'PX', ARGV[3])
 return {ARGV[1], 0, mark, ''}
@@ -86,7 +89,7 @@ return {ARGV[1], 0, mark, ''}
 
 /**
  * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer; and in one text, as the usual case needs none of
- * it, magic and life, the writer, and the worker's offset.
+ * it, magic and life, the writer, and the worker's offset; a nonce.
  *
  * Gives nothing if the life is over. If nobody else added anything, the new mark. Else mark, end, what others added behind the
  * worker's place, and how many characters of the entries had been added before. Where the mark is not at the worker's place:

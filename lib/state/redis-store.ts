@@ -10,6 +10,7 @@ import {
   LIFE_DIGITS,
   LOAD,
   MAGIC,
+  NONCES,
   OPEN,
   REMOVE,
   type RedisScript,
@@ -115,7 +116,12 @@ class RedisStore implements JournalStore {
     const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
     const known = this.#keys.get(key);
     const script = this.#scriptFor(writer, this.#keys.isDue(known));
-    const args = [mark === "" ? NO_MARK : mark, own, `${incarnation}${writer}${offset}`];
+    const args = [
+      mark === "" ? NO_MARK : mark,
+      own,
+      `${incarnation}${writer}${offset}`,
+      `${Math.floor(Math.random() * NONCES)}`,
+    ];
     return this.#run(script, [known.name], args, (reply) => {
       this.#unanswered.set(writer, false); // taking it out and putting it in again would make a table anew each time
       if (reply === null) return "gone";

@@ -7,6 +7,8 @@ export interface RedisScript {
 export declare const MAGIC = "LGJ2";
 /** Hex digits after it. */
 export declare const LIFE_DIGITS = 32;
+/** Of an append: a number below this one, drawn for it alone. Five times a mark and a nonce are still exact in Lua's doubles. */
+export declare const NONCES: number;
 /** Characters of `#<mark>` and the line feed. */
 export declare const SEAL: number;
 /**
@@ -16,7 +18,7 @@ export declare const SEAL: number;
 export declare const OPEN: RedisScript;
 /**
  * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer; and in one text, as the usual case needs none of
- * it, magic and life, the writer, and the worker's offset.
+ * it, magic and life, the writer, and the worker's offset; a nonce.
  *
  * Gives nothing if the life is over. If nobody else added anything, the new mark. Else mark, end, what others added behind the
  * worker's place, and how many characters of the entries had been added before. Where the mark is not at the worker's place:
