@@ -166,12 +166,14 @@ local stop = start + at - base
 if string.sub(value, stop - ${SEAL - 1}, stop) ~= sealOf(ARGV[3]) then return 0 end
 local find, sub, writers, last, place = string.find, string.sub, {}, {}, ${HEAD + 1} + size
 while place <= stop do
-  local writer = sub(value, place, place + ${WRITER_DIGITS - 1})
-  if sub(writer, 1, 1) ~= '#' then
+  if string.byte(value, place) == 35 then
+    place = place + ${SEAL}
+  else
+    local writer = sub(value, place, place + ${WRITER_DIGITS - 1})
     if not last[writer] then writers[#writers + 1] = writer end
     last[writer] = place
+    place = find(value, '\\n', place, true) + 1
   end
-  place = find(value, '\\n', place, true) + 1
 end
 table.sort(writers, function(a, b) return last[a] < last[b] end)
 local lines = {}
