@@ -10,6 +10,7 @@ import {
   LIFE_DIGITS,
   LOAD,
   MAGIC,
+  markOf,
   NONCES,
   OPEN,
   REMOVE,
@@ -127,7 +128,7 @@ class RedisStore implements JournalStore {
       if (reply === null) return "gone";
       if (!Array.isArray(reply)) {
         const end = own === "" ? offset : offset + own.length + SEAL;
-        return { incarnation, snapshot: undefined, entries: own, offset: end, mark: String(reply) };
+        return { incarnation, snapshot: undefined, entries: own, offset: end, mark: markOf(reply) };
       }
       const [newMark, end, behind, skipped, snapshot, last] = reply;
       const added = Number(skipped) < 0 ? "" : own.slice(Number(skipped));

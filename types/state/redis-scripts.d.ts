@@ -11,6 +11,8 @@ export declare const LIFE_DIGITS = 32;
 export declare const NONCES: number;
 /** Characters of `#<mark>` and the line feed. */
 export declare const SEAL: number;
+/** As a mark stands in the log. The usual answer has it as a number, which costs clients less than a text does. */
+export declare function markOf(number: unknown): string;
 /**
  * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives magic and life, end, last mark, log, and the
  * snapshot if there was one.
