@@ -19,21 +19,21 @@ import {
   existsSync,
   fsync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   statSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { isDamaged, isSound } from "./file-soundness.ts";
+import { isDamaged, isSound, readFile, tryReading } from "./file-soundness.ts";
 
 /** Generations that are kept: readers that are slow still find theirs. */
 const KEPT = 8;
-/** A temporary file of this age has lost its writer. */
+/** A temporary file of this age, or of a time so far ahead, has lost its writer. */
 const STALE_MS = 60_000;
 /** Readings of a folder whose files are replaced while they are read. */
 const MAX_READINGS = 100;
@@ -92,7 +92,7 @@ function readSound(folder: string, numbers: readonly number[]): Uint8Array {
   let bytes: Uint8Array | undefined;
   let fault: unknown;
   try {
-    bytes = readFileSync(newest as string);
+    bytes = readFile(newest as string);
     if (isSound(bytes)) return bytes;
   } catch (error) {
     if (codeOf(error) === "ENOENT") throw error;
@@ -106,14 +106,6 @@ function readSound(folder: string, numbers: readonly number[]): Uint8Array {
   }
   if (bytes === undefined) throw fault;
   return bytes;
-}
-
-function tryReading(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -186,10 +178,13 @@ function linkNew(existing: string, path: string): boolean {
 function tidy(folder: string, last: number, numbers: readonly number[], temporaries: readonly string[]): void {
   let removable = last;
   for (const name of temporaries) {
-    removable = Math.min(removable, generationRead(name));
     const path = join(folder, name);
     attempt(() => {
-      if (statSync(path).mtimeMs < Date.now() - STALE_MS) unlinkSync(path);
+      const about = lstatSync(path);
+      if (!about.isFile()) return; // no writer has made it, and none can link it
+      removable = Math.min(removable, generationRead(name));
+      // Of a time to come: the clock was put back since, or somebody has copied it. Its writer, if there is one, tries again.
+      if (Math.abs(Date.now() - about.mtimeMs) > STALE_MS) unlinkSync(path);
     });
   }
   for (const number of numbers)

@@ -1,4 +1,5 @@
-/** Whether the bytes of a file came back whole. */
+/** The bytes of a file, and whether they came back whole. */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { binding } from "../backend.ts";
 import { isContainer, openContainer } from "../snapshot-container.ts";
 import { STORED_RUN } from "./replica.ts";
@@ -6,6 +7,31 @@ import { STORED_RUN } from "./replica.ts";
 const MAGIC_SIZE = 4;
 /** Magic and version. */
 const HEAD_SIZE = 6;
+
+/** What is no file, such as a pipe, is not waited for. Windows knows no such flag, and no such files in folders. */
+const READ_ONLY: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Throws the file system's error, or one with the code `EINVAL` for what is no file. */
+export function readFile(path: string): Uint8Array {
+  const file = openSync(path, READ_ONLY);
+  try {
+    const about = fstatSync(file);
+    if (!about.isFile() && !about.isDirectory())
+      throw Object.assign(new Error(`fileStore cannot read "${path}": it is no file`), { code: "EINVAL" });
+    return readFileSync(file); // says itself what it thinks of a folder
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** `undefined`: it cannot be read, and the one before counts. */
+export function tryReading(path: string): Uint8Array | undefined {
+  try {
+    return readFile(path);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A stored run, or the snapshot of a run, as this version writes it, with the right checksums. */
 export function isSound(bytes: Uint8Array): boolean {

@@ -1,15 +1,23 @@
 /** A store that puts entries in order itself: send them, and apply what comes back, own entries among those of others. */
 import { publishError } from "../diagnostics.ts";
-import { frameEntry, readEntries } from "./journal-entry.ts";
-import type { PendingEntry } from "./pending-entries.ts";
+import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./journal-entry.ts";
+import { RecentEntries } from "./recent-entries.ts";
+import type { Replica } from "./replica.ts";
 import type { JournalPosition, JournalState, JournalStore } from "./state-store.ts";
-import { ContentionError, type DriverParts, type Limit, restoreInto, type StoreDriver } from "./store-driver.ts";
+import {
+  ContentionError,
+  type DriverParts,
+  type Limit,
+  recallOwn,
+  restoreInto,
+  type StoreDriver,
+} from "./store-driver.ts";
 
 /** Characters of entries between two snapshots. Who writes the entry that fills it up, writes the snapshot. */
 const COMPACT_SIZE = 1 << 16;
 /** Entries sent at a time. */
 const BATCH_MAX = 1000;
-/** How often a life of the key may end while it is being opened. */
+/** How often in one exchange a life of the key may end, or the place of this worker be lost. */
 const LIVES_MAX = 4;
 
 export class JournalDriver implements StoreDriver {
@@ -19,6 +27,12 @@ export class JournalDriver implements StoreDriver {
   #confirmed: Uint8Array | undefined;
   /** The last append has no answer. Clients keep what they could not send yet, so the next one has one entry, and not all. */
   #hangs = false;
+  /** The last entries of others that the store had. */
+  readonly #seen = new RecentEntries<FramedEntry>();
+  /** Those of them that the store lost and this worker puts back, by writer. */
+  #others: (readonly JournalEntry[])[] = [];
+  /** In this exchange, how often this worker's place was not in the log. */
+  #astray = 0;
 
   constructor(parts: DriverParts<JournalStore>) {
     this.#parts = parts;
@@ -36,22 +50,24 @@ export class JournalDriver implements StoreDriver {
     const { pending } = this.#parts;
     const { last } = pending;
     const at = this.#at;
-    if (at === undefined || catchUp || pending.entries.length === 0) return this.#exchangeAll(limit, catchUp);
+    this.#astray = 0;
+    if (at === undefined || catchUp || this.#others.length > 0 || pending.entries.length === 0)
+      return this.#exchangeAll(limit, catchUp);
     // The usual one needs no loop, which would be one more promise in each decision.
     return this.#append(limit, at, (isOver) => {
       if (isOver) this.#forget();
-      return pending.hasUpTo(last) ? this.#exchangeAll(limit, false) : undefined;
+      return this.#owes(last) ? this.#exchangeAll(limit, false) : undefined;
     });
   }
 
   async #exchangeAll(limit: Limit, catchUp: boolean): Promise<void> {
-    const { pending } = this.#parts;
-    const { last } = pending; // no more: who goes on and on would keep all others waiting
+    const { last } = this.#parts.pending; // no more: who goes on and on would keep all others waiting
     for (let lives = 0; lives < LIVES_MAX; lives++) {
       let behind = catchUp && this.#at !== undefined;
       this.#at ??= await this.#open(limit);
       let isOver = false;
-      while ((behind || pending.hasUpTo(last)) && !isOver) {
+      while ((behind || this.#owes(last)) && !isOver) {
+        if (this.#astray > LIVES_MAX) throw new ContentionError(this.#astray);
         behind = false;
         isOver = await this.#append(limit, this.#at, (over) => over);
       }
@@ -59,6 +75,11 @@ export class JournalDriver implements StoreDriver {
       this.#forget();
     }
     throw new ContentionError(LIVES_MAX);
+  }
+
+  /** Whether the store lacks something that others did and this worker saw, or that it did itself, up to entry `last`. */
+  #owes(last: number): boolean {
+    return this.#others.length > 0 || this.#parts.pending.hasUpTo(last);
   }
 
   /** The life of the key is over. The replica has all that the lost server had told it, so it stands for that. */
@@ -69,10 +90,12 @@ export class JournalDriver implements StoreDriver {
   /** Sends what waits and takes in what comes back; `use` is told whether the life of the key is over. */
   #append<T>(limit: Limit, at: JournalPosition, use: (isOver: boolean) => T | Promise<T>): Promise<T> {
     const { store, key, pending } = this.#parts;
-    const batch = pending.entries.slice(0, this.#hangs ? 1 : BATCH_MAX);
+    // What others wrote was there first.
+    const batch = this.#others[0] ?? pending.batch(this.#hangs ? 1 : BATCH_MAX);
+    const { writer, seq } = batch[0] ?? { writer: pending.writer, seq: 1 };
     const frames = batch.map(frameEntry);
     this.#hangs = true;
-    return limit(store.append(key, at, pending.writer, batch[0]?.seq ?? 1, frames), (state) => {
+    return limit(store.append(key, at, writer, seq, frames), (state) => {
       this.#hangs = false;
       if (state === "gone") return use(true);
       try {
@@ -91,47 +114,66 @@ export class JournalDriver implements StoreDriver {
     const state = await limit(store.open(key, proposal));
     if (state.snapshot === undefined) {
       this.#parts.onState(false);
+      // What the proposal had in it.
+      pending.confirmed(replica.seqOf(pending.writer), undefined);
     } else {
       try {
-        restoreInto(this.#parts, state.snapshot);
-        this.#applyAll(state.entries);
+        this.#goOnFrom(state, state.snapshot);
       } catch (error) {
         if (!mayReplace) throw error;
         await limit(store.delete(key));
         return this.#open(limit, false);
       }
     }
-    // What the proposal had in it, or an append whose answer was lost.
-    pending.confirmed(replica.seqOf(pending.writer), undefined);
-    return { incarnation: state.incarnation, offset: state.offset };
+    return positionOf(state);
   }
 
   /** Takes in what an append gave. */
-  #absorb(state: JournalState, at: JournalPosition, batch: readonly PendingEntry[], frames: readonly string[]): void {
+  #absorb(state: JournalState, at: JournalPosition, batch: readonly JournalEntry[], frames: readonly string[]): void {
     const { replica, pending } = this.#parts;
-    const base = state.snapshot ?? this.#confirmed;
-    if (base !== undefined) restoreInto(this.#parts, base);
-    this.#confirmed = undefined;
+    const isOwn = this.#others.length === 0;
+    const last = batch.at(-1)?.seq ?? 0;
     let full = false;
-    if (base === undefined && isJust(state.entries, frames)) {
-      for (const entry of batch) pending.confirmed(entry.seq, replica.apply(entry));
-      full = crossesSize(at.offset, state.offset);
+    if (state.snapshot !== undefined) {
+      this.#astray++;
+      // What is said of another's last number is no news of this worker's own.
+      full = this.#goOnFrom(state, state.snapshot, isOwn ? state.last : undefined);
     } else {
-      full = this.#applyAll(state.entries, state.offset - state.entries.length);
-      const last = batch.at(-1)?.seq ?? 0;
-      // A snapshot may have them without saying so: it remembers the last writers only.
-      if (state.snapshot === undefined && (pending.entries[0]?.seq ?? Number.POSITIVE_INFINITY) <= last)
-        throw new Error("The journal's append did not give back the entries that it was given");
-      pending.confirmed(Math.max(last, replica.seqOf(pending.writer)), undefined);
+      const base = this.#confirmed;
+      if (base !== undefined) restoreInto(this.#parts, base);
+      if (isOwn && base === undefined && isJust(state.entries, frames)) {
+        for (const entry of batch) pending.confirmed(entry.seq, replica.apply(entry));
+        full = crossesSize(at.offset, state.offset);
+      } else {
+        full = this.#applyAll(state);
+        if (isOwn && (pending.entries[0]?.seq ?? Number.POSITIVE_INFINITY) <= last)
+          throw new Error("The journal's append did not give back the entries that it was given");
+        if (!isOwn) this.#others.shift();
+      }
     }
-    this.#at = { incarnation: state.incarnation, offset: state.offset };
+    this.#confirmed = undefined;
+    this.#at = positionOf(state);
     if (full) void this.#compact(this.#at);
   }
 
+  /**
+   * Puts the replica into a state that need not go on from what it had: it was compacted meanwhile, or the store lost what
+   * came last and goes on from before that. What it lost is put back, as far as this worker knows it. True: an own entry has
+   * filled the log up.
+   */
+  #goOnFrom(state: JournalState, snapshot: Uint8Array, last?: number): boolean {
+    const seen = this.#seen.all();
+    const isSame = restoreInto(this.#parts, snapshot);
+    const full = this.#applyAll(state);
+    recallOwn(this.#parts, isSame, last);
+    this.#others = isSame ? missing(seen, this.#parts.replica) : [];
+    return full;
+  }
+
   /** Applies entries in order and settles the own among them. True: an own entry has filled the log up. */
-  #applyAll(entries: string, start = 0): boolean {
+  #applyAll({ entries, offset }: JournalState): boolean {
     const { replica, pending } = this.#parts;
-    let at = start;
+    let at = offset - entries.length;
     let full = false;
     for (const entry of readEntries(entries)) {
       const end = at + entry.size;
@@ -140,6 +182,7 @@ export class JournalDriver implements StoreDriver {
         full ||= crossesSize(at, end);
       } else {
         replica.applyForeign(entry);
+        this.#seen.add(entry);
       }
       at = end;
     }
@@ -155,6 +198,24 @@ export class JournalDriver implements StoreDriver {
       publishError(error, "store");
     }
   }
+}
+
+function positionOf({ incarnation, offset, mark }: JournalState): JournalPosition {
+  return { incarnation, offset, mark };
+}
+
+/** The entries, by writer, that are not in the replica. Those behind a gap stay away, since what fills it could not follow. */
+function missing(seen: readonly FramedEntry[], replica: Replica): (readonly JournalEntry[])[] {
+  const byWriter = new Map<string, FramedEntry[]>();
+  for (const entry of seen) {
+    const found = byWriter.get(entry.writer) ?? [];
+    const last = found.at(-1)?.seq ?? replica.seqOf(entry.writer);
+    // One who is not known may have been forgotten: nothing of his is counted twice for that.
+    if (entry.seq !== last + 1 || (last === 0 && replica.isFull)) continue;
+    found.push(entry);
+    byWriter.set(entry.writer, found);
+  }
+  return [...byWriter.values()];
 }
 
 /** Whether nobody but this worker did anything, so that what it sent need not be read back. */

@@ -5,9 +5,10 @@
  *
  * Text, because clients of servers send a text as part of their command and bytes as a copy of their own, which takes
  * longer than base64 does. The record is the core's (`lg_run_apply`), and is checked there. `seq` counts the entries of one writer, from 1.
+ * Lines that begin with `#` are the store's own and are passed over.
  */
 
-const ENTRY = /([0-9a-f]{16}):([1-9]\d{0,15}):([A-Za-z0-9+/]*={0,2})\n/y;
+const ENTRY = /(?:#[^\n]*\n)*([0-9a-f]{16}):([1-9]\d{0,15}):([A-Za-z0-9+/]*={0,2})\n(?:#[^\n]*\n)*/y;
 
 export interface JournalEntry {
   /** 16 hex digits. */
@@ -19,7 +20,7 @@ export interface JournalEntry {
 
 /** An entry among others. */
 export interface FramedEntry extends JournalEntry {
-  /** Characters of its frame. */
+  /** Characters of its frame, with the lines of the store around it. */
   readonly size: number;
 }
 

@@ -33,11 +33,11 @@ export class Outage {
     this.#told = this.#toldOfLoss = false;
   }
 
-  /** Entries that the store was to have are given up; `why` ends the sentence. */
+  /** Entries of which it is not known that the store has them are given up; `why` ends the sentence. */
   lost(count: number, why: string): void {
     if (count === 0 || this.#toldOfLoss) return;
     this.#toldOfLoss = true;
-    publishError(new Error(`${count} entries of a run never reach the store, ${why}`), "store");
+    publishError(new Error(`${count} entries of a run may not have reached the store, ${why}`), "store");
   }
 
   /** Asks at once, whatever went wrong before. */

@@ -1,13 +1,22 @@
-/** Gives up waiting for a store, one answer at a time. One timer serves all waits: nearly every one ends before it. */
+/**
+ * Gives up waiting for a store: one answer at a time, but for so long in all as one of them may take. One timer serves all
+ * waits: nearly every one ends before it.
+ */
 export class Patience {
   readonly #ms: number;
   #timer: NodeJS.Timeout | undefined;
   #since = 0;
+  #begun: number | undefined;
   /** Ends the wait that is under way. */
   #giveUp: ((error: Error) => void) | undefined;
 
   constructor(ms: number) {
     this.#ms = ms;
+  }
+
+  /** The waits that follow are parts of one, which begins now. Without it, each is one by itself. */
+  begin(): void {
+    this.#begun = performance.now();
   }
 
   /**
@@ -16,9 +25,10 @@ export class Patience {
    */
   readonly limit = <T, U = T>(promise: Promise<T>, use: (answer: T) => U | Promise<U> = same as never): Promise<U> =>
     new Promise((resolve, reject) => {
-      this.#since = performance.now();
+      const now = performance.now();
+      this.#since = this.#begun ?? now;
       this.#giveUp = reject;
-      if (this.#timer === undefined) this.#watch(this.#ms);
+      if (this.#timer === undefined) this.#watch(this.#since + this.#ms - now);
       else this.#timer.ref();
       // A store in plain JavaScript may answer at once.
       Promise.resolve(promise).then(

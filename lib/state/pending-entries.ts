@@ -2,6 +2,7 @@
 import type { NativeRun } from "../binding.ts";
 import { randomHex } from "../random-key.ts";
 import type { JournalEntry } from "./journal-entry.ts";
+import { RecentEntries } from "./recent-entries.ts";
 import { type Applied, NOTHING } from "./replica.ts";
 
 /** Makes the record of something that happened, under the key of the run that it is given. */
@@ -27,9 +28,13 @@ export interface PendingEntry extends JournalEntry {
 export class PendingEntries {
   /** 16 hex digits. */
   readonly writer: string = randomHex(8);
-  /** Oldest first, numbered without gaps. */
+  /** Oldest first. Numbers are missing only where entries were given up. */
   readonly entries: PendingEntry[] = [];
+  /** The last that the store had. */
+  readonly #stored = new RecentEntries<PendingEntry>();
   #seq = 0;
+  /** Of the last entry that the store is known to have had. */
+  #storedSeq = 0;
   #waiting = 0;
   #characters = 0;
 
@@ -70,8 +75,34 @@ export class PendingEntries {
 
   /** Those behind entry `seq`. */
   after(seq: number): readonly PendingEntry[] {
+    let at = this.entries.length;
+    while (at > 0 && (this.entries[at - 1] as PendingEntry).seq > seq) at--;
+    return at === 0 ? this.entries : this.entries.slice(at);
+  }
+
+  /** The oldest, up to `max`, that are numbered without gaps. */
+  batch(max: number): readonly PendingEntry[] {
     const [first] = this.entries;
-    return first === undefined || first.seq > seq ? this.entries : this.entries.slice(seq - first.seq + 1);
+    let end = 0;
+    while (end < max && first !== undefined && this.entries[end]?.seq === first.seq + end) end++;
+    return this.entries.slice(0, end);
+  }
+
+  /**
+   * The store has this writer's entries up to `seq`, and has lost what it had behind that. What is remembered waits once more,
+   * in front of what waits already; how many are not, and are lost. `again` false: none may be sent again.
+   */
+  recall(seq: number, again: boolean): number {
+    const lost = this.#storedSeq - seq;
+    if (lost <= 0) return 0;
+    const stored = again ? this.#stored.all() : [];
+    const had = stored.filter((entry) => entry.seq > seq);
+    this.#stored.clear();
+    for (const entry of stored) if (entry.seq <= seq) this.#stored.add(entry);
+    for (const entry of had) entry.applied = undefined;
+    this.#storedSeq = seq;
+    this.entries.unshift(...had);
+    return lost - had.length;
   }
 
   /** Tells all who wait what came of their entries in the replica; with an `error` instead of that. */
@@ -99,7 +130,9 @@ export class PendingEntries {
       const own = oldest.seq === seq ? applied : undefined;
       this.#settle(oldest, own ?? oldest.applied ?? NOTHING, undefined);
       this.#drop();
+      this.#stored.add(oldest);
     }
+    if (seq > this.#storedSeq) this.#storedSeq = seq;
   }
 
   /** The key of the stored run is known: `native` is under it. `other`: it is not the one that the records are under. */

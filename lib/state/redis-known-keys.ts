@@ -1,5 +1,4 @@
-/** What is remembered of the keys that were used lately: their names in Redis, and what is worked out from their heads. */
-import { shiftOf } from "./redis-scripts.ts";
+/** What is remembered of the keys that were used lately: their names in Redis, and when their expiry was put off. */
 
 const MAX_KEYS = 10_000;
 
@@ -7,20 +6,9 @@ class KnownKey {
   readonly name: string;
   /** When the expiry was put off last, by this machine's clock. */
   putOffAt: number = Number.NEGATIVE_INFINITY;
-  #head = "";
-  #shift = 0;
 
   constructor(name: string) {
     this.name = name;
-  }
-
-  /** The place of an offset in a journal that has this head. */
-  placeOf(head: string, offset: number): number {
-    if (head !== this.#head) {
-      this.#head = head;
-      this.#shift = shiftOf(head);
-    }
-    return offset + this.#shift;
   }
 }
 

@@ -3,19 +3,22 @@
  *
  * A journal is one string, so that a decision needs few commands of the server and one key expires as a whole:
  *
- *   +-------+------+------+-------+---------------+----------+---------+-----
- *   | magic | life | base | start | snapshot size | snapshot | writers | log
- *   |   4   |  32  |  16  |  10   |      10       |    n     |  lines  | lines
- *   +-------+------+------+-------+---------------+----------+---------+-----
+ *   +-------+------+------+-------+---------------+----------+---------+------+-----
+ *   | magic | life | base | start | snapshot size | snapshot | writers | seal | log
+ *   |   4   |  32  |  16  |  10   |      10       |    n     |  lines  | line | lines
+ *   +-------+------+------+-------+---------------+----------+---------+------+-----
  *
  * The head is ASCII: life in hex digits, numbers in decimal ones. `base` is the offset at which the log begins, `start` its
  * place in the string, the snapshot is the state at `base`. The writers are those of the entries before `base`, each with
  * the number of its last one, `<writer>:<number>` a line, those who wrote last behind. The log is entries as
- * `journal-entry.ts` frames them. So a writer and the colon behind it, or an entry's writer and number with both colons,
- * are found nowhere by chance.
+ * `journal-entry.ts` frames them, and behind those of each append a seal: `#<mark>`, a line. So a writer and the colon behind
+ * it are found nowhere by chance.
  *
- * What stores call the incarnation is the head, which changes when the log is compacted: while it is the same, a place in the
- * string is a place in the log, and an append has nothing to work out. Magic and life are the same until the run is lost.
+ * A mark is made of the mark before it and of a number that the worker drew for its append, 5 * mark + number modulo 2^50. So
+ * it is a running digest of all those numbers, and stands for everything from the life's beginning on: also where one command
+ * came to two histories, as clients send some again after a failover. A worker says the mark that it saw last. Where it stands at the worker's place, the worker has seen all that is
+ * before; where it does not, the log was compacted, or the server lost its end (a failover, a restart, a backup), however
+ * long it has grown since. And where it is the last one, nobody added anything, and there is nothing to work out.
  *
  * No script asks for the time: expiry is relative, and the entries carry the times that matter.
  */
@@ -28,7 +31,7 @@ export interface RedisScript {
 }
 
 /** Begins a journal; the digit is the version of the layout. */
-export const MAGIC = "LGJ1";
+export const MAGIC = "LGJ2";
 /** Hex digits after it. */
 export const LIFE_DIGITS = 32;
 const LIFE = MAGIC.length + LIFE_DIGITS;
@@ -37,6 +40,15 @@ const START = LIFE + BASE_DIGITS;
 const SIZE = START + PLACE_DIGITS;
 const HEAD = SIZE + PLACE_DIGITS;
 const WRITER_DIGITS = 16;
+const MARK_DIGITS = 16;
+/** Of an append: a number below this one, drawn for it alone. Five times a mark and a nonce are still exact in Lua's doubles. */
+export const NONCES: number = 2 ** 50;
+/** Characters of `#<mark>` and the line feed. */
+export const SEAL: number = MARK_DIGITS + 2;
+/** As a mark stands in the log. The usual answer has it as a number, which costs clients less than a text does. */
+export function markOf(number: unknown): string {
+  return String(number).padStart(MARK_DIGITS, "0");
+}
 /** Writers that are remembered. A retry of one beyond them would have to be older than the last words of so many others. */
 const MAX_WRITERS = 1000;
 
@@ -51,117 +63,130 @@ local function headOf(life, base, start, size)
   return life .. string.format('%0${BASE_DIGITS}.0f%0${PLACE_DIGITS}.0f%0${PLACE_DIGITS}.0f', base, start, size)
 end`;
 
-/** How far the place of an offset is behind it in a journal that has this head; `NaN` for what is no head. */
-export function shiftOf(head: string): number {
-  return Number(head.slice(START, SIZE)) - Number(head.slice(LIFE, START));
-}
+const SEAL_OF = `
+local function sealOf(mark) return '#' .. mark .. '\\n' end`;
+/** Lua: the last mark of a journal, and the one that follows it when entries are added. */
+const LAST_MARK = `call('GETRANGE', key, '-${SEAL - 1}', '-2')`;
+const NEXT_MARK = `string.format('%0${MARK_DIGITS}.0f', (mark * 5 + ARGV[4]) % ${NONCES})`;
 
 const FOREIGN = "LOOPGUARD the key holds something else, or the state of a later version";
-const BETWEEN = "LOOPGUARD the offset is not between two entries";
 
 /**
- * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives head, end, log, and the snapshot if there
- * was one.
+ * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives magic and life, end, last mark, log, and the
+ * snapshot if there was one.
  */
-export const OPEN: RedisScript = script(`${NUMBERS}${HEAD_OF}
+export const OPEN: RedisScript = script(`${NUMBERS}${HEAD_OF}${SEAL_OF}
 local value = redis.call('GET', KEYS[1])
 if value then
   if #value < ${HEAD} or string.sub(value, 1, ${MAGIC.length}) ~= '${MAGIC}' then return redis.error_reply('${FOREIGN}') end
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   local base, start, size = numbers(value)
   local snapshot = string.sub(value, ${HEAD + 1}, ${HEAD} + size)
-  return {string.sub(value, 1, ${HEAD}), base + #value - start, string.sub(value, start + 1), snapshot}
+  return {string.sub(value, 1, ${LIFE}), base + #value - start, string.sub(value, -${SEAL - 1}, -2),
+    string.sub(value, start + 1), snapshot}
 end
-local head = headOf(ARGV[1], 0, ${HEAD} + #ARGV[2], #ARGV[2])
-redis.call('SET', KEYS[1], head .. ARGV[2], 'PX', ARGV[3])
-return {head, 0, ''}
+local mark = string.format('%0${MARK_DIGITS}.0f', tonumber(string.sub(ARGV[1], ${MAGIC.length + 1}, ${MAGIC.length + 12}), 16))
+local start = ${HEAD + SEAL} + #ARGV[2]
+redis.call('SET', KEYS[1], headOf(ARGV[1], 0, start, #ARGV[2]) .. ARGV[2] .. sealOf(mark), 'PX', ARGV[3])
+return {ARGV[1], 0, mark, ''}
 `);
 
 /**
- * KEYS: journal. ARGV: head, the worker's place, entries of one writer.
+ * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer; and in one text, as the usual case needs none of
+ * it, magic and life, the writer, and the worker's offset; a nonce.
  *
- * Gives nothing if the life is over. If the head is the same and nobody else added anything, a number. Else head, end, what
- * others added behind the worker's place, and how many characters of the entries had been added before; or, from a place
- * that is not in the log, or within an entry, head, end, the whole log, -1, and the snapshot. Such a place was compacted away,
- * or is of a worker that saw more than the server kept when it died.
+ * Gives nothing if the life is over. If nobody else added anything, the new mark. Else mark, end, what others added behind the
+ * worker's place, and how many characters of the entries had been added before. Where the mark is not at the worker's place:
+ * mark, end, the whole log, -1, the snapshot, and the writer's last number before these entries, 0 if none is known. Then
+ * nothing is added behind a gap in the writer's numbers, which may be entries that the server lost: those come first.
  *
  * Entries that were added before are found by writer and number. They lie behind the place, as the worker has seen all
- * before it; so when nothing does, the entries are new, and that is the common case. `careful`: an earlier answer was lost,
- * and the worker may have been told of the entries by `open`, so they are looked for everywhere.
+ * before it. `careful`: an earlier answer was lost, and the worker may have been told of the entries by `open`, so they are
+ * looked for everywhere.
  *
  * `ttlMs` 0: the expiry stays as it is.
  */
 export function appendScript(ttlMs: number, careful: boolean): RedisScript {
   const refresh = ttlMs === 0 ? "" : `call('PEXPIRE', key, ${ttlMs})`;
   return script(`
-local call, key, known, added = redis.call, KEYS[1], ARGV[1], ARGV[3]
-local head = call('GETRANGE', key, '0', '${HEAD - 1}')
-if head ~= known and string.sub(head, 1, ${LIFE}) ~= string.sub(known, 1, ${LIFE}) then return false end
-local length = call('APPEND', key, added)
-${refresh}
-${careful ? "" : "if length - #added == ARGV[2] + 0 and head == known then return length end"}
-${NUMBERS}
+local call, key, known, added = redis.call, KEYS[1], ARGV[1], ARGV[2]
+local mark = ${LAST_MARK}
+if mark == known and not ${careful} then
+  if added ~= '' then
+    mark = ${NEXT_MARK}
+    call('APPEND', key, added .. '#' .. mark .. '\\n')
+  end
+  ${refresh}
+  return tonumber(mark)
+end
+${NUMBERS}${SEAL_OF}
+local head, of = call('GETRANGE', key, '0', '${HEAD - 1}'), ARGV[3]
+if string.sub(head, 1, ${LIFE}) ~= string.sub(of, 1, ${LIFE}) then return false end
 local base, start, size = numbers(head)
-local oldBase, oldStart = numbers(known)
-local place, before = ARGV[2] - oldStart + oldBase - base + start, length - #added
-local isThere = place == start or place > start and place <= before and call('GETRANGE', key, place - 1, place - 1) == '\\n'
-local last, log, behind, value = 0
+local writer, last = string.sub(of, ${LIFE + 1}, ${LIFE + WRITER_DIGITS}) .. ':', 0
+local place = start + string.sub(of, ${LIFE + WRITER_DIGITS + 1}) - base
+local isThere = place >= start and call('GETRANGE', key, place - ${SEAL}, place - 1) == sealOf(known)
+local value, behind, seen
 if isThere and not ${careful} then
-  behind = place < before and call('GETRANGE', key, place, before - 1) or ''
+  behind = call('GETRANGE', key, place, '-1')
+  seen = behind
 else
   value = call('GET', key)
-  log = string.sub(value, start + 1, before)
-  behind = isThere and string.sub(value, place + 1, before) or log
-  local writer = string.match(added, '^%x+:')
-  local number = writer and string.match(string.sub(value, ${HEAD + 1} + size, start), writer .. '(%d+)')
-  last = tonumber(number or 0)
+  behind = isThere and string.sub(value, place + 1)
+  seen = string.sub(value, start + 1)
+  last = tonumber(string.match(string.sub(value, ${HEAD + 1} + size, start), writer .. '(%d+)') or 0)
 end
-local seen, from, skipped = log or behind, 1, 0
-for entry in string.gmatch(added, '[^\\n]*\\n') do
-  local name, number = string.match(entry, '^(%x+:(%d+):)')
-  local found = string.find(seen, name, from, true)
-  if not found and tonumber(number) > last then break end
-  from = found or from
+if string.find(seen, writer, 1, true) then
+  for number in string.gmatch(seen, writer .. '(%d+)') do last = math.max(last, tonumber(number)) end
+end
+local skipped = 0
+for entry, number in string.gmatch(added, '(%x+:(%d+):[^\\n]*\\n)') do
+  if tonumber(number) > last then break end
   skipped = skipped + #entry
 end
-if skipped > 0 then
-  added = string.sub(added, skipped + 1)
-  value = string.sub(value or call('GET', key), 1, before) .. added
-  length = #value
-  local ttl = call('PTTL', key)
-  call('SET', key, value)
-  if ttl > 0 then call('PEXPIRE', key, ttl) end
+local first = tonumber(string.match(added, ':(%d+):') or 0)
+added = (isThere or first <= last + 1) and string.sub(added, skipped + 1) or ''
+local length = call('STRLEN', key)
+if added ~= '' then
+  mark = ${NEXT_MARK}
+  added = added .. sealOf(mark)
+  length = call('APPEND', key, added)
 end
+${refresh}
 local stop = base + length - start
-if isThere then return {head, stop, behind, skipped} end
-return {head, stop, log .. added, -1, string.sub(value, ${HEAD + 1}, ${HEAD} + size)}
+if isThere then return {mark, stop, behind, skipped} end
+return {mark, stop, seen .. added, -1, string.sub(value, ${HEAD + 1}, ${HEAD} + size), last}
 `);
 }
 
-/** KEYS: journal. ARGV: head, offset, snapshot, ttl. */
-export const COMPACT: RedisScript = script(`${NUMBERS}${HEAD_OF}
-local value, life = redis.call('GET', KEYS[1]), string.sub(ARGV[1], 1, ${LIFE})
-if not value or string.sub(value, 1, ${LIFE}) ~= life then return 0 end
+/** KEYS: journal. ARGV: magic and life, offset, mark that stands there, snapshot, ttl. */
+export const COMPACT: RedisScript = script(`${NUMBERS}${HEAD_OF}${SEAL_OF}
+local value = redis.call('GET', KEYS[1])
+if not value or string.sub(value, 1, ${LIFE}) ~= ARGV[1] then return 0 end
 local base, start, size = numbers(value)
-local at = tonumber(ARGV[2])
+local at, snapshot = tonumber(ARGV[2]), ARGV[4]
 if at <= base or at > base + #value - start then return 0 end
 local stop = start + at - base
-if string.sub(value, stop, stop) ~= '\\n' then return redis.error_reply('${BETWEEN}') end
+if string.sub(value, stop - ${SEAL - 1}, stop) ~= sealOf(ARGV[3]) then return 0 end
 local find, sub, writers, last, place = string.find, string.sub, {}, {}, ${HEAD + 1} + size
 while place <= stop do
-  local writer = sub(value, place, place + ${WRITER_DIGITS - 1})
-  if not last[writer] then writers[#writers + 1] = writer end
-  last[writer] = place
-  place = find(value, '\\n', place, true) + 1
+  if string.byte(value, place) == 35 then
+    place = place + ${SEAL}
+  else
+    local writer = sub(value, place, place + ${WRITER_DIGITS - 1})
+    if not last[writer] then writers[#writers + 1] = writer end
+    last[writer] = place
+    place = find(value, '\\n', place, true) + 1
+  end
 end
 table.sort(writers, function(a, b) return last[a] < last[b] end)
 local lines = {}
 for i = math.max(1, #writers - ${MAX_WRITERS - 1}), #writers do
   lines[#lines + 1] = string.match(value, '^%x+:%d+', last[writers[i]]) .. '\\n'
 end
-local remembered = table.concat(lines)
-local head = headOf(life, at, ${HEAD} + #ARGV[3] + #remembered, #ARGV[3])
-redis.call('SET', KEYS[1], head .. ARGV[3] .. remembered .. string.sub(value, stop + 1), 'PX', ARGV[4])
+local remembered = table.concat(lines) .. sealOf(ARGV[3])
+local head = headOf(ARGV[1], at, ${HEAD} + #snapshot + #remembered, #snapshot)
+redis.call('SET', KEYS[1], head .. snapshot .. remembered .. sub(value, stop + 1), 'PX', ARGV[5])
 return 1
 `);
 

@@ -10,10 +10,13 @@ import {
   LIFE_DIGITS,
   LOAD,
   MAGIC,
+  markOf,
+  NONCES,
   OPEN,
   REMOVE,
   type RedisScript,
   SAVE,
+  SEAL,
 } from "./redis-scripts.ts";
 import type { JournalPosition, JournalState, JournalStore, StoredState } from "./state-store.ts";
 
@@ -36,7 +39,8 @@ const DEFAULT_TTL_MS = 86_400_000;
  * workers never wait for each other and never try again. Use puts the expiry off, to within a hundredth. The keys of a run are
  * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
  *
- * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. Methods
+ * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. What it loses
+ * (a failover, a restart) is found out however long the log has grown since, and put back by the workers that know it. Methods
  * reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
  *
  * @example
@@ -60,6 +64,8 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
 /** The expiry is put off at most so often within its time: a command saved in nearly every decision. */
 const REFRESHES = 100;
+/** Said for a mark by who has none: none is like it, and nothing is not like it either. */
+const NO_MARK = "none";
 /** Writers that are remembered; only a long outage with ever new runs makes so many that have no answer. */
 const WRITERS_MAX = 100_000;
 
@@ -89,12 +95,13 @@ class RedisStore implements JournalStore {
   async open(key: string, proposal: Uint8Array): Promise<JournalState> {
     const args = [MAGIC + newName(), Buffer.from(proposal), this.#ttl];
     return this.#run(OPEN, [this.#journal(key)], args, (reply) => {
-      const [head, end, entries, snapshot] = parts(reply);
+      const [life, end, mark, entries, snapshot] = parts(reply);
       return {
-        incarnation: String(head),
+        incarnation: String(life),
         snapshot: bytesOrNone(snapshot),
-        entries: bytes(entries).toString("latin1"),
+        entries: textOf(entries),
         offset: Number(end),
+        mark: String(mark),
       };
     });
   }
@@ -106,28 +113,38 @@ class RedisStore implements JournalStore {
     _firstSeq: number,
     entries: readonly string[],
   ): Promise<JournalState | "gone"> {
-    const { incarnation, offset } = at;
+    const { incarnation, offset, mark } = at;
     const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
     const known = this.#keys.get(key);
     const script = this.#scriptFor(writer, this.#keys.isDue(known));
-    const args = [incarnation, `${known.placeOf(incarnation, offset)}`, own];
+    const args = [
+      mark === "" ? NO_MARK : mark,
+      own,
+      `${incarnation}${writer}${offset}`,
+      `${Math.floor(Math.random() * NONCES)}`,
+    ];
     return this.#run(script, [known.name], args, (reply) => {
       this.#unanswered.set(writer, false); // taking it out and putting it in again would make a table anew each time
       if (reply === null) return "gone";
-      if (!Array.isArray(reply)) return { incarnation, snapshot: undefined, entries: own, offset: offset + own.length };
-      const [head, end, behind, skipped, snapshot] = reply;
+      if (!Array.isArray(reply)) {
+        const end = own === "" ? offset : offset + own.length + SEAL;
+        return { incarnation, snapshot: undefined, entries: own, offset: end, mark: markOf(reply) };
+      }
+      const [newMark, end, behind, skipped, snapshot, last] = reply;
       const added = Number(skipped) < 0 ? "" : own.slice(Number(skipped));
       return {
-        incarnation: String(head),
+        incarnation,
         snapshot: bytesOrNone(snapshot),
-        entries: bytes(behind).toString("latin1") + added,
+        entries: textOf(behind) + (added === "" ? "" : `${added}#${newMark}\n`),
         offset: Number(end),
+        mark: String(newMark),
+        last: Number(last ?? 0),
       };
     });
   }
 
   async compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void> {
-    const args = [at.incarnation, `${at.offset}`, Buffer.from(snapshot), this.#ttl];
+    const args = [at.incarnation, `${at.offset}`, at.mark, Buffer.from(snapshot), this.#ttl];
     return this.#run(COMPACT, [this.#journal(key)], args, nothing);
   }
 
@@ -195,6 +212,10 @@ function parts(reply: unknown): readonly unknown[] {
 
 function bytesOrNone(part: unknown): Buffer | undefined {
   return part === null || part === undefined ? undefined : bytes(part);
+}
+
+function textOf(part: unknown): string {
+  return bytes(part).toString("latin1");
 }
 
 function bytes(part: unknown): Buffer {

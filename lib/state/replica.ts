@@ -59,6 +59,11 @@ export class Replica {
     return this.#writers.get(writer) ?? 0;
   }
 
+  /** Whether writers may have been forgotten: one that is not known may have entries in the run all the same. */
+  get isFull(): boolean {
+    return this.#writers.size >= WRITERS_MAX;
+  }
+
   /** Applies an entry of this worker; `undefined`: it is in already. */
   apply({ writer, seq, record }: JournalEntry): Applied | undefined {
     if (seq <= this.seqOf(writer)) return undefined;

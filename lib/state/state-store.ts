@@ -49,25 +49,28 @@ export interface StateStore {
   close?(): void | Promise<void>;
 }
 
-/** What a worker has to catch up with. */
-export interface JournalState {
-  /**
-   * Names one life of the key, from its first `open` to its loss: never what a life before was named. A store may put more
-   * into it, so the next `append` says the one that came last.
-   */
-  readonly incarnation: string;
-  /** The state that `entries` go on from; `undefined`: the one that the worker has. */
-  readonly snapshot: Uint8Array | undefined;
-  /** The entries, one behind another, as they were appended. */
-  readonly entries: string;
-  /** Where they end: the number of characters ever appended in this life. The next `append` says it. */
-  readonly offset: number;
-}
-
 /** Where a worker is. */
 export interface JournalPosition {
+  /** Names one life of the key, from its first `open` to its loss: never what a life before was named. */
   readonly incarnation: string;
+  /** Characters that were ever appended in this life, up to here. */
   readonly offset: number;
+  /**
+   * Stands for everything that was appended up to here, such as a running digest: never what it is where anything else was,
+   * at this offset or another. A store that loses its last entries and takes others instead, as a failover makes it, is found
+   * out by it.
+   */
+  readonly mark: string;
+}
+
+/** What a worker has to catch up with, and where it then is: the next `append` says it. */
+export interface JournalState extends JournalPosition {
+  /** The state that `entries` go on from; `undefined`: the one that the worker has. */
+  readonly snapshot: Uint8Array | undefined;
+  /** The entries, one behind another, as they were appended. A line that begins with `#` is the store's own. */
+  readonly entries: string;
+  /** Beside a snapshot that `append` gives: the writer's highest number that is in snapshot and entries, if it is known. */
+  readonly last?: number;
 }
 
 /**
@@ -84,11 +87,15 @@ export interface JournalStore extends StateStore {
   open(key: string, proposal: Uint8Array): Promise<JournalState>;
   /**
    * Adds the entries that this writer has not added yet, and gives everything behind `at.offset`, own entries included, in
-   * the server's order; the snapshot comes first when `at.offset` was compacted away. In one step: no other `append` comes
-   * in between.
+   * the server's order. In one step: no other `append` comes in between.
+   *
+   * Where `at.mark` does not stand at `at.offset` (it was compacted away, or the store lost it), the snapshot and all that
+   * follows it are given, with the writer's `last` number. Nothing is added then if `entries` do not go on from that number:
+   * the worker puts back what is missing, and comes again.
    *
    * `entries` are numbered from `firstSeq` up; the highest number of each writer is kept, so that a retry after a lost answer
    * adds nothing twice. No entries: only catches up. `"gone"`: nothing is stored, or another life; nothing was added.
+   * A worker may put back what another wrote: entries of one call are of one writer.
    *
    * `writer` is 16 hex digits.
    */
@@ -100,8 +107,8 @@ export interface JournalStore extends StateStore {
     entries: readonly string[],
   ): Promise<JournalState | "gone">;
   /**
-   * `snapshot` is the state at `at.offset`: entries up to there may go. Does nothing when that life is over, or when a later
-   * offset was compacted already.
+   * `snapshot` is the state at `at`: entries up to there may go. Does nothing when that life is over, when `at.mark` does not
+   * stand there any more, or when a later offset was compacted already.
    */
   compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
 }

@@ -1,4 +1,5 @@
 /** How a worker's entries get into a store, and those of others out of it; one for each kind of store. */
+import { publishError } from "../diagnostics.ts";
 import type { PendingEntries } from "./pending-entries.ts";
 import type { Replica } from "./replica.ts";
 
@@ -24,6 +25,8 @@ export interface DriverParts<Store> {
   readonly key: string;
   readonly replica: Replica;
   readonly pending: PendingEntries;
+  /** Milliseconds that an exchange may take in all. */
+  readonly timeoutMs: number;
   /** The replica has a state of the store: `known` after the first, `rekeyed` when its key is another than before. */
   onState(rekeyed: boolean): void;
   /** Bytes that cannot be read are to be replaced. */
@@ -37,9 +40,26 @@ export class ContentionError extends Error {
   }
 }
 
-/** Puts the replica into a stored state, and says what changed with it. */
-export function restoreInto<Store>({ replica, onState }: DriverParts<Store>, bytes: Uint8Array): void {
+/** Puts the replica into a stored state, and says what changed with it. True: its key is the same as before. */
+export function restoreInto<Store>({ replica, onState }: DriverParts<Store>, bytes: Uint8Array): boolean {
   const { engine } = replica;
   replica.restore(bytes);
-  onState(replica.engine !== engine);
+  const isSame = replica.engine === engine;
+  onState(!isSame);
+  return isSame;
+}
+
+/**
+ * The replica has the store's state, which need not go on from what it had: own entries that were stored and are not there
+ * any more wait once more. Those that cannot are told: they are too many, or under a key that the run does not have any more.
+ * `last`: the number of the last that is there, where the store says it.
+ */
+export function recallOwn<Store>({ replica, pending }: DriverParts<Store>, isSameKey: boolean, last?: number): void {
+  const known = Math.max(last ?? 0, replica.seqOf(pending.writer));
+  pending.confirmed(known, undefined); // also what was done although its answer was lost
+  const mayBeForgotten = known === 0 && replica.isFull;
+  if (isSameKey && mayBeForgotten && last === undefined) return;
+  const lost = pending.recall(known, isSameKey && !mayBeForgotten);
+  if (lost > 0)
+    publishError(new Error(`The store has lost up to ${lost} calls of a run that it had confirmed`), "store");
 }

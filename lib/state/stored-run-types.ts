@@ -11,7 +11,7 @@ export interface StoredRunOptions {
    * reject with `ERR_LOOPGUARD_STORE`; the call is counted all the same. Default `"allow"`.
    */
   onStoreError?: "allow" | "throw";
-  /** Milliseconds to wait for one answer of the store. Default 1,000. */
+  /** Milliseconds that an exchange with the store may take, lost races included. Default 1,000. */
   timeoutMs?: number;
   /** Milliseconds for which a store that could not be asked is left alone. Default 1,000. */
   retryAfterMs?: number;

@@ -2,11 +2,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { StateStore } from "./state-store.ts";
 import { readState, readVersion } from "./store-answer.ts";
-import { ContentionError, type DriverParts, type Limit, restoreInto, type StoreDriver } from "./store-driver.ts";
+import {
+  ContentionError,
+  type DriverParts,
+  type Limit,
+  recallOwn,
+  restoreInto,
+  type StoreDriver,
+} from "./store-driver.ts";
 
-const TRIES_MAX = 32;
 /** The longest pause between two tries, in milliseconds; how long it is, is left to chance. */
-const PAUSE_MAX = 64;
+const PAUSE_MAX = 32;
 
 export class SwapDriver implements StoreDriver {
   readonly #parts: DriverParts<StateStore>;
@@ -28,11 +34,16 @@ export class SwapDriver implements StoreDriver {
   fork(): void {}
 
   async exchange(limit: Limit, catchUp: boolean): Promise<void> {
-    const { store, key, replica, pending } = this.#parts;
+    const { store, key, replica, pending, timeoutMs } = this.#parts;
+    const end = performance.now() + timeoutMs;
     if (catchUp || !this.connected) await this.#load(limit);
-    for (let tries = 0; tries < TRIES_MAX; tries++) {
-      if (tries > 0) await wait(Math.random() * Math.min(PAUSE_MAX, 2 ** tries));
-      if (tries > 0) await this.#load(limit);
+    for (let tries = 0; ; tries++) {
+      if (tries > 0) {
+        const pause = Math.random() * Math.min(PAUSE_MAX, 2 ** tries);
+        if (performance.now() + pause >= end) throw new ContentionError(tries);
+        await wait(pause);
+        await this.#load(limit);
+      }
       const last = this.#applyAll();
       if (last === 0 && (this.connected || !this.#wasStored)) return;
       const version = readVersion(await limit(store.save(key, replica.toBytes(), this.#version)));
@@ -43,7 +54,6 @@ export class SwapDriver implements StoreDriver {
       pending.confirmed(last, undefined);
       return;
     }
-    throw new ContentionError(TRIES_MAX);
   }
 
   /** The number of the last entry; 0: there is none. */
@@ -58,7 +68,7 @@ export class SwapDriver implements StoreDriver {
   }
 
   async #load(limit: Limit): Promise<void> {
-    const { store, key, replica, pending } = this.#parts;
+    const { store, key } = this.#parts;
     const stored = readState(await limit(store.load(key)));
     // Nothing there, or nothing left: what this worker knows is what there is.
     if (stored === undefined) {
@@ -66,13 +76,12 @@ export class SwapDriver implements StoreDriver {
       return;
     }
     try {
-      restoreInto(this.#parts, stored.bytes);
+      // A save that landed although its answer was lost, or saves that the store had and has no more.
+      recallOwn(this.#parts, restoreInto(this.#parts, stored.bytes));
     } catch (error) {
       if (!this.#parts.replaceUnreadable) throw error;
     }
     this.#version = stored.version;
     this.#wasStored = true;
-    // A save that landed although its answer was lost.
-    pending.confirmed(replica.seqOf(pending.writer), undefined);
   }
 }

@@ -1,5 +1,5 @@
 /** The state on disk under what happens to it: many writers, kills, damage, age, and no disk at all. */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
@@ -114,14 +114,23 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(number(folder.generations.at(-1) as string)).toBe(0x100);
   });
 
+  it("waits for no pipe that is named as the newest state", () => {
+    using folder = new Folder();
+    ask(program, event("a"), folder.env);
+    execFileSync("mkfifo", [join(folder.session, "0000000000000002")]);
+    ask(program, event("b"), folder.env);
+    expect(known(folder, ["a", "b"])).toEqual(["a", "b"]);
+  });
+
   it("keeps the newest eight generations, and removes temporary files that were left behind", () => {
     using folder = new Folder();
     for (let i = 0; i < 12; i++) ask(program, event(`c${i}`), folder.env);
     expect(folder.generations.map(number)).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
-    const [left, atWork] = [temporary(12, "left"), temporary(12, "at-work")];
-    for (const name of [left, atWork]) writeFileSync(join(folder.session, name), "");
+    const [left, ahead, atWork] = [temporary(12, "left"), temporary(12, "ahead"), temporary(12, "at-work")];
+    for (const name of [left, ahead, atWork]) writeFileSync(join(folder.session, name), "");
     const old = new Date(Date.now() - 61_000);
     utimesSync(join(folder.session, left), old, old);
+    utimesSync(join(folder.session, ahead), 4e9, 4e9); // no clock is right by then: it would stop the tidying for ever
     ask(program, event("last"), folder.env);
     expect(folder.generations.map(number)).toEqual([6, 7, 8, 9, 10, 11, 12, 13]);
     expect(readdirSync(folder.session).filter((name) => name.startsWith(".tmp-"))).toEqual([atWork]);

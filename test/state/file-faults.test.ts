@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -82,4 +82,43 @@ it("a file in the place of the folder is said", async () => {
   await expect(store.load(KEY)).rejects.toMatchObject({ code: "ENOTDIR" });
   await expect(store.save(KEY, Buffer.from("1"), undefined)).rejects.toMatchObject({ code: "ENOTDIR" });
   expect(readFileSync(path, "utf8")).toBe("x");
+});
+
+/** The folder of the one key. */
+const folder = (): string => join(dir, readdirSync(dir)[0] as string);
+const name = (generation: number): string => generation.toString(16).padStart(16, "0");
+
+it.skipIf(process.platform === "win32")(
+  "a pipe that is named as the newest state hangs nobody, and gives way",
+  async () => {
+    await fileStore(dir).save(KEY, Buffer.from("7"), undefined);
+    const pipe = (generation: number): unknown => execFileSync("mkfifo", [join(folder(), name(generation))]);
+    pipe(2);
+    // In a process of its own, which can be ended: a read that waits for a writer stops everything in it.
+    const script = `
+    import { fileStore } from ${JSON.stringify(new URL("../../dist/file.js", import.meta.url).href)};
+    const store = fileStore(${JSON.stringify(dir)});
+    const report = (value) => console.log(value);
+    const { version } = await store.load("key").catch((error) => (report(error.code), { version: "${name(2)}" }));
+    await store.save("key", Buffer.from("8"), version).then((saved) => report(typeof saved));`;
+    const args = ["--input-type=module", "-e", script];
+    const { stdout, signal } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 20_000 });
+    // What is older here is no state of ours, so it is not taken for the one before; the next save goes on behind the pipe.
+    expect([stdout.trim().split("\n"), signal]).toEqual([["EINVAL", "string"], null]);
+    expect(await numberIn(dir)).toBe(8);
+  },
+);
+
+it("a temporary file of a time to come, and one that is no file, do not stop the tidying", async () => {
+  const store = fileStore(dir);
+  let version = await store.save(KEY, Buffer.from("1"), undefined);
+  const ahead = join(folder(), ".tmp-0000000000000001-1-1");
+  writeFileSync(ahead, "");
+  utimesSync(ahead, 4e9, 4e9);
+  mkdirSync(join(folder(), ".tmp-0000000000000000-1-1"));
+  for (let i = 2; i <= 30; i++) version = await store.save(KEY, Buffer.from(`${i}`), version);
+  expect(readdirSync(folder()).sort()).toEqual([
+    ".tmp-0000000000000000-1-1",
+    ...Array.from({ length: 8 }, (_, i) => name(23 + i)),
+  ]);
 });

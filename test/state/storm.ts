@@ -322,7 +322,7 @@ export function journalWitness(journal: JournalStore, beside: JournalStore = jou
     const begun = state === "gone" ? await beside.open(KEY, new Uint8Array(0)) : state;
     if (state !== "gone" && state.snapshot !== undefined) throw new Error("the witness came too late");
     for (const { writer, seq } of readEntries(begun.entries)) order.push(`${writer}:${seq}`);
-    at = { incarnation: begun.incarnation, offset: begun.offset };
+    at = { incarnation: begun.incarnation, offset: begun.offset, mark: begun.mark };
   };
   let looking = Promise.resolve();
   const look = (): Promise<void> => (looking = looking.then(catchUp));

@@ -1,3 +1,7 @@
+/** Throws the file system's error, or one with the code `EINVAL` for what is no file. */
+export declare function readFile(path: string): Uint8Array;
+/** `undefined`: it cannot be read, and the one before counts. */
+export declare function tryReading(path: string): Uint8Array | undefined;
 /** A stored run, or the snapshot of a run, as this version writes it, with the right checksums. */
 export declare function isSound(bytes: Uint8Array): boolean;
 /**

@@ -5,6 +5,7 @@
  *
  * Text, because clients of servers send a text as part of their command and bytes as a copy of their own, which takes
  * longer than base64 does. The record is the core's (`lg_run_apply`), and is checked there. `seq` counts the entries of one writer, from 1.
+ * Lines that begin with `#` are the store's own and are passed over.
  */
 export interface JournalEntry {
     /** 16 hex digits. */
@@ -15,7 +16,7 @@ export interface JournalEntry {
 }
 /** An entry among others. */
 export interface FramedEntry extends JournalEntry {
-    /** Characters of its frame. */
+    /** Characters of its frame, with the lines of the store around it. */
     readonly size: number;
 }
 export declare function frameEntry({ writer, seq, record }: JournalEntry): string;

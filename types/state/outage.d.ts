@@ -7,7 +7,7 @@ export declare class Outage {
     get resting(): boolean;
     began(reason: unknown): void;
     ended(): void;
-    /** Entries that the store was to have are given up; `why` ends the sentence. */
+    /** Entries of which it is not known that the store has them are given up; `why` ends the sentence. */
     lost(count: number, why: string): void;
     /** Asks at once, whatever went wrong before. */
     wake(): void;

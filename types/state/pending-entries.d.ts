@@ -21,7 +21,7 @@ export declare class PendingEntries {
     #private;
     /** 16 hex digits. */
     readonly writer: string;
-    /** Oldest first, numbered without gaps. */
+    /** Oldest first. Numbers are missing only where entries were given up. */
     readonly entries: PendingEntry[];
     /** Adds what happened. `known`: the key of the stored run is known, so the record stays as it is. */
     add(native: NativeRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void;
@@ -33,6 +33,13 @@ export declare class PendingEntries {
     hasUpTo(seq: number): boolean;
     /** Those behind entry `seq`. */
     after(seq: number): readonly PendingEntry[];
+    /** The oldest, up to `max`, that are numbered without gaps. */
+    batch(max: number): readonly PendingEntry[];
+    /**
+     * The store has this writer's entries up to `seq`, and has lost what it had behind that. What is remembered waits once more,
+     * in front of what waits already; how many are not, and are lost. `again` false: none may be sent again.
+     */
+    recall(seq: number, again: boolean): number;
     /** Tells all who wait what came of their entries in the replica; with an `error` instead of that. */
     settleAll(error: unknown): void;
     /** The oldest that nobody waits for go until there are no more than `max`; how many went. */

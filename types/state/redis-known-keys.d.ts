@@ -1,11 +1,9 @@
+/** What is remembered of the keys that were used lately: their names in Redis, and when their expiry was put off. */
 declare class KnownKey {
-    #private;
     readonly name: string;
     /** When the expiry was put off last, by this machine's clock. */
     putOffAt: number;
     constructor(name: string);
-    /** The place of an offset in a journal that has this head. */
-    placeOf(head: string, offset: number): number;
 }
 export declare class KnownKeys {
     #private;

@@ -4,32 +4,37 @@ export interface RedisScript {
     readonly sha: string;
 }
 /** Begins a journal; the digit is the version of the layout. */
-export declare const MAGIC = "LGJ1";
+export declare const MAGIC = "LGJ2";
 /** Hex digits after it. */
 export declare const LIFE_DIGITS = 32;
-/** How far the place of an offset is behind it in a journal that has this head; `NaN` for what is no head. */
-export declare function shiftOf(head: string): number;
+/** Of an append: a number below this one, drawn for it alone. Five times a mark and a nonce are still exact in Lua's doubles. */
+export declare const NONCES: number;
+/** Characters of `#<mark>` and the line feed. */
+export declare const SEAL: number;
+/** As a mark stands in the log. The usual answer has it as a number, which costs clients less than a text does. */
+export declare function markOf(number: unknown): string;
 /**
- * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives head, end, log, and the snapshot if there
- * was one.
+ * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives magic and life, end, last mark, log, and the
+ * snapshot if there was one.
  */
 export declare const OPEN: RedisScript;
 /**
- * KEYS: journal. ARGV: head, the worker's place, entries of one writer.
+ * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer; and in one text, as the usual case needs none of
+ * it, magic and life, the writer, and the worker's offset; a nonce.
  *
- * Gives nothing if the life is over. If the head is the same and nobody else added anything, a number. Else head, end, what
- * others added behind the worker's place, and how many characters of the entries had been added before; or, from a place
- * that is not in the log, or within an entry, head, end, the whole log, -1, and the snapshot. Such a place was compacted away,
- * or is of a worker that saw more than the server kept when it died.
+ * Gives nothing if the life is over. If nobody else added anything, the new mark. Else mark, end, what others added behind the
+ * worker's place, and how many characters of the entries had been added before. Where the mark is not at the worker's place:
+ * mark, end, the whole log, -1, the snapshot, and the writer's last number before these entries, 0 if none is known. Then
+ * nothing is added behind a gap in the writer's numbers, which may be entries that the server lost: those come first.
  *
  * Entries that were added before are found by writer and number. They lie behind the place, as the worker has seen all
- * before it; so when nothing does, the entries are new, and that is the common case. `careful`: an earlier answer was lost,
- * and the worker may have been told of the entries by `open`, so they are looked for everywhere.
+ * before it. `careful`: an earlier answer was lost, and the worker may have been told of the entries by `open`, so they are
+ * looked for everywhere.
  *
  * `ttlMs` 0: the expiry stays as it is.
  */
 export declare function appendScript(ttlMs: number, careful: boolean): RedisScript;
-/** KEYS: journal. ARGV: head, offset, snapshot, ttl. */
+/** KEYS: journal. ARGV: magic and life, offset, mark that stands there, snapshot, ttl. */
 export declare const COMPACT: RedisScript;
 /** KEYS: state. ARGV: ttl. Gives version and bytes, or nothing. */
 export declare const LOAD: RedisScript;

@@ -15,7 +15,8 @@ export interface RedisStoreOptions {
  * workers never wait for each other and never try again. Use puts the expiry off, to within a hundredth. The keys of a run are
  * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
  *
- * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. Methods
+ * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. What it loses
+ * (a failover, a restart) is found out however long the log has grown since, and put back by the workers that know it. Methods
  * reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
  *
  * @example

@@ -20,6 +20,8 @@ export declare class Replica {
     constructor(base: GuardEngine, runId: string);
     /** The last entry of a writer that is in the run; 0: none. */
     seqOf(writer: string): number;
+    /** Whether writers may have been forgotten: one that is not known may have entries in the run all the same. */
+    get isFull(): boolean;
     /** Applies an entry of this worker; `undefined`: it is in already. */
     apply({ writer, seq, record }: JournalEntry): Applied | undefined;
     /** Applies an entry of another worker, whose tool may be new here. A record that is none is told and passed over. */

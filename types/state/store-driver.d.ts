@@ -1,4 +1,3 @@
-/** How a worker's entries get into a store, and those of others out of it; one for each kind of store. */
 import type { PendingEntries } from "./pending-entries.ts";
 import type { Replica } from "./replica.ts";
 /** Waits for one call of the store, not too long, and puts its answer to use: see `Patience`. */
@@ -21,6 +20,8 @@ export interface DriverParts<Store> {
     readonly key: string;
     readonly replica: Replica;
     readonly pending: PendingEntries;
+    /** Milliseconds that an exchange may take in all. */
+    readonly timeoutMs: number;
     /** The replica has a state of the store: `known` after the first, `rekeyed` when its key is another than before. */
     onState(rekeyed: boolean): void;
     /** Bytes that cannot be read are to be replaced. */
@@ -30,5 +31,11 @@ export interface DriverParts<Store> {
 export declare class ContentionError extends Error {
     constructor(tries: number);
 }
-/** Puts the replica into a stored state, and says what changed with it. */
-export declare function restoreInto<Store>({ replica, onState }: DriverParts<Store>, bytes: Uint8Array): void;
+/** Puts the replica into a stored state, and says what changed with it. True: its key is the same as before. */
+export declare function restoreInto<Store>({ replica, onState }: DriverParts<Store>, bytes: Uint8Array): boolean;
+/**
+ * The replica has the store's state, which need not go on from what it had: own entries that were stored and are not there
+ * any more wait once more. Those that cannot are told: they are too many, or under a key that the run does not have any more.
+ * `last`: the number of the last that is there, where the store says it.
+ */
+export declare function recallOwn<Store>({ replica, pending }: DriverParts<Store>, isSameKey: boolean, last?: number): void;

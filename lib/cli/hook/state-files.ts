@@ -3,11 +3,12 @@
  * read counts.
  */
 import { randomInt } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fingerprint } from "../../identity.ts";
 import { generationName, listGenerations, unless, writeNext } from "../../state/file-generations.ts";
+import { tryReading } from "../../state/file-soundness.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 /** Generations that are tried before a session begins anew. */
@@ -91,15 +92,6 @@ function makeFolder(path: string): boolean {
   if (made !== undefined) return made;
   if (dirname(path) !== path) makeFolder(dirname(path));
   return unless("EEXIST", make, false);
-}
-
-/** `undefined`: it cannot be read, and the one before counts. */
-function tryReading(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A folder changes with each generation, so its time is that of the session's last use. */

@@ -1,6 +1,9 @@
 /** A journal as simple as it can be: what the scripts in Redis are held against. */
 import type { JournalPosition, JournalState } from "../../../lib/state/state-store.ts";
 
+/** As long as what the server writes behind each append. */
+const SEAL = `#${"0".repeat(16)}\n`;
+
 interface Life {
   incarnation: string;
   snapshot: Uint8Array;
@@ -16,10 +19,10 @@ export class SimpleJournal {
     const life = this.#lives.get(key);
     if (life === undefined) {
       this.#lives.set(key, { incarnation, snapshot: proposal, base: 0, log: "", last: new Map() });
-      return { incarnation, snapshot: undefined, entries: "", offset: 0 };
+      return { incarnation, snapshot: undefined, entries: "", offset: 0, mark: "" };
     }
     const { snapshot, log: entries } = life;
-    return { incarnation: life.incarnation, snapshot, entries, offset: life.base + entries.length };
+    return { incarnation: life.incarnation, snapshot, entries, offset: life.base + entries.length, mark: "" };
   }
 
   append(
@@ -31,17 +34,17 @@ export class SimpleJournal {
   ): JournalState | "gone" {
     const life = this.#lives.get(key);
     if (life === undefined || life.incarnation !== at.incarnation) return "gone";
-    const { base, incarnation, last } = life;
+    const { base, incarnation } = life;
     const known = at.offset >= base && at.offset <= base + life.log.length;
-    entries.forEach((entry, i) => {
-      const seq = firstSeq + i;
-      if (seq <= (last.get(writer) ?? 0)) return;
-      last.set(writer, seq);
-      life.log += entry;
-    });
+    const last = life.last.get(writer) ?? 0;
+    const added = known || firstSeq <= last + 1 ? entries.filter((_, i) => firstSeq + i > last) : [];
+    if (added.length > 0) {
+      life.last.set(writer, firstSeq + entries.length - 1);
+      life.log += added.join("") + SEAL;
+    }
     const offset = base + life.log.length;
-    if (!known) return { incarnation, snapshot: life.snapshot, entries: life.log, offset };
-    return { incarnation, snapshot: undefined, entries: life.log.slice(at.offset - base), offset };
+    if (!known) return { incarnation, snapshot: life.snapshot, entries: life.log, offset, mark: "", last };
+    return { incarnation, snapshot: undefined, entries: life.log.slice(at.offset - base), offset, mark: "" };
   }
 
   compact(key: string, at: JournalPosition, snapshot: Uint8Array): void {
