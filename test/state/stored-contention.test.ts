@@ -5,7 +5,9 @@ import { memoryStore } from "../../lib/state/memory-store.ts";
 import { Patience } from "../../lib/state/patience.ts";
 import type { JournalStore, StateStore } from "../../lib/state/state-store.ts";
 import { memoryJournal } from "./memory-journal.ts";
-import { asked, errors, inStore, STORES, worker } from "./stored-workers.ts";
+import { asked, errors, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
+
+hearErrors();
 
 /** A store in which somebody is always quicker, after `ms` milliseconds, as long as `busy` says so. */
 function contended(ms: number, busy: () => boolean): { store: StateStore; inner: StateStore } {

@@ -1,8 +1,10 @@
-/** A store that goes on from an older value, as a database after a failover. Redis has redis-rollback.test.ts. */
+/** A store that goes on from an older value, as a database after a failover. Redis has redis-rollback.slow.test.ts. */
 import { expect, it } from "vitest";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StoredState } from "../../lib/state/state-store.ts";
-import { asked, errors, inStore, worker } from "./stored-workers.ts";
+import { asked, errors, hearErrors, inStore, worker } from "./stored-workers.ts";
+
+hearErrors();
 
 it("gets back what a worker had stored and it lost, once", async () => {
   const store = memoryStore();

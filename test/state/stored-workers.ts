@@ -52,7 +52,7 @@ export async function asked(run: StoredLoopRun): Promise<number> {
 }
 
 export async function inStore(store: StateStore): Promise<number> {
-  const run = worker(store);
+  const run = worker(store, { timeoutMs: 5000 });
   const repeats = await asked(run);
   await run.close();
   return repeats - 1;

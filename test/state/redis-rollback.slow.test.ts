@@ -5,7 +5,9 @@ import type { JournalStore } from "../../lib/state/state-store.ts";
 import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
 import { CLIENT_KINDS, type OpenClient, openClient } from "./servers/redis-clients.ts";
 import { cli, hasRedis, NEEDS_REDIS, RedisServer } from "./servers/redis-server.ts";
-import { errors, worker } from "./stored-workers.ts";
+import { errors, hearErrors, worker } from "./stored-workers.ts";
+
+hearErrors();
 
 const NAME = "loopguard:{r}:journal";
 const PATIENT = { timeoutMs: 5000, onStoreError: "throw" } as const;
