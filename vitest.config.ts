@@ -1,40 +1,42 @@
 import { defineConfig } from "vitest/config";
 
-/** Needs packages that a clone does not have; a project of its own. */
-const elsewhere = ["test/frameworks/**", "test/agents/**"];
+/** These need packages that a clone does not have, and are projects of their own. */
+const ELSEWHERE = ["frameworks", "agents"];
 
-/** What stands on the C core runs twice, once on each build of it. */
-const onBothBackends = ["test/lib/**/*.test.ts", "test/executor/**/*.test.ts", "test/engine/**/*.test.ts"];
+/** What stands on the C core runs twice, once on each build of it; but for files `*.once.test.ts`, which do not touch it. */
+const CORE = ["lib", "executor", "engine"];
+const core = `test/{${CORE.join(",")}}/**/*`;
+const once = `test/!(${[...CORE, ...ELSEWHERE].join("|")})/**/*`;
 
-/** Of each project: a project does not take what stands above it. */
-const setupFiles = ["test/property-seed.ts"];
-
-const onBackend = (backend: "native" | "wasm") => ({
-  test: {
-    name: backend,
-    include: onBothBackends,
-    setupFiles,
-    env: { LOOPGUARD_BACKEND: backend },
-    testTimeout: 60_000,
-  },
-});
+/** `name` is what `npm test` runs; files `*.slow.test.ts` are `name-slow`, which takes `npm run test:all`. */
+const inTwoTiers = (name: string, globs: string[], exclude: string[], env: Record<string, string> = {}) => {
+  const slow = "**/*.slow.test.ts";
+  const project = (name: string, end: string, exclude: string[], isolate: boolean) => ({
+    test: {
+      name,
+      isolate,
+      include: globs.map((glob) => glob + end),
+      exclude,
+      env,
+      // Of each project: a project does not take what stands above it.
+      setupFiles: ["test/property-seed.ts"],
+      testTimeout: 120_000,
+    },
+  });
+  return [
+    project(name, ".test.ts", [...exclude, slow], false),
+    project(`${name}-slow`, ".slow.test.ts", exclude, true),
+  ];
+};
 
 export default defineConfig({
   test: {
     // By default one core is left alone, which on two cores is half of them.
     maxWorkers: "100%",
     projects: [
-      onBackend("native"),
-      onBackend("wasm"),
-      {
-        test: {
-          name: "once",
-          include: ["test/**/*.test.ts"],
-          exclude: [...onBothBackends, ...elsewhere],
-          setupFiles,
-          testTimeout: 120_000,
-        },
-      },
+      ...inTwoTiers("native", [core], ["**/*.once.*"], { LOOPGUARD_BACKEND: "native" }),
+      ...inTwoTiers("wasm", [core], ["**/*.once.*"], { LOOPGUARD_BACKEND: "wasm" }),
+      ...inTwoTiers("once", [once, `${core}.once`, "test/*"], []),
       {
         test: {
           name: "types",

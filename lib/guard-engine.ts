@@ -15,7 +15,17 @@ import type { LoopDetection, Verdict, VerdictAction } from "./types.ts";
 /** Detectors that never look at what came back. */
 const BLIND_TO_RESULTS: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query", "unknown_tool"]);
 
-const timeless = (): number => Number.NaN;
+/** A clock that fails, or tells no number, tells no time: the guard goes on without. */
+function timeOf(now: () => number): number {
+  try {
+    const told: unknown = now();
+    if (typeof told === "number") return told;
+    throw new TypeError(`The option now must return a number, got ${typeof told}`);
+  } catch (error) {
+    publishError(error, "now");
+    return Number.NaN;
+  }
+}
 
 export class GuardEngine {
   readonly config: GuardConfig;
@@ -31,8 +41,10 @@ export class GuardEngine {
   /** Says nothing to anybody: the engine of `check` and `checkMessages`. */
   readonly quiet: boolean;
   readonly shadow: boolean;
-  /** Milliseconds, for the core; a history does not say when its calls were made. */
+  /** Milliseconds, for the core. */
   readonly clock: () => number;
+  /** The clock of a history, for whoever plays it; NaN: it does not say when its calls were made. */
+  recordedAt: number = Number.NaN;
   /** `noNews` is among the detectors: it goes by time, and by everything that happens in a run. */
   readonly judgesNews: boolean;
   readonly #native: NativeGuard;
@@ -53,7 +65,7 @@ export class GuardEngine {
     this.tools = tools;
     this.quiet = use !== "run";
     this.shadow = use === "check" || config.shadow;
-    this.clock = use === "run" ? config.now : timeless;
+    this.clock = use === "run" ? () => timeOf(config.now) : () => this.recordedAt;
     this.judgesNews = detectors.some((detector) => detector.type === "no_news");
     this.custom = detectors.flatMap((detector, index) =>
       detector.type === "custom" ? [[index, detector] as const] : [],
@@ -110,7 +122,7 @@ export class GuardEngine {
     }
     const abort = rungs.ladder[3];
     const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
-    return verdictText(action, reportType(report), detection.message, last);
+    return verdictText(action, reportType(report), detection.message, last, report.transient);
   }
 
   /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */

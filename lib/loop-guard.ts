@@ -228,11 +228,22 @@ export class LoopGuard {
     guard.#tools.add(policies);
   }
 
-  /** @internal For `checkMessages`: a run that nobody hears of, to be closed by the caller, and the option `message`. */
-  static quietRun(guard: LoopGuard): { run: GuardRun; message: GuardConfig["message"] } {
+  /**
+   * @internal For what plays a history: a run that nobody hears of, to be closed by the caller, and the option `message`.
+   * `setTime` says when what is told next happened, to all such runs of the guard; until then nobody knows.
+   */
+  static quietRun(guard: LoopGuard): {
+    run: GuardRun;
+    message: GuardConfig["message"];
+    setTime: (ms: number | undefined) => void;
+  } {
     guard.#assertOpen();
     guard.#replayer ??= guard.#engine.quietly();
-    return { run: new GuardRun(guard.#replayer, undefined, undefined), message: guard.#config.message };
+    const engine = guard.#replayer;
+    const setTime = (ms = Number.NaN) => {
+      engine.recordedAt = ms;
+    };
+    return { run: new GuardRun(engine, undefined, undefined), message: guard.#config.message, setTime };
   }
 
   #assertOpen(): void {

@@ -25,7 +25,12 @@ export interface LoopSearch {
 export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptions = {}): LoopSearch {
   const calls = readTranscript(transcript);
   const loops = new Map<string, FoundLoop>();
-  const guard = new LoopGuard({ ...options, shadow: true });
+  let time: number | undefined;
+  const guard = new LoopGuard({ now: () => time ?? Number.NaN, ...options, shadow: true });
+  const before = ({ call, at }: TranscriptCall) => {
+    time = at;
+    return guard.before(call);
+  };
   try {
     let turn = 0;
     for (let start = 0; start < calls.length; ) {
@@ -35,7 +40,7 @@ export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptio
       guard.beginRound();
       let end = start;
       // All calls of a round are asked for before any of them is answered.
-      for (; calls[end]?.round === round; end++) note(loops, end, guard.before((calls[end] as TranscriptCall).call));
+      for (; calls[end]?.round === round; end++) note(loops, end, before(calls[end] as TranscriptCall));
       for (let at = start; at < end; at++) {
         const { call, outcome } = calls[at] as TranscriptCall;
         if (outcome !== undefined) note(loops, at, guard.after(call, outcome));

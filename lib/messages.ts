@@ -51,7 +51,7 @@ export function detectionText(facts: LoopFacts): string {
     case "poll":
       return facts.waitMs > 0
         ? `Tool '${tool}' is being polled too often; its result has not changed. The next poll makes sense in ${seconds(facts.waitMs)}.`
-        : `Tool '${tool}' has been polled for ${duration(facts.waitedMs)} without any change of its result.`;
+        : `Tool '${tool}' has been polled for ${facts.waitedMs > 0 ? duration(facts.waitedMs) : "too long"} without any change of its result.`;
     case "no_news":
       return facts.waitedMs > 0
         ? `Tool '${tool}' has given the same result for ${duration(facts.waitedMs)} (${repeats} times), and nothing new has happened since.`
@@ -65,6 +65,10 @@ export function detectionText(facts: LoopFacts): string {
 const WARNING =
   "You have been calling tools in a repetitive pattern that is not making progress. " +
   "Step back, reconsider the goal, and try a different approach.";
+
+/** The same where the call failed in a way that passes by itself. */
+const PASSING = "This failure may pass by itself: wait before you try again, or do something else.";
+const NOT_RUN = "This call was not run.";
 
 /** Follows the last refusal before a run is stopped. */
 const LAST_REFUSAL = "This is the last refusal: the next such call ends the run.";
@@ -95,18 +99,28 @@ const ADVICE: Partial<Record<DetectorType, string>> = {
   custom: "This call was not run. Take a different approach, or finish the response.",
 };
 
-/** The text of a verdict, from the detection's. `last`: the next strike aborts. */
-export function verdictText(action: VerdictAction, type: DetectorType, detection: string, last: boolean): string {
+/** The text of a verdict, from the detection's. `last`: the next strike aborts. `passing`: so is what the call failed by. */
+export function verdictText(
+  action: VerdictAction,
+  type: DetectorType,
+  detection: string,
+  last: boolean,
+  passing = false,
+): string {
   if (action === "allow") return "";
   if (action === "abort") return detection;
-  if (action === "warn") return `${detection} ${WARNING}`;
-  const advice = ADVICE[type];
+  if (action === "warn") return `${detection} ${passing ? PASSING : WARNING}`;
+  const advice = passing && ADVICE[type] !== undefined ? `${NOT_RUN} ${PASSING}` : ADVICE[type];
   return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }
 
 /** Begins `detectionText` of every detector. */
 const DETECTION_START = /(?:Tools? ['"[]|The same \d|\[loop-detected\] Tool )/g;
-const REFUSALS: readonly string[] = [...new Set(Object.values(ADVICE)), "- aborting to prevent a loop"];
+const REFUSALS: readonly string[] = [
+  ...new Set(Object.values(ADVICE)),
+  `${NOT_RUN} ${PASSING}`,
+  "- aborting to prevent a loop",
+];
 /** How they begin, in three words: few texts have any of these, and most advice begins alike. */
 const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
 
@@ -121,7 +135,7 @@ export function isRefusalText(text: string): boolean {
 /** A result's text without the warnings in our own words that were added to its end. */
 export function withoutWarningText(text: string): string {
   let rest = text;
-  while (rest.endsWith(WARNING)) {
+  while (rest.endsWith(WARNING) || rest.endsWith(PASSING)) {
     const start = [...rest.matchAll(DETECTION_START)].at(-1)?.index;
     if (start === undefined) return rest;
     rest = rest.slice(0, start).replace(/\n\n$/, "");

@@ -8,6 +8,8 @@ export interface RecordedCall extends LoopCall, LoopOutcome {
   round?: number;
   /** Calls of one number lie between the same two words of a user. */
   turn?: number;
+  /** When it was asked for, in milliseconds: what waited for something is judged by time. */
+  at?: number;
 }
 
 /** One call of a transcript. */
@@ -19,6 +21,8 @@ export interface TranscriptCall {
   readonly round: number;
   /** How often a user spoke after the first round. */
   readonly turn: number;
+  /** When it was asked for, in milliseconds, where its entry says so. */
+  readonly at: number | undefined;
 }
 
 /** The calls of a transcript, in order. What is no tool call, result or word of a user is passed over. */
@@ -29,15 +33,20 @@ export function readTranscript(entries: Iterable<unknown>): TranscriptCall[] {
 /** The same, and the turn that the history ends in: past that of the last call when a user spoke since. */
 export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall[]; turn: number } {
   const calls: TranscriptCall[] = [];
+  let at: number | undefined;
   const reader = new TranscriptReader({
     round() {},
     turn() {},
-    call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn }),
+    call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn, at }),
     outcome(index, outcome) {
       const answered = calls[index];
       if (answered !== undefined) answered.outcome = outcome;
     },
   });
-  for (const entry of entries) reader.entry(entry);
+  for (const entry of entries) {
+    const time: unknown = (entry as { at?: unknown } | null | undefined)?.at;
+    at = typeof time === "number" ? time : undefined;
+    reader.entry(entry);
+  }
   return { calls, turn: reader.turn };
 }

@@ -10,6 +10,7 @@ import {
   duplicate,
   errorStreak,
   limit,
+  noNews,
   noProgress,
   pingPong,
   repeat,
@@ -103,6 +104,7 @@ const FACTORIES: readonly (() => Detector)[] = [
   duplicate,
   () => similarQuery({ tools: ["*"] }),
   limit,
+  noNews,
   noProgress,
   errorStreak,
 ];

@@ -33,7 +33,18 @@ export class WasmGuard implements NativeGuard {
   }
 
   addDetector(spec: NativeDetectorSpec): void {
-    const { type, similarity, pollAfterMs, maxWaitMs, canonical, settled, strongOnly, failuresOnly, ladder, ...numbers } = asObject(spec);
+    const {
+      type,
+      similarity,
+      pollAfterMs,
+      maxWaitMs,
+      canonical,
+      settled,
+      strongOnly,
+      failuresOnly,
+      ladder,
+      ...numbers
+    } = asObject(spec);
     const values = [
       asChoice(type, DETECTOR_TYPES.length - 1),
       asU32(numbers.threshold),

@@ -218,6 +218,7 @@ export class WasmRun implements NativeRun {
       strikes: field(5),
       strong: field(6) !== 0,
       again: field(7) !== 0,
+      transient: field(9) !== 0,
       fingerprint: core.hex(core.out + HEAD_FINGERPRINT),
       pattern: [],
       waitMs: core.view().getFloat64(core.out, true),

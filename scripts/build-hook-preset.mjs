@@ -82,8 +82,8 @@ function templates(type) {
 }
 
 /** What follows a finding, by what is done about it. */
-function after(action, type, last = false) {
-  const text = verdictText(action, type, FILL.finding, last);
+function after(action, type, last = false, passing = false) {
+  const text = verdictText(action, type, FILL.finding, last, passing);
   must(text.startsWith(FILL.finding), text);
   return text.slice(FILL.finding.length);
 }
@@ -179,6 +179,11 @@ ${textLines().join("\n")}
 };
 static const char HOOK_WARNING[] =
         ${common((type) => after("warn", type))};
+/* The same for a failure that may pass by itself, and the advice of every detector that can see one. */
+static const char HOOK_PASSING[] =
+        ${common((type) => after("warn", type, false, true))};
+static const char HOOK_PASSING_ADVICE[] =
+        ${common((type) => after("hint", type, false, true))};
 static const char HOOK_LAST_REFUSAL[] =
         ${common((type) => after("hint", type, true).slice(after("hint", type).length))};
 static const char HOOK_ABORTED[] = ${common(aborted)};

@@ -17,7 +17,7 @@ const LAYERS = [
   ["alloc", "json_chars", "loops", "polls", "signs", "spans", "transient"],
   ["buf", "history", "table", "tickets", "window"],
   ["workspace", "writer", "number", "bytes", "names", "news"],
-  ["json_text", "json_tree", "json_scan", "guard", "queries"],
+  ["json_text", "json_tree", "json_scan", "guard", "queries", "news_bytes"],
   ["members"],
   ["project"],
   ["canon"],

@@ -6,16 +6,18 @@ import { nativeSpec } from "../lib/detector-table.ts";
 import { count } from "../lib/detectors.ts";
 import { loadNative } from "../lib/native.ts";
 import { loadWasm } from "../lib/wasm.ts";
+import { tries } from "./effort.ts";
 import { canonicalOracle, identityOracle } from "./oracles/canonical.ts";
 import { CountOracle, cycleOracle } from "./oracles/count-cycle.ts";
 import { json, reordered, text } from "./oracles/json-values.ts";
 
+const VALUES = tries(50_000);
 const native = loadNative();
 const wasm = loadWasm();
 const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
 
 describe("native = WebAssembly = oracle", () => {
-  it("canonical text of 50,000 random values", () => {
+  it(`canonical text of ${VALUES} random values`, () => {
     fc.assert(
       fc.property(json, (value) => {
         const written = JSON.stringify(value);
@@ -28,11 +30,11 @@ describe("native = WebAssembly = oracle", () => {
         const spaced = JSON.stringify(reordered(value), null, 1);
         expect(native.canonicalize(IdentityMode.canonical, spaced)).toBe(expected);
       }),
-      { numRuns: 50_000 },
+      { numRuns: VALUES },
     );
   });
 
-  it("fingerprints of 50,000 random calls: equal exactly when the identities are", () => {
+  it(`fingerprints of ${VALUES} random calls: equal exactly when the identities are`, () => {
     const seen = new Map<string, string>();
     fc.assert(
       fc.property(text, json, fc.boolean(), (name, value, canonical) => {
@@ -51,7 +53,7 @@ describe("native = WebAssembly = oracle", () => {
         expect(seen.get(digest) ?? identity).toBe(identity);
         seen.set(digest, identity);
       }),
-      { numRuns: 50_000 },
+      { numRuns: VALUES },
     );
     expect(new Set(seen.values()).size).toBe(seen.size);
   });
@@ -86,7 +88,7 @@ describe("native = WebAssembly = oracle", () => {
           guard.close();
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 
@@ -119,7 +121,7 @@ describe("native = WebAssembly = oracle", () => {
         expect(a).toEqual(b);
         for (const detector of detectors) detector.close();
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 });

@@ -109,6 +109,8 @@ export interface NativeReport {
     cycleLength: number;
     strikes: number;
     strong: boolean;
+    /** The newest result is a failure that passes by itself. */
+    transient: boolean;
     /** A sibling of the round was struck for this already. */
     again: boolean;
     /** 32 hex digits. */

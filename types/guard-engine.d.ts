@@ -20,8 +20,10 @@ export declare class GuardEngine {
     /** Says nothing to anybody: the engine of `check` and `checkMessages`. */
     readonly quiet: boolean;
     readonly shadow: boolean;
-    /** Milliseconds, for the core; a history does not say when its calls were made. */
+    /** Milliseconds, for the core. */
     readonly clock: () => number;
+    /** The clock of a history, for whoever plays it; NaN: it does not say when its calls were made. */
+    recordedAt: number;
     /** `noNews` is among the detectors: it goes by time, and by everything that happens in a run. */
     readonly judgesNews: boolean;
     /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */

@@ -19,8 +19,8 @@ export interface LoopFacts {
 export declare function detectionText(facts: LoopFacts): string;
 /** Follows the text of an abort where nobody but the model can end its turn. */
 export declare const END_TURN = "End your turn now: say in the response what is done, and what is not.";
-/** The text of a verdict, from the detection's. `last`: the next strike aborts. */
-export declare function verdictText(action: VerdictAction, type: DetectorType, detection: string, last: boolean): string;
+/** The text of a verdict, from the detection's. `last`: the next strike aborts. `passing`: so is what the call failed by. */
+export declare function verdictText(action: VerdictAction, type: DetectorType, detection: string, last: boolean, passing?: boolean): string;
 /** Whether a text that a model was shown as a result is a refusal, or the error of an abort, in our own words. */
 export declare function isRefusalText(text: string): boolean;
 /** A result's text without the warnings in our own words that were added to its end. */

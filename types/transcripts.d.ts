@@ -5,6 +5,8 @@ export interface RecordedCall extends LoopCall, LoopOutcome {
     round?: number;
     /** Calls of one number lie between the same two words of a user. */
     turn?: number;
+    /** When it was asked for, in milliseconds: what waited for something is judged by time. */
+    at?: number;
 }
 /** One call of a transcript. */
 export interface TranscriptCall {
@@ -15,6 +17,8 @@ export interface TranscriptCall {
     readonly round: number;
     /** How often a user spoke after the first round. */
     readonly turn: number;
+    /** When it was asked for, in milliseconds, where its entry says so. */
+    readonly at: number | undefined;
 }
 /** The calls of a transcript, in order. What is no tool call, result or word of a user is passed over. */
 export declare function readTranscript(entries: Iterable<unknown>): TranscriptCall[];

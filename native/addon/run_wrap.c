@@ -225,6 +225,7 @@ static napi_value report_of(lg_js_call *call) {
       set_number(call, object, "cycleLength", report->cycle_length) &&
       set_number(call, object, "strikes", report->strikes) &&
       set_member(call, object, "strong", lg_js_bool(call, report->strong)) &&
+      set_member(call, object, "transient", lg_js_bool(call, report->transient)) &&
       set_member(call, object, "again", lg_js_bool(call, report->again)) &&
       set_member(call, object, "fingerprint", lg_js_hex(call, &report->fingerprint)) &&
       set_member(call, object, "pattern", pattern(call, report)) &&

@@ -45,6 +45,12 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"
         ", reconsider the goal, and try a different approach.";
+/* The same for a failure that may pass by itself, and the advice of every detector that can see one. */
+static const char HOOK_PASSING[] =
+        " This failure may pass by itself: wait before you try again, or do something else.";
+static const char HOOK_PASSING_ADVICE[] =
+        " This call was not run. This failure may pass by itself: wait before you try again, or do s"
+        "omething else.";
 static const char HOOK_LAST_REFUSAL[] =
         " This is the last refusal: the next such call ends the run.";
 static const char HOOK_ABORTED[] = " - aborting to prevent a loop";

@@ -85,9 +85,9 @@ void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const
     if (out->len > before && out->s[out->len - 1] == '.') out->len--;
     hook_out_text(out, HOOK_ABORTED);
   } else if (action == LG_WARN || ran) {
-    hook_out_text(out, HOOK_WARNING);
+    hook_out_text(out, report->transient ? HOOK_PASSING : HOOK_WARNING);
   } else {
-    hook_out_text(out, texts->advice);
+    hook_out_text(out, report->transient ? HOOK_PASSING_ADVICE : texts->advice);
     uint32_t abort = abort_rung(report);
     if (abort != 0 && report->strikes + 1 >= abort) hook_out_text(out, HOOK_LAST_REFUSAL);
   }

@@ -430,6 +430,7 @@ typedef struct lg_report {
   uint32_t cycle_length;
   uint32_t strikes;
   bool strong;           /* evidence: same call and same result */
+  bool transient;        /* the newest result is a failure that passes by itself: a rate limit, a timeout */
   bool again;            /* a sibling of the round was struck for this already: `strikes` is as it was */
   lg_digest fingerprint; /* of the loop's newest call; canonical, unless all the guard does is count verbatim */
   uint32_t pattern_count; /* at most LG_PATTERN_MAX, oldest first; 0 where a pattern is just the call */

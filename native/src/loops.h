@@ -19,8 +19,9 @@ typedef struct lg_finding {
   uint32_t repeats, threshold, cycle_length;
   uint32_t behind; /* cycle, ping_pong: observations made since the block that the pattern is seen in */
   bool strong;
-  bool failed; /* no_progress: the result is a failure */
-  bool mild;   /* no_news: only to be warned of, whatever the ladder says */
+  bool failed;    /* no_progress: the result is a failure */
+  bool transient; /* the newest result is a failure that passes by itself */
+  bool mild;      /* no_news: only to be warned of, whatever the ladder says */
   double wait_ms, waited_ms;
 } lg_finding;
 

@@ -1,7 +1,10 @@
 #include "news.h"
 
+/* The clock begins at 1: a call that came back at 0 never did. */
+static const lg_news FRESH = {.clock = 1, .last_news = 1, .round_at = 1};
+
 void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entries) {
-  *news = (lg_news){0};
+  *news = FRESH;
   lg__table_init(&news->calls, allocator, max_entries, sizeof(lg_news_call));
   lg__table_init(&news->past, allocator, max_entries, sizeof(lg_table_entry));
 }
@@ -14,15 +17,22 @@ void lg__news_free(lg_news *news) {
 void lg__news_clear(lg_news *news) {
   lg__table_clear(&news->calls);
   lg__table_clear(&news->past);
-  news->clock = news->last_news = news->last_wait = news->round_at = 0;
-  news->has_origin = false;
+  lg_table calls = news->calls, past = news->past;
+  *news = FRESH;
+  news->calls = calls;
+  news->past = past;
 }
 
 lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call) {
   lg_table_entry *entry;
+  bool full = news->calls.count == news->calls.max_entries;
   lg_status status = lg__table_touch(&news->calls, identity, &entry);
-  if (status == LG_OK) *out_call = (lg_news_call *)(void *)entry;
-  return status;
+  if (status != LG_OK) return status;
+  lg_news_call *call = (lg_news_call *)(void *)entry;
+  /* it may be one that made room: what it gave then is not known, so it may have changed */
+  if (full && call->at == 0) call->flags = LG_NEWS_CHANGED;
+  *out_call = call;
+  return LG_OK;
 }
 
 lg_news_call *lg__news_find(const lg_news *news, const lg_digest *identity) {
@@ -44,17 +54,18 @@ double lg__news_elapsed_ms(uint32_t from, uint32_t to) {
 }
 
 void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms) {
-  if (!news->has_origin && is_time(now_ms)) {
+  if (is_time(now_ms) && (!news->has_origin || now_ms < news->origin_ms)) {
     news->has_origin = true;
     news->origin_ms = now_ms;
   }
   call->asked = lg__news_time(news, now_ms);
-  if (call->since == LG_NEWS_TIMELESS) call->since = call->asked; /* of a history: counted from its end on */
+  /* of a history, or told by a clock that was set back: counted from now on */
+  if (call->since > call->asked) call->since = call->asked;
 }
 
 void lg__news_round(lg_news *news) { news->round_at = news->clock; }
 
-/* The clock would take four billion calls to run out; then it stands still, and everything counts as one moment. */
+/* The clock would take four billion calls to run out; then it stands still, and nothing is a loop any more. */
 static void tick(lg_news *news) {
   if (news->clock != UINT32_MAX) news->clock++;
 }
@@ -62,6 +73,11 @@ static void tick(lg_news *news) {
 void lg__news_happened(lg_news *news) {
   tick(news);
   news->last_news = news->clock;
+}
+
+void lg__news_turn(lg_news *news) {
+  lg__news_happened(news);
+  news->turn_at = news->clock;
 }
 
 /* H(call, result): what stands for the pair in `past`. */
@@ -84,8 +100,15 @@ static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call,
   return !known;
 }
 
+/* When the call came back: now, or before the round that is under way was chosen. */
+static uint32_t moment(lg_news *news, const lg_news_call *call, const lg_news_result *result) {
+  if (result->late) return call->at > news->round_at ? call->at : news->round_at;
+  tick(news);
+  return news->clock;
+}
+
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
-                        const lg_news_result *result) {
+                                const lg_news_result *result) {
   lg_news_call *call = lg__news_find(news, identity);
   uint8_t digest[8];
   memcpy(digest, result->result.bytes, sizeof digest);
@@ -96,20 +119,27 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   }
   bool same = call->in_a_row != 0 && memcmp(call->result, digest, sizeof digest) == 0;
   /* A sibling of its round gave this already: it was chosen without knowing that, and is no repetition. */
-  if (same && call->at > result->round_at) return LG_NEWS_SIBLING;
-  bool quiet = news->last_news <= call->at; /* nothing was news since it last ran */
+  if (same && call->at > result->round_at) {
+    if (result->mutated) { /* but what it changed, it changed once more */
+      lg__news_happened(news);
+      call->at = news->clock;
+    }
+    return LG_NEWS_SIBLING;
+  }
   bool first = call->in_a_row == 0, unknown = call->at == 0;
+  bool quiet = news->last_news <= call->at;       /* nothing was news since it last ran */
+  bool again = same && call->at >= news->turn_at; /* and nobody spoke */
   bool fresh = !same && is_news(news, key, call, digest);
-  tick(news);
-  if ((fresh && !result->thought) || result->mutated) news->last_news = news->clock;
-  if (result->waited) news->last_wait = news->clock;
+  uint32_t now = moment(news, call, result);
+  if (((fresh && !result->thought) || result->mutated) && news->last_news < now) news->last_news = now;
+  if (result->waited) news->last_wait = now;
   bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* a rate limit that is gone is no change */
   uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
   memcpy(call->result, digest, sizeof digest);
-  call->at = news->clock;
-  call->in_a_row = !same ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
-  call->still = !same || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
-  if (!same) call->since = call->asked;
+  call->at = now;
+  call->in_a_row = !again ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
+  call->still = !again || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
+  if (!again) call->since = call->asked;
   call->flags = (uint8_t)(changed | result->flags);
-  return unknown ? LG_NEWS_FIRST : !same || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
+  return unknown ? LG_NEWS_FIRST : !again || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
 }

@@ -47,8 +47,10 @@ typedef struct lg_news {
   uint32_t clock;     /* completed calls, turns, and what happened unseen */
   uint32_t last_news; /* `clock` at the newest news */
   uint32_t last_wait; /* ... at the newest call that waited */
+  uint32_t turn_at;   /* ... when a person last spoke: what came in a row before, is over */
   uint32_t round_at;  /* ... when the round began: its calls were chosen knowing what had come back by then */
   bool has_origin;
+  bool partial; /* the run may have calls in its history that are not here: it was restored from elsewhere */
 } lg_news;
 
 /* What came back, as far as it matters here. */
@@ -58,6 +60,7 @@ typedef struct lg_news_result {
   bool mutated;      /* a tool that changes things succeeded: every other call may give something new */
   bool waited;       /* the call was a wait */
   bool thought;      /* the call was a thought: whatever it gave is no news */
+  bool late;         /* it was asked for in an earlier round, and came back before this one was chosen */
   uint32_t round_at; /* of the round in which the call was asked for */
   uint8_t flags;     /* LG_NEWS_TRANSIENT or LG_NEWS_ACK */
 } lg_news_result;
@@ -67,32 +70,37 @@ void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entr
 void lg__news_free(lg_news *news);
 void lg__news_clear(lg_news *news);
 
-/* The call with this identity, made empty when new, and now the most recently used. LG_ENOMEM: nothing shows. O(1). */
+/*
+ * The call with this identity, made empty when new, and now the most recently used. One that is new to a full table may
+ * have been in it before, and so it may have changed. LG_ENOMEM: nothing shows. O(1).
+ */
 LG_NODISCARD lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call);
 lg_news_call *lg__news_find(const lg_news *news, const lg_digest *identity);
 /*
- * `now_ms` in tenths of a second since the run was first told a time; a clock that ran backwards stands still.
+ * `now_ms` in tenths of a second since the run was first told a time; what is earlier is that moment too.
  * LG_NEWS_TIMELESS for what is no time (NaN, infinite), and before the first.
  */
 uint32_t lg__news_time(const lg_news *news, double now_ms);
 /* From a time to a later one, in milliseconds; 0 where nobody can say. */
 double lg__news_elapsed_ms(uint32_t from, uint32_t to);
-/* The call was asked for. The first time that a run is told is where its clock begins. */
+/* The call was asked for. The first time that a run is told is where its clock begins, and any that is earlier. */
 void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms);
 /* A round begins: what comes back from now on was asked for after what came back before. */
 void lg__news_round(lg_news *news);
-/* Somebody else brought news: a person spoke, or something happened that the guard does not see. */
+/* Something happened that the guard does not see: it may be news. */
 void lg__news_happened(lg_news *news);
+/* A person spoke, which is news, and nothing is in a row with what comes now. */
+void lg__news_turn(lg_news *news);
 /* What a result made of its call. */
 typedef enum lg_news_kind {
-  LG_NEWS_FIRST,   /* the first that the call gave, as far as anybody remembers */
-  LG_NEWS_OVER,    /* its loop, if there was one, is over: it gave another result, or ran after news */
-  LG_NEWS_AGAIN,   /* what it gave before, and nothing was news since */
-  LG_NEWS_SIBLING  /* what a sibling of its round gave already: no observation of its own */
+  LG_NEWS_FIRST,  /* the first that the call gave, as far as anybody remembers */
+  LG_NEWS_OVER,   /* its loop, if there was one, is over: it gave another result, or ran after news */
+  LG_NEWS_AGAIN,  /* what it gave before, and nothing was news since */
+  LG_NEWS_SIBLING /* what a sibling of its round gave already: no observation of its own */
 } lg_news_kind;
 
 /* The call came back. Never fails: without memory for it, an older result is forgotten. O(1). */
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
-                        const lg_news_result *result);
+                                const lg_news_result *result);
 
 #endif

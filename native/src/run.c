@@ -100,7 +100,10 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
   if (run == NULL || id == NULL || out_ticket == NULL) return LG_EINVAL;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round);
-  if (slot == NULL) slot = lg__tickets_newest(&run->tickets, &digest, true);
+  if (slot == NULL || slot->state == LG_TICKET_DONE) { /* through: one of an earlier round may still wait */
+    const lg_ticket *waiting = lg__tickets_newest(&run->tickets, &digest, true);
+    if (waiting != NULL) slot = waiting;
+  }
   *out_ticket = slot == NULL ? LG_NO_TICKET : lg__tickets_number(&run->tickets, slot);
   return LG_OK;
 }
@@ -183,7 +186,7 @@ lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
 
 lg_status lg_run_begin_turn(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
-  lg__news_happened(&run->news);
+  lg__news_turn(&run->news);
   next_round(run);
   run->turn++;
   run->era++;

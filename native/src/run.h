@@ -2,8 +2,8 @@
  * The state of one agent run, and the steps that its public functions are made of.
  *
  *   before:  text --> request (identity) --> table (counts), loops (armed) --> verdict, ticket
- *   after:   ticket, text --> reply (result) --> observation --> history, windows --> finding --> strike, armed -->
- * verdict
+ *   after:   ticket, text --> reply (result) --> observation --> history, windows --> finding --> strike, armed
+ *            --> verdict
  *
  * What comes after the texts works on requests and replies alone, and so does the same for a record (run_record.c).
  */

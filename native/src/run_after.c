@@ -29,11 +29,14 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
 }
 
 /*
- * Whether the history surely has no such call, so that it need not be looked through: the run has heard of none, and
- * remembers more calls than the history can hold, those included that have not come back.
+ * Whether the history has no such call, so that it need not be looked through: the run has heard of none, and has not
+ * forgotten any that the history may still hold. A full table has, but not one so large that it takes thousands of
+ * other calls to push one out.
  */
 static bool is_unheard(const lg_run *run, lg_news_kind kind) {
-  return kind == LG_NEWS_FIRST && run->news.calls.max_entries >= run->history.size + LG_TICKETS_MAX;
+  const lg_table *calls = &run->news.calls;
+  bool remembers = calls->count < calls->max_entries || calls->max_entries >= 4 * (size_t)run->history.size + 4096;
+  return kind == LG_NEWS_FIRST && remembers && !run->news.partial;
 }
 
 /*

@@ -118,9 +118,11 @@ static bool is_over(const lg_run *run, const lg_finding *finding, const lg_obser
     return done_anew;
   case LG_STALL:
     return same_tool && is_other_result(run, finding, &newest->name, newest);
-  case LG_REPEAT:
+  case LG_REPEAT: {
     if (spec->failures_only) return same_call && !newest->failed;
-    return same_call && differ(newest, lg__history_at(&run->history, 1));
+    const lg_observation *before = lg__history_at(&run->history, 1); /* may be of another call of the same round */
+    return same_call && differ(newest, before) && lg__digest_equal(&before->identity, &newest->identity);
+  }
   case LG_CYCLE: {
     const lg_observation *last_lap = lg__history_at(&run->history, finding->cycle_length);
     if (last_lap == NULL || !lg__digest_equal(&last_lap->identity, &newest->identity)) return false;

@@ -24,8 +24,11 @@ bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_new
   if (known->in_a_row == 0) return false;
   if (is_behind_wait(run, request, known)) return true;
   const lg_detector_spec *spec = first_spec(run);
-  double elapsed = lg__news_elapsed_ms(known->asked, lg__news_time(news, request->now_ms));
-  return spec != NULL && spec->poll_after_ms > 0 && elapsed >= spec->poll_after_ms;
+  if (spec == NULL || spec->poll_after_ms <= 0) return false;
+  uint32_t now = lg__news_time(news, request->now_ms);
+  /* set back, a clock says nothing of how long ago that was: it may have been long enough */
+  if (known->asked != LG_NEWS_TIMELESS && now < known->asked) return true;
+  return lg__news_elapsed_ms(known->asked, now) >= spec->poll_after_ms;
 }
 
 /* How many equal results in a row are asked for. */
@@ -35,7 +38,7 @@ static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const 
     if (spec->transient_threshold > wanted) wanted = spec->transient_threshold;
   } else if ((known->flags & LG_NEWS_ACK) != 0) {
     if (spec->ack_threshold > wanted) wanted = spec->ack_threshold;
-  } else if (spec->settled && (known->flags & LG_NEWS_CHANGED) != 0) {
+  } else if (spec->settled && (known->flags & LG_NEWS_CHANGED) != 0 && wanted != UINT32_MAX) {
     wanted++;
   }
   return wanted;
@@ -63,8 +66,10 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
                         const lg_news_call *known, lg_finding *out) {
   const lg_news *news = &run->news;
   if (known->in_a_row == 0 || news->last_news > known->at) return false; /* news since */
+  if (news->clock == UINT32_MAX) return false;                           /* or there may have been */
   out->repeats = known->in_a_row;
   out->strong = true;
+  out->transient = (known->flags & LG_NEWS_TRANSIENT) != 0;
   out->subject = out->loop = request->identity;
   if (!lg__news_is_poll(run, request, known)) {
     uint32_t wanted = runs_wanted(spec, out->threshold, known);
@@ -99,6 +104,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
                            .mutated = mutated,
                            .waited = (slot->signs & LG_SIGN_WAIT) != 0,
                            .thought = (slot->signs & LG_SIGN_THINK) != 0,
+                           .late = slot->round != run->round,
                            .round_at = slot->round_at};
   /* A shell's empty output is its answer: there was nothing to list, or nothing to say. */
   bool answers = reply->ack == LG_ACK_EMPTY && (slot->signs & LG_SIGN_SHELL) != 0;
@@ -108,5 +114,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
     result.flags = LG_NEWS_ACK;
   lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
   if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
+  /* asked for before a person spoke: whoever asks again, asks for the first time since */
+  if (slot->round < run->turn_round) lg__news_happened(&run->news);
   return kind;
 }

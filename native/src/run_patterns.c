@@ -190,6 +190,7 @@ bool lg__patterns_find(const lg_run *run, const lg_profile *profile, const lg_cy
       break;
     }
     if (!found) continue;
+    finding.transient = newest(run)->transient;
     lg__loop_tag(&finding.loop, i);
     *out_finding = finding;
     return true;

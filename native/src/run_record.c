@@ -2,8 +2,8 @@
  * Records: what happened in a run, as bytes without texts.
  *
  *   +---------+------+------+-------+
- *   | version | kind | body | check |     little-endian; the check is the low half of H(all before it) under the
- * guard's |    1    |  1   |  n   |   8   |     key: it tells damage, and records under another key
+ *   | version | kind | body | check |     little-endian; the check is the low half of H(all before it) under the key
+ *   |    1    |  1   |  n   |   8   |     of the guard: it tells damage, and records under another key
  *   +---------+------+------+-------+
  *
  *   before, invalid   flags, signs, profile hash, now, name digest, identity, [verbatim], [id], name length (2), name,

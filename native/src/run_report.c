@@ -18,6 +18,7 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .cycle_length = finding->cycle_length,
       .strikes = strikes,
       .strong = finding->strong,
+      .transient = finding->transient,
       .again = run->loops.again,
       .fingerprint = *fingerprint,
       .wait_ms = finding->wait_ms,

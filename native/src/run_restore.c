@@ -10,6 +10,7 @@
  * detectors are the same.
  */
 #include "bytes.h"
+#include "news_bytes.h"
 #include "run.h"
 
 #define DETECTORS_MAX 64u
@@ -96,6 +97,7 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   out->strong = (flags & 1) != 0;
   out->failed = (flags & 2) != 0;
   out->mild = (flags & 4) != 0;
+  out->transient = (flags & 8) != 0;
   out->wait_ms = lg__read_f64(r);
   out->waited_ms = s->version < 3 ? 0 : lg__read_f64(r);
   if (r->failed || out->cycle_length == 0) return false;
@@ -266,7 +268,7 @@ static void read_history(lg_restore *s) {
     seen.failed = (flags & 2) != 0;
     seen.transient = (flags & 4) != 0;
     seen.mutated = (flags & 8) != 0;
-    if (s->version > 2) seen.fresh = (lg__read_u8(r) & 1) != 0;
+    seen.fresh = s->version < 3 || (lg__read_u8(r) & 1) != 0; /* where nobody knows: it may have changed something */
     lg__history_push(&run->history, &seen);
     lg_digest signature = lg__run_signature(run, &seen);
     for (uint32_t w = 0; w < run->guard->window_count; w++) (void)lg__window_push(&run->windows[w], &signature);
@@ -315,44 +317,16 @@ static bool read_loops(lg_restore *s) {
 }
 
 static lg_status read_news(lg_restore *s) {
-  lg_reader *r = &s->in;
   lg_news *news = &s->run->news;
-  news->clock = lg__read_u32(r);
-  news->last_news = lg__read_u32(r);
-  news->last_wait = lg__read_u32(r);
-  news->round_at = lg__read_u32(r);
-  news->has_origin = (lg__read_u8(r) & 1) != 0;
-  news->origin_ms = lg__read_f64(r);
-  if (news->last_news > news->clock || news->last_wait > news->clock || news->round_at > news->clock)
-    return LG_ESNAPSHOT;
-  if (news->has_origin && news->origin_ms - news->origin_ms != 0) return LG_ESNAPSHOT; /* infinite, or no number */
-  uint32_t count = read_count(r, 40, UINT32_MAX);
-  uint32_t beyond = count > news->calls.max_entries ? count - (uint32_t)news->calls.max_entries : 0;
-  s->report.counts += beyond;
-  for (uint32_t i = 0; i < count; i++) {
-    lg_digest key = read_digest(r);
-    lg_news_call read = {.entry = {.key = key}}, *call;
-    const uint8_t *result = lg__read_bytes(r, sizeof read.result);
-    if (result != NULL) memcpy(read.result, result, sizeof read.result);
-    read.at = lg__read_u32(r);
-    read.asked = lg__read_u32(r);
-    read.since = lg__read_u32(r);
-    read.in_a_row = lg__read_u16(r);
-    read.still = lg__read_u8(r);
-    read.flags = lg__read_u8(r);
-    if (read.at > news->clock || read.still > read.in_a_row) return LG_ESNAPSHOT;
-    if (i < beyond) continue;
-    lg_status status = lg__news_touch(news, &key, &call);
-    if (status != LG_OK) return status;
-    read.entry = call->entry;
-    *call = read;
+  lg_status status = s->version < 3 ? LG_OK : lg__news_read(&s->in, news, &s->report.counts);
+  if (status != LG_OK) return status;
+  if (lg__guard_has(s->run->guard, LG_NO_NEWS)) {
+    if (news->calls.count == 0 && s->run->history.held != 0) news->partial = true; /* nobody looked for news then */
+    return LG_OK;
   }
-  for (uint32_t i = read_count(r, 16, UINT32_MAX); i > 0; i--) {
-    lg_digest key = read_digest(r);
-    lg_table_entry *entry;
-    lg_status status = lg__table_touch(&news->past, &key, &entry);
-    if (status != LG_OK) return status;
-  }
+  /* A guard that does not look for news would miss it, and what is known here would be wrong when it is read again. */
+  lg__table_clear(&news->calls);
+  lg__table_clear(&news->past);
   return LG_OK;
 }
 
@@ -368,7 +342,7 @@ static lg_status read_body(lg_restore *s) {
   if (status != LG_OK) return status;
   read_history(s);
   if (!read_loops(s)) return LG_ESNAPSHOT;
-  status = s->version < 3 ? LG_OK : read_news(s);
+  status = read_news(s);
   return status != LG_OK || lg__read_all(&s->in) ? status : LG_ESNAPSHOT;
 }
 

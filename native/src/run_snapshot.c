@@ -7,6 +7,7 @@
  * All that a later verdict may depend on is in it, so a restored run and its original go on alike.
  */
 #include "bytes.h"
+#include "news_bytes.h"
 #include "run.h"
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
@@ -46,7 +47,7 @@ static void write_finding(lg_writer *w, const lg_finding *finding) {
   lg__write_u32(w, finding->threshold);
   lg__write_u32(w, finding->cycle_length);
   lg__write_u32(w, finding->behind);
-  write_flags(w, finding->strong, finding->failed, finding->mild, false);
+  write_flags(w, finding->strong, finding->failed, finding->mild, finding->transient);
   lg__write_f64(w, finding->wait_ms);
   lg__write_f64(w, finding->waited_ms);
 }
@@ -140,32 +141,6 @@ static void write_loops(lg_writer *w, const lg_loops *loops) {
   }
 }
 
-static void write_news(lg_writer *w, const lg_news *news) {
-  lg__write_u32(w, news->clock);
-  lg__write_u32(w, news->last_news);
-  lg__write_u32(w, news->last_wait);
-  lg__write_u32(w, news->round_at);
-  write_flags(w, news->has_origin, false, false, false);
-  lg__write_f64(w, news->origin_ms);
-  lg__write_u32(w, (uint32_t)news->calls.count);
-  uint32_t at = news->calls.count == 0 ? LG_TABLE_NONE : news->calls.oldest;
-  for (const lg_news_call *call; at != LG_TABLE_NONE; at = call->entry.next) {
-    call = (const lg_news_call *)(const void *)lg__table_at(&news->calls, at);
-    write_digest(w, &call->entry.key);
-    lg__write_bytes(w, call->result, sizeof call->result);
-    lg__write_u32(w, call->at);
-    lg__write_u32(w, call->asked);
-    lg__write_u32(w, call->since);
-    lg__write_u16(w, call->in_a_row);
-    lg__write_u8(w, call->still);
-    lg__write_u8(w, call->flags);
-  }
-  lg__write_u32(w, (uint32_t)news->past.count);
-  at = news->past.count == 0 ? LG_TABLE_NONE : news->past.oldest;
-  for (; at != LG_TABLE_NONE; at = lg__table_at(&news->past, at)->next)
-    write_digest(w, &lg__table_at(&news->past, at)->key);
-}
-
 lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len) {
   if (run == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
   lg_guard *guard = run->guard;
@@ -190,7 +165,7 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   write_queries(w, run);
   write_history(w, &run->history);
   write_loops(w, &run->loops);
-  write_news(w, &run->news);
+  lg__news_write(w, &run->news);
   lg_status status = lg__frame_finish(w);
   if (status != LG_OK) return status;
   *out_bytes = (const uint8_t *)buf->data;

@@ -122,18 +122,34 @@ static lg_piece find_command(const char *s, size_t len) {
   return (lg_piece){s, 0};
 }
 
+/* A command, unescaped as far as it matters, one character at a time: \n is a line's end, \" a quote. */
+typedef struct lg_chars {
+  const char *s;
+  size_t len, at;
+} lg_chars;
+
+static char next_char(lg_chars *chars) {
+  char c = chars->s[chars->at++];
+  if (c != '\\' || chars->at >= chars->len) return c;
+  c = chars->s[chars->at++];
+  return c == 'n' || c == 'r' ? '\n' : c == 't' ? '\t' : c;
+}
+
 /* `sleep 30`, `sleep $N`, `time.sleep(5)`. */
 static bool sleeps(lg_piece command) {
-  static const char word[] = "sleep";
-  size_t n = sizeof word - 1;
-  for (size_t at = 0; at + n < command.len; at++) {
-    if (command.s[at] != 's' || memcmp(command.s + at, word, n) != 0) continue;
-    if (at > 0 && (is_letter(command.s[at - 1]) || command.s[at - 1] == '_' || command.s[at - 1] == '-')) continue;
-    size_t behind = at + n;
-    if (command.s[behind] != ' ' && command.s[behind] != '(') continue;
-    while (behind < command.len && (command.s[behind] == ' ' || command.s[behind] == '(')) behind++;
-    if (behind < command.len && (is_digit(command.s[behind]) || command.s[behind] == '$' || command.s[behind] == '.'))
-      return true;
+  static const char rest[] = "leep";
+  const size_t n = sizeof rest - 1;
+  lg_chars chars = {command.s, command.len, 0};
+  char before = ' ';
+  while (chars.at < chars.len) {
+    char c = next_char(&chars);
+    bool inside = is_letter(before) || before == '_' || before == '-';
+    before = c;
+    if (c != 's' || inside || chars.len - chars.at < n || memcmp(chars.s + chars.at, rest, n) != 0) continue;
+    size_t behind = chars.at + n, at = behind;
+    while (at < command.len && (command.s[at] == ' ' || command.s[at] == '(')) at++;
+    if (at == behind || at == command.len) continue;
+    if (is_digit(command.s[at]) || command.s[at] == '$' || command.s[at] == '.') return true;
   }
   return false;
 }

@@ -74,7 +74,7 @@ lg_status EXPORT(lg_wasm_run_restore)(lg_run *run, const uint8_t *bytes, size_t 
 /* A report, laid out for a DataView. */
 typedef struct report_head {
   double wait_ms, waited_ms;
-  uint32_t detector, type, repeats, threshold, cycle_length, strikes, strong, again, pattern_count, spare;
+  uint32_t detector, type, repeats, threshold, cycle_length, strikes, strong, again, pattern_count, transient;
   lg_digest fingerprint;
 } report_head;
 
@@ -293,6 +293,7 @@ lg_status lg_wasm_run_report(const lg_run *run, report_head *out) {
                        .strikes = report->strikes,
                        .strong = report->strong,
                        .again = report->again,
+                       .transient = report->transient,
                        .pattern_count = report->pattern_count,
                        .fingerprint = report->fingerprint};
   return LG_OK;

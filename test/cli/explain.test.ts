@@ -13,6 +13,7 @@ import {
   type LoopGuardOptions,
   type LoopOutcome,
   limit,
+  noNews,
   noProgress,
   pingPong,
   repeat,
@@ -105,7 +106,53 @@ describe("why a detector fired or stayed silent", () => {
     ["same tool and result", stall(), [read(1), read(2)], "2 of 3: same tool and result as #0"],
     ["another result", stall(), [read(1), read(2, "b")], "1 of 3: the result differs from #0's"],
     ["another tool", stall(), [["list", {}], read(2)], "1 of 3: #0 (list) used another tool"],
-    ["errors", errorStreak(), [failed(1), ["list", {}], failed(2)], "2 of 3: same tool and error as #0"],
+    ["errors", errorStreak(), [["list", {}], failed(1), ["list", {}], failed(2)], "2 of 3: same tool and error as #1"],
+    [
+      "a repair",
+      errorStreak(),
+      [failed(1), ["list", {}], failed(2)],
+      "1 of 3: #1 (list) was a new call, and may be the repair",
+    ],
+    ["no such call", noNews(), [read(1)], "0 of 2: no such call has come back before"],
+    ["one result", noNews(), [read(1), read(1)], "1 of 2: only 1 result yet"],
+    [
+      "no news",
+      noNews(),
+      [read(2), read(1), read(1), read(2), read(1)],
+      "2 of 2: its last 2 results were equal, and nothing was news since #2 (fires)",
+    ],
+    ["news", noNews(), [read(1), read(1), read(2), read(1)], "0 of 2: #2 gave something new"],
+    ["a user spoke", noNews(), [read(1), read(1), "turn", read(1)], "0 of 2: a user spoke"],
+    [
+      "news between",
+      noNews({ settled: true }),
+      [read(1), read(2), read(1), read(1)],
+      "2 of 2: its last 2 results were equal, but there was news between them",
+    ],
+    [
+      "an acknowledgement",
+      noNews(),
+      [read(1, "OK"), read(1, "OK"), read(1, "OK")],
+      "2 of 6: its last 2 results were equal; a bare acknowledgement: 6 are asked for",
+    ],
+    [
+      "a rate limit",
+      noNews(),
+      [failed(1, "rate limit"), failed(1, "rate limit"), failed(1, "rate limit")],
+      "2 of 6: its last 2 results were equal; a failure that passes by itself: 6 are asked for",
+    ],
+    [
+      "different results before",
+      noNews({ settled: true }),
+      [read(1, "a"), read(1, "b"), read(1, "b"), read(1, "b")],
+      "2 of 3: its last 2 results were equal; it has given different results: 3 are asked for",
+    ],
+    [
+      "behind a wait",
+      noNews(),
+      [["sleep", { s: 1 }, "x"], read(1), ["sleep", { s: 1 }, "x"], read(1)],
+      "1 of 10: behind a wait, #2: 1 result in 0 s, and it may wait for 10 minutes",
+    ],
     ["another error", errorStreak(), [failed(1), failed(2, "bang")], "1 of 3: the error differs from #0's"],
     [
       "errors are over",
@@ -196,6 +243,25 @@ describe("why a detector fired or stayed silent", () => {
     expect(last(detector, steps)).toBe(expected);
   });
 
+  it("a poll, where the trace has times", () => {
+    const polled = (everyMs: number) => {
+      const run = new ExplainedRun({ id: "r", line: 1 }, { detectors: [noNews({ maxWaitMs: 60_000 })] });
+      for (let i = 0; i < 12; i++) {
+        run.round();
+        run.call({ name: "status", arguments: {}, at: 1_700_000_000_000 + i * everyMs });
+        run.outcome(i, { result: "pending" });
+      }
+      run.end();
+      return run.calls.map(({ sightings: [seen], said }) => [seen?.why, said[0]?.action ?? "allow"]);
+    };
+    const words = "last asked for 5 s ago, so judged by time";
+    expect(polled(5_000)[2]).toEqual([`${words}: 2 equal results in 10 s, and it may wait for 60 s`, "allow"]);
+    expect(polled(5_000)[10]).toEqual([`${words}: 10 equal results in 50 s, worth a word`, "warn"]);
+    expect(polled(5_000)[11]?.[1]).toBe("allow");
+    expect(polled(7_000)[11]?.[1]).toBe("hint");
+    expect(polled(100)[2]).toEqual(["its last 2 results were equal, and nothing was news since #1", "warn"]);
+  });
+
   it("a change lies between", () => {
     const steps: Step[] = [read(1), ["edit", {}, "done"], read(1)];
     const tools = { edit: { mutates: true } };
@@ -282,9 +348,10 @@ describe("loopguard explain", () => {
     expect(out).not.toContain("#2 ");
     expect(out).toContain("\n#3 ");
     expect(out).toMatch(/#5 round \d+, = #4 {2}read \{"path":"a"\} → text/);
-    expect(out).toContain("no_progress[0] 2 of 3: same call and result as #4");
+    expect(out).toContain("no_progress 2 of 3: same call and result as #4");
+    expect(out).toContain("no_news 2 of 2: its last 2 results were equal, and nothing was news since #5: fires");
+    expect(out).toContain("⇒ before it runs: hint by no_news, strike 1 (2 times, strong evidence)");
     expect(out).toContain("⇒ when it is back: warn by no_progress, strike 1 (3 times, strong evidence)");
-    expect(out).toContain("⇒ before it runs: hint by no_progress, strike 2 (4 times, strong evidence)");
     expect((await runProgram(["explain", file, "--all"])).out).toMatch(/\n#0 .*\n#9 /s);
   });
 
@@ -293,7 +360,9 @@ describe("loopguard explain", () => {
       (await runProgram(["explain", file, "--run", "short-loop", "--json"])).out,
     ) as ExplainReport;
     expect(report).toMatchObject({ version: 1, run: { id: "short-loop", line: 2, calls: 4 }, why: "" });
-    expect(report.calls.map(({ said }) => said.at(-1)?.action ?? "allow")).toEqual(["allow", "allow", "warn", "hint"]);
+    const said = report.calls.map((call) => call.said.map(({ action, detector }) => `${action} by ${detector}`));
+    const both = ["hint by no_news", "warn by no_progress"];
+    expect(said).toEqual([[], [], both, both]);
     const none = await runProgram(["explain", file, "--run", "long-lop"]);
     expect(none).toMatchObject({ code: 2, out: "" });
     expect(none.err).toContain(`holds no run "long-lop"; of its 3 the nearest are\n  long-loop\n  short-loop`);

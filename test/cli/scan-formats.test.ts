@@ -6,12 +6,20 @@ import type { ScanReport } from "../../lib/cli/scan-types.ts";
 import { loopguard } from "./scan-process.ts";
 
 const FOLDER = new URL("../traces/fixtures/", import.meta.url);
-/** Telemetry has no results, and equal arguments alone are no loop before the tenth time; the other has no calls. */
+/** Telemetry has no results, and equal arguments alone are no loop; the other has no calls. */
 const WITHOUT_LOOPS = ["gemini-cli-telemetry.log", "claude-agent.meta.json"];
-const LOOP = { toolName: "search", callIndex: 2, wastedCalls: 2 };
-/** The loop of `codex.jsonl` fails each time, and the second equal failure is a loop. */
+/** Four equal calls: the third is the first whose last two results were the same, and it is the fourth's last three that were. */
+const LOOP = {
+  detector: "no_news",
+  toolName: "search",
+  callIndex: 2,
+  repeats: 3,
+  evidence: "strong",
+  action: "hint",
+  wastedCalls: 2,
+};
 const LOOPS = {
-  "codex.jsonl": { toolName: "shell", callIndex: 1, wastedCalls: 3 },
+  "codex.jsonl": { ...LOOP, toolName: "shell" },
   "claude-code-live.jsonl": { ...LOOP, toolName: "Bash" },
   "codex-live.jsonl": { ...LOOP, toolName: "exec_command", callIndex: 3 },
   "gemini-cli-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
@@ -39,17 +47,15 @@ describe("a file in each format", () => {
     const path = fileURLToPath(new URL(name, FOLDER));
     const { stdout, stderr, code } = await loopguard(["scan", "--json", path]);
     const { runs, errors, totals } = JSON.parse(stdout) as ScanReport;
-    const { toolName, callIndex, wastedCalls } = LOOPS[name as keyof typeof LOOPS] ?? LOOP;
+    const loop = LOOPS[name as keyof typeof LOOPS] ?? LOOP;
     const flagged = runs.filter(({ detections }) => detections.length > 0);
     if (WITHOUT_LOOPS.includes(name)) {
       expect(flagged).toEqual([]);
       return;
     }
     expect(flagged).toHaveLength(1);
-    expect(flagged[0]?.detections).toMatchObject([
-      { detector: "no_progress", repeats: 4, toolName, callIndex, evidence: "strong", action: "hint" },
-    ]);
-    expect(totals).toMatchObject({ files: 1, runsWithLoops: 1, wastedCalls });
+    expect(flagged[0]?.detections).toMatchObject([loop]);
+    expect(totals).toMatchObject({ files: 1, runsWithLoops: 1, wastedCalls: loop.wastedCalls });
     const broken = brokenLine(name);
     expect(code).toBe(errors.length > 0 ? 2 : 0);
     if (broken === undefined) return;

@@ -1,6 +1,8 @@
-/** Runs the command as its users do: `dist/cli/main.js` in a process of its own. */
+/** Runs the built command as its users do, or without a process of its own where that is too dear. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { callCommand } from "../command.ts";
+import { EFFORT } from "../effort.ts";
 
 export const MAIN: string = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
@@ -10,14 +12,29 @@ export interface Finished {
   stderr: string;
 }
 
+interface Given {
+  input?: string | Uint8Array;
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+}
+
 /** Without the variables that ask for colours, or against them, unless they are given. */
-export function loopguard(
-  args: readonly string[],
-  { input = "", env = {}, cwd }: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv; cwd?: string } = {},
-): Promise<Finished> {
+function plainEnv(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { FORCE_COLOR: _, NO_COLOR: __, ...rest } = process.env;
+  return { ...rest, ...env };
+}
+
+/** In a process of its own, or with less than full effort in a thread, if that can be told from a process by nothing. */
+export function loopguard(args: readonly string[], given: Given = {}): Promise<Finished> {
+  if (EFFORT >= 1 || given.input !== undefined || given.cwd !== undefined || args.includes("-"))
+    return loopguardProcess(args, given);
+  return callCommand({ args, env: plainEnv(given.env) });
+}
+
+/** `dist/cli/main.js` in a process of its own. */
+export function loopguardProcess(args: readonly string[], { input = "", env, cwd }: Given = {}): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { env: { ...rest, ...env }, ...(cwd ? { cwd } : {}) });
+    const child = spawn(process.execPath, [MAIN, ...args], { env: plainEnv(env), ...(cwd ? { cwd } : {}) });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));

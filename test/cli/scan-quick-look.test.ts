@@ -7,8 +7,9 @@ import { RunScan, ScanContext } from "../../lib/cli/scan/run-scan.ts";
 import { ValueMeter } from "../../lib/cli/scan/value-meter.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
 import { canonicalize } from "../../lib/identity.ts";
-import { count, cycle, duplicate, errorStreak, LoopGuard, noProgress, repeat, stall } from "../../lib/index.ts";
+import { count, cycle, duplicate, errorStreak, LoopGuard, noNews, noProgress, repeat, stall } from "../../lib/index.ts";
 import type { LoopGuardOptions, LoopOutcome } from "../../lib/types.ts";
+import { enough, tries } from "../effort.ts";
 
 interface Step {
   name: string;
@@ -18,6 +19,8 @@ interface Step {
   newTurn: boolean;
   /** The outcome comes after the calls of later steps. */
   late: boolean;
+  /** Milliseconds before it; from the first on the trace has times. */
+  wait: number;
 }
 
 /** Few of each, so that loops come about by themselves; equal things in different clothes. */
@@ -69,6 +72,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   newRound: fc.nat(4).map((n) => n > 0),
   newTurn: fc.nat(30).map((n) => n === 0),
   late: fc.nat(8).map((n) => n === 0),
+  wait: fc.nat(8).map((n) => (n === 0 ? 6_000 : 0)),
 });
 /** Blocks that are repeated, among steps that are not. */
 const steps = fc
@@ -76,7 +80,10 @@ const steps = fc
     fc.oneof(
       step.map((one) => [one]),
       fc
-        .tuple(fc.array(step, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 7 }))
+        .tuple(
+          fc.array(step, { minLength: 1, maxLength: 3 }),
+          fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 8, max: 15 })),
+        )
         .map(([block, times]) => Array.from({ length: times }, () => block).flat()),
     ),
     { maxLength: 8 },
@@ -91,10 +98,12 @@ function scanned(run: readonly Step[], options: LoopGuardOptions, quickLook: Qui
     result = found;
   });
   const late: [number, LoopOutcome][] = [];
-  run.forEach(({ name, args, outcome, newRound, newTurn, late: isLate }, index) => {
+  let now: number | undefined;
+  run.forEach(({ name, args, outcome, newRound, newTurn, late: isLate, wait }, index) => {
+    if (wait > 0) now = (now ?? 1_700_000_000_000) + wait;
     if (newTurn) sink.turn();
     if (newRound || newTurn) sink.round();
-    sink.call({ id: `c${index}`, name, arguments: args });
+    sink.call({ id: `c${index}`, name, arguments: args, ...(now === undefined ? {} : { at: now }) });
     if (outcome !== undefined && isLate) late.push([index, outcome]);
     else if (outcome !== undefined) sink.outcome(index, outcome);
     if (late.length > 2) for (const [at, what] of late.splice(0)) sink.outcome(at, what);
@@ -119,6 +128,9 @@ const SETTINGS: [string, LoopGuardOptions][] = [
   ["stall, word by word", { detectors: [stall({ threshold: 2 })], volatile: [] }],
   ["errors", { detectors: [errorStreak({ threshold: 3, transientThreshold: 4 })] }],
   ["no progress", { detectors: [noProgress({ threshold: 2, settled: true })], volatile: ["timestamps", "durations"] }],
+  ["no news", { detectors: [noNews({ ackTimes: 2 })] }],
+  ["no news since one result", { detectors: [noNews({ times: 1, settled: true })] }],
+  ["no news for long", { detectors: [noNews({ times: 12, ackTimes: 1, maxWaitMs: 4_000 })] }],
   ["a count in canonical form", { detectors: [count({ maxRepeats: 1, canonical: true })] }],
 ];
 
@@ -140,21 +152,22 @@ describe("with the quick look and without it, a scan finds the same", () => {
         if (full.detections.length > 0) fired++;
         if (!spied.couldFire) passedOver++;
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
     // Else the comparison would say nothing.
-    expect(fired).toBeGreaterThan(20);
-    expect(passedOver).toBeGreaterThan(20);
+    expect(fired).toBeGreaterThan(enough(20));
+    expect(passedOver).toBeGreaterThan(enough(20));
   });
 });
 
 test("what comes back late for a sibling breaks no row of failures", () => {
-  const edit = { name: "edit", args: undefined, newTurn: false };
+  const edit = { name: "edit", args: undefined, newTurn: false, wait: 0 };
   const sibling: Step = { ...edit, outcome: { result: "ok" }, newRound: true, late: true };
   const failed: Step = { ...edit, outcome: { error: "no such file" }, newRound: false, late: false };
   const other: Step = { ...sibling, name: "read" };
   const options = { detectors: [errorStreak({ threshold: 3 })] };
-  const run = [sibling, failed, other, failed, other, failed, other, failed];
+  // Read before, or it might be the repair.
+  const run = [{ ...other, late: false }, sibling, failed, other, failed, other, failed, other, failed];
   expect(scanned(run, options, QuickLook.of(options)).detections).toMatchObject([{ detector: "error_streak" }]);
 });
 
@@ -212,7 +225,7 @@ test("the beginning of a text is normalised as it is within the whole text, if i
         expect(whole.startsWith(beginning.trimEnd()), JSON.stringify({ text, end })).toBe(true);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: tries(3000) },
   );
 });
 

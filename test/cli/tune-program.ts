@@ -1,5 +1,7 @@
 /** The command, run in this process: what it printed, and its exit code. Only for tests. */
+import { expect } from "vitest";
 import { run } from "../../lib/cli/program.ts";
+import type { TunedSetting, TuneReport } from "../../lib/cli/tune/tune-report.ts";
 
 export interface Printed {
   code: number;
@@ -26,3 +28,14 @@ export async function runProgram(args: readonly string[]): Promise<Printed> {
     process.exitCode = before.code;
   }
 }
+
+/** What `loopguard tune` finds. */
+export async function tuned(args: readonly string[]): Promise<TuneReport> {
+  const { code, out, err } = await runProgram(["tune", ...args, "--json"]);
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  return JSON.parse(out) as TuneReport;
+}
+
+export const named = (report: TuneReport, name: string): TunedSetting =>
+  report.settings.find((it) => it.name === name) as TunedSetting;

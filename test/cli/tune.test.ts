@@ -1,17 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { readCorpus } from "../../bench/accuracy/corpus.mjs";
-import { replayAll } from "../../bench/accuracy/measure.mjs";
 import { replay } from "../../bench/accuracy/replay.mjs";
-import { score } from "../../bench/accuracy/score.mjs";
 import { parseLabels } from "../../lib/cli/tune/labels.ts";
-import type { TunedSetting, TuneReport } from "../../lib/cli/tune/tune-report.ts";
-import { LoopGuard, type PresetName } from "../../lib/index.ts";
-import { core } from "../accuracy/core.ts";
-import { runProgram } from "./tune-program.ts";
+import { LoopGuard } from "../../lib/index.ts";
+import { named, runProgram, tuned } from "./tune-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loopguard-tune-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,15 +53,6 @@ const runs = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? stuck(`run-${i}
 const labels = runs.map(({ id }, i) =>
   i % 2 === 0 ? { id, stuck: true, first_stuck_call: 16 } : { id, stuck: false },
 );
-
-async function tuned(args: readonly string[]): Promise<TuneReport> {
-  const { code, out, err } = await runProgram(["tune", ...args, "--json"]);
-  expect(err).toBe("");
-  expect(code).toBe(0);
-  return JSON.parse(out) as TuneReport;
-}
-
-const named = (report: TuneReport, name: string) => report.settings.find((it) => it.name === name) as TunedSetting;
 
 describe("loopguard tune", () => {
   const traces = save("runs.jsonl", runs);
@@ -233,27 +218,5 @@ describe("labels", () => {
     );
     expect(() => parseLabels("{", "l")).toThrow("l:1: not JSON");
     expect(() => parseLabels("null", "l")).toThrow('l:1: "id" must be');
-  });
-});
-
-const corpus = process.env["LOOPGUARD_CORPUS"] ?? fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
-const found = existsSync(corpus);
-if (!found) console.warn(`corpus tests skipped: no folder ${corpus}`);
-
-describe.skipIf(!found)("loopguard tune on recorded runs", () => {
-  it("gives the presets the rates and the regret that npm run accuracy gives them", async () => {
-    const report = await tuned([corpus, "--labels", join(corpus, "labels.jsonl")]);
-    const known = readCorpus(corpus);
-    expect(report).toMatchObject({ runs: known.runs.size, labelled: known.labels.length, unknownLabels: [] });
-    for (const preset of ["recommended", "strict", "lenient"] as PresetName[]) {
-      const replays = replayAll(known.runs, { preset }, core);
-      const regrets = [...replays.values()].map(({ regret }) => regret);
-      expect(named(report, preset).regret, preset).toEqual(core.summedRegret(regrets));
-      for (const kind of ["any", "blocking"] as const) {
-        const { right, stuck, precision, delay } = score(known.labels, known.runs, replays, kind);
-        expect(named(report, preset)[kind], `${preset} ${kind}`).toMatchObject({ right, stuck, precision, delay });
-      }
-    }
-    expect(report.heldOut?.method).toBe("leave one source out");
   });
 });

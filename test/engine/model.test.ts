@@ -1,17 +1,18 @@
 /**
  * The engine against its oracle: random guards, random streams of calls, rounds, turns, outcomes, refusals, polls and
- * snapshots; every verdict is equal. `LOOPGUARD_STREAMS` asks for more streams, `LOOPGUARD_SEED` for those of an earlier run.
+ * snapshots; every verdict is equal.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/loop-guard.ts";
 import type { LoopCall, LoopGuardOptions, Verdict } from "../../lib/types.ts";
+import { enough, tries } from "../effort.ts";
 import { type Answer, EngineOracle } from "../oracles/engine.ts";
 import { DETECTORS, type DetectorName, guards, type Step, streams } from "../oracles/engine-streams.ts";
 
-const STREAMS = Number(process.env["LOOPGUARD_STREAMS"] ?? 3000);
-const TIMEOUT_MS = 60_000 + STREAMS * 20;
-const SEED = process.env["LOOPGUARD_SEED"] === undefined ? {} : { seed: Number(process.env["LOOPGUARD_SEED"]) };
+/** Of the guards with detectors of all kinds. */
+const STREAMS = tries(2000);
+const TIMEOUT_MS = 60_000 + STREAMS * 30;
 
 /** What was seen over all streams, so that a generator that never gets to the point is found out. */
 type Seen = Map<string, number>;
@@ -20,15 +21,27 @@ function said({ action, detection, waitMs = 0 }: Verdict) {
   if (detection === null) return { action };
   const { detector, repeats, cycleLength, strikes, evidence, pattern } = detection;
   const names = pattern.map((step) => step.replace(/#[0-9a-f]{8}$/, ""));
-  return { action, detector, repeats, cycleLength, strikes, evidence, names, waitMs };
+  const waitedMs = detection.details["unchangedMs"] ?? 0;
+  return { action, detector, repeats, cycleLength, strikes, evidence, names, waitMs, waitedMs };
 }
 
 function expected({ action, finding, strikes }: Answer, shadow: boolean) {
   if (finding === null) return { action };
   const { type, repeats, cycleLength, strong, names } = finding;
   const waitMs = shadow ? 0 : (finding.waitMs ?? 0);
+  const waitedMs = finding.waitedMs ?? 0;
   const detector = type === "custom" ? "four_in_a_row" : type;
-  return { action, detector, repeats, cycleLength, strikes, evidence: strong ? "strong" : "weak", names, waitMs };
+  return {
+    action,
+    detector,
+    repeats,
+    cycleLength,
+    strikes,
+    evidence: strong ? "strong" : "weak",
+    names,
+    waitMs,
+    waitedMs,
+  };
 }
 
 /** Both sides of one stream. */
@@ -168,7 +181,7 @@ function model(streamCount: number, name?: DetectorName): Seen {
         play.close();
       }
     }),
-    { numRuns: streamCount, ...SEED },
+    { numRuns: streamCount },
   );
   return seen;
 }
@@ -176,13 +189,13 @@ function model(streamCount: number, name?: DetectorName): Seen {
 describe("the engine says what its oracle says", () => {
   const names = Object.keys(DETECTORS) as DetectorName[];
   it.each(names)("%s alone", { timeout: TIMEOUT_MS }, (name) => {
-    const seen = model(Math.ceil(STREAMS / 3 / names.length), name);
-    expect(seen.get(name) ?? 0).toBeGreaterThan(20);
+    const seen = model(tries(84), name);
+    expect(seen.get(name) ?? 0).toBeGreaterThan(enough(20));
   });
 
   it("in any company", { timeout: TIMEOUT_MS }, () => {
-    const seen = model(Math.ceil((STREAMS * 2) / 3));
+    const seen = model(STREAMS);
     for (const what of [...names, "poll", "warn", "hint", "ask", "abort"])
-      expect(seen.get(what) ?? 0, what).toBeGreaterThan(50);
+      expect(seen.get(what) ?? 0, what).toBeGreaterThan(enough(50));
   });
 });

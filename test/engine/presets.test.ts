@@ -79,9 +79,9 @@ describe("the recommended preset is quiet", () => {
 describe("the recommended preset speaks", () => {
   const actions = (steps: Step[]) => play(new LoopGuard(), steps);
 
-  it("warns of the second equal failure, refuses the third, ends in abort", () => {
+  it("refuses the third equal failure, and ends in abort", () => {
     const heard = actions(times(9, () => ["book", { flight: 1 }, failed("payment amount does not add up")]));
-    expect(heard.slice(0, 3)).toEqual(["allow", "warn", "hint"]);
+    expect(heard.slice(0, 3)).toEqual(["allow", "allow", "hint"]);
     expect(heard).toContain("abort");
   });
   it("sees the same failure through reads and thoughts in between", () => {
@@ -90,8 +90,7 @@ describe("the recommended preset speaks", () => {
         i % 2 ? ["think", { thought: `hm ${i}` }, ok("")] : ["edit", { old: "x" }, failed("old_str not found")],
       ),
     );
-    expect(heard[2]).toBe("warn");
-    expect(heard[4]).toBe("hint");
+    expect(heard.slice(0, 5)).toEqual(["allow", "allow", "allow", "allow", "hint"]);
   });
   it("only warns when a test fails in one way after each of several edits", () => {
     const heard = actions(
@@ -106,12 +105,12 @@ describe("the recommended preset speaks", () => {
   });
   it("takes results that differ in counters, times and ids for the same", () => {
     const heard = actions(times(5, (i) => ["status", { job: 7 }, ok(`2026-01-0${i + 1} still running, ${i * 13} s`)]));
-    expect(heard.slice(2)).toEqual(["warn", "hint", "hint"]);
+    expect(heard).toEqual(["allow", "allow", "hint", "hint", "hint"]);
   });
   it("refuses a cycle of two calls with the same results", () => {
     const heard = actions(times(6, (i) => [i % 2 ? "grep" : "cat", { file: "flag" }, ok(`${i % 2}`)]));
-    expect(heard[3]).toBe("warn");
-    expect(heard[4]).toBe("hint");
+    // The second `cat` was a fresh look, since `grep` had brought news: it may be made once more.
+    expect(heard).toEqual(["allow", "allow", "allow", "allow", "warn", "hint"]);
   });
   it("refuses an unknown tool at its third time", () => {
     const run = new LoopGuard().run({});
@@ -121,10 +120,11 @@ describe("the recommended preset speaks", () => {
     });
     expect(heard).toEqual(["allow", "allow", "hint"]);
   });
-  it("ends every loop of one call sooner or later, even when each result is news", () => {
-    expect(
-      actions(times(80, (i) => ["date", {}, ok("abcdefghijklmnopqrstuvwxyz".slice(i % 25) + "x".repeat(i))])),
-    ).toContain("abort");
+  it("says nothing to a call that gives something new each time", () => {
+    const heard = actions(
+      times(80, (i) => ["date", {}, ok("abcdefghijklmnopqrstuvwxyz".slice(i % 25) + "x".repeat(i))]),
+    );
+    expect(new Set(heard)).toEqual(new Set(["allow"]));
   });
 });
 
@@ -145,15 +145,15 @@ describe("named presets", () => {
         ),
       ),
     ).toEqual(new Set(["allow"]));
-    expect(guard.stats().loops.total).toBe(1);
+    expect(guard.stats().loops.total).toBe(2); // what would be refused, and what would be warned of
   });
   it("a ladder of one's own takes the place of the preset's", () => {
     const guard = new LoopGuard({ ladder: { abort: 2 } });
     expect(
       play(
         guard,
-        times(3, () => ["f", {}, failed("no")]),
+        times(4, () => ["f", {}, failed("no")]),
       ),
-    ).toEqual(["allow", "allow", "abort"]);
+    ).toEqual(["allow", "allow", "warn", "abort"]); // what only warns goes on doing just that
   });
 });

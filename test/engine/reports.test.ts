@@ -136,7 +136,7 @@ describe("onDetection, `loopguard:detection` and `loop.detected`", () => {
       code: "ERR_TOOL_LOOP",
       reason: "loop",
       toolName: "t",
-      repeats: 4,
+      repeats: 2, // that ran
       results: [],
     });
     expect(error.detection).toBe(told[2]?.[0]);

@@ -1,9 +1,11 @@
 /** Whatever an agent sends, and however it calls: exit code 0, and nothing on stdout that it could take for a refusal. */
 import { describe, expect, it } from "vitest";
-import { Folder, invoke, PROGRAMS } from "./programs.ts";
+import { size } from "../effort.ts";
+import { Folder, invoke, invokeProcess, PROGRAMS } from "./programs.ts";
 
 const HEAD = '"session_id":"s","hook_event_name":"PreToolUse"';
 const DEEP = 200_000;
+const MEGABYTES = size(50);
 
 const INPUTS: Readonly<Record<string, string | Uint8Array>> = {
   nothing: "",
@@ -55,10 +57,10 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(folder.generations).toHaveLength(1);
   });
 
-  it("takes 50 MB", () => {
+  it(`takes ${MEGABYTES} MB`, () => {
     using folder = new Folder();
     const big = (id: number, name: string) =>
-      `{"session_id":"s","hook_event_name":"${name}","tool_name":"Read","tool_input":{},"tool_use_id":"${id}","tool_response":"${"x".repeat(50 << 20)}"}`;
+      `{"session_id":"s","hook_event_name":"${name}","tool_name":"Read","tool_input":{},"tool_use_id":"${id}","tool_response":"${"x".repeat(MEGABYTES << 20)}"}`;
     for (let i = 0; i < 2; i++)
       expect(invoke(program, big(i, "PostToolUse"), folder.env)).toMatchObject({ status: 0, stdout: "" });
     const third = invoke(program, big(2, "PostToolUse"), folder.env);
@@ -93,7 +95,7 @@ it("the C program lets the call through where there is no Node for what it does 
   using folder = new Folder();
   const env = { ...folder.env, PATH: folder.path };
   const input = `{${HEAD},"tool_name":"Read","tool_input":"${"x".repeat(1 << 20)}"}`;
-  const { status, stdout, stderr, error } = invoke(PROGRAMS.c, input, env, "--preset", "strict");
+  const { status, stdout, stderr, error } = invokeProcess(PROGRAMS.c, input, env, "--preset", "strict");
   expect([status, stdout, stderr, error]).toEqual([0, "", "", undefined]);
 });
 
@@ -101,8 +103,8 @@ it("lets the call through where no build of the core can be loaded", () => {
   using folder = new Folder();
   const env = { ...folder.env, LOOPGUARD_BACKEND: "no such" };
   const input = `{${HEAD},"tool_name":"Read","tool_input":"${"x".repeat(1 << 20)}"}`;
-  const { status, stdout, stderr, error } = invoke(PROGRAMS.node, input, env);
+  const { status, stdout, stderr, error } = invokeProcess(PROGRAMS.node, input, env);
   expect([status, stdout, stderr, error]).toEqual([0, "", "", undefined]);
-  const told = invoke(PROGRAMS.node, input, { ...env, LOOPGUARD_DEBUG: "1" });
+  const told = invokeProcess(PROGRAMS.node, input, { ...env, LOOPGUARD_DEBUG: "1" });
   expect(told.stderr).toMatch(/^loopguard hook: LOOPGUARD_BACKEND .*; the call goes through\n$/);
 });

@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { callCommandSync } from "../command.ts";
+import { EFFORT } from "../effort.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -61,8 +63,23 @@ export class Folder {
 
 export type Answer = Record<string, unknown> | undefined;
 
-/** Runs a program on one input, and gives all that it did. */
+/** What a program did. */
+export type Invoked = Pick<SpawnSyncReturns<string>, "status" | "stdout" | "stderr">;
+
+/** Runs a program on one input; with less than full effort the one in Node without a process of its own. */
 export function invoke(
+  program: readonly string[],
+  input: string | Uint8Array,
+  env: NodeJS.ProcessEnv,
+  ...args: string[]
+): Invoked {
+  if (EFFORT >= 1 || program !== PROGRAMS.node) return invokeProcess(program, input, env, ...args);
+  const { code, stdout, stderr } = callCommandSync({ args: ["hook", ...args], env, input });
+  return { status: code, stdout, stderr };
+}
+
+/** Runs a program in a process of its own, as agents do. */
+export function invokeProcess(
   program: readonly string[],
   input: string | Uint8Array,
   env: NodeJS.ProcessEnv,

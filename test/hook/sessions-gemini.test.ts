@@ -19,10 +19,6 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
       expect(before()).toBeUndefined();
       expect(after(i)).toBeUndefined();
     }
-    expect(before()).toBeUndefined();
-    expect(after(2)).toEqual({
-      hookSpecificOutput: { hookEventName: "AfterTool", additionalContext: expect.stringContaining("read_file") },
-    });
     for (let i = 0; i < 4; i++) expect(before()).toEqual({ decision: "deny", reason: expect.any(String) });
     const stop = expect.stringContaining("aborting to prevent a loop");
     expect(before()).toEqual({ continue: false, stopReason: stop, decision: "deny", reason: stop });
@@ -31,9 +27,12 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(say("BeforeAgent", { prompt: "go on" })).toBeUndefined();
     expect(before()).toBeUndefined();
     const fail = () => say("AfterTool", { ...call, tool_response: { error: { message: "no file", type: "x" } } });
-    expect(fail()).toBeUndefined();
-    expect(before()).toBeUndefined();
-    expect(fail()).toBeDefined();
+    // Its results were not always the same: three in a row are asked for.
+    for (let i = 0; i < 3; i++) {
+      if (i > 0) expect(before()).toBeUndefined();
+      expect(fail() === undefined).toBe(i < 2);
+    }
+    expect(before()).toMatchObject({ decision: "deny" });
   });
 
   it("warns Gemini CLI's user before a call, and its model with the result", () => {
@@ -69,10 +68,11 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
   it("adds a warning to the error of a call, which is all that Gemini CLI shows of it", () => {
     using folder = new Folder();
     const { play } = gemini(folder);
-    const call = { tool_name: "read_file", tool_input: { path: "a" } };
-    expect(play(call, { error: { message: "no file" } })).toEqual([undefined, undefined]);
-    const reason = expect.stringMatching(/^no file\n\nTool 'read_file' was called .* 2 times\. /);
-    expect(play(call, { error: { message: "no file" } })).toEqual([undefined, { decision: "deny", reason }]);
+    const fail = (path: string) =>
+      play({ tool_name: "read_file", tool_input: { path } }, { error: { message: "no file" } });
+    for (const path of ["a", "b", "c"]) expect(fail(path)).toEqual([undefined, undefined]);
+    const reason = expect.stringMatching(/^no file\n\nTool 'read_file' failed 4 times in a row with the same error\. /);
+    expect(fail("d")).toEqual([undefined, { decision: "deny", reason }]);
   });
 
   it.each([
@@ -82,27 +82,28 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     using folder = new Folder();
     const { play } = gemini(folder);
     const call = { tool_name: "run_shell_command", tool_input: { command: "ls" } };
-    const run = (processes: string) => play(call, { llmContent: `${begin}${processes}${end}` })[1];
+    const run = (processes: string) => play(call, { llmContent: `${begin}${processes}${end}` })[0];
     expect(run("Process Group PGID: 7")).toBeUndefined();
-    expect(run("Process Group PGID: 18")).toBeUndefined();
-    expect(run("Background PIDs: 5, 12\nProcess Group PGID: 3")).toBeDefined();
     expect(run("Process Group PGID: 3 of many")).toBeUndefined();
+    expect(run("Process Group PGID: 18")).toBeUndefined();
+    expect(run("Process Group PGID: 19")).toBeUndefined(); // this call's results were not always the same
+    expect(run("Background PIDs: 5, 12\nProcess Group PGID: 3")).toBeUndefined();
+    expect(run("Process Group PGID: 20")).toMatchObject({ decision: "deny" });
   });
 
   it("takes calls of Gemini CLI for one step until it asks its model again", () => {
     using folder = new Folder();
     const { say, play } = gemini(folder);
     const call = { tool_name: "read_file", tool_input: { path: "a" } };
-    for (let i = 1; i <= 3; i++) {
+    for (let i = 1; i <= 2; i++) {
       expect(say("BeforeModel", { llm_request: { messages: [] } })).toBeUndefined();
-      const warned = play(call, { llmContent: "x" })[1] !== undefined;
-      expect(warned).toBe(i === 3);
-      play(call, { llmContent: "x" });
+      for (let sibling = 0; sibling < 3; sibling++)
+        expect(play(call, { llmContent: "x" })).toEqual([undefined, undefined]);
     }
-    for (let i = 4; i <= 7; i++) {
+    for (let i = 3; i <= 6; i++) {
       say("BeforeModel");
       for (let sibling = 0; sibling < 3; sibling++)
-        expect(say("BeforeTool", call)?.["reason"]).toContain(`the same result ${i} times`);
+        expect(say("BeforeTool", call)?.["reason"]).toContain("the same result 2 times");
     }
   });
 
@@ -114,10 +115,8 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
       say("BeforeModel");
       return say("BeforeTool", call);
     };
-    expect(denied()).toBeUndefined();
-    expect(denied()).toBeUndefined();
-    expect(denied()).toEqual({ systemMessage: expect.any(String) });
-    expect(denied()).toMatchObject({ decision: "deny" });
+    for (let i = 0; i < 3; i++) expect(denied()).toBeUndefined();
+    for (let i = 0; i < 3; i++) expect(denied()).toEqual({ systemMessage: expect.any(String) });
   });
 
   it("does not mind a request that is tried again, nor one that it was not told of", () => {
@@ -128,8 +127,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
       for (let i = 0; i < requests; i++) say("BeforeModel");
       return play(call, { llmContent: "x" });
     });
-    const warning = { hookSpecificOutput: expect.objectContaining({ hookEventName: "AfterTool" }) };
     const silent = [undefined, undefined];
-    expect(said).toEqual([silent, silent, silent, [undefined, warning]]);
+    expect(said).toEqual([silent, silent, silent, [expect.objectContaining({ decision: "deny" }), undefined]]);
   });
 });

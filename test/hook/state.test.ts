@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -215,6 +216,9 @@ it("lets the call through where the folder cannot be written to", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   chmodSync(folder.path, 0o755);
+  // In a clone below a folder like /root, the other user could not even start the program.
+  const program = join(folder.path, "loopguard-hook");
+  copyFileSync(PROGRAMS.c[0] as string, program);
   for (const path of [
     join(folder.path, "state"),
     join(folder.path, "state", "loopguard"),
@@ -222,7 +226,7 @@ it("lets the call through where the folder cannot be written to", () => {
     folder.session,
   ])
     chmodSync(path, 0o555);
-  const { status, stdout, stderr } = spawnSync(PROGRAMS.c[0] as string, {
+  const { status, stdout, stderr } = spawnSync(program, {
     input: JSON.stringify(event("b")),
     env: folder.env,
     encoding: "utf8",

@@ -8,7 +8,10 @@ import { LoopDetector } from "../../lib/loop-detector.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
 import type { LoopCall } from "../../lib/types.ts";
 import { ALLOW } from "../../lib/verdict.ts";
+import { size } from "../effort.ts";
 import { nest } from "../oracles/json-values.ts";
+
+const MEGABYTES = size(16);
 
 let errors: ErrorMessage[] = [];
 const listen = (message: unknown) => {
@@ -189,9 +192,9 @@ describe("odd values", () => {
     expect(errors).toEqual([]);
   });
 
-  it("may be 16 MB long, to the last character", () => {
+  it(`may be ${MEGABYTES} MB long, to the last character`, () => {
     using guard = strict();
-    const long = "x".repeat(16 << 20);
+    const long = "x".repeat(MEGABYTES << 20);
     expect(guard.before({ name: "t", arguments: { q: `${long}a` } })).toBe(ALLOW);
     expect(guard.before({ name: "t", arguments: { q: `${long}b` } })).toBe(ALLOW);
     expect(guard.before({ name: "t", arguments: { q: `${long}a` } }).action).toBe("hint");

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalize, canonicalText, fingerprint } from "../../lib/identity.ts";
+import { tries } from "../effort.ts";
 import { canonicalOracle, identityOracle } from "../oracles/canonical.ts";
 import { json, nest, reordered, text } from "../oracles/json-values.ts";
+
+const PAIRS = tries(20_000);
 
 describe("fingerprint", () => {
   it("is 32 hex digits, the same in every process and on both builds", () => {
@@ -29,7 +32,7 @@ describe("fingerprint", () => {
     }
   });
 
-  it("is equal exactly when the canonical texts are (20,000 random pairs)", () => {
+  it(`is equal exactly when the canonical texts are (${PAIRS} random pairs)`, () => {
     fc.assert(
       fc.property(text, json, text, json, (nameA, a, nameB, b) => {
         const equal = identityOracle(nameA, a, true) === identityOracle(nameB, b, true);
@@ -37,7 +40,7 @@ describe("fingerprint", () => {
         expect(fingerprint(nameA, args(a)) === fingerprint(nameB, args(b))).toBe(equal);
         expect(fingerprint(nameA, args(reordered(a)))).toBe(fingerprint(nameA, args(a)));
       }),
-      { numRuns: 20_000 },
+      { numRuns: PAIRS },
     );
   });
 
@@ -108,7 +111,7 @@ describe("canonicalize", () => {
         expect(canonicalText(value)).toBe(canonicalOracle(value));
         expect(canonicalize(canonicalText(value))).toBe(canonicalText(value));
       }),
-      { numRuns: 5000 },
+      { numRuns: tries(5000) },
     );
   });
 

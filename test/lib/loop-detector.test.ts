@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callSignature } from "../../lib/call-signature.ts";
 import { LoopDetector } from "../../lib/loop-detector.ts";
+import { tries } from "../effort.ts";
 import { cycleOracle } from "../oracles/count-cycle.ts";
 
 describe("LoopDetector", () => {
@@ -36,7 +37,7 @@ describe("LoopDetector", () => {
           });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     );
   });
 

@@ -117,11 +117,11 @@ describe("a ladder", () => {
 });
 
 describe("the recommended preset", () => {
-  it("warns first, and stops a stuck call in the end", () => {
+  it("refuses a stuck call, and stops it in the end", () => {
     using guard = new LoopGuard();
     const seen = actions(guard, 12);
     const first = seen.findIndex((action) => action !== "allow");
-    expect(seen[first]).toBe("allow/warn");
+    expect(seen[first]).toBe("hint");
     expect(seen.slice(0, seen.indexOf("abort")).filter((action) => action === "hint").length).toBeGreaterThan(1);
     expect(seen.at(-1)).toBe("abort");
   });

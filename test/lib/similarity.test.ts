@@ -10,6 +10,7 @@ import {
   queryKey,
   similarity,
 } from "../../lib/similarity.ts";
+import { tries } from "../effort.ts";
 import { oracleRatio } from "../oracles/difflib.ts";
 
 interface Vector {
@@ -49,7 +50,7 @@ describe("similarity", () => {
       fc.property(short, short, (a, b) => {
         expect(similarity(a, b)).toBe(oracleRatio(a, b));
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 
@@ -60,7 +61,7 @@ describe("similarity", () => {
         expect(similarity(a, b)).toBe(oracleRatio(a, b));
         expect(similarity(a, like)).toBe(oracleRatio(a, like));
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150) },
     );
   });
 
@@ -111,7 +112,7 @@ describe("normalizeQuery", () => {
         const once = normalizeQuery(text);
         expect(normalizeQuery(once)).toBe(once);
       }),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     );
   });
 });

@@ -16,6 +16,24 @@ interface Vector {
 }
 
 const folder = new URL("../state/vectors/", import.meta.url);
+/**
+ * What is said otherwise now, on purpose: by the place of the answer. Repeats are those of calls that ran, and a streak of
+ * failures ends where something new succeeded.
+ */
+const SINCE: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  busy: { 4: "hint no_progress 3 2 1", 16: "allow" },
+};
+/** The preset of then had other detectors: their loops are dropped, what ran is not, and the preset of today goes on. */
+const UNDER_TODAYS_PRESET: Readonly<Record<string, readonly string[]>> = {
+  "version-1.json": [
+    ...["allow", "warn no_progress 4 1 1", "allow", "warn no_progress 3 1 1", "allow", "warn stall 8 1 1"],
+    ...["warn stall 8 2 1", "allow", "hint no_news 2 1 1", "allow", "hint no_news 2 2 1", "allow"],
+  ],
+  "version-2.json": [
+    ...["allow", "warn no_progress 4 1 1", "allow", "warn no_progress 3 1 1", "warn stall 7 3 1", "allow"],
+    ...["warn stall 8 4 1", "allow", "hint no_news 2 1 1", "allow", "hint no_news 2 2 1", "allow"],
+  ],
+};
 const lists = readdirSync(folder).filter((name) => name.endsWith(".json"));
 const bytesOf = (file: string): Uint8Array => new Uint8Array(readFileSync(new URL(file, folder)));
 
@@ -33,8 +51,14 @@ describe.each(lists)("%s", (list) => {
   it.each(vectors.map((vector) => [vector.name, vector] as const))("%s goes on as it did then", (_, vector) => {
     if (vector.kind === "detector") return expect(readDetector(vector)).toEqual(vector.expect);
     const { subject, clock } = guardOf(loopguard, vector.options, { now: vector.now }, bytesOf(vector.file));
-    expect(subject.restored).toMatchObject({ sameOptions: true, dropped: { loops: 0, armed: 0, detections: 0 } });
-    expect(play({ subject, clock }, vector.next)).toEqual(vector.expect);
+    const answers = play({ subject, clock }, vector.next);
+    if (vector.kind === "guard") {
+      expect(subject.restored).toMatchObject({ sameOptions: false, dropped: { observations: 0, counts: 0 } });
+      expect(answers).toEqual(UNDER_TODAYS_PRESET[list]);
+    } else {
+      expect(subject.restored).toMatchObject({ sameOptions: true, dropped: { loops: 0, armed: 0, detections: 0 } });
+      expect(answers).toEqual(vector.expect.map((answer, at) => SINCE[vector.name]?.[at] ?? answer));
+    }
     subject.close();
   });
 

@@ -44,7 +44,7 @@ static void check_says(lg_run *run, const char *text, const char *part) {
 
 #define TOOL "\"session_id\":\"s\",\"tool_name\":\"Read\",\"tool_input\":{\"p\":1}"
 
-LG_TEST(a_result_that_comes_again_is_warned_of_then_refused_then_ends_the_turn) {
+LG_TEST(a_call_without_news_is_refused_then_ends_the_turn) {
   static const char after[] = "{\"hook_event_name\":\"AfterTool\"," TOOL ",\"tool_response\":{\"llmContent\":\"x\"}}";
   static const char before[] = "{\"hook_event_name\":\"BeforeTool\"," TOOL "}";
   lg_run *run = new_run();
@@ -52,9 +52,6 @@ LG_TEST(a_result_that_comes_again_is_warned_of_then_refused_then_ends_the_turn) 
     check_silent(run, before);
     check_silent(run, after);
   }
-  check_silent(run, before);
-  check_says(run, after,
-             "{\"hookSpecificOutput\":{\"hookEventName\":\"AfterTool\",\"additionalContext\":\"Tool 'Read' ");
   for (int i = 0; i < 4; i++) check_says(run, before, "{\"decision\":\"deny\",\"reason\":\"Tool 'Read' ");
   check_says(run, before, "{\"continue\":false,\"stopReason\":\"");
   check_silent(run, "{\"hook_event_name\":\"BeforeAgent\",\"session_id\":\"s\",\"prompt\":\"go on\"}");
@@ -67,9 +64,9 @@ LG_TEST(a_call_that_was_not_announced_is_counted_when_it_has_run) {
   static const char after[] =
       "{\"hook_event_name\":\"PostToolUseFailure\"," TOOL ",\"tool_use_id\":\"%c\",\"error\":\"no file\"}";
   char text[sizeof after];
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     snprintf(text, sizeof text, after, 'a' + i);
-    if (i == 0)
+    if (i < 2)
       check_silent(run, text);
     else
       check_says(run, text, "additionalContext");
@@ -77,6 +74,10 @@ LG_TEST(a_call_that_was_not_announced_is_counted_when_it_has_run) {
   free_run(run);
 }
 
+/*
+ * As before the preset of noNews, and failing since: such a call is never refused any more. Its failure is told after
+ * its successor's round began, so to noNews it came back from a sibling of that round, and two of them never count.
+ */
 LG_TEST(a_call_of_codex_that_never_ended_has_failed_when_it_is_made_again) {
   static const char request[] = "{\"hook_event_name\":\"PreModelRequest\",\"session_id\":\"s\",\"turn_id\":\"1\"}";
   static const char before[] = "{\"hook_event_name\":\"PreToolUse\",\"turn_id\":\"1\"," TOOL ",\"tool_use_id\":\"%d\"}";
@@ -87,8 +88,6 @@ LG_TEST(a_call_of_codex_that_never_ended_has_failed_when_it_is_made_again) {
     snprintf(text, sizeof text, before, i);
     if (i < 2)
       check_silent(run, text);
-    else if (i == 2)
-      check_says(run, text, "\"additionalContext\":\"Tool 'Read' was called");
     else if (i < 6)
       check_says(run, text, "This call was not run");
     else
@@ -110,20 +109,23 @@ LG_TEST(how_long_a_tool_took_is_no_news) {
       "{\"durationMs\":8,\"files\":[\"a\"],\"durationSeconds\":-1e2}",
       "{\"durationMs\":1,\"files\":[\"a\"],\"durationMs\":2,\"durationSeconds\":3}",
   };
-  lg_run *run = new_run();
-  for (int i = 0; i < 3; i++) {
-    char text[256];
-    snprintf(text, sizeof text, "{\"hook_event_name\":\"PreToolUse\"," TOOL ",\"tool_use_id\":\"%d\"}", i);
-    check_silent(run, text);
-    snprintf(text, sizeof text,
-             "{\"hook_event_name\":\"PostToolUse\"," TOOL ",\"tool_use_id\":\"%d\",\"tool_response\":%s}", i,
-             responses[i]);
-    if (i < 2)
+  for (int first = 0; first < 2; first++) {
+    lg_run *run = new_run();
+    for (int i = 0; i < 3; i++) {
+      char text[256];
+      snprintf(text, sizeof text, "{\"hook_event_name\":\"PreToolUse\"," TOOL ",\"tool_use_id\":\"%d\"}", i);
+      if (i == 2) {
+        check_says(run, text, "gave the same result 2 times, and nothing new has happened since");
+        break;
+      }
       check_silent(run, text);
-    else
-      check_says(run, text, "returned the same result 3 times");
+      snprintf(text, sizeof text,
+               "{\"hook_event_name\":\"PostToolUse\"," TOOL ",\"tool_use_id\":\"%d\",\"tool_response\":%s}", i,
+               responses[first + i]);
+      check_silent(run, text);
+    }
+    free_run(run);
   }
-  free_run(run);
 }
 
 LG_TEST(events_that_ask_nothing_of_us_are_told_from_broken_ones) {
@@ -177,10 +179,8 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
                                         "ECONNRESET"};
   static const char *const lasting[] = {
       "", "corporate limits", "timeouts", "timeout was not set", "overloaded_error", "file not found"};
-  for (size_t i = 0; i < sizeof passing / sizeof *passing; i++)
-    CHECK(lg_is_transient(passing[i], strlen(passing[i])));
-  for (size_t i = 0; i < sizeof lasting / sizeof *lasting; i++)
-    CHECK(!lg_is_transient(lasting[i], strlen(lasting[i])));
+  for (size_t i = 0; i < sizeof passing / sizeof *passing; i++) CHECK(lg_is_transient(passing[i], strlen(passing[i])));
+  for (size_t i = 0; i < sizeof lasting / sizeof *lasting; i++) CHECK(!lg_is_transient(lasting[i], strlen(lasting[i])));
   char late[420];
   memset(late, '.', sizeof late);
   memcpy(late + 393, "timeout", 7);

@@ -203,9 +203,11 @@ LG_TEST(error_streak_is_one_tool_and_one_error) {
   driver d = drive(spec(LG_ERROR_STREAK, 3), STAIRS);
   CHECK_EQ_INT(act(&d, "f", "1", error_of(&d, "E1")), LG_ALLOW);
   CHECK_EQ_INT(act(&d, "f", "2", error_of(&d, "E1")), LG_ALLOW);
-  CHECK_EQ_INT(act_text(&d, "g", "2", "ok"), LG_ALLOW); /* another tool in between */
+  CHECK_EQ_INT(act(&d, "g", "2", error_of(&d, "E1")), LG_ALLOW); /* another tool in between, which repairs nothing */
   CHECK_EQ_INT(act(&d, "f", "3", error_of(&d, "E1")), LG_WARN);
+  CHECK_EQ_INT(report(&d)->repeats, 3);
   CHECK_EQ_INT(before(&d, "f", "4"), LG_HINT);
+  CHECK_EQ_INT(report(&d)->repeats, 3); /* the refused call did not fail */
   stop(&d);
 }
 

@@ -8,13 +8,22 @@
 enum { TYPES = LG_POLL };
 
 static driver drive_all(uint64_t *seed, bool shadow, uint32_t *custom) {
-  lg_detector_spec specs[TYPES + 1];
+  lg_detector_spec specs[TYPES + 2];
   size_t count = 0;
+  if (random_below(seed, 4) != 0) {
+    specs[count] = spec(LG_NO_NEWS, 2);
+    specs[count].ack_threshold = 3;
+    specs[count].transient_threshold = 3;
+    specs[count].poll_after_ms = 200;
+    specs[count].max_wait_ms = 900;
+    specs[count++].settled = random_below(seed, 2) == 0;
+  }
   for (int type = 0; type < TYPES; type++) {
     if (random_below(seed, 3) == 0) continue;
     specs[count] = spec((lg_detector_type)type, type == LG_LIMIT ? 12 : 2 + random_below(seed, 3));
     specs[count++].canonical = random_below(seed, 2) == 0;
   }
+  const uint32_t at_custom = (uint32_t)count;
   specs[count++] = spec(LG_CUSTOM, 0);
   driver d = drive_with(NULL, specs, count, (lg_ladder){.warn = 1, .hint = 2, .ask = 3, .abort = 9}, shadow);
   lg_profile profiles[] = {{.similar = true},
@@ -22,7 +31,7 @@ static driver drive_all(uint64_t *seed, bool shadow, uint32_t *custom) {
                            {.poll = true, .poll_min_interval_ms = 20, .poll_max_wait_ms = 200}};
   uint32_t number;
   for (size_t i = 0; i < 3; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], &number), LG_OK);
-  *custom = (uint32_t)count - 1;
+  *custom = at_custom;
   return d;
 }
 
@@ -32,21 +41,22 @@ typedef struct event {
   lg_call call;
   lg_outcome outcome;
   uint32_t id_number, target_number;
-  char name[2], args[16], id[16], query[16], result[16], target[16];
+  char name[8], args[24], id[16], query[16], result[16], target[16];
 } event;
 
 static void draw(event *e, uint64_t *seed, uint32_t ids, uint32_t custom) {
   *e = (event){.what = random_below(seed, 24), .action = random_below(seed, 5), .custom = custom};
-  snprintf(e->name, sizeof e->name, "%c", 'a' + (int)random_below(seed, 4));
-  snprintf(e->args, sizeof e->args, "{\"n\":%u}", (unsigned)random_below(seed, 2));
+  static const char *const names[] = {"a_bash", "b_wait", "c", "d_think"}, *const results[] = {"r0", "r1", "ok", "r0"};
+  snprintf(e->name, sizeof e->name, "%s", names[random_below(seed, 4)]);
+  snprintf(e->args, sizeof e->args, "{\"command\":\"%s\"}", random_below(seed, 2) == 0 ? "ls" : "sleep 1");
   e->id_number = random_below(seed, 8) == 0 && ids > 0 ? ids - 1 : ids;
   e->target_number = ids == 0 ? 0 : ids - 1 - random_below(seed, ids < 4 ? ids : 4);
   snprintf(e->id, sizeof e->id, "%u", (unsigned)e->id_number);
   snprintf(e->target, sizeof e->target, "%u", (unsigned)e->target_number);
   snprintf(e->query, sizeof e->query, "\nword%u", (unsigned)random_below(seed, 3));
-  snprintf(e->result, sizeof e->result, "r%u", (unsigned)random_below(seed, 2));
+  snprintf(e->result, sizeof e->result, "%s", results[random_below(seed, 4)]);
   e->call = (lg_call){.name = e->name,
-                      .name_len = 1,
+                      .name_len = strlen(e->name),
                       .args = e->args,
                       .args_len = strlen(e->args),
                       .id = e->id,
@@ -55,8 +65,10 @@ static void draw(event *e, uint64_t *seed, uint32_t ids, uint32_t custom) {
                       .query_len = strlen(e->query),
                       .profile = (uint32_t)(e->name[0] - 'a'),
                       .now_ms = 15.0 * random_below(seed, 40)};
+  static const lg_result_kind kinds[] = {LG_RESULT_NONE, LG_RESULT_JSON, LG_RESULT_TEXT};
+  uint32_t kind = random_below(seed, 10);
   bool failed = random_below(seed, 4) == 0;
-  e->outcome = (lg_outcome){.result_kind = (lg_result_kind)random_below(seed, 3),
+  e->outcome = (lg_outcome){.result_kind = kinds[kind > 2 ? 2 : kind],
                             .result = e->result,
                             .result_len = 2,
                             .failed = failed,
@@ -85,8 +97,10 @@ static lg_verdict ask(driver *d, const event *e, given *g) {
 
 static lg_verdict directly(driver *d, const event *e, given *g) {
   lg_verdict verdict = {LG_ALLOW, false, LG_NO_TICKET, false};
-  if (e->what == 0) {
+  if (e->what == 0 && e->action == 0) {
     CHECK_EQ_INT(lg_run_begin_turn(d->run), LG_OK);
+  } else if (e->what == 1 && e->action == 0) {
+    CHECK_EQ_INT(lg_run_unseen(d->run), LG_OK);
   } else if (e->what < 3) {
     CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
   } else if (e->what <= 12) {
@@ -109,7 +123,10 @@ static lg_verdict directly(driver *d, const event *e, given *g) {
 }
 
 static lg_status record(driver *d, const event *e, uint32_t profile, const uint8_t **bytes, size_t *len) {
-  if (e->what < 3) return lg_run_record_step(d->run, e->what == 0 ? LG_BEGIN_TURN : LG_BEGIN_ROUND, bytes, len);
+  lg_step step = e->what == 0 && e->action == 0   ? LG_BEGIN_TURN
+                 : e->what == 1 && e->action == 0 ? LG_UNSEEN
+                                                  : LG_BEGIN_ROUND;
+  if (e->what < 3) return lg_run_record_step(d->run, step, bytes, len);
   if (e->what < 12) return lg_run_record_before(d->run, &e->call, bytes, len);
   if (e->what == 12) return lg_run_record_invalid(d->run, &e->call, &e->outcome, bytes, len);
   if (e->what == 13) return lg_run_record_detect(d->run, e->custom, profile, "a", 1, e->result, 2, 4, bytes, len);
@@ -141,7 +158,7 @@ static void pass_on(driver *d) {
 }
 
 LG_TEST(a_run_is_what_its_records_make_it) {
-  size_t detected = 0;
+  size_t detected = 0, by_news = 0;
   for (uint64_t seed = 1; seed <= 300; seed++) {
     uint64_t random = seed, same = seed;
     bool shadow = seed % 5 == 0;
@@ -175,6 +192,8 @@ LG_TEST(a_run_is_what_its_records_make_it) {
         CHECK_EQ_INT(report(&e)->strikes, report(&d)->strikes);
         CHECK_EQ_INT(report(&e)->detector, report(&d)->detector);
         CHECK_EQ_INT(report(&e)->repeats, report(&d)->repeats);
+        CHECK(report(&e)->waited_ms == report(&d)->waited_ms);
+        by_news += report(&d)->type == LG_NO_NEWS;
       }
       if (i % 10 == 9) check_same_state(&d, &e);
       if (seed % 2 == 0 && i % 25 == 24) pass_on(&e);
@@ -184,6 +203,7 @@ LG_TEST(a_run_is_what_its_records_make_it) {
     stop(&e);
   }
   CHECK(detected > 1000);
+  CHECK(by_news > 20);
 }
 
 LG_TEST(what_is_no_record_changes_nothing) {

@@ -2,13 +2,17 @@
 #include "random64.h"
 #include "run_driver.h"
 
-static const lg_detector_type ALL[] = {LG_COUNT, LG_REPEAT,    LG_STALL, LG_PING_PONG,   LG_CYCLE,       LG_DUPLICATE,
-                                       LG_LIMIT, LG_NO_PROGRESS, LG_ERROR_STREAK, LG_UNKNOWN_TOOL, LG_SIMILAR_QUERY};
+static const lg_detector_type ALL[] = {LG_COUNT,        LG_REPEAT,       LG_STALL,         LG_PING_PONG,
+                                       LG_CYCLE,        LG_DUPLICATE,    LG_LIMIT,         LG_NO_PROGRESS,
+                                       LG_ERROR_STREAK, LG_UNKNOWN_TOOL, LG_SIMILAR_QUERY, LG_NO_NEWS};
 enum { ALL_COUNT = sizeof ALL / sizeof ALL[0] };
 
 static driver drive_all(void) {
   lg_detector_spec specs[ALL_COUNT];
-  for (size_t i = 0; i < ALL_COUNT; i++) specs[i] = spec(ALL[i], ALL[i] == LG_LIMIT ? 40 : 4);
+  for (size_t i = 0; i < ALL_COUNT; i++) {
+    specs[i] = spec(ALL[i], ALL[i] == LG_LIMIT ? 40 : 4);
+    specs[i].ack_threshold = 4;
+  }
   driver d = drive_with(NULL, specs, ALL_COUNT, (lg_ladder){.warn = 1, .hint = 4, .abort = 30}, false);
   lg_profile searches = {.similar = true};
   CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, &d.profile), LG_OK);

@@ -187,12 +187,12 @@ LG_TEST(hex_ids_have_digits_and_letters) {
 
 LG_TEST(counters_have_their_word) {
   static const char *const with[] = {
-      "attempt «3» of 5",    "Attempt #«3»", "retry: «2»/5",    "RETRY «12»",    "try «3»",
-      "iteration «7» done",  "iter=«100»",   "step («4»)",      "\"step\":«3»,", "\"line\": «12»",
-      "line «12», column 5", "cell [«3»]",   "In [«5»]: x = 1", "Out[«5»]: 1",   "see #«12».",
-      "Cell In[«5»], line «1»",
-      "round «2»",           "trial «9»",    "line\t«7»",       "(#«3»)",        "\\nline «4»",
-      "\x1b[1mstep «2»",
+      "attempt «3» of 5", "Attempt #«3»",       "retry: «2»/5",        "RETRY «12»",
+      "try «3»",          "iteration «7» done", "iter=«100»",          "step («4»)",
+      "\"step\":«3»,",    "\"line\": «12»",     "line «12», column 5", "cell [«3»]",
+      "In [«5»]: x = 1",  "Out[«5»]: 1",        "see #«12».",          "Cell In[«5»], line «1»",
+      "round «2»",        "trial «9»",          "line\t«7»",           "(#«3»)",
+      "\\nline «4»",      "\x1b[1mstep «2»",
   };
   static const char *const without[] = {"12",
                                         "[404]",

@@ -1,5 +1,6 @@
 /** What the engine's oracle knows of loops: their strikes, and which of them wait for their next step. Only for tests. */
-import type { Observation } from "./engine-calls.ts";
+import type { Detector } from "../../lib/detectors.ts";
+import { type Observation, sameResult } from "./engine-calls.ts";
 import type { Finding } from "./engine-patterns.ts";
 
 /** A finding of `after`: a call that goes on with it is the next strike. */
@@ -63,7 +64,9 @@ export class Loops {
   goesOn(place: number, identity: string, name: string, round: number): Finding | undefined {
     const armed = this.#armed.find((it) => it.finding.place === place && continues(it, identity, name));
     if (armed === undefined) return undefined;
-    const more = isCycle(armed.finding) ? 0 : armed.rounds + (armed.round === round ? 0 : 1);
+    // What is said of results is said of calls that ran; of cycles only whole ones are counted.
+    const isOfCalls = armed.finding.type === "repeat" || armed.finding.type === "custom";
+    const more = isOfCalls ? armed.rounds + (armed.round === round ? 0 : 1) : 0;
     return { ...armed.finding, repeats: armed.finding.repeats + more };
   }
 
@@ -100,15 +103,46 @@ export class Loops {
     }
   }
 
-  /** A call came back: what its result, or the change it made, has brought to an end. */
-  settle(seen: Observation): void {
-    this.#armed = this.#armed.filter(({ finding }) => {
-      if (isBreakable(finding)) return true;
-      const [step] = finding.steps;
-      if (finding.type === "no_progress" && step !== seen.identity) return !seen.mutated;
-      if (finding.type === "error_streak" && step !== seen.name) return true;
-      return finding.loop === `${finding.place} ${step} ${seen.result}`;
-    });
+  /**
+   * A call came back: what its result, or what it changed, has brought to an end. `seen` is the last of `history`, or what it
+   * and a sibling of it gave together.
+   */
+  settle(seen: Observation, history: readonly Observation[], detectors: readonly Detector[]): void {
+    this.#armed = this.#armed.filter(({ finding }) => !isOver(finding, seen, history, detectors[finding.place]));
+  }
+}
+
+/** Both have a result, and not the same one. */
+const differ = (a: Observation, b: Observation | undefined) =>
+  b !== undefined && a.result !== null && b.result !== null && !sameResult(a, b);
+
+function isOver(
+  finding: Finding,
+  seen: Observation,
+  history: readonly Observation[],
+  detector: Detector | undefined,
+): boolean {
+  const [step] = finding.steps;
+  const isOther = finding.loop !== `${finding.place} ${step} ${seen.result}`;
+  const doneAnew = seen.fresh && !seen.failed;
+  switch (detector?.type) {
+    case "no_progress":
+      if (step === seen.identity) return isOther;
+      return seen.mutated || (detector.settled && finding.failed === true && doneAnew);
+    case "error_streak":
+      return step === seen.name ? isOther : doneAnew;
+    case "stall":
+      return step === seen.name && isOther;
+    case "repeat":
+      if (step !== seen.identity) return false;
+      return detector.failures ? !seen.failed : differ(seen, history.at(-2));
+    case "cycle": {
+      const before = history.at(-1 - finding.cycleLength);
+      if (before?.identity !== seen.identity) return false;
+      return detector.sameResults ? !sameResult(seen, before) : differ(seen, before);
+    }
+    default:
+      return false;
   }
 }
 

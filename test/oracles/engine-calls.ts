@@ -17,6 +17,8 @@ export interface Observation {
   readonly signature: string;
   /** What came back; `null`: nothing that could be compared, or siblings that disagree. */
   result: string | null;
+  /** No call like it was among those that the run looks back on when it was made. */
+  fresh: boolean;
 }
 
 export function sameResult(a: Observation, b: Observation): boolean {
@@ -89,6 +91,7 @@ export function observe(
     mutated: !failed && policy.mutates === true,
     signature: failed ? `${identity} ${result}` : identity,
     result,
+    fresh: false,
   };
 }
 

@@ -29,6 +29,12 @@ export interface Finding {
   /** The tool names of one block. */
   readonly names: readonly string[];
   readonly waitMs?: number;
+  /** no_news: for how long the result has been the same. */
+  readonly waitedMs?: number;
+  /** Only to be warned of, whatever the ladder says. */
+  readonly mild?: boolean;
+  /** The result is a failure. */
+  readonly failed?: boolean;
 }
 
 type Pattern = Pick<Finding, "loop" | "repeats" | "strong" | "steps"> & Partial<Finding>;
@@ -69,8 +75,10 @@ function stall(detector: StallDetector, history: readonly Observation[], own: nu
 
 function errorStreak(detector: ErrorStreakDetector, history: readonly Observation[], own: number | undefined) {
   const last = history.at(-1) as Observation;
+  // A new success of another tool may be the repair; what came before it is another matter.
+  const since = history.findLastIndex((seen) => seen.name !== last.name && seen.fresh && !seen.failed);
   const run = tail(
-    history.filter((seen) => seen.name === last.name),
+    history.slice(since + 1).filter((seen) => seen.name === last.name),
     (seen) => sameResult(seen, last),
   );
   const threshold = last.transient ? detector.transientThreshold : (own ?? detector.threshold);
@@ -92,12 +100,11 @@ function noProgress(detector: NoProgressDetector, history: readonly Observation[
   }
   const threshold = own ?? (last.failed ? detector.errorThreshold : detector.threshold);
   if (equal.length < threshold) return undefined;
-  const isNews = (seen: Observation, at: number) =>
-    !isOwn(seen) && history.findIndex((other) => other.identity === seen.identity) === at;
-  const since = equal[threshold - 1] as number;
-  const news = history.some((seen, at) => at >= since && isNews(seen, at));
-  if (detector.settled && !last.failed && news) return undefined;
-  return { loop: `${last.identity} ${last.result}`, repeats: equal.length, strong: true, steps: [last.identity] };
+  // Of a failure only what succeeded may have changed the cause.
+  const isNews = (seen: Observation) => !isOwn(seen) && seen.fresh && !(last.failed && seen.failed);
+  if (detector.settled && history.slice(equal[threshold - 1]).some(isNews)) return undefined;
+  const facts = { repeats: equal.length, strong: true, steps: [last.identity], failed: last.failed };
+  return { loop: `${last.identity} ${last.result}`, ...facts };
 }
 
 function pingPong(detector: PingPongDetector, history: readonly Observation[]): Pattern | undefined {

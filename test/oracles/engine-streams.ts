@@ -9,6 +9,7 @@ import {
   duplicate,
   errorStreak,
   limit,
+  noNews,
   noProgress,
   pingPong,
   repeat,
@@ -113,6 +114,16 @@ export const DETECTORS = {
   error_streak: fc
     .record({ threshold: small(2, 3), transientThreshold: small(2, 5) })
     .map((it) => (more: DetectorActions) => errorStreak({ ...it, ...more })),
+  no_news: fc
+    .record({
+      times: small(1, 3),
+      ackTimes: small(1, 5),
+      transientTimes: small(1, 5),
+      settled: fc.boolean(),
+      pollAfterMs: fc.constantFrom(0, 900, 4000),
+      maxWaitMs: fc.constantFrom(0, 12_000, 60_000),
+    })
+    .map((it) => (more: DetectorActions) => noNews({ ...it, ...more })),
   unknown_tool: fc
     .record({ threshold: small(1, 3) })
     .map((it) => (more: DetectorActions) => unknownTool({ ...it, ...more })),
@@ -127,7 +138,10 @@ const makeOne = (name: DetectorName): fc.Arbitrary<Detector> =>
 
 /** A custom detector comes last: the core has struck for what it found itself before such a one is asked. */
 const several: fc.Arbitrary<Detector[]> = fc
-  .shuffledSubarray([...NAMES, "cycle", "no_progress", "count"] as DetectorName[], { minLength: 2, maxLength: 6 })
+  .shuffledSubarray([...NAMES, "cycle", "no_progress", "no_news", "count"] as DetectorName[], {
+    minLength: 2,
+    maxLength: 6,
+  })
   .map((names) => names.filter((name, i) => name !== "custom" || names.indexOf(name) === i))
   .chain((names) =>
     fc.tuple(...names.toSorted((a, b) => Number(a === "custom") - Number(b === "custom")).map(makeOne)),
@@ -186,7 +200,7 @@ export function guards(name?: DetectorName): fc.Arbitrary<LoopGuardOptions> {
     .map(({ rungs, ...rest }) => ({ ...rest, ...rungs }) as LoopGuardOptions);
 }
 
-const toolName = fc.constantFrom("read", "read", "edit", "search", "status", "think");
+const toolName = fc.constantFrom("read", "read", "edit", "search", "status", "think", "bash", "wait_for_it");
 const args = fc.constantFrom<unknown>(
   ...[
     undefined,
@@ -200,6 +214,7 @@ const args = fc.constantFrom<unknown>(
     { q: "fix the login bug", n: 1 },
   ],
   ...[{ q: "fix login bug" }, { query: "delete the user" }, { query: "deactivate the user" }, { q: "?!" }],
+  ...[{ command: "ls -l" }, { command: "sleep 30" }, { command: "make" }],
 );
 const outcome = fc.constantFrom<LoopOutcome>(
   ...[
@@ -240,7 +255,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Steps that come again and again, as those of a stuck agent do; at most 60. */
 export const streams: fc.Arbitrary<Step[]> = fc
-  .array(fc.tuple(fc.array(step, { minLength: 1, maxLength: 4 }), fc.oneof(fc.constant(1), small(2, 9))), {
+  .array(fc.tuple(fc.array(step, { minLength: 1, maxLength: 4 }), fc.oneof(fc.constant(1), small(2, 12))), {
     minLength: 1,
     maxLength: 8,
   })

@@ -2,10 +2,11 @@
  * The engine, slow and obvious: what SPEC.md sections 1 to 3 and native/include/loopguard.h say, over the whole history of a
  * run. Nothing is incremental; every answer is looked up in lists of what happened. Only for tests.
  */
-import type { CustomDetector, Detector } from "../../lib/detectors.ts";
+import type { CustomDetector, Detector, NoNewsDetector } from "../../lib/detectors.ts";
 import type { Ladder, LoopCall, LoopGuardOptions, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/types.ts";
 import { Loops } from "./engine-armed.ts";
 import { identityOf, type Observation, observe, queriesAlike, queryOf, sameResult } from "./engine-calls.ts";
+import { NewsOracle } from "./engine-news.ts";
 import { type Finding, findPattern, memoryOf } from "./engine-patterns.ts";
 
 /** What the engine is to say, of a call or of what came back. */
@@ -26,6 +27,10 @@ export interface Asked {
   readonly round: number;
   readonly invalid: boolean;
   readonly query: string | undefined;
+  /** How much had come back when its round began. */
+  readonly knowing: number;
+  /** It is judged by time. */
+  readonly polled: boolean;
   answer: Answer;
   /** No outcome is to come any more. */
   through: boolean;
@@ -37,12 +42,17 @@ interface PollResult {
   readonly at: number;
 }
 
+/** How far back a sibling is looked for. */
+const SIBLINGS_MAX = 256;
+
 const NOTHING: Answer = { action: "allow", finding: null, strikes: 0, again: false };
 
 export class EngineOracle {
   readonly #options: LoopGuardOptions;
   readonly #detectors: readonly Detector[];
   readonly #loops = new Loops();
+  readonly #news = new NewsOracle();
+  readonly #noNews: NoNewsDetector | undefined;
   /** Every call since the last reset, idempotent ones once. */
   asked: Asked[] = [];
   /** Calls that `after` may still be told of, retryable ones (`undefined`) included. */
@@ -58,6 +68,8 @@ export class EngineOracle {
   #completed: { call: LoopCall; outcome: LoopOutcome }[] = [];
   round = 1;
   #turn = 1;
+  /** The first round of the turn. */
+  #turnRound = 1;
   /** A turn or a mutation starts one: what ran before it may run again. */
   #era = 1;
   #explicit = false;
@@ -67,6 +79,7 @@ export class EngineOracle {
   constructor(options: LoopGuardOptions) {
     this.#options = options;
     this.#detectors = options.detectors ?? [];
+    this.#noNews = this.#detectors.find((detector) => detector.type === "no_news");
   }
 
   before(call: LoopCall): Answer {
@@ -85,14 +98,14 @@ export class EngineOracle {
 
   after(call: LoopCall, outcome: LoopOutcome): Answer {
     const policy = this.policy(call);
-    if (policy === undefined) return NOTHING;
+    if (policy === undefined) return this.#unseen();
     const at = this.open.findLastIndex((it) => (call.id === undefined ? it.call === call : it.call.id === call.id));
     if (at < 0) return this.#afterAlone(call, outcome, policy);
     const { asked } = this.open[at] as (typeof this.open)[number];
     const before = asked === undefined ? NOTHING : this.#told(asked.answer);
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
-    if (asked === undefined) return NOTHING;
+    if (asked === undefined) return this.#unseen();
     if (before.action === "ask") this.#run(asked);
     return this.#finished(before, this.#complete(asked, outcome));
   }
@@ -112,10 +125,14 @@ export class EngineOracle {
   beginRound(): void {
     this.#explicit = true;
     this.round++;
+    this.#news.beginRound();
   }
 
   beginTurn(): void {
     this.round++;
+    this.#turnRound = this.round;
+    this.#news.happened();
+    this.#news.beginRound();
     this.#turn++;
     this.#era++;
     this.#history = [];
@@ -128,6 +145,7 @@ export class EngineOracle {
     this.beginTurn();
     this.asked = [];
     this.open = [];
+    this.#news.clear();
     this.#wrong = [];
     this.#explicit = false;
   }
@@ -145,6 +163,16 @@ export class EngineOracle {
     return policy === false || policy.retryable ? undefined : policy;
   }
 
+  /** A call that nobody counts has come back: whatever it did or gave may be news. */
+  #unseen(): Answer {
+    this.#news.happened();
+    return NOTHING;
+  }
+
+  #now(): number {
+    return (this.#options.now as () => number)();
+  }
+
   /** The round that the next call belongs to: one that follows a call which is through starts a round by itself. */
   #roundOfNext(): number {
     const through = this.asked.some((asked) => asked.round === this.round && asked.through);
@@ -158,7 +186,8 @@ export class EngineOracle {
 
   /** A call that ran without being asked about. What `before` would have said is not lost. */
   #afterAlone(call: LoopCall, outcome: LoopOutcome, policy: ToolPolicy): Answer {
-    if (call.retryable || this.#sameId(call, this.round)) return NOTHING;
+    if (call.retryable) return this.#unseen();
+    if (this.#sameId(call, this.round)) return NOTHING;
     const asked = this.#judge(call, policy, false, true);
     const late = this.#complete(asked, outcome);
     this.#judged(NOTHING);
@@ -166,17 +195,21 @@ export class EngineOracle {
   }
 
   #judge(call: LoopCall, policy: ToolPolicy, invalid: boolean, ranAlready = false): Asked {
-    this.round = this.#roundOfNext();
-    const { round } = this;
+    const round = this.#roundOfNext();
+    if (round !== this.round) this.#news.beginRound();
+    this.round = round;
     const similar = this.#detectors.find((detector) => detector.type === "similar_query");
+    const identity = identityOf(call, policy, true);
     const asked: Asked = {
       call,
       policy,
-      identity: identityOf(call, policy, true),
+      identity,
       verbatim: identityOf(call, policy, false),
       round,
       invalid,
       query: invalid || !similar?.tools.includes(call.name) ? undefined : queryOf(call, similar.keys),
+      knowing: this.#news.roundAt,
+      polled: !policy.poll && this.#news.isPoll(identity, call, this.#now(), this.#noNews),
       answer: NOTHING,
       through: false,
     };
@@ -188,6 +221,7 @@ export class EngineOracle {
       const { strikes, again } = this.#loops.strike(finding.loop, round, !eachCall);
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
     }
+    this.#news.ask(asked.identity, this.#now());
     if (!policy.poll) this.#loops.step(asked.identity, call.name, round);
     if (ranAlready || !this.#refuses(asked.answer)) this.#run(asked);
     else asked.through = true;
@@ -245,6 +279,11 @@ export class EngineOracle {
         const times = new Set(wrong.map((it) => it.round)).size;
         return asked.invalid && times >= detector.threshold ? found("unknown_tool", call.name, times) : undefined;
       }
+      case "no_news": {
+        const loop = this.#news.loop(detector, identity, asked.polled, policy.maxRepeats, this.#now());
+        if (policy.poll || loop === undefined) return undefined;
+        return { ...found("no_news", loop.mild ? `${identity} mild` : identity, loop.repeats), strong: true, ...loop };
+      }
       default:
         return undefined;
     }
@@ -258,7 +297,7 @@ export class EngineOracle {
     const result = own.at(-1)?.result ?? null;
     if (result === null) return undefined;
     const same = own.slice(own.findLastIndex((it) => it.result !== result) + 1);
-    const now = (this.#options.now as () => number)();
+    const now = this.#now();
     const since = now - (same.at(-1) as PollResult).at;
     const over = maxWaitMs > 0 && now - (same[0] as PollResult).at >= maxWaitMs;
     if (!over && since >= minIntervalMs) return undefined;
@@ -284,6 +323,14 @@ export class EngineOracle {
     if (!seen.failed) this.#wrong = this.#wrong.filter((it) => it.name !== call.name);
     if (seen.mutated) this.#known.push({ identity, era: ++this.#era });
     if (told) this.#completed.push({ call, outcome });
+    const { failed, transient, mutated, result } = seen;
+    const facts = { identity, call, outcome, failed, transient, mutated, result };
+    if (this.#news.came({ ...facts, roundAt: asked.knowing, now: this.#now() }))
+      for (const place of this.#detectors.keys())
+        for (const loop of [`${place} ${identity}`, `${place} ${identity} mild`])
+          if (this.#detectors[place]?.type === "no_news") this.#loops.forgive(loop);
+    if (round < this.#turnRound) this.#news.happened(); // asked for before the user spoke
+    if (asked.polled) seen.result = null; // no repetition for those who count
     const found = policy.poll ? this.#pollResult(seen) : this.#pattern(seen, policy);
     if (found !== undefined) {
       const answer = this.#struck(asked, found);
@@ -309,24 +356,27 @@ export class EngineOracle {
   #pollResult({ identity, result }: Observation): undefined {
     const last = this.#polls.findLast((it) => it.identity === identity);
     if (result === null || last?.result !== result) this.#loops.forgive(`poll ${identity}`);
-    this.#polls.push({ identity, result, at: (this.#options.now as () => number)() });
+    this.#polls.push({ identity, result, at: this.#now() });
   }
 
   #pattern(seen: Observation, policy: ToolPolicy): Finding | undefined {
     const history = this.#history;
-    const sibling = history.find((it) => it.round === seen.round && it.identity === seen.identity);
+    const memory = memoryOf(this.#detectors);
+    const isSibling = (it: Observation) => it.round === seen.round && it.identity === seen.identity;
+    const sibling = history.slice(-Math.min(memory, SIBLINGS_MAX)).findLast(isSibling);
     if (sibling !== undefined) {
       const agrees = sameResult(sibling, seen);
       if (!agrees) sibling.result = null;
       if (seen.mutated) sibling.mutated = true;
-      if (!agrees || seen.mutated) this.#loops.settle({ ...sibling, mutated: seen.mutated });
+      if (!agrees || seen.mutated) this.#loops.settle({ ...sibling, mutated: seen.mutated }, history, this.#detectors);
       return undefined;
     }
+    seen.fresh = !history.slice(-memory).some((it) => it.identity === seen.identity);
     this.#loops.observe(seen);
     history.push(seen);
-    this.#loops.settle(seen);
+    this.#loops.settle(seen, history.slice(-memory), this.#detectors);
     for (const [place, detector] of this.#detectors.entries()) {
-      const found = findPattern(detector, place, history.slice(-memoryOf(this.#detectors)), policy.maxRepeats);
+      const found = findPattern(detector, place, history.slice(-memory), policy.maxRepeats);
       if (found) return found;
     }
     return undefined;
@@ -354,6 +404,7 @@ export class EngineOracle {
     if (typeof action === "function") return action({ strikes } as Parameters<typeof action>[0]);
     const rungs: Ladder = { ...(action === undefined ? {} : { [action]: 1 }), ...ladder };
     const reached = (["abort", "ask", "hint", "warn"] as const).find((rung) => strikes >= (rungs[rung] ?? Infinity));
+    if (finding.mild && reached !== undefined) return "warn";
     const tooSoon = (finding.waitMs ?? 0) > 0 && (reached === undefined || reached === "warn");
     return tooSoon ? "hint" : (reached ?? "allow");
   }

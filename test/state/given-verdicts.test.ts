@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { GivenVerdicts } from "../../lib/state/given-verdicts.ts";
 import type { Verdict } from "../../lib/types.ts";
 import { ALLOW } from "../../lib/verdict.ts";
+import { tries } from "../effort.ts";
 
 const MAX = 256;
 const verdict = (): Verdict => ({ ...ALLOW });
@@ -21,7 +22,7 @@ describe("the verdicts that were given", () => {
           expect(given.of(id)).toBe(lately.findLast((entry) => entry.id === id)?.verdict);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: tries(50) },
     );
   });
 

@@ -1,7 +1,7 @@
 /** The bytes of a run's snapshot, read by a reader of its own that knows no word size and no byte order but the written one. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { count, cycle, similarQuery } from "../../lib/detectors.ts";
+import { count, cycle, noNews, similarQuery } from "../../lib/detectors.ts";
 import { unpackRuns } from "../../lib/guard-snapshot.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
 
@@ -39,12 +39,14 @@ class Reader {
 }
 
 const DIGEST = 16;
-const FINDING = 2 * DIGEST + 4 + 1 + 4 * 4 + 1 + 8;
+const FINDING_2 = 2 * DIGEST + 4 + 1 + 4 * 4 + 1 + 8;
 const DETECTED = 2;
 
 function readRun(bytes: Uint8Array) {
   const r = new Reader(bytes);
   const frame = { magic: r.text(4), version: r.number(2), key: r.bytes(16), options: r.bytes(8), length: r.number(4) };
+  const isNew = frame.version > 2;
+  const finding = FINDING_2 + (isNew ? 8 : 0);
   const [round, turn] = [r.number(4), r.number(4)];
   r.bytes(4 + 4 + 1 + DIGEST + 4 + 8);
   const detectors = r.list(() => r.bytes(8));
@@ -57,22 +59,44 @@ function readRun(bytes: Uint8Array) {
     if (r.number(1) === 0) continue;
     open++;
     r.bytes(3 * DIGEST + 4 + 4 + 8 + 1);
-    if ((r.number(1) & DETECTED) !== 0) r.bytes(FINDING);
+    const flags = r.number(1);
+    if (isNew) r.bytes(1 + 4);
+    if ((flags & DETECTED) !== 0) r.bytes(finding);
   }
   const polls = r.list(() => r.bytes(2 * DIGEST + 8 + 8 + 4));
   const queries = r.list(() => (r.bytes(DIGEST + 4 + 4), r.text(r.number(4))));
-  const history = r.list(() => ({ identity: r.bytes(DIGEST), rest: r.bytes(2 * DIGEST + 4 + 1) }));
+  const history = r.list(() => ({ identity: r.bytes(DIGEST), rest: r.bytes(2 * DIGEST + 4 + 1 + (isNew ? 1 : 0)) }));
   r.number(4);
   const loops = r.list(() => r.bytes(DIGEST + 4 * 4));
-  const armed = r.list(() => r.bytes(FINDING + 4 * 4));
+  const armed = r.list(() => r.bytes(finding + 4 * 4));
+  if (isNew) r.bytes(4 * 4 + 1 + 8);
+  const told = isNew ? r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 1 + 1) })) : [];
+  const past = isNew ? r.list(() => r.bytes(DIGEST)) : [];
   const checksum = r.bytes(16);
-  return { frame, round, turn, detectors, counts, names, open, polls, queries, history, loops, armed, checksum, r };
+  return {
+    frame,
+    round,
+    turn,
+    detectors,
+    counts,
+    names,
+    open,
+    polls,
+    queries,
+    history,
+    loops,
+    armed,
+    told,
+    past,
+    checksum,
+    r,
+  };
 }
 
 describe("the snapshot of a run", () => {
   it("is what the layout says, number by number", () => {
     using guard = new LoopGuard({
-      detectors: [count({ maxRepeats: 2 }), cycle(), similarQuery({ tools: ["search"], threshold: 1 })],
+      detectors: [count({ maxRepeats: 2 }), cycle(), similarQuery({ tools: ["search"], threshold: 1 }), noNews()],
       action: "warn",
     });
     for (let i = 0; i < 300; i++) {
@@ -87,12 +111,14 @@ describe("the snapshot of a run", () => {
     }
     const [run] = unpackRuns(guard.snapshot());
     const { frame, r, ...read } = readRun((run as { bytes: Uint8Array }).bytes);
-    expect(frame).toMatchObject({ magic: "LGRN", version: 2 });
+    expect(frame).toMatchObject({ magic: "LGRN", version: 3 });
     expect(r.left).toBe(0);
     expect(frame.length).toBe((run as { bytes: Uint8Array }).bytes.length - 34 - 16);
     // Rounds are counted from 1, and there was one before the first call of beginRound.
     expect(read).toMatchObject({ round: 301, names: ["search", "read_file"], open: 1, polls: [] });
-    expect(read.detectors).toHaveLength(3);
+    expect(read.detectors).toHaveLength(4);
+    expect(new Set(read.told.map(({ key }) => `${key}`)).size).toBe(6);
+    expect(read.past).toHaveLength(293); // each result but the last of each call
     expect(read.counts.map((entry) => entry.count)).toEqual([50, 50, 50, 50, 50, 50]);
     expect(new Set(read.queries.map((text) => text.trim()))).toEqual(new Set(["wörd 0", "wörd 2", "wörd 4"]));
     expect(new Set(read.history.map(({ identity }) => `${identity}`)).size).toBe(6);

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { frameEntry } from "../../lib/state/journal-entry.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import { memoryJournal } from "./memory-journal.ts";
-import { asked, errors, inStore, worker } from "./stored-workers.ts";
+import { asked, errors, hearErrors, inStore, worker } from "./stored-workers.ts";
+
+hearErrors();
 
 describe("what is stored and cannot be read", () => {
   const junk = new TextEncoder().encode("these bytes are somebody else's");

@@ -9,11 +9,11 @@ import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
 import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
 import type { LoopCall, LoopGuardOptions, LoopOutcome, Verdict } from "../../lib/types.ts";
+import { tries } from "../effort.ts";
 import { guards, type Step, streams } from "../oracles/engine-streams.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
-const STREAMS = Number(process.env["LOOPGUARD_STREAMS"] ?? 400);
-const SEED = process.env["LOOPGUARD_SEED"] === undefined ? {} : { seed: Number(process.env["LOOPGUARD_SEED"]) };
+const STREAMS = tries(400);
 
 function said({ action, detection, waitMs, message }: Verdict): unknown {
   if (detection === null) return { action };
@@ -188,7 +188,7 @@ describe.each(Object.entries(STORES))("%s", (_, makeStore) => {
         for (const step of steps) await play.step(step);
         await play.close();
       }),
-      { numRuns: STREAMS, ...SEED },
+      { numRuns: STREAMS },
     );
     return counted;
   }

@@ -5,7 +5,9 @@ import { LoopGuard } from "../../lib/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
 import type { LoopGuardOptions } from "../../lib/types.ts";
-import { asked, CALL, COUNTS, errors, guards, inStore, STORES, worker } from "./stored-workers.ts";
+import { asked, CALL, COUNTS, errors, guards, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
+
+hearErrors();
 
 describe.each(STORES)("%s", (_, makeStore) => {
   it("a flush and a snapshot wait for no one who goes on and on", async () => {

@@ -7,7 +7,9 @@ import type { StateStore } from "../../lib/state/state-store.ts";
 import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
 import type { LoopDetection, LoopGuardOptions } from "../../lib/types.ts";
 import { faulty } from "./faulty-store.ts";
-import { asked, CALL, COUNTS, errors, guards, inStore, STORES, worker } from "./stored-workers.ts";
+import { asked, CALL, COUNTS, errors, guards, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
+
+hearErrors();
 
 describe.each(STORES)("%s", (_, makeStore: () => StateStore) => {
   it("goes on where another process stopped", async () => {

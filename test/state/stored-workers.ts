@@ -1,4 +1,4 @@
-/** Workers of one stored run that count one call, and what `loopguard:error` says meanwhile. Whoever imports it has its hooks. */
+/** Workers of one stored run that count one call, and what `loopguard:error` says meanwhile. */
 import { channel } from "node:diagnostics_channel";
 import { afterEach, beforeEach } from "vitest";
 import { count } from "../../lib/detectors.ts";
@@ -24,12 +24,16 @@ export const errors: ErrorMessage[] = [];
 const hear = (message: unknown): void => void errors.push(message as ErrorMessage);
 /** Closed after the test. */
 export const guards: LoopGuard[] = [];
-beforeEach(() => channel("loopguard:error").subscribe(hear));
-afterEach(() => {
-  channel("loopguard:error").unsubscribe(hear);
-  errors.length = 0;
-  for (const guard of guards.splice(0)) guard.close();
-});
+
+/** Call once in a test file: `errors` has what was said in its tests, whose guards are closed. */
+export function hearErrors(): void {
+  beforeEach(() => channel("loopguard:error").subscribe(hear));
+  afterEach(() => {
+    channel("loopguard:error").unsubscribe(hear);
+    errors.length = 0;
+    for (const guard of guards.splice(0)) guard.close();
+  });
+}
 
 /** A worker of its own: another guard, with another key. */
 export function worker(

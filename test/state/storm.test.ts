@@ -1,4 +1,4 @@
-/** Workers of one run in bad weather; see storm.ts. LOOPGUARD_STORMS says how many, LOOPGUARD_SEED where they begin. */
+/** Workers of one run in bad weather; see storm.ts. LOOPGUARD_SEED says where they begin. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { redisStore } from "../../lib/redis.ts";
 import { fileStore } from "../../lib/state/file-store.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
+import { EFFORT } from "../effort.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { type OpenClient, openClient } from "./servers/redis-clients.ts";
 import { hasRedis, NEEDS_REDIS, RedisServer } from "./servers/redis-server.ts";
 import { journalWitness, Storm, swapWitness, type Witness } from "./storm.ts";
 
-const STORMS = Number(process.env["LOOPGUARD_STORMS"] ?? 12);
+/** Four at a time. */
+const STORMS = 4 * Math.ceil(3 * EFFORT);
 const SEED = Number(process.env["LOOPGUARD_SEED"] ?? 1);
 const STEPS = 150;
 

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import { tries } from "../effort.ts";
 import { fixture, Recorder } from "./recorder.ts";
 import { zstdFrame } from "./zstd-frame.ts";
 
@@ -36,7 +37,7 @@ describe("bytes that come in any pieces", () => {
           expect(told(await read(cut(forms[form], places)))).toEqual(whole);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: tries(30) },
     );
   });
 

@@ -2,6 +2,7 @@
 import type { Detector, SimilarQueryDetector } from "../../detectors.ts";
 import { queriesAreSimilar } from "../../similarity.ts";
 import type { Sighting } from "./observation.ts";
+import type { CallSigns } from "./signs.ts";
 
 type Seen = Omit<Sighting, "detector" | "place">;
 
@@ -21,6 +22,7 @@ export interface AskedCall {
   readonly limit: number | undefined;
   /** Of a tool that `similarQuery` names. */
   readonly query: string | undefined;
+  readonly signs: CallSigns;
 }
 
 /** Queries that are remembered: `LG_QUERIES_MAX` of queries.h. */
@@ -71,7 +73,7 @@ export class AskedCalls {
     this.#known.clear();
   }
 
-  /** After `ask`, and before `run`. Undefined: this detector looks at completed calls. */
+  /** After `ask`, and before `run`. Undefined: this detector looks at completed calls, or at news. */
   look(detector: Detector, call: AskedCall): Seen | undefined {
     switch (detector.type) {
       case "count": {

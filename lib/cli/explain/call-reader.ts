@@ -14,7 +14,8 @@ import type { LoopCall, LoopOutcome } from "../../types.ts";
 import { checkPacked } from "../../verdict.ts";
 import type { AskedCall } from "./asked.ts";
 import type { Observation } from "./observation.ts";
-import { outcomeKey } from "./outcome-key.ts";
+import { outcomeKey, outcomeText } from "./outcome-key.ts";
+import { acknowledges, callSigns, reportsTransient } from "./signs.ts";
 
 /** `LG_NO_LIMIT` of a profile. */
 const NO_LIMIT = 0xffffffff;
@@ -67,6 +68,7 @@ export class CallReader {
       poll,
       maxRepeats: maxRepeats === 0 ? undefined : maxRepeats,
       limit: limit === 0 ? undefined : limit === NO_LIMIT ? Number.POSITIVE_INFINITY : limit,
+      signs: callSigns(call.name, argumentsText(args)),
       query: rules.similar ? extractQuery(parsedArguments(call.arguments), this.#similar?.keys) : undefined,
     };
   }
@@ -84,10 +86,13 @@ export class CallReader {
       identity,
       round,
       failed,
-      transient: failed && isTransient(outcome),
+      transient: failed ? isTransient(outcome) : result !== null && reportsTransient(outcomeText(result)),
       signature: failed ? `${identity} ${result}` : identity,
       mutated: mutates && !failed,
       result,
+      ack: failed || result === null ? "none" : acknowledges(outcomeText(result)),
+      polled: false,
+      fresh: false,
     };
   }
 

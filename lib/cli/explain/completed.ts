@@ -109,7 +109,7 @@ function repeat({ failures }: RepeatDetector, history: History, needed: number):
 
 function stall(_: StallDetector, history: History, needed: number): Seen {
   const last = newest(history);
-  if (last.result === null) return seen(0, needed, false, "there is no result to compare");
+  if (last.result === null) return seen(0, needed, false, nothingToCompare(last));
   const length = tail(history, (call) => call.name === last.name && sameResult(call, last));
   const run = history.slice(history.length - length);
   const strong = run.every((call) => call.identity === last.identity);
@@ -136,14 +136,24 @@ function errorStreak(detector: ErrorStreakDetector, history: History, own: numbe
       : "the call did not fail";
     return seen(0, needed, false, why, before?.failed ? before : undefined);
   }
-  if (last.result === null) return seen(0, needed, false, "the results of the round disagree");
-  const length = tail(ofTool, (call) => sameResult(call, last));
-  const run = ofTool.slice(ofTool.length - length);
+  if (last.result === null) return seen(0, needed, false, nothingToCompare(last));
+  // What was done anew in between may be the repair.
+  const repair = history.findLastIndex((call) => call.name !== last.name && call.fresh && !call.failed);
+  const since = history.slice(repair + 1).filter((call) => call.name === last.name);
+  const run = since.slice(since.length - tail(since, (call) => sameResult(call, last)));
   const strong = run.every((call) => call.identity === last.identity);
   const count = roundsOf(run);
   if (before === undefined) return seen(count, needed, strong, "the first call of this tool in the turn");
   if (count > 1) return seen(count, needed, strong, `same tool and error as ${at(before)}`, before);
-  if (length > 1) return seen(count, needed, strong, "the calls of one round count once");
+  if (run.length > 1) return seen(count, needed, strong, "the calls of one round count once");
+  if (before.failed && since.length === 1)
+    return seen(
+      count,
+      needed,
+      strong,
+      `${named(history[repair] as Observation)} was a new call, and may be the repair`,
+      before,
+    );
   if (!before.failed) return seen(count, needed, strong, `${at(before)} succeeded`);
   return seen(count, needed, strong, `the error differs from ${at(before)}'s`, before);
 }
@@ -151,7 +161,7 @@ function errorStreak(detector: ErrorStreakDetector, history: History, own: numbe
 function noProgress(detector: NoProgressDetector, history: History, own: number | undefined): Seen {
   const last = newest(history);
   const needed = own ?? (last.failed ? detector.errorThreshold : detector.threshold);
-  if (last.result === null) return seen(0, needed, true, "there is no result to compare");
+  if (last.result === null) return seen(0, needed, true, nothingToCompare(last));
   const isOwn = (call: Observation) => call.identity === last.identity;
   const before = earlier(history, isOwn);
   const start = Math.max(0, history.length - detector.windowSize);
@@ -164,7 +174,7 @@ function noProgress(detector: NoProgressDetector, history: History, own: number 
       if (sameResult(call, last)) count++;
       else end = `the result differs from ${at(call)}'s`;
     } else if (call.mutated) end = `a change by ${call.name} (${at(call)}) lies between`;
-    else if (detector.settled && !last.failed && count < needed && isNew(history, place))
+    else if (detector.settled && count < needed && call.fresh && !(last.failed && call.failed))
       end = `${named(call)} was a new call`;
   }
   // What comes to an end is worth a word only where there is more beyond it.
@@ -177,10 +187,9 @@ function noProgress(detector: NoProgressDetector, history: History, own: number 
   return seen(count, needed, true, why, before);
 }
 
-/** Whether no equal call before it is remembered. */
-function isNew(history: History, place: number): boolean {
-  const { identity } = history[place] as Observation;
-  return !history.slice(0, place).some((call) => call.identity === identity);
+function nothingToCompare({ polled, failed }: Observation): string {
+  if (polled) return "a poll is judged by time";
+  return failed ? "the results of the round disagree" : "there is no result to compare";
 }
 
 function pingPong({ cycleLength, repetitions }: PingPongDetector, history: History): Seen {

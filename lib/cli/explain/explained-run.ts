@@ -13,6 +13,7 @@ import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { type AskedCall, AskedCalls } from "./asked.ts";
 import { CallReader } from "./call-reader.ts";
 import { lookAtCompleted, reachOf } from "./completed.ts";
+import { type AskedOfNews, NewsLog } from "./news.ts";
 import { type Observation, type Sighting, sameResult } from "./observation.ts";
 import { shortText } from "./short-text.ts";
 
@@ -51,8 +52,14 @@ export interface ExplainedCall {
   sightings: Sighting[];
 }
 
-/** Of a trace nobody knows how long a poll waited. */
+/** The rule of polls: a policy of one's own, which a trace may not have the times for. */
 const BY_TIME = "poll";
+
+interface OpenCall {
+  call: TraceCall;
+  asked: AskedCall | undefined;
+  news: AskedOfNews | undefined;
+}
 
 export class ExplainedRun implements TraceRunSink {
   readonly id: string;
@@ -61,12 +68,15 @@ export class ExplainedRun implements TraceRunSink {
   readonly #config: GuardConfig;
   readonly #guard: LoopGuard;
   readonly #run: GuardRun;
+  readonly #setTime: (ms: number | undefined) => void;
   readonly #words: string | undefined;
   readonly #reader: CallReader;
   readonly #reach: number;
   readonly #asked = new AskedCalls();
+  /** Where some detector asks for it. */
+  readonly #news: NewsLog | undefined;
   /** By index, until their outcomes come. */
-  readonly #open = new Map<number, { call: TraceCall; asked: AskedCall | undefined }>();
+  readonly #open = new Map<number, OpenCall>();
   /** The newest call of each identity, with the turn that it was made in. */
   readonly #newest = new Map<string, { index: number; turn: number }>();
   #history: Observation[] = [];
@@ -78,23 +88,28 @@ export class ExplainedRun implements TraceRunSink {
     this.line = line;
     this.#config = readOptions(options);
     this.#guard = new LoopGuard(options);
-    const { run, message } = LoopGuard.quietRun(this.#guard);
+    const { run, message, setTime } = LoopGuard.quietRun(this.#guard);
     this.#run = run;
+    this.#setTime = setTime;
     this.#words = typeof message === "string" ? message : undefined;
     this.#reader = new CallReader(this.#config);
     this.#reach = reachOf(this.#config.detectors);
+    const news = this.#config.detectors.find((detector) => detector.type === "no_news");
+    this.#news = news === undefined ? undefined : new NewsLog(this.#config.maxEntries, news);
     run.beginRound(); // from now on rounds are told, and never guessed
   }
 
   round(): void {
     this.#round++;
     this.#run.beginRound();
+    this.#news?.round();
   }
 
   turn(): void {
     this.#round++;
     this.#turn++;
     this.#run.beginTurn();
+    this.#news?.turn();
     this.#history = [];
     this.#asked.turn();
   }
@@ -119,13 +134,14 @@ export class ExplainedRun implements TraceRunSink {
     };
     this.calls.push(explained);
     const known = typeof asked === "string" ? undefined : asked;
-    if (known !== undefined) this.#ask(known, explained);
+    const news = known === undefined ? undefined : this.#ask(known, explained, call.at);
+    this.#setTime(call.at);
     const verdict = this.#run.before(own);
     this.#say(explained, "before", verdict);
     // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
     if (isRefusal(verdict.action)) this.#run.overrule(own);
     if (known !== undefined) this.#asked.run(known);
-    this.#open.set(index, { call: own, asked: known });
+    this.#open.set(index, { call: own, asked: known, news });
   }
 
   outcome(index: number, outcome: LoopOutcome): void {
@@ -140,7 +156,8 @@ export class ExplainedRun implements TraceRunSink {
       return;
     }
     const own = withoutWarning(outcome, this.#words);
-    if (open.asked !== undefined) this.#complete(open.asked, own, explained);
+    if (open.asked === undefined) this.#news?.uncounted(index);
+    else this.#complete(open.asked, open.news, own, explained);
     this.#say(explained, "after", this.#run.after(open.call, own));
   }
 
@@ -152,7 +169,7 @@ export class ExplainedRun implements TraceRunSink {
     this.#reader.close();
   }
 
-  #ask(asked: AskedCall, explained: ExplainedCall): void {
+  #ask(asked: AskedCall, explained: ExplainedCall, at: number | undefined): AskedOfNews | undefined {
     const before = this.#newest.get(asked.identity);
     if (before !== undefined) {
       explained.sameAs = before.index;
@@ -160,14 +177,24 @@ export class ExplainedRun implements TraceRunSink {
     }
     this.#newest.set(asked.identity, { index: asked.index, turn: this.#turn });
     this.#asked.ask(asked);
-    this.#look(explained, (detector) => this.#asked.look(detector, asked));
+    const news = this.#news?.ask(asked, at);
+    this.#look(explained, (detector) =>
+      detector.type === "no_news" ? this.#news?.look(detector, asked, at) : this.#asked.look(detector, asked),
+    );
+    if (news !== undefined) this.#news?.asked(news, at);
+    return news;
   }
 
-  #complete(asked: AskedCall, outcome: LoopOutcome, explained: ExplainedCall): void {
+  #complete(asked: AskedCall, news: AskedOfNews | undefined, outcome: LoopOutcome, explained: ExplainedCall): void {
     const seen = this.#reader.observe(asked, outcome);
+    if (news !== undefined) this.#news?.completed(news, seen);
     if (seen.mutated) this.#asked.mutated(asked);
     if (asked.poll) return;
     const history = this.#history;
+    if (news?.polled) {
+      seen.polled = true;
+      seen.result = null;
+    }
     const sibling = history.find((other) => other.round === seen.round && other.identity === seen.identity);
     if (sibling !== undefined) {
       const agrees = sameResult(sibling, seen);
@@ -177,6 +204,7 @@ export class ExplainedRun implements TraceRunSink {
       this.#note(explained, `one with #${sibling.index}: equal calls of one round count once${differs}`);
       return;
     }
+    seen.fresh = !history.some(({ identity }) => identity === seen.identity);
     history.push(seen);
     if (history.length > this.#reach) history.shift();
     this.#look(explained, (detector) => lookAtCompleted(detector, history, asked.maxRepeats));

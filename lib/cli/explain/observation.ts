@@ -1,4 +1,5 @@
 /** What the detectors see of a completed call. */
+import type { Ack } from "./signs.ts";
 
 export interface Observation {
   /** Of the call in its run, from 0. */
@@ -15,6 +16,11 @@ export interface Observation {
   mutated: boolean;
   /** What came back; `null`: nothing that could be compared, or siblings of a round that disagree. */
   result: string | null;
+  readonly ack: Ack;
+  /** Judged by time: those who count have no result of it. */
+  polled: boolean;
+  /** No equal call before it was remembered when it came back. */
+  fresh: boolean;
 }
 
 /** What one detector makes of one call. */

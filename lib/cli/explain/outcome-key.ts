@@ -27,3 +27,8 @@ export function outcomeKey(toolName: string, outcome: LoopOutcome, noNews: NoNew
   const tag = `${failed ? "failure" : "result"} ${error === "" && kind === ResultKind.json ? "json" : "text"} `;
   return tag + (classes === 0 ? text : binding.normalizeVolatile(classes, text));
 }
+
+/** The text in a key: of the result, or of the failure. */
+export function outcomeText(key: string): string {
+  return key.slice(key.indexOf(" ", key.indexOf(" ") + 1) + 1);
+}

@@ -14,9 +14,11 @@ import type { TapeListener } from "./run-tape.ts";
 const OPEN_MAX = 1_024;
 const STERNNESS: readonly VerdictAction[] = ["allow", "warn", "hint", "ask", "abort"];
 /** Detectors that look for one call again; the others look at a tool, whatever its arguments. */
-const OF_ONE_CALL: ReadonlySet<string> = new Set(["count", "repeat", "no_progress", "duplicate"]);
-/** Of a trace nobody knows how long a poll waited. */
+const OF_ONE_CALL: ReadonlySet<string> = new Set(["count", "repeat", "no_progress", "duplicate", "no_news"]);
+/** The rule of polls: a policy of one's own, which a trace may not have the times for. */
 const BY_TIME = "poll";
+
+const NO_NEWS = "no_news";
 
 interface OpenCall {
   call: TraceCall;
@@ -29,10 +31,13 @@ interface OpenCall {
 interface Loop extends ScanDetection {
   round: number;
   tokens: number;
+  /** For how long a poll has given one result; 0: the loop is none of a poll. */
+  unchangedMs: number;
 }
 
 export class LoopFinder implements TapeListener {
   readonly #run: GuardRun;
+  readonly #setTime: (ms: number | undefined) => void;
   readonly #words: string | undefined;
   readonly #open = new Map<number, OpenCall>();
   readonly #loops: Loop[] = [];
@@ -41,8 +46,9 @@ export class LoopFinder implements TapeListener {
   #round = 0;
 
   constructor(guard: LoopGuard) {
-    const { run, message } = LoopGuard.quietRun(guard);
+    const { run, message, setTime } = LoopGuard.quietRun(guard);
     this.#run = run;
+    this.#setTime = setTime;
     this.#words = typeof message === "string" ? message : undefined;
   }
 
@@ -59,6 +65,7 @@ export class LoopFinder implements TapeListener {
   call(index: number, call: TraceCall, size: number): void {
     // Its place in the run is an id that no trace has twice.
     const own: TraceCall = { ...call, id: String(index) };
+    this.#setTime(call.at);
     const verdict = this.#run.before(own);
     // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
     if (isRefusal(verdict.action)) this.#run.overrule(own);
@@ -72,8 +79,12 @@ export class LoopFinder implements TapeListener {
     this.#open.delete(index);
     open.size += size;
     if (!isRecordedRefusal(outcome)) {
-      const loop = this.#note(index, this.#run.after(open.call, withoutWarning(outcome, this.#words)));
-      open.loop ??= loop;
+      const verdict = this.#run.after(open.call, withoutWarning(outcome, this.#words));
+      // What noNews speaks up about before it runs is one loop, whatever else there is to say when it is back.
+      if (open.loop?.detector !== NO_NEWS) {
+        const loop = this.#note(index, verdict);
+        open.loop ??= loop;
+      }
     }
     this.#charge(open);
   }
@@ -83,7 +94,10 @@ export class LoopFinder implements TapeListener {
     for (const open of this.#open.values()) this.#charge(open);
     this.#open.clear();
     this.#run.close();
-    return this.#loops.map(({ round: _, tokens, ...found }) => ({ ...found, wastedTokens: Math.round(tokens) }));
+    return this.#loops.map(({ round: _, unchangedMs: __, tokens, ...found }) => ({
+      ...found,
+      wastedTokens: Math.round(tokens),
+    }));
   }
 
   #forgetOldest(): void {
@@ -106,6 +120,7 @@ export class LoopFinder implements TapeListener {
     const loop = this.#loopOf(index, detection);
     if (loop.calls.at(-1) !== index) loop.calls.push(index);
     loop.round = this.#round;
+    loop.unchangedMs = unchangedMs(detection);
     if (STERNNESS.indexOf(action) > STERNNESS.indexOf(loop.action)) loop.action = action;
     if (detection.repeats > loop.repeats) {
       loop.repeats = detection.repeats;
@@ -118,12 +133,23 @@ export class LoopFinder implements TapeListener {
   #loopOf(index: number, detection: LoopDetection): Loop {
     const key = loopKey(detection);
     const known = this.#newest.get(key);
-    if (known !== undefined && (detection.strikes > 1 || known.round === this.#round)) return known;
+    if (known !== undefined && (detection.strikes > 1 || known.round === this.#round || isLonger(detection, known)))
+      return known;
     const loop = newLoop(index, detection);
     this.#loops.push(loop);
     this.#newest.set(key, loop);
     return loop;
   }
+}
+
+/** When a poll's time is up its strikes begin anew, but it is the poll that was warned of. */
+function isLonger(detection: LoopDetection, known: Loop): boolean {
+  return known.unchangedMs > 0 && unchangedMs(detection) > known.unchangedMs;
+}
+
+function unchangedMs({ details }: LoopDetection): number {
+  const ms = details["unchangedMs"];
+  return typeof ms === "number" ? ms : 0;
 }
 
 /** What stays the same from step to step: the core keeps its loops by the same. */
@@ -156,6 +182,7 @@ function newLoop(index: number, detection: LoopDetection): Loop {
     calls: [],
     round: 0,
     tokens: 0,
+    unchangedMs: 0,
   };
 }
 

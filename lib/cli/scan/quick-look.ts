@@ -27,6 +27,8 @@ interface Needs {
   /** One call with nothing in between. */
   inARow: number;
   failedInARow: number;
+  /** One call with one result this often, and asked for once more. */
+  news: number;
   /** One call with one result this often. */
   same: number;
   /** One call with one error this often. */
@@ -86,12 +88,20 @@ export class QuickLook {
 
   /** One call, or the calls of a cycle, again and again. */
   #repeats(tape: RunTape, calls: readonly RepeatedCall[], key: OutcomeKey): boolean {
-    for (const { count, places } of calls)
+    const outcomes: RepeatedOutcome[] = [];
+    for (const { count, places } of calls) {
       if (count >= this.#needs.asked || this.#inARow(tape, places) || this.#failsInARow(tape, places)) return true;
-    return this.#repeatsOutcomes(
-      calls,
-      calls.flatMap(({ places }) => repeatedOutcomes(tape, places, key)),
-    );
+      const own = repeatedOutcomes(tape, places, key);
+      if (this.#bringsNoNews(count, own)) return true;
+      outcomes.push(...own);
+    }
+    return this.#repeatsOutcomes(calls, outcomes);
+  }
+
+  /** Between the equal results there may be anything: whether that was news, only the guard can say. */
+  #bringsNoNews(count: number, outcomes: readonly RepeatedOutcome[]): boolean {
+    const { news } = this.#needs;
+    return count > news && (news < 2 || outcomes.some((outcome) => outcome.count >= news));
   }
 
   #inARow(tape: RunTape, places: readonly number[]): boolean {
@@ -264,12 +274,16 @@ function repeatedCalls({ repeated, hashes, answered }: RunTape): readonly Repeat
   return [...calls.values()];
 }
 
+/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of run_news.c. */
+const POLLS_WORD = 5;
+
 /** What all of the detectors together need at least; `undefined` where one of them fires on less than this can tell. */
 function needsOf(detectors: readonly Detector[]): Needs | undefined {
   const least = {
     asked: NEVER,
     inARow: NEVER,
     failedInARow: NEVER,
+    news: NEVER,
     same: NEVER,
     sameFailed: NEVER,
     stall: NEVER,
@@ -289,6 +303,9 @@ function needsOf(detectors: readonly Detector[]): Needs | undefined {
         break;
       case "repeat":
         atLeast(detector.failures ? "failedInARow" : "inARow", detector.threshold);
+        break;
+      case "no_news":
+        atLeast("news", Math.min(detector.times, POLLS_WORD));
         break;
       case "no_progress":
         atLeast("same", detector.threshold);

@@ -4,20 +4,24 @@
  */
 import { createHash } from "node:crypto";
 import { fingerprint } from "../../identity.ts";
+import { argumentsText } from "../../json-text.ts";
 import { errorText, isFailure, isTransient } from "../../outcome-text.ts";
 import { withoutWarning } from "../../replay-history.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { LoopOutcome } from "../../types.ts";
-import { type NoNews, outcomeKey } from "../explain/outcome-key.ts";
+import type { LoopCall, LoopOutcome } from "../../types.ts";
+import { type NoNews, outcomeKey, outcomeText } from "../explain/outcome-key.ts";
+import { acknowledges, callSigns, reportsTransient } from "../explain/signs.ts";
 import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { ValueMeter } from "../scan/value-meter.ts";
 import { type Gave, NewsLedger, newsKey } from "./news.ts";
 
 export interface CompactCall {
   readonly name: string;
-  /** A number for the arguments. */
+  /** A number for the arguments; of a shell that waits, a command that does. */
   readonly args: string;
   readonly retryable: boolean;
+  /** When it was asked for, in milliseconds since 1970; where the trace says so. */
+  readonly at: number | undefined;
   /** As billed, or a quarter of the characters of arguments and result. */
   tokens: number;
   /** What came back, as a stand-in; none for a call that a guard of ours refused when the trace was made. */
@@ -53,6 +57,8 @@ const STAND_INS = {
   result: (number: number): LoopOutcome => ({ result: `result ${number}` }),
   error: (number: number): LoopOutcome => ({ error: `error ${number}` }),
   transient: (number: number): LoopOutcome => ({ error: PASSING, errorTitle: `error ${number}` }),
+  /** A success that reports one. */
+  report: (number: number): LoopOutcome => ({ result: `try again later ${number}` }),
 };
 /** Its name makes a failure a passing one, and its title alone is compared: with `digits` aside, a 503 may equal a 404. */
 const PASSING: Error = Object.assign(new Error("stands for a failure that passes"), { name: "TimeoutError" });
@@ -69,7 +75,7 @@ export function compactor(
   const events: number[] = [];
   const billed: boolean[] = [];
   const meter = new ValueMeter();
-  const args = new Numbers();
+  const args = new Map<string, string>();
   const results = new Numbers();
   const given: (string | undefined)[] = [];
   return {
@@ -78,11 +84,15 @@ export function compactor(
     call(call) {
       events.push(callEvent(calls.length));
       meter.arguments(call.arguments);
+      const print = fingerprint(call.name, call.arguments);
+      const own = args.get(print) ?? argumentsOf(call, args.size);
+      args.set(print, own);
       billed.push(call.tokens !== undefined);
       calls.push({
         name: call.name,
-        args: String(args.of(fingerprint(call.name, call.arguments))),
+        args: own,
         retryable: call.retryable === true,
+        at: call.at,
         tokens: call.tokens ?? meter.size / CHARACTERS_PER_TOKEN,
         outcome: undefined,
       });
@@ -119,10 +129,22 @@ class Numbers {
   }
 }
 
+/** Waiting is no matter of equal arguments alone. */
+function argumentsOf({ name, arguments: args }: LoopCall, number: number): string {
+  const { shell, waits } = callSigns(name, argumentsText(args));
+  return shell && waits ? JSON.stringify({ command: `sleep 1; ${number}` }) : String(number);
+}
+
+/** A bare acknowledgement stays what it is: it is short, and says nothing. */
 function standIn(name: string, outcome: LoopOutcome, noNews: NoNews, results: Numbers): LoopOutcome {
   const key = outcomeKey(name, outcome, noNews);
   if (key === null) return NOTHING;
-  const kind = !isFailure(outcome) ? "result" : isTransient(outcome) ? "transient" : "error";
+  const text = outcomeText(key);
+  if (!isFailure(outcome) && acknowledges(text) !== "none")
+    return { result: key.startsWith("result json ") ? (JSON.parse(text) as unknown) : text };
+  const kinds = isFailure(outcome) ? (["transient", "error"] as const) : (["report", "result"] as const);
+  const passes = isFailure(outcome) ? isTransient(outcome) : reportsTransient(text);
+  const kind = passes ? kinds[0] : kinds[1];
   return STAND_INS[kind](results.of(key));
 }
 

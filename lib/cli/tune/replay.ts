@@ -45,21 +45,23 @@ export function replayAll(setting: Setting, runs: readonly CompactRun[]): Firing
 }
 
 function replay({ calls, events }: CompactRun, guard: LoopGuard): Firing {
-  const { run } = LoopGuard.quietRun(guard);
+  const { run, setTime } = LoopGuard.quietRun(guard);
   const asked: LoopCall[] = [];
   const notes = new Notes(calls);
   for (const event of events) {
     if (event === ROUND) run.beginRound();
     else if (event === TURN) run.beginTurn();
     else if (event % 2 === 0) {
-      const { name, args, retryable } = calls[event / 2] as CompactCall;
+      const { name, args, retryable, at } = calls[event / 2] as CompactCall;
       const call = { id: String(event / 2), name, arguments: args, retryable };
+      setTime(at);
       const verdict = run.before(call);
       asked.push(call);
       notes.before(event / 2, verdict);
     } else {
       const index = (event - 1) / 2;
-      if (!notes.refused(index)) notes.after(index, run.after(asked[index] as LoopCall, calls[index]?.outcome ?? {}));
+      if (notes.refused(index)) continue;
+      notes.after(index, run.after(asked[index] as LoopCall, calls[index]?.outcome ?? {}));
     }
   }
   run.close();
@@ -118,6 +120,9 @@ class Notes {
   }
 }
 
+/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of run_news.c. */
+const POLLS_WORD = 5;
+
 /** Whether there is enough of anything in a run for one of the detectors. Most runs are spared a replay by it. */
 function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
   return detectors.some((detector) => {
@@ -130,6 +135,8 @@ function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
         return run.mostOfOneCall >= detector.repeats;
       case "duplicate":
         return run.mostOfOneCall >= 2;
+      case "no_news":
+        return run.mostOfOneCall > Math.min(detector.times, POLLS_WORD);
       case "no_progress":
         return run.mostOfOneCall >= Math.min(detector.threshold, detector.errorThreshold);
       case "stall":

@@ -7,6 +7,7 @@ import {
   duplicate,
   errorStreak,
   limit,
+  noNews,
   noProgress,
   pingPong,
   repeat,
@@ -84,6 +85,8 @@ const ALONE: readonly Detector[] = [
   cycle(),
   duplicate(),
   ...[5, 10, 20, 50].map((most) => limit({ default: most })),
+  ...[1, 2, 3, 4, 6].map((times) => noNews({ times })),
+  ...[1, 2, 3, 4, 6].map((times) => noNews({ times, settled: true })),
   ...[2, 3, 4, 5, 8].map((threshold) => noProgress({ threshold })),
   ...[2, 3, 4, 5, 8].map((threshold) => noProgress({ threshold, settled: true })),
   noProgress({ threshold: 3, errorThreshold: 2 }),
@@ -149,7 +152,7 @@ function defaultOf(plain: Record<string, unknown>, key: string, rest: Record<str
 }
 
 const DEFAULTS: Readonly<Record<string, Record<string, unknown>>> = Object.fromEntries(
-  [count(), repeat(), stall(), pingPong(), cycle(), duplicate(), limit(), noProgress(), errorStreak()].map(
+  [count(), repeat(), stall(), pingPong(), cycle(), duplicate(), limit(), noNews(), noProgress(), errorStreak()].map(
     (detector) => [detector.type, { ...detector }],
   ),
 );

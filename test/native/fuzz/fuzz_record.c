@@ -2,6 +2,7 @@
  * Bytes as records and as snapshots that somebody signed: whatever is in them, a run survives them, and what it refuses
  * has changed nothing. Key and checks are known here, as they are to a worker that shares a run.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +72,7 @@ static void damage(lg_run *run, input *in) {
     size_t at = 34 + (size_t)(next(in) | next(in) << 8) % (len - 50);
     bytes[at] = next(in);
   }
-  if (next(in) % 4 == 0) bytes[4] = 1; /* as of version 1 */
+  if (next(in) % 4 == 0) bytes[4] = 1 + bytes[34] % 2; /* as of an older version */
   lg_digest sum = lg_digest_bytes(NO_KEY, bytes, len - 16);
   memcpy(bytes + len - 16, sum.bytes, 16);
   lg_restore_report report;
@@ -81,20 +82,29 @@ static void damage(lg_run *run, input *in) {
 }
 
 /* A record of the core's own, so that there is something to go on with. */
-static void call(lg_run *run, input *in) {
+static void call(lg_run *run, input *in, double *now_ms) {
+  static const char *const names[] = {"a", "b_bash", "wait", "think"};
   uint8_t pick = next(in);
   char args[2] = {(char)('0' + pick % 3), 0}, id[2] = {(char)('0' + pick / 3 % 4), 0};
-  lg_call asked = {.name = pick % 2 ? "a" : "b", .name_len = 1, .args = args, .args_len = 1, .id = id, .id_len = 1};
+  lg_call asked = {
+      .name = names[pick % 4], .name_len = strlen(names[pick % 4]), .args = args, .args_len = 1, .id = id, .id_len = 1};
   asked.query = "\nquery";
   asked.query_len = 6;
   asked.profile = pick % 3;
-  asked.now_ms = pick;
+  uint8_t more = next(in);
+  *now_ms += more * 10.0;
+  asked.now_ms = more % 16 == 0 ? (double)NAN : *now_ms;
   lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = args, .result_len = 1, .failed = pick % 5 == 0};
+  outcome.now_ms = asked.now_ms;
+  outcome.transient = outcome.failed && more % 2 == 0;
+  if (more % 3 == 0) outcome.result = "ok", outcome.result_len = 2;
   const uint8_t *bytes;
   size_t len;
   uint8_t copy[300];
-  lg_status status = pick & 64 ? lg_run_record_after(run, id, 1, asked.profile, &outcome, &bytes, &len)
-                               : lg_run_record_before(run, &asked, &bytes, &len);
+  if (pick % 16 == 15) asked.args = "\"sleep 1\"", asked.args_len = 9;
+  lg_status status = pick == 255 ? lg_run_record_step(run, (lg_step)(more % 4), &bytes, &len)
+                     : pick & 64 ? lg_run_record_after(run, id, 1, asked.profile, &outcome, &bytes, &len)
+                                 : lg_run_record_before(run, &asked, &bytes, &len);
   if (status != LG_OK) abort();
   memcpy(copy, bytes, len);
   lg_verdict verdict;
@@ -115,6 +125,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     spec.min_cycle_len = 2;
     spec.max_cycle_len = 3;
     spec.transient_threshold = 2;
+    spec.ack_threshold = 2;
+    spec.poll_after_ms = 300;
+    spec.max_wait_ms = 2000;
+    spec.settled = types % 2 == 0;
     if (lg_guard_add_detector(guard, &spec) == LG_ENOMEM) abort();
   }
   lg_profile profiles[] = {{.mutates = true, .similar = true}, {.poll = true, .poll_min_interval_ms = 15}};
@@ -123,6 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (lg_guard_add_profile(guard, &profiles[i], &number) != LG_OK) abort();
   lg_run *run;
   if (lg_run_new(guard, &run) != LG_OK) abort();
+  double now_ms = 1e12;
   while (in.left > 0) {
     uint8_t what = next(&in);
     if (what % 4 == 0)
@@ -130,7 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     else if (what % 4 == 1)
       damage(run, &in);
     else
-      call(run, &in);
+      call(run, &in, &now_ms);
   }
   lg_run_free(run);
   lg_guard_free(guard);

@@ -1,4 +1,5 @@
 /* Bytes as an agent's life: any order of calls, results, rounds, turns, resolutions and restores must be survived. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,34 +24,63 @@ static lg_detector_spec spec_of(input *in) {
   spec.window_size = next(in) % 40;
   spec.transient_threshold = next(in) % 5;
   spec.similarity = next(in) / 255.0;
-  spec.canonical = next(in) % 2 == 0;
+  uint8_t flags = next(in);
+  spec.canonical = flags % 2 == 0;
+  spec.settled = flags / 2 % 2 == 0;
+  spec.strong_only = flags / 4 % 2 == 0;
+  spec.failures_only = flags / 8 % 2 == 0;
+  spec.error_threshold = flags / 16 % 4;
+  spec.ack_threshold = next(in) % 5;
+  spec.poll_after_ms = next(in) * 10.0;
+  spec.max_wait_ms = next(in) * 50.0;
   return spec;
 }
 
-static void act(input *in, lg_run *run, uint32_t *tickets) {
+/* Times of one of several clocks: one that stands still, one that runs, one that is set now and then, one that is none.
+ */
+typedef struct fake_clock {
+  uint8_t kind;
+  double now_ms;
+} fake_clock;
+
+static double tell(fake_clock *c, uint8_t by) {
+  static const double none[] = {NAN, INFINITY, -INFINITY, 1e308, -1e308, 0};
+  if (c->kind % 4 == 1) c->now_ms += by * 20.0;
+  if (c->kind % 4 == 2) c->now_ms += by < 16 ? -1e6 * by : by * 20.0;
+  return c->kind % 4 == 3 ? none[by % 6] : c->now_ms;
+}
+
+static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
+  static const char *const names[] = {"a", "b", "bash", "wait", "think"};
+  static const char *const commands[] = {"\"ls\"", "{\"command\":\"sleep 1\"}", "{\"cmd\":[\"make\"]}"};
+  static const char *const acks[] = {"ok", "", "{\"ok\":true}", " "};
   uint8_t what = next(in), pick = next(in);
   char text[4] = {(char)next(in), (char)(next(in) % 4 + '0'), 0, 0};
-  lg_call call = {.name = pick % 2 ? "a" : "b", .name_len = 1, .args = text, .args_len = pick % 3};
+  const char *name = names[pick % 5];
+  lg_call call = {.name = name, .name_len = strlen(name), .args = text, .args_len = pick % 3};
+  if (pick % 11 < 6) call.args = commands[pick % 3], call.args_len = strlen(call.args);
   call.args_kind = (lg_args_kind)(what % 3);
   call.id = pick % 5 == 0 ? "id" : NULL;
   call.id_len = pick % 3;
   call.query = pick % 7 == 0 ? text : NULL;
   call.query_len = 2;
   call.profile = pick % 3;
-  call.now_ms = what * 10.0;
+  call.now_ms = tell(c, what);
   lg_outcome outcome = {.result_kind = (lg_result_kind)(pick % 3), .result = text, .result_len = 2};
+  if (pick % 13 < 6) outcome.result = acks[pick % 4], outcome.result_len = strlen(outcome.result);
+  outcome.now_ms = call.now_ms;
   outcome.failed = pick % 4 == 0;
   outcome.error = pick % 8 == 0 ? text : NULL;
   outcome.error_len = 1;
   outcome.transient = pick % 9 == 0;
-  lg_verdict verdict = {LG_ALLOW, false, 0};
+  lg_verdict verdict = {.action = LG_ALLOW};
   lg_status status = LG_OK;
   switch (what % 10) {
   case 0:
     status = lg_run_begin_round(run);
     break;
   case 1:
-    status = pick % 8 == 0 ? lg_run_begin_turn(run) : LG_OK;
+    status = pick % 8 == 0 ? lg_run_begin_turn(run) : pick % 8 == 1 ? lg_run_unseen(run) : LG_OK;
     break;
   case 2:
     status = lg_run_invalid(run, &call, &outcome, &verdict);
@@ -72,6 +102,7 @@ static void act(input *in, lg_run *run, uint32_t *tickets) {
   if (status == LG_OK && verdict.detected) {
     const lg_report *report;
     if (lg_run_report(run, &report) != LG_OK || report->strikes == 0 || report->pattern_count > LG_PATTERN_MAX) abort();
+    if (!(report->waited_ms >= 0)) abort();
   }
 }
 
@@ -94,8 +125,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lg_status made = lg_run_new(guard, &run);
   if (made == LG_OK) {
     uint32_t tickets[8] = {0};
+    fake_clock c = {.kind = next(&in), .now_ms = 1e12};
     while (in.left > 0) {
-      act(&in, run, tickets);
+      act(&in, run, tickets, &c);
       if (in.left % 64 != 1) continue;
       const uint8_t *bytes;
       size_t len;

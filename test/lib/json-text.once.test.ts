@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { argumentsKind, argumentsText, jsonText, resultKind, resultText } from "../../lib/json-text.ts";
+import { tries } from "../effort.ts";
 import { json, nest } from "../oracles/json-values.ts";
 
 const DEEP = 20_000;
@@ -58,7 +59,7 @@ describe("jsonText", () => {
       fc.property(json, (value) => {
         expect(farDown(value)).toBe(JSON.stringify([value]));
       }),
-      { numRuns: 30 },
+      { numRuns: tries(30) },
     );
   });
 

@@ -9,6 +9,7 @@ const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFact
   threshold: 3,
   names: ["X"],
   waitMs: 0,
+  waitedMs: 0,
   ...more,
 });
 
@@ -49,6 +50,18 @@ describe("the detectors' texts", () => {
     expect(detectionText(facts("poll", { waitMs: 1500 }))).toMatch(/in 2 s\.$/);
     expect(detectionText(facts("poll", { waitMs: 10.2 }))).toMatch(/in 11 ms\.$/);
     expect(detectionText(facts("poll"))).toMatch(/for too long/);
+  });
+
+  it("say for how long nothing has changed", () => {
+    expect(detectionText(facts("poll", { waitedMs: 1_260_000 }))).toBe(
+      "Tool 'X' has been polled for 21 minutes without any change of its result.",
+    );
+    expect(detectionText(facts("no_news", { waitedMs: 119_000 }))).toBe(
+      "Tool 'X' has given the same result for 119 seconds (5 times), and nothing new has happened since.",
+    );
+    expect(detectionText(facts("no_news"))).toBe(
+      "Tool 'X' gave the same result 5 times, and nothing new has happened since.",
+    );
   });
 });
 

@@ -47,9 +47,9 @@ describe.skipIf(!found)("the presets on recorded runs", () => {
     expect(regret.saved / regret.redundant).toBeGreaterThanOrEqual(0.7);
   });
 
-  it("strict refuses more runs than recommended, lenient fewer, observe none", () => {
+  it("strict refuses no fewer runs than recommended, lenient fewer, observe none", () => {
     const refused = (preset: PresetName) => measure(preset).blocking.right;
-    expect(refused("strict")).toBeGreaterThan(refused("recommended"));
+    expect(refused("strict")).toBeGreaterThanOrEqual(refused("recommended"));
     expect(refused("lenient")).toBeLessThan(refused("recommended"));
     expect(refused("lenient")).toBeGreaterThan(0);
     expect(refused("observe")).toBe(0);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisClient, redisStore } from "../../lib/redis.ts";
 import { frameEntry, readEntries } from "../../lib/state/journal-entry.ts";
 import type { JournalPosition, JournalState, JournalStore } from "../../lib/state/state-store.ts";
+import { tries } from "../effort.ts";
 import { CLIENT_KINDS, type OpenClient, openClient } from "./servers/redis-clients.ts";
 import { cli, hasRedis, NEEDS_REDIS, RedisServer } from "./servers/redis-server.ts";
 import { SimpleJournal } from "./servers/simple-journal.ts";
@@ -367,7 +368,7 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a journal in Redis, by %s${NEEDS_
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: tries(200) },
     );
   }, 60_000);
 });

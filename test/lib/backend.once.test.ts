@@ -20,7 +20,9 @@ import { loadNative } from "../../lib/native.ts";
 import { loadWasm } from "../../lib/wasm.ts";
 import { WasmCore } from "../../lib/wasm-core.ts";
 import { WasmGuard } from "../../lib/wasm-guard.ts";
+import { size, tries } from "../effort.ts";
 
+const MEGABYTES = size(16);
 const KEY = new Uint8Array(16).fill(7);
 const native = loadNative();
 const wasm = loadWasm();
@@ -38,6 +40,9 @@ const spec = (type: (typeof DETECTOR_TYPES)[number], rest: Partial<NativeDetecto
   windowSize: 32,
   transientThreshold: 8,
   errorThreshold: 2,
+  ackThreshold: 6,
+  pollAfterMs: 0,
+  maxWaitMs: 0,
   similarity: 0.75,
   canonical: false,
   settled: false,
@@ -168,13 +173,13 @@ describe.each(both)("%s", (_name, binding) => {
       fc.property(anyString, (name) => {
         expect(nameBack(name)).toBe(name);
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 
-  it("takes texts of 16 MB, and short ones after them", () => {
+  it(`takes texts of ${MEGABYTES} MB, and short ones after them`, () => {
     for (const unit of ["x", "é", "😀"]) {
-      const text = JSON.stringify(unit.repeat((16 << 20) / unit.length));
+      const text = JSON.stringify(unit.repeat((MEGABYTES << 20) / unit.length));
       const digest = identify("big", text);
       expect(identify("big", `${text.slice(0, -2)}y"`)).not.toBe(digest);
       expect(identify("big", text)).toBe(digest);
@@ -300,7 +305,7 @@ describe("both builds agree", () => {
   const same = (act: (binding: NativeBinding) => unknown): void => {
     expect(outcome(() => act(wasm))).toEqual(outcome(() => act(native)));
   };
-  const runs = { numRuns: 3000 };
+  const runs = { numRuns: tries(3000) };
 
   it("on identities", () => {
     fc.assert(
@@ -399,7 +404,7 @@ describe("both builds agree", () => {
           });
         },
       ),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     );
   });
 
@@ -450,7 +455,7 @@ describe("both builds agree", () => {
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         same((binding) => play(binding, steps));
       }),
-      { numRuns: 400 },
+      { numRuns: tries(400) },
     );
   });
 

@@ -1,0 +1,45 @@
+/** What `explain` says of one call against what the engine said of it. */
+import { expect } from "vitest";
+import type { ExplainedCall, SaidOfCall } from "../../lib/cli/explain/explained-run.ts";
+import type { Sighting } from "../../lib/cli/explain/observation.ts";
+
+/** These look at calls before they run. */
+const BEFORE: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query", "no_news"]);
+
+const ofSaid = ({ detector, repeats, cycleLength, evidence }: SaidOfCall) => ({
+  detector,
+  repeats,
+  cycleLength,
+  evidence,
+});
+const ofSighting = ({ detector, count, cycleLength, strong }: Sighting) => ({
+  detector,
+  repeats: count,
+  cycleLength,
+  evidence: strong ? "strong" : "weak",
+});
+
+/** The first in order that fired, of those that look at completed calls or of the others. */
+function firstFired(call: ExplainedCall, before: boolean): Sighting | undefined {
+  return call.sightings.find(({ detector, fired }) => fired && BEFORE.has(detector) === before);
+}
+
+export function compareCompleted(call: ExplainedCall, shadow: boolean): void {
+  const said = call.said.find(({ when }) => when === "after");
+  const fired = firstFired(call, false);
+  // A guard that struck before the call ran does not strike again for the loop that the call goes on with.
+  const spoken = call.said.some(({ when, detector }) => when === "before" && detector === fired?.detector);
+  if (said === undefined && !shadow && spoken) return;
+  expect(said && ofSaid(said)).toEqual(fired && ofSighting(fired));
+}
+
+/** A loop that was found earlier and goes on is objected to before the detectors after its own are asked. */
+export function compareAsked(call: ExplainedCall): void {
+  const said = call.said.find(({ when }) => when === "before");
+  const fired = firstFired(call, true);
+  if (fired !== undefined) expect(said).toBeDefined();
+  if (said !== undefined && BEFORE.has(said.detector)) expect(fired && ofSighting(fired)).toEqual(ofSaid(said));
+  if (said === undefined || BEFORE.has(said.detector) || fired === undefined) return;
+  const places = call.sightings.filter(({ detector }) => detector === said.detector).map(({ place }) => place);
+  if (places.length > 0) expect(Math.min(...places)).toBeLessThan(fired.place);
+}

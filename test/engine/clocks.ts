@@ -1,0 +1,104 @@
+/** A clock of the test's own, and one agent under the recommended preset on each surface of the library. */
+import { ToolLoopError } from "../../lib/errors.ts";
+import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { LoopGuard } from "../../lib/loop-guard.ts";
+import { memoryStore } from "../../lib/state/memory-store.ts";
+import type { LoopGuardOptions, LoopOutcome, Verdict, VerdictAction } from "../../lib/types.ts";
+import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
+
+export interface Said {
+  readonly action: VerdictAction;
+  /** What the model reads of it, or the log. */
+  readonly message: string;
+  readonly detector: string | undefined;
+}
+
+export interface Agent {
+  /** One call in a round of its own, and what came of it. */
+  call(name: string, args?: object, outcome?: LoopOutcome): Promise<Said>;
+  wait(ms: number): void;
+  close(): Promise<void>;
+}
+
+const saidOf = ({ action, message, detection }: Verdict): Said => ({ action, message, detector: detection?.detector });
+
+/** Of two verdicts on one call, the one that says something. */
+const louder = (before: Verdict, after: Verdict): Said => saidOf(after.detection === null ? before : after);
+const runs = ({ action }: Verdict) => action === "allow" || action === "warn";
+
+type MakeAgent = (options?: LoopGuardOptions) => Agent;
+
+function ofRun(options: LoopGuardOptions = {}): Agent {
+  let now = 1_700_000_000_000;
+  const guard = new LoopGuard({ now: () => now, ...options });
+  const run = guard.run("one");
+  return {
+    async call(name, args = {}, outcome = { result: "same" }) {
+      run.beginRound();
+      const call = { name, arguments: args };
+      const before = run.before(call);
+      return runs(before) ? louder(before, run.after(call, outcome)) : saidOf(before);
+    },
+    wait: (ms) => void (now += ms),
+    close: async () => guard.close(),
+  };
+}
+
+function ofStoredRun(options: LoopGuardOptions = {}): Agent {
+  let now = 1_700_000_000_000;
+  const guard = new LoopGuard({ now: () => now, ...options });
+  const run = guard.run("one", { store: memoryStore() });
+  return {
+    async call(name, args = {}, outcome = { result: "same" }) {
+      await run.beginRound();
+      const call = { name, arguments: args };
+      const before = await run.before(call);
+      return runs(before) ? louder(before, await run.after(call, outcome)) : saidOf(before);
+    },
+    wait: (ms) => void (now += ms),
+    close: async () => {
+      await run.close();
+      guard.close();
+    },
+  };
+}
+
+function ofExecutor(options: LoopGuardOptions = {}): Agent {
+  let now = 1_700_000_000_000;
+  let next: LoopOutcome = {};
+  const execute = async () => {
+    if (next.error !== undefined) throw next.error;
+    return next.result as string;
+  };
+  const tools = ["status", "bash", "wait_for_build", "scroll_down", "fetch", "read", "edit"].map((name) =>
+    makeTool(name, execute),
+  );
+  const executor = new ToolExecutor(tools, { loopDetection: { now: () => now, ...options } });
+  const { ctx, eventBus } = recorded();
+  let heard: Said | undefined;
+  eventBus.on("loop.detected", ({ verdict }) => {
+    heard = saidOf(verdict);
+  });
+  return {
+    async call(name, args = {}, outcome = { result: "same" }) {
+      next = outcome;
+      heard = undefined;
+      try {
+        await executor.executeAll([makeCall(name, args as Record<string, unknown>)], ctx);
+      } catch (error) {
+        if (!(error instanceof ToolLoopError)) throw error;
+      }
+      return heard ?? { action: "allow", message: "", detector: undefined };
+    },
+    wait: (ms) => void (now += ms),
+    close: async () => executor.loopGuard?.close(),
+  };
+}
+
+export const AGENTS: readonly (readonly [name: string, make: MakeAgent])[] = [
+  ["LoopGuard.run", ofRun],
+  ["StoredRun", ofStoredRun],
+  ["ToolExecutor", ofExecutor],
+];
+
+export const isRefused = ({ action }: Said): boolean => action === "hint" || action === "ask" || action === "abort";

@@ -1,0 +1,131 @@
+/* no_news through a run: calls that are judged by time. */
+#include "news_driver.h"
+
+enum { SECOND = 1000, MINUTE = 60000 };
+
+/* One poll, after so many milliseconds. */
+static lg_action poll_after(driver *d, double ms, const char *result) {
+  d->now_ms += ms;
+  return turn_of(d, "job", "{\"id\":1}", result);
+}
+
+LG_TEST(a_call_asked_again_after_a_while_is_judged_by_time) {
+  driver d = drive_news();
+  d.now_ms = 1e12;
+  CHECK_EQ_INT(poll_after(&d, 0, "running"), LG_ALLOW);
+  for (uint32_t polls = 1; polls < 30; polls++) {
+    bool word = polls == 5 || polls == 10 || polls == 20;
+    CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "running"), word ? LG_WARN : LG_ALLOW); /* whatever the ladder says */
+    if (!word) continue;
+    CHECK_EQ_INT(report(&d)->repeats, polls);
+    CHECK_EQ_INT(report(&d)->threshold, 5);
+    CHECK(report(&d)->waited_ms == polls * 20 * SECOND);
+  }
+  CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "running"), LG_HINT);
+  CHECK_EQ_INT(report(&d)->strikes, 1); /* the words were none */
+  CHECK_EQ_INT(report(&d)->repeats, 30);
+  CHECK(report(&d)->waited_ms == 10 * MINUTE);
+  CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "running"), LG_HINT);
+  CHECK_EQ_INT(report(&d)->strikes, 2);
+  stop(&d);
+}
+
+LG_TEST(a_poll_with_another_result_waits_anew) {
+  driver d = drive_news();
+  for (int i = 0; i < 30; i++) poll_after(&d, 19 * SECOND, "running");
+  CHECK_EQ_INT(poll_after(&d, 19 * SECOND, "finishing"), LG_ALLOW);
+  for (int i = 1; i < 30; i++)
+    CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "finishing"), i == 5 || i == 10 || i == 20 ? LG_WARN : LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "finishing"), LG_HINT);
+  CHECK_EQ_INT(report(&d)->strikes, 1);
+  stop(&d);
+}
+
+LG_TEST(fewer_than_ten_polls_have_never_lasted_too_long) {
+  driver d = drive_news();
+  for (int i = 0; i < 10; i++) CHECK_EQ_INT(poll_after(&d, 30 * MINUTE, "running"), i == 5 ? LG_WARN : LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 30 * MINUTE, "running"), LG_HINT);
+  CHECK_EQ_INT(report(&d)->repeats, 10);
+  CHECK_EQ_INT(report(&d)->threshold, 10);
+  stop(&d);
+}
+
+LG_TEST(a_poll_too_soon_is_counted) {
+  driver d = drive_news();
+  CHECK_EQ_INT(poll_after(&d, 0, "running"), LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 3999, "running"), LG_ALLOW);
+  CHECK_EQ_INT(poll_after(&d, 3800, "running"), LG_HINT);
+  CHECK_EQ_INT(poll_after(&d, 3800, "running"), LG_HINT); /* a refusal is asked for too: the clock starts again */
+  CHECK_EQ_INT(poll_after(&d, 4000, "running"), LG_ALLOW);
+  stop(&d);
+}
+
+LG_TEST(without_a_limit_a_poll_may_last_for_ever) {
+  lg_detector_spec s = news_spec();
+  s.max_wait_ms = 0;
+  driver d = drive(s, NEWS_LADDER);
+  for (int i = 0; i < 100; i++) CHECK(poll_after(&d, 30 * MINUTE, "running") <= LG_WARN);
+  stop(&d);
+}
+
+LG_TEST(without_poll_after_ms_no_time_makes_a_poll) {
+  lg_detector_spec s = news_spec();
+  s.poll_after_ms = 0;
+  driver d = drive(s, NEWS_LADDER);
+  poll_after(&d, MINUTE, "running");
+  poll_after(&d, MINUTE, "running");
+  CHECK_EQ_INT(poll_after(&d, MINUTE, "running"), LG_HINT);
+  stop(&d);
+}
+
+LG_TEST(a_call_behind_a_wait_is_a_poll_on_any_clock) {
+  driver d = drive_news();
+  for (int i = 0; i < 12; i++) {
+    CHECK_EQ_INT(turn_of(&d, "wait", "{\"s\":30}", "waited"), LG_ALLOW);
+    CHECK_EQ_INT(turn_of(&d, "job", "{}", "running"), LG_ALLOW);
+    CHECK_EQ_INT(turn_of(&d, "bash", "{\"command\":\"sleep 30; cat log\"}", "running"), LG_ALLOW);
+  }
+  CHECK_EQ_INT(turn_of(&d, "job", "{}", "running"), LG_ALLOW); /* behind the sleep */
+  CHECK_EQ_INT(turn_of(&d, "job", "{}", "running"), LG_HINT);  /* behind nothing */
+  stop(&d);
+}
+
+LG_TEST(a_sleep_that_lasts_too_long_is_refused) {
+  driver d = drive_news();
+  lg_action last = LG_ALLOW;
+  for (int i = 0; i <= 20; i++) {
+    d.now_ms += 30 * SECOND;
+    last = turn_of(&d, "bash", "{\"command\":\"sleep 29; cat log\"}", "running");
+    CHECK_EQ_INT(last, i < 20 ? LG_ALLOW : LG_HINT); /* one that waits is not told that it comes often */
+  }
+  stop(&d);
+}
+
+LG_TEST(a_clock_that_is_none_makes_no_call_a_poll) {
+  static const double clocks[][3] = {{0, 0, 0},         {9e15, 5e15, 1e15},        {1e308, -1e308, -1e308},
+                                     {0.0 / 0.0, 5, 9}, {5, 0.0 / 0.0, 0.0 / 0.0}, {1.0 / 0.0, -1.0 / 0.0, 7}};
+  for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+    driver d = drive_news();
+    for (int n = 0; n < 3; n++) {
+      d.now_ms = clocks[i][n];
+      CHECK_EQ_INT(f(&d, "r"), n < 2 ? LG_ALLOW : LG_HINT);
+    }
+    CHECK(report(&d)->waited_ms == 0);
+    stop(&d);
+  }
+}
+
+LG_TEST(tools_with_a_policy_for_polls_are_left_to_it) {
+  driver d = drive_news();
+  lg_profile polls = {.poll = true};
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &polls, &d.profile), LG_OK);
+  for (int i = 0; i < 20; i++) CHECK_EQ_INT(f(&d, "running"), LG_ALLOW);
+  stop(&d);
+}
+
+LG_TEST(what_is_judged_by_time_is_no_repetition_for_those_who_count) {
+  lg_detector_spec specs[] = {news_spec(), spec(LG_NO_PROGRESS, 3), spec(LG_STALL, 3)};
+  driver d = drive_with(NULL, specs, 3, NEWS_LADDER, false);
+  for (int i = 0; i < 9; i++) CHECK_EQ_INT(poll_after(&d, 5 * SECOND, "running"), i == 5 ? LG_WARN : LG_ALLOW);
+  stop(&d);
+}

@@ -1,0 +1,248 @@
+/* What names, commands and results say by themselves: each list, and what hostile text makes of it. */
+#include "lg_test.h"
+#include "signs.h"
+
+enum { WAIT = LG_SIGN_WAIT, SHELL = LG_SIGN_SHELL, THINK = LG_SIGN_THINK };
+
+/* A copy without a byte to spare, so that ASan sees a read past it. */
+static char *exact(const char *text, size_t len) {
+  char *copy = malloc(len == 0 ? 1 : len);
+  if (copy == NULL) abort();
+  if (len != 0) memcpy(copy, text, len);
+  return copy;
+}
+
+static uint32_t name_signs(const char *name) {
+  char *copy = exact(name, strlen(name));
+  uint32_t signs = lg__name_signs(copy, strlen(name));
+  free(copy);
+  return signs;
+}
+
+static uint32_t args_signs(const char *args) {
+  char *copy = exact(args, strlen(args));
+  uint32_t signs = lg__command_signs(copy, strlen(args));
+  free(copy);
+  return signs;
+}
+
+/* Of a shell's command as it is typed, put into JSON. */
+static uint32_t command_signs(const char *command) {
+  char json[512] = "{\"command\":\"";
+  size_t at = strlen(json);
+  for (const char *c = command; *c != '\0'; c++) {
+    if (at + 6 > sizeof json) abort();
+    if (*c == '"' || *c == '\\' || *c == '\n' || *c == '\t') json[at++] = '\\';
+    json[at++] = *c == '\n' ? 'n' : *c == '\t' ? 't' : *c;
+  }
+  memcpy(json + at, "\"}", 3);
+  return args_signs(json);
+}
+
+static lg_ack acknowledges(const char *text) {
+  char *copy = exact(text, strlen(text));
+  lg_ack ack = lg__acknowledges(copy, strlen(text));
+  free(copy);
+  return ack;
+}
+
+static void check_each(uint32_t (*signs_of)(const char *), const char *const *texts, uint32_t want) {
+  for (; *texts != NULL; texts++) {
+    uint32_t got = signs_of(*texts);
+    CHECK_EQ_INT(got, want);
+    if (got != want) fprintf(stderr, "  of %s\n", *texts);
+  }
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+LG_TEST(names_with_a_word_for_waiting_wait) {
+  static const char *const names[] = {"wait",       "sleep",       "Wait",     "SLEEP",         "wait_for_job",
+                                      "waitForJob", "browserWait", "job-wait", "mcp__x__sleep", "sleep2",
+                                      "HTTPWait",   "WAITFor",     NULL};
+  check_each(name_signs, names, WAIT);
+}
+
+LG_TEST(names_with_a_word_for_thinking_think) {
+  static const char *const names[] = {"think",      "thinking", "sequentialthinking", "sequential-thinking",
+                                      "ThinkAloud", NULL};
+  check_each(name_signs, names, THINK);
+}
+
+LG_TEST(names_of_shells_are_known_by_their_words) {
+  static const char *const names[] = {
+      "bash", "Bash",    "sh",          "zsh",        "shell", "run_shell",  "terminal",     "powershell", "pwsh",
+      "cmd",  "command", "run_command", "runCommand", "BASH",  "local-bash", "executeShell", "runZSHNow",  NULL};
+  check_each(name_signs, names, SHELL);
+}
+
+LG_TEST(a_word_is_whole_or_it_is_none) {
+  static const char *const names[] = {"",        "await",   "waiter",  "waiting",   "asleep",      "sleeper",
+                                      "rethink", "thinker", "bashful", "commands",  "recommend",   "search",
+                                      "push",    "refresh", "shells",  "Terminals", "_",           "123",
+                                      "w",       "SLEEPs",  "wAit",    "s leep",    "caf\xc3\xa9", NULL};
+  check_each(name_signs, names, 0);
+}
+
+LG_TEST(a_name_may_have_several_signs) {
+  CHECK_EQ_INT(name_signs("shell_wait"), SHELL | WAIT);
+  CHECK_EQ_INT(name_signs("thinkAndSleepInBash"), SHELL | WAIT | THINK);
+  CHECK_EQ_INT(lg__name_signs(NULL, 0), 0);
+}
+
+LG_TEST(a_name_with_a_nul_in_it_is_read_to_its_end) {
+  char *copy = exact("x\0wait", 6);
+  CHECK_EQ_INT(lg__name_signs(copy, 6), WAIT);
+  free(copy);
+}
+
+/* ---- commands that wait ------------------------------------------------------------------------------------------ */
+
+LG_TEST(a_command_that_sleeps_waits) {
+  static const char *const waits[] = {"make; sleep 30",
+                                      "make\nsleep 5\nmake",
+                                      "make\tsleep 5",
+                                      "x && sleep $N",
+                                      "python -c 'time.sleep(5)'",
+                                      "make;sleep .5",
+                                      "make; sleep   9",
+                                      NULL};
+  static const char *const none[] = {"make sleep",      "make; asleep 5", "rm no-sleep 5",
+                                     "make my_sleep 5", "make sleep x",   "make sleeps 5",
+                                     "make sleep(",     "make nsleep 5",  NULL};
+  check_each(command_signs, waits, WAIT);
+  check_each(command_signs, none, 0);
+  CHECK_EQ_INT(command_signs("sleep 30 && cat log"), WAIT);
+  CHECK_EQ_INT(command_signs(""), 0);
+  CHECK_EQ_INT(command_signs("C:\\nsleep 5"), 0); /* a backslash, not a new line */
+}
+
+/* ---- where the command is ---------------------------------------------------------------------------------------- */
+
+LG_TEST(the_command_is_found_in_the_arguments) {
+  static const char *const waits[] = {"{\"command\":\"x sleep 1\"}",
+                                      "{\"cmd\":\"x sleep 1\"}",
+                                      "{\"script\":\"x sleep 1\"}",
+                                      "{\"input\":\"x sleep 1\"}",
+                                      "{\"COMMAND\":\"x sleep 1\"}",
+                                      " { \"cwd\" : \"/\" , \"command\" : \"x sleep 1\" } ",
+                                      "\"x sleep 1\"",
+                                      "{\"command\":[\"bash\",\"-lc\",\"x sleep 1\"]}",
+                                      "{\"command\":[\"x sleep 1\"]}",
+                                      "{\"n\":{\"command\":1},\"command\":\"x sleep 1\"}",
+                                      "{\"command\":null,\"cmd\":\"x sleep 1\"}",
+                                      "{\"a\\\"\":\"}\",\"command\":\"x sleep 1\"}",
+                                      NULL};
+  static const char *const none[] = {"",
+                                     "{}",
+                                     "null",
+                                     "7",
+                                     "[\"x sleep 1\"]",
+                                     "{\"text\":\"x sleep 1\"}",
+                                     "{\"n\":{\"command\":\"x sleep 1\"}}",
+                                     "{\"n\":[{\"command\":\"x sleep 1\"}]}",
+                                     "{\"x\":\"command\",\"y\":\"x sleep 1\"}",
+                                     "{\"command\":{\"a\":\"x sleep 1\"}}",
+                                     "{\"command\":[\"x sleep 1\",\"rm\"]}",
+                                     NULL};
+  check_each(args_signs, waits, WAIT);
+  check_each(args_signs, none, 0);
+  CHECK_EQ_INT(args_signs("{\"command\":[]}"), 0);
+  CHECK_EQ_INT(lg__command_signs(NULL, 0), 0);
+}
+
+/* Every beginning of these, and with every byte changed to one of those that matter: nothing but ASan is asked. */
+LG_TEST(hostile_arguments_are_read_within_their_bounds) {
+  static const char *const texts[] = {
+      "{\"command\":\"ls \\\"a\\\" 2>&1 | grep '\\\\' > /dev/null; find . -delete\"}",
+      "{\"a\":[1,{\"b\":\"\\u0041\\\\\"}],\"cmd\":[\"bash\",\"-lc\",\"git status; sleep $N\"]}",
+      "\"time.sleep(5) >&1\"", "{\"result\" : \"ok!\"}", "runHTTPShellWAITx"};
+  static const char bytes[] = "\"\\{}[]>&$(`' \n,:s/\0\x80\xff";
+  for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+    size_t len = strlen(texts[t]);
+    for (size_t cut = 0; cut <= len; cut++) {
+      for (size_t b = 0; b < sizeof bytes; b++) {
+        char *copy = exact(texts[t], cut);
+        if (cut > 0) copy[b % 2 ? cut - 1 : cut / 2] = bytes[b];
+        uint32_t signs = lg__command_signs(copy, cut) | lg__name_signs(copy, cut);
+        CHECK((signs & ~7u) == 0 && lg__acknowledges(copy, cut) <= LG_ACK_WORD);
+        free(copy);
+      }
+    }
+  }
+}
+
+LG_TEST(deep_arguments_are_no_deep_stack) {
+  size_t len = 1 << 20;
+  char *deep = malloc(len);
+  if (deep == NULL) abort();
+  memset(deep, '[', len);
+  CHECK_EQ_INT(lg__command_signs(deep, len), 0);
+  memset(deep, '"', len);
+  CHECK_EQ_INT(lg__command_signs(deep, len), 0);
+  memset(deep, 's', len);
+  deep[0] = '"';
+  CHECK_EQ_INT(lg__command_signs(deep, len), 0);
+  free(deep);
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+LG_TEST(a_bare_word_acknowledges) {
+  static const char *const words[] = {"ok",
+                                      "okay",
+                                      "done",
+                                      "true",
+                                      "null",
+                                      "none",
+                                      "success",
+                                      "successful",
+                                      "succeeded",
+                                      "OK",
+                                      "Done.",
+                                      "Success!",
+                                      "\"ok\"",
+                                      " ok\r\n",
+                                      "\"Done.\"",
+                                      "\" ok \"",
+                                      "{\"success\":true}",
+                                      "{\"ok\":true}",
+                                      "{\"status\":\"ok\"}",
+                                      "{\"result\":null}",
+                                      " { \"Status\" : \"Success!\" } "};
+  static const char *const none[] = {"no",
+                                     "false",
+                                     "0",
+                                     "1",
+                                     "okok",
+                                     "ok ok",
+                                     "ok, 3 files",
+                                     "done..",
+                                     ".",
+                                     "!",
+                                     "\"",
+                                     "{}",
+                                     "[]",
+                                     "failed",
+                                     "{\"ok\":false}",
+                                     "{\"ok\":1}",
+                                     "{\"id\":true}",
+                                     "{\"ok\":true,\"id\":1}",
+                                     "{\"ok\"}",
+                                     "{\"ok\":}",
+                                     "{ok:true}",
+                                     "{\"ok\":true",
+                                     "{\"ok\"true}",
+                                     "{\"status\":\"a longer story than an acknowledgement has any need to tell\"}"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) CHECK_EQ_INT(acknowledges(words[i]), LG_ACK_WORD);
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    CHECK_EQ_INT(acknowledges(none[i]), LG_ACK_NONE);
+    if (acknowledges(none[i]) != LG_ACK_NONE) fprintf(stderr, "  of %s\n", none[i]);
+  }
+}
+
+LG_TEST(nothing_but_white_space_is_empty) {
+  static const char *const empty[] = {"", " ", "\n", " \t\r\n ", "\"\"", " \"\" "};
+  for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) CHECK_EQ_INT(acknowledges(empty[i]), LG_ACK_EMPTY);
+  CHECK_EQ_INT(lg__acknowledges(NULL, 0), LG_ACK_EMPTY);
+}
