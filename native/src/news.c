@@ -100,13 +100,6 @@ static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call,
   return !known;
 }
 
-/* When the call came back: now, or before the round that is under way was chosen. */
-static uint32_t moment(lg_news *news, const lg_news_call *call, const lg_news_result *result) {
-  if (result->late) return call->at > news->round_at ? call->at : news->round_at;
-  tick(news);
-  return news->clock;
-}
-
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
                                 const lg_news_result *result) {
   lg_news_call *call = lg__news_find(news, identity);
@@ -130,13 +123,17 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   bool quiet = news->last_news <= call->at;       /* nothing was news since it last ran */
   bool again = same && call->at >= news->turn_at; /* and nobody spoke */
   bool fresh = !same && is_news(news, key, call, digest);
-  uint32_t now = moment(news, call, result);
-  if (((fresh && !result->thought) || result->mutated) && news->last_news < now) news->last_news = now;
-  if (result->waited) news->last_wait = now;
+  tick(news);
+  if ((fresh && !result->thought) || result->mutated) news->last_news = news->clock;
+  if (result->waited) news->last_wait = news->clock;
   bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* a rate limit that is gone is no change */
   uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
   memcpy(call->result, digest, sizeof digest);
-  call->at = now;
+  /* What is told late came back before this round was chosen. If it is news, it is news to this round too. */
+  if (!result->late)
+    call->at = news->clock;
+  else if (call->at < news->round_at)
+    call->at = news->round_at;
   call->in_a_row = !again ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
   call->still = !again || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
   if (!again) call->since = call->asked;

@@ -12,7 +12,8 @@ static bool find_repeat(const lg_run *run, const lg_detector_spec *spec, const l
   uint32_t repeats = 0;
   bool strong = true;
   for (const lg_observation *o; (o = lg__history_at(&run->history, repeats)) != NULL; repeats++) {
-    if (!lg__digest_equal(&o->identity, &last->identity) || (spec->failures_only && !o->failed)) break;
+    if (!lg__digest_equal(&o->identity, &last->identity)) break;
+    if (spec->failures_only && !(o->failed && o->comparable)) break; /* a retry that was waited for is judged by time */
     if (!lg__same_result(o, last)) strong = false;
   }
   out->threshold = own_threshold(spec, profile);

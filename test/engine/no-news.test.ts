@@ -8,12 +8,11 @@ import { describe, expect, it } from "vitest";
 import { noNews } from "../../lib/detectors.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
 import type { LoopCall, LoopGuardOptions, LoopOutcome, PresetName, Verdict } from "../../lib/types.ts";
+import { tries } from "../effort.ts";
 import { NoNewsOracle } from "../oracles/no-news.ts";
 
-const asked = Number(process.env["LOOPGUARD_EFFORT"] || (process.env["CI"] ? 1 : 0.1));
-const EFFORT = asked > 0 ? asked : 0.1;
 /** Of each build, and of each of the two tests. */
-const CALLS = Math.ceil(250_000 * EFFORT);
+const CALLS = tries(250_000);
 /** A run makes about 40. */
 const RUNS = Math.ceil(CALLS / 36);
 const TIMEOUT_MS = 60_000 + CALLS;
@@ -199,7 +198,7 @@ class Life {
         return;
       case "turn":
         this.#guard.beginTurn();
-        this.oracle.happened();
+        this.oracle.turn();
         this.oracle.beginRound();
         this.#turnRound = ++this.#round;
         this.#through = false;
@@ -267,7 +266,8 @@ class Life {
     const failed = it.outcome.error !== undefined;
     const mutated = it.call.name === "edit" && !failed;
     const thought = it.call.name === "think";
-    this.oracle.came(it.identity, resultOf(it.outcome), { knowing: it.knowing, mutated, thought });
+    const late = it.round !== this.#round;
+    this.oracle.came(it.identity, resultOf(it.outcome), { knowing: it.knowing, late, mutated, thought });
     if (it.round < this.#turnRound) this.oracle.happened(); // asked for before the user spoke
     if (it.round === this.#round) this.#through = true;
   }

@@ -48,7 +48,7 @@ static void draw(event *e, uint64_t *seed, uint32_t ids, uint32_t custom) {
   *e = (event){.what = random_below(seed, 24), .action = random_below(seed, 5), .custom = custom};
   static const char *const names[] = {"a_bash", "b_wait", "c", "d_think"}, *const results[] = {"r0", "r1", "ok", "r0"};
   snprintf(e->name, sizeof e->name, "%s", names[random_below(seed, 4)]);
-  snprintf(e->args, sizeof e->args, "{\"command\":\"%s\"}", random_below(seed, 2) == 0 ? "ls" : "sleep 1");
+  snprintf(e->args, sizeof e->args, "{\"command\":\"%s\"}", random_below(seed, 8) == 0 ? "sleep 1" : "ls");
   e->id_number = random_below(seed, 8) == 0 && ids > 0 ? ids - 1 : ids;
   e->target_number = ids == 0 ? 0 : ids - 1 - random_below(seed, ids < 4 ? ids : 4);
   snprintf(e->id, sizeof e->id, "%u", (unsigned)e->id_number);

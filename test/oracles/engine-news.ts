@@ -7,13 +7,17 @@ import type { LoopCall, LoopOutcome } from "../../lib/types.ts";
 
 /** Something that came back, or happened. Its place in the list, from 1, is its time in the run. */
 interface Event {
+  /** Its time, or that of the beginning of the round in which it was told late. */
+  readonly at: number;
+  /** The first of this call since a person spoke. */
+  readonly afresh: boolean;
   readonly identity: string | undefined;
   /** `null`: nobody can say what it was. */
   readonly result: string | null;
-  /** In tenths of a second since the run was first told a time. */
+  /** When it was asked for, in tenths of a second since the run was first told a time. */
   readonly time: number;
   readonly signs: Signs;
-  readonly kind: "transient" | "ack" | "silent" | "plain";
+  readonly kind: "transient" | "ack" | "plain";
   /** Nothing had been news since this call last came back. */
   readonly quiet: boolean;
   readonly news: boolean;
@@ -24,11 +28,11 @@ interface Signs {
   readonly waits: boolean;
   readonly thinks: boolean;
   readonly shell: boolean;
-  readonly looks: boolean;
 }
 
-/** How a poll is judged: asked for so often at least. */
+/** How a poll is judged: asked for so often at least; and at how many it gets a word. */
 const POLLS_MIN = 10;
+const POLLS_WORD = [5, 10, 20, 40, 80, 160, 320];
 
 /** For the names and commands that the tests write. */
 export function signsOf(call: LoopCall): Signs {
@@ -40,15 +44,14 @@ export function signsOf(call: LoopCall): Signs {
     waits: words.includes("wait") || words.includes("sleep") || /^sleep \d/.test(text),
     thinks: words.includes("think"),
     shell,
-    looks: /^(ls|sleep)\b/.test(text),
   };
 }
 
-const kindOf = (failed: boolean, transient: boolean, outcome: LoopOutcome, { shell, looks }: Signs): Event["kind"] => {
+const kindOf = (transient: boolean, { result }: LoopOutcome, failed: boolean, { shell }: Signs): Event["kind"] => {
   if (failed) return transient ? "transient" : "plain";
-  if (typeof outcome.result === "string" && outcome.result.trim() === "")
-    return shell ? (looks ? "plain" : "silent") : "ack";
-  const text = JSON.stringify(outcome.result) ?? "";
+  if (typeof result === "string" && result.trim() === "") return shell ? "plain" : "ack";
+  const text = JSON.stringify(result) ?? "";
+  if (/rate limit|try again later/.test(text)) return "transient";
   return /^("(ok|done)"|true|null|\{"(ok|success)":true\})$/i.test(text) ? "ack" : "plain";
 };
 
@@ -62,7 +65,8 @@ export interface CameBack {
   readonly result: string | null;
   /** How much had come back when its round began. */
   readonly roundAt: number;
-  readonly now: number;
+  /** Of an earlier round than the present one. */
+  readonly late: boolean;
 }
 
 export class NewsOracle {
@@ -71,8 +75,10 @@ export class NewsOracle {
   #origin: number | undefined;
   /** How much had come back when the present round began. */
   roundAt = 0;
+  #turnAt = 0;
 
   clear(): void {
+    this.#turnAt = 0;
     this.#events = [];
     this.#asked = [];
     this.#origin = undefined;
@@ -83,14 +89,31 @@ export class NewsOracle {
     this.roundAt = this.#events.length;
   }
 
-  /** A person spoke, or something came back that nobody looks at. */
+  /** Something came back that nobody looks at. */
   happened(identity?: string): void {
-    const signs = { waits: false, thinks: false, shell: false, looks: false };
-    this.#events.push({ identity, result: null, time: 0, signs, kind: "plain", quiet: true, news: true });
+    const signs = { waits: false, thinks: false, shell: false };
+    const at = this.#events.length + 1;
+    this.#events.push({
+      at,
+      afresh: false,
+      identity,
+      result: null,
+      time: 0,
+      signs,
+      kind: "plain",
+      quiet: true,
+      news: true,
+    });
+  }
+
+  /** A person spoke. */
+  turn(): void {
+    this.happened();
+    this.#turnAt = this.#events.length;
   }
 
   ask(identity: string, now: number): void {
-    this.#origin ??= now;
+    this.#origin = Math.min(this.#origin ?? now, now);
     this.#asked.push({ identity, time: this.#time(now) });
   }
 
@@ -98,42 +121,57 @@ export class NewsOracle {
     return this.#origin === undefined ? 0 : Math.max(0, Math.floor((now - this.#origin) / 100));
   }
 
-  /** Places of what this call gave, oldest first; the last ones of them which are one result; and the last news. */
+  /** What this call gave, oldest first; the last of it which is one result since a person spoke; and the last news. */
   #look(identity: string) {
-    const own = this.#events.flatMap((event, i) => (event.identity === identity ? [{ ...event, at: i + 1 }] : []));
+    const own = this.#events.filter((event) => event.identity === identity);
     const last = own.at(-1);
-    const row = last === undefined || last.result === null ? [] : own;
-    const streak = row.slice(row.findLastIndex((event) => event.result !== last?.result) + 1);
+    let first = own.length;
+    if (last !== undefined && last.result !== null)
+      do first--;
+      while (first > 0 && !own[first]?.afresh && own[first - 1]?.result === last.result);
     const lastNews = this.#events.findLastIndex((event) => event.news) + 1;
-    return { own, last, streak, lastNews };
+    return { own, last, streak: own.slice(first), lastNews };
   }
 
   /** Whether this ends the call's loop: it gave something else, or ran after news. */
-  came({ identity, call, outcome, failed, transient, mutated, result, roundAt, now }: CameBack): boolean {
+  came({ identity, call, outcome, failed, transient, mutated, result, roundAt, late }: CameBack): boolean {
     const { own, last, streak, lastNews } = this.#look(identity);
     if (result === null) {
       this.happened(identity);
       return true;
     }
     const same = last?.result === result;
-    if (same && streak.length > 0 && (last?.at ?? 0) > roundAt) return false; // a sibling gave it already
+    if (same && streak.length > 0 && (last?.at ?? 0) > roundAt) {
+      if (mutated) {
+        this.happened();
+        this.#events[this.#events.lastIndexOf(last as Event)] = { ...(last as Event), at: this.#events.length };
+      }
+      return false; // a sibling gave it already
+    }
     const quiet = lastNews <= (last?.at ?? 0);
     // What the call gave before its present result. A result that nobody can compare takes no other's place.
     const known = own.some((event, i) => event.result === result && (own[i + 1]?.result ?? result) !== result);
     const isNew = streak.length === 0 || (!same && !known);
     const signs = signsOf(call);
     const news = (isNew && !signs.thinks) || mutated;
-    const kind = kindOf(failed, transient, outcome, signs);
-    this.#events.push({ identity, result, time: this.#time(now), signs, kind, quiet, news });
-    return !same || !quiet;
+    const kind = kindOf(transient, outcome, failed, signs);
+    const afresh = same && (last?.at ?? 0) < this.#turnAt;
+    const at = late ? Math.max(last?.at ?? 0, this.roundAt) : this.#events.length + 1;
+    const time = this.#asked.findLast((it) => it.identity === identity)?.time ?? 0;
+    this.#events.push({ at, afresh, identity, result, time, signs, kind, quiet, news });
+    return !same || afresh || !quiet;
+  }
+
+  /** The call waits itself, or comes behind a wait. */
+  #isBehindWait(call: LoopCall, at: number): boolean {
+    return signsOf(call).waits || this.#events.findLastIndex((event) => event.signs.waits) + 1 > at;
   }
 
   /** It comes so long after it was last asked for, or behind a wait, that it is judged by time. */
   isPoll(identity: string, call: LoopCall, now: number, detector: NoNewsDetector | undefined): boolean {
     const { streak, last } = this.#look(identity);
     if (detector === undefined || streak.length === 0) return false;
-    const lastWait = this.#events.findLastIndex((event) => event.signs.waits) + 1;
-    if (signsOf(call).waits || lastWait > (last?.at ?? 0)) return true;
+    if (this.#isBehindWait(call, last?.at ?? 0)) return true;
     const asked = this.#asked.findLast((it) => it.identity === identity)?.time ?? 0;
     return detector.pollAfterMs > 0 && (this.#time(now) - asked) * 100 >= detector.pollAfterMs;
   }
@@ -142,6 +180,7 @@ export class NewsOracle {
   loop(
     detector: NoNewsDetector,
     identity: string,
+    call: LoopCall,
     isPoll: boolean,
     own: number | undefined,
     now: number,
@@ -151,10 +190,10 @@ export class NewsOracle {
     const repeats = streak.length;
     if (repeats === 0 || lastNews > at) return undefined;
     if (isPoll) {
-      const waitedMs = (this.#time(now) - (streak[0]?.time ?? 0)) * 100;
-      const soon = repeats < POLLS_MIN || waitedMs * 2 < detector.maxWaitMs;
-      if (detector.maxWaitMs === 0 || soon) return undefined;
-      return { repeats, waitedMs, mild: waitedMs < detector.maxWaitMs };
+      const waitedMs = Math.max(0, (this.#time(now) - (streak[0]?.time ?? 0)) * 100);
+      const over = detector.maxWaitMs !== 0 && waitedMs >= detector.maxWaitMs && repeats >= POLLS_MIN;
+      if (!over && (!POLLS_WORD.includes(repeats) || this.#isBehindWait(call, at))) return undefined;
+      return { repeats, waitedMs, mild: !over };
     }
     const changed = all.some((event, i) => {
       const next = all[i + 1];
@@ -165,7 +204,7 @@ export class NewsOracle {
     let wanted = times;
     if (last?.kind === "transient") wanted = Math.max(times, detector.transientTimes);
     else if (last?.kind === "ack") wanted = Math.max(times, detector.ackTimes);
-    else if (detector.settled && (last?.kind === "silent" || changed)) wanted = times + 1;
+    else if (detector.settled && changed) wanted = times + 1;
     const still =
       repeats -
       Math.max(

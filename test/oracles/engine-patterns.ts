@@ -59,7 +59,8 @@ function cyclic(block: readonly string[]): string {
 
 function repeat(detector: RepeatDetector, history: readonly Observation[], own: number | undefined) {
   const last = history.at(-1) as Observation;
-  const run = tail(history, (seen) => seen.identity === last.identity && (!detector.failures || seen.failed));
+  const counts = (seen: Observation) => !detector.failures || (seen.failed && seen.result !== null); // not what was waited for
+  const run = tail(history, (seen) => seen.identity === last.identity && counts(seen));
   if (run.length === 0 || run.length < (own ?? detector.threshold)) return undefined;
   const strong = run.every((seen) => sameResult(seen, last));
   return { loop: last.identity, repeats: run.length, strong, steps: [last.identity] };

@@ -118,7 +118,9 @@ export class EngineOracle {
     const known = this.#sameId(call, this.#roundOfNext());
     if (known) return this.#told(known.answer);
     const asked = this.#judge(call, policy, true);
-    if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
+    // What is only to be warned of has failed by the time that a function for the action says otherwise.
+    const isMild = (asked.answer.finding as { mild?: boolean } | null)?.mild === true;
+    if (this.#refuses(asked.answer) && !isMild) return this.#judged(asked.answer);
     const late = this.#complete(asked, { error }, false);
     if (asked.answer.finding === null) asked.answer = late;
     return this.#judged(asked.answer);
@@ -133,7 +135,7 @@ export class EngineOracle {
   beginTurn(): void {
     this.round++;
     this.#turnRound = this.round;
-    this.#news.happened();
+    this.#news.turn();
     this.#news.beginRound();
     this.#turn++;
     this.#era++;
@@ -283,7 +285,7 @@ export class EngineOracle {
         return asked.invalid && times >= detector.threshold ? found("unknown_tool", call.name, times) : undefined;
       }
       case "no_news": {
-        const loop = this.#news.loop(detector, identity, asked.polled, policy.maxRepeats, this.#now());
+        const loop = this.#news.loop(detector, identity, asked.call, asked.polled, policy.maxRepeats, this.#now());
         // The model chose the call without knowing what its sibling gave.
         const sibling = this.asked.some((it) => it.ran && it.round === asked.round && it.identity === identity);
         if (policy.poll || loop === undefined || sibling) return undefined;
@@ -332,7 +334,7 @@ export class EngineOracle {
     if (told) this.#completed.push({ call, outcome });
     const { failed, transient, mutated, result } = seen;
     const facts = { identity, call, outcome, failed, transient, mutated, result };
-    if (this.#news.came({ ...facts, roundAt: asked.knowing, now: this.#now() }))
+    if (this.#news.came({ ...facts, roundAt: asked.knowing, late: round !== this.round }))
       for (const place of this.#detectors.keys())
         for (const loop of [`${place} ${identity}`, `${place} ${identity} mild`])
           if (this.#detectors[place]?.type === "no_news") this.#loops.forgive(loop);

@@ -91,13 +91,14 @@ function earlier(calls: History, holds: (call: Observation) => boolean): Observa
 function repeat({ failures }: RepeatDetector, history: History, needed: number): Seen {
   const last = newest(history);
   const isOwn = (call: Observation) => call.identity === last.identity;
-  const count = tail(history, (call) => isOwn(call) && (!failures || call.failed));
+  const count = tail(history, (call) => isOwn(call) && (!failures || (call.failed && call.result !== null)));
   const run = history.slice(history.length - count);
   const strong = run.every((call) => sameResult(call, last));
   const before = earlier(history, isOwn);
   const breaker = history.at(-1 - count);
   if (before === undefined) return seen(count, needed, strong, "no such call before");
   if (failures && !last.failed) return seen(0, needed, strong, "the call did not fail");
+  if (failures && last.result === null) return seen(0, needed, strong, nothingToCompare(last));
   if (count > 1)
     return seen(count, needed, strong, `same call as ${at(before)}${strong ? ", with the same result" : ""}`, before);
   const why =
