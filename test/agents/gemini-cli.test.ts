@@ -142,9 +142,10 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     const options = { approval: "default", args: ["--allowed-tools", "run_shell_command(echo)"] };
     const { beyond, results, stderr } = await runGemini(gemini, home, stuck(shell("ls -la")), options);
     expect(beyond).toBe(0);
-    for (const step of [1, 2]) expect(results[step]?.[0]).toEqual({ error: "Tool execution denied by policy." });
-    for (const step of [3, 4, 5, 6]) expect(results[step]?.[0]?.error).toContain(`${FOUND}. ${REFUSED}`);
-    expect(results).toHaveLength(7);
+    // The first denial is known with the second call, and is news then: one more than of a call whose end is told.
+    for (const step of [1, 2, 3]) expect(results[step]?.[0]).toEqual({ error: "Tool execution denied by policy." });
+    for (const step of [4, 5, 6, 7]) expect(results[step]?.[0]?.error).toContain(REFUSED);
+    expect(results).toHaveLength(8);
     expect(stderr).toContain("aborting to prevent a loop");
   });
 
@@ -245,10 +246,12 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     const guarded = await runGemini(gemini, both, stuck(...six));
     expect(guarded.beyond).toBe(0);
     const refused = guarded.results.map((results) => results.filter(({ error }) => error?.includes(REFUSED)).length);
-    // The last of the second lap may be made once more: no other call has run since, so nothing can have been news.
-    expect(refused).toEqual([0, 0, 0, 5, 6, 6, 6]);
+    // They run at once. The one that came back last may be made once more, unless it was the last in both laps.
+    const third = refused[3] as number;
+    expect(third).toBeGreaterThanOrEqual(5);
+    expect(refused).toEqual([0, 0, 0, third, 6, 6, 6]);
     expect(guarded.stderr).toContain("aborting to prevent a loop");
-    expect(both.lines("ran.txt")).toBe(6 + 6 + 1);
+    expect(both.lines("ran.txt")).toBe(6 + 6 + (6 - third));
   });
 
   it("warns of what the CLI's own detection does not see: a call that is made again after each of others", async () => {

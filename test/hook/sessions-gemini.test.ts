@@ -115,7 +115,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
       say("BeforeModel");
       return say("BeforeTool", call);
     };
-    for (let i = 0; i < 2; i++) expect(denied()).toBeUndefined();
+    for (let i = 0; i < 3; i++) expect(denied()).toBeUndefined();
     for (let i = 0; i < 4; i++) expect(denied()).toEqual({ decision: "deny", reason: expect.any(String) });
     expect(denied()).toMatchObject({ continue: false, decision: "deny" });
   });

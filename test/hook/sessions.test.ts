@@ -207,9 +207,11 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
       session.say("PreModelRequest", {});
       return session.before(call);
     };
-    const found = expect.stringContaining("Tool 'view_image' gave the same result 2 times");
+    // The first failure is told of with the second call, and is news then.
+    const found = expect.stringContaining("Tool 'view_image' gave the same result 3 times");
     const refused = { hookSpecificOutput: expect.objectContaining({ permissionDecisionReason: found }) };
-    expect([ask(image), ask(image), ask(image), ask(image)]).toEqual([undefined, undefined, refused, refused]);
+    expect([ask(image), ask(image), ask(image), ask(image)]).toEqual([undefined, undefined, undefined, refused]);
+    for (let i = 0; i < 5; i++) expect(ask(image)).toEqual(refused);
     // Of a response, they are one; a shell command goes on while others are asked for.
     expect(session.say("UserPromptSubmit", { prompt: "go on" })).toBeUndefined();
     expect([ask(image), session.before(image), session.before(image), ask(image)]).toEqual(Array(4).fill(undefined));
