@@ -30,6 +30,8 @@ interface Known {
   /** When it was last asked for, and when the results in a row began: in tenths of a second, where anybody knows. */
   asked: number | undefined;
   since: number | undefined;
+  /** In which it last ran. */
+  round: number;
   /** Of its last result. */
   kind: "plain" | "transient" | "ack";
   /** It has given different results in this run. */
@@ -106,6 +108,7 @@ export class NewsLog {
       still: 0,
       at: 0,
       asked: 0,
+      round: -1,
       since: 0,
       kind: "plain",
       changed: false,
@@ -132,9 +135,16 @@ export class NewsLog {
     if (this.#lastNews > known.at) return { ...silent, like, why: this.#news };
     const facts = { ...silent, like, count: known.inARow };
     const poll = this.#pollOf(call, known, atMs);
-    return poll === undefined
-      ? this.#byCount(detector, times, known, facts)
-      : this.#byTime(detector, known, atMs, facts, poll);
+    const seen =
+      poll === undefined
+        ? this.#byCount(detector, times, known, facts)
+        : this.#byTime(detector, known, atMs, facts, poll);
+    if (!seen.fired || known.round !== this.#round) return seen;
+    return {
+      ...seen,
+      fired: false,
+      why: `${seen.why}, but an equal call of the round ran, and what that gave was not known`,
+    };
   }
 
   #byCount(detector: NoNewsDetector, times: number, known: Known, facts: Omit<Seen, "why">): Seen {
@@ -188,6 +198,7 @@ export class NewsLog {
     const known = this.#calls.get(call.identity) as Known;
     if (atMs !== undefined) this.#origin = Math.min(this.#origin ?? atMs, atMs);
     known.asked = this.#time(atMs);
+    known.round = this.#round;
     if (known.since === undefined || (known.asked !== undefined && known.since > known.asked))
       known.since = known.asked;
   }
@@ -231,8 +242,8 @@ export class NewsLog {
     if (!first && !same && known.kind !== "transient" && kind !== "transient") known.changed = true;
     known.result = result;
     known.index = index;
-    // What is told late came back before the round under way was chosen.
-    known.at = round === this.#round ? this.#clock : Math.max(known.at, this.#roundAt);
+    // What is told late may have come back as soon as it was asked for.
+    known.at = round === this.#round ? this.#clock : Math.max(known.at, roundAt);
     known.inARow = again ? known.inARow + 1 : 1;
     known.still = again && quiet ? Math.min(known.still + 1, STILL_MAX) : 1;
     if (!again) known.since = known.asked;
