@@ -129,11 +129,12 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* a rate limit that is gone is no change */
   uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
   memcpy(call->result, digest, sizeof digest);
-  /* What is told late came back before this round was chosen. If it is news, it is news to this round too. */
+  /* What is told late may have come back as soon as it was asked for: what was news since then, was news after it. If
+   * it is news itself, it is news to the round under way. */
   if (!result->late)
     call->at = news->clock;
-  else if (call->at < news->round_at)
-    call->at = news->round_at;
+  else if (call->at < result->round_at)
+    call->at = result->round_at;
   call->in_a_row = !again ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
   call->still = !again || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
   if (!again) call->since = call->asked;

@@ -97,6 +97,11 @@ static bool find_poll(const lg_run *run, const lg_asked *asked, lg_finding *out)
   return true;
 }
 
+/* The model chose this call without knowing what a sibling gave that was let through, and may have come back. */
+static bool has_sibling(const lg_run *run, const lg_asked *asked) {
+  return lg__tickets_let_through(&run->tickets, &asked->request->identity, asked->round);
+}
+
 /* Whether detector `i`, one that acts before a call, fires. */
 static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_finding *out, bool *out_found) {
   const lg_detector_spec *spec = &run->guard->detectors[i].spec;
@@ -129,7 +134,8 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
     break;
   case LG_NO_NEWS:
     if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
-    *out_found = !profile->poll && lg__news_find_loop(run, spec, asked->request, asked->known, out);
+    *out_found =
+        !profile->poll && lg__news_find_loop(run, spec, asked->request, asked->known, out) && !has_sibling(run, asked);
     break;
   case LG_SIMILAR_QUERY:
     if (!is_query(run, asked)) break;

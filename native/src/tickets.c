@@ -37,6 +37,15 @@ bool lg__tickets_through(const lg_tickets *tickets, uint32_t round) {
   return false;
 }
 
+bool lg__tickets_let_through(const lg_tickets *tickets, const lg_digest *identity, uint32_t round) {
+  for (uint32_t i = 0; i < tickets->used; i++) {
+    const lg_ticket *slot = &tickets->slots[i];
+    bool ran = slot->state == LG_TICKET_OPEN || slot->state == LG_TICKET_DONE;
+    if (ran && slot->round == round && lg__digest_equal(&slot->identity, identity)) return true;
+  }
+  return false;
+}
+
 static lg_ticket *claim(lg_ticket *slot) {
   uint32_t use = (slot->use + 1) % USE_MASK;
   *slot = (lg_ticket){.use = use};

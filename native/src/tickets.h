@@ -42,6 +42,8 @@ static inline bool lg__ticket_waits(const lg_ticket *ticket) {
 void lg__tickets_end_round(lg_tickets *tickets);
 /* Whether a call of this round is through: finished or refused. */
 bool lg__tickets_through(const lg_tickets *tickets, uint32_t round);
+/* Whether a call with this identity was let through in this round, whatever came of it. */
+bool lg__tickets_let_through(const lg_tickets *tickets, const lg_digest *identity, uint32_t round);
 /* Makes `used` slots, all of them free: for tickets that are read back. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used);
 /* A free slot, zeroed but for its use count and still FREE. LG_ENOMEM. */

@@ -121,7 +121,14 @@ interface Open {
   readonly round: number;
 }
 
-type Judge = (verdict: Verdict, seen: { streak: number; newsSince: boolean }, invalid: boolean) => void;
+interface Seen {
+  readonly streak: number;
+  readonly newsSince: boolean;
+  /** An equal call of the round was let through: this one was chosen without knowing what that gave. */
+  readonly sibling: boolean;
+}
+
+type Judge = (verdict: Verdict, seen: Seen, invalid: boolean) => void;
 
 class Life {
   readonly oracle = new NoNewsOracle();
@@ -137,6 +144,8 @@ class Life {
   /** Something of this round is through, so that the next call begins another. */
   #through = false;
   #ids = 0;
+  /** The round of each call that was let through last. */
+  readonly #let = new Map<string, number>();
   calls = 0;
 
   constructor(options: LoopGuardOptions, explicit: boolean, judge: Judge) {
@@ -186,7 +195,7 @@ class Life {
         this.#beginRound();
         const it = this.#make({ ...step.call, name: "nonsense", retryable: false });
         this.#starts();
-        const seen = this.oracle.of(it.identity);
+        const seen = this.#seen(it.identity);
         const verdict = this.#guard.invalid(it.call, "no such tool");
         this.#judge(verdict, seen, true);
         this.#through = true;
@@ -227,6 +236,10 @@ class Life {
     this.#through = false;
   }
 
+  #seen(identity: string): Seen {
+    return { ...this.oracle.of(identity), sibling: this.#let.get(identity) === this.#round };
+  }
+
   /** Without rounds of the host's, a call that comes when something is through begins one. */
   #starts(): void {
     this.calls++;
@@ -247,20 +260,24 @@ class Life {
   #before(asking: Asking): Open | undefined {
     const it = this.#make(asking);
     if (it.counted) this.#starts();
-    const seen = this.oracle.of(it.identity);
+    const seen = this.#seen(it.identity);
     const verdict = this.#guard.before(it.call);
     if (!it.counted) expect(verdict.action).toBe("allow");
     else this.#judge(verdict, seen, false);
-    if (!refuses(verdict)) return { ...it, knowing: this.oracle.knowing, round: this.#round };
+    if (!refuses(verdict)) {
+      if (it.counted) this.#let.set(it.identity, this.#round);
+      return { ...it, knowing: this.oracle.knowing, round: this.#round };
+    }
     this.#through = true;
     return undefined;
   }
 
   /** `unasked`: nobody asked before it ran, and what would have been said is said now. */
   #after(it: Open, unasked = false): void {
-    const seen = this.oracle.of(it.identity);
+    const seen = this.#seen(it.identity);
     const verdict = this.#guard.after(it.call, it.outcome);
     if (unasked && it.counted) this.#judge(verdict, seen, false);
+    if (unasked && it.counted) this.#let.set(it.identity, this.#round);
     else expect(refuses(verdict)).toBe(false);
     if (!it.counted) return this.oracle.happened();
     const failed = it.outcome.error !== undefined;
@@ -335,8 +352,8 @@ describe("no news, no refusal", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.boolean(), lives(names, outcome, []), (times, explicit, steps) => {
         const options = { detectors: [noNews({ times })], ladder: { hint: 1 }, now: () => Number.NaN };
-        const life = new Life(options, explicit, (verdict, { streak, newsSince }) => {
-          const expected = streak >= times && !newsSince;
+        const life = new Life(options, explicit, (verdict, { streak, newsSince, sibling }) => {
+          const expected = streak >= times && !newsSince && !sibling;
           expect(refuses(verdict)).toBe(expected);
           if (expected)
             expect(verdict.detection).toMatchObject({ detector: "no_news", repeats: streak, evidence: "strong" });

@@ -24,10 +24,12 @@ describe("a call that comes back after the user has spoken", () => {
     guard.beginTurn();
     guard.after(call(2), { result: "r" });
     guard.beginRound();
-    expect(guard.before(call(3)).action).toBe("allow");
-    guard.after(call(3), { result: "r" });
-    guard.beginRound();
-    expect(guard.before(call(4)).action).toBe("hint");
+    for (const id of [3, 4]) {
+      expect(guard.before(call(id)).action).toBe("allow");
+      guard.after(call(id), { result: "r" });
+      guard.beginRound();
+    }
+    expect(guard.before(call(5)).action).toBe("hint");
   });
 });
 

@@ -6,6 +6,7 @@ import {
   duplicate,
   errorStreak,
   limit,
+  noNews,
   noProgress,
   pingPong,
   repeat,
@@ -89,6 +90,19 @@ describe("rounds", () => {
       using guard = guardOf(detector);
       expect(round(guard, siblings).map(found)).toEqual([null, ...times(5, () => detector.type)]);
     }
+  });
+
+  it("noNews lets siblings through that come one after the other, as it did the first of them", () => {
+    let now = 0;
+    using guard = guardOf(noNews(), { now: () => now });
+    const response = (wait = 0) => {
+      now += wait;
+      guard.beginRound();
+      return times(3, () => found(both(guard, { name: "a", arguments: {} })[0]));
+    };
+    expect([response(), response()]).toEqual([times(3, () => null), times(3, () => null)]);
+    expect(response()).toEqual(times(3, () => "no_news"));
+    expect(response(30_000)).toEqual(times(3, () => null)); // a poll, made thrice at once
   });
 
   it("unknown names of one round are one observation", () => {

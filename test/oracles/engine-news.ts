@@ -7,7 +7,7 @@ import type { LoopCall, LoopOutcome } from "../../lib/types.ts";
 
 /** Something that came back, or happened. Its place in the list, from 1, is its time in the run. */
 interface Event {
-  /** Its time, or that of the beginning of the round in which it was told late. */
+  /** Its time, or, told late, that of the beginning of the round in which it was asked for. */
   readonly at: number;
   /** The first of this call since a person spoke. */
   readonly afresh: boolean;
@@ -156,7 +156,7 @@ export class NewsOracle {
     const news = (isNew && !signs.thinks) || mutated;
     const kind = kindOf(transient, outcome, failed, signs);
     const afresh = same && (last?.at ?? 0) < this.#turnAt;
-    const at = late ? Math.max(last?.at ?? 0, this.roundAt) : this.#events.length + 1;
+    const at = late ? Math.max(last?.at ?? 0, roundAt) : this.#events.length + 1;
     const time = this.#asked.findLast((it) => it.identity === identity)?.time ?? 0;
     this.#events.push({ at, afresh, identity, result, time, signs, kind, quiet, news });
     return !same || afresh || !quiet;

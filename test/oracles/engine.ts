@@ -34,6 +34,8 @@ export interface Asked {
   answer: Answer;
   /** No outcome is to come any more. */
   through: boolean;
+  /** It was let through. */
+  ran: boolean;
 }
 
 interface PollResult {
@@ -214,6 +216,7 @@ export class EngineOracle {
       polled: !policy.poll && this.#news.isPoll(identity, call, this.#now(), this.#noNews),
       answer: NOTHING,
       through: false,
+      ran: false,
     };
     this.asked.push(asked);
     if (invalid) this.#wrong.push({ name: call.name, round, turn: this.#turn });
@@ -283,7 +286,9 @@ export class EngineOracle {
       }
       case "no_news": {
         const loop = this.#news.loop(detector, identity, asked.call, asked.polled, policy.maxRepeats, this.#now());
-        if (policy.poll || loop === undefined) return undefined;
+        // The model chose the call without knowing what its sibling gave.
+        const sibling = this.asked.some((it) => it.ran && it.round === asked.round && it.identity === identity);
+        if (policy.poll || loop === undefined || sibling) return undefined;
         return { ...found("no_news", loop.mild ? `${identity} mild` : identity, loop.repeats), strong: true, ...loop };
       }
       default:
@@ -311,7 +316,9 @@ export class EngineOracle {
   }
 
   /** The call runs. */
-  #run({ call, policy, identity, round, query }: Asked): void {
+  #run(asked: Asked): void {
+    const { call, policy, identity, round, query } = asked;
+    asked.ran = true;
     this.#ran.push({ name: call.name, turn: this.#turn });
     this.#known.push({ identity, era: this.#era });
     if (query !== undefined) this.#queries.push({ name: call.name, text: query, round, turn: this.#turn });

@@ -8,7 +8,7 @@ interface Came {
   /** `null`: nobody can say what it was. */
   readonly result: string | null;
   readonly news: boolean;
-  /** Its time: its place in the list, from 1; or, told late, the beginning of the round under way. */
+  /** Its time: its place in the list, from 1; or, told late, the beginning of its round. */
   readonly at: number;
   /** The first of this call since a person spoke. */
   readonly afresh: boolean;
@@ -61,7 +61,7 @@ export class NoNewsOracle {
       return;
     }
     const isNew = result === null || !own.some((it) => it.result === result);
-    const at = more.late && result !== null ? Math.max(last?.at ?? 0, this.knowing) : end;
+    const at = more.late && result !== null ? Math.max(last?.at ?? 0, more.knowing) : end;
     const afresh = last?.result === result && (last?.at ?? 0) < this.#turnAt;
     this.#came.push({ identity, result, news: (isNew && !more.thought) || more.mutated === true, at, afresh });
   }
