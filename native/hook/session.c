@@ -61,12 +61,21 @@ static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
   return status;
 }
 
-/*
- * A call that is made again in a later response, and of whose end nothing was told, has failed. `out_action`: what was
- * found then.
- */
+/* The run's last finding is of a detector of this type. */
+static bool is_last_found(const lg_run *run, lg_detector_type type) {
+  const lg_report *report;
+  return lg_run_report(run, &report) == LG_OK && report->type == type;
+}
+
+/* What was found when the end of a call was taken for a failure. */
+typedef struct untold {
+  bool warned;
+  lg_detector_type type;
+} untold;
+
+/* A call that is made again in a later response, and of whose end nothing was told, has failed. */
 static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
-                            lg_action *out_action) {
+                            untold *out_untold) {
   const hook_call *call = &event->call;
   uint32_t ticket;
   lg_run *copy;
@@ -84,7 +93,8 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
   status = whole ? lg_run_after(run, ticket, &told, &verdict) : LG_ENOMEM;
   if (status == LG_OK) {
     add_verdict(answer, run, &verdict, call, true);
-    *out_action = verdict.action;
+    const lg_report *report;
+    if (verdict.action == LG_WARN && lg_run_report(run, &report) == LG_OK) *out_untold = (untold){true, report->type};
   }
   hook_outcome_free(&outcome);
   return status;
@@ -93,13 +103,14 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
 static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
   lg_call asked = core_call(event, call);
-  lg_action untold = LG_ALLOW;
+  untold late = {0};
   lg_verdict verdict;
-  lg_status status = hook_tells_every_end(event) ? LG_OK : end_untold(guard, run, event, answer, &untold);
+  lg_status status = hook_tells_every_end(event) ? LG_OK : end_untold(guard, run, event, answer, &late);
   if (status == LG_OK) status = lg_run_before(run, &asked, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
-  if (untold == LG_WARN) /* a refusal would come before the model has read the warning */
-    return verdict.action > LG_WARN ? lg_run_resolve(run, verdict.ticket, LG_ALLOW) : LG_OK;
+  if (late.warned && verdict.action == LG_WARN) return LG_OK;
+  if (late.warned && is_last_found(run, late.type)) /* it would refuse before the model has read its warning */
+    return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
   hook_answer_free(answer);
   answer->action = verdict.action;
   hook_out *out = verdict.action == LG_ABORT ? &answer->stop : &answer->text;

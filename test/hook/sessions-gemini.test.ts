@@ -116,7 +116,8 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
       return say("BeforeTool", call);
     };
     for (let i = 0; i < 3; i++) expect(denied()).toBeUndefined();
-    for (let i = 0; i < 3; i++) expect(denied()).toEqual({ systemMessage: expect.any(String) });
+    for (let i = 0; i < 4; i++) expect(denied()).toEqual({ decision: "deny", reason: expect.any(String) });
+    expect(denied()).toMatchObject({ continue: false, decision: "deny" });
   });
 
   it("does not mind a request that is tried again, nor one that it was not told of", () => {

@@ -207,11 +207,11 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
       session.say("PreModelRequest", {});
       return session.before(call);
     };
-    const found = expect.stringContaining("Tool 'view_image' was called with identical arguments");
-    const warned = { hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: found } };
-    // Nobody told of the first before the second was chosen, and so on: they are warned of, and no more.
-    expect([ask(image), ask(image), ask(image), ask(image)]).toEqual([undefined, undefined, undefined, warned]);
-    expect(ask(image)).toEqual(warned);
+    // The first failure is told of with the second call, and is news then.
+    const found = expect.stringContaining("Tool 'view_image' gave the same result 3 times");
+    const refused = { hookSpecificOutput: expect.objectContaining({ permissionDecisionReason: found }) };
+    expect([ask(image), ask(image), ask(image), ask(image)]).toEqual([undefined, undefined, undefined, refused]);
+    for (let i = 0; i < 5; i++) expect(ask(image)).toEqual(refused);
     // Of a response, they are one; a shell command goes on while others are asked for.
     expect(session.say("UserPromptSubmit", { prompt: "go on" })).toBeUndefined();
     expect([ask(image), session.before(image), session.before(image), ask(image)]).toEqual(Array(4).fill(undefined));
@@ -223,6 +223,25 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
       expect(ask(fine)).toBeUndefined();
       expect(session.after({ content: [{ type: "text", text: `${i}` }] }, fine)).toBeUndefined();
     }
+  });
+
+  it("refuses a call of Codex whose end was not told, whatever else was warned of then", () => {
+    using folder = new Folder();
+    const session = claude(folder, { turn_id: "1" });
+    const look = (): Answer => {
+      session.say("PreModelRequest", {});
+      return session.before({ tool_name: "view_image", tool_input: { path: "a.png" } });
+    };
+    const news = (i: number) => {
+      session.say("PreModelRequest", {});
+      const call = { tool_name: "Bash", tool_input: { command: `cat ${i}` }, tool_use_id: `${i}` };
+      return [session.before(call), session.after(`${"abc"[i]}`, call)];
+    };
+    for (let i = 0; i < 3; i++) expect([look(), ...news(i)]).toEqual([undefined, undefined, undefined]);
+    expect(look()?.["hookSpecificOutput"]).toHaveProperty("additionalContext"); // the same three times, with news between
+    const reason = expect.stringContaining("nothing new has happened since");
+    const refused = expect.objectContaining({ permissionDecision: "deny", permissionDecisionReason: reason });
+    for (let i = 0; i < 5; i++) expect(look()?.["hookSpecificOutput"]).toEqual(refused);
   });
 
   it("takes calls of Codex for one step until it asks its model again", () => {

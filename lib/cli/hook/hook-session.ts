@@ -24,9 +24,10 @@ export function tell(run: GuardRun, event: HookEvent, options: LoopGuardOptions)
       const call = callOfEvent(event) as HookCall;
       const untold = tellsEveryEnd(event) ? ALLOW : endUntold(run, call, options);
       const verdict = run.before(call);
-      const warned = untold.action === "warn";
-      // A refusal would come before the model has read the warning.
-      if (warned && isRefusal(verdict.action)) run.overrule(call);
+      const refused = isRefusal(verdict.action);
+      const warned = untold.action === "warn" && (!refused || sameDetector(untold, verdict));
+      // Its detector would refuse before the model has read the warning.
+      if (warned && refused) run.overrule(call);
       // Codex and Gemini CLI ask nobody: the call is refused, and no end of it is to come.
       else if (verdict.action === "ask" && event.dialect !== "claude") run.overrule(call, "hint");
       const isLate = warned || verdict.action === "allow";
@@ -74,6 +75,10 @@ function ofBatch(run: GuardRun, call: HookCall, response: unknown): Verdict {
   if (typeof response === "string" && NOT_TAKEN.test(response))
     return known ? run.after(call, { error: response }) : run.invalid(call, response);
   return known ? run.after(call, { result: response }) : ALLOW;
+}
+
+function sameDetector(a: Verdict, b: Verdict): boolean {
+  return a.detection?.detector === b.detection?.detector;
 }
 
 function early(verdict: Verdict): HookFinding {
