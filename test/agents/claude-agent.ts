@@ -22,6 +22,14 @@ export interface ClaudeRun extends Ended {
   };
 }
 
+export interface ClaudeOptions {
+  readonly prompt?: string;
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** A step may take as long as it will: the test is not about calls that come soon after each other. */
+  readonly anyPace?: boolean;
+}
+
 export const SETTINGS: string = join(".claude", "settings.json");
 
 /** Tools that nobody is asked about. */
@@ -49,7 +57,7 @@ export function guardedHome(...args: string[]): Home {
 export async function runClaude(
   home: Home,
   script: Script,
-  { prompt = "Go.", args = [], env = {} }: { prompt?: string; args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+  { prompt = "Go.", args = [], env = {}, anyPace = false }: ClaudeOptions = {},
 ): Promise<ClaudeRun> {
   await using server = await ScriptedServer.start(script);
   const output = ["--output-format", "stream-json", "--verbose"];
@@ -57,6 +65,7 @@ export async function runClaude(
     ...environment(home, server),
     ...env,
   });
+  if (!anyPace) server.expectPace();
   const last = ended.stdout.trimEnd().split("\n").at(-1) ?? "";
   return { ...ended, asked: server.steps, beyond: server.beyond, result: JSON.parse(last || "{}") };
 }

@@ -9,8 +9,16 @@ export const bash = (command: string): Block => ({ name: "Bash", input: { comman
 /** Leaves a line in ran.txt for each time that it ran. */
 export const APPEND: Block = bash("echo ran >> ran.txt; echo same");
 
+/** Fails; `note` makes it another call. */
+export const failing = (note: string): Block => bash(`: ${note}; exit 3`);
+
+/** What the model reads of a call that gives what it gave, and of calls that fail as the last one did. */
+export const FOUND = "gave the same result 2 times, and nothing new has happened since. This call was not run";
+export const FAILED = "Tool 'Bash' failed 4 times in a row with the same error. You have been calling tools";
+
 /** What the model may read of us: the hook's own words, and Claude Code's in front of them. */
-export const OURS: RegExp = /identical arguments|repetitive pattern|not run|hook error|hook additional context/;
+export const OURS: RegExp =
+  /same result|same error|identical arguments|repetitive pattern|not run|hook error|hook additional context/;
 
 /** What came back for a call, as the model reads it. */
 export interface Outcome {
@@ -33,13 +41,21 @@ interface Part {
 /** So that no two calls of a conversation have one, in whichever process of the agent it goes on. */
 let calls = 0;
 
-/** A model that says `say(step, asked)`, `step` from 0; without an answer the request is beyond the bound. */
-export function claudeModel(say: (step: number, asked: RecordedRequest) => readonly Block[] | undefined): Script {
+/**
+ * A model that says `say(step, asked)`, `step` from 0, after `thinkMs`; without an answer the request is beyond the bound.
+ */
+export function claudeModel(
+  say: (step: number, asked: RecordedRequest) => readonly Block[] | undefined,
+  thinkMs: (step: number) => number = () => 0,
+): Script {
   return {
     isStep: ({ path, body }) => path.startsWith("/v1/messages?") && toolsOf(body) > 0,
     step: (index, asked) => {
       const blocks = say(index, asked);
-      return blocks === undefined ? undefined : (_, response) => sendEvents(response, eventsOf(`msg_${calls}`, blocks));
+      return blocks === undefined
+        ? undefined
+        : (_, response) =>
+            void setTimeout(() => sendEvents(response, eventsOf(`msg_${calls}`, blocks)), thinkMs(index));
     },
   };
 }

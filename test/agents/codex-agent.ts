@@ -18,6 +18,13 @@ export type Model = (index: number, request: RecordedRequest) => readonly Item[]
 /** A shell command, as the model asks for it. */
 export const shell = (cmd: string): Item => ({ name: "exec_command", args: { cmd } });
 
+export interface CodexOptions {
+  readonly resume?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+  /** A step may take as long as it will: the test is not about calls that come soon after each other. */
+  readonly anyPace?: boolean;
+}
+
 /** Between the items of one response: Codex begins with a call while the response still comes in. */
 const GAP_MS = 250;
 
@@ -50,19 +57,19 @@ export class Codex implements AsyncDisposable {
   }
 
   /** `codex exec`, or `codex exec resume --last`. */
-  exec(
-    prompt: string,
-    { resume = false, env = {} }: { resume?: boolean; env?: NodeJS.ProcessEnv } = {},
-  ): Promise<Ended> {
+  async exec(prompt: string, { resume = false, env = {}, anyPace = false }: CodexOptions = {}): Promise<Ended> {
     const options = ["--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
     const args = resume ? ["exec", "resume", "--last", ...options, prompt] : ["exec", ...options, prompt];
-    return this.home.run(process.execPath, [this.#program, ...args], { ...this.env, ...env });
+    const from = this.server.steps.length;
+    const ended = await this.home.run(process.execPath, [this.#program, ...args], { ...this.env, ...env });
+    if (!anyPace) this.server.expectPace(from);
+    return ended;
   }
 
-  /** What the model was shown of the call that it asked for in step `index` (the first one of that response). */
-  outputOf(index: number): string {
+  /** What the model was shown of the call that it asked for in step `index`, the one `at` its place in that response. */
+  outputOf(index: number, at = 0): string {
     const last = this.server.steps.at(-1) as RecordedRequest;
-    const id = callId(index, 0);
+    const id = callId(index, at);
     const output = inputOf(last).find((item) => item["type"] === "function_call_output" && item["call_id"] === id);
     if (output === undefined) throw new Error(`the model was shown no result of ${id}`);
     return textOf(output["output"]);

@@ -5,9 +5,13 @@ import { expect, it } from "vitest";
 import { Codex, type Item, isOfSubagent, type Model, resultsIn, shell } from "./codex-agent.ts";
 import { describeAgent, installed, loopguard, MAIN } from "./live-agent.ts";
 
-const FOUND = "Tool 'Bash' was called with identical arguments and returned the same result";
+const FOUND = "Tool 'Bash' gave the same result 2 times, and nothing new has happened since";
+const REFUSED = `hook: ${FOUND}. This call was not run: its result is known.`;
+/** Of a call whose result came three times, with other news in between. */
+const SEEN =
+  "Tool 'Bash' was called with identical arguments and returned the same result 3 times. You have been calling";
 /** Any word of ours. */
-const OURS = /identical arguments|repetitive pattern|This call was not run|blocked by PreToolUse|in a row/;
+const OURS = /same result|identical arguments|repetitive pattern|This call was not run|blocked by PreToolUse|in a row/;
 
 /** Leaves a line behind wherever it runs, and says the same each time. */
 const STUCK = shell("echo ran >> ran; echo the same");
@@ -37,22 +41,20 @@ function expectUntouched(codex: Codex, ended: { code: number | null; timedOut: b
 }
 
 describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => {
-  it("lets a stuck model go on, warns it, refuses, and tells it to end; the rollout shows the loop", async () => {
+  it("refuses what a stuck model asks for, and tells it to end; the rollout shows the loop", async () => {
     await using codex = await Codex.start(program, stuck(12));
     await codex.guard();
     const ended = await codex.exec("go");
     expect(ended).toMatchObject({ code: 0, timedOut: false });
 
-    for (let i = 0; i < 3; i++) expect(codex.outputOf(i)).toMatch(/exited with code 0\n(?:.*\n)+the same\n$/);
-    expect(codex.toldBy(2)).toEqual([]);
-    expect(codex.toldBy(3)).toEqual([expect.stringContaining(`${FOUND} 3 times.`)]);
-    for (let i = 3; i < 7; i++)
-      expect(codex.outputOf(i)).toContain(`hook: ${FOUND} ${i + 1} times. This call was not run: its result is known.`);
-    expect(codex.outputOf(6)).toContain("This is the last refusal");
+    for (let i = 0; i < 2; i++) expect(codex.outputOf(i)).toMatch(/exited with code 0\n(?:.*\n)+the same\n$/);
+    for (let i = 2; i < 6; i++) expect(codex.outputOf(i)).toContain(REFUSED);
+    for (let i = 0; i < 12; i++) expect(codex.outputOf(i).includes("This is the last refusal")).toBe(i === 5);
     // No hook can end a turn of Codex. What can be done is done: nothing runs, and the model is told to end it.
-    for (let i = 7; i < 12; i++)
-      expect(codex.outputOf(i)).toContain(`${FOUND} ${i + 1} times - aborting to prevent a loop. End your turn now: `);
-    expect(codex.home.lines("ran")).toBe(3);
+    for (let i = 6; i < 12; i++)
+      expect(codex.outputOf(i)).toContain(`${FOUND} - aborting to prevent a loop. End your turn now: `);
+    expect(codex.toldBy(12)).toEqual([]);
+    expect(codex.home.lines("ran")).toBe(2);
     expect(codex.server.steps).toHaveLength(13);
 
     const [rollout] = codex.home.files(".codex/sessions", ".jsonl");
@@ -60,7 +62,9 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     expect(errors).toEqual([]);
     expect(runs).toEqual([
       expect.objectContaining({
-        detections: [expect.objectContaining({ detector: "no_progress", toolName: "exec_command" })],
+        detections: [
+          expect.objectContaining({ detector: "no_news", toolName: "exec_command", repeats: 2, action: "abort" }),
+        ],
       }),
     ]);
   });
@@ -88,23 +92,44 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
   });
 
   it("refuses by the program in Node as by the one in C", async () => {
-    await using codex = await Codex.start(program, stuck(4));
+    await using codex = await Codex.start(program, stuck(3));
     await codex.guard(`'${process.execPath}' '${MAIN}' hook --codex`);
     expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
-    expect(codex.toldBy(3)).toEqual([expect.stringContaining(`${FOUND} 3 times.`)]);
-    expect(codex.outputOf(3)).toContain(`${FOUND} 4 times. This call was not run`);
-    expect(codex.home.lines("ran")).toBe(3);
+    expect(codex.outputOf(2)).toContain(REFUSED);
+    expect(codex.home.lines("ran")).toBe(2);
   });
+
+  it.each([
+    ["C", undefined],
+    ["Node", `'${process.execPath}' '${MAIN}' hook --codex`],
+  ])(
+    "warns of a call that gives the same though there is news in between, by the program in %s",
+    async (_, command) => {
+      const items = [STUCK, shell("echo a"), STUCK, shell("echo b"), STUCK, shell("echo c"), STUCK];
+      await using codex = await Codex.start(program, (index) =>
+        index < items.length ? [items[index] as Item] : index === items.length ? ["done"] : undefined,
+      );
+      await codex.guard(command);
+      expect(await codex.exec("go", { anyPace: true })).toMatchObject({ code: 0, timedOut: false });
+      expect(codex.toldBy(4)).toEqual([]);
+      expect(codex.toldBy(5)).toEqual([expect.stringContaining(SEEN)]);
+      expect(codex.toldBy(7)).toHaveLength(2); // the second one before the call, which runs all the same
+      expect(codex.home.lines("ran")).toBe(4);
+    },
+  );
 
   it("takes equal calls of one response for one", async () => {
     await using codex = await Codex.start(program, (index) =>
-      index < 3 ? [STUCK, STUCK, STUCK] : index === 3 ? ["done"] : undefined,
+      index < 7 ? [STUCK, STUCK, STUCK] : index === 7 ? ["done"] : undefined,
     );
     await codex.guard();
     expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
-    expect(codex.toldBy(2)).toEqual([]);
-    expect(codex.toldBy(3)[0]).toContain(`${FOUND} 3 times.`);
-    expect(codex.home.lines("ran")).toBe(9);
+    expect(codex.home.lines("ran")).toBe(6);
+    for (const at of [0, 1, 2]) {
+      for (const index of [0, 1]) expect(codex.outputOf(index, at)).not.toMatch(OURS);
+      for (const index of [2, 3, 4, 5]) expect(codex.outputOf(index, at)).toContain(REFUSED);
+      expect(codex.outputOf(6, at)).toContain("aborting to prevent a loop");
+    }
   });
 
   it.each<[string, Item, string]>([
@@ -114,10 +139,9 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     await using codex = await Codex.start(program, stuck(6, call));
     await codex.guard();
     expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
+    // The first failure is known with the second call, and is news then: one more than of a call whose end is told.
     for (let i = 0; i < 3; i++) expect(codex.outputOf(i)).toContain(failure);
-    expect(codex.toldBy(2)).toEqual([]);
-    const found = `Tool '${name}' was called with identical arguments`;
-    expect(codex.toldBy(3)).toEqual([expect.stringContaining(found)]);
+    const found = `Tool '${name}' gave the same result 3 times`;
     for (let i = 3; i < 6; i++) expect(codex.outputOf(i)).toMatch(new RegExp(`hook: ${found}.* This call was not run`));
   });
 
@@ -169,13 +193,13 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     await using codex = await Codex.start(program, (index) => [index === 3 || index === 7 ? "done" : STUCK]);
     await codex.guard();
     expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
-    expect(codex.toldBy(3)).toHaveLength(1);
+    expect(codex.outputOf(2)).toContain(REFUSED);
     expect(await codex.exec("and again", { resume: true })).toMatchObject({ code: 0, timedOut: false });
     expect(resultsIn(codex.server.steps[4] as never)).toHaveLength(3); // it is the same session
     expect(codex.home.sessions).toHaveLength(1);
-    expect(codex.toldBy(6)).toHaveLength(1);
-    expect(codex.toldBy(7)).toHaveLength(2);
-    expect(codex.home.lines("ran")).toBe(6);
+    for (const index of [4, 5]) expect(codex.outputOf(index)).toContain("the same");
+    expect(codex.outputOf(6)).toContain(REFUSED);
+    expect(codex.home.lines("ran")).toBe(4);
   });
 
   it("runs no hook that nobody has reviewed", async () => {
@@ -205,13 +229,13 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
   it("begins anew when the state is damaged", async () => {
     await using codex = await Codex.start(program, (index) => {
       if (index === 3) damageState(codex);
-      return [index < 5 ? STUCK : "done"];
+      return [index < 6 ? STUCK : "done"];
     });
     await codex.guard();
     expect(await codex.exec("go")).toMatchObject({ code: 0, timedOut: false });
-    expect(codex.toldBy(3)).toHaveLength(1);
-    expect(codex.toldBy(5)).toHaveLength(1);
-    expect(codex.home.lines("ran")).toBe(5);
+    for (const index of [0, 1, 3, 4]) expect(codex.outputOf(index)).not.toMatch(OURS);
+    for (const index of [2, 5]) expect(codex.outputOf(index)).toContain(REFUSED);
+    expect(codex.home.lines("ran")).toBe(4);
   });
 });
 

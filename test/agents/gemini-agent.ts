@@ -30,6 +30,8 @@ export interface GeminiOptions {
   readonly prompt?: string;
   /** What is approved; by default "yolo", everything. */
   readonly approval?: string;
+  /** A step may take as long as it will: the test is not about calls that come soon after each other. */
+  readonly anyPace?: boolean;
 }
 
 export const SETTINGS: string = join(".gemini", "settings.json");
@@ -51,7 +53,7 @@ export async function runGemini(
   program: string,
   home: Home,
   reply: (index: number, request: RecordedRequest) => Reply | undefined,
-  { args = [], env = {}, prompt = "go", approval = "yolo" }: GeminiOptions = {},
+  { args = [], env = {}, prompt = "go", approval = "yolo", anyPace = false }: GeminiOptions = {},
 ): Promise<GeminiRun> {
   await using model = await geminiModel((index, request) => (index < BOUND ? reply(index, request) : undefined));
   const ended = await home.run(
@@ -66,6 +68,7 @@ export async function runGemini(
       ...env,
     },
   );
+  if (!anyPace) model.expectPace();
   const results = model.steps.map(resultsIn);
   const read = [JSON.stringify(results), ...model.steps.slice(1).map(textIn)].join("\n");
   return { ...ended, asked: model.steps, results, read, beyond: model.beyond };

@@ -21,11 +21,17 @@ import type { RecordedRequest } from "./scripted-server.ts";
 /** Leaves a line for each time that it ran. */
 const APPEND = shell("echo ran >> ran.txt; echo same");
 const MISSING = readFile("missing.txt");
-const FOUND = "was called with identical arguments and returned the same result";
+const FOUND = "gave the same result 2 times, and nothing new has happened since";
+/** Of a call whose result came three times, with other news in between. */
+const SEEN = "was called with identical arguments and returned the same result 3 times. You have been calling tools";
+/** One failure, of a call that is another each time. */
+const FAILS = [1, 2, 3, 4].map((line): Call[] => [{ ...MISSING, args: { ...MISSING.args, start_line: line } }]);
+const FAILED = "Tool 'read_file' failed 4 times in a row with the same error. You have been calling tools";
 const REFUSED = "This call was not run";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Of all that the hook ever says. */
-const OURS = /identical arguments|repetitive pattern|This call was not run|hook_context|aborting to prevent/;
+const OURS =
+  /same result|same error|identical arguments|repetitive pattern|This call was not run|hook_context|aborting to prevent/;
 
 function guardedHome(own = false): Home {
   const home = new Home();
@@ -43,43 +49,50 @@ function scanned(home: Home): { toolName: string; detector: string; repeats: num
 }
 
 describeAgent("Gemini CLI", GEMINI, (gemini) => {
-  it("a stuck model is warned, refused and stopped", async () => {
+  it("a stuck model is refused and stopped", async () => {
     using home = guardedHome();
     const { asked, beyond, results, stderr, code } = await runGemini(gemini, home, stuck(APPEND));
     expect(beyond).toBe(0);
-    expect(asked).toHaveLength(8);
+    expect(asked).toHaveLength(7);
     for (const step of [1, 2]) expect(results[step]).toEqual([{ output: expect.not.stringMatching(OURS) }]);
-    const warning = `<hook_context>Tool 'run_shell_command' ${FOUND} 3 times. You have been calling tools`;
-    expect(results[3]).toEqual([{ output: expect.stringMatching(/^<untrusted_context>\nOutput: same\n/) }]);
-    expect(results[3]?.[0]?.output).toContain(warning);
-    for (const step of [4, 5, 6, 7]) {
-      expect(results[step]).toEqual([{ error: expect.stringContaining(`${FOUND} ${step} times`) }]);
-      expect(results[step]?.[0]?.error).toContain(REFUSED);
-    }
-    expect(results[7]?.[0]?.error).toContain("This is the last refusal");
-    expect(home.lines("ran.txt")).toBe(3);
-    expect(stderr).toContain(`${FOUND} 8 times - aborting to prevent a loop`);
+    const refusal = `Tool execution blocked: Tool 'run_shell_command' ${FOUND}. ${REFUSED}`;
+    for (const step of [3, 4, 5, 6]) expect(results[step]).toEqual([{ error: expect.stringContaining(refusal) }]);
+    const last = results.map(([result]) => result?.error?.includes("This is the last refusal") ?? false);
+    expect(last).toEqual([false, false, false, false, false, false, true]);
+    expect(home.lines("ran.txt")).toBe(2);
+    expect(stderr).toContain(`${FOUND} - aborting to prevent a loop`);
     expect(code).toBe(0);
   });
 
   it("a stuck model is warned and refused by the program in Node", async () => {
     using home = guardedHome();
     home.changeCommand(SETTINGS, () => `${process.execPath} ${MAIN} hook --gemini || true`);
-    const { results } = await runGemini(gemini, home, says([APPEND], [APPEND], [APPEND], [APPEND]));
-    expect(results[3]?.[0]?.output).toContain(`<hook_context>Tool 'run_shell_command' ${FOUND} 3 times.`);
-    expect(results[4]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
+    const { results } = await runGemini(gemini, home, says([APPEND], [APPEND], [APPEND], ...FAILS));
+    for (const step of [1, 2]) expect(results[step]).toEqual([{ output: expect.not.stringMatching(OURS) }]);
+    expect(results[3]).toEqual([{ error: expect.stringContaining(`${FOUND}. ${REFUSED}`) }]);
+    expect(results[6]).toEqual([{ error: expect.not.stringMatching(OURS) }]);
+    expect(results[7]).toEqual([{ error: expect.stringContaining(FAILED) }]);
+    expect(home.lines("ran.txt")).toBe(2);
   });
 
-  it("a model is warned and refused whose calls fail", async () => {
+  it("a model is refused whose calls fail", async () => {
     using home = guardedHome();
     const { asked, beyond, results } = await runGemini(gemini, home, stuck(MISSING));
     expect(beyond).toBe(0);
     expect(asked).toHaveLength(7);
     const failed = `File not found: ${join(home.project, "missing.txt")}`;
-    expect(results[1]).toEqual([{ error: failed }]);
-    expect(results[2]).toEqual([{ error: expect.stringMatching(/2 times\. You have been calling tools/) }]);
-    expect(results[2]?.[0]?.error).toContain(`${failed}\n\nTool 'read_file' ${FOUND}`);
-    for (const step of [3, 4, 5, 6]) expect(results[step]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
+    for (const step of [1, 2]) expect(results[step]).toEqual([{ error: failed }]);
+    for (const step of [3, 4, 5, 6])
+      expect(results[step]).toEqual([{ error: expect.stringContaining(`Tool 'read_file' ${FOUND}. ${REFUSED}`) }]);
+  });
+
+  it("a model is warned whose calls all have one failure, in its place", async () => {
+    using home = guardedHome();
+    const { results, stdout } = await runGemini(gemini, home, says(...FAILS), { anyPace: true });
+    const failed = `File not found: ${join(home.project, "missing.txt")}`;
+    for (const step of [1, 2, 3]) expect(results[step]).toEqual([{ error: failed }]);
+    expect(results[4]).toEqual([{ error: expect.stringContaining(`${failed}\n\n${FAILED}`) }]);
+    expect(stdout).toContain("Done.");
   });
 
   it("a healthy run hears nothing of us", async () => {
@@ -119,11 +132,10 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     const { beyond, results } = await runGemini(gemini, home, stuck(APPEND, APPEND));
     expect(beyond).toBe(0);
     for (const step of [1, 2]) expect(JSON.stringify(results[step])).not.toMatch(OURS);
-    expect(JSON.stringify(results[3])).toContain(`${FOUND} 3 times`);
-    expect(home.lines("ran.txt")).toBe(6);
-    for (const step of [4, 5, 6, 7])
-      expect(results[step]).toEqual([0, 1].map(() => ({ error: expect.stringContaining(`${FOUND} ${step} times`) })));
-    expect(results).toHaveLength(8);
+    expect(home.lines("ran.txt")).toBe(4);
+    for (const step of [3, 4, 5, 6])
+      expect(results[step]).toEqual([0, 1].map(() => ({ error: expect.stringContaining(`${FOUND}. ${REFUSED}`) })));
+    expect(results).toHaveLength(7);
   });
 
   it("a model is refused and stopped whose calls a policy denies", async () => {
@@ -131,8 +143,10 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     const options = { approval: "default", args: ["--allowed-tools", "run_shell_command(echo)"] };
     const { beyond, results, stderr } = await runGemini(gemini, home, stuck(shell("ls -la")), options);
     expect(beyond).toBe(0);
+    // The first denial is known with the second call, and is news then: one more than of a call whose end is told.
     for (const step of [1, 2, 3]) expect(results[step]?.[0]).toEqual({ error: "Tool execution denied by policy." });
-    expect(results[4]?.[0]?.error).toContain(REFUSED);
+    for (const step of [4, 5, 6, 7]) expect(results[step]?.[0]?.error).toContain(REFUSED);
+    expect(results).toHaveLength(8);
     expect(stderr).toContain("aborting to prevent a loop");
   });
 
@@ -161,17 +175,18 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
   it("a prompt is a new turn, also in a session that goes on, and garbage for a state is a new one", async () => {
     using home = guardedHome();
     const twice = says([APPEND], [APPEND]);
-    const first = await runGemini(gemini, home, says([APPEND], [APPEND], [APPEND], [APPEND]));
-    expect(first.results[4]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
+    const first = await runGemini(gemini, home, says([APPEND], [APPEND], [APPEND]));
+    expect(first.results[3]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
     const resumed = await runGemini(gemini, home, twice, { args: ["--resume", "latest"], prompt: "again" });
     expect(JSON.stringify(resumed.asked[0]?.body)).toContain(FOUND); // it is the same conversation
-    expect(resumed.read).not.toMatch(OURS);
-    expect(home.lines("ran.txt")).toBe(5);
+    for (const step of [1, 2])
+      expect(resumed.results[step]).toEqual([{ output: expect.stringContaining("Output: same") }]);
+    expect(home.lines("ran.txt")).toBe(4);
     expect(home.sessions).toHaveLength(1);
     expect(home.spoilStates()).toBeGreaterThan(0);
     const spoilt = await runGemini(gemini, home, twice, { args: ["--resume", "latest"], prompt: "again" });
     expect(spoilt.read).not.toMatch(OURS);
-    expect(home.lines("ran.txt")).toBe(7);
+    expect(home.lines("ran.txt")).toBe(6);
     const other = await runGemini(gemini, home, twice);
     expect(other.read).not.toMatch(OURS);
     expect(home.sessions).toHaveLength(2);
@@ -187,10 +202,10 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     );
     expect(beyond).toBe(0);
     const results = asked.filter(ofSubagent).map(resultsIn);
-    expect(results[3]?.[0]?.output).toContain(`${FOUND} 3 times`);
-    for (const step of [4, 5, 6, 7]) expect(results[step]?.[0]?.error).toContain(REFUSED);
-    expect(results[8]?.[0]?.error).toContain("aborting to prevent a loop");
-    expect(home.lines("ran.txt")).toBe(3);
+    for (const step of [1, 2]) expect(results[step]?.[0]?.output).toContain("Output: same");
+    for (const step of [3, 4, 5, 6]) expect(results[step]?.[0]?.error).toContain(`${FOUND}. ${REFUSED}`);
+    expect(results[7]?.[0]?.error).toContain("aborting to prevent a loop");
+    expect(home.lines("ran.txt")).toBe(2);
     expect(home.sessions).toHaveLength(1);
     expect(stdout).toContain("Done.");
   });
@@ -200,9 +215,8 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     writeSettings(home);
     await runGemini(gemini, home, says(...Array.from({ length: 9 }, () => [APPEND])));
     expect(home.lines("ran.txt")).toBe(9);
-    expect(scanned(home)).toEqual([
-      expect.objectContaining({ toolName: "run_shell_command", detector: "no_progress", repeats: 9 }),
-    ]);
+    const loop = { toolName: "run_shell_command", detector: "no_news", repeats: 8, action: "abort" };
+    expect(scanned(home).filter(({ detector }) => detector !== "no_progress")).toEqual([expect.objectContaining(loop)]);
   });
 
   it("comes before the CLI's own detection", async () => {
@@ -216,26 +230,51 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     using both = guardedHome(true);
     const guarded = await runGemini(gemini, both, stuck(APPEND));
     expect(guarded.asked).toHaveLength(6);
-    expect(guarded.results[4]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
+    for (const step of [3, 4]) expect(guarded.results[step]).toEqual([{ error: expect.stringContaining(REFUSED) }]);
     expect(guarded.read).toContain("System: Potential loop detected.");
-    expect(both.lines("ran.txt")).toBe(3);
+    expect(both.lines("ran.txt")).toBe(2);
   });
 
-  it("finds what the CLI's own detection does not: a call that is made again after each of others", async () => {
-    const word = (step: number) => "abcdefghijklmnopqrstuvwxyz".slice(0, step);
-    const between = (step: number) => [step % 2 === 0 ? APPEND : shell(`echo ${word(step)}`)];
+  it("stops what the CLI's own detection does not see: the same six calls again and again", async () => {
+    const six = [APPEND, ...["a", "b", "c", "d", "e"].map((word) => shell(`echo ran >> ran.txt; echo ${word}`))];
     using own = new Home();
     writeSettings(own, true);
-    const alone = await runGemini(gemini, own, (step) => (step < 20 ? between(step) : "Done."));
+    const alone = await runGemini(gemini, own, (step) => (step < 10 ? six : "Done."));
     expect(alone.stdout).toContain("Done.");
+    expect(own.lines("ran.txt")).toBe(60);
+
+    using both = guardedHome(true);
+    const guarded = await runGemini(gemini, both, stuck(...six));
+    expect(guarded.beyond).toBe(0);
+    const refused = guarded.results.map((results) => results.filter(({ error }) => error?.includes(REFUSED)).length);
+    // They run at once. The one that came back last may be made once more, unless it was the last in both laps.
+    const third = refused[3] as number;
+    expect(third).toBeGreaterThanOrEqual(5);
+    expect(refused).toEqual([0, 0, 0, third, 6, 6, 6]);
+    expect(guarded.stderr).toContain("aborting to prevent a loop");
+    expect(both.lines("ran.txt")).toBe(6 + 6 + (6 - third));
+  });
+
+  it("warns of what the CLI's own detection does not see: a call that is made again after each of others", async () => {
+    const word = (step: number) => "abcdefghijklmnopqrstuvwxyz".slice(0, step);
+    const between = (step: number) => (step < 20 ? [step % 2 === 0 ? APPEND : shell(`echo ${word(step)}`)] : "Done.");
+    using own = new Home();
+    writeSettings(own, true);
+    const alone = await runGemini(gemini, own, between, { anyPace: true });
+    expect(alone.read).not.toContain("loop detected");
     expect(own.lines("ran.txt")).toBe(10);
 
     using both = guardedHome(true);
     const guarded = await runGemini(gemini, both, between);
-    expect(guarded.beyond).toBe(0);
-    expect(guarded.results[5]?.[0]?.output).toContain(`${FOUND} 3 times`);
-    expect(guarded.stderr).toContain("aborting to prevent a loop");
-    expect(both.lines("ran.txt")).toBe(6);
+    for (const step of [1, 2, 3, 4]) expect(JSON.stringify(guarded.results[step])).not.toMatch(OURS);
+    expect(guarded.results[5]).toEqual([{ output: expect.stringMatching(/^<untrusted_context>\nOutput: same\n/) }]);
+    expect(guarded.results[5]?.[0]?.output).toContain(`<hook_context>Tool 'run_shell_command' ${SEEN}`);
+    // From now on the warning comes before the call, and the model reads it with the result.
+    for (const step of [7, 9, 11, 13])
+      expect(guarded.results[step]?.[0]?.output).toMatch(/<hook_context>Tool 'run_shell_command' was called with iden/);
+    // What comes between is news each time, so nothing is refused.
+    expect(both.lines("ran.txt")).toBe(10);
+    expect(guarded.stdout).toContain("Done.");
   });
 
   it("is called as the settings of a project say", async () => {
@@ -246,8 +285,8 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     symlinkSync(MAIN, join(home.project, "node_modules", ".bin", "loopguard"));
     home.init("gemini", "--project");
     const env = { npm_config_offline: "true", npm_config_update_notifier: "false" };
-    const { results } = await runGemini(gemini, home, says([MISSING], [MISSING]), { env });
-    expect(results[2]).toEqual([{ error: expect.stringContaining(`${FOUND} 2 times`) }]);
+    const { results } = await runGemini(gemini, home, says(...FAILS), { env, anyPace: true });
+    expect(results[4]).toEqual([{ error: expect.stringContaining(FAILED) }]);
   });
 
   it("is called where GEMINI_CLI_HOME has the settings", async () => {
@@ -256,7 +295,7 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     const env = { GEMINI_CLI_HOME: folder };
     writeSettings(home, false, folder);
     loopguard(["init", "gemini", "--yes"], { cwd: home.project, env: { ...home.env, ...env } });
-    const { results } = await runGemini(gemini, home, says([MISSING], [MISSING]), { env });
-    expect(results[2]).toEqual([{ error: expect.stringContaining(`${FOUND} 2 times`) }]);
+    const { results } = await runGemini(gemini, home, says([MISSING], [MISSING], [MISSING]), { env });
+    expect(results[3]).toEqual([{ error: expect.stringContaining(`${FOUND}. ${REFUSED}`) }]);
   });
 });

@@ -24,9 +24,17 @@ export interface Script {
   readonly aside?: Handler;
 }
 
+/**
+ * Calls that come 4.5 seconds or more after the last of their kind are polls for a hook, and not refused. So a run whose
+ * steps take nearly as long, on a machine that has too much to do, says nothing of what is tested.
+ */
+const STEP_MAX_MS = 3500;
+
 export class ScriptedServer implements AsyncDisposable {
   /** The requests that were steps of the script, in order. */
   readonly steps: RecordedRequest[] = [];
+  /** When each step was asked for. */
+  readonly #times: number[] = [];
   /** The others. */
   readonly asides: RecordedRequest[] = [];
   /** How many steps there was no answer for: of a client that went on beyond the bound. */
@@ -63,12 +71,20 @@ export class ScriptedServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Throws what vitest.config.ts has a test tried again for, where a step after step `from` has taken too long. */
+  expectPace(from = 0): void {
+    const took = this.#times.slice(from + 1).map((time, index) => time - (this.#times[from + index] as number));
+    const longest = Math.round(Math.max(0, ...took));
+    if (longest > STEP_MAX_MS) throw new Error(`the machine is too slow now: a step of the agent took ${longest} ms`);
+  }
+
   #answer(request: RecordedRequest, response: ServerResponse): void {
     if (!this.#script.isStep(request)) {
       this.asides.push(request);
       (this.#script.aside ?? notFound)(request, response);
       return;
     }
+    this.#times.push(performance.now());
     const handler = this.#script.step(this.steps.push(request) - 1, request);
     if (handler === undefined) this.beyond += 1;
     (handler ?? refused)(request, response);
