@@ -129,8 +129,8 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* a rate limit that is gone is no change */
   uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
   memcpy(call->result, digest, sizeof digest);
-  /* What is told late may have come back as soon as it was asked for: what was news since then, was news after it. If it
-   * is news itself, it is news to the round under way. */
+  /* What is told late may have come back as soon as it was asked for: what was news since then, was news after it. If
+   * it is news itself, it is news to the round under way. */
   if (!result->late)
     call->at = news->clock;
   else if (call->at < result->round_at)

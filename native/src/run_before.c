@@ -134,8 +134,8 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
     break;
   case LG_NO_NEWS:
     if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
-    *out_found = !profile->poll && lg__news_find_loop(run, spec, asked->request, asked->known, out) &&
-                 !has_sibling(run, asked);
+    *out_found =
+        !profile->poll && lg__news_find_loop(run, spec, asked->request, asked->known, out) && !has_sibling(run, asked);
     break;
   case LG_SIMILAR_QUERY:
     if (!is_query(run, asked)) break;

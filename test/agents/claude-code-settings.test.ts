@@ -81,7 +81,9 @@ describeAgent("Claude Code", CLAUDE, () => {
     const { asked } = await runClaude(home, says(...searches), { args: ["--tools", "WebSearch"], anyPace: true });
     const words = asked.map((request) => newsOf(request).words);
     for (const step of [1, 2, 3, 4, 5]) expect(words[step]).not.toMatch(OURS);
-    expect(words[6]).toContain("PostToolBatch hook additional context: Tool 'WebSearch' returned the same result 6 times");
+    expect(words[6]).toContain(
+      "PostToolBatch hook additional context: Tool 'WebSearch' returned the same result 6 times",
+    );
   });
 
   it("the settings of a project call what the project has installed", async () => {

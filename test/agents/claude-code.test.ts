@@ -190,7 +190,8 @@ describeAgent("Claude Code", CLAUDE, () => {
     const words = asked.map((request) => newsOf(request).words);
     for (const step of [1, 2, 3, 4]) expect(words[step]).not.toMatch(OURS);
     expect(words[5]).toContain(`PostToolUse:Bash hook additional context: Tool 'Bash' ${SEEN}`);
-    for (const step of [7, 9, 11]) expect(words[step]).toContain("PreToolUse:Bash hook additional context: Tool 'Bash'");
+    for (const step of [7, 9, 11])
+      expect(words[step]).toContain("PreToolUse:Bash hook additional context: Tool 'Bash'");
     expect(home.lines("ran.txt")).toBe(6);
   });
 

@@ -52,7 +52,10 @@ export function claudeModel(
     isStep: ({ path, body }) => path.startsWith("/v1/messages?") && toolsOf(body) > 0,
     step: (index, asked) => {
       const blocks = say(index, asked);
-      return blocks === undefined ? undefined : (_, response) => void setTimeout(() => sendEvents(response, eventsOf(`msg_${calls}`, blocks)), thinkMs(index));
+      return blocks === undefined
+        ? undefined
+        : (_, response) =>
+            void setTimeout(() => sendEvents(response, eventsOf(`msg_${calls}`, blocks)), thinkMs(index));
     },
   };
 }

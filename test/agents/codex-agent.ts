@@ -57,10 +57,7 @@ export class Codex implements AsyncDisposable {
   }
 
   /** `codex exec`, or `codex exec resume --last`. */
-  async exec(
-    prompt: string,
-    { resume = false, env = {}, anyPace = false }: CodexOptions = {},
-  ): Promise<Ended> {
+  async exec(prompt: string, { resume = false, env = {}, anyPace = false }: CodexOptions = {}): Promise<Ended> {
     const options = ["--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
     const args = resume ? ["exec", "resume", "--last", ...options, prompt] : ["exec", ...options, prompt];
     const from = this.server.steps.length;

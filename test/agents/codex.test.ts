@@ -8,7 +8,8 @@ import { describeAgent, installed, loopguard, MAIN } from "./live-agent.ts";
 const FOUND = "Tool 'Bash' gave the same result 2 times, and nothing new has happened since";
 const REFUSED = `hook: ${FOUND}. This call was not run: its result is known.`;
 /** Of a call whose result came three times, with other news in between. */
-const SEEN = "Tool 'Bash' was called with identical arguments and returned the same result 3 times. You have been calling";
+const SEEN =
+  "Tool 'Bash' was called with identical arguments and returned the same result 3 times. You have been calling";
 /** Any word of ours. */
 const OURS = /same result|identical arguments|repetitive pattern|This call was not run|blocked by PreToolUse|in a row/;
 
@@ -101,18 +102,21 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
   it.each([
     ["C", undefined],
     ["Node", `'${process.execPath}' '${MAIN}' hook --codex`],
-  ])("warns of a call that gives the same though there is news in between, by the program in %s", async (_, command) => {
-    const items = [STUCK, shell("echo a"), STUCK, shell("echo b"), STUCK, shell("echo c"), STUCK];
-    await using codex = await Codex.start(program, (index) =>
-      index < items.length ? [items[index] as Item] : index === items.length ? ["done"] : undefined,
-    );
-    await codex.guard(command);
-    expect(await codex.exec("go", { anyPace: true })).toMatchObject({ code: 0, timedOut: false });
-    expect(codex.toldBy(4)).toEqual([]);
-    expect(codex.toldBy(5)).toEqual([expect.stringContaining(SEEN)]);
-    expect(codex.toldBy(7)).toHaveLength(2); // the second one before the call, which runs all the same
-    expect(codex.home.lines("ran")).toBe(4);
-  });
+  ])(
+    "warns of a call that gives the same though there is news in between, by the program in %s",
+    async (_, command) => {
+      const items = [STUCK, shell("echo a"), STUCK, shell("echo b"), STUCK, shell("echo c"), STUCK];
+      await using codex = await Codex.start(program, (index) =>
+        index < items.length ? [items[index] as Item] : index === items.length ? ["done"] : undefined,
+      );
+      await codex.guard(command);
+      expect(await codex.exec("go", { anyPace: true })).toMatchObject({ code: 0, timedOut: false });
+      expect(codex.toldBy(4)).toEqual([]);
+      expect(codex.toldBy(5)).toEqual([expect.stringContaining(SEEN)]);
+      expect(codex.toldBy(7)).toHaveLength(2); // the second one before the call, which runs all the same
+      expect(codex.home.lines("ran")).toBe(4);
+    },
+  );
 
   it("takes equal calls of one response for one", async () => {
     await using codex = await Codex.start(program, (index) =>

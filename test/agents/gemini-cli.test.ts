@@ -30,7 +30,8 @@ const FAILED = "Tool 'read_file' failed 4 times in a row with the same error. Yo
 const REFUSED = "This call was not run";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Of all that the hook ever says. */
-const OURS = /same result|same error|identical arguments|repetitive pattern|This call was not run|hook_context|aborting to prevent/;
+const OURS =
+  /same result|same error|identical arguments|repetitive pattern|This call was not run|hook_context|aborting to prevent/;
 
 function guardedHome(own = false): Home {
   const home = new Home();
@@ -256,8 +257,7 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
 
   it("warns of what the CLI's own detection does not see: a call that is made again after each of others", async () => {
     const word = (step: number) => "abcdefghijklmnopqrstuvwxyz".slice(0, step);
-    const between = (step: number) =>
-      step < 20 ? [step % 2 === 0 ? APPEND : shell(`echo ${word(step)}`)] : "Done.";
+    const between = (step: number) => (step < 20 ? [step % 2 === 0 ? APPEND : shell(`echo ${word(step)}`)] : "Done.");
     using own = new Home();
     writeSettings(own, true);
     const alone = await runGemini(gemini, own, between, { anyPace: true });

@@ -159,7 +159,7 @@ static void pass_on(driver *d) {
 
 LG_TEST(a_run_is_what_its_records_make_it) {
   size_t detected = 0, by_news = 0;
-  for (uint64_t seed = 1; seed <= 300; seed++) {
+  for (uint64_t seed = 1; seed <= 1500; seed++) {
     uint64_t random = seed, same = seed;
     bool shadow = seed % 5 == 0;
     uint32_t custom, ids = 0, last_profile = 0;
