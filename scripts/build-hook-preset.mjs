@@ -35,7 +35,15 @@ const SPEC_FIELDS = {
 };
 
 /** Bytes of a template that stand for what is filled in, as native/hook/texts.c knows them. */
-const FILL = { tool: "\x01", repeats: "\x02", threshold: "\x03", names: "\x04", steps: "\x05", finding: "\x06", duration: "\x07" };
+const FILL = {
+  tool: "\x01",
+  repeats: "\x02",
+  threshold: "\x03",
+  names: "\x04",
+  steps: "\x05",
+  finding: "\x06",
+  duration: "\x07",
+};
 /** Numbers that no text has by itself. */
 const REPEATS = 770_001;
 const THRESHOLD = 770_002;

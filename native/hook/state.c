@@ -165,7 +165,7 @@ hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len)
   return result;
 }
 
-/* Of a time to come: the clock was put back since, or somebody has copied it. Its writer, if there is one, tries again. */
+/* Of a time to come: the clock was put back since, or somebody copied it. Its writer, if there is one, tries again. */
 static bool is_stale(int folder, const char *name, time_t now) {
   struct stat about;
   if (fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0) return false;
