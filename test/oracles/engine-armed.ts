@@ -135,7 +135,9 @@ function isOver(
       return step === seen.name && isOther;
     case "repeat":
       if (step !== seen.identity) return false;
-      return detector.failures ? !seen.failed : differ(seen, history.at(-2));
+      if (detector.failures) return !seen.failed;
+      // The one before may be another call, which came back late.
+      return history.at(-2)?.identity === seen.identity && differ(seen, history.at(-2));
     case "cycle": {
       const before = history.at(-1 - finding.cycleLength);
       if (before?.identity !== seen.identity) return false;
