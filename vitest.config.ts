@@ -21,6 +21,7 @@ const inTwoTiers = (name: string, globs: string[], exclude: string[], env: Recor
       // Of each project: a project does not take what stands above it.
       setupFiles: ["test/property-seed.ts"],
       testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   });
   return [

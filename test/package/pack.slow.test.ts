@@ -22,7 +22,7 @@ const ALLOWED = [
   /^prebuilds\/(linux|darwin|win32)-(x64|arm64)(-musl)?\/loopguard\.node$/,
   /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard-hook$/,
   /^native\/include\/loopguard\.h$/,
-  /^native\/(src|addon)\/\w+\.[ch]$/,
+  /^native\/(src|addon)\/\w+(\.gen)?\.[ch]$/,
   /^native\/wasm\/exports\.c$/,
   /^native\/vendor\/(cjson|siphash)\/([\w-]+\.[ch]|LICENSE|VENDOR\.md)$/,
 ];
