@@ -107,8 +107,11 @@ void lg_workspace_free(lg_workspace *workspace);
 LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, const char *text, size_t len,
                                        const char **out_text, size_t *out_len);
 
-/* The members of the arguments that make the identity: JSON pointers (RFC 6901) of up to 127 tokens (LG_ETOOBIG beyond),
- * or the name of a top-level member. */
+/* Tokens that a JSON pointer may have. */
+#define LG_POINTER_MAX 127
+
+/* The members of the arguments that make the identity: names of top-level members, or JSON pointers (RFC 6901) of up to
+ * LG_POINTER_MAX tokens (LG_ETOOBIG beyond). */
 typedef struct lg_projection {
   const char *const *keep; /* only these; when none is present, everything */
   const size_t *keep_len;
@@ -180,6 +183,8 @@ typedef enum lg_volatile {
   LG_VOLATILE_DIGITS = 1u << 8, /* every run of decimal digits: the preset's coarse rule */
   LG_VOLATILE_SPACE = 1u << 9   /* runs of ASCII white space are one space, none at the ends */
 } lg_volatile;
+
+#define LG_VOLATILE_ALL ((1u << 10) - 1) /* every class */
 
 /*
  * `text` with the spans of `classes` replaced by one byte each, 0x01 to 0x08 by class, which JSON text never has; a
@@ -326,10 +331,11 @@ void lg_guard_free(lg_guard *guard);
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
 /*
  * Adds a profile; profile 0 (all defaults) is there from the start. `*out_profile` is the number to give in lg_call.
- * Texts are copied. At any time. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG past 65,535 profiles.
+ * Texts are copied. At any time. LG_EINVAL: bits that are no class, times below 0 or NaN. LG_ENOMEM. LG_ETOOBIG: past
+ * 32,768 profiles, and for a pointer of more than LG_POINTER_MAX tokens.
  */
 LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
-/* Makes `profile` the one with number 0. Texts are copied. LG_EINVAL, LG_ENOMEM. */
+/* Makes `profile` the one with number 0. Errors as above. */
 LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);
 
 /* ---- run: the state of one agent run --------------------------------------------------------------------------------- */
@@ -351,6 +357,10 @@ typedef struct lg_call {
 
 typedef enum lg_result_kind { LG_RESULT_NONE = 0, LG_RESULT_TEXT = 1, LG_RESULT_JSON = 2 } lg_result_kind;
 
+/* The time of a final answer (-DBL_MAX, and all before it): from then on its call is judged as any other, until it gives an
+ * answer that is not final. */
+#define LG_FINAL_MS (-1.7976931348623157e308)
+
 typedef struct lg_outcome {
   lg_result_kind result_kind; /* LG_RESULT_NONE: no result to compare; equal to no other */
   const char *result;
@@ -359,7 +369,7 @@ typedef struct lg_outcome {
   bool transient;    /* rate limit, timeout, 5xx */
   const char *error; /* what makes two failures "the same": status and title, or the error's text */
   size_t error_len;
-  double now_ms;
+  double now_ms; /* when it came back; read for polls. LG_FINAL_MS: the poll's answer cannot change any more */
 } lg_outcome;
 
 #define LG_NO_TICKET UINT32_MAX
@@ -377,13 +387,14 @@ void lg_run_free(lg_run *run);
 
 /*
  * Judges a call that the model asked for, before it runs. An id that was judged in this round gets the same verdict and
- * changes nothing. LG_EINVAL (no such profile), LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors); no allocation once warm.
+ * changes nothing. LG_EINVAL (no such profile), LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a query up to 256
+ * times lg_similarity; no allocation once warm, but for the query that is kept.
  */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
 /*
  * Takes what came back for the call with `ticket` and judges the pattern that it completes. A call with LG_ASK ran if it
  * has an outcome. A ticket that is unknown, refused or finished changes nothing and gives LG_ALLOW with LG_NO_TICKET.
- * LG_ENOMEM. O(result) + O(detectors).
+ * LG_ENOMEM. O(result) + O(observations that each detector looks back on), at most 65,536 for each.
  */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
 /* The ticket of the call with this id in the current round, else one that waits for its outcome; else LG_NO_TICKET. */
@@ -396,7 +407,7 @@ LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg
                                       lg_verdict *out_verdict);
 /*
  * What the host did with a call after all: with LG_ALLOW or LG_WARN it ran. A call that is through stays as it is.
- * LG_EINVAL: no such ticket. O(calls under way).
+ * LG_EINVAL: no such ticket, no such action. O(calls under way).
  */
 LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action);
 /*

@@ -15,19 +15,14 @@
 #ifndef LG_BYTES_H
 #define LG_BYTES_H
 
-#include "buf.h"
+#include "writer.h"
 
 #define LG_FRAME_DETECTOR "LGRD"
 #define LG_FRAME_RUN "LGRN"
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-/* Appends to `buf`. The first failure is kept and all later writes do nothing, so it is asked for once, at the end. */
-typedef struct lg_writer {
-  lg_buf *buf;
-  lg_status status;
-} lg_writer;
-
+/* The first failure is kept and all later writes do nothing, so it is asked for once, at the end. */
 void lg__write_u8(lg_writer *writer, uint8_t value);
 void lg__write_u16(lg_writer *writer, uint16_t value);
 void lg__write_u32(lg_writer *writer, uint32_t value);

@@ -1,9 +1,10 @@
 #include "guard.h"
 
+#include "window.h"
+
 /* More observations than this are not looked back on, whatever a threshold asks for. */
 #define HISTORY_MAX 65536u
 #define HISTORY_MIN 32u
-#define DETECTORS_MAX 64u
 
 lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options, lg_guard **out_guard) {
   if (options == NULL || out_guard == NULL) return LG_EINVAL;
@@ -60,6 +61,24 @@ static void copy_texts(char **at, const char *const *text, const size_t *len, si
   *at += (used + 15) / 16 * 16; /* what comes next starts aligned */
   *out_text = texts;
   *out_len = lens;
+}
+
+static lg_status check_texts(const char *const *text, const size_t *len, size_t count) {
+  if (count != 0 && (text == NULL || len == NULL)) return LG_EINVAL;
+  for (size_t i = 0; i < count; i++) {
+    if (text[i] == NULL && len[i] != 0) return LG_EINVAL;
+    bool pointer = len[i] != 0 && text[i][0] == '/';
+    size_t tokens = 0;
+    for (size_t at = 0; pointer && at < len[i]; at++)
+      if (text[i][at] == '/') tokens++;
+    if (tokens > LG_POINTER_MAX) return LG_ETOOBIG;
+  }
+  return LG_OK;
+}
+
+static lg_status check_projection(const lg_projection *p) {
+  lg_status status = check_texts(p->keep, p->keep_len, p->keep_count);
+  return status == LG_OK ? check_texts(p->ignore, p->ignore_len, p->ignore_count) : status;
 }
 
 static bool projection_size(const lg_projection *p, size_t *out_bytes) {
@@ -133,8 +152,10 @@ static uint64_t reach(const lg_detector_spec *spec) {
     return spec->threshold >= 1 && spec->window_size >= spec->threshold ? spec->window_size : 0;
   case LG_PING_PONG:
     return spec->min_cycle_len >= 2 && spec->threshold >= 2 ? (uint64_t)spec->min_cycle_len * spec->threshold : 0;
-  case LG_CYCLE:
-    return spec->window_size; /* lg__window_init checks the rest */
+  case LG_CYCLE: {
+    lg_detector_options options = lg__window_options(spec);
+    return lg__window_options_valid(&options) ? spec->window_size : 0;
+  }
   case LG_POLL:
   case LG_DETECTOR_TYPES:
     break;
@@ -143,7 +164,7 @@ static uint64_t reach(const lg_detector_spec *spec) {
 }
 
 lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
-  if (guard == NULL || spec == NULL || guard->run_count != 0 || guard->detector_count >= DETECTORS_MAX)
+  if (guard == NULL || spec == NULL || guard->run_count != 0 || guard->detector_count >= LG_DETECTORS_MAX)
     return LG_EINVAL;
   uint64_t back = reach(spec);
   if (back == 0 || back > HISTORY_MAX) return LG_EINVAL;
@@ -182,16 +203,25 @@ static lg_status grow_profiles(lg_guard *guard, uint32_t capacity) {
   return LG_OK;
 }
 
+/* What would only fail, or never fire, once calls come. */
+static lg_status check_profile(const lg_profile *profile) {
+  if (((profile->volatile_classes | profile->failure_classes) & ~LG_VOLATILE_ALL) != 0) return LG_EINVAL;
+  if (!(profile->poll_min_interval_ms >= 0) || !(profile->poll_max_wait_ms >= 0)) return LG_EINVAL; /* nor NaN */
+  return check_projection(&profile->projection);
+}
+
 lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
   if (guard == NULL || profile == NULL || out_profile == NULL) return LG_EINVAL;
+  lg_status status = check_profile(profile);
+  if (status != LG_OK) return status;
   if (guard->profile_count == guard->profile_capacity) {
     size_t capacity = (size_t)guard->profile_capacity * 2;
     if (capacity > UINT16_MAX) return LG_ETOOBIG;
-    lg_status status = grow_profiles(guard, (uint32_t)capacity);
+    status = grow_profiles(guard, (uint32_t)capacity);
     if (status != LG_OK) return status;
   }
   lg_profile copy = *profile;
-  lg_status status = projection_copy(&guard->allocator, &profile->projection, &copy.projection);
+  status = projection_copy(&guard->allocator, &profile->projection, &copy.projection);
   if (status != LG_OK) return status;
   guard->profiles[guard->profile_count] = copy;
   guard->profile_hashes[guard->profile_count] = lg__guard_profile_hash(&copy);
@@ -201,8 +231,10 @@ lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint3
 
 lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile) {
   if (guard == NULL || profile == NULL) return LG_EINVAL;
+  lg_status status = check_profile(profile);
+  if (status != LG_OK) return status;
   lg_projection projection;
-  lg_status status = projection_copy(&guard->allocator, &profile->projection, &projection);
+  status = projection_copy(&guard->allocator, &profile->projection, &projection);
   if (status != LG_OK) return status;
   projection_free(&guard->allocator, &guard->profiles[0].projection);
   guard->profiles[0] = *profile;

@@ -4,6 +4,9 @@
 
 #include "workspace.h"
 
+/* Detectors that a guard may have. */
+#define LG_DETECTORS_MAX 64u
+
 /* A detector as given, with the place of its window among those of a run. */
 typedef struct lg_detector_slot {
   lg_detector_spec spec;
@@ -28,6 +31,11 @@ struct lg_guard {
   bool counts_canonical; /* it is a count */
   bool marks_fresh;      /* some detector asks which calls are new */
 };
+
+/* What the window of a cycle detector is made of. */
+static inline lg_detector_options lg__window_options(const lg_detector_spec *spec) {
+  return (lg_detector_options){spec->window_size, spec->min_cycle_len, spec->max_cycle_len, spec->threshold};
+}
 
 static inline bool lg__guard_has(const lg_guard *guard, lg_detector_type type) {
   return (guard->types & (1u << type)) != 0;

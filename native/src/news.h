@@ -70,6 +70,8 @@ void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entr
 void lg__news_free(lg_news *news);
 void lg__news_clear(lg_news *news);
 
+/* Room for one more call: the next lg__news_touch cannot fail. LG_ENOMEM: nothing shows. */
+LG_NODISCARD lg_status lg__news_reserve(lg_news *news);
 /*
  * The call with this identity, made empty when new, and now the most recently used. One that is new to a full table may
  * have been in it before, and so it may have changed. LG_ENOMEM: nothing shows. O(1).

@@ -4,6 +4,9 @@
 #include "json_text.h"
 #include "members.h"
 
+/* A tree ends at LG_FOLD_DEPTH: behind that a container is one leaf, and what it holds could not be found. */
+_Static_assert(LG_POINTER_MAX == LG_FOLD_DEPTH - 1, "as many tokens as a tree is deep");
+
 /* A pointer and how far it has been followed. A text that does not start with a slash is one token: a member's name. */
 typedef struct path {
   const char *at, *end;
@@ -53,8 +56,7 @@ static lg_status follow(lg_workspace *workspace, cJSON *root, const char *text, 
   *out_node = root;
   bool last = false;
   for (size_t depth = 1; !last; depth++) {
-    /* A tree ends at LG_FOLD_DEPTH: behind that a container is one leaf, and what it holds could not be found. */
-    if (depth >= LG_FOLD_DEPTH) return LG_ETOOBIG;
+    if (depth > LG_POINTER_MAX) return LG_ETOOBIG;
     lg_status status = next_token(workspace, &rest, &last);
     if (status != LG_OK) return status;
     if (*out_node != NULL) *out_node = find_child(*out_node, workspace->unescaped.data, rest.pointer);

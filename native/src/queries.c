@@ -10,9 +10,7 @@ const lg_query *lg__queries_at(const lg_queries *queries, uint32_t back) {
 
 void lg__queries_clear(lg_queries *queries, const lg_allocator *allocator) {
   for (uint32_t back = 0; back < queries->held; back++) {
-    lg_query *query = at(queries, back);
-    lg__alloc_free(allocator, query->text, query->len, 1);
-    query->text = NULL;
+    lg__query_free(at(queries, back), allocator);
   }
   queries->held = queries->head = 0;
 }
@@ -43,35 +41,45 @@ static const char *body(const lg_query *query, const char *text, size_t *out_len
 
 void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator) {
   if (queries->held == 0) return;
-  lg_query *query = at(queries, 0);
-  lg__alloc_free(allocator, query->text, query->len, 1);
-  query->text = NULL;
+  lg__query_free(at(queries, 0), allocator);
   queries->held--;
   queries->head = (queries->head + LG_QUERIES_MAX - 1) % LG_QUERIES_MAX;
 }
 
-lg_status lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name, uint32_t round,
-                          const char *text, size_t len) {
+lg_status lg__queries_copy(lg_queries *queries, const lg_allocator *allocator, const char *text, size_t len,
+                           lg_query *out) {
   lg_query query = measure(text, len);
-  if (query.len == 0) return LG_OK;
-  if (queries->queries == NULL) {
+  if (query.len != 0 && queries->queries == NULL) {
     queries->queries = lg__alloc_zeroed(allocator, LG_QUERIES_MAX, sizeof *queries->queries);
     if (queries->queries == NULL) return LG_ENOMEM;
   }
-  query.text = lg__alloc_zeroed(allocator, query.len, 1);
-  if (query.text == NULL) return LG_ENOMEM;
-  memcpy(query.text, text, query.len);
-  query.name = *name;
-  query.round = round;
-  query.refused = LG_NO_TICKET;
+  if (query.len != 0) {
+    query.text = lg__alloc_zeroed(allocator, query.len, 1);
+    if (query.text == NULL) return LG_ENOMEM;
+    memcpy(query.text, text, query.len);
+  }
+  *out = query;
+  return LG_OK;
+}
+
+void lg__query_free(lg_query *query, const lg_allocator *allocator) {
+  lg__alloc_free(allocator, query->text, query->len, 1);
+  query->text = NULL;
+}
+
+void lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name, uint32_t round,
+                     const lg_query *query) {
+  if (query->text == NULL) return;
   lg_query *slot = &queries->queries[queries->head];
   if (queries->held == LG_QUERIES_MAX)
-    lg__alloc_free(allocator, slot->text, slot->len, 1);
+    lg__query_free(slot, allocator);
   else
     queries->held++;
-  *slot = query;
+  *slot = *query;
+  slot->name = *name;
+  slot->round = round;
+  slot->refused = LG_NO_TICKET;
   queries->head = (queries->head + 1) % LG_QUERIES_MAX;
-  return LG_OK;
 }
 
 void lg__queries_set_aside(lg_queries *queries, uint32_t ticket) {
@@ -81,6 +89,13 @@ void lg__queries_set_aside(lg_queries *queries, uint32_t ticket) {
 void lg__queries_take_in(lg_queries *queries, uint32_t ticket) {
   for (uint32_t back = 0; back < queries->held; back++)
     if (at(queries, back)->refused == ticket) at(queries, back)->refused = LG_NO_TICKET;
+}
+
+lg_status lg__queries_reserve(const lg_queries *queries, lg_workspace *workspace, size_t len) {
+  size_t longest = 0;
+  for (uint32_t back = 0; back < queries->held; back++)
+    if (at(queries, back)->len > longest) longest = at(queries, back)->len;
+  return longest == 0 ? LG_OK : lg__similarity_reserve(workspace, len, longest);
 }
 
 lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace, const lg_digest *name, uint32_t round,

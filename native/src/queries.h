@@ -32,9 +32,13 @@ typedef struct lg_queries {
 
 void lg__queries_free(lg_queries *queries, const lg_allocator *allocator);
 void lg__queries_clear(lg_queries *queries, const lg_allocator *allocator);
-/* Keeps a query. LG_ENOMEM: nothing changed. */
-LG_NODISCARD lg_status lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name,
-                                       uint32_t round, const char *text, size_t len);
+/* A copy of a query, for lg__queries_add or lg__query_free; an empty one has no text. LG_ENOMEM: nothing shows. */
+LG_NODISCARD lg_status lg__queries_copy(lg_queries *queries, const lg_allocator *allocator, const char *text,
+                                        size_t len, lg_query *out_query);
+void lg__query_free(lg_query *query, const lg_allocator *allocator);
+/* Keeps a copy that was made for it, and owns it from now on; an empty one is not kept. */
+void lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name, uint32_t round,
+                     const lg_query *query);
 /* The call of the newest query was refused. The query is kept, since the host may run the call after all. */
 void lg__queries_set_aside(lg_queries *queries, uint32_t ticket);
 void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator);
@@ -47,6 +51,9 @@ void lg__queries_take_in(lg_queries *queries, uint32_t ticket);
 LG_NODISCARD lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace, const lg_digest *name,
                                            uint32_t round, double threshold, const char *text, size_t len,
                                            uint32_t *out_similar);
+/* Room in the workspace for comparing a query with all that are held: lg__queries_similar cannot fail then. LG_ENOMEM.
+ */
+LG_NODISCARD lg_status lg__queries_reserve(const lg_queries *queries, lg_workspace *workspace, size_t len);
 /* The query `back` places before the newest, or NULL. */
 const lg_query *lg__queries_at(const lg_queries *queries, uint32_t back);
 

@@ -36,8 +36,7 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
     if (slot->spec.type != LG_CYCLE) continue;
-    lg_detector_options options = {slot->spec.window_size, slot->spec.min_cycle_len, slot->spec.max_cycle_len,
-                                   slot->spec.threshold};
+    lg_detector_options options = lg__window_options(&slot->spec);
     status = lg__window_init(&run->windows[slot->window], &guard->allocator, &options);
   }
   if (status != LG_OK) {
@@ -120,7 +119,7 @@ void lg__run_decided(lg_run *run, lg_ticket *slot, lg_action action) {
 }
 
 lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
-  if (run == NULL) return LG_EINVAL;
+  if (run == NULL || (uint32_t)action > LG_ABORT) return LG_EINVAL;
   lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
   if (slot == NULL) return LG_EINVAL;
   lg__run_decided(run, slot, action);
@@ -210,5 +209,7 @@ lg_status lg_run_reset(lg_run *run) {
   lg__names_clear(&run->names);
   run->round = run->turn = run->turn_round = run->era = 1;
   run->explicit_rounds = run->completed = run->has_report = false;
+  run->last_struck = (lg_digest){{0}};
+  run->last_round = run->last_profile = 0;
   return LG_OK;
 }

@@ -117,7 +117,7 @@ void lg__armed_advance(lg_run *run, const lg_digest *identity, const lg_digest *
 void lg__armed_observe(lg_run *run, const lg_observation *seen);
 /* The call that is about to run is not part of an armed pattern: the patterns that it breaks are disarmed. */
 void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
-/* A call came back: the loops that its result ended are disarmed, and their strikes forgotten. */
+/* A call came back: the loops that its result ended are disarmed. Their strikes stay: a loop that comes again goes on. */
 void lg__armed_settle(lg_run *run, const lg_observation *newest);
 
 /* ---- run_patterns.c ---- */
@@ -127,11 +127,11 @@ bool lg__patterns_find(const lg_run *run, const lg_profile *profile, const lg_cy
 
 /* ---- run_news.c ---- */
 
-/* What no_news has against a call. `known`: what the run knows of it. False: nothing. */
-bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const lg_request *request,
-                        const lg_news_call *known, lg_finding *out_finding);
 /* Whether the call comes so long after it was last asked for, or behind a wait, that it is judged by time. */
 bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known);
+/* What no_news has against a call. `known`: what the run knows of it; `polled`: lg__news_is_poll of it. False: nothing. */
+bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const lg_request *request,
+                        const lg_news_call *known, bool polled, lg_finding *out_finding);
 /* What came back for the call in `slot`, and what that made of the call. */
 lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
 

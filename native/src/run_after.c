@@ -90,10 +90,10 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
     lg__loop_tag(&loop, guard->detector_count);
     if (lg__polls_result(&run->polls, &slot->identity, reply->comparable ? &seen.result : NULL, reply->now_ms))
       lg__loops_forgive(&run->loops, &loop);
-    return;
+    if (!lg__is_final(reply->now_ms)) return;
   }
   lg_digest signature = lg__run_signature(run, &seen);
-  lg_cycle cycles[64]; /* as many as there may be detectors */
+  lg_cycle cycles[LG_DETECTORS_MAX];
   if (!observe(run, &seen, unheard, &signature, cycles)) return;
   lg__armed_settle(run, &seen);
   lg_finding finding;

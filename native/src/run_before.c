@@ -11,8 +11,38 @@ typedef struct lg_asked {
   uint32_t wrong;                 /* rounds in which the name came to nothing, this one included */
   uint32_t similar;               /* queries of earlier rounds that are like this one */
   lg_news_call *known;            /* what no_news goes by; NULL where it is not asked */
+  lg_query copy;                  /* of its query, which the run will own */
   bool is_invalid, ran_before, polled;
+  bool poll; /* its tool's policy has it judged by time, and its last answer was not final */
 } lg_asked;
+
+static bool is_query(const lg_run *run, const lg_asked *asked) {
+  return lg__guard_has(run->guard, LG_SIMILAR_QUERY) && asked->profile->similar && asked->request->query != NULL;
+}
+
+/*
+ * All that may fail: memory for what the call will leave behind. Entries of full tables make room for each other only
+ * when nothing can fail any more, so a failed call pushes nothing out.
+ */
+static lg_status make_room(lg_run *run, lg_asked *asked) {
+  lg_guard *guard = run->guard;
+  const lg_request *request = asked->request;
+  size_t keys = guard->verbatim ? 1u : 0u;
+  if (guard->counts_canonical || lg__guard_has(guard, LG_DUPLICATE)) keys++;
+  if (lg__guard_has(guard, LG_LIMIT)) keys++;
+  if (lg__guard_has(guard, LG_UNKNOWN_TOOL) && asked->is_invalid) keys++;
+  lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
+  if (status == LG_OK && lg__guard_has(guard, LG_NO_NEWS)) status = lg__news_reserve(&run->news);
+  if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator);
+  bool query = is_query(run, asked);
+  if (status == LG_OK && query) status = lg__queries_reserve(&run->queries, guard->workspace, request->query_len);
+  if (status == LG_OK && query)
+    status = lg__queries_copy(&run->queries, &guard->allocator, request->query, request->query_len, &asked->copy);
+  if (status != LG_OK) return status;
+  status = lg__names_add(&run->names, &request->name_digest, request->name, request->name_len);
+  if (status != LG_OK) lg__query_free(&asked->copy, &guard->allocator);
+  return status;
+}
 
 static lg_status table_value(lg_run *run, const lg_digest *key, uint32_t *out_count, uint32_t *out_epoch) {
   lg_count *entry;
@@ -23,12 +53,16 @@ static lg_status table_value(lg_run *run, const lg_digest *key, uint32_t *out_co
   return LG_OK;
 }
 
-/* Works out everything that may fail, and changes nothing that shows. */
+/* A poll, as its tool's policy says; once its answer is final it is a call like any other. */
+static bool is_by_time(const lg_run *run, const lg_profile *profile, const lg_digest *identity) {
+  return profile->poll && !lg__polls_are_over(&run->polls, identity);
+}
+
+/* What the run knows of the call. There is room for it, so nothing here fails. */
 static lg_status look_up(lg_run *run, lg_asked *asked) {
   lg_guard *guard = run->guard;
   const lg_request *request = asked->request;
-  lg_status status = lg__names_add(&run->names, &request->name_digest, request->name, request->name_len);
-  if (status != LG_OK) return status;
+  lg_status status;
   uint32_t count = 0, epoch = 0;
   if (guard->verbatim) {
     status = table_value(run, &request->verbatim, &count, &epoch);
@@ -63,10 +97,6 @@ static lg_status look_up(lg_run *run, lg_asked *asked) {
     asked->polled = !asked->profile->poll && lg__news_is_poll(run, request, asked->known);
   }
   return LG_OK;
-}
-
-static bool is_query(const lg_run *run, const lg_asked *asked) {
-  return lg__guard_has(run->guard, LG_SIMILAR_QUERY) && asked->profile->similar && asked->request->query != NULL;
 }
 
 /* Queries of calls that were refused, and that cannot run after all any more. */
@@ -114,19 +144,19 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
     if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
     out->repeats = spec->canonical ? asked->times : asked->times_verbatim;
     out->subject = out->loop = spec->canonical ? asked->request->identity : asked->request->verbatim;
-    *out_found = !profile->poll && out->repeats > out->threshold;
+    *out_found = !asked->poll && out->repeats > out->threshold;
     break;
   case LG_DUPLICATE:
     out->threshold = 1;
     out->repeats = 2;
     out->subject = out->loop = asked->request->identity;
-    *out_found = !profile->poll && asked->ran_before;
+    *out_found = !asked->poll && asked->ran_before;
     break;
   case LG_LIMIT:
     if (profile->limit == LG_NO_LIMIT) break;
     if (profile->limit != 0) out->threshold = profile->limit;
     out->repeats = asked->ran + 1;
-    *out_found = (!profile->poll || profile->limit != 0) && asked->ran >= out->threshold;
+    *out_found = (!asked->poll || profile->limit != 0) && asked->ran >= out->threshold;
     break;
   case LG_UNKNOWN_TOOL:
     out->repeats = asked->wrong;
@@ -134,8 +164,8 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
     break;
   case LG_NO_NEWS:
     if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
-    *out_found =
-        !profile->poll && lg__news_find_loop(run, spec, asked->request, asked->known, out) && !has_sibling(run, asked);
+    *out_found = !asked->poll && lg__news_find_loop(run, spec, asked->request, asked->known, asked->polled, out) &&
+                 !has_sibling(run, asked);
     break;
   case LG_SIMILAR_QUERY:
     if (!is_query(run, asked)) break;
@@ -156,9 +186,9 @@ static lg_status find_before(const lg_run *run, uint32_t i, lg_asked *asked, lg_
 /* The first detector in order that has something against this call. */
 static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool *out_found) {
   const lg_digest *identity = &asked->request->identity, *name = &asked->request->name_digest;
-  *out_found = asked->profile->poll && find_poll(run, asked, out);
+  *out_found = asked->poll && find_poll(run, asked, out);
   for (uint32_t i = 0; i < run->guard->detector_count && !*out_found; i++) {
-    const lg_armed *armed = asked->profile->poll ? NULL : lg__armed_continued(run, i, identity, name);
+    const lg_armed *armed = asked->poll ? NULL : lg__armed_continued(run, i, identity, name);
     if (armed != NULL) {
       *out = lg__armed_step(armed, asked->round);
       *out_found = true;
@@ -188,8 +218,8 @@ static void commit(lg_run *run, const lg_asked *asked) {
 
 static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   lg_count *entry;
-  if (lg__guard_has(run->guard, LG_DUPLICATE) && (entry = lg__count_find(&run->table, &slot->identity)) != NULL)
-    entry->epoch = ran ? run->era : 0;
+  bool duplicates = lg__guard_has(run->guard, LG_DUPLICATE) && (ran || !slot->ran_before);
+  if (duplicates && (entry = lg__count_find(&run->table, &slot->identity)) != NULL) entry->epoch = ran ? run->era : 0;
   if (!lg__guard_has(run->guard, LG_LIMIT)) return;
   lg_digest key = lg__derive(&slot->name, LG_FOR_LIMIT);
   if ((entry = lg__count_find(&run->table, &key)) == NULL) return;
@@ -201,7 +231,8 @@ static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
 /* What a call that runs changes: for duplicate, limit, and the patterns that it breaks. */
 static void start(lg_run *run, const lg_ticket *slot) {
   mark(run, slot, true);
-  if (!run->guard->profiles[slot->profile].poll) lg__armed_break(run, &slot->identity, &slot->name, slot->round);
+  if (!is_by_time(run, &run->guard->profiles[slot->profile], &slot->identity))
+    lg__armed_break(run, &slot->identity, &slot->name, slot->round);
 }
 
 void lg__run_let_pass(lg_run *run, lg_ticket *slot) {
@@ -241,26 +272,29 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   }
   bool fresh_round = !run->explicit_rounds && run->completed;
   asked.round = run->round + (fresh_round ? 1 : 0);
+  asked.poll = is_by_time(run, asked.profile, identity);
   lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, asked.round) : NULL;
   if (known != NULL) {
-    if (known->detected) lg__report(run, &known->finding, known->strikes, &known->identity, &known->name);
+    if (known->detected) {
+      run->loops.again = known->again;
+      lg__report(run, &known->finding, known->strikes, &known->identity, &known->name);
+    }
     *out_verdict = verdict_of(run, known);
     out_verdict->known = true;
     return LG_OK;
   }
   lg_finding finding;
   bool found = false;
-  lg_status status = look_up(run, &asked);
+  lg_status status = make_room(run, &asked);
+  if (status == LG_OK) status = look_up(run, &asked); /* from here on nothing fails */
   if (status == LG_OK) status = find(run, &asked, &finding, &found);
-  lg_ticket *slot;
-  if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator, &slot);
-  bool query = is_query(run, &asked);
-  if (status == LG_OK && query) drop_refused_queries(run);
-  if (status == LG_OK && query) /* last of what may fail; set aside below when the call is refused */
-    status = lg__queries_add(&run->queries, &guard->allocator, name, asked.round, request->query, request->query_len);
   if (status != LG_OK) return status;
-
-  /* from here on nothing fails */
+  lg_ticket *slot = lg__tickets_claim(&run->tickets);
+  bool keeps_query = asked.copy.text != NULL; /* an empty one is not kept */
+  if (keeps_query) {
+    drop_refused_queries(run);
+    lg__queries_add(&run->queries, &guard->allocator, name, asked.round, &asked.copy);
+  }
   if (fresh_round) {
     slot->state = LG_TICKET_OPEN; /* keeps its place while the others of the old round go */
     lg__tickets_end_round(&run->tickets);
@@ -271,6 +305,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   commit(run, &asked);
   slot->signs = (uint8_t)request->signs;
   slot->polled = asked.polled;
+  slot->ran_before = asked.ran_before;
   slot->round_at = run->news.round_at;
   slot->identity = *identity;
   slot->name = *name;
@@ -283,16 +318,17 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (found) {
     slot->finding = finding;
     slot->action = (uint8_t)decide(run, &asked, &finding, &slot->strikes);
+    slot->again = run->loops.again;
     lg__report(run, &finding, slot->strikes, identity, name);
   }
-  if (!asked.profile->poll) lg__armed_advance(run, identity, name, asked.round);
+  if (!asked.poll) lg__armed_advance(run, identity, name, asked.round);
   bool runs = slot->action <= LG_WARN || guard->options.shadow;
   slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
   if (runs) {
     start(run, slot);
   } else {
     run->completed = true; /* the refusal is its result */
-    if (query) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
+    if (keeps_query) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
   }
   *out_verdict = verdict_of(run, slot);
   *out_slot = slot;

@@ -63,7 +63,7 @@ static bool is_doubling(uint32_t count) {
 }
 
 bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const lg_request *request,
-                        const lg_news_call *known, lg_finding *out) {
+                        const lg_news_call *known, bool polled, lg_finding *out) {
   const lg_news *news = &run->news;
   if (known->in_a_row == 0 || news->last_news > known->at) return false; /* news since */
   if (news->clock == UINT32_MAX) return false;                           /* or there may have been */
@@ -71,7 +71,7 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
   out->strong = true;
   out->transient = (known->flags & LG_NEWS_TRANSIENT) != 0;
   out->subject = out->loop = request->identity;
-  if (!lg__news_is_poll(run, request, known)) {
+  if (!polled) {
     uint32_t wanted = runs_wanted(spec, out->threshold, known);
     out->threshold = wanted;
     return is_enough(run, spec, wanted, known);

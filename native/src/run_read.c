@@ -77,5 +77,9 @@ lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *o
   /* Many tools report their failures as results. */
   out->transient = outcome->transient || (asks && len <= LG_SHORT_REPORT && lg_is_transient(text, len));
   out->now_ms = outcome->now_ms;
+  if (profile->poll && lg__is_final(outcome->now_ms)) { /* whatever it says: it does not pass by itself */
+    out->transient = false;
+    out->ack = LG_ACK_NONE;
+  }
   return LG_OK;
 }

@@ -13,15 +13,15 @@
 #include "news_bytes.h"
 #include "run.h"
 
-#define DETECTORS_MAX 64u
 #define GONE UINT32_MAX /* a detector that this guard does not have */
 
 typedef struct lg_restore {
   lg_reader in;
   lg_run *run;
+  const lg_tickets *before; /* of the run that is restored: its numbers may still be held by somebody */
   uint16_t version;
-  uint32_t detectors;              /* of the guard that wrote it */
-  uint32_t now[DETECTORS_MAX + 1]; /* their places in this guard, or GONE; the last is the poll rule */
+  uint32_t detectors;                 /* of the guard that wrote it */
+  uint32_t now[LG_DETECTORS_MAX + 1]; /* their places in this guard, or GONE; the last is the poll rule */
   lg_restore_report report;
 } lg_restore;
 
@@ -58,8 +58,8 @@ static uint32_t place_of(const lg_restore *s, const uint64_t *hashes, uint32_t o
 static void read_detectors(lg_restore *s) {
   lg_reader *r = &s->in;
   uint32_t own = s->run->guard->detector_count;
-  uint64_t hashes[DETECTORS_MAX];
-  s->detectors = s->version == 1 ? (s->report.same_options ? own : 0) : read_count(r, 8, DETECTORS_MAX);
+  uint64_t hashes[LG_DETECTORS_MAX];
+  s->detectors = s->version == 1 ? (s->report.same_options ? own : 0) : read_count(r, 8, LG_DETECTORS_MAX);
   for (uint32_t i = 0; s->version > 1 && i < s->detectors; i++) hashes[i] = lg__read_u64(r);
   if (s->report.same_options && s->detectors != own) r->failed = true;
   if (r->failed) return;
@@ -169,7 +169,7 @@ static lg_status read_names(lg_restore *s) {
 
 static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   lg_reader *r = &s->in;
-  *out = (lg_ticket){.identity = read_digest(r)};
+  *out = (lg_ticket){.identity = read_digest(r), .use = out->use};
   out->name = read_digest(r);
   out->id = read_digest(r);
   out->round = lg__read_u32(r);
@@ -185,6 +185,8 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   bool detected = (flags & 2) != 0;
   if (s->version > 2) {
     out->polled = (flags & 4) != 0;
+    out->again = (flags & 8) != 0;
+    out->ran_before = (flags & 16) != 0;
     out->signs = lg__read_u8(r);
     out->round_at = lg__read_u32(r);
   }
@@ -205,6 +207,7 @@ static lg_status read_tickets(lg_restore *s) {
   uint32_t next_out = s->version == 1 ? 0 : lg__read_u32(r);
   if (next_out >= LG_TICKETS_MAX) return LG_ESNAPSHOT;
   lg_status status = lg__tickets_resize(tickets, &s->run->guard->allocator, used);
+  if (status == LG_OK) status = lg__tickets_follow(tickets, &s->run->guard->allocator, s->before);
   if (status != LG_OK) return status;
   tickets->next_out = next_out;
   for (uint32_t i = 0; i < used; i++) {
@@ -246,8 +249,10 @@ static lg_status read_queries(lg_restore *s) {
     const uint8_t *text = lg__read_bytes(r, len);
     if (text == NULL || len == 0 || len > LG_QUERY_KEEP) return LG_ESNAPSHOT;
     if (slot != LG_QUERY_RAN && !ticket_in(&run->tickets, slot, &refused)) return LG_ESNAPSHOT;
-    lg_status status = lg__queries_add(&run->queries, &run->guard->allocator, &name, round, (const char *)text, len);
+    lg_query query;
+    lg_status status = lg__queries_copy(&run->queries, &run->guard->allocator, (const char *)text, len, &query);
     if (status != LG_OK) return status;
+    lg__queries_add(&run->queries, &run->guard->allocator, &name, round, &query);
     lg__queries_set_aside(&run->queries, refused);
   }
   return LG_OK;
@@ -352,7 +357,7 @@ lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, l
   lg_status status = lg__frame_open(bytes, len, LG_FRAME_RUN, &frame);
   if (status != LG_OK) return status;
   if (memcmp(frame.key, run->guard->options.key, LG_KEY_SIZE) != 0) return LG_ESNAPSHOT;
-  lg_restore restore = {.in = frame.body, .version = frame.version};
+  lg_restore restore = {.in = frame.body, .before = &run->tickets, .version = frame.version};
   status = lg_run_new(run->guard, &restore.run);
   if (status != LG_OK) return status;
   restore.report.version = frame.version;

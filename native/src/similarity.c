@@ -79,15 +79,35 @@ static uint32_t decode(const char *text, size_t len, uint32_t *points) {
   return count;
 }
 
+/* Pending ranges are disjoint and none is empty. */
+static size_t ranges_for(size_t a_max, size_t b_max) { return (a_max < b_max ? a_max : b_max) + 1; }
+
+/* At most half of the slots are taken. */
+static uint32_t slot_bits_for(size_t b_max) {
+  uint32_t bits = 4;
+  while (((size_t)1 << bits) < 2 * b_max) bits++;
+  return bits;
+}
+
+/* Bytes of all the arrays; more for longer texts. */
+static size_t room_for(size_t a_max, size_t b_max) {
+  size_t words = a_max + 2 * b_max + (b_max + 1) + (2 * b_max + 1) + 2 * b_max + ((size_t)1 << slot_bits_for(b_max));
+  return ranges_for(a_max, b_max) * sizeof(range) + words * sizeof(uint32_t);
+}
+
+static size_t at_most_compared(size_t len) { return len < LG_SIMILARITY_MAX ? len : LG_SIMILARITY_MAX; }
+
+lg_status lg__similarity_reserve(lg_workspace *workspace, size_t a_len, size_t b_len) {
+  workspace->points.len = 0;
+  return lg__buf_reserve(&workspace->points, room_for(at_most_compared(a_len), at_most_compared(b_len)));
+}
+
 /* Cuts one allocation of the workspace into the arrays. */
 static lg_status lay_out(lg_buf *buf, size_t a_max, size_t b_max, matcher *m) {
-  uint32_t slot_bits = 4;
-  while (((size_t)1 << slot_bits) < 2 * b_max) slot_bits++;
-  size_t slots = (size_t)1 << slot_bits;
-  size_t ranges = (a_max < b_max ? a_max : b_max) + 1; /* pending ranges are disjoint and none is empty */
-  size_t words = a_max + 2 * b_max + (b_max + 1) + (2 * b_max + 1) + 2 * b_max + slots;
+  uint32_t slot_bits = slot_bits_for(b_max);
+  size_t ranges = ranges_for(a_max, b_max);
   buf->len = 0;
-  lg_status status = lg__buf_reserve(buf, ranges * sizeof(range) + words * sizeof(uint32_t));
+  lg_status status = lg__buf_reserve(buf, room_for(a_max, b_max));
   if (status != LG_OK) return status;
   m->pending = (range *)(void *)buf->data;
   m->a = (uint32_t *)(void *)(m->pending + ranges);
@@ -99,7 +119,7 @@ static lg_status lay_out(lg_buf *buf, size_t a_max, size_t b_max, matcher *m) {
   m->point = m->occurrences + b_max;
   m->slots = m->point + b_max;
   m->slot_shift = 32 - slot_bits;
-  memset(m->slots, 0, slots * sizeof(uint32_t));
+  memset(m->slots, 0, ((size_t)1 << slot_bits) * sizeof(uint32_t));
   return LG_OK;
 }
 
@@ -217,8 +237,7 @@ lg_status lg_similarity(lg_workspace *workspace, const char *a, size_t a_len, co
     return LG_OK;
   }
   matcher m = {0};
-  lg_status status = lay_out(&workspace->points, a_len < LG_SIMILARITY_MAX ? a_len : LG_SIMILARITY_MAX,
-                             b_len < LG_SIMILARITY_MAX ? b_len : LG_SIMILARITY_MAX, &m);
+  lg_status status = lay_out(&workspace->points, at_most_compared(a_len), at_most_compared(b_len), &m);
   if (status != LG_OK) return status;
   m.a_len = decode(a, a_len, m.a);
   m.b_len = decode(b, b_len, m.b);

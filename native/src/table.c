@@ -104,13 +104,18 @@ static lg_status grow_slots(lg_table *table) {
   return LG_OK;
 }
 
-/* When the second step fails the first is kept: that is spare capacity, which nobody can see. */
-static lg_status make_room(lg_table *table) {
-  if (table->count == table->capacity) {
+/* What grew before a step failed stays: that is spare capacity, which nobody can see. */
+lg_status lg__table_reserve(lg_table *table, size_t more) {
+  size_t left = table->max_entries - table->count; /* behind that, entries make room for each other */
+  size_t wanted = table->count + (more < left ? more : left);
+  while (wanted > table->capacity) {
     lg_status status = grow_entries(table);
     if (status != LG_OK) return status;
   }
-  if (table->count + 1 > table->slot_count - table->slot_count / 4) return grow_slots(table);
+  while (wanted > table->slot_count - table->slot_count / 4) {
+    lg_status status = grow_slots(table);
+    if (status != LG_OK) return status;
+  }
   return LG_OK;
 }
 
@@ -145,7 +150,7 @@ lg_status lg__table_touch(lg_table *table, const lg_digest *key, lg_table_entry 
   if (table->count == table->max_entries) {
     index = evict_oldest(table);
   } else {
-    lg_status status = make_room(table);
+    lg_status status = lg__table_reserve(table, 1);
     if (status != LG_OK) return status;
     index = (uint32_t)table->count++;
   }

@@ -42,6 +42,8 @@ void lg__table_free(lg_table *table);
 static inline lg_table_entry *lg__table_at(const lg_table *table, uint32_t index) {
   return (lg_table_entry *)(void *)(table->entries + index * table->entry_size);
 }
+/* Room for `more` new entries: so many touches cannot fail. LG_ENOMEM: nothing shows. O(1) a touch on average. */
+LG_NODISCARD lg_status lg__table_reserve(lg_table *table, size_t more);
 /*
  * The entry of `key`, made with a payload of zeros when new, and now the most recently used; the pointer holds until
  * the next touch. At max_entries the least recently used entry makes room. LG_ENOMEM: the table is as it was.

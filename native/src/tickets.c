@@ -71,24 +71,19 @@ lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator,
   return LG_OK;
 }
 
-lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator, lg_ticket **out_ticket) {
+lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator) {
+  if (tickets->used < tickets->capacity || tickets->used == LG_TICKETS_MAX) return LG_OK;
+  return grow(tickets, allocator, tickets->capacity == 0 ? 4 : tickets->capacity * 2);
+}
+
+lg_ticket *lg__tickets_claim(lg_tickets *tickets) {
   while (tickets->settled < tickets->used && tickets->slots[tickets->settled].state != LG_TICKET_FREE)
     tickets->settled++;
-  if (tickets->settled < tickets->used) {
-    *out_ticket = claim(&tickets->slots[tickets->settled]);
-    return LG_OK;
-  }
-  if (tickets->used == LG_TICKETS_MAX) {
-    *out_ticket = claim(&tickets->slots[tickets->next_out]);
-    tickets->next_out = (tickets->next_out + 1) % LG_TICKETS_MAX;
-    return LG_OK;
-  }
-  if (tickets->used == tickets->capacity) {
-    lg_status status = grow(tickets, allocator, tickets->capacity == 0 ? 4 : tickets->capacity * 2);
-    if (status != LG_OK) return status;
-  }
-  *out_ticket = claim(&tickets->slots[tickets->used++]);
-  return LG_OK;
+  if (tickets->settled < tickets->used) return claim(&tickets->slots[tickets->settled]);
+  if (tickets->used < LG_TICKETS_MAX) return claim(&tickets->slots[tickets->used++]);
+  lg_ticket *oldest = &tickets->slots[tickets->next_out];
+  tickets->next_out = (tickets->next_out + 1) % LG_TICKETS_MAX;
+  return claim(oldest);
 }
 
 uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket) {
@@ -100,6 +95,15 @@ lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number) {
   if (index >= tickets->used) return NULL;
   lg_ticket *slot = &tickets->slots[index];
   return slot->state != LG_TICKET_FREE && slot->use == number >> INDEX_BITS ? slot : NULL;
+}
+
+lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator, const lg_tickets *before) {
+  if (tickets->capacity < before->capacity) {
+    lg_status status = grow(tickets, allocator, before->capacity);
+    if (status != LG_OK) return status;
+  }
+  for (uint32_t i = 0; i < before->capacity; i++) tickets->slots[i].use = (before->slots[i].use + 1) % USE_MASK;
+  return LG_OK;
 }
 
 static bool has_id(const lg_ticket *slot, const lg_digest *id) {

@@ -22,7 +22,9 @@ typedef struct lg_ticket {
   uint8_t signs;     /* of signs.h */
   uint8_t action;    /* lg_action */
   bool has_id, detected;
-  bool polled; /* it was judged by time: no repetition for those who count */
+  bool again;      /* a sibling had been struck for what was detected: the report of this call says so */
+  bool ran_before; /* in its era; taken back, it leaves the call as one that ran */
+  bool polled;     /* it was judged by time: no repetition for those who count */
 } lg_ticket;
 
 typedef struct lg_tickets {
@@ -34,6 +36,8 @@ typedef struct lg_tickets {
 
 void lg__tickets_free(lg_tickets *tickets, const lg_allocator *allocator);
 void lg__tickets_clear(lg_tickets *tickets);
+/* Numbers go on behind those of `before`, so that none which it gave out stands for a ticket of these. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__tickets_follow(lg_tickets *tickets, const lg_allocator *allocator, const lg_tickets *before);
 /* Whether an outcome may still come: the call is under way, or a human is being asked. */
 static inline bool lg__ticket_waits(const lg_ticket *ticket) {
   return ticket->state == LG_TICKET_OPEN || (ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK);
@@ -46,8 +50,10 @@ bool lg__tickets_through(const lg_tickets *tickets, uint32_t round);
 bool lg__tickets_let_through(const lg_tickets *tickets, const lg_digest *identity, uint32_t round);
 /* Makes `used` slots, all of them free: for tickets that are read back. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used);
-/* A free slot, zeroed but for its use count and still FREE. LG_ENOMEM. */
-LG_NODISCARD lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator, lg_ticket **out_ticket);
+/* Room for one more ticket. LG_ENOMEM: nothing shows. */
+LG_NODISCARD lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator);
+/* A free slot, zeroed but for its use count and still FREE; lg__tickets_reserve made room for it. */
+lg_ticket *lg__tickets_claim(lg_tickets *tickets);
 /* A number that no slot has ever had, or will have. */
 #define LG_TICKET_OF_NOTHING (UINT32_MAX >> 5)
 uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket);

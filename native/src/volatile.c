@@ -18,7 +18,6 @@ enum { FOR_TIMESTAMP = 1, FOR_DURATION, FOR_UUID, FOR_HEX_ID, FOR_COUNTER, FOR_P
 /* Room behind the output, so that short pieces can be copied in one go. */
 #define SLACK 64
 
-#define ALL_CLASSES ((1u << 10) - 1)
 /* Classes whose spans are found by a digit. */
 #define BY_DIGIT                                                                                                       \
   (LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_DURATIONS | LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS | LG_VOLATILE_COUNTERS |   \
@@ -268,7 +267,7 @@ static uint8_t kinds_of(uint32_t classes) {
 lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const char *text, size_t len,
                                 const char **out_text, size_t *out_len) {
   if (workspace == NULL || (text == NULL && len != 0) || out_text == NULL || out_len == NULL) return LG_EINVAL;
-  if ((classes & ~ALL_CLASSES) != 0) return LG_EINVAL;
+  if ((classes & ~LG_VOLATILE_ALL) != 0) return LG_EINVAL;
   if (classes == 0 || len == 0) {
     *out_text = text;
     *out_len = len;

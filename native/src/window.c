@@ -3,7 +3,7 @@
 #define MAX_WINDOW_SIZE 65536
 #define MAX_CYCLE_LEN 4096
 
-static bool options_are_valid(const lg_detector_options *options) {
+bool lg__window_options_valid(const lg_detector_options *options) {
   return options->window_size >= 1 && options->window_size <= MAX_WINDOW_SIZE && options->repeats >= 2 &&
          options->min_cycle_len >= 1 && options->min_cycle_len <= options->max_cycle_len &&
          options->max_cycle_len <= MAX_CYCLE_LEN &&
@@ -17,7 +17,7 @@ static uint32_t longest_cycle(const lg_detector_options *options) {
 }
 
 lg_status lg__window_init(lg_window *window, const lg_allocator *allocator, const lg_detector_options *options) {
-  if (!options_are_valid(options)) return LG_EINVAL;
+  if (!lg__window_options_valid(options)) return LG_EINVAL;
   lg_window made = {
       .size = options->window_size,
       .min_cycle_len = options->min_cycle_len,

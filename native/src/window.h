@@ -23,6 +23,8 @@ typedef struct lg_window {
   uint32_t lengths; /* how many L from min_cycle_len up are no longer than max_cycle_len and size / repeats */
 } lg_window;
 
+/* Whether the options are within the ranges of lg_detector_options. */
+bool lg__window_options_valid(const lg_detector_options *options);
 /*
  * Takes all memory the window will ever need. The options are those of lg_detector_options: LG_EINVAL outside of its
  * ranges. LG_ENOMEM. Either way `*window` is untouched.

@@ -35,6 +35,8 @@ struct lg_workspace {
   lg_buf snapshot;
 };
 
+/* Room for comparing texts of up to these lengths: lg_similarity cannot fail then. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__similarity_reserve(lg_workspace *workspace, size_t a_len, size_t b_len);
 /* Empties the buffers of the first group and gives back what is larger than LG_WORKSPACE_KEEP; `text` only if asked. */
 void lg__workspace_trim(lg_workspace *workspace, bool text_too);
 
