@@ -17,6 +17,9 @@ export type IdentityMode = (typeof IdentityMode)[keyof typeof IdentityMode];
 export const ResultKind = { none: 0, text: 1, json: 2 } as const;
 export type ResultKind = (typeof ResultKind)[keyof typeof ResultKind];
 
+/** `LG_FINAL_MS`: when a poll's final answer came back. */
+export const FINAL_MS: number = -Number.MAX_VALUE;
+
 /** `lg_action`, by number. */
 export const ACTIONS = ["allow", "warn", "hint", "ask", "abort"] as const;
 
@@ -155,7 +158,7 @@ export interface NativeRun {
     profile: number,
     nowMs: number,
   ): PackedVerdict;
-  /** `flags`: 1 failed, 2 transient. */
+  /** `flags`: 1 failed, 2 transient. `nowMs`: `FINAL_MS` for a poll's final answer. */
   after(
     ticket: number,
     resultKind: ResultKind,

@@ -1,8 +1,10 @@
 /** What of a call and an outcome reaches the core: names and JSON text. */
+import { type CallbackFaults, wrongReturn } from "./callbacks.ts";
 import type { SimilarQueryDetector } from "./detectors.ts";
 import { publishError } from "./diagnostics.ts";
 import { jsonText } from "./json-text.ts";
 import { extractQuery, queryKey } from "./similarity.ts";
+import { hasThen } from "./thenable.ts";
 import type { ToolRules } from "./tool-policy.ts";
 import type { LoopCall } from "./types.ts";
 
@@ -16,15 +18,23 @@ export function parsedArguments(args: unknown): unknown {
   }
 }
 
-/** The arguments that make the call's identity: all of them, or what the policy's function makes of them. */
-export function identityArguments(rules: ToolRules, call: LoopCall): unknown {
-  if (rules.identity === undefined) return call.arguments;
+/**
+ * The arguments that make the call's identity: all of them, or what the policy's function makes of them, as raw text. A
+ * function that throws, or gives what has no JSON text, makes nothing of them.
+ */
+export function identityArguments(rules: ToolRules, call: LoopCall, faults: CallbackFaults): unknown {
+  const args = call.arguments;
+  const { identity } = rules;
+  if (identity === undefined) return args;
   try {
-    // In an array, so that a string which the function returns is not taken for a model's raw text.
-    return [rules.identity(parsedArguments(call.arguments))];
+    const made = identity(parsedArguments(args));
+    const text = hasThen(made) ? undefined : jsonText(made);
+    if (text === undefined) throw wrongReturn("The function identity", "a value with a JSON text", made);
+    // In an array, so that it is never the text of other arguments.
+    return `[${text}]`;
   } catch (error) {
-    publishError(error, "identity", call.name);
-    return call.arguments;
+    faults.tell(identity, error, "identity", call.name);
+    return args;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed. */
 import { optionError } from "./errors.ts";
+import { isPlainObject } from "./value-kinds.ts";
 
 /** Looks at one value; throws when it cannot be used. */
 export type Check = (value: unknown, path: string) => void;
@@ -9,11 +10,9 @@ export function member(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** An object literal or the like: not null, not an array, not a class of something else. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+/** Whether an option is there; `null` is how some hosts write "none". */
+export function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
 }
 
 export function checkObject(

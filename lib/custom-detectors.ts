@@ -1,7 +1,8 @@
 /** The user's own detectors in one run. */
 import type { NativeRun, PackedVerdict } from "./binding.ts";
+import type { CallbackFaults } from "./callbacks.ts";
+import { readFinding } from "./custom-finding.ts";
 import type { CustomDetector } from "./detectors.ts";
-import { publishError } from "./diagnostics.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
 import { checkPacked, isDetected } from "./verdict.ts";
 
@@ -21,14 +22,16 @@ export interface CustomFinding {
 export class CustomDetectors {
   /** With their places among all detectors. */
   readonly #detectors: readonly (readonly [index: number, detector: CustomDetector])[];
+  readonly #faults: CallbackFaults;
   /** Parallel, oldest first. */
   readonly #calls: LoopCall[] = [];
   readonly #outcomes: LoopOutcome[] = [];
   /** What each found last, by its place: an armed detection tells it again. */
   readonly #found = new Map<number, Partial<LoopDetection>>();
 
-  constructor(detectors: readonly (readonly [number, CustomDetector])[]) {
+  constructor(detectors: readonly (readonly [number, CustomDetector])[], faults: CallbackFaults) {
     this.#detectors = detectors;
+    this.#faults = faults;
   }
 
   /**
@@ -50,7 +53,7 @@ export class CustomDetectors {
     if (this.#outcomes.push(outcome) > RECENT_MAX) this.#outcomes.shift();
     for (const [index, detector] of this.#detectors) {
       if (index > end) break;
-      const found = this.#detect(detector);
+      const found = this.#detect(detector, call);
       if (found === undefined) continue;
       this.#found.set(index, found);
       const name = found.toolName ?? call.name;
@@ -69,12 +72,13 @@ export class CustomDetectors {
     this.#found.clear();
   }
 
-  /** One that throws found nothing. */
-  #detect(detector: CustomDetector): Partial<LoopDetection> | undefined {
+  /** One that throws, or gives what is no detection, found nothing. */
+  #detect(detector: CustomDetector, call: LoopCall): Partial<LoopDetection> | undefined {
     try {
-      return detector.detect({ calls: [...this.#calls], outcomes: [...this.#outcomes] }) ?? undefined;
+      const given = detector.detect({ calls: [...this.#calls], outcomes: [...this.#outcomes] });
+      return readFinding(given, detector.name);
     } catch (error) {
-      publishError(error, `detector ${detector.name}`);
+      this.#faults.tell(detector.detect, error, `detector ${detector.name}`, call.name);
       return undefined;
     }
   }

@@ -43,7 +43,7 @@ export const WINDOW_PARAMETERS: Readonly<Record<string, Parameter>> = {
 };
 
 const PARAMETERS: Record<DetectorType, Record<string, Parameter>> = {
-  count: { maxRepeats: threshold(3, 0, LIMIT_MAX), canonical: { fallback: false, check: bool } },
+  count: { maxRepeats: { fallback: 3, check: limitValue(0) }, canonical: { fallback: false, check: bool } },
   repeat: { threshold: threshold(3, 2, REACH_MAX), failures: { fallback: false, check: bool } },
   stall: { threshold: threshold(3, 2, REACH_MAX) },
   ping_pong: { cycleLength: threshold(2, 2, 64), repetitions: threshold(3, 2, REACH_MAX / 64) },
@@ -154,7 +154,7 @@ export function nativeSpec(detector: Detector): NativeDetectorSpec {
   };
   switch (detector.type) {
     case "count":
-      return { ...spec, threshold: detector.maxRepeats, canonical: detector.canonical };
+      return { ...spec, threshold: nativeLimit(detector.maxRepeats), canonical: detector.canonical };
     case "ping_pong": {
       const { cycleLength, repetitions } = detector;
       return { ...spec, threshold: repetitions, minCycleLen: cycleLength, maxCycleLen: cycleLength };
@@ -194,7 +194,7 @@ export function nativeLimit(limit: number): number {
   return limit === Number.POSITIVE_INFINITY ? 0xffffffff : limit;
 }
 
-/** A limit of one tool. */
+/** How often something may happen: an integer, or `Infinity`. */
 export function limitValue(min: number): Check {
   return (value, path) => {
     if (value !== Number.POSITIVE_INFINITY) integer(min, LIMIT_MAX)(value, path);

@@ -41,10 +41,17 @@ export function publishDetection(detection: LoopDetection, verdict: Verdict, ran
   detections.publish(message);
 }
 
-export function publishError(error: unknown, where: string, toolName?: string): void {
-  if (!errors.hasSubscribers) return;
+/** Whether anybody would hear of an error. */
+export function hearsErrors(): boolean {
+  return errors.hasSubscribers;
+}
+
+/** Whether anybody listened. */
+export function publishError(error: unknown, where: string, toolName?: string): boolean {
+  if (!errors.hasSubscribers) return false;
   const message: ErrorMessage = toolName === undefined ? { error, where } : { error, where, toolName };
   errors.publish(message);
+  return true;
 }
 
 export function publishRestore(report: RestoreReport, runId: string | undefined): void {

@@ -1,4 +1,5 @@
 import { ToolLoopError } from "./errors.ts";
+import { property } from "./property.ts";
 import type { LoopDetection } from "./types.ts";
 
 /** Where frameworks put the error that they caught. */
@@ -29,7 +30,7 @@ const LIST_MAX = 200;
 
 /**
  * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
- * ended quietly, the newest first. One that went through JSON comes back as a `ToolLoopError`.
+ * ended quietly, the newest first. One that went through JSON, or is Agentium's, comes back as a `ToolLoopError` of ours.
  */
 export function findToolLoopError(error: unknown): ToolLoopError | undefined {
   const seen = new Set<unknown>();
@@ -38,17 +39,37 @@ export function findToolLoopError(error: unknown): ToolLoopError | undefined {
     const candidate = queue[at];
     if (typeof candidate !== "object" || candidate === null || seen.has(candidate)) continue;
     seen.add(candidate);
-    if (ToolLoopError.isInstance(candidate)) return candidate;
-    const revived = revive(candidate);
-    if (revived !== undefined) return revived;
-    if (Array.isArray(candidate)) {
-      queue.push(...candidate.slice(-LIST_MAX).reverse());
+    const loop = toolLoopErrorOf(candidate);
+    if (loop !== undefined) return loop;
+    const list = listOf(candidate);
+    if (list !== undefined) {
+      queue.push(...list);
       continue;
     }
     for (const name of WRAPPERS) queue.push(property(candidate, name));
     for (const name of RECORDS) queue.push(ownValue(candidate, name));
   }
   return undefined;
+}
+
+/**
+ * What `error` itself is, wrappers aside: a `ToolLoopError`, or one made of its JSON, or of Agentium's.
+ *
+ * @internal
+ */
+export function toolLoopErrorOf(error: unknown): ToolLoopError | undefined {
+  if (ToolLoopError.isInstance(error)) return error;
+  if (typeof error !== "object" || error === null) return undefined;
+  return revive(error) ?? adopt(error);
+}
+
+/** Agentium's class says the tool and the count, and has the same name. The error itself stays as the cause. */
+function adopt(candidate: object): ToolLoopError | undefined {
+  if (property(candidate, "name") !== "ToolLoopError") return undefined;
+  const toolName = property(candidate, "toolName");
+  const repeats = property(candidate, "repeats");
+  if (typeof toolName !== "string" || typeof repeats !== "number") return undefined;
+  return Object.assign(new ToolLoopError(toolName, repeats), { cause: candidate });
 }
 
 /** A `ToolLoopError` of another copy of the package, or of `toJSON`. */
@@ -62,13 +83,13 @@ function revive(candidate: object): ToolLoopError | undefined {
 
 function isDetection(value: unknown): value is LoopDetection {
   if (typeof value !== "object" || value === null) return false;
-  return typeof property(value, "detector") === "string" && typeof property(value, "toolName") === "string";
+  return ["detector", "toolName", "message"].every((name) => typeof property(value, name) === "string");
 }
 
-/** A property of an object of somebody else's: its getter may throw, and so may a proxy. */
-function property(object: object, name: string): unknown {
+/** The last entries of a list, the newest first; `undefined`: it is none. */
+function listOf(candidate: object): unknown[] | undefined {
   try {
-    return (object as Record<string, unknown>)[name];
+    return Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined;
   } catch {
     return undefined;
   }

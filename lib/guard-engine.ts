@@ -1,10 +1,11 @@
 /** What the runs of one guard share: the core's guard, the rules of the tools, and where reports go. */
 import { binding } from "./backend.ts";
 import type { NativeGuard, NativeReport, NativeRun } from "./binding.ts";
+import { whenRejected, wrongReturn } from "./callbacks.ts";
 import { reportType } from "./detection.ts";
 import { nativeSpec } from "./detector-table.ts";
 import type { CustomDetector, Detector, SimilarQueryDetector } from "./detectors.ts";
-import { publishDetection, publishError } from "./diagnostics.ts";
+import { publishDetection } from "./diagnostics.ts";
 import { type Rungs, readRungs } from "./ladder.ts";
 import { verdictText } from "./messages.ts";
 import type { GuardConfig } from "./options.ts";
@@ -16,13 +17,13 @@ import type { LoopDetection, Verdict, VerdictAction } from "./types.ts";
 const BLIND_TO_RESULTS: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query", "unknown_tool"]);
 
 /** A clock that fails, or tells no number, tells no time: the guard goes on without. */
-function timeOf(now: () => number): number {
+function timeOf({ now, faults }: GuardConfig): number {
   try {
     const told: unknown = now();
     if (typeof told === "number") return told;
-    throw new TypeError(`The option now must return a number, got ${typeof told}`);
+    throw wrongReturn("The function now", "a number", told);
   } catch (error) {
-    publishError(error, "now");
+    faults.tell(now, error, "now");
     return Number.NaN;
   }
 }
@@ -65,7 +66,7 @@ export class GuardEngine {
     this.tools = tools;
     this.quiet = use !== "run";
     this.shadow = use === "check" || config.shadow;
-    this.clock = use === "run" ? () => timeOf(config.now) : () => this.recordedAt;
+    this.clock = use === "run" ? () => timeOf(config) : () => this.recordedAt;
     this.judgesNews = detectors.some((detector) => detector.type === "no_news");
     this.custom = detectors.flatMap((detector, index) =>
       detector.type === "custom" ? [[index, detector] as const] : [],
@@ -112,14 +113,8 @@ export class GuardEngine {
   messageFor(action: VerdictAction, detection: LoopDetection, report: NativeReport, rungs: Rungs): string {
     if (action === "allow") return "";
     const { message } = this.config;
-    if (typeof message === "string") return message;
-    if (message !== undefined) {
-      try {
-        return String(message(detection));
-      } catch (error) {
-        publishError(error, "message", detection.toolName);
-      }
-    }
+    const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;
+    if (own !== undefined) return own;
     const abort = rungs.ladder[3];
     const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
     return verdictText(action, reportType(report), detection.message, last, report.transient);
@@ -128,11 +123,29 @@ export class GuardEngine {
   /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */
   report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
     if (this.quiet) return;
-    try {
-      this.config.onDetection?.(detection, verdict);
-    } catch (error) {
-      publishError(error, "onDetection", detection.toolName);
-    }
+    const { onDetection } = this.config;
+    if (onDetection !== undefined) this.#notify(onDetection, detection, verdict);
     publishDetection(detection, verdict, ran, this.shadow);
+  }
+
+  /** What the user's function says; `undefined` where that is no text. */
+  #ownMessage(message: (detection: LoopDetection) => unknown, detection: LoopDetection): string | undefined {
+    try {
+      const text = message(detection);
+      if (typeof text === "string") return text;
+      throw wrongReturn("The function message", "a string", text);
+    } catch (error) {
+      this.config.faults.tell(message, error, "message", detection.toolName);
+      return undefined;
+    }
+  }
+
+  #notify(onDetection: (...told: [LoopDetection, Verdict]) => unknown, ...told: [LoopDetection, Verdict]): void {
+    const fail = (error: unknown): void => this.config.faults.tell(onDetection, error, "onDetection", told[0].toolName);
+    try {
+      whenRejected(onDetection(...told), fail);
+    } catch (error) {
+      fail(error);
+    }
   }
 }

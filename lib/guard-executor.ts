@@ -1,7 +1,11 @@
 /** `guardExecutor`: any object that runs the tool calls of a model response, with a guard before it. */
 import { type GuardInput, guardOf } from "./adapters/guard-of.ts";
 import { withMessage } from "./adapters/with-message.ts";
+import { CallbackFaults, whenRejected } from "./callbacks.ts";
+import { attempt } from "./fail-open.ts";
 import { loopError } from "./guarded-call.ts";
+import { ownCall } from "./own-call.ts";
+import { property } from "./property.ts";
 import { contextKey, inScope, runInScope } from "./run-scope.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "./types.ts";
 import { isRefusal } from "./verdict.ts";
@@ -17,6 +21,8 @@ type ExecuteAll = (calls: readonly LoopCall[], ...rest: unknown[]) => PromiseLik
 /** A call, what the guard said before it, and its result once there is one. */
 interface Judged {
   readonly call: LoopCall;
+  /** The same, as the guard hears of it. */
+  readonly told: LoopCall;
   readonly verdict: Verdict;
   /** No tool can take it; the executor says so to the model. */
   readonly invalid: boolean;
@@ -38,12 +44,13 @@ interface Judged {
  */
 export function guardExecutor<E extends CallExecutor>(executor: E, guard?: GuardInput): E {
   const runs = guardOf(guard);
+  const faults = new CallbackFaults();
 
   async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
     const key = contextKey(rest[0]);
     const run = runInScope(runs, key);
     run.beginRound();
-    const judged = judge(run, calls, toolNames(executor));
+    const judged = judge(run, calls, toolNames(executor, faults));
     const passed = judged.filter(({ verdict }) => !isRefusal(verdict.action));
     if (passed.length > 0) {
       const own = executor.executeAll as unknown as ExecuteAll;
@@ -87,14 +94,16 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
 /** Asks the guard about each call, up to one that it aborts; fills in the results of those that it refuses. */
 function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<string> | undefined): Judged[] {
   const judged: Judged[] = [];
+  const ids = new Set<unknown>();
   for (const call of calls) {
-    const flaw = flawOf(call, known);
-    const verdict = flaw === undefined ? run.before(call) : run.invalid(call, flaw);
-    const one: Judged = { call, verdict, invalid: flaw !== undefined };
+    const flaw = attempt(() => flawOf(call, known), undefined, "before");
+    const told = attempt(() => ownCall(call, ids), call, "before");
+    const verdict = flaw === undefined ? run.before(told) : run.invalid(told, flaw);
+    const one: Judged = { call, told, verdict, invalid: flaw !== undefined };
     judged.push(one);
     if (verdict.action === "abort") break;
     if (!isRefusal(verdict.action)) continue;
-    const named = { toolCallId: call.id, toolName: call.name };
+    const named = { toolCallId: property(call, "id"), toolName: property(call, "name") };
     one.result =
       "replay" in verdict
         ? { ...named, result: verdict.replay }
@@ -105,11 +114,11 @@ function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<stri
 
 /** Tells the guard what a call came to, and the model what the guard says to it. */
 function finish(run: LoopRun, one: Judged): Verdict | undefined {
-  const outcome = one.invalid ? undefined : outcomeOf(one.result);
-  const after = outcome === undefined ? undefined : run.after(one.call, outcome);
+  const outcome = one.invalid ? undefined : attempt(() => outcomeOf(one.result), {}, "result");
+  const after = outcome === undefined ? undefined : run.after(one.told, outcome);
   for (const verdict of [one.verdict, after])
     if (verdict !== undefined && verdict.action !== "allow" && verdict.action !== "abort")
-      one.result = warned(one.result, verdict.message);
+      one.result = attempt(() => warned(one.result, verdict.message), one.result, "result");
   return after;
 }
 
@@ -123,15 +132,22 @@ function outcomeOf(result: unknown): LoopOutcome | undefined {
 }
 
 function warned(result: unknown, message: string): unknown {
-  return isFields(result) && "result" in result
-    ? { ...result, result: withMessage(result["result"], message) }
-    : withMessage(result, message);
+  if (!isFields(result) || !("result" in result)) return withMessage(result, message);
+  const { result: own } = result;
+  const noted = withMessage(own, message);
+  // What has no room for a message has it beside.
+  const added = noted === own ? { loopguard: message } : { result: noted };
+  return Object.create(Object.getPrototypeOf(result), {
+    ...Object.getOwnPropertyDescriptors(result),
+    ...Object.getOwnPropertyDescriptors(added),
+  });
 }
 
 /** The result of a call: by its place, or by its id where the executor left some out. */
 function resultOf(results: readonly unknown[], index: number, asked: number, call: LoopCall): unknown {
   if (results.length === asked) return results[index];
-  return results.find((result) => isFields(result) && result["toolCallId"] === call.id);
+  const id = property(call, "id");
+  return results.find((result) => isFields(result) && property(result, "toolCallId") === id);
 }
 
 /** What is wrong with a call, where that can be seen. */
@@ -147,12 +163,19 @@ function flawOf(call: LoopCall, known: ReadonlySet<string> | undefined): string 
 }
 
 /** The names of the tools, from an executor that tells them. */
-function toolNames(executor: object): ReadonlySet<string> | undefined {
+function toolNames(executor: object, faults: CallbackFaults): ReadonlySet<string> | undefined {
   const { getToolDefinitions } = executor as { getToolDefinitions?: () => unknown };
   if (typeof getToolDefinitions !== "function") return undefined;
-  const definitions: unknown = getToolDefinitions.call(executor);
-  if (!Array.isArray(definitions)) return undefined;
-  return new Set(definitions.map((definition: { name?: unknown }) => String(definition?.name)));
+  const tell = (error: unknown): void => faults.tell(getToolDefinitions, error, "getToolDefinitions");
+  try {
+    const definitions: unknown = getToolDefinitions.call(executor);
+    whenRejected(definitions, tell);
+    if (!Array.isArray(definitions)) return undefined;
+    return new Set(definitions.map((definition: { name?: unknown }) => String(definition?.name)));
+  } catch (error) {
+    tell(error);
+    return undefined;
+  }
 }
 
 function hasResult(one: Judged): boolean {

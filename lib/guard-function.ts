@@ -1,13 +1,15 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 import { type GuardInput, guardOf } from "./adapters/guard-of.ts";
 import { errorWithMessage, withMessage } from "./adapters/with-message.ts";
+import { CallbackFaults, wrongReturn } from "./callbacks.ts";
 import { checkKeys, checkObject, func } from "./check-option.ts";
-import { publishError } from "./diagnostics.ts";
 import { optionError } from "./errors.ts";
-import { type CallEnds, type CallFace, guardedCall, isThenable } from "./guarded-call.ts";
+import { type CallEnds, type CallFace, guardedCall } from "./guarded-call.ts";
 import { iteratorKind, observed } from "./observed-iterator.ts";
-import { openScopes, runInScope, scopeKey, soundKey } from "./run-scope.ts";
+import { openScopes, type RunKey, runInScope, scopeKey, soundKey } from "./run-scope.ts";
+import { hasThen, isThenable } from "./thenable.ts";
 import type { LoopCall, LoopRun } from "./types.ts";
+import { isPlainObject } from "./value-kinds.ts";
 
 export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
   /**
@@ -26,7 +28,8 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
 /**
  * The function with a guard before it: same type, same name, same `this`. What is synchronous stays synchronous, and a
  * promise or a generator stays one. `hint` and `ask`: it is not called, and gives the message. `warn`: the message is added
- * to what it gives, or to the error that it throws; see `withMessage`. `abort`: a `ToolLoopError` is thrown.
+ * to what it gives, or to the error that it throws; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which ends a run
+ * only where the host lets errors of tools through.
  *
  * Each run has a state of its own. A call is of the run that the option `run` says, or of the one given in the guard's
  * place, or of the scope around it: that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. A
@@ -34,8 +37,8 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * many users must say whose a call is, or they are counted together. Calls of a run that start before the first of them has
  * come back are one round.
  *
- * Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. A function of the options that throws is told on the channel
- * `loopguard:error`, and the call runs.
+ * Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. A function of the options that throws, or gives a promise, is
+ * told on the channel `loopguard:error`, once, and the call runs.
  *
  * @example
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
@@ -138,9 +141,13 @@ function dataOf(...args: unknown[]): unknown {
 
 function isData(value: unknown): boolean {
   if (typeof value === "function" || typeof value === "symbol") return false;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  if (typeof value !== "object" || value === null) return true;
+  try {
+    void Object.getPrototypeOf(value);
+    return Array.isArray(value) || isPlainObject(value);
+  } catch {
+    return true; // it cannot be read, and the guard says so
+  }
 }
 
 /** Reads whose a call is, and which; `undefined` when the host's own function for it failed. */
@@ -151,19 +158,31 @@ function readCalls(name: string, guard: GuardInput | LoopRun | undefined, option
   checkObject(given, "options", "an object of GuardFunctionOptions");
   checkKeys(given, "", ["argumentsOf", "run"]);
   for (const [option, value] of Object.entries(given)) if (value !== undefined) func(value, option);
-  const { argumentsOf = dataOf, run: keyOf } = options;
+  const { argumentsOf, run: keyOf } = options;
   const runOf = runsOf(guard, keyOf !== undefined);
+  const faults = new CallbackFaults();
   return (args) => {
-    let key: string | object | undefined;
-    let call: LoopCall;
-    try {
-      key = soundKey(keyOf?.(...args), "run");
-      call = { name, arguments: argumentsOf(...args) };
-    } catch (error) {
-      publishError(error, keyOf === undefined ? "argumentsOf" : "run", name);
-      return undefined;
+    let key: RunKey | undefined;
+    if (keyOf !== undefined) {
+      const tell = (error: unknown): void => faults.tell(keyOf, error, "run", name);
+      try {
+        key = soundKey(keyOf(...args), tell);
+      } catch (error) {
+        tell(error);
+        return undefined;
+      }
     }
-    return { run: runOf(key), call };
+    let own: unknown;
+    if (argumentsOf === undefined) own = dataOf(...args);
+    else
+      try {
+        own = argumentsOf(...args);
+        if (hasThen(own)) throw wrongReturn("The function argumentsOf", "the arguments themselves", own);
+      } catch (error) {
+        faults.tell(argumentsOf, error, "argumentsOf", name);
+        return undefined;
+      }
+    return { run: runOf(key), call: { name, arguments: own } };
   };
 }
 

@@ -1,5 +1,6 @@
 /** One call of a function under a guard: judged before it runs, recorded when it has. */
 import { ToolLoopError } from "./errors.ts";
+import { isThenable } from "./thenable.ts";
 import type { LoopCall, LoopDetection, LoopRun, Verdict } from "./types.ts";
 import { isRefusal } from "./verdict.ts";
 
@@ -34,7 +35,7 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 
   const ends: CallEnds = {
     finish(result) {
-      const after = run.after(call, isOpaque(result) ? {} : { result });
+      const after = run.after(call, { result });
       if (after.action === "abort") face.ended(loopError(after, [result]));
       const message = warningOf(before, after);
       return message === undefined ? result : face.warned(result, message);
@@ -75,16 +76,4 @@ export function warningOf(before: Verdict, after: Verdict): string | undefined {
 
 export function loopError<Result>(verdict: Verdict, results: Result[] = []): ToolLoopError<Result> {
   return new ToolLoopError(verdict.detection as LoopDetection, results);
-}
-
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
-}
-
-/** Whether JSON says nothing of an object: a stream, a response, a map. Two of those are not "the same result". */
-function isOpaque(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return false;
-  return typeof (value as { toJSON?: unknown }).toJSON !== "function" && Object.keys(value).length === 0;
 }

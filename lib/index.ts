@@ -46,6 +46,7 @@ export {
 } from "./detectors.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./diagnostics.ts";
 export { type LoopGuardErrorCode, ToolLoopError } from "./errors.ts";
+export type { AgentEventMap } from "./executor/agent-events.ts";
 export {
   type ApprovalConfig,
   type ApprovalDecision,
@@ -53,10 +54,17 @@ export {
   type ApprovalRequest,
   type ApprovalResponse,
 } from "./executor/approval.ts";
+export { createArtifactTools } from "./executor/artifact-tools.ts";
 export {
+  ARTIFACT_POINTER_PREFIX,
+  type ArtifactContext,
   type ArtifactInput,
+  type ArtifactOptions,
+  type ArtifactPointer,
   type ArtifactsConfig,
+  approxByteSize,
   getArtifact,
+  isPointer,
   listArtifacts,
   type StoredArtifact,
   storeArtifact,
@@ -64,11 +72,12 @@ export {
 export {
   type AsyncToolConfig,
   createPollResultTool,
+  type DefineAsyncToolConfig,
   defineAsyncTool,
   type PollResultArguments,
 } from "./executor/async-tool.ts";
-export { defineTool, type ToolConfig } from "./executor/define-tool.ts";
-export { EventBus, type EventMap } from "./executor/event-bus.ts";
+export { type DefinedTool, defineTool, type ToolConfig } from "./executor/define-tool.ts";
+export { EventBus, type EventBusLike, type EventMap } from "./executor/event-bus.ts";
 export type { ToolExecutorConfig } from "./executor/executor-config.ts";
 export type { JsonSchema } from "./executor/json-schema.ts";
 export type {
@@ -80,16 +89,20 @@ export type {
   StandardResult,
   StandardSchema,
 } from "./executor/parameter-schema.ts";
-export { RunContext, type RunContextOptions } from "./executor/run-context.ts";
+export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";
+export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
 export { ToolExecutor } from "./executor/tool-executor.ts";
 export type {
+  Artifact,
   RawToolCall,
   SandboxConfig,
   ToolArtifact,
+  ToolCacheConfig,
   ToolCall,
   ToolCallResult,
   ToolDef,
   ToolDefinition,
+  ToolParameters,
   ToolResult,
 } from "./executor/tool-types.ts";
 export { findToolLoopError } from "./find-tool-loop-error.ts";
@@ -114,6 +127,7 @@ export type {
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
+  PollPolicy,
   PresetName,
   ToolPolicy,
   Verdict,

@@ -1,4 +1,4 @@
-/** Values as JSON text: what `JSON.stringify` writes, for any depth. */
+/** Values as JSON text: what `JSON.stringify` writes, for any depth; and a writer that can also say what JSON cannot. */
 import { ArgsKind, ResultKind } from "./binding.ts";
 
 /**
@@ -15,12 +15,12 @@ export function argumentsKind(args: unknown, text: string | undefined): ArgsKind
   return typeof args === "string" ? ArgsKind.raw : ArgsKind.json;
 }
 
-/** The text of a result. Throws as `argumentsText` does. */
+/** The text of a result that was read from JSON. Throws as `argumentsText` does. */
 export function resultText(result: unknown): string | undefined {
   return typeof result === "string" ? result : jsonText(result);
 }
 
-/** What `resultText` gave for `result`. */
+/** What kind of text a result has. */
 export function resultKind(result: unknown, text: string | undefined): ResultKind {
   if (text === undefined) return ResultKind.none;
   return typeof result === "string" ? ResultKind.text : ResultKind.json;
@@ -37,9 +37,48 @@ export function jsonText(value: unknown): string | undefined {
   }
 }
 
+export const TOO_LARGE = "The value is too large";
+
+/** What is written of a value that JSON does not say, or not in full. */
+export interface Said {
+  /** Stands before the content, as it is. */
+  readonly mark: string;
+  /** Written in the value's place; its members may be such values too. */
+  readonly content: unknown;
+}
+
+/** How the writer says what JSON does not. */
+export interface Sayings {
+  /** `undefined`: as JSON has it. */
+  say(value: unknown): Said | undefined;
+  /** In the place of an ancestor, by how deep that stands. */
+  cycle(depth: number): string;
+  /** In the place of a list's member that is left out elsewhere. */
+  readonly nothing: string;
+  /** Bounds on what is written, since a getter can make a value endless. A `RangeError` is thrown beyond them. */
+  readonly maxMembers: number;
+  readonly maxDepth: number;
+}
+
+const JSON_ALONE: Sayings = {
+  say: () => undefined,
+  cycle() {
+    throw new TypeError("Converting circular structure to JSON");
+  },
+  nothing: "null",
+  maxMembers: Number.POSITIVE_INFINITY,
+  maxDepth: Number.POSITIVE_INFINITY,
+};
+
+/** Characters of pieces that are joined at a time. */
+const JOINED_LENGTH = 1 << 16;
+
 /** A container that is being written. */
 interface Frame {
-  readonly container: object;
+  /** By which cycles are found. */
+  readonly value: object;
+  /** Whose members are written: the value's own, unless something else is said in its place. */
+  readonly content: object;
   /** The keys of an object; `undefined` for an array. */
   readonly keys: string[] | undefined;
   readonly length: number;
@@ -49,34 +88,61 @@ interface Frame {
 }
 
 /** `JSON.stringify` with its stack on the heap: the same steps in the same order, so getters and `toJSON` see no difference. */
-function deepText(root: unknown): string | undefined {
-  const out: string[] = [];
+export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string | undefined {
+  let text = "";
+  let out: string[] = [];
+  let waiting = 0;
   const stack: Frame[] = [];
-  const ancestors = new Set<object>();
+  /** By how deep they stand. */
+  const ancestors = new Map<object, number>();
+  let members = 0;
 
-  /** Writes a scalar, or opens a container. False: the value has no JSON text. */
+  /** Joined now and then: pieces take far more memory than their text, and V8 throws where that is longer than any may be. */
+  function put(piece: string): void {
+    waiting += piece.length;
+    out.push(piece);
+    if (waiting < JOINED_LENGTH) return;
+    text += out.join("");
+    out = [];
+    waiting = 0;
+  }
+
+  /** Writes a scalar, or opens a container. False: the value has no text. */
   function write(holder: unknown, key: string, prefix: string): boolean {
-    const value = prepared(holder, key);
-    if (value === null || typeof value !== "object") {
-      const text = JSON.stringify(value) as string | undefined;
-      if (text === undefined) return false;
-      out.push(prefix, text);
+    if (++members > sayings.maxMembers || stack.length > sayings.maxDepth) throw new RangeError(TOO_LARGE);
+    const given = (holder as Record<string, unknown>)[key];
+    let said = sayings.say(given);
+    const value = said === undefined ? prepared(given, key) : given;
+    if (value !== given) said = sayings.say(value);
+    const content = said === undefined ? value : said.content;
+    const start = said === undefined ? prefix : prefix + said.mark;
+    if (content === null || typeof content !== "object") {
+      const scalar = JSON.stringify(content) as string | undefined;
+      if (scalar === undefined) return false;
+      put(start);
+      put(scalar);
       return true;
     }
-    if (ancestors.has(value)) throw new TypeError("Converting circular structure to JSON");
-    ancestors.add(value);
-    const keys = Array.isArray(value) ? undefined : Object.keys(value);
-    const length = keys === undefined ? (value as unknown[]).length : keys.length;
-    stack.push({ container: value, keys, length, next: 0, empty: true });
-    out.push(prefix, keys === undefined ? "[" : "{");
+    const own = typeof value === "object" && value !== null ? value : content;
+    const depth = ancestors.get(own);
+    if (depth !== undefined) {
+      put(prefix + sayings.cycle(depth));
+      return true;
+    }
+    ancestors.set(own, stack.length);
+    const keys = Array.isArray(content) ? undefined : Object.keys(content);
+    const length = keys === undefined ? (content as unknown[]).length : keys.length;
+    stack.push({ value: own, content, keys, length, next: 0, empty: true });
+    put(start);
+    put(keys === undefined ? "[" : "{");
     return true;
   }
 
   if (!write({ "": root }, "", "")) return undefined;
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     if (frame.next === frame.length) {
-      out.push(frame.keys === undefined ? "]" : "}");
-      ancestors.delete(frame.container);
+      put(frame.keys === undefined ? "]" : "}");
+      ancestors.delete(frame.value);
       stack.pop();
       continue;
     }
@@ -84,18 +150,18 @@ function deepText(root: unknown): string | undefined {
     const index = frame.next++;
     if (frame.keys === undefined) {
       frame.empty = false;
-      if (!write(frame.container, String(index), comma)) out.push(comma, "null");
+      if (!write(frame.content, String(index), comma)) put(comma + sayings.nothing);
     } else {
       const key = frame.keys[index] as string;
-      if (write(frame.container, key, `${comma}${JSON.stringify(key)}:`)) frame.empty = false;
+      if (write(frame.content, key, `${comma}${JSON.stringify(key)}:`)) frame.empty = false;
     }
   }
-  return out.join("");
+  return text + out.join("");
 }
 
-/** The member as `JSON.stringify` sees it: after `toJSON`, and with wrapper objects opened. */
-function prepared(holder: unknown, key: string): unknown {
-  let value = (holder as Record<string, unknown>)[key];
+/** A member as `JSON.stringify` sees it: after `toJSON`, and with wrapper objects opened. */
+function prepared(given: unknown, key: string): unknown {
+  let value = given;
   if ((typeof value === "object" && value !== null) || typeof value === "function" || typeof value === "bigint") {
     const toJSON = (value as { toJSON?: unknown }).toJSON;
     if (typeof toJSON === "function") value = toJSON.call(value, key) as unknown;

@@ -33,9 +33,14 @@ import type {
  *
  * @example
  * const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
- * const verdict = guard.before({ id, name, arguments: args });
- * const result = verdict.action === "allow" ? await tool(args) : verdict.message;
- * guard.after({ id, name, arguments: args }, { result });
+ * const call = { id, name, arguments: args };
+ * const before = guard.before(call);
+ * let text = before.message; // of a refused call the model reads this
+ * if (before.action === "allow" || before.action === "warn") {
+ *   const result = await tool(args);
+ *   const after = guard.after(call, { result });
+ *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
+ * }
  */
 export class LoopGuard {
   readonly #config: GuardConfig;
@@ -217,9 +222,9 @@ export class LoopGuard {
     this.close();
   }
 
-  /** @internal The clock of the options, for adapters that judge by time. */
+  /** @internal The clock of the options, for adapters that judge by time; NaN where it fails. */
   now(): number {
-    return this.#config.now();
+    return this.#engine.clock();
   }
 
   /** @internal Policies that tools carry themselves; see `withToolPolicies`. */

@@ -1,8 +1,8 @@
 /** From what the core found in one run to a verdict that everybody who asked has been told of. */
 import { ACTIONS, type NativeReport, type NativeRun, NO_TICKET, type PackedVerdict } from "./binding.ts";
+import { type CallbackFaults, wrongReturn } from "./callbacks.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import { describeLoop } from "./detection.ts";
-import { publishError } from "./diagnostics.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
@@ -24,8 +24,8 @@ export class LoopReporter {
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.#engine = engine;
     this.#runId = runId;
-    this.custom = engine.custom.length > 0 ? new CustomDetectors(engine.custom) : undefined;
-    this.replays = engine.replay ? new Replays(engine.key) : undefined;
+    this.custom = engine.custom.length > 0 ? new CustomDetectors(engine.custom, engine.config.faults) : undefined;
+    this.replays = engine.replay ? new Replays(engine.key, engine.config.faults) : undefined;
   }
 
   /** A new turn, or a new start: nothing of the past is told any more. */
@@ -55,7 +55,7 @@ export class LoopReporter {
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, found);
     let action = packedAction(packed);
     if (rungs.decide !== undefined) {
-      const decided = decide(rungs.decide, detection);
+      const decided = decide(rungs.decide, detection, engine.config.faults);
       if (decided !== action && ticket !== NO_TICKET && !engine.shadow)
         native.resolve(ticket, ACTIONS.indexOf(decided));
       action = decided;
@@ -104,13 +104,17 @@ function isRefused(action: VerdictAction): boolean {
 }
 
 /** What the user's function says; a function that throws, or answers with something else, lets the call pass. */
-function decide(ask: (detection: LoopDetection) => VerdictAction, detection: LoopDetection): VerdictAction {
+function decide(
+  ask: (detection: LoopDetection) => VerdictAction,
+  detection: LoopDetection,
+  faults: CallbackFaults,
+): VerdictAction {
   try {
     const action: unknown = ask(detection);
     if ((ACTIONS as readonly unknown[]).includes(action)) return action as VerdictAction;
-    throw new TypeError(`The action function must return one of ${ACTIONS.join(", ")}, got ${String(action)}`);
+    throw wrongReturn("The function action", `one of ${ACTIONS.join(", ")}`, action);
   } catch (error) {
-    publishError(error, "action", detection.toolName);
+    faults.tell(ask, error, "action", detection.toolName);
     return "allow";
   }
 }

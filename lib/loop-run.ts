@@ -2,6 +2,7 @@
 import {
   ACTIONS,
   type ArgsKind,
+  FINAL_MS,
   type NativeReport,
   type NativeRestoreReport,
   type NativeRun,
@@ -12,13 +13,14 @@ import {
 import { identityArguments, queryOf, safeText } from "./call-text.ts";
 import { publishError } from "./diagnostics.ts";
 import { closedError } from "./errors.ts";
+import { failOpen } from "./fail-open.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { logEntries, withoutSignatures } from "./history-log.ts";
 import { argumentsKind, argumentsText } from "./json-text.ts";
 import { LoopReporter } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import { FAILED, outcomeInput } from "./outcome-input.ts";
-import { errorText } from "./outcome-text.ts";
+import { errorKey } from "./outcome-text.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { ToolRules } from "./tool-policy.ts";
@@ -180,7 +182,8 @@ export class GuardRun implements LoopRun {
     if (!rules.counted) return ALLOW;
     const id = callId(call);
     if (call.retryable === true) return this.#untracked(call, id);
-    const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call);
+    const args =
+      rules.identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
     let text: string | undefined;
     try {
       text = argumentsText(args);
@@ -250,7 +253,7 @@ export class GuardRun implements LoopRun {
     const known = id === undefined ? NO_TICKET : native.ticket(id);
     if (known !== NO_TICKET) return this.#complete(native, call, outcome, rules, known, ALLOW);
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
-    const args = identityArguments(rules, call);
+    const args = identityArguments(rules, call, this.#engine.config.faults);
     const text = argumentsText(args);
     const packed = this.#ask(native, call, id, rules, text, argumentsKind(args, text));
     const ticket = packedTicket(packed);
@@ -276,15 +279,15 @@ export class GuardRun implements LoopRun {
     ticket: number,
     told: Verdict,
   ): Verdict {
-    const { kind, text, flags, error, length } = outcomeInput(this.#engine, rules, call, outcome);
-    const packed = native.after(ticket, kind, text, flags, error, this.#returned(rules));
+    const { kind, text, flags, error, length, final, replayable } = outcomeInput(this.#engine, rules, call, outcome);
+    const packed = native.after(ticket, kind, text, flags, error, this.#returned(rules, final));
     checkPacked(packed);
     // It was through already: one outcome told twice is one outcome.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
     const reporter = this.#reporter;
     reporter.tally.completed(length);
     this.#engine.tally.completed(length);
-    if (flags === 0 && outcome.result !== undefined) reporter.replays?.keep(rules, call, outcome.result);
+    if (replayable) reporter.replays?.keep(rules, call, outcome.result);
     const report: NativeReport | undefined = isDetected(packed) ? native.report() : undefined;
     const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
     if (isDetected(own)) return reporter.conclude(native, call, rules, native.report(), own, NO_TICKET, told);
@@ -295,10 +298,10 @@ export class GuardRun implements LoopRun {
     const rules = this.#engine.tools.of(call.name);
     if (!rules.counted || call.retryable === true) return ALLOW;
     const id = callId(call);
-    const args = identityArguments(rules, call);
+    const args = identityArguments(rules, call, this.#engine.config.faults);
     const text = safeText(args, "arguments", call.name);
     const kind = argumentsKind(args, text);
-    const reason = errorText(error);
+    const reason = errorKey(error);
     const packed = native.invalid(call.name, text, kind, id, rules.profile, reason, this.#asked(rules));
     checkPacked(packed);
     const ticket = packedTicket(packed);
@@ -320,7 +323,8 @@ export class GuardRun implements LoopRun {
     return rules.poll || this.#engine.judgesNews ? this.#engine.clock() : 0;
   }
 
-  #returned(rules: ToolRules): number {
+  #returned(rules: ToolRules, final = false): number {
+    if (final) return FINAL_MS;
     return rules.poll ? this.#engine.clock() : 0;
   }
 
@@ -335,11 +339,4 @@ export class GuardRun implements LoopRun {
     this.#reporter.tally.judged(action, length);
     this.#engine.tally.judged(action, length);
   }
-}
-
-/** A guard never breaks a run: whatever goes wrong inside is told, and the call may run. */
-function failOpen(error: unknown, where: string, call: unknown): Verdict {
-  const name = (call as { name?: unknown } | null | undefined)?.name;
-  publishError(error, where, typeof name === "string" ? name : undefined);
-  return ALLOW;
 }

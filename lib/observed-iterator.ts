@@ -1,6 +1,6 @@
 /** An iterator of somebody else's that is passed on as it is, while we learn how it ends. */
 
-import { isThenable } from "./guarded-call.ts";
+import { isThenable } from "./thenable.ts";
 
 /** What a generator or another iterator was found to be. */
 export type IteratorKind = "iterator" | "asyncIterator";
@@ -8,9 +8,13 @@ export type IteratorKind = "iterator" | "asyncIterator";
 /** Whether a value is an iterator, such as a generator's: something with `next` that a loop can go through. */
 export function iteratorKind(value: unknown): IteratorKind | undefined {
   const candidate = value as Partial<AsyncGenerator & Generator> | null | undefined;
-  if (typeof candidate !== "object" || candidate === null || typeof candidate.next !== "function") return undefined;
-  if (typeof candidate[Symbol.asyncIterator] === "function") return "asyncIterator";
-  return typeof candidate[Symbol.iterator] === "function" ? "iterator" : undefined;
+  try {
+    if (typeof candidate !== "object" || candidate === null || typeof candidate.next !== "function") return undefined;
+    if (typeof candidate[Symbol.asyncIterator] === "function") return "asyncIterator";
+    return typeof candidate[Symbol.iterator] === "function" ? "iterator" : undefined;
+  } catch {
+    return undefined; // its getters throw, and so they would in a loop
+  }
 }
 
 /** Told once, when the iterator ends by itself. Not when whoever reads it stops early: then nothing came back. */

@@ -1,5 +1,6 @@
 /** Pairs `after` with `before`. */
 import { NO_TICKET } from "./binding.ts";
+import { property } from "./property.ts";
 import type { LoopCall, Verdict } from "./types.ts";
 
 /**
@@ -10,10 +11,11 @@ const OPEN_MAX = 128;
 /** Of the calls that are through. The core has as many tickets, and their numbers end in their places. */
 const DONE_MAX = 256;
 
-/** The id of a call as text, or `undefined`. Some frameworks give numbers. */
+/** The id of a call as text, or `undefined`. Some frameworks give numbers, and some providers an empty text to every call. */
 export function callId(call: LoopCall): string | undefined {
   const id: unknown = call.id;
-  return typeof id === "string" || id === undefined ? id : id === null ? undefined : String(id);
+  if (id === undefined || id === null || id === "") return undefined;
+  return typeof id === "string" ? id : String(id);
 }
 
 /**
@@ -49,7 +51,9 @@ export class OpenCalls {
     for (let at = this.#count - 1; at >= 0; at--) if (this.#calls[at] === call) return at;
     for (let at = this.#count - 1; at >= 0; at--) {
       const open = this.#calls[at];
-      if (open !== undefined && open.name === call.name && open.arguments === call.arguments) return at;
+      // It was fine when it was added, and may be a proxy that was revoked since.
+      if (open !== undefined && property(open, "name") === call.name && property(open, "arguments") === call.arguments)
+        return at;
     }
     return -1;
   }

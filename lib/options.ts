@@ -1,13 +1,14 @@
 /** The options of a guard: defaults, checks, and what they come to. */
+import { CallbackFaults } from "./callbacks.ts";
 import { bool, type Check, checkKeys, checkObject, func, integer } from "./check-option.ts";
-import { checkDetector, withDefaults } from "./detector-table.ts";
+import { checkDetector, limitValue, withDefaults } from "./detector-table.ts";
 import { count, type Detector } from "./detectors.ts";
 import { optionError } from "./errors.ts";
 import { ladderTuple, type Rungs, readRungs } from "./ladder.ts";
 import { checkPolicy, checkVolatile } from "./policy-options.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import type { VolatileDefaults } from "./tool-policy.ts";
-import type { LoopDetection, LoopGuardOptions, ToolPolicy, Verdict } from "./types.ts";
+import type { LoopDetection, LoopGuardOptions, ToolPolicy } from "./types.ts";
 
 /** The options after checks, with nothing left out. */
 export interface GuardConfig {
@@ -19,10 +20,12 @@ export interface GuardConfig {
   readonly volatile: VolatileDefaults;
   readonly scope: "instance" | "run";
   readonly shadow: boolean;
-  readonly onDetection: ((detection: LoopDetection, verdict: Verdict) => void) | undefined;
+  readonly onDetection: LoopGuardOptions["onDetection"];
   readonly maxEntries: number;
   readonly maxRuns: number;
   readonly now: () => number;
+  /** Of the functions among the options. */
+  readonly faults: CallbackFaults;
 }
 
 const DEFAULTS = { scope: "run", maxEntries: 10_000, maxRuns: 1024 } as const;
@@ -33,7 +36,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (!PRESET_NAMES.includes(value as string))
       throw optionError("type", path, value, `one of ${PRESET_NAMES.join(", ")}`);
   },
-  maxRepeats: integer(0, 1_000_000_000),
+  maxRepeats: limitValue(0),
   volatile: checkVolatile,
   message: (value, path) => {
     if (typeof value !== "string" && typeof value !== "function")
@@ -73,6 +76,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     maxEntries: options.maxEntries ?? DEFAULTS.maxEntries,
     maxRuns: options.maxRuns ?? DEFAULTS.maxRuns,
     now: options.now ?? Date.now,
+    faults: new CallbackFaults(),
   };
 }
 

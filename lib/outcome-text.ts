@@ -1,6 +1,7 @@
 /** Reads an outcome: did the call fail, is the failure a passing one, and what makes two failures the same. */
-import { jsonText } from "./json-text.ts";
 import type { LoopOutcome } from "./types.ts";
+import { identityOf } from "./value-kinds.ts";
+import { comparableText, shownText } from "./value-text.ts";
 
 /** System and library codes of failures that pass by themselves. */
 const TRANSIENT_CODES = new Set([
@@ -64,21 +65,32 @@ export function failureStatus(outcome: LoopOutcome): number | string | undefined
   return undefined;
 }
 
-/** The title of a failure: the one given, else the error's text. */
+/** The title of a failure: the one given, else what makes its error the same as another. */
 export function failureTitle(outcome: LoopOutcome): string {
   if (outcome.errorTitle !== undefined && outcome.errorTitle !== null && outcome.errorTitle !== "")
     return String(outcome.errorTitle);
-  return errorText(outcome.error);
+  return errorKey(outcome.error);
 }
 
-/** The text of whatever was thrown. */
+/** What makes two errors the same: their text, or of what has none all that there is to say. */
+export function errorKey(error: unknown): string {
+  const text = ownText(error) ?? comparableText(error);
+  if (text !== undefined) return text;
+  return typeof error === "object" ? identityOf({}) : String(error); // an object of which nothing is known: like no other
+}
+
+/** The text of whatever was thrown, to be read. */
 export function errorText(error: unknown): string {
+  return ownText(error) ?? shownText(error);
+}
+
+/** The text that an error has by itself. */
+function ownText(error: unknown): string | undefined {
   if (typeof error === "string") return error;
   if (error instanceof Error) return error.name === "Error" ? error.message : `${error.name}: ${error.message}`;
   if (error === undefined || error === null) return "";
   const message = (error as { message?: unknown }).message;
-  if (typeof message === "string" && message !== "") return message;
-  return jsonText(error) ?? String(error);
+  return typeof message === "string" && message !== "" ? message : undefined;
 }
 
 /** A status as a number: 402 and "402" alike; NaN for anything else. */

@@ -1,22 +1,23 @@
 /** Checks of `ToolPolicy`, the entries of the `tools` option. */
 import { VOLATILE_BITS } from "./binding.ts";
-import {
-  bool,
-  type Check,
-  checkKeys,
-  checkObject,
-  integer,
-  isPlainObject,
-  member,
-  number,
-  texts,
-} from "./check-option.ts";
+import { bool, type Check, checkKeys, checkObject, integer, member, number, texts } from "./check-option.ts";
 import { limitValue } from "./detector-table.ts";
 import { optionError } from "./errors.ts";
 import { readRungs } from "./ladder.ts";
 import type { ToolPolicy } from "./types.ts";
+import { isPlainObject } from "./value-kinds.ts";
 
-const names: Check = texts(1);
+/** As many tokens of a pointer the core follows; see LG_POINTER_MAX in loopguard.h. */
+const POINTER_TOKENS_MAX = 127;
+
+/** Names of arguments, or JSON pointers. */
+const names: Check = (value, path) => {
+  texts(1)(value, path);
+  (value as readonly string[]).forEach((item, index) => {
+    if (item.startsWith("/") && item.split("/").length - 1 > POINTER_TOKENS_MAX)
+      throw optionError("range", `${path}[${index}]`, item, `a JSON pointer of ${POINTER_TOKENS_MAX} tokens at most`);
+  });
+};
 
 const CHECKS: Readonly<Record<string, Check>> = {
   identity: (value, path) => {
@@ -60,8 +61,12 @@ export function checkVolatile(value: unknown, path: string): void {
 
 function checkPoll(value: unknown, path: string): void {
   if (typeof value === "boolean") return;
-  if (!isPlainObject(value)) throw optionError("type", path, value, "true, false or { minIntervalMs, maxWaitMs }");
-  checkKeys(value, path, ["minIntervalMs", "maxWaitMs"]);
-  for (const [name, ms] of Object.entries(value))
+  if (!isPlainObject(value))
+    throw optionError("type", path, value, "true, false or { minIntervalMs, maxWaitMs, final }");
+  checkKeys(value, path, ["minIntervalMs", "maxWaitMs", "final"]);
+  const { final, ...times } = value;
+  for (const [name, ms] of Object.entries(times))
     if (ms !== undefined) number(0, Number.MAX_SAFE_INTEGER)(ms, member(path, name));
+  if (final !== undefined && typeof final !== "function")
+    throw optionError("type", member(path, "final"), final, "a function of a result");
 }

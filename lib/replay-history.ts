@@ -1,4 +1,5 @@
 /** A recorded history, played to a run as it happened. */
+import { attempt } from "./fail-open.ts";
 import type { GuardRun } from "./loop-run.ts";
 import { isRefusalText, withoutWarningText } from "./messages.ts";
 import { errorText } from "./outcome-text.ts";
@@ -60,7 +61,8 @@ function replayRound(run: GuardRun, calls: readonly TranscriptCall[], words: str
     const asTold = unlessPoll(before);
     if (pending || invalid || isOurRefusal(outcome, before, words)) return { call, verdict: asTold, pending };
     if (isRefusal(before.action)) run.overrule(call);
-    const after = unlessPoll(run.after(call, withoutWarning(outcome, words)));
+    const bare = attempt(() => withoutWarning(outcome, words), outcome, "result", call.name);
+    const after = unlessPoll(run.after(call, bare));
     return { call, verdict: after.detection === null ? asTold : after, pending };
   });
 }
@@ -90,14 +92,14 @@ function isOurRefusal(outcome: LoopOutcome, { action, message }: Verdict, words:
 /** The outcome without what a guard added for the model; see `withMessage`. */
 export function withoutWarning(outcome: LoopOutcome, words: string | undefined): LoopOutcome {
   const { result, error } = outcome;
-  if (typeof error === "string") return { ...outcome, error: bare(error, words) };
-  if (typeof result === "string") return { ...outcome, result: bare(result, words) };
+  if (typeof error === "string") return { ...outcome, error: bareText(error, words) };
+  if (typeof result === "string") return { ...outcome, result: bareText(result, words) };
   if (typeof result !== "object" || result === null || !("loopguard" in result)) return outcome;
   const { loopguard: _, ...rest } = result;
   return { ...outcome, result: rest };
 }
 
-function bare(text: string, words: string | undefined): string {
+function bareText(text: string, words: string | undefined): string {
   if (text.startsWith("{") && text.includes('"loopguard":')) return withoutField(text);
   const rest = withoutWarningText(text);
   return words !== undefined && rest.endsWith(`\n\n${words}`) ? rest.slice(0, -words.length - 2) : rest;
@@ -114,6 +116,6 @@ function withoutField(text: string): string {
 }
 
 function textOf({ result, error }: LoopOutcome): string {
-  if (error !== undefined && error !== null) return errorText(error);
+  if (error !== undefined && error !== null) return attempt(() => errorText(error), "", "messages");
   return typeof result === "string" ? result : "";
 }

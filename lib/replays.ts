@@ -2,6 +2,7 @@
 import { binding } from "./backend.ts";
 import { IdentityMode } from "./binding.ts";
 import { identityArguments } from "./call-text.ts";
+import type { CallbackFaults } from "./callbacks.ts";
 import { argumentsKind, argumentsText } from "./json-text.ts";
 import type { ToolRules } from "./tool-policy.ts";
 import type { LoopCall } from "./types.ts";
@@ -15,10 +16,12 @@ const REPLAYS_MAX = 256;
  */
 export class Replays {
   #key: Uint8Array;
+  readonly #faults: CallbackFaults;
   readonly #results = new Map<string, unknown>();
 
-  constructor(key: Uint8Array) {
+  constructor(key: Uint8Array, faults: CallbackFaults) {
     this.#key = key;
+    this.#faults = faults;
   }
 
   /** The run goes on under another key: what is kept would not be found any more. */
@@ -28,7 +31,7 @@ export class Replays {
   }
 
   keep(rules: ToolRules, call: LoopCall, result: unknown): void {
-    const args = identityArguments(rules, call);
+    const args = identityArguments(rules, call, this.#faults);
     const text = argumentsText(args);
     const kind = argumentsKind(args, text);
     const fingerprint = binding.identify(this.#key, IdentityMode.canonical, call.name, text, kind);

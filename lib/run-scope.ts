@@ -1,8 +1,11 @@
 /** Whose call it is, for what is guarded once and used by many: the key of the run that the code at hand belongs to. */
 import { type AsyncContext, newAsyncContext } from "./async-context.ts";
+import { whenRejected } from "./callbacks.ts";
 import { publishError } from "./diagnostics.ts";
 import { optionError } from "./errors.ts";
+import { attempt } from "./fail-open.ts";
 import type { LoopGuard } from "./loop-guard.ts";
+import { isThenable } from "./thenable.ts";
 import type { LoopRun } from "./types.ts";
 
 /** A key for `guard.run(key)`. */
@@ -25,7 +28,8 @@ const shared = globalThis as { [SHARED]?: AsyncContext<RunKey> };
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
  */
 export function runScope<T>(key: string | object, fn: () => T): T {
-  return openScopes().run(soundKey(key, "runScope") ?? unknownKey(key, "runScope"), fn);
+  const tell = (error: unknown): void => void publishError(error, "runScope");
+  return openScopes().run(soundKey(key, tell) ?? unknownKey(key, tell), fn);
 }
 
 /**
@@ -55,18 +59,20 @@ export function runInScope(guard: LoopGuard, key: RunKey | undefined): LoopRun {
 /** The key that a context stands for: its `runId`, else the context itself. */
 export function contextKey(context: unknown): RunKey | undefined {
   if (typeof context !== "object" || context === null) return undefined;
-  const { runId } = context as { runId?: unknown };
+  const runId = attempt(() => (context as { runId?: unknown }).runId, undefined, "context");
   return typeof runId === "string" ? runId : context;
 }
 
 /** A key as somebody gave it; `undefined` for none. What can be no key is told, and stands for a run of its own. */
-export function soundKey(key: unknown, where: string): RunKey | undefined {
+export function soundKey(key: unknown, tell: (error: unknown) => void): RunKey | undefined {
   if (key === undefined || key === null) return undefined;
-  return typeof key === "string" || typeof key === "object" ? key : unknownKey(key, where);
+  const isKey = typeof key === "string" || (typeof key === "object" && !isThenable(key));
+  return isKey ? key : unknownKey(key, tell);
 }
 
 /** Nobody else's run: calls of users who cannot be told apart must not count against each other. */
-function unknownKey(key: unknown, where: string): RunKey {
-  publishError(optionError("type", "key", key, "a string or an object"), where);
+function unknownKey(key: unknown, tell: (error: unknown) => void): RunKey {
+  whenRejected(key, () => {}); // a promise: it is told that it is none, and nobody cares how it ends
+  tell(optionError("type", "key", key, "a string or an object"));
   return {};
 }

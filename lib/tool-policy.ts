@@ -14,6 +14,8 @@ export interface ToolRules {
   readonly counted: boolean;
   /** Its time is read. */
   readonly poll: boolean;
+  /** Of a poll: whether a result is the last that it gives. */
+  readonly final: ((result: unknown) => unknown) | undefined;
   /** Its queries are compared. */
   readonly similar: boolean;
   readonly identity: ((args: unknown) => unknown) | undefined;
@@ -127,6 +129,7 @@ export class ToolPolicies {
       profile: this.#number(profile),
       counted: policy !== false && own?.retryable !== true,
       poll: profile.poll,
+      final: typeof own?.poll === "object" ? own.poll.final : undefined,
       similar,
       identity: typeof own?.identity === "function" ? own.identity : undefined,
       volatile: volatile.results.filter((item) => item instanceof RegExp).map(everyMatch),

@@ -30,6 +30,9 @@ interface OpenCall {
   answered: boolean;
 }
 
+/** Calls whose results may still come; past that the oldest is taken for one that nothing came back for. */
+const OPEN_MAX = 10_000;
+
 /**
  * Keeps no message, argument or result: of open calls their ids, of the current round also the names, of what a user said
  * digests.
@@ -223,9 +226,18 @@ export class TranscriptReader {
   #add(call: LoopCall): OpenCall {
     const open: OpenCall = { index: this.#calls++, id: call.id, name: call.name, answered: false };
     this.#ofRound.push(open);
-    if (call.id !== undefined) this.#open.set(call.id, open);
+    if (call.id !== undefined) this.#await(call.id, open);
     this.#sink.call(call);
     return open;
+  }
+
+  #await(id: string, open: OpenCall): void {
+    this.#open.set(id, open);
+    if (this.#open.size <= OPEN_MAX) return;
+    for (const oldest of this.#open.keys()) {
+      this.#open.delete(oldest);
+      return;
+    }
   }
 
   /** Gemini may leave ids out: then the results of a response come in the order of its calls. */

@@ -1,4 +1,6 @@
 /** Recorded runs as lists of calls with what came back; `TranscriptReader` says which forms of messages are read. */
+import { attempt } from "./fail-open.ts";
+import { property } from "./property.ts";
 import { TranscriptReader } from "./transcript-reader.ts";
 import type { LoopCall, LoopOutcome } from "./types.ts";
 
@@ -44,9 +46,10 @@ export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall
     },
   });
   for (const entry of entries) {
-    const time: unknown = (entry as { at?: unknown } | null | undefined)?.at;
+    const time = property(entry, "at");
     at = typeof time === "number" ? time : undefined;
-    reader.entry(entry);
+    // What throws when it is read is passed over from there on.
+    attempt(() => reader.entry(entry), undefined, "messages");
   }
   return { calls, turn: reader.turn };
 }

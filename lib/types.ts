@@ -18,7 +18,11 @@ export interface LoopCall {
 
 /** What came back for a call. */
 export interface LoopOutcome {
-  /** The full result, before any truncation. A string, or anything `JSON.stringify` takes. */
+  /**
+   * The full result, before any truncation. A string, or any value: compared by its JSON, and where that does not say it all
+   * by what it can say (an error's message, the entries of a `Map`, a digest of bytes). What hides its state, such as a
+   * stream, is never the same as another result.
+   */
   result?: unknown;
   /** What went wrong: an `Error`, a message, or any value that is not `undefined` or `null`. */
   error?: unknown;
@@ -49,7 +53,7 @@ export interface LoopDetection {
   details: Record<string, unknown>;
   callId?: string;
   runId?: string;
-  /** 32 hex digits that stand for the call; keyed per guard, so they say nothing about its arguments. */
+  /** 32 hex digits that stand for the call; keyed per guard, so they say nothing about its arguments. Empty: not known. */
   fingerprint: string;
 }
 
@@ -88,6 +92,25 @@ export type VolatileClass =
 
 export type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => VerdictAction);
 
+/**
+ * A tool that is asked again until something is ready.
+ *
+ * @example
+ * const job_status: PollPolicy = { final: (result) => ["done", "failed"].includes(JSON.parse(result as string).status) };
+ */
+export interface PollPolicy {
+  /** Milliseconds: a poll that comes sooner is refused with `waitMs`. @default 0 */
+  minIntervalMs?: number;
+  /** Milliseconds for which a poll may give one result; 0: for ever. @default 600000 */
+  maxWaitMs?: number;
+  /**
+   * Whether there is nothing more to wait for after this result (as `after` was told of it; failures are not asked about).
+   * Its call is then judged as one that is no poll, until it gives a result that is not final. What is thrown, or no boolean,
+   * goes to `loopguard:error` and means no. @default none is final
+   */
+  final?: (result: unknown) => boolean;
+}
+
 /** How one tool, or every tool that a glob names, is treated. */
 export interface ToolPolicy {
   /** The arguments that make a call "the same": names or JSON pointers, or a function of the parsed arguments. */
@@ -96,8 +119,8 @@ export interface ToolPolicy {
   ignore?: string[];
   /** Spans replaced before a result is compared. */
   volatile?: (VolatileClass | RegExp)[];
-  /** Polling the same thing is a loop by time only. `maxWaitMs` defaults to 600,000, `minIntervalMs` to 0. */
-  poll?: boolean | { minIntervalMs?: number; maxWaitMs?: number };
+  /** Polling the same thing is a loop by time only. `true`: `{}`. */
+  poll?: boolean | PollPolicy;
   /** Its success starts a new streak for the calls it can change. */
   mutates?: boolean;
   /** Never counted. */
@@ -123,7 +146,7 @@ export interface LoopGuardOptions {
    * `detectors`, it gives all but the detectors.
    */
   preset?: PresetName;
-  /** Shorthand for `detectors: [count({ maxRepeats })]`. */
+  /** Shorthand for `detectors: [count({ maxRepeats })]`. `Infinity`: never. */
   maxRepeats?: number;
   /** Asked in order; the first that fires gives the verdict. Default: those of the preset. */
   detectors?: Detector[];
@@ -131,7 +154,7 @@ export interface LoopGuardOptions {
   action?: ActionOption;
   /** Strikes at which each rung starts. */
   ladder?: Ladder;
-  /** Replaces the texts that the model sees. */
+  /** Replaces the texts that the model sees; where a function throws or gives no string, the usual text stays. */
   message?: string | ((detection: LoopDetection) => string);
   /** Per tool, by name or glob (`*`, `?`); the first match in order wins, exact names before globs; `false`: exempt. */
   tools?: Record<string, false | ToolPolicy>;
@@ -145,7 +168,10 @@ export interface LoopGuardOptions {
   scope?: "instance" | "run";
   /** Detect and report, never act. */
   shadow?: boolean;
-  /** Called for every detection, with the verdict that it led to. */
+  /**
+   * Called for every detection, with the verdict that it led to. It may be async: nobody waits for it, and what it rejects
+   * with is told on `loopguard:error`.
+   */
   onDetection?: (detection: LoopDetection, verdict: Verdict) => void;
   /** Bound of each run's count table, least recently used out first. Default 10,000. */
   maxEntries?: number;

@@ -24,6 +24,8 @@ export declare const ResultKind: {
     readonly json: 2;
 };
 export type ResultKind = (typeof ResultKind)[keyof typeof ResultKind];
+/** `LG_FINAL_MS`: when a poll's final answer came back. */
+export declare const FINAL_MS: number;
 /** `lg_action`, by number. */
 export declare const ACTIONS: readonly ["allow", "warn", "hint", "ask", "abort"];
 /** `lg_detector_type`, by number; the names are those of `LoopDetection.detector`. */
@@ -136,7 +138,7 @@ export interface NativeRestoreReport {
 /** `lg_run`. Every method throws `ERR_LOOPGUARD_CLOSED` after `close()`; `close` twice is fine. */
 export interface NativeRun {
     before(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, query: string | undefined, profile: number, nowMs: number): PackedVerdict;
-    /** `flags`: 1 failed, 2 transient. */
+    /** `flags`: 1 failed, 2 transient. `nowMs`: `FINAL_MS` for a poll's final answer. */
     after(ticket: number, resultKind: ResultKind, result: string | undefined, flags: number, error: string | undefined, nowMs: number): PackedVerdict;
     invalid(name: string, args: string | undefined, argsKind: ArgsKind, id: string | undefined, profile: number, error: string | undefined, nowMs: number): PackedVerdict;
     /** The ticket that waits for the outcome of the call with this id, or that it had in this round; or `NO_TICKET`. */

@@ -1,11 +1,15 @@
 /** What of a call and an outcome reaches the core: names and JSON text. */
+import { type CallbackFaults } from "./callbacks.ts";
 import type { SimilarQueryDetector } from "./detectors.ts";
 import type { ToolRules } from "./tool-policy.ts";
 import type { LoopCall } from "./types.ts";
 /** Arguments as a value: raw text is parsed; text that is not JSON stays as it is. */
 export declare function parsedArguments(args: unknown): unknown;
-/** The arguments that make the call's identity: all of them, or what the policy's function makes of them. */
-export declare function identityArguments(rules: ToolRules, call: LoopCall): unknown;
+/**
+ * The arguments that make the call's identity: all of them, or what the policy's function makes of them, as raw text. A
+ * function that throws, or gives what has no JSON text, makes nothing of them.
+ */
+export declare function identityArguments(rules: ToolRules, call: LoopCall, faults: CallbackFaults): unknown;
 /** What `detector` compares, or `undefined`: no query is among the arguments. */
 export declare function queryOf(detector: SimilarQueryDetector | undefined, call: LoopCall): string | undefined;
 /** The text without what a policy calls volatile. Only expressions: the named classes are the core's. */

@@ -2,8 +2,8 @@
 export type Check = (value: unknown, path: string) => void;
 /** `path.key`, or `key` at the top. */
 export declare function member(path: string, key: string): string;
-/** An object literal or the like: not null, not an array, not a class of something else. */
-export declare function isPlainObject(value: unknown): value is Record<string, unknown>;
+/** Whether an option is there; `null` is how some hosts write "none". */
+export declare function isGiven<T>(value: T | null | undefined): value is T;
 export declare function checkObject(value: unknown, path: string, what?: string): asserts value is Record<string, unknown>;
 /** Every key must be one of `names`; the nearest of them is suggested. */
 export declare function checkKeys(value: Record<string, unknown>, path: string, names: readonly string[]): void;

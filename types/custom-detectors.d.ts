@@ -1,5 +1,6 @@
 /** The user's own detectors in one run. */
 import type { NativeRun, PackedVerdict } from "./binding.ts";
+import type { CallbackFaults } from "./callbacks.ts";
 import type { CustomDetector } from "./detectors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
 /** What a custom detector found, as the core is told of it. */
@@ -13,7 +14,7 @@ export interface CustomFinding {
 }
 export declare class CustomDetectors {
     #private;
-    constructor(detectors: readonly (readonly [number, CustomDetector])[]);
+    constructor(detectors: readonly (readonly [number, CustomDetector])[], faults: CallbackFaults);
     /**
      * Takes a completed call and asks those detectors that come before place `end`, in order, until one fires. The core arms
      * and strikes what it found; 0 when there is nothing to report.

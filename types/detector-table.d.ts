@@ -24,6 +24,6 @@ export declare function checkCycle(options: {
 export declare function nativeSpec(detector: Detector): NativeDetectorSpec;
 /** `LG_NO_LIMIT` for `Infinity`. */
 export declare function nativeLimit(limit: number): number;
-/** A limit of one tool. */
+/** How often something may happen: an integer, or `Infinity`. */
 export declare function limitValue(min: number): Check;
 export {};

@@ -16,7 +16,7 @@ interface DetectorBase<Type extends DetectorType> {
     readonly ladder?: Readonly<Ladder>;
 }
 export interface CountOptions {
-    /** Calls that are allowed; the next one is a detection. Default 3. */
+    /** Calls that are allowed; the next one is a detection. `Infinity`: none ever is. Default 3. */
     maxRepeats?: number;
     /** `true`: key order does not count. Default `false`: the identity is `name::JSON.stringify(arguments)`. */
     canonical?: boolean;
@@ -107,7 +107,10 @@ export interface CustomDetectorInput {
     readonly calls: readonly LoopCall[];
     readonly outcomes: readonly LoopOutcome[];
 }
-/** What a custom detector may leave out is filled in: the newest call's name, one repeat, weak evidence. */
+/**
+ * Gives a detection, of which it may leave out all but one field (the newest call's name, one repeat and weak evidence are
+ * filled in), or `null` or `undefined`. Anything else does not fire: a boolean, a promise, a field of the wrong type.
+ */
 export type CustomDetectorFn = (input: CustomDetectorInput) => Partial<LoopDetection> | null | undefined;
 export interface CountDetector extends DetectorBase<"count">, Readonly<Required<CountOptions>> {
 }
@@ -170,8 +173,9 @@ export declare function unknownTool(options?: ThresholdOptions & DetectorActions
  */
 export declare function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetector;
 /**
- * A detector of your own, asked after each completed call. What it throws is reported on `loopguard:error` and taken as
- * `null`. Two detections are the same loop when their `fingerprint`s are equal, or, without one, tool and pattern.
+ * A detector of your own, asked after each completed call. What it throws, and what it gives that is no detection, is told
+ * once on `loopguard:error` and taken as `null`. Two detections are the same loop when their `fingerprint`s are equal, or,
+ * without one, tool and pattern.
  *
  * @example
  * custom("too_many_edits", ({ calls }) =>

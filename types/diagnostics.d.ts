@@ -23,5 +23,8 @@ export interface RestoreMessage {
     runId?: string;
 }
 export declare function publishDetection(detection: LoopDetection, verdict: Verdict, ran: boolean, shadow: boolean): void;
-export declare function publishError(error: unknown, where: string, toolName?: string): void;
+/** Whether anybody would hear of an error. */
+export declare function hearsErrors(): boolean;
+/** Whether anybody listened. */
+export declare function publishError(error: unknown, where: string, toolName?: string): boolean;
 export declare function publishRestore(report: RestoreReport, runId: string | undefined): void;

@@ -1,4 +1,3 @@
-/** Every error that loopguard throws, and the one place where its codes and texts are made. */
 import type { LoopDetection } from "./types.ts";
 /** Codes of loopguard's errors, besides `ERR_TOOL_LOOP`. */
 export type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
@@ -24,6 +23,8 @@ export declare class ToolLoopError<Result = unknown> extends Error {
     /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
     results: Result[];
     constructor(detection: LoopDetection, results?: Result[]);
+    /** Where no guard found the loop: equal calls, as the detector `count` counts them. */
+    constructor(toolName: string, repeats: number, results?: Result[]);
     /** `instanceof` that survives two copies of the package. */
     static isInstance(error: unknown): error is ToolLoopError;
     /** Safe to log and to send: names, counts and digests; no arguments, no results. */
@@ -39,3 +40,5 @@ export declare function storeError(cause: unknown): Error;
 export declare function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E & {
     code: LoopGuardErrorCode;
 };
+/** A value in a few words, for the text of an error: its type, and what it is where that is short. */
+export declare function describeValue(value: unknown): string;

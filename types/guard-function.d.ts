@@ -17,7 +17,8 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
 /**
  * The function with a guard before it: same type, same name, same `this`. What is synchronous stays synchronous, and a
  * promise or a generator stays one. `hint` and `ask`: it is not called, and gives the message. `warn`: the message is added
- * to what it gives, or to the error that it throws; see `withMessage`. `abort`: a `ToolLoopError` is thrown.
+ * to what it gives, or to the error that it throws; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which ends a run
+ * only where the host lets errors of tools through.
  *
  * Each run has a state of its own. A call is of the run that the option `run` says, or of the one given in the guard's
  * place, or of the scope around it: that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. A
@@ -25,8 +26,8 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  * many users must say whose a call is, or they are counted together. Calls of a run that start before the first of them has
  * come back are one round.
  *
- * Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. A function of the options that throws is told on the channel
- * `loopguard:error`, and the call runs.
+ * Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. A function of the options that throws, or gives a promise, is
+ * told on the channel `loopguard:error`, once, and the call runs.
  *
  * @example
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });

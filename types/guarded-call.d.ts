@@ -30,4 +30,3 @@ export declare function guardedCall(run: LoopRun, call: LoopCall, invoke: () => 
  */
 export declare function warningOf(before: Verdict, after: Verdict): string | undefined;
 export declare function loopError<Result>(verdict: Verdict, results?: Result[]): ToolLoopError<Result>;
-export declare function isThenable(value: unknown): value is PromiseLike<unknown>;

@@ -7,9 +7,14 @@ import type { LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOut
  *
  * @example
  * const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
- * const verdict = guard.before({ id, name, arguments: args });
- * const result = verdict.action === "allow" ? await tool(args) : verdict.message;
- * guard.after({ id, name, arguments: args }, { result });
+ * const call = { id, name, arguments: args };
+ * const before = guard.before(call);
+ * let text = before.message; // of a refused call the model reads this
+ * if (before.action === "allow" || before.action === "warn") {
+ *   const result = await tool(args);
+ *   const after = guard.after(call, { result });
+ *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
+ * }
  */
 export declare class LoopGuard {
     #private;

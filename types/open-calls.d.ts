@@ -1,5 +1,5 @@
 import type { LoopCall, Verdict } from "./types.ts";
-/** The id of a call as text, or `undefined`. Some frameworks give numbers. */
+/** The id of a call as text, or `undefined`. Some frameworks give numbers, and some providers an empty text to every call. */
 export declare function callId(call: LoopCall): string | undefined;
 /**
  * The calls that `before` has judged and `after` has not been told of, oldest first, in parallel arrays that are reused:

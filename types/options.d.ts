@@ -1,7 +1,9 @@
+/** The options of a guard: defaults, checks, and what they come to. */
+import { CallbackFaults } from "./callbacks.ts";
 import { type Detector } from "./detectors.ts";
 import { type Rungs } from "./ladder.ts";
 import type { VolatileDefaults } from "./tool-policy.ts";
-import type { LoopDetection, LoopGuardOptions, ToolPolicy, Verdict } from "./types.ts";
+import type { LoopDetection, LoopGuardOptions, ToolPolicy } from "./types.ts";
 /** The options after checks, with nothing left out. */
 export interface GuardConfig {
     readonly detectors: readonly Detector[];
@@ -12,10 +14,12 @@ export interface GuardConfig {
     readonly volatile: VolatileDefaults;
     readonly scope: "instance" | "run";
     readonly shadow: boolean;
-    readonly onDetection: ((detection: LoopDetection, verdict: Verdict) => void) | undefined;
+    readonly onDetection: LoopGuardOptions["onDetection"];
     readonly maxEntries: number;
     readonly maxRuns: number;
     readonly now: () => number;
+    /** Of the functions among the options. */
+    readonly faults: CallbackFaults;
 }
 /** Checks options and fills them in. Throws `ERR_LOOPGUARD_OPTION`. */
 export declare function readOptions(options: LoopGuardOptions): GuardConfig;

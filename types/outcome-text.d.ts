@@ -1,3 +1,4 @@
+/** Reads an outcome: did the call fail, is the failure a passing one, and what makes two failures the same. */
 import type { LoopOutcome } from "./types.ts";
 /** How failures that pass by themselves put it when there is no code. Looked for in the first words only. */
 export declare const TRANSIENT_TEXT: RegExp;
@@ -10,7 +11,9 @@ export declare function isTransient(outcome: LoopOutcome): boolean;
 export declare function failureKey(outcome: LoopOutcome): string;
 /** The status of a failure, from the outcome or from the error's usual places. */
 export declare function failureStatus(outcome: LoopOutcome): number | string | undefined;
-/** The title of a failure: the one given, else the error's text. */
+/** The title of a failure: the one given, else what makes its error the same as another. */
 export declare function failureTitle(outcome: LoopOutcome): string;
-/** The text of whatever was thrown. */
+/** What makes two errors the same: their text, or of what has none all that there is to say. */
+export declare function errorKey(error: unknown): string;
+/** The text of whatever was thrown, to be read. */
 export declare function errorText(error: unknown): string;

@@ -1,4 +1,3 @@
-/** A recorded history, played to a run as it happened. */
 import type { GuardRun } from "./loop-run.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "./types.ts";
 /** A call of the last model response, and what the guard says of it. */

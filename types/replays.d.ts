@@ -1,3 +1,4 @@
+import type { CallbackFaults } from "./callbacks.ts";
 import type { ToolRules } from "./tool-policy.ts";
 import type { LoopCall } from "./types.ts";
 /**
@@ -6,7 +7,7 @@ import type { LoopCall } from "./types.ts";
  */
 export declare class Replays {
     #private;
-    constructor(key: Uint8Array);
+    constructor(key: Uint8Array, faults: CallbackFaults);
     /** The run goes on under another key: what is kept would not be found any more. */
     rekey(key: Uint8Array): void;
     keep(rules: ToolRules, call: LoopCall, result: unknown): void;

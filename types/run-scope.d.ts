@@ -30,4 +30,4 @@ export declare function runInScope(guard: LoopGuard, key: RunKey | undefined): L
 /** The key that a context stands for: its `runId`, else the context itself. */
 export declare function contextKey(context: unknown): RunKey | undefined;
 /** A key as somebody gave it; `undefined` for none. What can be no key is told, and stands for a run of its own. */
-export declare function soundKey(key: unknown, where: string): RunKey | undefined;
+export declare function soundKey(key: unknown, tell: (error: unknown) => void): RunKey | undefined;

@@ -11,6 +11,8 @@ export interface ToolRules {
     readonly counted: boolean;
     /** Its time is read. */
     readonly poll: boolean;
+    /** Of a poll: whether a result is the last that it gives. */
+    readonly final: ((result: unknown) => unknown) | undefined;
     /** Its queries are compared. */
     readonly similar: boolean;
     readonly identity: ((args: unknown) => unknown) | undefined;

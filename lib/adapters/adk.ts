@@ -16,6 +16,7 @@ import {
   type LlmResponse,
 } from "@google/adk";
 import { ToolLoopError } from "../errors.ts";
+import { attempt } from "../fail-open.ts";
 import { findToolLoopError } from "../find-tool-loop-error.ts";
 import { warningOf } from "../guarded-call.ts";
 import type { LoopGuard } from "../loop-guard.ts";
@@ -91,10 +92,10 @@ export class ToolLoopPlugin extends BasePlugin {
     // A tool that takes long has not answered yet.
     if (open?.over === true || (tool.isLongRunning && result == null)) return undefined;
     const call = open?.call ?? { ...idOf(toolContext.functionCallId), name: tool.name, arguments: toolArgs };
-    const error = errorIn(result);
+    const error = attempt(() => errorIn(result), undefined, "result", tool.name);
     const after = this.#runOf(toolContext.invocationContext).after(call, error === undefined ? { result } : { error });
     const warning = warningOf(open?.verdict ?? ALLOW, after);
-    return warning === undefined ? undefined : warned(result, warning);
+    return warning === undefined ? undefined : attempt(() => warned(result, warning), undefined, "result", tool.name);
   }
 
   override async onToolErrorCallback({ toolContext, error }: ToolError): Promise<Response | undefined> {
@@ -180,7 +181,5 @@ function warned(result: unknown, message: string): Response {
   const noted = withMessage(result, message);
   if (noted !== result) return noted as Response; // ADK takes a text as well
   if (Array.isArray(result)) return { results: result, loopguard: message };
-  return typeof result === "object" && result !== null
-    ? { ...result, loopguard: message }
-    : { result, loopguard: message };
+  return { result, loopguard: message };
 }

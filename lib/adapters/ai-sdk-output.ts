@@ -2,7 +2,10 @@
  * What the model sees of a tool's output, with a warning or a refusal in it. The AI SDK makes that from the output with
  * the tool's `toModelOutput`, or in its own way where a tool has none.
  */
-import { isThenable } from "../guarded-call.ts";
+import { attempt } from "../fail-open.ts";
+import { isThenable } from "../thenable.ts";
+import { isPlainObject } from "../value-kinds.ts";
+import { shownText } from "../value-text.ts";
 import { withParagraph } from "./with-message.ts";
 
 /** What `toModelOutput` gives; other types than these are passed on as they are. */
@@ -39,6 +42,10 @@ export class NotedOutputs {
    * the message; a text, a number or nothing becomes a text with the message.
    */
   warned(output: unknown, message: string): unknown {
+    return attempt(() => this.#warned(output, message), output, "result");
+  }
+
+  #warned(output: unknown, message: string): unknown {
     const note = { output: { value: output }, message };
     if (typeof output === "object" && output !== null) {
       // A copy: a tool may give the same object again, and then without a message.
@@ -46,7 +53,7 @@ export class NotedOutputs {
       this.#objects.set(copy, note);
       return copy;
     }
-    const text = withParagraph(typeof output === "string" ? output : (JSON.stringify(output) ?? "null"), message);
+    const text = withParagraph(output === undefined ? "null" : shownText(output), message);
     this.#remember(text, note);
     return text;
   }
@@ -57,7 +64,8 @@ export class NotedOutputs {
     if (note === undefined) return show(output);
     if (note.output === undefined) return { type: "text", value: note.message } satisfies ModelOutput;
     const shown = show(note.output.value);
-    const noted = (value: unknown): unknown => withText(value as ModelOutput, note.message);
+    const noted = (value: unknown): unknown =>
+      attempt(() => withText(value as ModelOutput, note.message), value, "result");
     return isThenable(shown) ? shown.then(noted) : noted(shown);
   }
 
@@ -87,9 +95,8 @@ export function defaultModelOutput(output: unknown): ModelOutput {
 export function withText(output: ModelOutput, message: string): ModelOutput {
   const { type, value } = output;
   if (type === "text" || type === "error-text") return { ...output, value: withParagraph(String(value), message) };
-  if (type === "json") return { ...output, type: "text", value: withParagraph(JSON.stringify(value), message) };
-  if (type === "error-json")
-    return { ...output, type: "error-text", value: withParagraph(JSON.stringify(value), message) };
+  if (type === "json") return { ...output, type: "text", value: withParagraph(shownText(value), message) };
+  if (type === "error-json") return { ...output, type: "error-text", value: withParagraph(shownText(value), message) };
   if (type === "content" && Array.isArray(value))
     return { ...output, value: [...value, { type: "text", text: message }] };
   return output;
@@ -97,6 +104,5 @@ export function withText(output: ModelOutput, message: string): ModelOutput {
 
 function copyOf(value: object): object {
   if (Array.isArray(value)) return [...value];
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null ? { ...value } : value;
+  return isPlainObject(value) ? { ...value } : value;
 }

@@ -63,14 +63,21 @@ function isDescribed(given: unknown): given is { output: unknown } {
   return "output" in given && "input" in given && typeof (given as ExecuteOptions).toolCallId === "string";
 }
 
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  try {
+    return typeof (value as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator] === "function";
+  } catch {
+    return false;
+  }
+}
+
 /** A generator's values as they come; the last is the result. One more, when the result is to carry a message. */
 function streamed(result: unknown, ends: CallEnds): unknown {
-  if (typeof (result as AsyncIterable<unknown> | null | undefined)?.[Symbol.asyncIterator] !== "function")
-    return undefined;
+  if (!isAsyncIterable(result)) return undefined;
   return (async function* () {
     let last: unknown;
     try {
-      for await (const value of result as AsyncIterable<unknown>) {
+      for await (const value of result) {
         last = value;
         yield value;
       }

@@ -1,8 +1,8 @@
 /** The runs of Claude Code sessions, as their hooks tell of them. */
 import { loopError, warningOf } from "../guarded-call.ts";
-import { jsonText } from "../json-text.ts";
 import type { LoopGuard } from "../loop-guard.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../types.ts";
+import { shownText } from "../value-text.ts";
 import { ALLOW, isRefusal } from "../verdict.ts";
 import { remember } from "./remembered.ts";
 import { withParagraph } from "./with-message.ts";
@@ -191,7 +191,7 @@ function decision(permissionDecision: "deny" | "ask", permissionDecisionReason: 
 function reasonOf(verdict: Verdict): string {
   if (!("replay" in verdict)) return verdict.message;
   const { replay } = verdict;
-  return withParagraph(verdict.message, typeof replay === "string" ? replay : (jsonText(replay) ?? ""));
+  return withParagraph(verdict.message, shownText(replay));
 }
 
 function callOf({ tool_use_id, tool_name, tool_input }: HookInput | HookToolCall): LoopCall & { id: string } {

@@ -5,6 +5,7 @@
  * reason. `ask` leaves the call to the user, as any permission. `abort` denies the call and ends the turn.
  */
 import { optionError, ToolLoopError } from "../errors.ts";
+import { attempt } from "../fail-open.ts";
 import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput, withoutTimes } from "./claude-runs.ts";
 import { type GuardInput, guardOf } from "./guard-of.ts";
 
@@ -39,12 +40,16 @@ export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
   const hooks: ToolLoopHooks = {
     UserPromptSubmit: on((input) => runs.prompt(input)),
     PreToolUse: on((input) => runs.before(input)),
-    PostToolUse: on((input) => runs.after(input, { result: withoutTimes(input.tool_response) })),
+    PostToolUse: on((input) => runs.after(input, { result: resultOf(input) })),
     PostToolUseFailure: on((input) => runs.after(input, input.is_interrupt === true ? {} : { error: input.error })),
     PostToolBatch: on((input) => runs.batch(input)),
   };
   RUNS.set(hooks, runs);
   return hooks;
+}
+
+function resultOf({ tool_name, tool_response: response }: HookInput): unknown {
+  return attempt(() => withoutTimes(response), response, "result", tool_name);
 }
 
 /**

@@ -3,6 +3,7 @@ import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langc
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+import { attempt } from "../fail-open.ts";
 import { warningOf } from "../guarded-call.ts";
 import type { LoopOutcome, LoopRun, Verdict } from "../types.ts";
 import { ALLOW, isRefusal } from "../verdict.ts";
@@ -42,7 +43,7 @@ export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: P
       return "replay" in before ? result(toolCall, before.replay as MessageContent) : refusal(toolCall, before.message);
   }
   const ended = await ending(place);
-  const outcome = outcomeOf(ended, toolCall);
+  const outcome = attempt(() => outcomeOf(ended, toolCall), {}, "result", name);
   const unusable = !place.usable && place.wasUnusable(ended);
   const after = unusable ? run.invalid(call, outcome.error) : run.after(call, outcome);
   if (after.action === "abort") {

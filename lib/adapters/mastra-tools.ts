@@ -1,5 +1,7 @@
 /** Tools of a Mastra step whose calls ask a guard first. */
-import { isThenable, warningOf } from "../guarded-call.ts";
+import { attempt } from "../fail-open.ts";
+import { warningOf } from "../guarded-call.ts";
+import { isThenable } from "../thenable.ts";
 import type { LoopOutcome, Verdict } from "../types.ts";
 import { isRefusal } from "../verdict.ts";
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
@@ -31,6 +33,10 @@ export function failureOf({ message }: Verdict): Failure {
 
 /** What came back, as the guard sees it. */
 export function outcomeOf(output: unknown): LoopOutcome {
+  return attempt(() => read(output), {}, "result");
+}
+
+function read(output: unknown): LoopOutcome {
   if (typeof output !== "object" || output === null) return { result: output };
   const { error, message } = output as { error?: unknown; message?: unknown };
   return error === true ? { error: typeof message === "string" ? message : output } : { result: output };
@@ -95,5 +101,6 @@ function warned(name: string, run: MastraRun, output: unknown, message: string):
 
 function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
   if (isThenable(shown)) return shown.then((value) => withNote(value, output, { message, alone: false }));
-  return withText((shown as ModelOutput | null | undefined) ?? defaultModelOutput(output), message);
+  const own = (shown as ModelOutput | null | undefined) ?? defaultModelOutput(output);
+  return attempt(() => withText(own, message), shown, "result");
 }

@@ -1,7 +1,9 @@
 /** Tool calls over MCP under a guard, on either side of the connection. */
+import { attempt } from "../fail-open.ts";
 import { loopError } from "../guarded-call.ts";
 import { fingerprint } from "../identity.ts";
 import { errorText } from "../outcome-text.ts";
+import { property } from "../property.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../types.ts";
 import { ALLOW, isRefusal } from "../verdict.ts";
 import {
@@ -45,8 +47,8 @@ export class ToolCalls {
   /** Judges a call. Throws a `ToolLoopError` in place of one that the guard aborts. */
   open(run: LoopRun, params: CallParams, { continues = false, unknown = false }: CallFacts = {}): OpenCall {
     const call = (continues ? takeWaiting(run, params) : undefined) ?? {
-      name: params.name,
-      arguments: params.arguments ?? {},
+      name: property(params, "name") as string,
+      arguments: property(params, "arguments") ?? {},
     };
     const before = continues || unknown ? ALLOW : run.before(call);
     if (before.action === "abort" && this.throws) throw loopError(before);
@@ -60,15 +62,22 @@ const WAITING = new WeakMap<LoopRun, Map<string, LoopCall>>();
 function keepWaiting(run: LoopRun, call: LoopCall): void {
   const waiting = WAITING.get(run) ?? new Map<string, LoopCall>();
   WAITING.set(run, waiting);
-  remember(waiting, fingerprint(call.name, call.arguments), call, WAITING_MAX);
+  const key = waitingKey(call);
+  if (key !== undefined) remember(waiting, key, call, WAITING_MAX);
 }
 
 function takeWaiting(run: LoopRun, params: CallParams): LoopCall | undefined {
   const waiting = WAITING.get(run);
-  const key = fingerprint(params.name, params.arguments ?? {});
-  const call = waiting?.get(key);
-  waiting?.delete(key);
+  const key = waiting && waitingKey(params);
+  if (waiting === undefined || key === undefined) return undefined;
+  const call = waiting.get(key);
+  waiting.delete(key);
   return call;
+}
+
+/** Not there for arguments that have no JSON text. */
+function waitingKey(call: CallParams): string | undefined {
+  return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
 }
 
 /** A call that was judged, and its end. */
@@ -112,11 +121,12 @@ export class OpenCall {
       this.#wait();
       return result;
     }
-    const after = this.#end(outcomeOf(result), isErrorResult(result));
+    const outcome = attempt(() => outcomeOf(result), {}, "result", this.#call.name);
+    const after = this.#end(outcome, isErrorResult(result));
     if (after.action === "abort" && this.#throws) throw loopError(after, [result]);
     const message = this.#messageOf(after);
     if (message === undefined) return result;
-    const shown = withText(result, message);
+    const shown = attempt(() => withText(result, message), result, "result", this.#call.name);
     return after.action === "abort" ? withReason(shown, after) : shown;
   }
 
@@ -129,7 +139,8 @@ export class OpenCall {
     if (message === undefined) return { error };
     if (after.action !== "abort") return { error: errorWithMessage(error, message) };
     if (this.#throws) throw Object.assign(loopError(after), { cause: error });
-    return { result: withReason(withText(errorResult(errorText(error)), message), after) };
+    const text = attempt(() => errorText(error), "The tool failed", "result", this.#call.name);
+    return { result: withReason(withText(errorResult(text), message), after) };
   }
 
   /** The call came to no end of its own, such as one that was cancelled: neither a result nor a failure. */

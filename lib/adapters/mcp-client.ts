@@ -1,4 +1,5 @@
 /** The client's side of MCP: the methods of a `Client` that call tools, and the one that says which there are. */
+import { property } from "../property.ts";
 import type { CallParams, OpenCall } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
 
@@ -33,9 +34,9 @@ export function guardMethods(client: ClientMethods, open: (params: CallParams, u
   const listed = new ListedTools();
 
   client.callTool = async (params, ...rest) => {
-    const call = open(params, listed.lacks(params.name));
+    const call = open(params, listed.lacks(property(params, "name")));
     const result = await call.through(() => callTool.call(client, params, ...rest), signalIn(rest));
-    if (!isErrorResult(result)) listed.has(params.name);
+    if (!isErrorResult(result)) listed.has(property(params, "name"));
     return result;
   };
   if (typeof listTools === "function")
@@ -47,7 +48,7 @@ export function guardMethods(client: ClientMethods, open: (params: CallParams, u
   if (tasks !== undefined && typeof callToolStream === "function")
     tasks.callToolStream = (params, ...rest) =>
       guardStream(
-        () => open(params, listed.lacks(params.name)),
+        () => open(params, listed.lacks(property(params, "name"))),
         () => callToolStream.call(tasks, params, ...rest),
       );
 }
@@ -90,13 +91,13 @@ class ListedTools {
     if (nextCursor === undefined) this.#names = this.#pages;
   }
 
-  lacks(name: string): boolean {
-    return this.#names?.has(name) === false;
+  lacks(name: unknown): boolean {
+    return typeof name === "string" && this.#names?.has(name) === false;
   }
 
   /** A tool that works is one, listed or not: servers may add tools at any time. */
-  has(name: string): void {
-    this.#names?.add(name);
+  has(name: unknown): void {
+    if (typeof name === "string") this.#names?.add(name);
   }
 }
 

@@ -1,13 +1,15 @@
 /** Results of MCP tools: what a guard reads of them, and those that it gives itself. */
+import { attempt } from "../fail-open.ts";
 import { loopError } from "../guarded-call.ts";
+import { property } from "../property.ts";
 import type { LoopOutcome, Verdict } from "../types.ts";
+import { isPlainObject } from "../value-kinds.ts";
 import { withMessage } from "./with-message.ts";
 
 /** What is read of a result. */
 interface ToolResult {
   readonly content?: unknown;
   readonly isError?: unknown;
-  readonly resultType?: unknown;
 }
 
 /** The code of an error that asks the user to open a page first. */
@@ -15,24 +17,28 @@ const URL_ELICITATION_REQUIRED = -32042;
 
 /** The server wants to hear from the user first, and the same call will come again with the answer. */
 export function isInputRequired(result: unknown): boolean {
-  return (result as ToolResult | null | undefined)?.resultType === "input_required";
+  return property(result, "resultType") === "input_required";
 }
 
 /** The same by an error, as the protocol had it before. */
 export function isUrlRequired(error: unknown): boolean {
-  return (error as { code?: unknown } | null | undefined)?.code === URL_ELICITATION_REQUIRED;
+  return property(error, "code") === URL_ELICITATION_REQUIRED;
 }
 
 export function isErrorResult(result: unknown): boolean {
-  return (result as ToolResult | null | undefined)?.isError === true;
+  return property(result, "isError") === true;
 }
 
 /** The outcome that a result stands for. Its `_meta` is about the transport, and often new each time. */
 export function outcomeOf(result: unknown): LoopOutcome {
-  if (typeof result !== "object" || result === null) return { result };
+  if (!isPlainObject(result)) return isErrorResult(result) ? { error: failureOf(result as ToolResult) } : { result };
   const { _meta, ...shown } = result as ToolResult & { _meta?: unknown };
   if (shown.isError !== true) return { result: shown };
-  return { error: textOf(shown.content) || shown.content || "The tool failed" };
+  return { error: failureOf(shown) };
+}
+
+function failureOf({ content }: ToolResult): unknown {
+  return textOf(content) || content || "The tool failed";
 }
 
 /**
@@ -58,8 +64,12 @@ export function withText(result: unknown, message: string): unknown {
 
 /** The result with the reason why the run is to end. */
 export function withReason(result: unknown, verdict: Verdict): unknown {
-  const { _meta } = result as { _meta?: object };
-  return { ...(result as object), _meta: { ..._meta, loopguard: loopError(verdict).toJSON() } };
+  const loopguard = loopError(verdict).toJSON();
+  const noted = (): object => {
+    const { _meta } = result as { _meta?: object };
+    return { ...(result as object), _meta: { ..._meta, loopguard } };
+  };
+  return attempt(noted, { ...errorResult(verdict.message), _meta: { loopguard } }, "result");
 }
 
 function textOf(content: unknown): string {

@@ -1,5 +1,5 @@
 /** Whose request it is that comes to an MCP server, and whether its session has been quiet for so long that it begins anew. */
-import { publishError } from "../diagnostics.ts";
+import { CallbackFaults } from "../callbacks.ts";
 import type { LoopGuard } from "../loop-guard.ts";
 import { inScope, type RunKey, runInScope, soundKey } from "../run-scope.ts";
 import type { LoopRun } from "../types.ts";
@@ -38,6 +38,7 @@ export class Sessions {
   readonly #guard: LoopGuard;
   readonly #server: object;
   readonly #options: SessionOptions;
+  readonly #faults = new CallbackFaults();
 
   constructor(guard: LoopGuard, server: object, options: SessionOptions) {
     this.#guard = guard;
@@ -60,14 +61,14 @@ export class Sessions {
   async within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T> {
     const { key } = this.#keyOf(context);
     const run = this.runOf(context);
-    const at = this.#now();
+    const at = this.#guard.now();
     const last = LAST_SEEN.get(run);
     if (last !== undefined && at - last >= this.#options.turnAfterMs) run.beginTurn();
     LAST_SEEN.set(run, at);
     try {
       return await inScope(key, handle);
     } finally {
-      LAST_SEEN.set(run, this.#now());
+      LAST_SEEN.set(run, this.#guard.now());
     }
   }
 
@@ -78,22 +79,23 @@ export class Sessions {
   }
 
   #ownKey(context: McpRequestContext): RunKey | undefined {
-    try {
-      return soundKey(this.#options.runKey?.(context), "runKey");
-    } catch (error) {
-      publishError(error, "runKey");
-      return undefined;
-    }
+    const { runKey } = this.#options;
+    return runKey === undefined ? undefined : ownKey(runKey, context, this.#faults);
   }
+}
 
-  /** Without a clock there is no pause. */
-  #now(): number {
-    try {
-      return this.#guard.now();
-    } catch (error) {
-      publishError(error, "now");
-      return Number.NaN;
-    }
+/** The key that a host's function gives; none where it throws. */
+export function ownKey<Asked>(
+  runKey: (asked: Asked) => unknown,
+  asked: Asked,
+  faults: CallbackFaults,
+): RunKey | undefined {
+  const tell = (error: unknown): void => faults.tell(runKey, error, "runKey");
+  try {
+    return soundKey(runKey(asked), tell);
+  } catch (error) {
+    tell(error);
+    return undefined;
   }
 }
 

@@ -5,13 +5,15 @@
  * `warn` is one more text part of the tool's result. `hint` and `ask` are an error result, in place of a call. `abort`
  * throws on the side of the client, and is one more error result on the side of the server, which cannot stop anybody.
  */
+import { CallbackFaults } from "../callbacks.ts";
 import { optionError } from "../errors.ts";
+import { property } from "../property.ts";
 import { openScopes, runInScope, scopeKey } from "../run-scope.ts";
 import { type GuardInput, guardOf } from "./guard-of.ts";
 import { type CallParams, ToolCalls } from "./mcp-calls.ts";
 import { type ClientMethods, guardMethods } from "./mcp-client.ts";
 import { guardHandlers, type ServerMethods } from "./mcp-server.ts";
-import { type McpRequestContext, Sessions } from "./mcp-sessions.ts";
+import { type McpRequestContext, ownKey, Sessions } from "./mcp-sessions.ts";
 
 export type { CallParams as McpCallParams } from "./mcp-calls.ts";
 export type { McpRequestContext } from "./mcp-sessions.ts";
@@ -68,10 +70,11 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
   const loopGuard = guardOf(guard);
   openScopes();
   const calls = new ToolCalls(onAbort === "throw");
+  const faults = new CallbackFaults();
   guardMethods(client as object as ClientMethods, (params, unknown) => {
-    const { inputResponses, requestState } = params as { inputResponses?: unknown; requestState?: unknown };
-    const continues = inputResponses !== undefined || requestState !== undefined;
-    const own = runKey?.(params);
+    const continues =
+      property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined;
+    const own = runKey === undefined ? undefined : ownKey(runKey, params, faults);
     const run = own === undefined ? runInScope(loopGuard, scopeKey() ?? client) : loopGuard.run(own);
     return calls.open(run, params, { continues, unknown });
   });

@@ -1,5 +1,6 @@
 /** Ends a run of the OpenAI Agents SDK without an error: what an agent does once its tools have run. */
 import { ToolLoopError } from "../errors.ts";
+import { shownText } from "../value-text.ts";
 import type { RunContext, Runs } from "./openai-agents-calls.ts";
 
 /** What a function tool gave. */
@@ -30,7 +31,7 @@ export function quietStop(runs: Runs, own: () => Behavior): BehaviorFunction {
     if (typeof behavior === "function") return behavior(context, results);
     const last = endingResult(behavior, results);
     return last?.type === "function_output"
-      ? endWith(textOf(last.output))
+      ? endWith(shownText(last.output))
       : { isFinalOutput: false, isInterrupted: undefined };
   };
 }
@@ -43,8 +44,4 @@ function endingResult(behavior: Exclude<Behavior, BehaviorFunction>, results: To
 
 function endWith(finalOutput: string): Next {
   return { isFinalOutput: true, isInterrupted: undefined, finalOutput };
-}
-
-function textOf(output: unknown): string {
-  return typeof output === "object" && output !== null ? JSON.stringify(output) : String(output);
 }

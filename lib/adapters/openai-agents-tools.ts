@@ -1,6 +1,8 @@
 /** Function tools of the OpenAI Agents SDK whose calls ask a guard first, by means of tool guardrails. */
+import { attempt } from "../fail-open.ts";
 import { loopError } from "../guarded-call.ts";
 import type { Verdict } from "../types.ts";
+import { shownText } from "../value-text.ts";
 import { isRefusal } from "../verdict.ts";
 import type { FunctionCall, RunContext, Runs } from "./openai-agents-calls.ts";
 import { withParagraph } from "./with-message.ts";
@@ -117,21 +119,17 @@ function reject(message: unknown): GuardrailOutput {
 
 /** An output with a text for the model: one part more where the SDK passes parts on, else a paragraph more in its text. */
 function withNote(output: unknown, note: string): unknown {
+  return attempt(() => noted(output, note), output, "result");
+}
+
+function noted(output: unknown, note: string): unknown {
   const part = { type: "text", text: note };
   if (isPart(output)) return [output, part];
   if (Array.isArray(output) && output.length > 0 && output.every(isPart)) return [...output, part];
-  return withParagraph(typeof output === "object" && output !== null ? asJson(output) : String(output), note);
+  return withParagraph(shownText(output), note);
 }
 
 function isPart(value: unknown): boolean {
   const type = (value as { type?: unknown } | null | undefined)?.type;
   return typeof value === "object" && (type === "text" || type === "image" || type === "file");
-}
-
-function asJson(value: object): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return "[object with circular references]"; // as the SDK puts it
-  }
 }

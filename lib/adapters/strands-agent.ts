@@ -15,10 +15,12 @@ import {
   type ToolResultContent,
 } from "@strands-agents/sdk";
 import { ToolLoopError } from "../errors.ts";
+import { attempt } from "../fail-open.ts";
 import { warningOf } from "../guarded-call.ts";
 import type { LoopGuard } from "../loop-guard.ts";
-import type { LoopCall, LoopRun, Verdict } from "../types.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../types.ts";
 import { UserWords } from "../user-words.ts";
+import { shownText } from "../value-text.ts";
 import { ALLOW, isRefusal } from "../verdict.ts";
 
 /** Before and after all hooks with the SDK's own orders: what the model asked for, and what it will see. */
@@ -132,7 +134,8 @@ export class GuardedAgent {
     }
     const { result } = event;
     const call = open?.call ?? { id, name, arguments: input };
-    const after = this.#run.after(call, outcomeOf(result, event.error));
+    const outcome = attempt<LoopOutcome>(() => outcomeOf(result, event.error), {}, "result", name);
+    const after = this.#run.after(call, outcome);
     const warning = warningOf(verdict, after);
     if (warning !== undefined) event.result = withText(result, warning);
   }
@@ -169,7 +172,7 @@ function outcomeOf(
 }
 
 function textOf(content: readonly ToolResultContent[]): string {
-  return content.map((block) => (block instanceof TextBlock ? block.text : JSON.stringify(block))).join("\n");
+  return content.map((block) => (block instanceof TextBlock ? block.text : shownText(block))).join("\n");
 }
 
 function withText(result: ToolResultBlock, text: string): ToolResultBlock {

@@ -1,5 +1,6 @@
 /** What guards say of themselves, read whenever metrics are collected. */
 import type { BatchObservableResult, Meter } from "@opentelemetry/api";
+import { whenRejected } from "../callbacks.ts";
 import type { LoopGuardStats } from "../types.ts";
 import { Name } from "./names.ts";
 
@@ -52,10 +53,12 @@ export function observeGuards(meter: Meter, guards: ObservedGuards): () => void 
   return () => meter.removeBatchObservableCallback(observe, instruments);
 }
 
-/** `undefined` for one that is gone or closed. */
+/** `undefined` for one that is gone or closed, or gives no statistics. */
 function statsOf(guard: ObservedGuard | undefined): LoopGuardStats | undefined {
   try {
-    return guard?.stats();
+    const stats: unknown = guard?.stats();
+    whenRejected(stats, () => {});
+    return typeof (stats as LoopGuardStats).loops.total === "number" ? (stats as LoopGuardStats) : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-/** The client's side of MCP: the methods of a `Client` that call tools, and the one that says which there are. */
 import type { CallParams, OpenCall } from "./mcp-calls.ts";
 type Method = (params: CallParams, ...rest: unknown[]) => Promise<unknown>;
 /** What is used of a `Client`, of either version. */

@@ -1,3 +1,5 @@
+/** Whose request it is that comes to an MCP server, and whether its session has been quiet for so long that it begins anew. */
+import { CallbackFaults } from "../callbacks.ts";
 import type { LoopGuard } from "../loop-guard.ts";
 import { type RunKey } from "../run-scope.ts";
 import type { LoopRun } from "../types.ts";
@@ -41,4 +43,6 @@ export declare class Sessions {
      */
     within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T>;
 }
+/** The key that a host's function gives; none where it throws. */
+export declare function ownKey<Asked>(runKey: (asked: Asked) => unknown, asked: Asked, faults: CallbackFaults): RunKey | undefined;
 export {};

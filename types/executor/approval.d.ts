@@ -1,5 +1,5 @@
 import type { LoopDetection } from "../types.ts";
-import type { EventBus } from "./event-bus.ts";
+import { type EventBusLike } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 export interface ApprovalRequest {
     requestId: string;
@@ -20,14 +20,17 @@ export interface ApprovalResponse extends ApprovalDecision {
 export interface ApprovalConfig {
     /** Which tools need approval, unless the tool itself says: none, all, or those named. */
     policy: "none" | "all" | string[];
-    /** Decides. Without it, `tool.approval.request` is emitted and `approve` or `deny` decides. */
+    /**
+     * Decides; what it throws is the call's error. Without it `approve` or `deny` decides. The bus hears of the request and of
+     * the response either way.
+     */
     onApproval?: (request: ApprovalRequest) => Promise<ApprovalDecision>;
     /** Milliseconds. @default 300000 */
     timeout?: number;
     /** @default "deny" */
     timeoutAction?: "deny" | "approve" | "throw";
     /** Where requests and responses are emitted. @default the run's */
-    eventBus?: EventBus;
+    eventBus?: EventBusLike;
 }
 /**
  * Keeps the requests that wait for an answer.
@@ -38,18 +41,19 @@ export interface ApprovalConfig {
  */
 export declare class ApprovalManager {
     #private;
+    /** Throws `ERR_LOOPGUARD_OPTION`. */
     constructor(config: ApprovalConfig);
     /** Requests that wait for `approve` or `deny`. */
     listPending(): ApprovalRequest[];
-    /** Whether this call needs approval. What the tool says wins; a tool's function that throws means yes. */
+    /** Whether this call needs approval. What the tool says wins. Throws what a tool's function throws. */
     needsApproval(toolName: string, args: Record<string, unknown>, toolRequiresApproval?: boolean | ((args: Record<string, unknown>) => boolean)): boolean;
     /**
-     * Asks, and waits for the answer, the time-out or the run's abort. Rejects only with `timeoutAction: "throw"`; a
-     * callback that fails denies.
+     * Asks, and waits for the answer, the time-out or the run's abort. Rejects where nobody decides: with what the callback
+     * throws, and on time-out with `timeoutAction: "throw"`.
      */
-    check(toolName: string, args: Record<string, unknown>, ctx: RunContext, agentName: string, detection?: LoopDetection): Promise<ApprovalDecision>;
-    /** Whether a request with this id was waiting. */
-    approve(requestId: string, reason?: string): boolean;
-    /** Whether a request with this id was waiting. */
-    deny(requestId: string, reason?: string): boolean;
+    check(toolName: string, args: unknown, ctx: RunContext, agentName: string, detection?: LoopDetection): Promise<ApprovalDecision>;
+    /** Answers a request that waits; any other is passed over. */
+    approve(requestId: string, reason?: string): void;
+    /** Answers a request that waits; any other is passed over. */
+    deny(requestId: string, reason?: string): void;
 }

@@ -1,14 +1,18 @@
-import type { ToolConfig } from "./define-tool.ts";
+import { type ToolConfig } from "./define-tool.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
-import type { ToolDef } from "./tool-types.ts";
+import { type ToolDef } from "./tool-types.ts";
 export interface AsyncToolConfig<Schema extends ParameterSchema> extends Omit<ToolConfig<Schema>, "cache" | "sandbox" | "toModelOutput"> {
-    /** How long a result is kept once it is there. @default 600 */
+    /** The job is in this process, so no sandbox can hold the tool: say so where the executor has one for all. */
+    sandbox?: false;
+    /** Seconds from the call on for which its result can be asked for. @default 600 */
     ttlSeconds?: number;
 }
+/** The name that Agentium has for it. */
+export type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
 /** Not an interface: those do not fit into a `ToolDef[]`. */
 export type PollResultArguments = {
     handle: string;
-    /** How long to wait for a result that is not there yet. @default 0, at most 30000 */
+    /** Milliseconds to wait for a result that is not there yet; below 0 is 0. @default 0, at most 30000 */
     waitMs?: number;
 };
 /**
@@ -25,7 +29,8 @@ export type PollResultArguments = {
  */
 export declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
 /**
- * The tool `pollResult`. Asking again for a result that is not there yet is not a loop by count, only by time.
+ * The tool `pollResult`. Asking again for a result that is not there yet is not a loop by count, only by time. Every other
+ * answer is final: asking for it again and again is a loop like any other.
  *
  * @example
  * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });

@@ -1,4 +1,3 @@
-/** Typed ways to write a tool. */
 import type { InferArguments, InferInput, ParameterSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
 import type { ToolDef, ToolResult } from "./tool-types.ts";
@@ -8,10 +7,11 @@ export interface ToolConfig<Schema extends ParameterSchema> extends Omit<ToolDef
     execute(args: InferArguments<Schema>, ctx: RunContext): Promise<string | ToolResult>;
     inputExamples?: readonly InferInput<Schema>[];
 }
-/** An interface becomes a plain object type, so that the tool fits into a `ToolDef[]`. */
-type Plain<T> = {
-    [Key in keyof T]: T[Key];
-};
+/** What `defineTool` gives: a `ToolDef` that has its schema's type, and fits where Agentium's types ask for a tool. */
+export interface DefinedTool<Schema extends ParameterSchema> extends ToolDef<Record<string, unknown>, Schema> {
+    inputExamples?: Record<string, unknown>[];
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
+}
 /**
  * A tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
  *
@@ -23,5 +23,4 @@ type Plain<T> = {
  *   execute: async ({ q }) => `results for ${q}`, // q: string
  * });
  */
-export declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): ToolDef<Plain<InferArguments<Schema>>>;
-export {};
+export declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): DefinedTool<Schema>;

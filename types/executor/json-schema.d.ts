@@ -1,1 +1,1 @@
-export type JsonSchema = Record<string, unknown>;
+export type { JsonSchema } from "./clean-schema.ts";

@@ -1,4 +1,3 @@
-/** What may stand in `ToolDef.parameters`, the types that it gives, and how arguments are checked against it. */
 /** zod 3, zod 4, and whatever else has `safeParse`. */
 export interface SafeParseSchema {
     safeParse(input: unknown): {
@@ -64,4 +63,5 @@ export type ParsedArguments = {
 } | {
     ok: false;
     message: string;
+    issues?: readonly SchemaIssue[] | undefined;
 };

@@ -22,7 +22,7 @@ export declare class ToolExecutor {
     get loopGuard(): LoopGuard | undefined;
     /** `undefined` without an approval policy. */
     getApprovalManager(): ApprovalManager | undefined;
-    /** The tools as a model provider wants to see them. */
+    /** The tools as a model provider wants to see them; a copy, which is the caller's. */
     getToolDefinitions(): ToolDefinition[];
     /** Forgets the results of tools with `cache`. */
     clearCache(): void;

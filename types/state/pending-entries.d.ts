@@ -29,6 +29,8 @@ export declare class PendingEntries {
     get awaited(): boolean;
     /** The number of the last that was added; 0: none ever. */
     get last(): number;
+    /** The number of the last that the store is known to have had. */
+    get stored(): number;
     /** Whether one of those up to entry `seq` is still here. */
     hasUpTo(seq: number): boolean;
     /** Those behind entry `seq`. */

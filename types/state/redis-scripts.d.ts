@@ -7,25 +7,24 @@ export interface RedisScript {
 export declare const MAGIC = "LGJ2";
 /** Hex digits after it. */
 export declare const LIFE_DIGITS = 32;
-/** Of an append: a number below this one, drawn for it alone. Five times a mark and a nonce are still exact in Lua's doubles. */
-export declare const NONCES: number;
-/** Characters of `#<mark>` and the line feed. */
-export declare const SEAL: number;
-/** As a mark stands in the log. The usual answer has it as a number, which costs clients less than a text does. */
-export declare function markOf(number: unknown): string;
+/** A number of 16 digits, drawn for one append. In two halves: small integers are text in a third of the time. */
+export declare function newMark(): string;
+/** Behind the entries of an append. */
+export declare function sealOf(mark: string): string;
 /**
  * KEYS: journal. ARGV: magic and life if it is a new one, its snapshot, ttl. Gives magic and life, end, last mark, log, and the
  * snapshot if there was one.
  */
 export declare const OPEN: RedisScript;
 /**
- * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer; and in one text, as the usual case needs none of
- * it, magic and life, the writer, and the worker's offset; a nonce.
+ * KEYS: journal. ARGV: mark that the worker saw last; entries of one writer, and the seal with the number drawn for them; and
+ * in one text, as the usual case needs none of it, magic and life, the writer, and the worker's offset.
  *
- * Gives nothing if the life is over. If nobody else added anything, the new mark. Else mark, end, what others added behind the
- * worker's place, and how many characters of the entries had been added before. Where the mark is not at the worker's place:
- * mark, end, the whole log, -1, the snapshot, and the writer's last number before these entries, 0 if none is known. Then
- * nothing is added behind a gap in the writer's numbers, which may be entries that the server lost: those come first.
+ * Gives nothing if the life is over. If nobody else added anything, 1: all stands there as it was given. Else mark, end, what
+ * others added behind the worker's place, and how many characters of the entries had been added before. Where the mark is not
+ * at the worker's place: mark, end, the whole log, -1, the snapshot, and the writer's last number before these entries: 0 if
+ * there is none, -1 if he may have been forgotten. Then nothing is added behind a gap in the writer's numbers, which may be
+ * entries that the server lost: those come first.
  *
  * Entries that were added before are found by writer and number. They lie behind the place, as the worker has seen all
  * before it. `careful`: an earlier answer was lost, and the worker may have been told of the entries by `open`, so they are
@@ -42,3 +41,4 @@ export declare const LOAD: RedisScript;
 export declare const SAVE: RedisScript;
 /** KEYS: all that belong to a run. */
 export declare const REMOVE: RedisScript;
+export declare function script(source: string): RedisScript;

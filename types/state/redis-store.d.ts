@@ -16,8 +16,9 @@ export interface RedisStoreOptions {
  * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
  *
  * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. What it loses
- * (a failover, a restart) is found out however long the log has grown since, and put back by the workers that know it. Methods
- * reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
+ * (a failover, a restart, an eviction) is found out however long the log has grown since, and put back by the workers that know
+ * it. A server that may drop runs to make room (`maxmemory-policy`) is told of on `loopguard:error`, once, where the user may
+ * ask `INFO`. Methods reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
  *
  * @example
  * import { createClient } from "redis";

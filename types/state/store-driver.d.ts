@@ -33,9 +33,21 @@ export declare class ContentionError extends Error {
 }
 /** Puts the replica into a stored state, and says what changed with it. True: its key is the same as before. */
 export declare function restoreInto<Store>({ replica, onState }: DriverParts<Store>, bytes: Uint8Array): boolean;
+/** What is known of a loss, besides the state that the store goes on from. */
+export interface Loss {
+    /** The store has lost something for sure. */
+    readonly wentBack?: boolean;
+    /** The number of the last own entry that is there, where the store says it. */
+    readonly last?: number | undefined;
+    /** Own entries up to here were there, or told to be lost, when this life of the key began for this worker. */
+    readonly base?: number;
+}
 /**
  * The replica has the store's state, which need not go on from what it had: own entries that were stored and are not there
- * any more wait once more. Those that cannot are told: they are too many, or under a key that the run does not have any more.
- * `last`: the number of the last that is there, where the store says it.
+ * any more wait once more. How many cannot: they are too many, or under a key that the run does not have any more.
+ *
+ * Where so many others wrote that this worker may have been forgotten, nothing is sent that may be there already. It counts as
+ * lost where the store has lost anything.
  */
-export declare function recallOwn<Store>({ replica, pending }: DriverParts<Store>, isSameKey: boolean, last?: number): void;
+export declare function recallOwn<Store>({ replica, pending }: DriverParts<Store>, isSameKey: boolean, { wentBack, last, base }?: Loss): number;
+export declare function tellLost(count: number): void;
