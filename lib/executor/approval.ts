@@ -1,8 +1,9 @@
 /** Asking a human before a tool runs. */
 import { randomUUID } from "node:crypto";
-import { optionError } from "../errors.ts";
+import { checkKeys, func, isGiven, texts } from "../check-option.ts";
+import { describeValue, optionError } from "../errors.ts";
 import type { LoopDetection } from "../types.ts";
-import type { EventBus } from "./event-bus.ts";
+import { type EventBusLike, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 
 export interface ApprovalRequest {
@@ -27,20 +28,26 @@ export interface ApprovalResponse extends ApprovalDecision {
 export interface ApprovalConfig {
   /** Which tools need approval, unless the tool itself says: none, all, or those named. */
   policy: "none" | "all" | string[];
-  /** Decides. Without it, `tool.approval.request` is emitted and `approve` or `deny` decides. */
+  /**
+   * Decides; what it throws is the call's error. Without it `approve` or `deny` decides. The bus hears of the request and of
+   * the response either way.
+   */
   onApproval?: (request: ApprovalRequest) => Promise<ApprovalDecision>;
   /** Milliseconds. @default 300000 */
   timeout?: number;
   /** @default "deny" */
   timeoutAction?: "deny" | "approve" | "throw";
   /** Where requests and responses are emitted. @default the run's */
-  eventBus?: EventBus;
+  eventBus?: EventBusLike;
 }
 
 interface Pending {
   request: ApprovalRequest;
   decide: (decision: ApprovalDecision) => void;
 }
+
+const NAMES = ["policy", "onApproval", "timeout", "timeoutAction", "eventBus"] satisfies (keyof ApprovalConfig)[];
+const TIMEOUT_ACTIONS: readonly unknown[] = ["deny", "approve", "throw"];
 
 /** `setTimeout` fires at once for anything longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -56,11 +63,9 @@ export class ApprovalManager {
   readonly #config: ApprovalConfig;
   readonly #pending = new Map<string, Pending>();
 
+  /** Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(config: ApprovalConfig) {
-    if (config.policy !== "none" && config.policy !== "all" && !Array.isArray(config.policy))
-      throw optionError("type", "approval.policy", config.policy, '"none", "all" or an array of tool names');
-    if (config.timeout !== undefined && !(config.timeout >= 0))
-      throw optionError("range", "approval.timeout", config.timeout, "a number of milliseconds from 0 up");
+    checkApproval(config);
     this.#config = config;
   }
 
@@ -69,100 +74,113 @@ export class ApprovalManager {
     return [...this.#pending.values()].map(({ request }) => request);
   }
 
-  /** Whether this call needs approval. What the tool says wins; a tool's function that throws means yes. */
+  /** Whether this call needs approval. What the tool says wins. Throws what a tool's function throws. */
   needsApproval(
     toolName: string,
     args: Record<string, unknown>,
     toolRequiresApproval?: boolean | ((args: Record<string, unknown>) => boolean),
   ): boolean {
     if (typeof toolRequiresApproval === "boolean") return toolRequiresApproval;
-    if (typeof toolRequiresApproval === "function") {
-      try {
-        return toolRequiresApproval(args);
-      } catch {
-        return true;
-      }
-    }
+    if (typeof toolRequiresApproval === "function") return toolRequiresApproval(args);
     const { policy } = this.#config;
     return policy === "all" || (policy !== "none" && policy.includes(toolName));
   }
 
   /**
-   * Asks, and waits for the answer, the time-out or the run's abort. Rejects only with `timeoutAction: "throw"`; a
-   * callback that fails denies.
+   * Asks, and waits for the answer, the time-out or the run's abort. Rejects where nobody decides: with what the callback
+   * throws, and on time-out with `timeoutAction: "throw"`.
    */
   check(
     toolName: string,
-    args: Record<string, unknown>,
+    args: unknown,
     ctx: RunContext,
     agentName: string,
     detection?: LoopDetection,
   ): Promise<ApprovalDecision> {
-    const request: ApprovalRequest = { requestId: randomUUID(), toolName, args, agentName, runId: ctx.runId };
+    const requestId = randomUUID();
+    const call = { toolName, args: args as Record<string, unknown> };
+    const request: ApprovalRequest = { requestId, ...call, agentName, runId: ctx.runId };
     if (detection !== undefined) request.detection = detection;
     return new Promise((resolve, reject) => {
-      const { timeout = 300_000, onApproval } = this.#config;
+      const timeout = this.#config.timeout ?? 300_000;
+      const onApproval = this.#config.onApproval ?? undefined;
       const bus = this.#config.eventBus ?? ctx.eventBus;
-      const settle = (): void => {
+      let settled = false;
+      /** Whether this is the first end of it: a callback may come back after the time-out. */
+      const settle = (): boolean => {
+        if (settled) return false;
+        settled = true;
         clearTimeout(timer);
         ctx.signal?.removeEventListener("abort", onAbort);
-        this.#pending.delete(request.requestId);
+        this.#pending.delete(requestId);
+        return true;
       };
       const decide = (decision: ApprovalDecision): void => {
-        settle();
+        if (!settle()) return;
+        tell(bus, "tool.approval.response", { requestId, ...decision });
         resolve(decision);
       };
-      const onAbort = (): void => decide({ approved: false, reason: "The run was aborted" });
-      const onTimeout = (): void => {
-        const { timeoutAction = "deny" } = this.#config;
-        settle();
-        if (timeoutAction === "throw") reject(new Error("Approval timed out (configured to throw)"));
-        else if (timeoutAction === "approve") resolve({ approved: true, reason: "Auto-approved on timeout" });
-        else resolve({ approved: false, reason: "Approval timed out" });
+      const fail = (error: unknown): void => {
+        if (settle()) reject(error);
       };
+      const onAbort = (): void => decide(ABORTED);
+      const onTimeout = (): void => {
+        const timeoutAction = this.#config.timeoutAction ?? "deny";
+        if (timeoutAction === "throw") fail(new Error("Approval timed out (configured to throw)"));
+        else if (timeoutAction === "approve") decide({ approved: true, reason: "Auto-approved on timeout" });
+        else decide({ approved: false, reason: "Approval timed out" });
+      };
+      if (ctx.signal?.aborted) return resolve(ABORTED);
       const timer = timeout <= LONGEST_TIMER_MS ? setTimeout(onTimeout, timeout) : undefined;
-      if (ctx.signal?.aborted) return onAbort();
       ctx.signal?.addEventListener("abort", onAbort, { once: true });
-      if (onApproval !== undefined) {
-        void callback(onApproval, request).then(decide);
-        return;
-      }
-      this.#pending.set(request.requestId, {
-        request,
-        decide: (decision) => {
-          decide(decision);
-          bus.emit("tool.approval.response", { requestId: request.requestId, ...decision });
-        },
-      });
-      bus.emit("tool.approval.request", request);
+      if (onApproval === undefined) this.#pending.set(requestId, { request, decide });
+      tell(bus, "tool.approval.request", request);
+      if (onApproval !== undefined) decisionOf(onApproval, request).then(decide, fail);
     });
   }
 
-  /** Whether a request with this id was waiting. */
-  approve(requestId: string, reason?: string): boolean {
-    return this.#answer(requestId, true, reason);
+  /** Answers a request that waits; any other is passed over. */
+  approve(requestId: string, reason?: string): void {
+    this.#answer(requestId, true, reason);
   }
 
-  /** Whether a request with this id was waiting. */
-  deny(requestId: string, reason?: string): boolean {
-    return this.#answer(requestId, false, reason);
+  /** Answers a request that waits; any other is passed over. */
+  deny(requestId: string, reason?: string): void {
+    this.#answer(requestId, false, reason);
   }
 
-  #answer(requestId: string, approved: boolean, reason: string | undefined): boolean {
-    const pending = this.#pending.get(requestId);
-    pending?.decide(reason === undefined ? { approved } : { approved, reason });
-    return pending !== undefined;
+  #answer(requestId: string, approved: boolean, reason: string | undefined): void {
+    this.#pending.get(requestId)?.decide(reason === undefined ? { approved } : { approved, reason });
   }
 }
 
-async function callback(
+const ABORTED: ApprovalDecision = { approved: false, reason: "The run was aborted" };
+
+/** Anything but a clear answer is none: a call that asks for approval must not run by mistake. */
+async function decisionOf(
   onApproval: (request: ApprovalRequest) => Promise<ApprovalDecision>,
   request: ApprovalRequest,
 ): Promise<ApprovalDecision> {
-  try {
-    return await onApproval(request);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { approved: false, reason: `The approval callback failed: ${message}` };
-  }
+  const decision = (await onApproval(request)) as ApprovalDecision | null | undefined;
+  const { approved, reason } = decision ?? {};
+  // A copy, made where a getter may throw; an instance has its fields in its class.
+  if (typeof approved === "boolean") return { ...decision, approved, ...(reason === undefined ? {} : { reason }) };
+  throw new TypeError(`onApproval must give { approved: true or false, reason? }, got ${describeValue(decision)}`);
+}
+
+function checkApproval(config: ApprovalConfig): void {
+  if (typeof config !== "object" || config === null)
+    throw optionError("type", "approval", config, 'an object such as { policy: "all" }');
+  checkKeys({ ...config }, "approval", NAMES);
+  const { policy, onApproval, timeout, timeoutAction, eventBus } = config;
+  if (policy !== "none" && policy !== "all" && !Array.isArray(policy))
+    throw optionError("type", "approval.policy", policy, '"none", "all" or an array of tool names');
+  if (Array.isArray(policy)) texts(0)(policy, "approval.policy");
+  if (isGiven(eventBus) && typeof eventBus.emit !== "function")
+    throw optionError("type", "approval.eventBus", eventBus, "an event bus, which has a function emit");
+  if (isGiven(onApproval)) func(onApproval, "approval.onApproval");
+  if (isGiven(timeout) && !(typeof timeout === "number" && timeout >= 0))
+    throw optionError("range", "approval.timeout", timeout, "a number of milliseconds from 0 up");
+  if (isGiven(timeoutAction) && !TIMEOUT_ACTIONS.includes(timeoutAction))
+    throw optionError("type", "approval.timeoutAction", timeoutAction, '"deny", "approve" or "throw"');
 }

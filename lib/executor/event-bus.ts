@@ -1,9 +1,15 @@
 /** Typed events of a run. */
+import { whenRejected } from "../callbacks.ts";
+import { publishError } from "../diagnostics.ts";
 import type { LoopDetection, Verdict } from "../types.ts";
+import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
 import type { ApprovalRequest, ApprovalResponse } from "./approval.ts";
 
-/** The events and what they carry. Add your own by declaration merging. */
-export interface EventMap {
+/**
+ * The events and what they carry; those named here are emitted, the others are Agentium's. Add your own by declaration
+ * merging.
+ */
+export interface EventMap extends AgentEventMap {
   "tool.call": { runId: string; toolName: string; args: Record<string, unknown> };
   /** `result` is the text that the model sees, after `[cached] ` for a cached one. */
   "tool.result": { runId: string; toolName: string; result: string };
@@ -14,49 +20,71 @@ export interface EventMap {
   error: { error: unknown; event: string };
 }
 
+/**
+ * What a run asks of a bus: an `EventBus`, Agentium's, or one of your own. Other events than these four are emitted on it
+ * too; to listen to them with types, keep the bus that you made.
+ */
+export interface EventBusLike {
+  on<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
+  once<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
+  off<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
+  emit<Name extends keyof ToolEventMap>(event: Name, payload: ToolEventMap[Name]): unknown;
+}
+
 type Listener<Payload> = (payload: Payload) => unknown;
 interface Entry {
   listener: Listener<never>;
   once: boolean;
 }
 
+/** A bus with the events of `EventMap`. */
+export interface EventBus extends EventBusLike {
+  on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+  once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+  /** Removes a listener that `on` or `once` added; of several equal ones, the last, as Node's emitters do. */
+  off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
+  /** Whether anybody listened. */
+  emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean;
+  removeAllListeners(event?: keyof EventMap): this;
+}
+
 /**
  * A small event emitter. Listeners are called in the order they were added, at once. What a listener throws, or rejects
  * with, becomes an `error` event and never reaches the run.
+ *
+ * Apart from its interface, since private members would make it a type that no other class fits.
  *
  * @example
  * const bus = new EventBus();
  * bus.on("loop.detected", ({ detection }) => metrics.increment(detection.detector));
  */
-export class EventBus {
+export const EventBus: new () => EventBus = class EventBus {
   readonly #entries = new Map<string, readonly Entry[]>();
 
-  on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this {
+  on(event: string, listener: Listener<never>): this {
     return this.#add(event, { listener, once: false });
   }
 
-  once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this {
+  once(event: string, listener: Listener<never>): this {
     return this.#add(event, { listener, once: true });
   }
 
-  /** Removes a listener that `on` or `once` added; of several equal ones, the first. */
-  off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this {
+  off(event: string, listener: Listener<never>): this {
     const entries = this.#entries.get(event) ?? [];
-    const entry = entries.find((candidate) => candidate.listener === listener);
+    const entry = entries.findLast((candidate) => candidate.listener === listener);
     if (entry !== undefined) this.#remove(event, entry);
     return this;
   }
 
-  /** Whether anybody listened. */
-  emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean {
+  emit(event: string, payload: unknown): boolean {
     const entries = this.#entries.get(event);
     if (entries === undefined) return false;
     // The array is replaced, never changed, so listeners may add and remove others meanwhile.
     for (const entry of entries) {
       if (entry.once) this.#remove(event, entry);
       try {
-        const returned = (entry.listener as Listener<EventMap[Name]>)(payload);
-        if (returned instanceof Promise) returned.catch((error: unknown) => this.#failed(event, error));
+        const returned = (entry.listener as Listener<unknown>)(payload);
+        whenRejected(returned, (error) => this.#failed(event, error));
       } catch (error) {
         this.#failed(event, error);
       }
@@ -64,7 +92,7 @@ export class EventBus {
     return true;
   }
 
-  removeAllListeners(event?: keyof EventMap): this {
+  removeAllListeners(event?: string): this {
     if (event === undefined) this.#entries.clear();
     else this.#entries.delete(event);
     return this;
@@ -83,5 +111,20 @@ export class EventBus {
 
   #failed(event: string, error: unknown): void {
     if (event !== "error") this.emit("error", { error, event });
+  }
+};
+
+/**
+ * Emits on a bus of whatever class. Listeners of another class than ours may throw through `emit`: that is told on
+ * `loopguard:error` and never reaches the run.
+ *
+ * @internal
+ */
+export function tell<Name extends keyof EventMap>(bus: EventBusLike, event: Name, payload: EventMap[Name]): void {
+  const fail = (error: unknown): void => void publishError(error, "eventBus");
+  try {
+    whenRejected((bus as { emit(event: string, payload: unknown): unknown }).emit(event, payload), fail);
+  } catch (error) {
+    fail(error);
   }
 }

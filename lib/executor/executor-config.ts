@@ -1,10 +1,12 @@
 /** The executor's options: their types, and the check of what a caller gave. */
+import { checkKeys, checkObject, func, isGiven } from "../check-option.ts";
 import { optionError } from "../errors.ts";
 import { LoopGuard, withToolPolicies } from "../loop-guard.ts";
 import type { LoopGuardOptions, ToolPolicy } from "../types.ts";
 import type { ApprovalConfig } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
 import type { RunContext } from "./run-context.ts";
+import { checkSandbox } from "./sandbox-options.ts";
 import type { SandboxConfig, ToolDef } from "./tool-types.ts";
 
 export interface ToolExecutorConfig {
@@ -12,22 +14,26 @@ export interface ToolExecutorConfig {
   concurrency?: number;
   /** For all tools that do not say otherwise. @default false */
   sandbox?: boolean | SandboxConfig;
-  approval?: ApprovalConfig;
-  /** Shown to the human who approves. @default "agent" */
+  /** `null`: none. */
+  approval?: ApprovalConfig | null;
+  /** Shown to the human who approves. @default "" */
   agentName?: string;
   /** Called before each call that loop detection allows. When it throws, the call fails and the tool does not run. */
-  onToolCall?: (ctx: RunContext, toolName: string, args: Record<string, unknown>) => Promise<void>;
-  /** Keeps large outputs out of the model's context. */
-  artifacts?: ArtifactsConfig;
+  onToolCall?(ctx: RunContext, toolName: string, args: Record<string, unknown>): Promise<void>;
+  /** Keeps large outputs out of the model's context. `null`: none. */
+  artifacts?: ArtifactsConfig | null;
   /**
    * `true`: the recommended preset. Each run, which is a `RunContext.runId`, has a state of its own; the shorthand
-   * `{ maxRepeats, action }` alone counts for the executor, whoever asks. A `scope` among the options of a guard, or of a
-   * guard itself, always wins. @default off
+   * `{ maxRepeats, action }` alone counts for the executor, whoever asks; `{ maxRepeats }` alone gives hints for ever. A
+   * `scope` among the options of a guard, or of a guard itself, always wins. @default off
    */
   loopDetection?: boolean | { maxRepeats: number; action: "abort" | "hint" } | LoopGuardOptions | LoopGuard;
 }
 
-const KNOWN = new Set<string>([
+/** The same after checks: what was `null`, which means none, is left out. */
+export type CheckedConfig = { [Name in keyof ToolExecutorConfig]: Exclude<ToolExecutorConfig[Name], null> };
+
+const NAMES = [
   "concurrency",
   "sandbox",
   "approval",
@@ -35,24 +41,52 @@ const KNOWN = new Set<string>([
   "onToolCall",
   "artifacts",
   "loopDetection",
-] satisfies (keyof ToolExecutorConfig)[]);
+] satisfies (keyof ToolExecutorConfig)[];
 
 /**
  * Throws `ERR_LOOPGUARD_OPTION` for what cannot work.
  *
  * @internal
  */
-export function checkConfig(config: ToolExecutorConfig): void {
-  if (typeof config !== "object" || config === null)
+export function readConfig(config: ToolExecutorConfig): CheckedConfig {
+  if (typeof config !== "object" || config === null || Array.isArray(config))
     throw optionError("type", "config", config, "a number or an object");
-  for (const name of Object.keys(config))
-    if (!KNOWN.has(name)) throw optionError("type", name, undefined, `one of ${[...KNOWN].join(", ")}`);
-  const { concurrency = 1, artifacts } = config;
+  const given: CheckedConfig = Object.fromEntries(Object.entries(config).filter(([, value]) => isGiven(value)));
+  checkKeys(given as Record<string, unknown>, "", NAMES);
+  const { concurrency, onToolCall, artifacts, sandbox, agentName } = given;
+  if (concurrency !== undefined) checkConcurrency(concurrency);
+  if (onToolCall !== undefined) func(onToolCall, "onToolCall");
+  if (artifacts !== undefined) checkArtifacts(artifacts);
+  checkSandbox(sandbox, "sandbox");
+  if (agentName !== undefined && typeof agentName !== "string")
+    throw optionError("type", "agentName", agentName, "a string");
+  return given;
+}
+
+function checkConcurrency(concurrency: number): void {
   if (!(concurrency >= 1) || (concurrency !== Infinity && !Number.isInteger(concurrency)))
-    throw optionError("range", "concurrency", concurrency, "an integer from 1 up");
-  if (artifacts === undefined) return;
-  for (const name of ["maxToolOutputBytes", "previewChars"] as const)
-    if (!(artifacts[name] >= 0)) throw optionError("range", `artifacts.${name}`, artifacts[name], "a number from 0 up");
+    throw optionError("range", "concurrency", concurrency, "an integer from 1 up, or Infinity");
+}
+
+function checkArtifacts(artifacts: ArtifactsConfig): void {
+  checkObject(artifacts, "artifacts", "an object such as { maxToolOutputBytes: 20_000 }");
+  checkKeys(artifacts, "artifacts", ["maxToolOutputBytes", "previewChars"]);
+  const { maxToolOutputBytes, previewChars } = artifacts;
+  checkSize(maxToolOutputBytes, "artifacts.maxToolOutputBytes");
+  if (isGiven(previewChars)) checkSize(previewChars, "artifacts.previewChars");
+}
+
+function checkSize(value: unknown, path: string): void {
+  if (!(typeof value === "number" && value >= 0)) throw optionError("range", path, value, "a number from 0 up");
+}
+
+/**
+ * Throws `ERR_LOOPGUARD_OPTION` for what a tool asks for and cannot work.
+ *
+ * @internal
+ */
+export function checkTools(tools: readonly ToolDef[]): void {
+  for (const { name, sandbox } of tools) checkSandbox(sandbox, `tools[${JSON.stringify(name)}].sandbox`);
 }
 
 /**
@@ -71,14 +105,26 @@ export function guardFor(
 function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {
   if (setting instanceof LoopGuard) return setting;
   if (setting === true) return new LoopGuard();
-  return new LoopGuard(isShorthand(setting) ? { ...setting, scope: "instance" } : setting);
+  if (typeof setting !== "object")
+    throw optionError("type", "loopDetection", setting, "true, false, a guard, or options such as { maxRepeats: 3 }");
+  if (isShorthand(setting)) return new LoopGuard({ ...setting, scope: "instance" });
+  // The executor that the shorthand comes from hints where no action is given, and goes on to.
+  return new LoopGuard(isMaxRepeatsAlone(setting) ? { maxRepeats: setting.maxRepeats, action: "hint" } : setting);
 }
 
 /** `{ maxRepeats, action }` and nothing else, as the executor that it comes from takes it: it counts for the executor. */
 function isShorthand(setting: object): boolean {
-  const given = Object.entries(setting).filter(([, value]) => value !== undefined);
   const { action } = setting as LoopGuardOptions;
-  return given.length === 2 && "maxRepeats" in setting && (action === "abort" || action === "hint");
+  return namesOf(setting).length === 2 && "maxRepeats" in setting && (action === "abort" || action === "hint");
+}
+
+function isMaxRepeatsAlone(setting: LoopGuardOptions): setting is { maxRepeats: number } {
+  return namesOf(setting).join() === "maxRepeats";
+}
+
+/** What is given at all. */
+function namesOf(setting: object): string[] {
+  return Object.entries(setting).flatMap(([name, value]) => (isGiven(value) ? [name] : []));
 }
 
 /**
@@ -93,7 +139,7 @@ export function judgesUnknownTools(setting: ToolExecutorConfig["loopDetection"] 
 
 function toolPolicies(tools: readonly ToolDef[]): Record<string, false | ToolPolicy> {
   const policies: [string, false | ToolPolicy][] = [];
-  for (const { name, loopDetection } of tools) if (loopDetection !== undefined) policies.push([name, loopDetection]);
+  for (const { name, loopDetection } of tools) if (isGiven(loopDetection)) policies.push([name, loopDetection]);
   // fromEntries and not assignment: a tool may be named __proto__.
   return Object.fromEntries(policies);
 }

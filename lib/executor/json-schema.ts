@@ -1,10 +1,13 @@
 /** The JSON schema of a tool's parameters, as model providers want it. */
+import { isGiven } from "../check-option.ts";
+import { cleanSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
+import { closedSchema, strictSchema, withoutAddedNulls } from "./strict-schema.ts";
 import type { ToolDef, ToolDefinition } from "./tool-types.ts";
 import { zod3ToJsonSchema } from "./zod3-json-schema.ts";
 import { zod4ToJsonSchema } from "./zod4-json-schema.ts";
 
-export type JsonSchema = Record<string, unknown>;
+export type { JsonSchema } from "./clean-schema.ts";
 
 /**
  * What a model provider gets to know about a tool.
@@ -12,14 +15,31 @@ export type JsonSchema = Record<string, unknown>;
  * @internal
  */
 export function toolDefinition(tool: ToolDef): ToolDefinition {
-  const strict = tool.strict ?? false;
   const definition: ToolDefinition = {
     name: tool.name,
     description: tool.description + examplesText(tool.inputExamples ?? []),
-    parameters: tool.rawJsonSchema ?? cleaned(toJsonSchema(tool.parameters), strict),
+    parameters: parametersOf(tool),
   };
-  if (tool.strict !== undefined) definition.strict = tool.strict;
+  if (isGiven(tool.strict)) definition.strict = tool.strict;
   return definition;
+}
+
+const SCHEMAS = new WeakMap<ParameterSchema, JsonSchema>();
+
+/**
+ * What a tool with `strict: true` is to get of what the model sent under its definition.
+ *
+ * @internal
+ */
+export function unstrictArguments({ rawJsonSchema, parameters }: ToolDef, args: unknown): unknown {
+  // A raw schema had no nulls added.
+  if (rawJsonSchema) return args;
+  let schema = SCHEMAS.get(parameters);
+  if (schema === undefined) {
+    schema = cleanSchema(toJsonSchema(parameters));
+    SCHEMAS.set(parameters, schema);
+  }
+  return withoutAddedNulls(args, schema);
 }
 
 function examplesText(examples: readonly unknown[]): string {
@@ -27,16 +47,19 @@ function examplesText(examples: readonly unknown[]): string {
   return `\n\nExamples:\n${examples.map((example, i) => `${i + 1}. ${JSON.stringify(example)}`).join("\n")}`;
 }
 
-/** A schema library's own conversion where it has one, else ours. No library is imported: the schema brings its own. */
+function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): JsonSchema {
+  // What is optional in a raw schema stays so: nobody knows whether the tool takes a null in its place.
+  if (rawJsonSchema) return strict ? closedSchema(cleanSchema(rawJsonSchema)) : cleanSchema(rawJsonSchema);
+  const schema = cleanSchema(toJsonSchema(parameters));
+  return strict ? strictSchema(schema) : schema;
+}
+
+/** Our own conversion, or else the schema library's. No library is imported: the schema brings its own. */
 function toJsonSchema(schema: ParameterSchema): JsonSchema {
-  const { toJSONSchema, _zod, _def } = schema as { toJSONSchema?: unknown; _zod?: unknown; _def?: unknown };
-  if (_zod !== undefined && typeof toJSONSchema === "function")
-    return toJSONSchema.call(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
-  const standard = standardJsonSchema(schema);
-  if (standard !== undefined) return standard;
+  const { _zod, _def } = schema as { _zod?: unknown; _def?: { typeName?: unknown } };
   if (_zod !== undefined) return zod4ToJsonSchema(schema);
-  if ((_def as { typeName?: unknown } | undefined)?.typeName !== undefined) return zod3ToJsonSchema(schema);
-  return { type: "object", properties: {} };
+  if (_def?.typeName !== undefined) return zod3ToJsonSchema(schema);
+  return standardJsonSchema(schema) ?? { type: "object", properties: {} };
 }
 
 /** Through Standard JSON Schema. A library may know only some of the targets, or be unable to write this schema. */
@@ -49,66 +72,8 @@ function standardJsonSchema(schema: ParameterSchema): JsonSchema | undefined {
     try {
       return standard.jsonSchema.input({ target });
     } catch {
-      // The next target, or our own conversion.
+      // The next target, or any object.
     }
   }
   return undefined;
-}
-
-const DROPPED = new Set(["$schema", "title", "default", "examples", "$id", "$comment"]);
-/** Keywords whose value is a schema, a list of schemas, or names with schemas. All other values are data. */
-const SCHEMA_KEYWORDS = new Set([
-  "items",
-  "additionalItems",
-  "unevaluatedItems",
-  "contains",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "not",
-  "if",
-  "then",
-  "else",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "prefixItems",
-]);
-const SCHEMA_MAP_KEYWORDS = new Set(["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"]);
-
-/**
- * Without what providers reject or ignore. `additionalProperties: false` is what strict mode requires of every object,
- * and what some providers refuse outside of it.
- */
-function cleaned(schema: JsonSchema, strict: boolean): JsonSchema {
-  const out: JsonSchema = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (DROPPED.has(keyword)) continue;
-    if (keyword === "additionalProperties" && value === false) continue;
-    if (SCHEMA_MAP_KEYWORDS.has(keyword)) out[keyword] = mapValues(value, strict);
-    else if (SCHEMA_KEYWORDS.has(keyword)) out[keyword] = cleanedValue(value, strict);
-    else out[keyword] = value;
-  }
-  if (strict && isObjectSchema(out) && !("additionalProperties" in out)) out["additionalProperties"] = false;
-  return out;
-}
-
-function cleanedValue(value: unknown, strict: boolean): unknown {
-  if (Array.isArray(value)) return value.map((entry) => cleanedValue(entry, strict));
-  return isSchema(value) ? cleaned(value, strict) : value;
-}
-
-function mapValues(value: unknown, strict: boolean): unknown {
-  if (!isSchema(value)) return value;
-  // fromEntries and not assignment: a property may be named __proto__.
-  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, cleanedValue(schema, strict)]));
-}
-
-function isObjectSchema(schema: JsonSchema): boolean {
-  return schema["type"] === "object" || "properties" in schema;
-}
-
-/** A schema may also be `true` or `false`. */
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** What may stand in `ToolDef.parameters`, the types that it gives, and how arguments are checked against it. */
+import { isThenable } from "../thenable.ts";
 
 /** zod 3, zod 4, and whatever else has `safeParse`. */
 export interface SafeParseSchema {
@@ -48,7 +49,11 @@ export type InferInput<Schema> = Schema extends { readonly _input: infer Input }
       : unknown
     : InferArguments<Schema>;
 
-export type ParsedArguments = { ok: true; value: unknown } | { ok: false; message: string };
+type SafeParsed = ReturnType<SafeParseSchema["safeParse"]>;
+
+export type ParsedArguments =
+  | { ok: true; value: unknown }
+  | { ok: false; message: string; issues?: readonly SchemaIssue[] | undefined };
 
 /**
  * Checks arguments. The answer is a promise only for a schema that is asynchronous. Throws what the schema throws.
@@ -58,37 +63,104 @@ export type ParsedArguments = { ok: true; value: unknown } | { ok: false; messag
 export function parseArguments(schema: ParameterSchema, input: unknown): ParsedArguments | Promise<ParsedArguments> {
   if ("safeParse" in schema && typeof schema.safeParse === "function") return safeParse(schema, input);
   const result = (schema as StandardSchema)["~standard"].validate(input);
-  return result instanceof Promise ? result.then(fromStandard) : fromStandard(result);
+  return isThenable(result) ? Promise.resolve(result).then(fromStandard) : fromStandard(result);
 }
 
 function safeParse(schema: SafeParseSchema, input: unknown): ParsedArguments | Promise<ParsedArguments> {
   try {
-    return fromSafeParse(schema.safeParse(input));
+    const result: unknown = schema.safeParse(input);
+    return isThenable(result)
+      ? (Promise.resolve(result) as Promise<SafeParsed>).then(fromSafeParse)
+      : fromSafeParse(result as SafeParsed);
   } catch (error) {
     // zod throws when a refinement is asynchronous, and only says so when it meets one.
     const { safeParseAsync } = schema as { safeParseAsync?: unknown };
     if (typeof safeParseAsync !== "function") throw error;
-    const retry: Promise<ReturnType<SafeParseSchema["safeParse"]>> = safeParseAsync.call(schema, input);
+    const retry: Promise<SafeParsed> = safeParseAsync.call(schema, input);
     return retry.then(fromSafeParse);
   }
 }
 
-function fromSafeParse(result: ReturnType<SafeParseSchema["safeParse"]>): ParsedArguments {
-  return result.success ? { ok: true, value: result.data } : { ok: false, message: issuesText(result.error) };
+function fromSafeParse(result: SafeParsed): ParsedArguments {
+  if (result.success) return { ok: true, value: result.data };
+  const { issues } = (result.error ?? {}) as { issues?: readonly SchemaIssue[] };
+  return { ok: false, message: issuesText(result.error), issues };
 }
 
 function fromStandard(result: StandardResult<unknown>): ParsedArguments {
-  return result.issues === undefined ? { ok: true, value: result.value } : { ok: false, message: issuesText(result) };
+  if (result.issues === undefined) return { ok: true, value: result.value };
+  return { ok: false, message: issuesText(result), issues: result.issues };
 }
+
+/**
+ * What the error of some schema library may have; nothing of it is sure.
+ *
+ * @internal
+ */
+export interface AnyIssue {
+  readonly message?: unknown;
+  readonly path?: unknown;
+  /** Of a union: see `unionMembers`. */
+  readonly errors?: unknown;
+  readonly unionErrors?: unknown;
+}
+
+const MISFIT = "they do not fit the tool's schema";
+/** More of a union's members say nothing to a model. */
+const MEMBERS_MAX = 5;
 
 /** `q: Required; limit: Expected number, received string`: what a model needs to correct its call. */
 function issuesText(error: unknown): string {
-  const { issues, message } = (error ?? {}) as { issues?: readonly SchemaIssue[]; message?: string };
-  if (!Array.isArray(issues) || issues.length === 0) return message ?? "they do not fit the tool's schema";
-  return (issues as readonly SchemaIssue[])
-    .map((issue) => {
-      const path = (issue.path ?? []).map((step) => String(typeof step === "object" ? step.key : step)).join(".");
-      return path === "" ? issue.message : `${path}: ${issue.message}`;
-    })
-    .join("; ");
+  const issues = issuesOf(error);
+  if (issues !== undefined) return issues.map((issue) => issueText(issue)).join("; ") || MISFIT;
+  const message: unknown = typeof error === "string" ? error : (error as AnyIssue | null | undefined)?.message;
+  return typeof message === "string" && message !== "" ? message : MISFIT;
+}
+
+/** The issues of an error, or of a union's member; also where all that is left of them is zod's text, which is JSON. */
+function issuesOf(error: unknown): readonly AnyIssue[] | undefined {
+  const { issues, errors, message } = (error ?? {}) as { issues?: unknown; errors?: unknown; message?: unknown };
+  const list = [error, issues, errors].find(Array.isArray) ?? parsedList(message);
+  return list?.filter((issue: unknown) => typeof (issue as AnyIssue | null)?.message === "string");
+}
+
+function parsedList(text: unknown): unknown[] | undefined {
+  if (typeof text !== "string" || !text.startsWith("[")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What each member of a union misses; `undefined` for one that does not say. None for the issue of anything else. zod 3 gives
+ * the paths of these issues from the root on, zod 4 from the union on.
+ *
+ * @internal
+ */
+export function unionMembers({ errors, unionErrors }: AnyIssue): {
+  members: (readonly AnyIssue[] | undefined)[];
+  fromRoot: boolean;
+} {
+  const fromRoot = Array.isArray(unionErrors);
+  const members: unknown[] = fromRoot ? unionErrors : Array.isArray(errors) ? errors : [];
+  return { members: members.map(issuesOf), fromRoot };
+}
+
+/** `base`: how much of the path the text around has said. */
+function issueText(issue: AnyIssue, base = 0): string {
+  const path = Array.isArray(issue.path) ? issue.path : [];
+  const { members, fromRoot } = unionMembers(issue);
+  const from = fromRoot ? path.length : 0;
+  const missed = members.slice(0, MEMBERS_MAX).map((member) => member?.map((one) => issueText(one, from)));
+  const either = missed.flatMap((texts) => (texts?.length ? [texts.join(" and ")] : [])).join(" or ");
+  const text = either === "" ? String(issue.message) : `${issue.message} (${either})`;
+  const where = path.slice(base).map(stepText).join(".");
+  return where === "" ? text : `${where}: ${text}`;
+}
+
+/** A Standard Schema may wrap its keys. */
+function stepText(step: PropertyKey | { readonly key: PropertyKey } | null): string {
+  return String(typeof step === "object" ? step?.key : step);
 }

@@ -2,10 +2,14 @@
 import { canonicalText } from "../identity.ts";
 import type { ToolResult } from "./tool-types.ts";
 
-/** What a call gave: in full, for loop detection, and as the model saw it. */
+/** What a call gave. */
 export interface CachedResult {
+  /** For loop detection. */
   full: string | ToolResult;
-  shown: string | ToolResult;
+  /** For the model: what `toModelOutput` made of it. */
+  output: string | ToolResult;
+  /** What stands for `output` where it is an artifact, by the session's artifacts: no other session has them. */
+  offloaded?: WeakMap<object, string | ToolResult>;
 }
 
 const MAX_ENTRIES = 1_000;

@@ -1,53 +1,77 @@
 /** What the tools of one agent run share. */
 import { randomUUID } from "node:crypto";
-import { EventBus } from "./event-bus.ts";
+import { EventBus, type EventBusLike } from "./event-bus.ts";
 
-export interface RunContextOptions {
+export interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
   /** @default a random UUID */
   runId?: string;
   sessionId: string;
   userId?: string;
   tenantId?: string;
   metadata?: Record<string, unknown>;
-  /** @default a new one */
-  eventBus?: EventBus;
+  /** @default a new `EventBus` */
+  eventBus?: Bus;
   sessionState?: Record<string, unknown>;
   /** Aborting it ends waits, sandboxes and calls that have not begun. */
   signal?: AbortSignal;
-  dependencies?: Record<string, unknown>;
+  /** Other things than texts may go into `metadata`. */
+  dependencies?: Record<string, string>;
 }
 
 /**
- * One agent run: its ids, its events, its state.
- *
+ * One agent run: its ids, its events, its state. Its bus has the class of the one that it was given, so that a context with
+ * Agentium's bus is one for Agentium's types too.
+ */
+export interface RunContext<Bus extends EventBusLike = EventBusLike> {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly userId?: string;
+  readonly tenantId?: string;
+  readonly metadata: Record<string, unknown>;
+  readonly eventBus: Bus;
+  sessionState: Record<string, unknown>;
+  readonly signal?: AbortSignal;
+  readonly dependencies: Record<string, string>;
+  /** A value of the session state. The type is the caller's word for it. */
+  getState<T>(key: string): T | undefined;
+  setState(key: string, value: unknown): void;
+}
+
+/** Makes contexts. A context that is given no bus has one of ours, which only a constructor's own type can say. */
+export interface RunContextConstructor {
+  new <Bus extends EventBusLike = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
+  readonly prototype: RunContext;
+}
+
+/**
  * @example
  * const ctx = new RunContext({ sessionId: "s-1", eventBus: new EventBus() });
  * const results = await executor.executeAll(calls, ctx);
  */
-export class RunContext {
+export const RunContext: RunContextConstructor = class RunContext<Bus extends EventBusLike> {
   readonly runId: string;
   readonly sessionId: string;
-  readonly userId: string | undefined;
-  readonly tenantId: string | undefined;
+  readonly userId?: string;
+  readonly tenantId?: string;
   readonly metadata: Record<string, unknown>;
-  readonly eventBus: EventBus;
-  readonly sessionState: Record<string, unknown>;
-  readonly signal: AbortSignal | undefined;
-  readonly dependencies: Record<string, unknown>;
+  readonly eventBus: Bus;
+  sessionState: Record<string, unknown>;
+  readonly signal?: AbortSignal;
+  readonly dependencies: Record<string, string>;
 
-  constructor(options: RunContextOptions) {
+  constructor(options: RunContextOptions<Bus>) {
+    const { userId, tenantId, signal } = options;
     this.runId = options.runId ?? randomUUID();
     this.sessionId = options.sessionId;
-    this.userId = options.userId;
-    this.tenantId = options.tenantId;
+    if (userId !== undefined) this.userId = userId;
+    if (tenantId !== undefined) this.tenantId = tenantId;
     this.metadata = options.metadata ?? {};
-    this.eventBus = options.eventBus ?? new EventBus();
+    this.eventBus = options.eventBus ?? (new EventBus() as EventBusLike as Bus);
     this.sessionState = options.sessionState ?? {};
-    this.signal = options.signal;
+    if (signal !== undefined) this.signal = signal;
     this.dependencies = options.dependencies ?? {};
   }
 
-  /** A value of the session state. The type is the caller's word for it. */
   getState<T>(key: string): T | undefined {
     return this.sessionState[key] as T | undefined;
   }
@@ -55,4 +79,4 @@ export class RunContext {
   setState(key: string, value: unknown): void {
     this.sessionState[key] = value;
   }
-}
+};

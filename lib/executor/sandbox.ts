@@ -14,6 +14,7 @@ import { statSync } from "node:fs";
 import { constants } from "node:os";
 import { join, resolve, sep } from "node:path";
 import type { RunContext } from "./run-context.ts";
+import { checkSandbox } from "./sandbox-options.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
 import type { SandboxConfig, ToolDef, ToolResult } from "./tool-types.ts";
 
@@ -32,6 +33,40 @@ export function sandboxFor(
   const setting = toolLevel ?? executorLevel ?? false;
   if (typeof setting === "boolean") return setting ? {} : undefined;
   return setting.enabled === false ? undefined : setting;
+}
+
+/** `sandboxFor` by the name, and with the answers, that Agentium has for it: `null` is no sandbox. */
+export function resolveSandboxConfig(
+  toolLevel?: boolean | SandboxConfig,
+  agentLevel?: boolean | SandboxConfig,
+): SandboxConfig | null {
+  const config = sandboxFor(toolLevel, agentLevel);
+  return config === undefined ? null : { ...config, enabled: true };
+}
+
+/**
+ * Runs functions in processes of their own, one for each, whatever `enabled` says.
+ *
+ * @example
+ * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
+ */
+export class Sandbox {
+  readonly #config: SandboxConfig;
+
+  /** Throws `ERR_LOOPGUARD_OPTION`. */
+  constructor(config: SandboxConfig = {}) {
+    checkSandbox(config, "sandbox");
+    this.#config = config;
+  }
+
+  /** Rejects with what the function throws, after `Sandbox error: `; and on time-out, abort, or the end of the process. */
+  execute(
+    toolExecuteFn: (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>,
+    args: Record<string, unknown>,
+    ctx: RunContext,
+  ): Promise<string | ToolResult> {
+    return runInSandbox(toolExecuteFn, args, ctx, this.#config);
+  }
 }
 
 /**
@@ -124,7 +159,7 @@ function childCode(): string {
 
 function nodeFlags(config: SandboxConfig): string[] {
   const known = process.allowedNodeEnvironmentFlags;
-  const { allowFS = false } = config;
+  const allowFS = config.allowFS ?? false;
   const readWrite = allowFS === true ? ["*"] : allowFS === false ? [] : (allowFS.readWrite ?? []);
   const readOnly = typeof allowFS === "boolean" ? [] : (allowFS.readOnly ?? []);
   const flags = [

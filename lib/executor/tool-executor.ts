@@ -1,13 +1,20 @@
 /** Runs the tool calls of a model response. */
+import { publishError } from "../diagnostics.ts";
 import { ToolLoopError } from "../errors.ts";
+import { attempt } from "../fail-open.ts";
+import { toolLoopErrorOf } from "../find-tool-loop-error.ts";
 import type { LoopGuard } from "../loop-guard.ts";
+import { ownCall } from "../own-call.ts";
+import { property } from "../property.ts";
 import { contextKey, inScope, runInScope } from "../run-scope.ts";
-import type { LoopDetection, LoopRun, Verdict } from "../types.ts";
+import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../types.ts";
 import { ALLOW } from "../verdict.ts";
 import { ApprovalManager } from "./approval.ts";
-import { checkConfig, guardFor, judgesUnknownTools, type ToolExecutorConfig } from "./executor-config.ts";
+import { copyJson } from "./clean-schema.ts";
+import { checkTools, guardFor, judgesUnknownTools, readConfig, type ToolExecutorConfig } from "./executor-config.ts";
 import { toolDefinition } from "./json-schema.ts";
 import type { RunContext } from "./run-context.ts";
+import { emit } from "./run-events.ts";
 import { errorText, type ReadyCall, ToolPipeline } from "./tool-pipeline.ts";
 import {
   type RawToolCall,
@@ -26,6 +33,7 @@ type AnyCall = ToolCall | RawToolCall;
 interface Round {
   ctx: RunContext;
   run: LoopRun | undefined;
+  ids: Set<unknown>;
   /** By index of the call; a hole where there is none (yet). */
   results: (ToolCallResult | undefined)[];
 }
@@ -48,9 +56,9 @@ export class ToolExecutor {
 
   /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
   constructor(tools: readonly ToolDef[], config: number | ToolExecutorConfig = {}) {
-    const options = typeof config === "number" ? { concurrency: config } : config;
-    checkConfig(options);
+    const options = readConfig(typeof config === "number" ? { concurrency: config } : config);
     const { concurrency = 5, approval, loopDetection } = options;
+    checkTools(tools);
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#concurrency = concurrency;
     this.#approval = approval === undefined || approval.policy === "none" ? undefined : new ApprovalManager(approval);
@@ -72,10 +80,10 @@ export class ToolExecutor {
     return this.#approval;
   }
 
-  /** The tools as a model provider wants to see them. */
+  /** The tools as a model provider wants to see them; a copy, which is the caller's. */
   getToolDefinitions(): ToolDefinition[] {
     this.#definitions ??= [...this.#tools.values()].map(toolDefinition);
-    return this.#definitions.map((definition) => ({ ...definition }));
+    return copyJson(this.#definitions) as ToolDefinition[];
   }
 
   /** Forgets the results of tools with `cache`. */
@@ -103,11 +111,15 @@ export class ToolExecutor {
   ): Promise<ToolCallResult[]> {
     const run = this.#guard && runInScope(this.#guard, key);
     run?.beginRound();
-    const round: Round = { ctx, run, results: new Array(calls.length) };
+    const round: Round = { ctx, run, ids: new Set(), results: new Array(calls.length) };
     for (let start = 0; start < calls.length; start += this.#concurrency) {
       const batch = calls.slice(start, start + this.#concurrency);
       const settled = await Promise.allSettled(batch.map((call, i) => this.#execute(call, start + i, round)));
-      for (const outcome of settled) if (outcome.status === "rejected") throw withResults(outcome.reason, round);
+      for (const [i, outcome] of settled.entries())
+        if (outcome.status === "rejected" && !endsRun(outcome.reason))
+          round.results[start + i] ??= unexpected(batch[i] as AnyCall, outcome.reason);
+      for (const outcome of settled)
+        if (outcome.status === "rejected" && endsRun(outcome.reason)) throw withResults(outcome.reason, round);
     }
     return round.results as ToolCallResult[];
   }
@@ -116,28 +128,31 @@ export class ToolExecutor {
    * Puts the result of one call into its place. Runs up to the guard's verdict at once, so the calls of a batch are
    * judged in their order. Rejects with a `ToolLoopError`, or when the guard is closed.
    */
-  async #execute(call: AnyCall, index: number, round: Round): Promise<void> {
-    const { ctx, run, results } = round;
-    if (ctx.signal?.aborted) {
-      const reason = errorText(ctx.signal.reason);
+  async #execute(given: AnyCall, index: number, round: Round): Promise<void> {
+    const { ctx, run, ids, results } = round;
+    const call = readable(given);
+    const signal = attempt(() => ctx.signal, undefined, "context");
+    if (signal?.aborted) {
+      const reason = errorText(signal.reason);
       results[index] = toResult(call, `Error: ${reason}`, reason);
       return;
     }
+    const told = run === undefined ? call : ownCall(call, ids);
     const tool = this.#tools.get(call.name);
     if (tool === undefined) {
       const error = `Tool "${call.name}" not found`;
       const judge = this.#judgesUnknownTools ? run : undefined;
-      results[index] = unrunnable(call, `Error: ${error}`, error, judge, ctx);
+      results[index] = unrunnable(call, told, `Error: ${error}`, error, judge, ctx);
       return;
     }
     const args = readArguments(call.arguments);
     if (typeof args === "string") {
-      results[index] = unrunnable(call, args, args, run, ctx);
+      results[index] = unrunnable(call, told, args, args, run, ctx);
       return;
     }
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
-    const before = run === undefined ? ALLOW : announced(run.before(call), ctx);
+    const before = run === undefined ? ALLOW : announced(run.before(told), ctx);
     if (before.action === "abort") throw loopError(before);
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (before.action === "hint" || (before.action === "ask" && !approved)) {
@@ -147,9 +162,10 @@ export class ToolExecutor {
 
     const ran = await this.#pipeline.run(ready, ctx, approved);
 
-    const after = run === undefined ? ALLOW : announced(run.after(call, ran.outcome), ctx);
+    const after = run === undefined ? ALLOW : announced(run.after(told, ran.outcome), ctx);
     // A nested agent's loop, or one that a guard inside the tool found.
-    if (ToolLoopError.isInstance(ran.outcome.error)) throw ran.outcome.error;
+    const nested = toolLoopErrorOf(ran.outcome.error);
+    if (nested !== undefined) throw nested;
     let { shown } = ran;
     if (before.action === "warn") shown = append(shown, before.message);
     // The call has run: a refusal comes too late and can only warn.
@@ -168,15 +184,47 @@ export class ToolExecutor {
   }
 }
 
-/** A call that no tool can take. Its result is as it would be without a guard, unless the guard sees a loop in it. */
+/** The call; a copy of what can be read of it, where something of it throws or it is none at all. */
+function readable(call: AnyCall): AnyCall {
+  try {
+    void [call.id, call.name, call.arguments, call.retryable];
+    return call;
+  } catch (error) {
+    publishError(error, "before");
+    const args = property(call, "arguments") as ToolCall["arguments"];
+    const retryable = property(call, "retryable") === true;
+    return { id: textIn(call, "id"), name: textIn(call, "name"), arguments: args, retryable };
+  }
+}
+
+/** The result of a call that failed where nothing should: its siblings have theirs. */
+function unexpected(call: AnyCall, reason: unknown): ToolCallResult {
+  const named = { id: textIn(call, "id"), name: textIn(call, "name") };
+  publishError(reason, "executeAll", named.name);
+  const error = textIn(reason, "message") || "The call failed, and its error cannot be read";
+  return toResult(named, `Error: ${error}`, error);
+}
+
+function textIn(object: unknown, name: string): string {
+  const text = property(object, name);
+  return typeof text === "string" ? text : "";
+}
+
+/** What leaves `executeAll`. */
+function endsRun(reason: unknown): boolean {
+  return ToolLoopError.isInstance(reason) || property(reason, "code") === "ERR_LOOPGUARD_CLOSED";
+}
+
+/** A call that no tool can take; `told` is what the guard hears of it. Its result is as it would be without a guard, unless the guard sees a loop in it. */
 function unrunnable(
   call: AnyCall,
+  told: LoopCall,
   result: string,
   error: string,
   run: LoopRun | undefined,
   ctx: RunContext,
 ): ToolCallResult {
-  const verdict = run === undefined ? ALLOW : announced(run.invalid(call, error), ctx);
+  const verdict = run === undefined ? ALLOW : announced(run.invalid(told, error), ctx);
   if (verdict.action === "abort") throw loopError(verdict);
   if (verdict.action === "allow") return toResult(call, result, error);
   if (verdict.action === "warn") return toResult(call, append(result, verdict.message), error);
@@ -209,13 +257,13 @@ function append(result: string | ToolResult, message: string): string | ToolResu
 
 function emitResult(call: { name: string }, prefix: string, shown: string | ToolResult, ctx: RunContext): void {
   const result = prefix + resultText(shown);
-  ctx.eventBus.emit("tool.result", { runId: ctx.runId, toolName: call.name, result });
+  emit(ctx, "tool.result", { toolName: call.name, result });
 }
 
 /** Tells the run's listeners what the guard found. */
 function announced(verdict: Verdict, ctx: RunContext): Verdict {
   const { detection } = verdict;
-  if (detection !== null) ctx.eventBus.emit("loop.detected", { runId: ctx.runId, detection, verdict });
+  if (detection !== null) emit(ctx, "loop.detected", { detection, verdict });
   return verdict;
 }
 

@@ -1,12 +1,19 @@
 /** One call on its way through approval, cache, validation, the tool itself and what comes after it. */
+import { isGiven } from "../check-option.ts";
+import { publishError } from "../diagnostics.ts";
+import { jsonText } from "../json-text.ts";
+import { hasThen } from "../thenable.ts";
 import type { LoopDetection, LoopOutcome } from "../types.ts";
 import type { ApprovalManager } from "./approval.ts";
-import { offload } from "./artifacts.ts";
-import type { ToolExecutorConfig } from "./executor-config.ts";
+import { offload, storeOf } from "./artifacts.ts";
+import type { CheckedConfig } from "./executor-config.ts";
+import { unstrictArguments } from "./json-schema.ts";
 import { parseArguments } from "./parameter-schema.ts";
-import { ResultCache } from "./result-cache.ts";
+import { type CachedResult, ResultCache } from "./result-cache.ts";
 import type { RunContext } from "./run-context.ts";
+import { emit } from "./run-events.ts";
 import { runInSandbox, sandboxFor } from "./sandbox.ts";
+import { parseStrictArguments } from "./strict-arguments.ts";
 import type { ToolDef, ToolResult } from "./tool-types.ts";
 
 /**
@@ -32,21 +39,21 @@ export interface Ran {
   error?: string;
   /** For loop detection: the full result, before `toModelOutput` and artifacts. */
   outcome: LoopOutcome;
-  /** What the `tool.result` event puts before the text; `undefined`: there is no event. */
+  /** What the `tool.result` event puts before the text; `undefined`: there is none, or it has been told. */
   eventPrefix: string | undefined;
 }
 
 /** @internal */
 export class ToolPipeline {
-  readonly #config: ToolExecutorConfig;
+  readonly #config: CheckedConfig;
   readonly #approval: ApprovalManager | undefined;
   readonly #agentName: string;
   readonly #cache = new ResultCache();
 
-  constructor(config: ToolExecutorConfig, approval: ApprovalManager | undefined) {
+  constructor(config: CheckedConfig, approval: ApprovalManager | undefined) {
     this.#config = config;
     this.#approval = approval;
-    this.#agentName = config.agentName ?? "agent";
+    this.#agentName = config.agentName ?? "";
   }
 
   clearCache(): void {
@@ -65,23 +72,32 @@ export class ToolPipeline {
 
   async #run(call: ReadyCall, ctx: RunContext, approved: boolean): Promise<Ran> {
     const { tool, name, args } = call;
-    ctx.eventBus.emit("tool.call", { runId: ctx.runId, toolName: name, args });
+    emit(ctx, "tool.call", { toolName: name, args });
     if (this.#config.onToolCall !== undefined) await this.#config.onToolCall(ctx, name, args);
 
-    if (this.#approval?.needsApproval(name, args, tool.requiresApproval) && !approved) {
+    // A requiresApproval that is asynchronous, against its type, is waited for; all but a clear no asks.
+    const needed: unknown = !approved && this.#approval?.needsApproval(name, args, tool.requiresApproval);
+    if (this.#approval && (hasThen(needed) ? (await needed) !== false : needed)) {
       const decision = await this.#approval.check(name, args, ctx, this.#agentName);
       if (!decision.approved) {
         const reason = decision.reason ?? "Tool call denied by human reviewer";
-        return refusal(`[DENIED] ${reason}`, reason);
+        emit(ctx, "tool.result", { toolName: name, result: reason });
+        return { ...refusal(`[DENIED] ${reason}`, reason), eventPrefix: undefined };
       }
     }
 
-    const key = tool.cache === undefined ? undefined : ResultCache.key(name, args);
+    const key = isGiven(tool.cache) ? ResultCache.key(name, args) : undefined;
     const cached = key === undefined ? undefined : this.#cache.get(key);
     if (cached !== undefined)
-      return { shown: cached.shown, outcome: { result: cached.full }, eventPrefix: "[cached] " };
+      return {
+        shown: this.#fitted(call, cached, ctx),
+        outcome: { result: cached.full },
+        eventPrefix: "[cached] ",
+      };
 
-    const checking = parseArguments(tool.parameters, args);
+    const checking = tool.strict
+      ? parseStrictArguments(tool.parameters, unstrictArguments(tool, args))
+      : parseArguments(tool.parameters, args);
     const parsed = checking instanceof Promise ? await checking : checking;
     if (!parsed.ok) {
       const text = `Invalid arguments: ${parsed.message}`;
@@ -89,8 +105,10 @@ export class ToolPipeline {
     }
 
     const full = await this.#callTool(tool, parsed.value as Record<string, unknown>, ctx);
-    const shown = this.#changesOutput(tool) ? await this.#present(call, full, ctx) : full;
-    if (key !== undefined && tool.cache !== undefined) this.#cache.set(key, { full, shown }, tool.cache.ttl);
+    const making = this.#output(tool, full, ctx);
+    const result: CachedResult = { full, output: making instanceof Promise ? await making : making };
+    const shown = this.#fitted(call, result, ctx);
+    if (key !== undefined && isGiven(tool.cache)) this.#cache.set(key, result, tool.cache.ttl);
     return { shown, outcome: { result: full }, eventPrefix: "" };
   }
 
@@ -99,21 +117,36 @@ export class ToolPipeline {
     return sandbox === undefined ? tool.execute(args, ctx) : runInSandbox(tool.execute, args, ctx, sandbox);
   }
 
-  /** Saves the common call the wait. */
-  #changesOutput(tool: ToolDef): boolean {
-    return tool.toModelOutput !== undefined || this.#config.artifacts !== undefined;
+  /** What the model sees, if it is not too large. A promise only where it must be: that saves the common call the wait. */
+  #output(
+    tool: ToolDef,
+    full: string | ToolResult,
+    ctx: RunContext,
+  ): string | ToolResult | Promise<string | ToolResult> {
+    return isGiven(tool.toModelOutput) ? this.#transformed(tool, full, ctx) : given(full, `Tool "${tool.name}"`);
   }
 
-  async #present(call: ReadyCall, full: string | ToolResult, ctx: RunContext): Promise<string | ToolResult> {
-    const { tool } = call;
-    const output = tool.toModelOutput === undefined ? full : await tool.toModelOutput(full, ctx);
-    return this.#config.artifacts === undefined ? output : offload(output, this.#config.artifacts, call, ctx);
+  async #transformed(tool: ToolDef, full: string | ToolResult, ctx: RunContext): Promise<string | ToolResult> {
+    return given(await tool.toModelOutput?.(full, ctx), `toModelOutput of tool "${tool.name}"`);
+  }
+
+  /** The output, or the pointer in its place: in a session that had it before, the same. */
+  #fitted(call: ReadyCall, result: CachedResult, ctx: RunContext): string | ToolResult {
+    const { artifacts } = this.#config;
+    if (artifacts === undefined) return result.output;
+    const kept = result.offloaded?.get(storeOf(ctx));
+    if (kept !== undefined) return kept;
+    const shown = offload(result.output, artifacts, call, ctx);
+    if (shown === result.output) return shown;
+    result.offloaded ??= new WeakMap();
+    result.offloaded.set(storeOf(ctx), shown);
+    return shown;
   }
 
   /** What the model sees of an earlier result that stands in for this call's. */
   async replay(call: ReadyCall, full: string | ToolResult, ctx: RunContext): Promise<string | ToolResult> {
     try {
-      return await this.#present(call, full, ctx);
+      return this.#fitted(call, { full, output: await this.#output(call.tool, full, ctx) }, ctx);
     } catch (error) {
       return `Error: ${errorText(error)}`;
     }
@@ -125,8 +158,10 @@ export class ToolPipeline {
     try {
       const decision = await this.#approval.check(call.name, call.args, ctx, this.#agentName, detection ?? undefined);
       return decision.approved;
-    } catch {
-      return false; // timeoutAction: "throw". Without an answer, a call in a loop does not run.
+    } catch (error) {
+      // The callback failed, or the time-out throws. Without an answer, a call in a loop does not run.
+      publishError(error, "onApproval", call.name);
+      return false;
     }
   }
 }
@@ -136,7 +171,30 @@ function refusal(shown: string, error: string): Ran {
   return { shown, error, outcome: { error }, eventPrefix: "" };
 }
 
-/** @internal */
+const UNKNOWN_ERROR = "Unknown error";
+
+/**
+ * The text of whatever was thrown. Never throws itself.
+ *
+ * @internal
+ */
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    if (error === undefined || error === null) return UNKNOWN_ERROR;
+    if (typeof error !== "object") return String(error);
+    const { message } = error as { message?: unknown };
+    return message === undefined || message === null ? (jsonText(error) ?? UNKNOWN_ERROR) : String(message);
+  } catch {
+    return UNKNOWN_ERROR; // a getter that throws, a revoked proxy
+  }
+}
+
+/**
+ * Nothing is no result: a `return` was forgotten. `who` gave it.
+ *
+ * @internal
+ */
+export function given(result: string | ToolResult | undefined, who: string): string | ToolResult {
+  if (isGiven(result)) return result;
+  throw new TypeError(`${who} returned ${result}; it must return a text, or an object with a text as content`);
 }

@@ -1,5 +1,7 @@
 /** The types of a tool, its calls and its results. */
 import type { ToolPolicy } from "../types.ts";
+import { isPlainObject } from "../value-kinds.ts";
+import { shownText } from "../value-text.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -25,6 +27,9 @@ export interface ToolArtifact {
   data: unknown;
   mimeType?: string;
 }
+
+/** The same, by the name that Agentium has for it. */
+export type Artifact = ToolArtifact;
 
 /** A tool's result when it is more than text. `content` is what the model sees. */
 export interface ToolResult {
@@ -57,6 +62,15 @@ export interface SandboxConfig {
   env?: Record<string, string>;
 }
 
+/** How long results are kept. */
+export interface ToolCacheConfig {
+  /** Milliseconds. */
+  ttl: number;
+}
+
+/** Any schema; where it is one of zod's objects, its `shape` can be asked for. */
+export type ToolParameters = ParameterSchema & { readonly shape?: Readonly<Record<string, unknown>> };
+
 /**
  * A tool. `Args` is what `execute` takes: what the schema in `parameters` gives.
  *
@@ -68,22 +82,29 @@ export interface SandboxConfig {
  *   execute: async (args) => `results for ${args["q"]}`,
  * };
  */
-export interface ToolDef<Args = Record<string, unknown>> {
+export interface ToolDef<Args = Record<string, unknown>, Schema extends ParameterSchema = ToolParameters> {
   name: string;
   description: string;
   /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema. */
-  parameters: ParameterSchema;
-  /** Written as a method so that tools with different arguments fit into one array. */
+  parameters: Schema;
+  /** Written as a method so that tools with different arguments, and Agentium's tools, fit into one array. */
   execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
-  /** The JSON schema shown to the model, in place of the one made from `parameters`. */
+  /**
+   * The JSON schema shown to the model, in place of the one made from `parameters`; without `$schema`, `title`, `default`,
+   * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse.
+   */
   rawJsonSchema?: Record<string, unknown>;
-  /** Results are kept for `ttl` milliseconds, by name and arguments. */
-  cache?: { ttl: number };
+  /** Results are kept by name and arguments. */
+  cache?: ToolCacheConfig;
   /** Run in a process of its own. `false` wins over the executor's setting. */
   sandbox?: boolean | SandboxConfig;
   /** A human must agree first; wins over the executor's policy. The arguments are those that the model sent. */
   requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
-  /** Ask the provider for strict schema adherence. */
+  /**
+   * Ask the provider for strict schema adherence. With `true` the definition keeps the rules of OpenAI's strict mode: objects
+   * are closed and require all their properties, at every depth. What is optional in `parameters` may then be `null`, and a
+   * `null` that `parameters` refuses counts as left out; `rawJsonSchema` is only closed. @default false
+   */
   strict?: boolean;
   /** Examples of arguments; they end up in the description that the model sees. */
   inputExamples?: readonly unknown[];
@@ -97,21 +118,33 @@ export interface ToolDef<Args = Record<string, unknown>> {
 export interface ToolDefinition {
   name: string;
   description: string;
-  /** JSON schema. */
+  /** JSON schema (draft 7), of what the model is to send. */
   parameters: Record<string, unknown>;
   strict?: boolean;
 }
 
-/** The text of a result that the model sees. */
+/** The text of a result that the model sees. A tool written in JavaScript may return anything. */
 export function resultText(result: string | ToolResult): string {
   if (typeof result === "string") return result;
-  const content: unknown = (result as ToolResult | null | undefined)?.content;
-  if (typeof content === "string") return content;
-  // A tool written in JavaScript may return anything.
-  return typeof result === "object" ? JSON.stringify(result) : String(result);
+  return contentOf(result) ?? shownText(result);
 }
 
-/** `result` with its text replaced; artifacts stay. */
+/** `result` with its text replaced. Artifacts stay, and so do other fields; what has no fields becomes the text. */
 export function withText(result: string | ToolResult, text: string): string | ToolResult {
-  return typeof result === "object" && result !== null ? { ...result, content: text } : text;
+  if (contentOf(result) === undefined && !isPlainObject(result)) return text;
+  try {
+    return { ...(result as ToolResult), content: text };
+  } catch {
+    return text; // a getter threw
+  }
+}
+
+function contentOf(result: unknown): string | undefined {
+  if (typeof result !== "object" || result === null) return undefined;
+  try {
+    const { content } = result as { content?: unknown };
+    return typeof content === "string" ? content : undefined;
+  } catch {
+    return undefined; // a getter threw
+  }
 }

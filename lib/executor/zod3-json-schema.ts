@@ -1,5 +1,25 @@
-/** JSON schema of a zod 3 schema, read from its `_def`. Version 4 brings its own conversion. */
-import type { JsonSchema } from "./json-schema.ts";
+/** JSON schema of a zod 3 schema, read from its `_def`: what zod-to-json-schema makes of it. */
+import type { JsonSchema } from "./clean-schema.ts";
+import {
+  allOf,
+  anyOf,
+  type Converter,
+  contradict,
+  enumSchema,
+  intersectionSchema,
+  keyNames,
+  literalSchema,
+  literalType,
+  mapSchema,
+  nothing,
+  objectSchema,
+  optionalValue,
+  type Place,
+  SchemaWalk,
+  tupleSchema,
+  typeKeyword,
+} from "./schema-walk.ts";
+import { endsWith, includes, namedCheck, type StringCheck, startsWith, stringSchema } from "./string-schema.ts";
 
 /** As much of a zod 3 schema as is read here. */
 interface Zod3Schema {
@@ -9,7 +29,7 @@ interface Zod3Schema {
 
 interface Zod3Check {
   kind: string;
-  value?: number | string;
+  value?: number | bigint | string;
   inclusive?: boolean;
   regex?: RegExp;
   version?: string;
@@ -24,149 +44,195 @@ interface Zod3Def {
 
 /** @internal */
 export function zod3ToJsonSchema(schema: unknown): JsonSchema {
-  const def = (schema as Zod3Schema)._def;
-  // What is not in the table (functions, symbols, promises, lazy schemas, ...) is left open: {} allows everything.
-  const converted = CONVERTERS[def.typeName]?.(def) ?? {};
-  return def.description === undefined ? converted : { ...converted, description: def.description };
+  return convert(schema, { walk: new SchemaWalk(), property: false }) ?? {};
 }
 
-const convert = zod3ToJsonSchema;
+function convert(schema: unknown, place: Place): JsonSchema | undefined {
+  const def = (schema as Zod3Schema)._def;
+  return place.walk.enter(def, () => {
+    const converted = CONVERTERS[def.typeName]?.(def, place);
+    return converted !== undefined && def.description ? { ...converted, description: def.description } : converted;
+  });
+}
 
-const CONVERTERS: Record<string, (def: Zod3Def) => JsonSchema> = {
-  ZodString: stringSchema,
-  ZodNumber: numberSchema,
-  ZodBigInt: () => ({ type: "integer" }),
+/** Of a schema that stands inside, and not in the place, of the one that is being converted. */
+const part = (schema: unknown, { walk }: Place) => convert(schema, { walk, property: false });
+const parts = (schemas: unknown, place: Place) => (schemas as unknown[]).map((schema) => part(schema, place));
+
+/** Only another schema around the one that counts. */
+const around =
+  (key: string): Converter<Zod3Def> =>
+  (def, place) =>
+    convert(def[key], place);
+
+const CONVERTERS: Record<string, Converter<Zod3Def>> = {
+  ZodString: text,
+  ZodNumber: (def) => numberSchema(def, { type: "number" }),
+  ZodBigInt: (def) => numberSchema(def, { type: "integer", format: "int64" }),
   ZodBoolean: () => ({ type: "boolean" }),
   ZodDate: () => ({ type: "string", format: "date-time" }),
   ZodNull: () => ({ type: "null" }),
-  ZodNever: () => ({ not: {} }),
-  ZodLiteral: (def) => (def["value"] === undefined ? {} : { const: def["value"] }),
+  ZodAny: () => ({}),
+  ZodUnknown: () => ({}),
+  ZodNever: nothing,
+  ZodNaN: nothing,
+  ZodUndefined: nothing,
+  ZodLiteral: (def) => literalSchema([def["value"]]),
   ZodEnum: (def) => ({ type: "string", enum: def["values"] }),
-  ZodNativeEnum: (def) => ({ enum: enumValues(def["values"] as Record<string, string | number>) }),
-  ZodObject: objectSchema,
+  ZodNativeEnum: (def) => enumSchema(def["values"] as Record<string, string | number>),
+  ZodObject: (def, place) => objectSchema(propertiesOf(def, place), additionalOf(def, place)),
   ZodArray: arraySchema,
-  ZodSet: (def) => ({
+  ZodSet: (def, place) => ({
     type: "array",
-    items: convert(def["valueType"]),
     uniqueItems: true,
-    ...bounds(def, "minSize", "maxSize", "Items"),
+    items: part(def["valueType"], place),
+    ...bounds(def, "minSize", "maxSize"),
   }),
-  ZodTuple: tupleSchema,
+  ZodMap: (def, place) => mapSchema(part(def["keyType"], place), part(def["valueType"], place)),
+  ZodTuple: (def, place) =>
+    tupleSchema(
+      parts(def["items"], place),
+      (def["items"] as unknown[]).length,
+      def["rest"] ? part(def["rest"], place) : undefined,
+    ),
   ZodRecord: recordSchema,
-  ZodUnion: (def) => ({ anyOf: (def["options"] as unknown[]).map(convert) }),
-  // An array, or a Map in early versions.
-  ZodDiscriminatedUnion: (def) => ({ anyOf: [...(def["options"] as Map<string, unknown>).values()].map(convert) }),
-  ZodIntersection: (def) => ({ allOf: [convert(def["left"]), convert(def["right"])] }),
-  ZodNullable: (def) => ({ anyOf: [convert(def["innerType"]), { type: "null" }] }),
-  ZodOptional: (def) => convert(def["innerType"]),
-  ZodDefault: (def) => convert(def["innerType"]),
-  ZodCatch: (def) => convert(def["innerType"]),
-  ZodReadonly: (def) => convert(def["innerType"]),
-  ZodBranded: (def) => convert(def["type"]),
-  // The model sends what goes in: the schema before a refinement, a transformation or a pipe.
-  ZodEffects: (def) => convert(def["schema"]),
-  ZodPipeline: (def) => convert(def["in"]),
+  ZodUnion: unionSchema,
+  ZodDiscriminatedUnion: unionSchema,
+  ZodIntersection: (def, place) => intersectionSchema(part(def["left"], place), part(def["right"], place)),
+  ZodNullable: nullableSchema,
+  ZodOptional: optionalSchema,
+  ZodDefault: around("innerType"),
+  ZodCatch: around("innerType"),
+  ZodReadonly: around("innerType"),
+  ZodBranded: around("type"),
+  ZodPromise: around("type"),
+  // The model sends what goes in: the schema before a refinement or a transformation.
+  ZodEffects: around("schema"),
+  ZodLazy: (def, place) => convert((def["getter"] as () => unknown)(), place),
+  ZodPipeline: pipelineSchema,
 };
 
-/** Checks of strings that are formats of JSON schema; the others are the validator's alone. */
-const FORMATS: Record<string, string> = {
-  email: "email",
-  url: "uri",
-  uuid: "uuid",
-  datetime: "date-time",
-  date: "date",
-  time: "time",
-  duration: "duration",
+/** Types that are one word in JSON schema, unless they have checks. */
+const WORDS: Record<string, string> = {
+  ZodString: "string",
+  ZodNumber: "number",
+  ZodBigInt: "integer",
+  ZodBoolean: "boolean",
+  ZodNull: "null",
 };
 
-function stringSchema({ checks = [] }: Zod3Def): JsonSchema {
-  const out: JsonSchema = { type: "string" };
-  for (const { kind, value, regex, version } of checks) {
-    if (kind === "min" || kind === "length") out["minLength"] = value;
-    if (kind === "max" || kind === "length") out["maxLength"] = value;
-    if (kind === "regex" && regex !== undefined) out["pattern"] = regex.source;
-    if (kind === "startsWith") out["pattern"] = `^${escapeRegExp(String(value))}`;
-    if (kind === "endsWith") out["pattern"] = `${escapeRegExp(String(value))}$`;
-    if (kind === "includes") out["pattern"] = escapeRegExp(String(value));
-    if (kind === "ip" && version !== undefined) out["format"] = `ip${version}`;
-    if (FORMATS[kind] !== undefined) out["format"] = FORMATS[kind];
-  }
-  return out;
+function word({ _def }: Zod3Schema): string | undefined {
+  return _def.checks?.length ? undefined : WORDS[_def.typeName];
 }
 
-function numberSchema({ checks = [] }: Zod3Def): JsonSchema {
-  const out: JsonSchema = { type: "number" };
+function text({ checks = [] }: Zod3Def): JsonSchema {
+  return stringSchema(checks.map(stringCheck));
+}
+
+function stringCheck({ kind, value, regex, version }: Zod3Check): StringCheck | undefined {
+  const size = value as number;
+  if (kind === "min") return { min: size };
+  if (kind === "max") return { max: size };
+  if (kind === "length") return { min: size, max: size };
+  if (kind === "regex" && regex !== undefined) return { pattern: regex };
+  if (kind === "startsWith") return startsWith(String(value));
+  if (kind === "endsWith") return endsWith(String(value));
+  if (kind === "includes") return includes(String(value));
+  // `ip` and `cidr` may have a version: `ipv4`.
+  return namedCheck(kind + (version ?? "")) ?? namedCheck(kind);
+}
+
+function numberSchema({ checks = [] }: Zod3Def, start: JsonSchema): JsonSchema {
+  const out = { ...start };
   for (const { kind, value, inclusive } of checks) {
     if (kind === "int") out["type"] = "integer";
-    if (kind === "min") out[inclusive ? "minimum" : "exclusiveMinimum"] = value;
-    if (kind === "max") out[inclusive ? "maximum" : "exclusiveMaximum"] = value;
-    if (kind === "multipleOf") out["multipleOf"] = value;
+    if (kind === "min") out[inclusive ? "minimum" : "exclusiveMinimum"] = Number(value);
+    if (kind === "max") out[inclusive ? "maximum" : "exclusiveMaximum"] = Number(value);
+    if (kind === "multipleOf") out["multipleOf"] = Number(value);
   }
   return out;
 }
 
-function objectSchema(def: Zod3Def): JsonSchema {
+function propertiesOf(def: Zod3Def, { walk }: Place): [string, JsonSchema | undefined, boolean][] {
   const shape = Object.entries((def["shape"] as () => Record<string, Zod3Schema>)());
-  const out: JsonSchema = {
-    type: "object",
-    properties: Object.fromEntries(shape.map(([name, schema]) => [name, convert(schema)])),
-  };
-  const required = shape.filter(([, schema]) => !acceptsUndefined(schema)).map(([name]) => name);
-  if (required.length > 0) out["required"] = required;
+  return shape
+    .filter(([, schema]) => schema?._def !== undefined)
+    .map(([name, schema]) => [name, convert(schema, { walk, property: true }), !acceptsUndefined(schema)]);
+}
+
+function additionalOf(def: Zod3Def, place: Place): unknown {
   const catchall = def["catchall"] as Zod3Schema;
-  if (catchall._def.typeName !== "ZodNever") out["additionalProperties"] = convert(catchall);
-  else if (def["unknownKeys"] === "strict") out["additionalProperties"] = false;
-  else if (def["unknownKeys"] === "passthrough") out["additionalProperties"] = true;
-  return out;
+  if (catchall._def.typeName !== "ZodNever") return part(catchall, place);
+  return def["unknownKeys"] === "passthrough" ? true : undefined;
 }
 
-function arraySchema(def: Zod3Def): JsonSchema {
-  const out: JsonSchema = {
-    type: "array",
-    items: convert(def["type"]),
-    ...bounds(def, "minLength", "maxLength", "Items"),
-  };
+function arraySchema(def: Zod3Def, place: Place): JsonSchema {
+  const element = def["type"] as Zod3Schema;
   const exact = def["exactLength"] as { value: number } | null | undefined;
-  return exact ? { ...out, minItems: exact.value, maxItems: exact.value } : out;
+  return {
+    type: "array",
+    ...(element._def.typeName !== "ZodAny" && { items: part(element, place) }),
+    ...bounds(def, "minLength", "maxLength"),
+    ...(exact && { minItems: exact.value, maxItems: exact.value }),
+  };
 }
 
-function tupleSchema(def: Zod3Def): JsonSchema {
-  const items = (def["items"] as unknown[]).map(convert);
-  const out: JsonSchema = { type: "array", prefixItems: items, minItems: items.length };
-  return def["rest"] ? { ...out, items: convert(def["rest"]) } : { ...out, maxItems: items.length };
-}
-
-function recordSchema(def: Zod3Def): JsonSchema {
-  const out: JsonSchema = { type: "object", additionalProperties: convert(def["valueType"]) };
-  const names = convert(def["keyType"]);
-  return Object.keys(names).length > 1 || "enum" in names ? { ...out, propertyNames: names } : out;
-}
-
-function bounds(def: Zod3Def, min: string, max: string, suffix: string): JsonSchema {
-  const out: JsonSchema = {};
+function bounds(def: Zod3Def, min: string, max: string): JsonSchema {
   const low = def[min] as { value: number } | null | undefined;
   const high = def[max] as { value: number } | null | undefined;
-  if (low) out[`min${suffix}`] = low.value;
-  if (high) out[`max${suffix}`] = high.value;
-  return out;
+  return { ...(low && { minItems: low.value }), ...(high && { maxItems: high.value }) };
 }
 
-/** TypeScript gives a numeric enum a second entry for each member, from value to name. */
-function enumValues(values: Record<string, string | number>): (string | number)[] {
-  return Object.keys(values)
-    .filter((key) => typeof values[values[key] as string] !== "number")
-    .map((key) => values[key] as string | number);
+function recordSchema(def: Zod3Def, place: Place): JsonSchema {
+  const out: JsonSchema = { type: "object", additionalProperties: part(def["valueType"], place) ?? true };
+  const key = def["keyType"] as Zod3Schema;
+  if (key._def.typeName === "ZodEnum") return { ...out, propertyNames: { enum: key._def["values"] } };
+  const inner = key._def.typeName === "ZodBranded" ? (key._def["type"] as Zod3Schema) : key;
+  if (inner._def.typeName !== "ZodString" || !inner._def.checks?.length) return out;
+  // A description is told only of a branded key, as zod-to-json-schema does.
+  return { ...out, ...keyNames(inner === key ? text(key._def) : (part(inner, place) ?? {})) };
 }
 
-/** Whether the model may leave the property out. zod 3 asks the same question the same way. */
+function unionSchema(def: Zod3Def, place: Place): JsonSchema | undefined {
+  // An array, or a Map in early versions.
+  const options = [...(def["options"] as Map<string, Zod3Schema>).values()];
+  const words = options.map(word);
+  if (words.every((one) => one !== undefined)) return { type: typeKeyword(words) };
+  const literals = options.filter(({ _def }) => _def.typeName === "ZodLiteral" && !_def.description);
+  const values = literals.map(({ _def }) => _def["value"]);
+  if (literals.length === options.length && values.every((value) => literalType(value) !== undefined)) {
+    const { type, enum: all, const: only } = literalSchema([...values]);
+    return { type, enum: all ?? [only] };
+  }
+  if (options.every(({ _def }) => _def.typeName === "ZodEnum"))
+    return { type: "string", enum: [...new Set(options.flatMap(({ _def }) => _def["values"]))] };
+  return anyOf(parts(options, place));
+}
+
+function nullableSchema(def: Zod3Def, place: Place): JsonSchema | undefined {
+  const one = word(def["innerType"] as Zod3Schema);
+  if (one !== undefined) return { type: typeKeyword([one, "null"]) };
+  const inner = part(def["innerType"], place);
+  return inner && { anyOf: [inner, { type: "null" }] };
+}
+
+function optionalSchema(def: Zod3Def, place: Place): JsonSchema | undefined {
+  if (place.property) return convert(def["innerType"], place);
+  const inner = part(def["innerType"], place);
+  return inner === undefined ? {} : optionalValue(inner);
+}
+
+/** Both ends of a pipe hold for what goes in, unless something between them turns it into something else. */
+function pipelineSchema(def: Zod3Def, place: Place): JsonSchema | undefined {
+  const [input, output] = [part(def["in"], place), part(def["out"], place)];
+  return contradict(input, output) ? convert(def["in"], place) : allOf(input, output);
+}
+
+/** Whether the model may leave the property out: zod 3 asks itself the same way, and takes an error for a yes. */
 function acceptsUndefined(schema: Zod3Schema): boolean {
   try {
     return schema.safeParse(undefined).success;
   } catch {
-    return false;
+    return true;
   }
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

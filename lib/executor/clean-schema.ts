@@ -1,0 +1,108 @@
+/** JSON schemas as model providers take them: without the keywords that some refuse, and as copies that nobody else holds. */
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Objects that are being copied: meeting one of them again means that the value contains itself. */
+type Open = Set<object>;
+
+const DROPPED = new Set(["$schema", "title", "default", "examples", "$id", "$comment"]);
+/** Keywords whose value is a schema or a list of schemas. */
+const SCHEMA_KEYWORDS = new Set([
+  "items",
+  "additionalItems",
+  "unevaluatedItems",
+  "contains",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+  "contentSchema",
+  "not",
+  "if",
+  "then",
+  "else",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "prefixItems",
+]);
+/** Keywords whose value is names with schemas. What stands in neither set is data, and stays as it is. */
+const SCHEMA_MAP_KEYWORDS = new Set([
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "dependencies",
+  "$defs",
+  "definitions",
+]);
+
+/**
+ * A copy without what providers refuse or ignore, at every depth: `$schema`, `title`, `default`, `examples`, `$id`,
+ * `$comment` and `additionalProperties: false`. Properties may have these names. A schema that contains itself becomes
+ * `{}`, which allows everything, where it does.
+ *
+ * @internal
+ */
+export function cleanSchema(schema: JsonSchema): JsonSchema {
+  return clean(schema, new Set());
+}
+
+/**
+ * A copy as JSON would have it; of a value that contains itself, `null` where it does.
+ *
+ * @internal
+ */
+export function copyJson<T>(value: T): T {
+  return copy(value, new Set()) as T;
+}
+
+function clean(schema: JsonSchema, open: Open): JsonSchema {
+  return unlessOpen(schema, open, {}, () => {
+    const kept = Object.entries(schema).filter(([keyword, value]) => isKept(keyword, value));
+    return Object.fromEntries(
+      kept.map(([keyword, value]) => {
+        if (SCHEMA_KEYWORDS.has(keyword)) return [keyword, cleanValue(value, open)];
+        if (SCHEMA_MAP_KEYWORDS.has(keyword) && isSchema(value)) return [keyword, cleanMap(value, open)];
+        return [keyword, copy(value, open)];
+      }),
+    );
+  });
+}
+
+function isKept(keyword: string, value: unknown): boolean {
+  return value !== undefined && !DROPPED.has(keyword) && !(keyword === "additionalProperties" && value === false);
+}
+
+/** A schema may also be `true` or `false`. */
+function cleanValue(value: unknown, open: Open): unknown {
+  if (Array.isArray(value)) return value.map((entry) => cleanValue(entry, open));
+  return isSchema(value) ? clean(value, open) : copy(value, open);
+}
+
+function cleanMap(schemas: JsonSchema, open: Open): JsonSchema {
+  // fromEntries and not assignment: a property may be named __proto__.
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, cleanValue(schema, open)]));
+}
+
+function copy(value: unknown, open: Open): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Date) return value.toJSON();
+  return unlessOpen(value, open, null, () =>
+    Array.isArray(value)
+      ? value.map((entry) => copy(entry, open))
+      : Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, copy(entry, open)])),
+  );
+}
+
+function unlessOpen<T>(value: object, open: Open, again: T, make: () => T): T {
+  if (open.has(value)) return again;
+  open.add(value);
+  const made = make();
+  open.delete(value);
+  return made;
+}
+
+/** @internal */
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,111 @@
+/** Arguments for a tool with `strict: true`, whose optional properties the model must send, as `null`. */
+import { copyJson } from "./clean-schema.ts";
+import {
+  type AnyIssue,
+  type ParameterSchema,
+  type ParsedArguments,
+  parseArguments,
+  unionMembers,
+} from "./parameter-schema.ts";
+
+/** Where a value stands in the arguments. */
+type Path = readonly PropertyKey[];
+/** Nulls that are left out together. */
+type Way = readonly Path[];
+
+/** A union within a union multiplies the ways. */
+const WAYS_MAX = 16;
+const ROUNDS_MAX = 32;
+
+/**
+ * As `parseArguments`, but where the schema refuses a `null`, its property counts as left out. One that may not be left out
+ * either stays, and is complained of. For what `withoutAddedNulls` leaves: nulls in unions, and schemas that say no JSON.
+ *
+ * @internal
+ */
+export async function parseStrictArguments(schema: ParameterSchema, input: unknown): Promise<ParsedArguments> {
+  let args = input;
+  let parsed = await parseArguments(schema, args);
+  const failed = new Set<string>();
+  for (let round = 0; round < ROUNDS_MAX && !parsed.ok; round++) {
+    const tries = (parsed.issues ?? []).flatMap((issue) => {
+      const way = waysOf(issue, [], args).find((one) => !failed.has(keyOf(one)));
+      return way === undefined ? [] : [{ issue, way }];
+    });
+    if (tries.length === 0) break;
+    const fewer = without(
+      args,
+      tries.flatMap(({ way }) => way),
+    );
+    const again = await parseArguments(schema, fewer);
+    if (again.ok) return again;
+
+    const complaints = new Set((again.issues ?? []).map((issue) => keyOf([pathOf(issue)])));
+    const isWrong = ({ issue, way }: (typeof tries)[number]) =>
+      [pathOf(issue), ...way].some((path) => complaints.has(keyOf([path])));
+    const wrong = new Set(tries.filter(isWrong));
+    for (const { way } of wrong) failed.add(keyOf(way));
+    const right = tries.filter((one) => !wrong.has(one)).flatMap(({ way }) => way);
+    args = without(args, right);
+    if (wrong.size === 0) parsed = again;
+    else if (right.length > 0) parsed = await parseArguments(schema, args);
+  }
+  return parsed;
+}
+
+/** What might settle an issue, by leaving out nulls: those of one member, where it is a union's. */
+function waysOf(issue: AnyIssue, base: Path, args: unknown): Way[] {
+  const path = [...base, ...pathOf(issue)];
+  const value = valueAt(args, path);
+  if (value === null) return mayBeDropped(args, path) ? [[path]] : [];
+  const { members, fromRoot } = unionMembers(issue);
+  if (members.length === 0) return [nullsIn(value, path)].filter((way) => way.length > 0);
+  const ways = members.flatMap((issues = []) =>
+    together(issues.map((one) => waysOf(one, fromRoot ? base : path, args))),
+  );
+  return ways.filter((way) => way.length > 0).slice(0, WAYS_MAX);
+}
+
+/** The ways to settle several issues at once. */
+function together(each: readonly Way[][]): Way[] {
+  return each.reduce<Way[]>(
+    (ways, more) => ways.flatMap((way) => more.map((one) => [...way, ...one])).slice(0, WAYS_MAX),
+    [[]],
+  );
+}
+
+function nullsIn(value: unknown, path: Path): Path[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) => {
+    if (entry === null) return Array.isArray(value) ? [] : [[...path, key]];
+    return nullsIn(entry, [...path, key]);
+  });
+}
+
+function pathOf({ path }: AnyIssue): Path {
+  if (!Array.isArray(path)) return [];
+  return path.map((step: PropertyKey | { readonly key: PropertyKey }) => (typeof step === "object" ? step.key : step));
+}
+
+const keyOf = (way: Way) => JSON.stringify(way.map((path) => path.map(String)));
+
+/** `undefined`: there is nothing. */
+function valueAt(args: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], args);
+}
+
+/** An entry of a list cannot be left out. */
+function mayBeDropped(args: unknown, path: Path): boolean {
+  return path.length > 0 && !Array.isArray(valueAt(args, path.slice(0, -1)));
+}
+
+/** A copy. */
+function without(args: unknown, way: Way): unknown {
+  const copy = copyJson(args);
+  for (const path of way) {
+    const parent = valueAt(copy, path.slice(0, -1)) as Record<PropertyKey, unknown> | undefined;
+    const key = path.at(-1);
+    if (parent !== undefined && key !== undefined) delete parent[key];
+  }
+  return copy;
+}
