@@ -8,12 +8,14 @@ import {
   ContentionError,
   type DriverParts,
   type Limit,
+  type Loss,
   recallOwn,
   restoreInto,
   type StoreDriver,
+  tellLost,
 } from "./store-driver.ts";
 
-/** Characters of entries between two snapshots. Who writes the entry that fills it up, writes the snapshot. */
+/** Characters of entries between two snapshots, at least. Who writes the entry that fills it up, writes the snapshot. */
 const COMPACT_SIZE = 1 << 16;
 /** Entries sent at a time. */
 const BATCH_MAX = 1000;
@@ -31,8 +33,12 @@ export class JournalDriver implements StoreDriver {
   readonly #seen = new RecentEntries<FramedEntry>();
   /** Those of them that the store lost and this worker puts back, by writer. */
   #others: (readonly JournalEntry[])[] = [];
+  /** The last own entry that was stored when this life of the key was opened. */
+  #base = 0;
   /** In this exchange, how often this worker's place was not in the log. */
   #astray = 0;
+  /** Characters of entries between two snapshots. */
+  #compactSize = COMPACT_SIZE;
 
   constructor(parts: DriverParts<JournalStore>) {
     this.#parts = parts;
@@ -118,13 +124,14 @@ export class JournalDriver implements StoreDriver {
       pending.confirmed(replica.seqOf(pending.writer), undefined);
     } else {
       try {
-        this.#goOnFrom(state, state.snapshot);
+        this.#goOnFrom(state, state.snapshot, { wentBack: true });
       } catch (error) {
         if (!mayReplace) throw error;
         await limit(store.delete(key));
         return this.#open(limit, false);
       }
     }
+    this.#base = pending.stored;
     return positionOf(state);
   }
 
@@ -137,13 +144,14 @@ export class JournalDriver implements StoreDriver {
     if (state.snapshot !== undefined) {
       this.#astray++;
       // What is said of another's last number is no news of this worker's own.
-      full = this.#goOnFrom(state, state.snapshot, isOwn ? state.last : undefined);
+      const last = isOwn ? state.last : undefined;
+      full = this.#goOnFrom(state, state.snapshot, { wentBack: state.offset < at.offset, last, base: this.#base });
     } else {
       const base = this.#confirmed;
       if (base !== undefined) restoreInto(this.#parts, base);
       if (isOwn && base === undefined && isJust(state.entries, frames)) {
         for (const entry of batch) pending.confirmed(entry.seq, replica.apply(entry));
-        full = crossesSize(at.offset, state.offset);
+        full = this.#crossesSize(at.offset, state.offset);
       } else {
         full = this.#applyAll(state);
         if (isOwn && (pending.entries[0]?.seq ?? Number.POSITIVE_INFINITY) <= last)
@@ -158,15 +166,18 @@ export class JournalDriver implements StoreDriver {
 
   /**
    * Puts the replica into a state that need not go on from what it had: it was compacted meanwhile, or the store lost what
-   * came last and goes on from before that. What it lost is put back, as far as this worker knows it. True: an own entry has
-   * filled the log up.
+   * came last and goes on from before that. What it lost is put back, as far as this worker knows it, and the rest told. True:
+   * an own entry has filled the log up.
    */
-  #goOnFrom(state: JournalState, snapshot: Uint8Array, last?: number): boolean {
+  #goOnFrom(state: JournalState, snapshot: Uint8Array, loss: Loss): boolean {
     const seen = this.#seen.all();
     const isSame = restoreInto(this.#parts, snapshot);
+    this.#fitSize(snapshot);
     const full = this.#applyAll(state);
-    recallOwn(this.#parts, isSame, last);
-    this.#others = isSame ? missing(seen, this.#parts.replica) : [];
+    const lost = recallOwn(this.#parts, isSame, loss);
+    const others = missing(isSame ? seen : [], this.#parts.replica);
+    this.#others = others.known;
+    tellLost(lost + (loss.wentBack || lost > 0 ? others.unsure : 0));
     return full;
   }
 
@@ -179,7 +190,7 @@ export class JournalDriver implements StoreDriver {
       const end = at + entry.size;
       if (entry.writer === pending.writer) {
         pending.confirmed(entry.seq, replica.apply(entry));
-        full ||= crossesSize(at, end);
+        full ||= this.#crossesSize(at, end);
       } else {
         replica.applyForeign(entry);
         this.#seen.add(entry);
@@ -193,10 +204,22 @@ export class JournalDriver implements StoreDriver {
   async #compact(at: JournalPosition): Promise<void> {
     const { store, key, replica } = this.#parts;
     try {
-      await store.compact(key, at, replica.toBytes());
+      const snapshot = replica.toBytes();
+      this.#fitSize(snapshot);
+      await store.compact(key, at, snapshot);
     } catch (error) {
       publishError(error, "store");
     }
+  }
+
+  #crossesSize(from: number, to: number): boolean {
+    return Math.floor(from / this.#compactSize) !== Math.floor(to / this.#compactSize);
+  }
+
+  /** No less log than snapshot, so that no more is written for snapshots than for calls. Doubled, so that steps stay even. */
+  #fitSize(snapshot: Uint8Array): void {
+    this.#compactSize = COMPACT_SIZE;
+    while (this.#compactSize < snapshot.length) this.#compactSize *= 2;
   }
 }
 
@@ -204,25 +227,30 @@ function positionOf({ incarnation, offset, mark }: JournalState): JournalPositio
   return { incarnation, offset, mark };
 }
 
-/** The entries, by writer, that are not in the replica. Those behind a gap stay away, since what fills it could not follow. */
-function missing(seen: readonly FramedEntry[], replica: Replica): (readonly JournalEntry[])[] {
+/** Entries of others that are not in the replica. */
+interface Missing {
+  /** By writer, what can be put back. Those behind a gap stay away, since what fills it could not follow. */
+  readonly known: (readonly JournalEntry[])[];
+  /** How many are of writers that are not known, but may have been forgotten: nothing is counted twice for that. */
+  readonly unsure: number;
+}
+
+function missing(seen: readonly FramedEntry[], replica: Replica): Missing {
   const byWriter = new Map<string, FramedEntry[]>();
+  let unsure = 0;
   for (const entry of seen) {
     const found = byWriter.get(entry.writer) ?? [];
     const last = found.at(-1)?.seq ?? replica.seqOf(entry.writer);
-    // One who is not known may have been forgotten: nothing of his is counted twice for that.
-    if (entry.seq !== last + 1 || (last === 0 && replica.isFull)) continue;
-    found.push(entry);
-    byWriter.set(entry.writer, found);
+    if (last === 0 && replica.isFull) unsure++;
+    else if (entry.seq === last + 1) {
+      found.push(entry);
+      byWriter.set(entry.writer, found);
+    }
   }
-  return [...byWriter.values()];
+  return { known: [...byWriter.values()], unsure };
 }
 
 /** Whether nobody but this worker did anything, so that what it sent need not be read back. */
 function isJust(entries: string, frames: readonly string[]): boolean {
   return entries === (frames.length === 1 ? frames[0] : frames.join(""));
-}
-
-function crossesSize(from: number, to: number): boolean {
-  return Math.floor(from / COMPACT_SIZE) !== Math.floor(to / COMPACT_SIZE);
 }

@@ -20,7 +20,7 @@ export class Outage {
   }
 
   began(reason: unknown): void {
-    const error = reason ?? new Error("The store rejected without a reason");
+    const error = readable(reason ?? new Error("The store rejected without a reason"));
     this.cause = error;
     this.#until = error instanceof ContentionError ? 0 : performance.now() + this.#retryAfterMs;
     if (!this.#told) publishError(error, "store");
@@ -43,5 +43,15 @@ export class Outage {
   /** Asks at once, whatever went wrong before. */
   wake(): void {
     this.#until = 0;
+  }
+}
+
+/** What a store rejected with, as something that can be looked at. */
+function readable(reason: unknown): unknown {
+  try {
+    String(reason instanceof Error ? reason.message : reason);
+    return reason;
+  } catch {
+    return new Error("The store rejected with something that cannot be read");
   }
 }

@@ -33,7 +33,6 @@ export class PendingEntries {
   /** The last that the store had. */
   readonly #stored = new RecentEntries<PendingEntry>();
   #seq = 0;
-  /** Of the last entry that the store is known to have had. */
   #storedSeq = 0;
   #waiting = 0;
   #characters = 0;
@@ -65,6 +64,11 @@ export class PendingEntries {
   /** The number of the last that was added; 0: none ever. */
   get last(): number {
     return this.#seq;
+  }
+
+  /** The number of the last that the store is known to have had. */
+  get stored(): number {
+    return this.#storedSeq;
   }
 
   /** Whether one of those up to entry `seq` is still here. */

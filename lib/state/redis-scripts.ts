@@ -14,11 +14,15 @@
  * `journal-entry.ts` frames them, and behind those of each append a seal: `#<mark>`, a line. So a writer and the colon behind
  * it are found nowhere by chance.
  *
- * A mark is made of the mark before it and of a number that the worker drew for its append, 5 * mark + number modulo 2^50. So
- * it is a running digest of all those numbers, and stands for everything from the life's beginning on: also where one command
- * came to two histories, as clients send some again after a failover. A worker says the mark that it saw last. Where it stands at the worker's place, the worker has seen all that is
+ * A mark stands for everything from the life's beginning up to it: two histories that differ anywhere have other marks from
+ * there on. A worker says the mark that it saw last. Where it stands at the worker's place, the worker has seen all that is
  * before; where it does not, the log was compacted, or the server lost its end (a failover, a restart, a backup), however
- * long it has grown since. And where it is the last one, nobody added anything, and there is nothing to work out.
+ * long it has grown since.
+ *
+ * The worker draws a number for each append. Where nothing stands behind the mark that it saw, the number is the next mark:
+ * whatever history it is found in, that mark is in front of it, and there is nothing to work out. Else the next mark is made
+ * of the last one and of the number, 5 * mark + number modulo 2^50, since one command may come to two histories, as clients
+ * send some again after a failover.
  *
  * No script asks for the time: expiry is relative, and the entries carry the times that matter.
  */
@@ -41,13 +45,23 @@ const SIZE = START + PLACE_DIGITS;
 const HEAD = SIZE + PLACE_DIGITS;
 const WRITER_DIGITS = 16;
 const MARK_DIGITS = 16;
-/** Of an append: a number below this one, drawn for it alone. Five times a mark and a nonce are still exact in Lua's doubles. */
-export const NONCES: number = 2 ** 50;
 /** Characters of `#<mark>` and the line feed. */
-export const SEAL: number = MARK_DIGITS + 2;
-/** As a mark stands in the log. The usual answer has it as a number, which costs clients less than a text does. */
-export function markOf(number: unknown): string {
-  return String(number).padStart(MARK_DIGITS, "0");
+const SEAL = MARK_DIGITS + 2;
+/** Marks that are made of others are below this. Five times such a one and another are still exact in Lua's doubles. */
+const MARKS = 2 ** 50;
+
+/** A number of 16 digits, drawn for one append. In two halves: small integers are text in a third of the time. */
+export function newMark(): string {
+  return `${half()}${half()}`;
+}
+
+function half(): number {
+  return 10_000_000 + Math.floor(Math.random() * 90_000_000);
+}
+
+/** Behind the entries of an append. */
+export function sealOf(mark: string): string {
+  return `#${mark}\n`;
 }
 /** Writers that are remembered. A retry of one beyond them would have to be older than the last words of so many others. */
 const MAX_WRITERS = 1000;
@@ -67,7 +81,6 @@ const SEAL_OF = `
 local function sealOf(mark) return '#' .. mark .. '\\n' end`;
 /** Lua: the last mark of a journal, and the one that follows it when entries are added. */
 const LAST_MARK = `call('GETRANGE', key, '-${SEAL - 1}', '-2')`;
-const NEXT_MARK = `string.format('%0${MARK_DIGITS}.0f', (mark * 5 + ARGV[4]) % ${NONCES})`;
 
 const FOREIGN = "LOOPGUARD the key holds something else, or the state of a later version";
 
@@ -92,13 +105,14 @@ return {ARGV[1], 0, mark, ''}
 `);
 
 /**
- * KEYS: journal. ARGV: mark that the worker saw last, entries of one writer; and in one text, as the usual case needs none of
- * it, magic and life, the writer, and the worker's offset; a nonce.
+ * KEYS: journal. ARGV: mark that the worker saw last; entries of one writer, and the seal with the number drawn for them; and
+ * in one text, as the usual case needs none of it, magic and life, the writer, and the worker's offset.
  *
- * Gives nothing if the life is over. If nobody else added anything, the new mark. Else mark, end, what others added behind the
- * worker's place, and how many characters of the entries had been added before. Where the mark is not at the worker's place:
- * mark, end, the whole log, -1, the snapshot, and the writer's last number before these entries, 0 if none is known. Then
- * nothing is added behind a gap in the writer's numbers, which may be entries that the server lost: those come first.
+ * Gives nothing if the life is over. If nobody else added anything, 1: all stands there as it was given. Else mark, end, what
+ * others added behind the worker's place, and how many characters of the entries had been added before. Where the mark is not
+ * at the worker's place: mark, end, the whole log, -1, the snapshot, and the writer's last number before these entries: 0 if
+ * there is none, -1 if he may have been forgotten. Then nothing is added behind a gap in the writer's numbers, which may be
+ * entries that the server lost: those come first.
  *
  * Entries that were added before are found by writer and number. They lie behind the place, as the worker has seen all
  * before it. `careful`: an earlier answer was lost, and the worker may have been told of the entries by `open`, so they are
@@ -108,17 +122,15 @@ return {ARGV[1], 0, mark, ''}
  */
 export function appendScript(ttlMs: number, careful: boolean): RedisScript {
   const refresh = ttlMs === 0 ? "" : `call('PEXPIRE', key, ${ttlMs})`;
+  const usual = `
+if mark == known then
+  if added ~= '' then call('APPEND', key, added) end
+  ${refresh}
+  return 1
+end`;
   return script(`
 local call, key, known, added = redis.call, KEYS[1], ARGV[1], ARGV[2]
-local mark = ${LAST_MARK}
-if mark == known and not ${careful} then
-  if added ~= '' then
-    mark = ${NEXT_MARK}
-    call('APPEND', key, added .. '#' .. mark .. '\\n')
-  end
-  ${refresh}
-  return tonumber(mark)
-end
+local mark = ${LAST_MARK}${careful ? "" : usual}
 ${NUMBERS}${SEAL_OF}
 local head, of = call('GETRANGE', key, '0', '${HEAD - 1}'), ARGV[3]
 if string.sub(head, 1, ${LIFE}) ~= string.sub(of, 1, ${LIFE}) then return false end
@@ -139,6 +151,8 @@ end
 if string.find(seen, writer, 1, true) then
   for number in string.gmatch(seen, writer .. '(%d+)') do last = math.max(last, tonumber(number)) end
 end
+local drawn = string.sub(added, -${SEAL - 1}, -2)
+added = string.sub(added, 1, -${SEAL + 1})
 local skipped = 0
 for entry, number in string.gmatch(added, '(%x+:(%d+):[^\\n]*\\n)') do
   if tonumber(number) > last then break end
@@ -148,13 +162,17 @@ local first = tonumber(string.match(added, ':(%d+):') or 0)
 added = (isThere or first <= last + 1) and string.sub(added, skipped + 1) or ''
 local length = call('STRLEN', key)
 if added ~= '' then
-  mark = ${NEXT_MARK}
+  mark = string.format('%0${MARK_DIGITS}.0f', (mark % ${MARKS} * 5 + drawn % ${MARKS}) % ${MARKS})
   added = added .. sealOf(mark)
   length = call('APPEND', key, added)
 end
 ${refresh}
 local stop = base + length - start
 if isThere then return {mark, stop, behind, skipped} end
+if last == 0 then
+  local _, lines = string.gsub(string.sub(value, ${HEAD + 1} + size, start), '\\n', '')
+  if lines > ${MAX_WRITERS} then last = -1 end
+end
 return {mark, stop, seen .. added, -1, string.sub(value, ${HEAD + 1}, ${HEAD} + size), last}
 `);
 }
@@ -211,6 +229,6 @@ return 1
 /** KEYS: all that belong to a run. */
 export const REMOVE: RedisScript = script("return redis.call('DEL', unpack(KEYS))");
 
-function script(source: string): RedisScript {
+export function script(source: string): RedisScript {
   return { source, sha: createHash("sha1").update(source).digest("hex") };
 }

@@ -1,8 +1,10 @@
 /** State in Redis: the server puts the calls of many workers in order. */
 import { randomBytes } from "node:crypto";
 import { checkKeys, checkObject, integer } from "../check-option.ts";
+import { hearsErrors } from "../diagnostics.ts";
 import { optionError } from "../errors.ts";
 import { type RedisClient, type RunScript, scriptRunner } from "./redis-client.ts";
+import { tellOfEviction } from "./redis-eviction.ts";
 import { KnownKeys } from "./redis-known-keys.ts";
 import {
   appendScript,
@@ -10,13 +12,12 @@ import {
   LIFE_DIGITS,
   LOAD,
   MAGIC,
-  markOf,
-  NONCES,
+  newMark,
   OPEN,
   REMOVE,
   type RedisScript,
   SAVE,
-  SEAL,
+  sealOf,
 } from "./redis-scripts.ts";
 import type { JournalPosition, JournalState, JournalStore, StoredState } from "./state-store.ts";
 
@@ -40,8 +41,9 @@ const DEFAULT_TTL_MS = 86_400_000;
  * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
  *
  * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. What it loses
- * (a failover, a restart) is found out however long the log has grown since, and put back by the workers that know it. Methods
- * reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
+ * (a failover, a restart, an eviction) is found out however long the log has grown since, and put back by the workers that know
+ * it. A server that may drop runs to make room (`maxmemory-policy`) is told of on `loopguard:error`, once, where the user may
+ * ask `INFO`. Methods reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
  *
  * @example
  * import { createClient } from "redis";
@@ -79,6 +81,8 @@ class RedisStore implements JournalStore {
   /** There were too many of them to be remembered: every append is made as if it were a second try. */
   #careful = false;
   readonly #keys: KnownKeys;
+  /** The server was asked whether it may drop runs. */
+  #askedOfEviction = false;
 
   constructor(run: RunScript, prefix: string, ttlMs: number) {
     this.#run = run;
@@ -95,6 +99,7 @@ class RedisStore implements JournalStore {
   async open(key: string, proposal: Uint8Array): Promise<JournalState> {
     const args = [MAGIC + newName(), Buffer.from(proposal), this.#ttl];
     return this.#run(OPEN, [this.#journal(key)], args, (reply) => {
+      this.#askOfEviction(key);
       const [life, end, mark, entries, snapshot] = parts(reply);
       return {
         incarnation: String(life),
@@ -117,28 +122,23 @@ class RedisStore implements JournalStore {
     const own = entries.length === 1 ? (entries[0] as string) : entries.join("");
     const known = this.#keys.get(key);
     const script = this.#scriptFor(writer, this.#keys.isDue(known));
-    const args = [
-      mark === "" ? NO_MARK : mark,
-      own,
-      `${incarnation}${writer}${offset}`,
-      `${Math.floor(Math.random() * NONCES)}`,
-    ];
+    const next = own === "" ? mark : newMark();
+    const sealed = own === "" ? "" : own + sealOf(next);
+    const args = [mark === "" ? NO_MARK : mark, sealed, `${incarnation}${writer}${offset}`];
     return this.#run(script, [known.name], args, (reply) => {
       this.#unanswered.set(writer, false); // taking it out and putting it in again would make a table anew each time
       if (reply === null) return "gone";
-      if (!Array.isArray(reply)) {
-        const end = own === "" ? offset : offset + own.length + SEAL;
-        return { incarnation, snapshot: undefined, entries: own, offset: end, mark: markOf(reply) };
-      }
+      if (!Array.isArray(reply))
+        return { incarnation, snapshot: undefined, entries: own, offset: offset + sealed.length, mark: next };
       const [newMark, end, behind, skipped, snapshot, last] = reply;
       const added = Number(skipped) < 0 ? "" : own.slice(Number(skipped));
       return {
         incarnation,
         snapshot: bytesOrNone(snapshot),
-        entries: textOf(behind) + (added === "" ? "" : `${added}#${newMark}\n`),
+        entries: textOf(behind) + (added === "" ? "" : added + sealOf(String(newMark))),
         offset: Number(end),
         mark: String(newMark),
-        last: Number(last ?? 0),
+        ...(snapshot === undefined || Number(last) < 0 ? {} : { last: Number(last) }),
       };
     });
   }
@@ -172,6 +172,13 @@ class RedisStore implements JournalStore {
     this.#unanswered.set(writer, true);
     if (this.#unanswered.size === WRITERS_MAX) this.#forgetAnswered();
     return isDue ? refresh : plain;
+  }
+
+  /** Once, where somebody hears of it. Nobody waits for it: where it fails, the next run asks. */
+  #askOfEviction(key: string): void {
+    if (this.#askedOfEviction || !hearsErrors()) return;
+    this.#askedOfEviction = true;
+    tellOfEviction(this.#run, this.#journal(key)).catch(() => (this.#askedOfEviction = false));
   }
 
   #forgetAnswered(): void {

@@ -69,7 +69,10 @@ export interface JournalState extends JournalPosition {
   readonly snapshot: Uint8Array | undefined;
   /** The entries, one behind another, as they were appended. A line that begins with `#` is the store's own. */
   readonly entries: string;
-  /** Beside a snapshot that `append` gives: the writer's highest number that is in snapshot and entries, if it is known. */
+  /**
+   * Beside a snapshot that `append` gives: the writer's highest number that is in snapshot and entries, 0 where he has none
+   * there. Left out where it is not known.
+   */
   readonly last?: number;
 }
 

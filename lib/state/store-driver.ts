@@ -49,17 +49,37 @@ export function restoreInto<Store>({ replica, onState }: DriverParts<Store>, byt
   return isSame;
 }
 
+/** What is known of a loss, besides the state that the store goes on from. */
+export interface Loss {
+  /** The store has lost something for sure. */
+  readonly wentBack?: boolean;
+  /** The number of the last own entry that is there, where the store says it. */
+  readonly last?: number | undefined;
+  /** Own entries up to here were there, or told to be lost, when this life of the key began for this worker. */
+  readonly base?: number;
+}
+
 /**
  * The replica has the store's state, which need not go on from what it had: own entries that were stored and are not there
- * any more wait once more. Those that cannot are told: they are too many, or under a key that the run does not have any more.
- * `last`: the number of the last that is there, where the store says it.
+ * any more wait once more. How many cannot: they are too many, or under a key that the run does not have any more.
+ *
+ * Where so many others wrote that this worker may have been forgotten, nothing is sent that may be there already. It counts as
+ * lost where the store has lost anything.
  */
-export function recallOwn<Store>({ replica, pending }: DriverParts<Store>, isSameKey: boolean, last?: number): void {
+export function recallOwn<Store>(
+  { replica, pending }: DriverParts<Store>,
+  isSameKey: boolean,
+  { wentBack = false, last, base = 0 }: Loss = {},
+): number {
+  const mayBeForgotten = replica.seqOf(pending.writer) === 0 && replica.isFull;
   const known = Math.max(last ?? 0, replica.seqOf(pending.writer));
   pending.confirmed(known, undefined); // also what was done although its answer was lost
-  const mayBeForgotten = known === 0 && replica.isFull;
-  if (isSameKey && mayBeForgotten && last === undefined) return;
-  const lost = pending.recall(known, isSameKey && !mayBeForgotten);
-  if (lost > 0)
-    publishError(new Error(`The store has lost up to ${lost} calls of a run that it had confirmed`), "store");
+  if (!mayBeForgotten) return pending.recall(known, isSameKey);
+  if (last !== undefined) return pending.recall(Math.max(last, base), isSameKey);
+  return wentBack ? pending.recall(known, false) : 0;
+}
+
+export function tellLost(count: number): void {
+  if (count > 0)
+    publishError(new Error(`The store has lost up to ${count} calls of a run that it had confirmed`), "store");
 }

@@ -33,9 +33,14 @@ export interface StoredRunOptions {
  * @example
  * await using run = guard.run(sessionId, { store: fileStore("./state") });
  * run.beginTurn();
- * const verdict = await run.before({ id, name, arguments: args });
- * const result = verdict.action === "allow" ? await tool(args) : verdict.message;
- * await run.after({ id, name, arguments: args }, { result });
+ * const call = { id, name, arguments: args };
+ * const before = await run.before(call);
+ * let text = before.message; // of a refused call the model reads this
+ * if (before.action === "allow" || before.action === "warn") {
+ *   const result = await tool(args);
+ *   const after = await run.after(call, { result });
+ *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
+ * }
  */
 export interface StoredLoopRun {
   /** The key. */

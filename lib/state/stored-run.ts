@@ -1,14 +1,16 @@
 /** A run whose state is in a store: a `LoopRun` that waits for it. */
-import { ACTIONS, type AppliedVerdict, NO_TICKET, ResultKind, Step } from "../binding.ts";
+import { ACTIONS, type AppliedVerdict, FINAL_MS, NO_TICKET, ResultKind, Step } from "../binding.ts";
 import { identityArguments, queryOf, safeText } from "../call-text.ts";
 import { publishError } from "../diagnostics.ts";
 import { closedError } from "../errors.ts";
+import { failOpen } from "../fail-open.ts";
 import type { GuardEngine } from "../guard-engine.ts";
 import { argumentsKind, argumentsText } from "../json-text.ts";
 import { LoopReporter } from "../loop-reporter.ts";
 import { callId, OpenCalls } from "../open-calls.ts";
 import { FAILED, outcomeInput } from "../outcome-input.ts";
-import { errorText } from "../outcome-text.ts";
+import { errorKey } from "../outcome-text.ts";
+import { property } from "../property.ts";
 import { randomHex } from "../random-key.ts";
 import type { ToolRules } from "../tool-policy.ts";
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict, VerdictAction } from "../types.ts";
@@ -71,7 +73,8 @@ export class StoredRun implements StoredLoopRun {
       const given = callId(call);
       if (call.retryable === true) return this.#untracked(call, given);
       let text: string | undefined;
-      const args = rules.identity === undefined ? call.arguments : identityArguments(rules, call);
+      const args =
+        rules.identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
       try {
         text = argumentsText(args);
       } catch (error) {
@@ -93,7 +96,7 @@ export class StoredRun implements StoredLoopRun {
       if (given !== undefined) this.#verdicts.add(given, verdict);
       return verdict;
     } catch (error) {
-      return failOpen(error, "before", call);
+      return failOpenOrTell(error, "before", call);
     }
   }
 
@@ -113,7 +116,7 @@ export class StoredRun implements StoredLoopRun {
       if (number === NO_TICKET) return this.#unseen(log);
       return await this.#complete(log, call, outcome ?? {}, rules, this.#idOf(given, number), told);
     } catch (error) {
-      return failOpen(error, "after", call);
+      return failOpenOrTell(error, "after", call);
     }
   }
 
@@ -123,10 +126,10 @@ export class StoredRun implements StoredLoopRun {
       const rules = this.#engine.tools.of(call.name);
       if (!rules.counted || call.retryable === true) return ALLOW;
       const given = callId(call);
-      const args = identityArguments(rules, call);
+      const args = identityArguments(rules, call, this.#engine.config.faults);
       const text = safeText(args, "arguments", call.name);
       const kind = argumentsKind(args, text);
-      const reason = errorText(error);
+      const reason = errorKey(error);
       const now = this.#asked(rules);
       const number = this.#next();
       const id = this.#idOf(given, number);
@@ -151,7 +154,7 @@ export class StoredRun implements StoredLoopRun {
       this.#judged(verdict.action, text);
       return verdict;
     } catch (fault) {
-      return failOpen(fault, "invalid", call);
+      return failOpenOrTell(fault, "invalid", call);
     }
   }
 
@@ -245,7 +248,7 @@ export class StoredRun implements StoredLoopRun {
         return await this.#complete(log, call, outcome, rules, given, ALLOW);
     }
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
-    const args = identityArguments(rules, call);
+    const args = identityArguments(rules, call, this.#engine.config.faults);
     const text = argumentsText(args);
     const id = this.#idOf(given, this.#next());
     const { packed, report } = await this.#askBefore(log, call, rules, args, text, id);
@@ -271,8 +274,8 @@ export class StoredRun implements StoredLoopRun {
     id: string,
     told: Verdict,
   ): Promise<Verdict> {
-    const { kind, text, flags, error, length } = outcomeInput(this.#engine, rules, call, outcome);
-    const now = this.#returned(rules);
+    const { kind, text, flags, error, length, final, replayable } = outcomeInput(this.#engine, rules, call, outcome);
+    const now = this.#returned(rules, final);
     const record: Recorder = (native) => native.recordAfter(id, rules.profile, kind, text, flags, error, now);
     const { packed, report } = await log.submit(record, (text?.length ?? 0) + (error?.length ?? 0));
     // It was through already: one outcome told twice is one outcome.
@@ -280,7 +283,7 @@ export class StoredRun implements StoredLoopRun {
     const reporter = this.#reporter;
     reporter.tally.completed(length);
     this.#engine.tally.completed(length);
-    if (flags === 0 && outcome.result !== undefined) reporter.replays?.keep(rules, call, outcome.result);
+    if (replayable) reporter.replays?.keep(rules, call, outcome.result);
     const tell = resolver(log, id);
     const end = report?.detector ?? Number.POSITIVE_INFINITY;
     for (const found of reporter.custom?.findings(call, outcome, end) ?? []) {
@@ -307,7 +310,8 @@ export class StoredRun implements StoredLoopRun {
     return rules.poll || this.#engine.judgesNews ? this.#engine.clock() : 0;
   }
 
-  #returned(rules: ToolRules): number {
+  #returned(rules: ToolRules, final: boolean): number {
+    if (final) return FINAL_MS;
     return rules.poll ? this.#engine.clock() : 0;
   }
 
@@ -330,11 +334,9 @@ function resolver(log: SharedLog, id: string): { resolve(ticket: number, action:
 }
 
 /** A guard never breaks a run, but where the host asks to hear of the store it does. */
-function failOpen(error: unknown, where: string, call: LoopCall): Verdict {
-  if ((error as { code?: unknown } | null)?.code === "ERR_LOOPGUARD_STORE") throw error;
-  const name: unknown = (call as LoopCall | null | undefined)?.name;
-  publishError(error, where, typeof name === "string" ? name : undefined);
-  return ALLOW;
+function failOpenOrTell(error: unknown, where: string, call: LoopCall): Verdict {
+  if (property(error, "code") === "ERR_LOOPGUARD_STORE") throw error;
+  return failOpen(error, where, call);
 }
 
 function isKnown(packed: AppliedVerdict): boolean {

@@ -9,6 +9,7 @@ import {
   recallOwn,
   restoreInto,
   type StoreDriver,
+  tellLost,
 } from "./store-driver.ts";
 
 /** The longest pause between two tries, in milliseconds; how long it is, is left to chance. */
@@ -77,7 +78,7 @@ export class SwapDriver implements StoreDriver {
     }
     try {
       // A save that landed although its answer was lost, or saves that the store had and has no more.
-      recallOwn(this.#parts, restoreInto(this.#parts, stored.bytes));
+      tellLost(recallOwn(this.#parts, restoreInto(this.#parts, stored.bytes)));
     } catch (error) {
       if (!this.#parts.replaceUnreadable) throw error;
     }

@@ -1,0 +1,27 @@
+/** Whether the server may drop runs to make room: nobody would notice it of a run whose workers are gone. */
+import { publishError } from "../diagnostics.ts";
+import type { RunScript } from "./redis-client.ts";
+import { type RedisScript, script } from "./redis-scripts.ts";
+
+/**
+ * KEYS: one that says which server of a cluster is meant. Gives the policy by which keys go, or nothing: where there is no
+ * limit, or where this user may not ask. By `INFO`, which managed servers allow though they forbid `CONFIG`.
+ */
+const POLICY: RedisScript = script(`
+local info = redis.pcall('INFO', 'memory')
+if type(info) ~= 'string' or string.match(info, 'maxmemory:(%d+)') == '0' then return false end
+return string.match(info, 'maxmemory_policy:([%w-]+)') or false
+`);
+
+/** Tells of a server that may drop the keys of runs. All of them have an expiry, so every policy but one is for them. */
+export async function tellOfEviction(run: RunScript, key: string): Promise<void> {
+  const policy = await run(POLICY, [key], [], (reply) => (reply === null ? "noeviction" : String(reply)));
+  if (policy !== "noeviction") publishError(new Error(textOf(policy)), "store");
+}
+
+function textOf(policy: string): string {
+  return (
+    `Redis may drop whole runs to make room: its maxmemory-policy is "${policy}", and the keys of runs are such as it drops. ` +
+    'Set it to "noeviction": writes are refused then instead, and runs go on by themselves until there is room'
+  );
+}
