@@ -14,6 +14,7 @@ import { type Command, Option } from "./libraries.ts";
 import { write } from "./output.ts";
 import { plainText } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
+import { notReadable } from "./trace-files.ts";
 
 interface ExplainFlags extends GuardFlags {
   run?: string;
@@ -92,6 +93,8 @@ async function explained(path: string, flags: ExplainFlags, reading: Reading): P
 async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promise<T> {
   const kind = file === "-" ? undefined : await statsOf(file);
   if (kind?.isDirectory()) throw new Failure(`${plainText(file)} is a folder: name one file of it`);
+  const unread = kind === undefined ? undefined : notReadable(kind);
+  if (unread !== undefined) throw new Failure(`${plainText(file)}: ${unread}`);
   if (file !== "-" && !kind?.isFIFO()) return use(file);
   const folder = await mkdtemp(join(tmpdir(), "loopguard-"));
   try {

@@ -1,11 +1,12 @@
 /** `--preset` and `--config`: what the guard of a command is made with. */
+
 import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isPlainObject } from "../check-option.ts";
 import { readOptions } from "../options.ts";
 import { PRESET_NAMES } from "../presets.ts";
 import type { LoopGuardOptions, PresetName } from "../types.ts";
+import { isPlainObject } from "../value-kinds.ts";
 import { Failure } from "./failure.ts";
 import { type Command, Option } from "./libraries.ts";
 

@@ -1,6 +1,9 @@
 /** `loopguard init`: has a CLI agent call the hook, by its settings file. */
+
 import {
   chmodSync,
+  constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -11,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { isPlainObject } from "../check-option.ts";
+import { isPlainObject } from "../value-kinds.ts";
 import { Failure } from "./failure.ts";
 import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
 import { hookCommand, isPassing } from "./init-command.ts";
@@ -29,7 +32,7 @@ interface InitFlags {
   color: boolean;
 }
 
-/** Holds the file as it was before the last change. */
+/** Holds the file as it was before the first change; it stays when the hooks are taken out, and when they come back. */
 const BACKUP = ".before-loopguard";
 
 const HELP = `
@@ -40,7 +43,7 @@ Examples:
   loopguard init claude --remove     take it out again
 
 Shows the change to the settings file and asks before it writes; without a terminal and without --yes it only shows. Other
-hooks stay as they are. What was there before is kept beside the file, with ${BACKUP} at the end of its name.`;
+hooks stay as they are. What was there before the first change is kept beside the file, with ${BACKUP} at the end of its name.`;
 
 export function registerInit(program: Command): void {
   program
@@ -78,7 +81,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
     );
   if (flags.print) return;
   if (!(await agreed(flags, say))) return;
-  write(path, before, after);
+  write(path, before, after, flags.remove !== true);
   say(flags.remove ? "Written." : `Written. ${next}`);
 }
 
@@ -132,12 +135,16 @@ async function agreed(flags: InitFlags, say: (line: string) => void): Promise<bo
   return false;
 }
 
-/** Beside the file and then in its place, so that an agent never reads half of it. A link stays a link. */
-function write(path: string, before: string | undefined, after: string): void {
+/**
+ * Beside the file and then in its place, so that an agent never reads half of it. A link stays a link. `keep`: what was there
+ * is kept, unless it has been already.
+ */
+function write(path: string, before: string | undefined, after: string, keep: boolean): void {
   const target = before === undefined ? path : realpathSync(path);
   try {
     mkdirSync(dirname(target), { recursive: true });
-    if (before !== undefined) writeFileSync(`${target}${BACKUP}`, before, { mode: statSync(target).mode });
+    const backup = `${target}${BACKUP}`;
+    if (before !== undefined && keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
     const temporary = `${target}.loopguard-${process.pid}`;
     writeFileSync(temporary, after);
     if (before !== undefined) chmodSync(temporary, statSync(target).mode);

@@ -7,14 +7,16 @@ import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
 import { type Command, InvalidArgumentError, Option } from "./libraries.ts";
 import { write } from "./output.ts";
+import { checkOutput, forceOption } from "./output-file.ts";
 import { plainText } from "./plain-text.ts";
 import type { PageReport } from "./report/page-data.ts";
+import { FileErrors } from "./scan/file-errors.ts";
 import { HtmlReport } from "./scan/html-report.ts";
 import { JsonReport } from "./scan/json-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
 import { progressOf } from "./scan/progress.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
-import type { ReportRun, ScanError, ScanTotals } from "./scan-types.ts";
+import type { ReportRun, ScanTotals } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
 
@@ -22,6 +24,7 @@ export interface ScanFlags extends GuardFlags {
   format: TraceFormat | "auto";
   json?: boolean;
   html?: string;
+  force?: boolean;
   failOn?: FailOn;
   jobs: number;
   price?: number;
@@ -66,6 +69,7 @@ export function registerScan(program: Command): void {
     )
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
     .option("--html <file>", "write a report as one HTML file")
+    .addOption(forceOption("--html"))
     .addOption(
       new Option("--fail-on <action>", "exit with 1 when a call would have got this verdict or a sterner one").choices(
         Object.keys(MET_BY),
@@ -85,7 +89,7 @@ const NO_CALLS = "No tool call was found. loopguard scan --help lists the format
 /** Does the scan and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
   const { json = false, html, price, failOn } = flags;
-  const errors: ScanError[] = [];
+  const found = new FileErrors();
   const totals: ScanTotals = {
     files: 0,
     runs: 0,
@@ -98,12 +102,14 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
-  const files = await findTraceFiles(paths, (file, reason) => errors.push({ file, line: 0, reason }));
+  const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }));
   totals.files = files.length;
+  const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
+  if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // What is printed meanwhile and a bar do not share a terminal.
   const watched = json && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
   const bar = progressOf(watched, process.stderr);
-  compileLess();
+  suitNode20();
   let failed = false;
   try {
     const settings = {
@@ -115,7 +121,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
     for await (const part of scanTraces(files, settings, flags.jobs)) {
       bar.read(part.read);
       addUp(totals, part.totals);
-      for (const error of part.errors) errors.push(error);
+      for (const error of part.errors) found.add(error);
       for (const run of part.runs) {
         loops.add(run);
         failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
@@ -127,6 +133,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
     bar.stop();
   }
   if (price !== undefined) totals.wastedCost = (totals.wastedTokens * price) / 1e6;
+  const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
   else await write(process.stdout, textOf(loops, totals, flags));
@@ -138,10 +145,13 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
 /**
  * A scan of 200 MB takes a second, of which the optimizing compiler of Node.js 20 has a sixth: it begins when a function
  * has run for as long as this many bytes of its code, and nearly all that it makes is used too little. Later versions
- * have a quicker compiler in between, and no such flag.
+ * have a quicker compiler in between, and no such flag. The space for new objects, which would grow to 48 MiB in each thread,
+ * saves no time by that.
  */
-function compileLess(): void {
-  if (process.versions.node.startsWith("20.")) setFlagsFromString("--interrupt-budget=400000");
+function suitNode20(): void {
+  if (!process.versions.node.startsWith("20.")) return;
+  setFlagsFromString("--interrupt-budget=400000");
+  setFlagsFromString("--semi-space-growth-factor=1");
 }
 
 function guardFlags({ preset, config }: GuardFlags): GuardFlags {

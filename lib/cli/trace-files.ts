@@ -1,4 +1,5 @@
 /** From the arguments of a command to the files that it reads. */
+import type { Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -34,8 +35,10 @@ export async function findTraceFiles(
     try {
       const facts = await stat(path);
       if (!facts.isDirectory()) {
+        const unread = notReadable(facts);
         // What is no file, such as the pipe of `<(zcat big.gz)`, has no path of its own.
-        if (facts.isFile()) await add({ path, size: facts.size });
+        if (unread !== undefined) fault(path, unread);
+        else if (facts.isFile()) await add({ path, size: facts.size });
         else files.set(path, { path, size: 0 });
         continue;
       }
@@ -47,6 +50,13 @@ export async function findTraceFiles(
     }
   }
   return [...files.values()];
+}
+
+/** Why this is neither a file nor a pipe; a device such as /dev/zero has no end. */
+export function notReadable(facts: Stats): string | undefined {
+  if (facts.isSocket()) return "is a socket: name a file, or a pipe";
+  if (facts.isCharacterDevice() || facts.isBlockDevice()) return "is a device: name a file, or - for standard input";
+  return undefined;
 }
 
 async function walk(folder: string, fault: (path: string, reason: string) => void): Promise<TraceFile[]> {

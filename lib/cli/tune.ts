@@ -6,10 +6,11 @@ import type { LoopGuardOptions } from "../types.ts";
 import { Failure, faultLine } from "./failure.ts";
 import { type Command, InvalidArgumentError, Option } from "./libraries.ts";
 import { write } from "./output.ts";
+import { checkOutput, configText, forceOption } from "./output-file.ts";
 import { progressBar } from "./progress-bar.ts";
 import type { ScanError } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
-import { findTraceFiles } from "./trace-files.ts";
+import { findTraceFiles, type TraceFile } from "./trace-files.ts";
 import { type CompactRun, compactor } from "./tune/compact-run.ts";
 import { readLabels } from "./tune/labels.ts";
 import { NO_NEWS } from "./tune/settings.ts";
@@ -19,6 +20,7 @@ import { tuneReport, tuneText } from "./tune/tune-report.ts";
 interface TuneFlags {
   labels?: string;
   out?: string;
+  force?: boolean;
   json?: boolean;
   price?: number;
   format: TraceFormat | "auto";
@@ -41,6 +43,7 @@ export function registerTune(program: Command): void {
     .argument("<paths...>", 'files and folders of traces; "-" is the standard input')
     .option("--labels <file>", "what people say of the runs, as JSON lines")
     .option("--out <file>", "write the recommended options to this file, for scan --config and new LoopGuard()")
+    .addOption(forceOption("--out"))
     .option("--json", "print everything as JSON")
     .option("--all", "show every setting that was tried")
     .addOption(
@@ -62,7 +65,12 @@ export function registerTune(program: Command): void {
 /** Tunes and gives the exit code. */
 async function tune(paths: readonly string[], flags: TuneFlags): Promise<number> {
   const labels = flags.labels === undefined ? undefined : await readLabels(flags.labels);
-  const { runs, errors } = await readRuns(paths, flags);
+  const errors: ScanError[] = [];
+  const files = await findTraceFiles(paths, (file, reason) => void errors.push({ file, line: 0, reason }));
+  const inputs = [...files.map(({ path }) => path), ...(flags.labels === undefined ? [] : [flags.labels])];
+  if (flags.out !== undefined)
+    await checkOutput({ path: flags.out, kind: "configuration", inputs, force: flags.force });
+  const runs = await readRuns(files, flags, errors);
   for (const error of errors) process.stderr.write(faultLine(error));
   if (runs.length === 0) throw new Failure("There is no run with a tool call in these traces: nothing to tune by");
   if (labels !== undefined && !runs.some(({ id }) => labels.has(id)))
@@ -94,7 +102,7 @@ function barOf(stream: NodeJS.WriteStream): { tried: (done: number, total: numbe
 
 /** The recommended options, to the file that was asked for, or for people to copy. */
 async function hand(options: LoopGuardOptions, { out, json }: TuneFlags): Promise<void> {
-  const config = `${JSON.stringify(options, null, 2)}\n`;
+  const config = configText(options);
   if (out === undefined) {
     if (!json) await write(process.stdout, `\n${config}`);
     return;
@@ -108,10 +116,12 @@ async function hand(options: LoopGuardOptions, { out, json }: TuneFlags): Promis
 }
 
 /** Runs without calls have nothing to say. */
-async function readRuns(paths: readonly string[], { format, labels }: TuneFlags) {
+async function readRuns(
+  files: readonly TraceFile[],
+  { format, labels }: TuneFlags,
+  errors: ScanError[],
+): Promise<CompactRun[]> {
   const runs: CompactRun[] = [];
-  const errors: ScanError[] = [];
-  const files = await findTraceFiles(paths, (file, reason) => void errors.push({ file, line: 0, reason }));
   for (const { path } of files) {
     // The labels of a folder may well lie in it.
     if (labels !== undefined && resolve(path) === resolve(labels)) continue;
@@ -122,7 +132,7 @@ async function readRuns(paths: readonly string[], { format, labels }: TuneFlags)
       fault: ({ line, reason }) => void errors.push({ file, line, reason }),
     });
   }
-  return { runs, errors };
+  return runs;
 }
 
 function numberOf(what: string, max: number): (text: string) => number {

@@ -1,7 +1,7 @@
 /** Tells the first faults of a file one by one, and of the others how many there are: a file may be nothing but faults. */
 import type { TraceFault } from "./trace-types.ts";
 
-/** Faults of a file, or of a part that is read by itself, that are told one by one. */
+/** Faults of a file that are told one by one. */
 const MAX = 100;
 
 export class FaultLimit {
@@ -15,20 +15,26 @@ export class FaultLimit {
     this.#fault = fault;
   }
 
+  /** Those of the parts of a file may be told to one that is there for all of it. */
   readonly tell = (fault: TraceFault): void => {
-    if (this.#told < MAX || fault.line === 0) {
+    if (fault.line === 0 || (this.#told < MAX && fault.more === undefined)) {
       this.#told++;
       this.#fault(fault);
       return;
     }
-    if (this.#more++ === 0) this.#first = fault.line;
-    this.#last = fault.line;
+    const { count, last } = fault.more ?? { count: 1, last: fault.line };
+    if (this.#more === 0) this.#first = fault.line;
+    this.#more += count;
+    this.#last = last;
   };
 
   /** Nothing more comes: tells how many were left out. */
   end(): void {
-    if (this.#more === 0) return;
-    const errors = this.#more === 1 ? "1 more error" : `${this.#more} more errors, up to line ${this.#last}`;
-    this.#fault({ line: this.#first, reason: `${errors}; only the first ${MAX} are listed` });
+    const [count, last] = [this.#more, this.#last];
+    if (count === 0) return;
+    const errors = count === 1 ? "1 more error" : `${count} more errors, up to line ${last}`;
+    const reason = `${errors}; only the first ${MAX} are listed`;
+    this.#fault({ line: this.#first, reason, more: { count, last } });
+    this.#more = 0;
   }
 }

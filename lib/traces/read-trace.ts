@@ -1,5 +1,6 @@
 /** Reads files of recorded runs, of any size, in any of the known formats. */
 import { basename } from "node:path";
+import { haveRead } from "./tidy-memory.ts";
 import { decompressed, traceBytes } from "./trace-bytes.ts";
 import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
 import { TraceSplitter } from "./trace-splitter.ts";
@@ -7,8 +8,9 @@ import { TraceSplitter } from "./trace-splitter.ts";
 export { decompressed, traceBytes } from "./trace-bytes.ts";
 export { TRACE_FORMATS, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
 export { sniffTrace, type TraceSniff } from "./trace-sniff.ts";
-export { type TakeText, TraceSplitter } from "./trace-splitter.ts";
+export { TraceSplitter } from "./trace-splitter.ts";
 export type { OpenTraceRun, TraceCall, TraceFault, TraceRun, TraceRunSink } from "./trace-types.ts";
+export type { TakeText } from "./value-cutter.ts";
 
 export interface ReadTraceOptions extends TraceReaderOptions {
   /** Stops the reading: the promise is rejected with its reason. */
@@ -39,9 +41,9 @@ export async function readTraceLines(
 async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options: ReadTraceOptions): Promise<void> {
   const reader = new TraceReader(name, options);
   let line = 0;
-  const splitter = new TraceSplitter((text, number) => {
+  const splitter = new TraceSplitter((text, number, size, free) => {
     line = number;
-    reader.line(text, number);
+    reader.line(text, number, size, free);
   });
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
@@ -54,7 +56,10 @@ async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options
     }
   };
   try {
-    for (let chunk = await next(); chunk !== undefined; chunk = await next()) splitter.push(chunk);
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+      haveRead(chunk.length);
+      splitter.push(chunk);
+    }
     splitter.end();
     reader.end();
   } finally {

@@ -1,4 +1,5 @@
 /** A map that remembers only what was set last, so that it does not grow with the file. */
+import { keptName } from "./limits.ts";
 
 export class Recent<T> {
   readonly #max: number;
@@ -10,10 +11,16 @@ export class Recent<T> {
   }
 
   get(key: string): T | undefined {
-    return this.#map.get(key);
+    return this.#map.get(keptName(key));
   }
 
-  set(key: string, value: T): void {
+  /** Whether it was there. */
+  delete(key: string): boolean {
+    return this.#map.delete(keptName(key));
+  }
+
+  set(id: string, value: T): void {
+    const key = keptName(id);
     this.#map.delete(key);
     this.#map.set(key, value);
     if (this.#map.size <= this.#max) return;

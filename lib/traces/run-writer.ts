@@ -1,6 +1,7 @@
 /** Writes one run into its sink: puts rounds, turns and tokens where they belong, and numbers the calls. */
 import { TranscriptReader, type TranscriptSink } from "../transcript-reader.ts";
 import type { LoopCall, LoopOutcome } from "../types.ts";
+import { keptName } from "./limits.ts";
 import type { TraceCall, TraceRunSink } from "./trace-types.ts";
 
 /** Holds the calls of the response that is being read, until something else comes: then their tokens are known. */
@@ -49,6 +50,7 @@ export class RunWriter implements TranscriptSink {
 
   call(call: LoopCall): void {
     const traced: TraceCall = call;
+    traced.name = keptName(call.name);
     if (this.at !== undefined) traced.at = this.at;
     this.#held.push(traced);
     this.#calls++;

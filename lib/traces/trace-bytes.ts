@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { unzstd } from "./zstd-stream.ts";
 
 /** Read at once; large enough that the cost of a chunk does not count. */
 const CHUNK = 1 << 20;
@@ -25,7 +26,7 @@ export async function* decompressed(
   const first = await atLeast(chunks, 4);
   const all = chain(first, chunks);
   if (first[0] === 0x1f && first[1] === 0x8b) yield* inUtf8(gunzip(all));
-  else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) yield* inUtf8(zstd(all));
+  else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) yield* inUtf8(unzstd(all));
   else yield* inUtf8(all);
 }
 
@@ -63,22 +64,13 @@ async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number): Promi
 }
 
 async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (first.length > 0) yield first;
-  yield* rest;
-}
-
-/** Not by Node's own decompressor: those of 22 and 24 stop after the first frame, 22 also where a file was cut, and say nothing. */
-async function* zstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { fzstd } = await import("../cli/libraries.ts");
-  let out: Uint8Array[] = [];
-  const stream = new fzstd.Decompress((chunk) => void out.push(chunk));
-  for await (const chunk of chunks) {
-    stream.push(chunk);
-    yield* out;
-    out = [];
+  try {
+    if (first.length > 0) yield first;
+    yield* rest;
+  } finally {
+    // Who stops at the first bytes is to leave no file open.
+    await rest.return(undefined);
   }
-  stream.push(new Uint8Array(), true);
-  yield* out;
 }
 
 async function* gunzip(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {

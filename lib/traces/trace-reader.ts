@@ -1,10 +1,16 @@
 /** Reads recorded runs line by line, and finds out by itself which format they are in. */
+
 import { type Fields, isFields } from "../transcript-reader.ts";
 import { FaultLimit } from "./fault-limit.ts";
 import type { FormatReader, TraceFormatSpec } from "./formats/format.ts";
 import { FORMATS } from "./formats/index.ts";
+import { NEWLINE } from "./json-bytes.ts";
+import { TEXT_MAX, TOO_MANY, tooLong } from "./limits.ts";
+import { haveRead, whileTidy } from "./tidy-memory.ts";
 import { TraceRuns } from "./trace-runs.ts";
 import type { OpenTraceRun, TraceFault } from "./trace-types.ts";
+import { hasTooMuch } from "./value-count.ts";
+import { isBlank, isList, ValueCutter } from "./value-cutter.ts";
 
 /** A name of `TRACE_FORMATS`. */
 export type TraceFormat = string;
@@ -24,10 +30,13 @@ export interface TraceReaderOptions {
 /** So many broken lines in a row at the start: the file is something else altogether. */
 const MAX_BROKEN_START = 10;
 
-/** A value from a line longer than this is not kept until the next one comes. */
-const KEPT_MAX = 1 << 20;
+/** Bytes of memory that a short line takes besides its own. */
+const LINE_COST = 512;
 
-const TOO_LONG = "longer than a text can be in Node.js; cut the run into several lines";
+/** A value from a line longer than this is not kept until the next one comes; and how many values it has is counted first. */
+const LONG = 1 << 20;
+
+const nothing = (): void => undefined;
 
 /** Reads the lines of one file, or of a part of one, in their order. Each line is parsed once, and nothing of it is kept. */
 export class TraceReader {
@@ -60,32 +69,70 @@ export class TraceReader {
     this.#sought = spec;
   }
 
-  /** Reads a line; `number` is its number in the file, from 1. An empty one is passed over; none: it is too long. */
-  line(text: string | Uint8Array | undefined, number: number): void {
+  /**
+   * Reads a line; `number` is its number in the file, from 1. An empty one is passed over; none: it is too long. `size`: its
+   * bytes; `free`: gives the memory of `text` back.
+   */
+  line(
+    text: string | Uint8Array | undefined,
+    number: number,
+    size: number = text?.length ?? 0,
+    free: () => void = nothing,
+  ): void {
     if (this.#givenUp || text?.length === 0) return;
     if (text === undefined) {
-      this.#broken({ line: number, reason: TOO_LONG });
+      this.#broken({ line: number, reason: tooLong(size) });
       return;
     }
+    if (typeof text !== "string" && isBlank(text)) return;
+    haveRead(LINE_COST);
+    if (size > LONG && typeof text !== "string" && hasTooMuch(asBuffer(text))) this.#large(text, number);
+    else whileTidy(size, () => this.#text(text, number, free));
+  }
+
+  #text(text: string | Uint8Array, number: number, free: () => void): void {
+    const size = text.length;
+    let line = "";
     let value: unknown;
     try {
-      const line = typeof text === "string" ? text : decoded(text);
+      line = typeof text === "string" ? text : decoded(text);
+      if (size > LONG) free();
       value = JSON.parse(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line);
     } catch (error) {
-      if (!isBlank(text)) this.#broken({ line: number, reason: whyBroken(error) });
+      if (line.trim() !== "") this.#broken({ line: number, reason: `not JSON: ${(error as Error).message}` });
       return;
     }
-    this.#value(value, number, text.length);
-    this.#kept.last = text.length <= KEPT_MAX ? value : undefined;
+    this.#value(value, number, size);
+    this.#kept.last = size <= LONG ? value : undefined;
+  }
+
+  /** Of more values than are read at once: a list is read element by element. */
+  #large(text: Uint8Array, number: number): void {
+    if (!isList(text)) {
+      this.#broken({ line: number, reason: TOO_MANY });
+      return;
+    }
+    const list = new ValueCutter(
+      (element) => {
+        if (element === undefined || (element.length > LONG && hasTooMuch(asBuffer(element))))
+          this.#broken({ line: number, reason: TOO_MANY });
+        else whileTidy(element.length, () => this.#text(element, number, nothing));
+      },
+      TEXT_MAX,
+      number,
+    );
+    list.push(text);
+    list.end();
   }
 
   /** Reads a block of whole lines, the first of which has the number `first`; gives the number of the line after it. */
   lines(block: Uint8Array, first: number): number {
     const bytes = asBuffer(block);
+    haveRead(bytes.length);
     this.#sought = undefined; // it is known of the file, not of each of its parts
     let number = first;
     for (let start = 0; start < bytes.length; number++) {
-      const newline = bytes.indexOf(0x0a, start);
+      const newline = bytes.indexOf(NEWLINE, start);
       const end = newline < 0 ? bytes.length : newline;
       if (end > start) this.line(bytes.subarray(start, end), number);
       start = end + 1;
@@ -185,13 +232,4 @@ function asBuffer(bytes: Uint8Array): Buffer {
 function decoded(bytes: Uint8Array): string {
   const { length } = bytes;
   return asBuffer(bytes).toString("utf8", 0, bytes[length - 1] === 0x0d ? length - 1 : length);
-}
-
-function isBlank(text: string | Uint8Array): boolean {
-  return (typeof text === "string" ? text : decoded(text)).trim() === "";
-}
-
-function whyBroken(error: unknown): string {
-  if ((error as { code?: unknown }).code === "ERR_STRING_TOO_LONG") return TOO_LONG;
-  return `not JSON: ${(error as Error).message}`;
 }

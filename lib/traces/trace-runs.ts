@@ -1,5 +1,6 @@
 /** The runs of one file that are being read. */
 import { timeOf } from "./facts.ts";
+import { keptName } from "./limits.ts";
 import { RunWriter } from "./run-writer.ts";
 import type { OpenTraceRun, TraceRun } from "./trace-types.ts";
 
@@ -32,9 +33,9 @@ export class TraceRuns {
 
   /** The run with this id, opened where it is not; without an id, the one run of the file. `startedAt`: as `timeOf` reads it. */
   of(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
-    const key = id ?? "";
+    const key = keptName(id ?? "");
     if (this.#last !== undefined && this.#lastKey === key) return this.#last;
-    const run = this.#runs.get(key) ?? this.#begin(id ?? this.#name, line, startedAt);
+    const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, startedAt);
     this.#runs.delete(key); // and put back as the last used one
     this.#runs.set(key, run);
     this.#last = run;
@@ -46,7 +47,7 @@ export class TraceRuns {
   /** A run that a line holds all of. Its caller ends it. */
   whole(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
     this.#called = this.called;
-    this.#lastWhole = this.#begin(id ?? this.#nameAt(line), line, startedAt);
+    this.#lastWhole = this.#begin(id === undefined ? this.#nameAt(line) : keptName(id), line, startedAt);
     return this.#lastWhole;
   }
 

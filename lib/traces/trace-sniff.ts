@@ -1,7 +1,10 @@
 /** Says from the beginning of a file what it holds, so that a large one can be read in parts. */
+
 import type { Fields } from "../transcript-reader.ts";
+import { NEWLINE } from "./json-bytes.ts";
 import { formatOf, type TraceFormat } from "./trace-reader.ts";
-import { firstLine, goesOn, withoutMark } from "./trace-splitter.ts";
+import { goesOn } from "./trace-splitter.ts";
+import { isSpace } from "./value-cutter.ts";
 
 export interface TraceSniff {
   /** Not there: no line of a known format yet. */
@@ -18,12 +21,12 @@ const LINES = 20;
 /** Looks at the whole lines in `head`, the first bytes of a file after decompression; 1 MiB is plenty. */
 export function sniffTrace(head: Uint8Array): TraceSniff {
   let rest = withoutMark(head);
-  const first = firstLine(rest, false);
+  const first = firstLine(rest);
   if (first === undefined || goesOn(first)) return NO;
   let format: TraceFormat | undefined;
   let independent = true;
   for (let seen = 0; seen < LINES; seen++) {
-    const newline = rest.indexOf(0x0a);
+    const newline = rest.indexOf(NEWLINE);
     if (newline < 0) break;
     const value = parsed(rest.subarray(0, newline));
     rest = rest.subarray(newline + 1);
@@ -43,4 +46,17 @@ function parsed(line: Uint8Array): Fields | unknown[] | undefined {
   } catch {
     return undefined; // its reader will say so
   }
+}
+
+/** The first line that is not blank, if its end is there too. */
+function firstLine(bytes: Uint8Array): Uint8Array | undefined {
+  let start = 0;
+  while (isSpace(bytes[start])) start++;
+  const end = bytes.indexOf(NEWLINE, start);
+  return end < 0 ? undefined : bytes.subarray(start, end);
+}
+
+/** Without a byte order mark. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }

@@ -43,4 +43,6 @@ export interface TraceFault {
   /** From 1; 0: the file as a whole. */
   line: number;
   reason: string;
+  /** How many it stands for, and the line of the last; not there: itself. */
+  more?: { count: number; last: number };
 }

@@ -15,7 +15,10 @@ export interface AskedCall {
   /** Key order counts. */
   readonly verbatim: string;
   readonly round: number;
+  /** Its tool's policy has it judged by time, and its last answer, if any, was not final. */
   readonly poll: boolean;
+  /** Its last answer was final. */
+  readonly final: boolean;
   /** The tool's own; undefined: the detector's. */
   readonly maxRepeats: number | undefined;
   /** The same; `Infinity`: none. */

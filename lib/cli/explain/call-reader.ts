@@ -2,11 +2,13 @@
 import { binding } from "../../backend.ts";
 import type { NativeGuard, NativeProfile, NativeRun } from "../../binding.ts";
 import { identityArguments, parsedArguments, withoutVolatile } from "../../call-text.ts";
+import type { CallbackFaults } from "../../callbacks.ts";
 import { nativeSpec } from "../../detector-table.ts";
 import { count, type SimilarQueryDetector } from "../../detectors.ts";
 import { argumentsKind, argumentsText } from "../../json-text.ts";
 import { NO_LADDER } from "../../ladder.ts";
 import type { GuardConfig } from "../../options.ts";
+import { isFinal } from "../../outcome-input.ts";
 import { isFailure, isTransient } from "../../outcome-text.ts";
 import { extractQuery } from "../../similarity.ts";
 import { ToolPolicies, type ToolRules } from "../../tool-policy.ts";
@@ -24,11 +26,13 @@ const KEY = new Uint8Array(16);
 export class CallReader {
   readonly #tools: ToolPolicies;
   readonly #similar: SimilarQueryDetector | undefined;
+  readonly #faults: CallbackFaults;
   /** As the core has them, by number. */
   readonly #profiles: NativeProfile[] = [];
   readonly #identities: { readonly guard: NativeGuard; readonly run: NativeRun }[];
 
-  constructor({ tools, detectors, volatile }: GuardConfig) {
+  constructor({ tools, detectors, volatile, faults }: GuardConfig) {
+    this.#faults = faults;
     this.#tools = new ToolPolicies(tools, detectors, volatile);
     this.#similar = detectors.find((detector) => detector.type === "similar_query");
     // A guard that finds every call one too many tells the identity of each, as the core sees it.
@@ -47,25 +51,27 @@ export class CallReader {
     );
   }
 
-  /** A text: why this call is never looked at. */
-  read(call: LoopCall, index: number, round: number): AskedCall | string {
+  /** A text: why this call is never looked at. `isOver`: whether the last answer of the call with this identity was final. */
+  read(call: LoopCall, index: number, round: number, isOver: (identity: string) => boolean): AskedCall | string {
     const rules = this.#tools.of(call.name);
     const profile = this.#profile(rules);
     if (profile.exempt) return "exempt by its tool's policy";
     if (!rules.counted || call.retryable === true) return "retryable, never counted";
-    const args = identityArguments(rules, call);
+    const args = identityArguments(rules, call, this.#faults);
     const [identity, verbatim] = this.#identities.map(({ run }) => identityOf(run, call.name, args, rules)) as [
       string,
       string,
     ];
-    const { maxRepeats, limit, poll } = profile;
+    const { maxRepeats, limit } = profile;
+    const final = profile.poll && isOver(identity);
     return {
       index,
       name: call.name,
       identity,
       verbatim,
       round,
-      poll,
+      poll: profile.poll && !final,
+      final,
       maxRepeats: maxRepeats === 0 ? undefined : maxRepeats,
       limit: limit === 0 ? undefined : limit === NO_LIMIT ? Number.POSITIVE_INFINITY : limit,
       signs: callSigns(call.name, argumentsText(args)),
@@ -75,7 +81,8 @@ export class CallReader {
 
   observe(call: AskedCall, outcome: LoopOutcome): Observation {
     const rules = this.#tools.of(call.name);
-    const { mutates, volatileClasses, failureClasses } = this.#profile(rules);
+    const final = isFinal(rules, call, outcome, this.#faults);
+    const { poll, mutates, volatileClasses, failureClasses } = this.#profile(rules);
     const { index, name, identity, round } = call;
     const failed = isFailure(outcome);
     const expressions = (text: string) => withoutVolatile(rules, text);
@@ -86,12 +93,17 @@ export class CallReader {
       identity,
       round,
       failed,
-      transient: failed ? isTransient(outcome) : result !== null && reportsTransient(outcomeText(result)),
+      transient: final
+        ? false
+        : failed
+          ? isTransient(outcome)
+          : result !== null && reportsTransient(outcomeText(result)),
       signature: failed ? `${identity} ${result}` : identity,
       mutated: mutates && !failed,
       result,
-      ack: failed || result === null ? "none" : acknowledges(outcomeText(result)),
+      ack: final || failed || result === null ? "none" : acknowledges(outcomeText(result)),
       polled: false,
+      poll: final ? "final" : poll ? "pending" : "none",
       fresh: false,
     };
   }

@@ -79,6 +79,8 @@ export class ExplainedRun implements TraceRunSink {
   readonly #open = new Map<number, OpenCall>();
   /** The newest call of each identity, with the turn that it was made in. */
   readonly #newest = new Map<string, { index: number; turn: number }>();
+  /** Identities of polls whose last answer in this turn was final. */
+  readonly #over = new Set<string>();
   #history: Observation[] = [];
   #round = 0;
   #turn = 1;
@@ -111,6 +113,7 @@ export class ExplainedRun implements TraceRunSink {
     this.#run.beginTurn();
     this.#news?.turn();
     this.#history = [];
+    this.#over.clear();
     this.#asked.turn();
   }
 
@@ -118,7 +121,7 @@ export class ExplainedRun implements TraceRunSink {
     const index = this.calls.length;
     // Its place in the run is an id that no trace has twice.
     const own: TraceCall = { ...call, id: String(index) };
-    const asked = this.#reader.read(own, index, this.#round);
+    const asked = this.#reader.read(own, index, this.#round, (identity) => this.#over.has(identity));
     const explained: ExplainedCall = {
       index,
       round: this.#round,
@@ -189,7 +192,9 @@ export class ExplainedRun implements TraceRunSink {
     const seen = this.#reader.observe(asked, outcome);
     if (news !== undefined) this.#news?.completed(news, seen);
     if (seen.mutated) this.#asked.mutated(asked);
-    if (asked.poll) return;
+    this.#over.delete(asked.identity);
+    if (seen.poll === "pending") return;
+    if (seen.poll === "final" && seen.result !== null) this.#over.add(asked.identity);
     const history = this.#history;
     if (news?.polled) {
       seen.polled = true;

@@ -26,28 +26,46 @@ export async function runById(
   options: LoopGuardOptions,
   reading: Reading,
 ): Promise<ExplainedRun> {
-  const ids = new Set<string>();
+  const others = new NearestIds(id);
   let found: ExplainedRun | undefined;
   await readTraceFile(file, {
     ...reading,
     open: (run) => {
-      ids.add(run.id);
+      if (run.id !== id && found === undefined) others.add(run.id);
       if (run.id !== id || found !== undefined) return IGNORE;
       found = new ExplainedRun(run, options);
       return found;
     },
   });
   if (found !== undefined) return found;
-  const nearest = [...ids]
-    .map((other) => ({ other, ratio: similarity(id, other) }))
-    .sort((a, b) => b.ratio - a.ratio)
-    .slice(0, NEAREST_MAX);
-  const list = nearest.map(({ other }) => `\n  ${plainText(other)}`).join("");
+  const list = others.nearest.map((other) => `\n  ${plainText(other)}`).join("");
   throw new Failure(
-    ids.size === 0
+    others.count === 0
       ? `${reading.name} holds no run`
-      : `${reading.name} holds no run "${id}"; of its ${ids.size} the nearest are${list}`,
+      : `${reading.name} holds no run "${id}"; of its ${others.count} the nearest are${list}`,
   );
+}
+
+/** Those of many ids that are most like one. */
+class NearestIds {
+  readonly #id: string;
+  #nearest: { other: string; ratio: number }[] = [];
+  count = 0;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  add(other: string): void {
+    this.count++;
+    if (this.#nearest.some((one) => one.other === other)) return;
+    const near = [...this.#nearest, { other, ratio: similarity(this.#id, other) }];
+    this.#nearest = near.sort((a, b) => b.ratio - a.ratio).slice(0, NEAREST_MAX);
+  }
+
+  get nearest(): string[] {
+    return this.#nearest.map(({ other }) => other);
+  }
 }
 
 /** The run that wastes the most calls, by the guard that the options make; where none wastes any, the longest. */

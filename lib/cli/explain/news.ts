@@ -118,7 +118,7 @@ export class NewsLog {
     touch(this.#calls, call.identity, known, this.#max);
     return {
       call,
-      polled: !call.poll && this.#pollOf(call, known, atMs) !== undefined,
+      polled: !call.poll && !call.final && this.#pollOf(call, known, atMs) !== undefined,
       roundAt: this.#roundAt,
       round: this.#round,
     };
@@ -134,7 +134,7 @@ export class NewsLog {
     if (known.inARow === 0) return { ...silent, like, why: `what #${like} gave cannot be compared` };
     if (this.#lastNews > known.at) return { ...silent, like, why: this.#news };
     const facts = { ...silent, like, count: known.inARow };
-    const poll = this.#pollOf(call, known, atMs);
+    const poll = call.final ? undefined : this.#pollOf(call, known, atMs);
     const seen =
       poll === undefined
         ? this.#byCount(detector, times, known, facts)

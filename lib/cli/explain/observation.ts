@@ -19,6 +19,8 @@ export interface Observation {
   readonly ack: Ack;
   /** Judged by time: those who count have no result of it. */
   polled: boolean;
+  /** Of a tool with the policy `poll`: judged by time, or there is nothing more to wait for. */
+  readonly poll: "none" | "pending" | "final";
   /** No equal call before it was remembered when it came back. */
   fresh: boolean;
 }

@@ -9,6 +9,7 @@ import {
   TraceReader,
   type TraceReaderOptions,
 } from "../../traces/read-trace.ts";
+import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { LoopGuardOptions } from "../../types.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
@@ -31,6 +32,8 @@ const PART_RUNS = 500;
 /** Bytes read after which a part is given all the same, since somebody may be watching. */
 const PART_READ = 8 << 20;
 
+type Emit = (part: ScanPart) => Promise<void>;
+
 export class JobScanner {
   readonly #settings: ScanSettings;
   readonly #context: ScanContext;
@@ -50,13 +53,17 @@ export class JobScanner {
     return new JobScanner(settings, context);
   }
 
-  /** Results come in one or more parts, at the latest before the promise is fulfilled. */
-  async run(job: ScanJob, emit: (part: ScanPart) => void): Promise<void> {
+  /**
+   * Results come in one or more parts, at the latest before the promise is fulfilled; another part comes when the promise
+   * that `emit` gave for the one before is fulfilled.
+   */
+  async run(job: ScanJob, emit: Emit): Promise<void> {
     if (job.kind === "lines") this.#lines(job);
     else if (job.kind === "stream") await this.#stream(job.file, job.chunks, emit);
-    else if (job.kind === "fault") this.#fault(job.file, { line: 0, reason: job.reason });
+    else if (job.kind === "fault") this.#fault(job.file, job);
     else await this.#file(job.file, emit);
-    emit(this.#taken());
+    await emit(this.#taken());
+    haveEnded();
   }
 
   close(): void {
@@ -72,7 +79,7 @@ export class JobScanner {
     this.#part.read += read;
   }
 
-  async #file(file: TraceFile, emit: (part: ScanPart) => void): Promise<void> {
+  async #file(file: TraceFile, emit: Emit): Promise<void> {
     const source = new CountedSource(file);
     await this.#stream(file, this.#counted(source), emit);
   }
@@ -84,18 +91,15 @@ export class JobScanner {
     }
   }
 
-  async #stream(file: TraceFile, chunks: AsyncGenerator<Uint8Array>, emit: (part: ScanPart) => void): Promise<void> {
+  async #stream(file: TraceFile, chunks: AsyncGenerator<Uint8Array>, emit: Emit): Promise<void> {
     await readTraceLines(this.#emitting(chunks, emit), traceName(file), this.#reading(file));
   }
 
   /** Between two chunks is the time to hand over what there is. */
-  async *#emitting(
-    chunks: AsyncGenerator<Uint8Array>,
-    emit: (part: ScanPart) => void,
-  ): AsyncGenerator<Uint8Array, void, undefined> {
+  async *#emitting(chunks: AsyncGenerator<Uint8Array>, emit: Emit): AsyncGenerator<Uint8Array, void, undefined> {
     for await (const chunk of chunks) {
       yield chunk;
-      if (this.#part.runs.length >= PART_RUNS || this.#part.read >= PART_READ) emit(this.#taken());
+      if (this.#part.runs.length >= PART_RUNS || this.#part.read >= PART_READ) await emit(this.#taken());
     }
   }
 
@@ -108,8 +112,9 @@ export class JobScanner {
     };
   }
 
-  #fault(file: TraceFile, { line, reason }: TraceFault): void {
-    this.#part.errors.push({ file: file.path === "-" ? "stdin" : file.path, line, reason });
+  #fault(file: TraceFile, { line, reason, more }: TraceFault): void {
+    const error = { file: file.path === "-" ? "stdin" : file.path, line, reason };
+    this.#part.errors.push(more === undefined ? error : { ...error, more });
   }
 
   #done(run: ScannedRun): void {

@@ -10,8 +10,13 @@ import type { ScanDetection } from "../scan-types.ts";
 import { isRecordedRefusal } from "./recorded-refusal.ts";
 import type { TapeListener } from "./run-tape.ts";
 
-/** Calls whose outcome may still come; past it the oldest is taken for one that nothing came back for. */
+/** Loops of all runs that are open; past it what is found counts for the loop before. */
+const LOOPS_MAX = 10_000;
+/** Calls of a run whose outcome may still come; past it the oldest is taken for one that nothing came back for. */
 const OPEN_MAX = 1_024;
+/** Such calls of all runs; past it a run has few of them. */
+const ALL_OPEN_MAX = 20_000;
+const FEW_OPEN = 16;
 const STERNNESS: readonly VerdictAction[] = ["allow", "warn", "hint", "ask", "abort"];
 /** Detectors that look for one call again; the others look at a tool, whatever its arguments. */
 const OF_ONE_CALL: ReadonlySet<string> = new Set(["count", "repeat", "no_progress", "duplicate", "no_news"]);
@@ -25,6 +30,12 @@ interface OpenCall {
   size: number;
   /** The loop that the call counts for. */
   loop: Loop | undefined;
+}
+
+/** How much of all open runs is in memory. */
+export interface Held {
+  loops: number;
+  openCalls: number;
 }
 
 /** A loop that is being gathered. */
@@ -44,8 +55,11 @@ export class LoopFinder implements TapeListener {
   /** The newest loop of each kind. */
   readonly #newest = new Map<string, Loop>();
   #round = 0;
+  readonly #held: Held;
 
-  constructor(guard: LoopGuard) {
+  /** `held`: shared by the runs of a thread. */
+  constructor(guard: LoopGuard, held: Held) {
+    this.#held = held;
     const { run, message, setTime } = LoopGuard.quietRun(guard);
     this.#run = run;
     this.#setTime = setTime;
@@ -70,13 +84,16 @@ export class LoopFinder implements TapeListener {
     // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
     if (isRefusal(verdict.action)) this.#run.overrule(own);
     this.#open.set(index, { call: own, size, loop: this.#note(index, verdict) });
-    if (this.#open.size > OPEN_MAX) this.#forgetOldest();
+    this.#held.openCalls++;
+    const max = this.#held.openCalls > ALL_OPEN_MAX ? FEW_OPEN : OPEN_MAX;
+    if (this.#open.size > max) this.#forgetOldest();
   }
 
   outcome(index: number, outcome: LoopOutcome, size: number): void {
     const open = this.#open.get(index);
     if (open === undefined) return;
     this.#open.delete(index);
+    this.#held.openCalls--;
     open.size += size;
     if (!isRecordedRefusal(outcome)) {
       const verdict = this.#run.after(open.call, withoutWarning(outcome, this.#words));
@@ -92,8 +109,10 @@ export class LoopFinder implements TapeListener {
   /** The loops of the run, in the order in which they were seen. Nothing may come after it. */
   end(): ScanDetection[] {
     for (const open of this.#open.values()) this.#charge(open);
+    this.#held.openCalls -= this.#open.size;
     this.#open.clear();
     this.#run.close();
+    this.#held.loops -= this.#loops.length;
     return this.#loops.map(({ round: _, unchangedMs: __, tokens, ...found }) => ({
       ...found,
       wastedTokens: Math.round(tokens),
@@ -104,6 +123,7 @@ export class LoopFinder implements TapeListener {
     for (const [index, open] of this.#open) {
       this.#charge(open);
       this.#open.delete(index);
+      this.#held.openCalls--;
       return;
     }
   }
@@ -135,6 +155,9 @@ export class LoopFinder implements TapeListener {
     const known = this.#newest.get(key);
     if (known !== undefined && (detection.strikes > 1 || known.round === this.#round || isLonger(detection, known)))
       return known;
+    const last = this.#loops.at(-1);
+    if (last !== undefined && this.#held.loops >= LOOPS_MAX) return last;
+    this.#held.loops++;
     const loop = newLoop(index, detection);
     this.#loops.push(loop);
     this.#newest.set(key, loop);

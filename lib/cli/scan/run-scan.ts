@@ -4,14 +4,14 @@ import { errorText } from "../../outcome-text.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { LoopOutcome } from "../../types.ts";
 import type { ReportRun, ScanDetection, ScannedRun } from "../scan-types.ts";
-import { LoopFinder } from "./loop-finder.ts";
+import { type Held, LoopFinder } from "./loop-finder.ts";
 import type { QuickLook } from "./quick-look.ts";
-import { RunTape } from "./run-tape.ts";
+import { EVENT_SIZE, RunTape } from "./run-tape.ts";
 import { StripWriter } from "./strip-writer.ts";
 import { hashText, mix, ValueMeter } from "./value-meter.ts";
 
 /** Characters that all tapes together hold; a run beyond it goes to the guard at once. */
-const TAPED_MAX = 32 << 20;
+const TAPED_MAX = 16 << 20;
 
 /** What the runs of one thread share. */
 export class ScanContext {
@@ -22,6 +22,7 @@ export class ScanContext {
   readonly strips: boolean;
   readonly meter: ValueMeter = new ValueMeter();
   taped = 0;
+  readonly held: Held = { loops: 0, openCalls: 0 };
 
   constructor(guard: LoopGuard, quickLook: QuickLook | undefined, strips: boolean) {
     this.guard = guard;
@@ -51,7 +52,7 @@ export class RunScan implements TraceRunSink {
     this.#file = file;
     this.#done = done;
     this.#strip = context.strips ? new StripWriter() : undefined;
-    if (context.quickLook === undefined) this.#finder = new LoopFinder(context.guard);
+    if (context.quickLook === undefined) this.#finder = new LoopFinder(context.guard, context.held);
     else this.#tape = new RunTape();
   }
 
@@ -122,7 +123,7 @@ export class RunScan implements TraceRunSink {
 
   /** Gives the tape up: the guard sees what is on it, and all that follows. */
   #toGuard(): LoopFinder {
-    this.#finder ??= new LoopFinder(this.#context.guard);
+    this.#finder ??= new LoopFinder(this.#context.guard, this.#context.held);
     this.#tape?.play(this.#finder);
     this.#tape = undefined;
     this.#context.taped -= this.#taped;
@@ -131,8 +132,8 @@ export class RunScan implements TraceRunSink {
   }
 
   #taking(size: number): void {
-    this.#taped += size;
-    this.#context.taped += size;
+    this.#taped += size + EVENT_SIZE;
+    this.#context.taped += size + EVENT_SIZE;
     if (this.#context.taped > TAPED_MAX) this.#toGuard();
   }
 

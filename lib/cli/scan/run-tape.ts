@@ -7,6 +7,9 @@ import { isRecordedRefusal } from "./recorded-refusal.ts";
 const ROUND = -1;
 const TURN = -2;
 
+/** Characters that a call or an outcome on a tape takes besides its own. */
+export const EVENT_SIZE = 400;
+
 /** What takes the events again. */
 export interface TapeListener {
   round(): void;

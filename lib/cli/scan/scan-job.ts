@@ -1,8 +1,13 @@
 /** What a scan is cut into, so that several threads can share it. */
+
 import { createReadStream } from "node:fs";
+import { NEWLINE } from "../../traces/json-bytes.ts";
+import { tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat } from "../../traces/read-trace.ts";
-import type { ScanError, ScannedRun, ScanTotals } from "../scan-types.ts";
+import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
+import type { PartError } from "./file-errors.ts";
+import { lineBlocks } from "./line-blocks.ts";
 
 /** A whole file, or whole lines of one, each of which is a run of its own. */
 export type ScanJob =
@@ -10,14 +15,14 @@ export type ScanJob =
   | { kind: "lines"; file: TraceFile; format: TraceFormat; first: number; lines: Uint8Array; read: number }
   /** What standard input has, decompressed; whoever takes the job ends it. */
   | { kind: "stream"; file: TraceFile; chunks: AsyncGenerator<Uint8Array> }
-  /** The file could not be read any further. */
-  | { kind: "fault"; file: TraceFile; reason: string };
+  /** A line that is passed over, or 0: the file could not be read any further. */
+  | { kind: "fault"; file: TraceFile; line: number; reason: string };
 
 /** What a job gives, in one or more parts. */
 export interface ScanPart {
   /** All of them, or those with loops, as asked. */
   runs: ScannedRun[];
-  errors: ScanError[];
+  errors: PartError[];
   /** Of this part, runs without loops included. */
   totals: Omit<ScanTotals, "files" | "wastedCost">;
   /** Bytes of the file that this part took off the disk. */
@@ -27,11 +32,8 @@ export interface ScanPart {
 /** Files from this size on are looked into, and cut where that is possible. */
 const CUT_FROM = 4 << 20;
 const HEAD = 1 << 20;
-/** Bytes of a block at least, but for the last of a file and for single lines. */
-const BLOCK = 512 << 10;
 /** Read at once: more than a block, though the line at its end is cut off. */
 const CHUNK = 1 << 20;
-const NEWLINE = 0x0a;
 
 /** The jobs that a file is, in the order of its lines. */
 export async function* jobsOf(
@@ -56,8 +58,13 @@ export async function* jobsOf(
       open = false;
       return yield { kind: "stream", file, chunks: behind(head, chunks) };
     }
-    for await (const lines of blocks(head, chunks)) {
+    for await (const lines of lineBlocks(head, chunks)) {
       const first = line + 1;
+      if (typeof lines === "number") {
+        line++;
+        yield { kind: "fault", file, line, reason: tooLong(lines) };
+        continue;
+      }
       line += countLines(lines);
       yield { kind: "lines", file, format: sniff.format as TraceFormat, first, lines, read: source.taken() };
     }
@@ -65,6 +72,7 @@ export async function* jobsOf(
     yield {
       kind: "fault",
       file,
+      line: 0,
       reason: `cannot be read${line > 0 ? ` after line ${line}` : ""}: ${systemReason(error)}`,
     };
   } finally {
@@ -102,57 +110,16 @@ export class CountedSource implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** As much as is looked at: `HEAD` bytes, and at least one whole line, where there are. */
+/** As much as is looked at. */
 async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  let size = 0;
-  let whole = false;
-  while (size < HEAD || !whole) {
+  for (let size = 0; size < HEAD; ) {
     const { value, done } = await chunks.next();
     if (done) break;
     parts.push(value);
     size += value.length;
-    whole ||= value.includes(NEWLINE);
   }
   return Buffer.concat(parts);
-}
-
-/**
- * Blocks of whole lines. A large chunk is a block as it is, and only the line between two is put together: to copy every
- * byte would be a tenth of the time that it takes to parse them. Small chunks are gathered.
- */
-async function* blocks(head: Uint8Array, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  const take = (part: Uint8Array): void => {
-    parts.push(part);
-    size += part.length;
-  };
-  const joined = (last: Uint8Array): Uint8Array => {
-    const block = Buffer.concat([...parts, last]);
-    parts = [];
-    size = 0;
-    return block;
-  };
-  for (
-    let chunk: Uint8Array | undefined = head;
-    chunk !== undefined;
-    chunk = (await chunks.next()).value ?? undefined
-  ) {
-    const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (end === 0 || size + end < BLOCK) {
-      take(chunk);
-      continue;
-    }
-    let start = 0;
-    if (size > 0) {
-      start = chunk.length < BLOCK ? end : chunk.indexOf(NEWLINE) + 1;
-      yield joined(chunk.subarray(0, start));
-    }
-    if (start < end) yield chunk.subarray(start, end);
-    if (end < chunk.length) take(chunk.subarray(end));
-  }
-  if (size > 0) yield joined(new Uint8Array());
 }
 
 function countLines(block: Uint8Array): number {

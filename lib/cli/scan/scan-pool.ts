@@ -1,14 +1,17 @@
 /** Threads that share the jobs of a scan. */
 import { Worker } from "node:worker_threads";
+import { takeTurns } from "../../traces/tidy-memory.ts";
 import { JobScanner, type ScanSettings } from "./job-scanner.ts";
 import { PartQueue } from "./part-queue.ts";
 import type { ScanJob } from "./scan-job.ts";
-import type { WorkerAnswer } from "./scan-worker.ts";
+import { PART_TAKEN, type WorkerAnswer } from "./worker-messages.ts";
 
 /** Jobs that a worker has at hand: the next must be there when one is done, though this thread may be at work itself. */
 const AT_HAND = 2;
 
 interface Waiting {
+  /** Its place among all jobs. */
+  place: number;
   job: ScanJob;
   parts: PartQueue;
 }
@@ -30,6 +33,8 @@ export class ScanPool {
   /** For any thread, and for this one only. */
   readonly #waiting: Waiting[] = [];
   readonly #waitingHere: Waiting[] = [];
+  /** Whose turn it is to parse a long text. */
+  readonly #turn = new SharedArrayBuffer(4);
   #jobs = 0;
   #busy = false;
 
@@ -37,6 +42,7 @@ export class ScanPool {
     this.#settings = settings;
     this.#workersMax = threads - 1;
     this.#local = local;
+    takeTurns(this.#turn);
   }
 
   /** Throws what is wrong with the guard's options. */
@@ -48,10 +54,10 @@ export class ScanPool {
   start(job: ScanJob): PartQueue {
     const parts = new PartQueue();
     const waiting = job.kind === "stream" || job.kind === "fault" ? this.#waitingHere : this.#waiting;
-    waiting.push({ job, parts });
+    waiting.push({ place: this.#jobs++, job, parts });
     this.#assign();
     // For one job it is not worth it.
-    if (this.#jobs++ > 0 && this.#workers.length < this.#workersMax) this.#hire();
+    if (this.#jobs > 1 && this.#workers.length < this.#workersMax) this.#hire();
     return parts;
   }
 
@@ -65,8 +71,14 @@ export class ScanPool {
       for (const hired of this.#workers)
         if (hired.ready && hired.running.length <= jobs) this.#send(hired, this.#waiting.shift());
     if (this.#busy) return;
-    const next = this.#waitingHere.shift() ?? this.#waiting.shift();
+    const next = this.#next().shift();
     if (next !== undefined) void this.#here(next);
+  }
+
+  /** The queue whose first job came first: a job may have to wait until those before it are done. */
+  #next(): Waiting[] {
+    const [here, any] = [this.#waitingHere[0], this.#waiting[0]];
+    return here !== undefined && (any === undefined || here.place < any.place) ? this.#waitingHere : this.#waiting;
   }
 
   async #here({ job, parts }: Waiting): Promise<void> {
@@ -97,13 +109,15 @@ export class ScanPool {
   }
 
   #hire(): void {
-    const worker = new Worker(new URL("./scan-worker.js", import.meta.url), { workerData: this.#settings });
+    const worker = new Worker(new URL("./scan-worker.js", import.meta.url), {
+      workerData: { settings: this.#settings, turn: this.#turn },
+    });
     const hired: Hired = { worker, ready: false, running: [] };
     this.#workers.push(hired);
     worker.on("message", (answer: WorkerAnswer) => {
       if (answer === "ready") hired.ready = true;
       else if (answer === "done") hired.running.shift()?.end();
-      else hired.running[0]?.push(answer);
+      else void hired.running[0]?.push(answer).then(() => worker.postMessage(PART_TAKEN));
       if (typeof answer === "string") this.#assign();
     });
     worker.on("error", (error) => {

@@ -1,18 +1,38 @@
 /** The entry of a thread that does jobs of a scan. */
 import { parentPort, workerData } from "node:worker_threads";
+import { takeTurns } from "../../traces/tidy-memory.ts";
 import { JobScanner, type ScanSettings } from "./job-scanner.ts";
 import type { ScanJob, ScanPart } from "./scan-job.ts";
+import { PART_TAKEN, type WorkerAnswer } from "./worker-messages.ts";
 
-/** What comes back from a thread: that it has started, parts of its jobs in their order, and that a job is done. */
-export type WorkerAnswer = "ready" | ScanPart | "done";
+/** Parts on their way that nobody has taken yet; past that, the thread waits. */
+const UNTAKEN_MAX = 4;
 
 const answer = (what: WorkerAnswer): void => parentPort?.postMessage(what);
 
-const scanner = await JobScanner.create(workerData as ScanSettings);
+const { settings, turn } = workerData as { settings: ScanSettings; turn: SharedArrayBuffer };
+takeTurns(turn);
+const scanner = await JobScanner.create(settings);
 let last: Promise<void> = Promise.resolve();
-parentPort?.on("message", (job: ScanJob) => {
+let untaken = 0;
+let goOn: (() => void) | undefined;
+
+function emit(part: ScanPart): Promise<void> {
+  answer(part);
+  if (++untaken < UNTAKEN_MAX) return Promise.resolve();
+  return new Promise((resolve) => {
+    goOn = resolve;
+  });
+}
+
+parentPort?.on("message", (message: ScanJob | typeof PART_TAKEN) => {
+  if (message === PART_TAKEN) {
+    untaken--;
+    goOn?.();
+    return;
+  }
   last = last.then(async () => {
-    await scanner.run(job, answer);
+    await scanner.run(message, emit);
     answer("done");
   });
 });

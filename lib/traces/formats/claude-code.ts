@@ -39,7 +39,7 @@ class ClaudeCodeReader implements FormatReader {
   /** The first message's id of each sidechain, by the ids of its messages, where no agent is named. */
   readonly #chains = new Recent<string>();
   /** Sessions whose turn has ended, where prompts are not printed. */
-  readonly #ended = new Set<string>();
+  readonly #ended = new Recent<true>();
 
   constructor(runs: TraceRuns) {
     this.#runs = runs;
@@ -49,7 +49,7 @@ class ClaudeCodeReader implements FormatReader {
     if (Array.isArray(value)) for (const entry of fieldsOf(value)) this.value(entry, line);
     else if (isMessage(value)) this.#message(value, value["message"] as Fields, line);
     else if (value["type"] === "result" && typeof value["session_id"] === "string")
-      this.#ended.add(value["session_id"]);
+      this.#ended.set(value["session_id"], true);
   }
 
   #message(entry: Fields, message: Fields, line: number): void {

@@ -42,7 +42,9 @@ export interface Span {
 }
 
 /** Characters of spans that wait to be put in order. Past that the older half is written: later ones come out of order. */
-const WINDOW = 64 * 1024 * 1024;
+const WINDOW = 32 << 20;
+/** Characters that a span takes besides its own. */
+const SPAN_SIZE = 400;
 
 /** Traces whose conversation is remembered: about as many as can have spans in the window. */
 const TRACES = 200_000;
@@ -72,8 +74,8 @@ export class SpanSorter {
 
   /** `size`: about how many characters it was written in. */
   add(span: Span, size: number): void {
-    this.#waiting.push({ span, size });
-    this.#size += size;
+    this.#waiting.push({ span, size: size + SPAN_SIZE });
+    this.#size += size + SPAN_SIZE;
     if (this.#size > WINDOW) this.#write(this.#size / 2);
   }
 

@@ -1,0 +1,188 @@
+/**
+ * Zstandard (RFC 8878), block by block. fzstd decompresses a block; what is here keeps that within bounds. By itself it would
+ * take a whole chunk at once, which may stand for thirty gigabytes, and move a whole window for each block, which may be of
+ * one byte. Not by Node's own decompressor: Node.js 20 has none, those of 22 and 24 stop after the first frame, 22 also where
+ * a file was cut, and say nothing.
+ */
+import { ByteInput } from "./byte-input.ts";
+
+const FRAME = 0xfd2fb528;
+const SKIPPABLE = 0x184d2a50;
+const BLOCK_MAX = 128 << 10;
+/** How far back a block may refer. `zstd` takes up to 8 MiB at its usual levels. */
+const WINDOW_MAX = 32 << 20;
+/** Bytes that are given out together: blocks may be tiny. */
+const OUT = 256 << 10;
+
+/** What is decompressed. Throws an `Error` that says what is wrong, and at which byte. */
+export async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  let out: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const block of blocks(new ByteInput(chunks))) {
+      out.push(block);
+      size += block.length;
+      if (size < OUT) continue;
+      yield joined(out);
+      out = [];
+      size = 0;
+    }
+  } catch (error) {
+    // What came before it counts.
+    yield joined(out);
+    throw error;
+  } finally {
+    await chunks.return(undefined);
+  }
+  yield joined(out);
+}
+
+/** All frames' blocks, decompressed. */
+async function* blocks(input: ByteInput): AsyncGenerator<Uint8Array, void, undefined> {
+  const { fzstd } = await import("../cli/libraries.ts");
+  while (!(await input.ended())) {
+    const magic = (await bytes(input, 4)).readUInt32LE();
+    if ((magic & ~0xf) >>> 0 === SKIPPABLE) {
+      const length = (await bytes(input, 4)).readUInt32LE();
+      if ((await input.skip(length)) < length) throw cutOff(input);
+      continue;
+    }
+    if (magic !== FRAME) throw broken(input, "there begins no frame");
+    const { window, checksum } = await frameHeader(input);
+    const frame = new Frame(window, fzstd.Decompress);
+    for (let last = false; !last; ) {
+      const block = await nextBlock(input);
+      last = block.last;
+      yield decompressed(frame, block.bytes, input);
+    }
+    if (checksum) await bytes(input, 4);
+  }
+}
+
+function decompressed(frame: Frame, block: Uint8Array, input: ByteInput): Uint8Array {
+  try {
+    return frame.block(block);
+  } catch (error) {
+    throw broken(input, (error as Error).message);
+  }
+}
+
+/** Frame_Header, of which dictionaries' ids and the size of the content are passed over. */
+async function frameHeader(input: ByteInput): Promise<{ window: number; checksum: boolean }> {
+  const flags = (await bytes(input, 1))[0] as number;
+  const single = (flags & 0x20) !== 0;
+  if ((flags & 0x08) !== 0) throw broken(input, "a reserved bit of its header is set");
+  const windowLog = single ? 0 : ((await bytes(input, 1))[0] as number);
+  const dictionary = [0, 1, 2, 4][flags & 3] as number;
+  if ((await bytes(input, dictionary)).some((byte) => byte !== 0)) throw broken(input, "it needs a dictionary");
+  const sizeBytes = [single ? 1 : 0, 2, 4, 8][flags >> 6] as number;
+  const size = numberOf(await bytes(input, sizeBytes)) + (sizeBytes === 2 ? 256 : 0);
+  const base = 2 ** (10 + (windowLog >> 3));
+  const window = single ? size : base + (base / 8) * (windowLog & 7);
+  if (window > WINDOW_MAX) {
+    const [own, most] = [window, WINDOW_MAX].map((bytes) => `${Math.round(bytes / (1 << 20))} MiB`);
+    const way = "zstd -dc --long=31 <file> | loopguard scan -";
+    throw broken(input, `its window is ${own}, and ${most} is the most that is read: ${way}`);
+  }
+  return { window, checksum: (flags & 4) !== 0 };
+}
+
+/** A block with its header. */
+async function nextBlock(input: ByteInput): Promise<{ bytes: Uint8Array; last: boolean }> {
+  const header = await bytes(input, 3);
+  const facts = header.readUIntLE(0, 3);
+  const size = facts >> 3;
+  const type = (facts >> 1) & 3;
+  if (size > BLOCK_MAX || type === 3) throw broken(input, "a block's header makes no sense");
+  const rest = await bytes(input, type === 1 ? 1 : size);
+  return { bytes: Buffer.concat([header, rest]), last: (facts & 1) === 1 };
+}
+
+/** What fzstd 0.1.1 keeps of a frame, as its own reading of the header leaves it; minified, and not public. */
+interface FrameState {
+  /** The bytes before the next block, and where they end. */
+  w: Uint8Array;
+  e: number;
+  /** Where the block begins, whether it is the last one, and the bytes that one has at most. */
+  b: number;
+  l: number;
+  m: number;
+  /** Of the last matches. */
+  o: Int32Array;
+  y: number;
+  c: number;
+}
+
+type Decompress = new (take: (block: Uint8Array) => void) => { push(bytes: Uint8Array): void };
+
+/** Blocks of one frame, each decompressed as it comes, with as much before it as the window has. */
+class Frame {
+  readonly #window: number;
+  readonly #Decompress: Decompress;
+  #past: Uint8Array = new Uint8Array();
+  readonly #state: FrameState;
+
+  constructor(window: number, Decompress: Decompress) {
+    this.#window = window;
+    this.#Decompress = Decompress;
+    const nothing = new Uint8Array();
+    this.#state = { w: nothing, e: 0, b: 0, l: 0, m: BLOCK_MAX, o: Int32Array.of(1, 4, 8), y: 0, c: 0 };
+  }
+
+  block(bytes: Uint8Array): Uint8Array {
+    const state = this.#state;
+    let text: Uint8Array = new Uint8Array();
+    const decompress = new this.#Decompress((block) => {
+      text = block;
+      // It moves what it takes for the window: that be the block, since the past is kept here.
+      state.w = block;
+    });
+    const end = state.e;
+    Object.assign(state, { w: this.#past, b: 0 });
+    Object.assign(decompress, { s: state }).push(bytes);
+    state.e = this.#keep(text, end);
+    return text;
+  }
+
+  /** Puts a block behind what there was before, and gives where that ends. */
+  #keep(block: Uint8Array, end: number): number {
+    let past = end;
+    if (past + block.length > this.#past.length) {
+      const kept = Math.min(past, this.#window);
+      const tail = this.#past.subarray(past - kept, past);
+      // A quarter more than the window, so that it is moved once in a while only; and no more than there is to keep.
+      const room = Math.min(this.#window + this.#window / 4, 2 * (kept + block.length)) + BLOCK_MAX;
+      if (room > this.#past.length) {
+        this.#past = new Uint8Array(room);
+        this.#past.set(tail);
+      } else {
+        this.#past.copyWithin(0, past - kept, past);
+      }
+      past = kept;
+    }
+    this.#past.set(block, past);
+    return past + block.length;
+  }
+}
+
+async function bytes(input: ByteInput, count: number): Promise<Buffer> {
+  const taken = await input.take(count);
+  if (taken.length < count) throw cutOff(input);
+  return Buffer.from(taken.buffer, taken.byteOffset, taken.length);
+}
+
+function numberOf(bytes: Uint8Array): number {
+  return bytes.reduceRight((number, byte) => number * 256 + byte, 0);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+}
+
+function cutOff(input: ByteInput): Error {
+  return broken(input, "it was cut off");
+}
+
+function broken(input: ByteInput, what: string): Error {
+  return new Error(`Zstandard, at byte ${input.at}: ${what}`);
+}
