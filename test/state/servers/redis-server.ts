@@ -7,8 +7,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const START_MS = 20_000;
-/** The cluster bus is 10,000 higher. */
-const MAX_PORT = 50_000;
+/**
+ * A cluster's bus listens 10,000 higher: both stay below 32,768, from where Linux takes ports for outgoing connections, which
+ * come and go at any moment.
+ */
+const [MIN_PORT, MAX_PORT, BUS] = [10_000, 22_000, 10_000];
+/** Another process may take a port between our look and the server's. */
+const PORTS_TRIED = 5;
 
 /** Whether this machine has Redis; `.ci/run` sees to it. */
 export const hasRedis: boolean = spawnSync("redis-server", ["--version"]).status === 0;
@@ -33,9 +38,16 @@ export class RedisServer {
   }
 
   static async start({ port, args = [] }: RedisServerOptions = {}): Promise<RedisServer> {
-    const server = new RedisServer(port ?? (await freePort()), args);
-    await server.start();
-    return server;
+    for (let tried = 1; ; tried++) {
+      const server = new RedisServer(port ?? (await freePort()), args);
+      try {
+        await server.start();
+        return server;
+      } catch (error) {
+        await server.stop();
+        if (port !== undefined || tried === PORTS_TRIED || !`${error}`.includes("Address already in use")) throw error;
+      }
+    }
   }
 
   get url(): string {
@@ -105,8 +117,8 @@ export function cli(port: number, ...args: readonly string[]): string {
 
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * (MAX_PORT - 20_000));
-    if (await canListen(port)) return port;
+    const port = MIN_PORT + Math.floor(Math.random() * (MAX_PORT - MIN_PORT));
+    if ((await canListen(port)) && (await canListen(port + BUS))) return port;
   }
 }
 
