@@ -2,6 +2,7 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -133,6 +134,23 @@ describe.skipIf(!posix)("files that are none", () => {
     expect(totals, "each file once").toMatchObject({ files: 1, runs: 1 });
     expect(stderr).toMatch(/broken\.jsonl: no such file or directory\n/);
     expect(code).toBe(2);
+  });
+
+  test("a socket, a device without an end and a folder without traces are told, and the others are read", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(at("socket"), resolve));
+    await mkdir(at("empty"));
+    const paths = ["/dev/zero", at("socket"), at("empty"), at("stuck.jsonl")];
+    const { stdout, stderr, code } = await loopguard(["scan", ...paths, "--json"]);
+    server.close();
+    expect((JSON.parse(stdout) as ScanReport).runs.map(({ id }) => id)).toEqual(["stuck"]);
+    expect(stderr).toMatch(/^\/dev\/zero: is a device: name a file, or - for standard input$/m);
+    expect(stderr).toMatch(/socket: is a socket: name a file, or a pipe$/m);
+    expect(stderr).toMatch(/empty: holds no \.json/);
+    expect(code).toBe(2);
+    const explained = await loopguard(["explain", "/dev/zero"]);
+    expect(explained.stderr).toBe("error: /dev/zero: is a device: name a file, or - for standard input\n");
+    expect(explained.code).toBe(2);
   });
 
   test.each(["scan", "explain", "tune"])("%s reads a pipe that is named, such as <(zcat big.gz)", async (command) => {

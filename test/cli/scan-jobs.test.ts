@@ -5,9 +5,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeRecordedRuns } from "../../bench/lib/recorded-runs.mjs";
+import { PartQueue } from "../../lib/cli/scan/part-queue.ts";
 import { jobsOf } from "../../lib/cli/scan/scan-job.ts";
 import type { ScanReport } from "../../lib/cli/scan-types.ts";
 import { healthyLine, loopguard, stuckLine } from "./scan-process.ts";
+
+const NOTHING = { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -38,6 +41,52 @@ test("--jobs 1, 2 and 8 print the same, from files that are cut and files that a
     lines.flatMap((line, i) => (line === "{broken" ? [] : i === 8999 ? ["last"] : [`run-${i}`])),
   );
   expect(totals.runsWithLoops).toBeGreaterThan(5);
+});
+
+test("of a file that is cut, too, only the first hundred errors are listed", async () => {
+  const lines = Array.from({ length: 60_000 }, (_, i) => (i % 2 === 0 ? healthyLine(`run-${i}`, 2) : "{broken"));
+  await writeFile(at("many-errors.jsonl"), lines.join("\n"));
+  const { stdout } = await loopguard(["scan", "--json", at("many-errors.jsonl"), at("missing"), "--jobs", "2"]);
+  const { runs, errors } = JSON.parse(stdout) as ScanReport;
+  expect(runs).toHaveLength(30_000);
+  expect(errors).toHaveLength(102);
+  expect(errors.slice(1, 101).map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => 2 * i + 2));
+  expect(errors[101]).toEqual({
+    file: at("many-errors.jsonl"),
+    line: 202,
+    reason: "29900 more errors, up to line 60000; only the first 100 are listed",
+  });
+});
+
+test("a line that is longer than is read at once is told, and those around it are read", async () => {
+  const long = JSON.stringify({ id: "x".repeat(17e6), calls: [] });
+  await writeFile(
+    at("too-long.jsonl"),
+    [...Array(3_000).fill(healthyLine("a", 20)), long, stuckLine("b", 6), ""].join("\n"),
+  );
+  const { stdout } = await loopguard(["scan", "--json", at("too-long.jsonl"), "--jobs", "2"]);
+  const { runs, errors } = JSON.parse(stdout) as ScanReport;
+  expect([runs.length, runs.at(-1)?.line]).toEqual([3_001, 3_002]);
+  expect(errors).toMatchObject([{ line: 3_001, reason: expect.stringMatching(/^passed over: 17\.0 MB/) }]);
+});
+
+test("whoever makes parts waits until they are taken", async () => {
+  const parts = new PartQueue();
+  const part = { runs: [], errors: [], totals: { ...NOTHING }, read: 0 };
+  let made = 0;
+  const making = (async () => {
+    for (; made < 100; made++) await parts.push(part);
+    parts.end();
+  })();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(made).toBeLessThan(10);
+  let taken = 0;
+  for await (const _ of parts) {
+    taken++;
+    expect(made - taken).toBeLessThan(10);
+  }
+  await making;
+  expect(taken).toBe(100);
 });
 
 test("the same from standard input and from a compressed file", async () => {

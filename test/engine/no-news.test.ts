@@ -249,6 +249,15 @@ class Life {
     this.#through = false;
   }
 
+  /** The whole life, and its end. */
+  playAll(steps: readonly Step[]): void {
+    try {
+      for (const step of steps) this.play(step);
+    } finally {
+      this.close();
+    }
+  }
+
   #make({ name, args, outcome, id, retryable }: Asking): Omit<Open, "knowing" | "round"> & { outcome: LoopOutcome } {
     const call: LoopCall = { name, arguments: structuredClone(args) };
     if (retryable) call.retryable = true;
@@ -331,12 +340,8 @@ describe("no news, no refusal", () => {
           expect(verdict.detection?.repeats).toBeLessThanOrEqual(streak); // "the same result N times" is true
           expect(verdict.detection?.repeats).toBeGreaterThanOrEqual(own.preset === "lenient" ? 4 : 2);
         });
-        try {
-          for (const step of steps) life.play(step);
-        } finally {
-          life.close();
-          calls += life.calls;
-        }
+        life.playAll(steps);
+        calls += life.calls;
       }),
       { numRuns: RUNS },
     );
@@ -359,12 +364,8 @@ describe("no news, no refusal", () => {
             expect(verdict.detection).toMatchObject({ detector: "no_news", repeats: streak, evidence: "strong" });
           seen[expected ? "refused" : "allowed"]++;
         });
-        try {
-          for (const step of steps) life.play(step);
-        } finally {
-          life.close();
-          calls += life.calls;
-        }
+        life.playAll(steps);
+        calls += life.calls;
       }),
       { numRuns: RUNS },
     );

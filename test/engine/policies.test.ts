@@ -248,7 +248,7 @@ describe("own maxRepeats, limit, action and ladder", () => {
   });
 
   it("action and ladder, for every detector, custom ones too, and for polls", () => {
-    const many = custom("many", ({ calls }) => (calls.length > 1 ? {} : null));
+    const many = custom("many", ({ calls }) => (calls.length > 1 ? { message: "many" } : null));
     const tools: Record<string, ToolPolicy> = {
       soft: { action: "warn" },
       hard: { ladder: { hint: 1, abort: 2 } },

@@ -1,6 +1,8 @@
-/** The policy `poll`: by time, never by count. */
+/** The policy `poll`: by time, never by count; and by count once an answer is final. */
 import { describe, expect, it } from "vitest";
-import { count, limit, repeat, stall } from "../../lib/detectors.ts";
+import { count, limit, noNews, noProgress, repeat, stall } from "../../lib/detectors.ts";
+import { LoopGuard } from "../../lib/loop-guard.ts";
+import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { ToolPolicy } from "../../lib/types.ts";
 import { found, guardOf, step, times } from "./drive.ts";
 
@@ -97,5 +99,95 @@ describe("poll", () => {
     });
     expect(times(4, () => found(step(guard, "job")))).toEqual([null, null, null, "limit"]);
     expect(times(4, () => found(step(guard, "other")))).toEqual(times(4, () => null));
+  });
+});
+
+describe("poll, with a final answer", () => {
+  const tools = { job: { poll: { final: (result: unknown) => result !== "running" } } };
+  const at = (guard: LoopGuard, result: unknown, id = 1) => step(guard, "job", { id }, { result });
+
+  it("is refused as a call that is no poll, however much time there is between", () => {
+    let now = 0;
+    using guard = new LoopGuard({ tools, now: () => (now += 8_000) });
+    expect(times(5, () => at(guard, "no such job").action)).toEqual(["allow", "allow", "hint", "hint", "hint"]);
+    // Polled in vain before, so that it has given different results: one more.
+    expect(times(4, () => at(guard, "running", 2).action)).toEqual(times(4, () => "allow"));
+    expect(times(4, () => at(guard, "done", 2).action)).toEqual(["allow", "allow", "warn", "hint"]);
+    expect(found(at(guard, "done", 2))).toBe("no_news");
+  });
+
+  it("whatever it says: a final failure does not pass by itself, and a final acknowledgement is an answer", () => {
+    for (const text of ["failed: the request timed out", "rate limit exceeded, try again later", "done", ""]) {
+      using guard = new LoopGuard({ tools });
+      expect(times(3, () => at(guard, text).action)).toEqual(["allow", "allow", "hint"]);
+    }
+  });
+
+  it("is seen by all who count", () => {
+    for (const [detector, calls] of [
+      [count({ maxRepeats: 3 }), 4],
+      [repeat({ threshold: 3 }), 3],
+      [stall({ threshold: 3 }), 3],
+      [noProgress({ threshold: 3 }), 3],
+      [noNews({ times: 3 }), 4],
+      [limit({ default: 3 }), 4],
+    ] as const) {
+      using guard = guardOf(detector, { tools });
+      expect(times(calls, () => found(at(guard, "done"))).findIndex((type) => type !== null)).toBe(calls - 1);
+      guard.reset();
+      expect(times(20, () => found(at(guard, "running")))).toEqual(times(20, () => null));
+    }
+  });
+
+  it("news lets it be asked again, and an answer that is not final makes it a poll again", () => {
+    using guard = new LoopGuard({ tools });
+    expect(times(2, () => at(guard, "failed").action)).toEqual(["allow", "allow"]);
+    step(guard, "restart_job", { id: 1 }, { result: "job 1 runs again" });
+    expect(times(30, () => at(guard, "running").action)).toEqual(times(30, () => "allow"));
+    guard.beginTurn();
+    expect(times(2, () => at(guard, "failed").action)).toEqual(["allow", "allow"]);
+  });
+
+  it("outlives a snapshot, and is known to all who share a store", async () => {
+    const options = { detectors: [count({ maxRepeats: 2 })], action: "hint" as const, tools };
+    let guard = new LoopGuard(options);
+    at(guard, "done");
+    at(guard, "done");
+    const bytes = guard.snapshot();
+    guard.close();
+    guard = LoopGuard.restore(bytes, options);
+    expect(found(at(guard, "done"))).toBe("count");
+    guard.close();
+
+    const store = memoryStore();
+    const actions: string[] = [];
+    for (let worker = 0; worker < 3; worker++) {
+      using one = new LoopGuard(options);
+      const run = one.run("r", { store });
+      const call = { id: `of ${actions.length}`, name: "job", arguments: { id: 1 } };
+      await run.beginRound();
+      const { action } = await run.before(call);
+      actions.push(action);
+      if (action === "allow") await run.after(call, { result: "done" });
+      await run.close();
+    }
+    expect(actions).toEqual(["allow", "allow", "hint"]);
+  });
+
+  it("is told of by a history", () => {
+    using guard = new LoopGuard({ tools, detectors: [count({ maxRepeats: 2 })], action: "hint" });
+    const calls = times(3, () => ({ name: "job", arguments: { id: 1 } }));
+    expect(guard.check(calls, ["done", "done"])?.detector).toBe("count");
+    expect(guard.check(calls, ["running", "running"])).toBeNull();
+  });
+
+  it("is asked of results alone", () => {
+    const seen: unknown[] = [];
+    const final = (result: unknown) => seen.push(result) > 0;
+    using guard = new LoopGuard({ tools: { status: { poll: { final } } } });
+    step(guard, "status", {}, { result: "done" });
+    step(guard, "status", {}, { error: "down" });
+    step(guard, "status", {}, {});
+    expect(seen).toEqual(["done"]);
   });
 });

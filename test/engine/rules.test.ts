@@ -357,4 +357,13 @@ describe("idempotence", () => {
     expect(guard.stats().calls).toBe(2);
     expect(found(guard.before({ ...call, id: "2" }))).toBe("limit");
   });
+
+  it("an empty id is none", () => {
+    using guard = guardOf([limit({ default: 2 })]);
+    guard.beginRound();
+    for (const name of ["a", "b", "a"]) expect(guard.before({ id: "", name, arguments: {} }).detection).toBeNull();
+    const refused = guard.before({ id: "", name: "a", arguments: {} });
+    expect(refused.detection).toMatchObject({ detector: "limit", toolName: "a" });
+    expect(guard.stats().calls).toBe(4);
+  });
 });

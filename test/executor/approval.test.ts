@@ -1,11 +1,14 @@
+import { EventEmitter } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { type ApprovalConfig, ApprovalManager, type ApprovalRequest } from "../../lib/executor/approval.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { makeCall, makeTool, recorded } from "./helpers.ts";
+import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
 
 const ask = (config: Partial<ApprovalConfig>, ctx = recorded().ctx) =>
   new ApprovalManager({ policy: "all", ...config }).check("rm", { path: "/" }, ctx, "agent-7");
+
+const idOf = (event: readonly unknown[] | undefined) => (event?.[1] as ApprovalRequest | undefined)?.requestId;
 
 describe("needsApproval", () => {
   test.each([
@@ -22,33 +25,83 @@ describe("needsApproval", () => {
     expect(manager.needsApproval("rm", { force: true }, tool)).toBe(expected);
   });
 
-  test("a tool's function that throws means yes", () => {
+  test("a tool's function that throws is heard of", () => {
     const manager = new ApprovalManager({ policy: "none" });
     const broken = () => {
-      throw new Error("?");
+      throw new Error("no such path");
     };
-    expect(manager.needsApproval("rm", {}, broken)).toBe(true);
+    expect(() => manager.needsApproval("rm", {}, broken)).toThrow("no such path");
   });
 });
 
 describe("with a callback", () => {
-  test("the callback decides, and no event is emitted", async () => {
+  test("the callback decides; the bus hears of the request and of the response", async () => {
     const { ctx, events } = recorded();
     const requests: ApprovalRequest[] = [];
     const onApproval = async (request: ApprovalRequest) => {
+      expect(events).toEqual([["tool.approval.request", request]]);
       requests.push(request);
       return { approved: true, reason: "fine" };
     };
     expect(await ask({ onApproval }, ctx)).toEqual({ approved: true, reason: "fine" });
+    const { requestId } = requests[0] as ApprovalRequest;
     expect(requests).toEqual([
       { requestId: expect.any(String), toolName: "rm", args: { path: "/" }, agentName: "agent-7", runId: "run-1" },
     ]);
-    expect(events).toEqual([]);
+    expect(events.slice(1)).toEqual([["tool.approval.response", { requestId, approved: true, reason: "fine" }]]);
   });
 
-  test("a callback that fails denies", async () => {
-    const rejected = ask({ onApproval: () => Promise.reject(new Error("offline")) });
-    expect(await rejected).toEqual({ approved: false, reason: "The approval callback failed: offline" });
+  test("an answer that throws when it is read is an error, not a request without an end", async () => {
+    const answer = {
+      approved: true,
+      get reason(): string {
+        throw new Error("offline");
+      },
+    };
+    await expect(ask({ onApproval: async () => answer })).rejects.toThrow(new Error("offline"));
+  });
+
+  test("an answer that is an instance is told of in full", async () => {
+    class Answer {
+      get approved(): boolean {
+        return true;
+      }
+    }
+    expect(await ask({ onApproval: async () => new Answer() })).toEqual({ approved: true });
+  });
+
+  test.each<[string, ApprovalConfig["onApproval"]]>([
+    ["rejects", () => Promise.reject(new Error("offline"))],
+    [
+      "throws",
+      () => {
+        throw new Error("offline");
+      },
+    ],
+  ])("a callback that %s is an error: nobody has decided", async (_, onApproval) => {
+    const { ctx, events } = recorded();
+    await expect(ask({ onApproval: onApproval as never }, ctx)).rejects.toThrow(new Error("offline"));
+    expect(events.map(([name]) => name)).toEqual(["tool.approval.request"]);
+  });
+
+  test.each([
+    [undefined, "undefined"],
+    [true, "true (boolean)"],
+    ["yes", '"yes" (string)'],
+    [{}, "an object"],
+    [{ approved: "false" }, "an object"],
+  ])("a callback that gives %j has not decided either", async (answer, shown) => {
+    const asked = ask({ onApproval: async () => answer as never });
+    await expect(asked).rejects.toThrow(`onApproval must give { approved: true or false, reason? }, got ${shown}`);
+  });
+
+  test("an answer after the time-out comes too late", async () => {
+    const { ctx, events } = recorded();
+    const late = deferred<{ approved: boolean }>();
+    expect(await ask({ timeout: 1, onApproval: () => late.promise }, ctx)).toMatchObject({ approved: false });
+    late.resolve({ approved: true });
+    await new Promise((done) => setImmediate(done));
+    expect(events.map(([name]) => name)).toEqual(["tool.approval.request", "tool.approval.response"]);
   });
 });
 
@@ -60,12 +113,13 @@ describe("with events", () => {
     const second = manager.check("mv", {}, ctx, "a");
     const [rm, mv] = manager.listPending();
     expect([rm?.toolName, mv?.toolName]).toEqual(["rm", "mv"]);
-    expect(manager.deny(mv?.requestId as string, "too risky")).toBe(true);
-    expect(manager.approve(rm?.requestId as string)).toBe(true);
+    expect(manager.deny(mv?.requestId as string, "too risky")).toBeUndefined();
+    expect(manager.approve(rm?.requestId as string)).toBeUndefined();
     expect(await first).toEqual({ approved: true });
     expect(await second).toEqual({ approved: false, reason: "too risky" });
     expect(manager.listPending()).toEqual([]);
-    expect(manager.approve(rm?.requestId as string)).toBe(false);
+    manager.approve(rm?.requestId as string); // answered already
+    manager.deny("no such request");
     expect(events).toEqual([
       ["tool.approval.request", rm],
       ["tool.approval.request", mv],
@@ -89,13 +143,21 @@ describe("time-out", () => {
     ["approve", { approved: true, reason: "Auto-approved on timeout" }],
   ] as const)("action %s", async (timeoutAction, expected) => {
     const more = timeoutAction === undefined ? {} : { timeoutAction };
-    expect(await ask({ timeout: 5, ...more })).toEqual(expected);
-    expect(await ask({ timeout: 5, onApproval: () => new Promise(() => {}), ...more })).toEqual(expected);
+    for (const how of [{}, { onApproval: () => new Promise<never>(() => {}) }]) {
+      const { ctx, events } = recorded();
+      expect(await ask({ timeout: 1, ...how, ...more }, ctx)).toEqual(expected);
+      expect(events).toEqual([
+        ["tool.approval.request", expect.objectContaining({ requestId: expect.any(String) })],
+        ["tool.approval.response", { requestId: idOf(events[0]), ...expected }],
+      ]);
+    }
   });
 
   test("action throw", async () => {
-    const asked = ask({ timeout: 5, timeoutAction: "throw" });
+    const { ctx, events } = recorded();
+    const asked = ask({ timeout: 1, timeoutAction: "throw" }, ctx);
     await expect(asked).rejects.toThrow(new Error("Approval timed out (configured to throw)"));
+    expect(events.map(([name]) => name)).toEqual(["tool.approval.request"]);
   });
 
   test("a request that timed out is no longer pending", async () => {
@@ -124,12 +186,14 @@ describe("time-out", () => {
 test.each([true, false])("an abort ends the wait (aborted before: %s)", async (early) => {
   const controller = new AbortController();
   if (early) controller.abort();
-  const { ctx } = recorded({ signal: controller.signal });
+  const { ctx, events } = recorded({ signal: controller.signal });
   const manager = new ApprovalManager({ policy: "all" });
   const answer = manager.check("rm", {}, ctx, "a");
   controller.abort();
   expect(await answer).toEqual({ approved: false, reason: "The run was aborted" });
   expect(manager.listPending()).toEqual([]);
+  const both = ["tool.approval.request", "tool.approval.response"];
+  expect(events.map(([name]) => name)).toEqual(early ? [] : both);
 });
 
 describe("in the executor", () => {
@@ -148,7 +212,7 @@ describe("in the executor", () => {
       { result: "[DENIED] too risky", error: "too risky" },
       { result: `[DENIED] ${byDefault}`, error: byDefault },
     ]);
-    expect(resultTexts()).toEqual(["[DENIED] too risky", `[DENIED] ${byDefault}`]);
+    expect(resultTexts()).toEqual(["too risky", byDefault]);
     expect(execute).not.toHaveBeenCalled();
   });
 
@@ -157,6 +221,68 @@ describe("in the executor", () => {
     const executor = new ToolExecutor([makeTool("rm", async () => "gone")], { approval });
     const [result] = await executor.executeAll([makeCall("rm")], recorded().ctx);
     expect(result?.error).toBe("Approval timed out (configured to throw)");
+  });
+
+  test("a callback that throws, or a tool's own function, is the call's error: the tool does not run", async () => {
+    const execute = vi.fn(async () => "gone");
+    const broken = () => {
+      throw new Error("no such path");
+    };
+    const executor = new ToolExecutor(
+      [makeTool("rm", execute), makeTool("mv", execute, { requiresApproval: broken })],
+      {
+        approval: { policy: ["rm"], onApproval: () => Promise.reject(new Error("offline")) },
+      },
+    );
+    const { ctx, resultTexts } = recorded();
+    expect(await executor.executeAll([makeCall("rm"), makeCall("mv")], ctx)).toMatchObject([
+      { result: "Error: offline", error: "offline" },
+      { result: "Error: no such path", error: "no such path" },
+    ]);
+    expect(resultTexts()).toEqual([]);
+    expect(execute).not.toHaveBeenCalled();
+  });
+
+  test("an asynchronous requiresApproval is waited for", async () => {
+    const onApproval = vi.fn(async () => ({ approved: true }));
+    const answers = [async () => false, async () => true, () => Promise.reject(new Error("no such path"))];
+    const tools = answers.map((answer, i) =>
+      makeTool(`t${i}`, async () => "ran", { requiresApproval: answer as unknown as () => boolean }),
+    );
+    const executor = new ToolExecutor(tools, { approval: { policy: "all", onApproval } });
+    const calls = tools.map(({ name }) => makeCall(name));
+    const results = await executor.executeAll(calls, recorded().ctx);
+    expect(results.map(({ result }) => result)).toEqual(["ran", "ran", "Error: no such path"]);
+    expect(onApproval).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ toolName: "t1" }));
+  });
+
+  test("an agent without a name has none", async () => {
+    const onApproval = vi.fn(async () => ({ approved: true }));
+    const executor = new ToolExecutor([makeTool("rm", async () => "gone")], {
+      approval: { policy: "all", onApproval },
+    });
+    await executor.executeAll([makeCall("rm")], recorded().ctx);
+    expect(onApproval).toHaveBeenCalledWith(expect.objectContaining({ agentName: "" }));
+  });
+
+  test("requests go to the configuration's bus, of whatever class, and else to the run's", async () => {
+    const heard: string[] = [];
+    /** As another package writes one. */
+    class OtherBus extends EventEmitter {}
+    for (const eventBus of [new OtherBus(), undefined]) {
+      const { ctx, events } = recorded();
+      eventBus?.on("tool.approval.request", ({ toolName }) => heard.push(toolName));
+      const approval: ApprovalConfig = { policy: "all", onApproval: async () => ({ approved: true }) };
+      if (eventBus !== undefined) approval.eventBus = eventBus as never;
+      await new ToolExecutor([makeTool("rm", async () => "gone")], { approval }).executeAll([makeCall("rm")], ctx);
+      const onRun = events.filter(([name]) => name === "tool.approval.request").length;
+      expect([heard.splice(0).length, onRun]).toEqual(eventBus === undefined ? [0, 1] : [1, 0]);
+    }
+  });
+
+  test("null is none", async () => {
+    const executor = new ToolExecutor([makeTool("rm", async () => "gone")], { approval: null });
+    expect(executor.getApprovalManager()).toBeUndefined();
   });
 
   test("the tool decides by the arguments that the model sent", async () => {

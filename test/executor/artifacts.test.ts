@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { getArtifact, listArtifacts, type StoredArtifact, storeArtifact } from "../../lib/executor/artifacts.ts";
+import { createArtifactTools } from "../../lib/executor/artifact-tools.ts";
+import {
+  ARTIFACT_POINTER_PREFIX,
+  approxByteSize,
+  getArtifact,
+  isPointer,
+  listArtifacts,
+  type StoredArtifact,
+  storeArtifact,
+} from "../../lib/executor/artifacts.ts";
+import type { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 
@@ -12,20 +22,51 @@ async function run(content: string, config = { maxToolOutputBytes: 10, previewCh
 }
 
 describe("in the executor", () => {
+  test("a cached output is an artifact of each session that asks for it, once", async () => {
+    let n = 0;
+    const tool = makeTool("read", async () => `${++n} ${"x".repeat(99)}`, { cache: { ttl: 60_000 } });
+    const executor = new ToolExecutor([tool, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 10 } });
+    const read = async (ctx: RunContext) => {
+      const [result] = await executor.executeAll([makeCall("read")], ctx);
+      return JSON.parse(result?.result as string).pointer as string;
+    };
+    const [first, second] = [recorded().ctx, recorded().ctx];
+    const pointers = [await read(first), await read(second), await read(second), await read(first)] as const;
+    expect(pointers).toEqual([pointers[0], pointers[1], pointers[1], pointers[0]]);
+    const call = makeCall("getArtifact", { pointerOrName: pointers[1] });
+    const [full] = await executor.executeAll([call], second);
+    expect(full?.result).toBe(`1 ${"x".repeat(99)}`);
+    expect(listArtifacts(second)).toHaveLength(1);
+  });
+
   test("a large output is stored and replaced by a pointer", async () => {
     const { ctx, call, result, resultTexts } = await run("0123456789 and more");
     const shown = JSON.parse(result);
     expect(shown).toEqual({
       pointer: expect.stringMatching(/^art:[0-9a-f-]{36}$/),
-      preview: "0123",
+      preview: "0123... (15 more chars)",
       sizeBytes: 19,
-      note: expect.any(String),
+      note: expect.stringMatching(/^Output too large; .*getArtifact\(pointer\)/),
     });
+    expect(Object.keys(shown)).toEqual(["pointer", "preview", "sizeBytes", "note"]);
     expect(resultTexts()).toEqual([result]);
     const stored = getArtifact(ctx, shown.pointer);
-    expect(stored).toMatchObject({ id: shown.pointer, name: `read_${call.id}`, value: "0123456789 and more" });
+    const id = shown.pointer.slice("art:".length);
+    expect(stored).toEqual({
+      id,
+      name: `read_${call.id}`,
+      value: "0123456789 and more",
+      preview: "0123... (15 more chars)",
+      sizeBytes: 19,
+      storedAt: expect.any(Number),
+      contentType: "text/plain",
+    });
     expect(getArtifact(ctx, `read_${call.id}`)).toBe(stored);
-    expect((ctx.sessionState["__artifacts"] as Map<string, StoredArtifact>).get(`name:read_${call.id}`)).toBe(stored);
+    const state = ctx.sessionState["__artifacts"] as Map<string, StoredArtifact>;
+    expect([...state]).toEqual([
+      [id, stored],
+      [`name:read_${call.id}`, stored],
+    ]);
   });
 
   test.each([
@@ -42,7 +83,7 @@ describe("in the executor", () => {
 
   test("the preview does not cut a character in two", async () => {
     const { result } = await run("abc😀😀😀😀");
-    expect(JSON.parse(result).preview).toBe("abc");
+    expect(JSON.parse(result).preview).toBe("abc... (8 more chars)");
   });
 
   test.each(["storeArtifact", "getArtifact", "listArtifacts"])("%s is left alone", async (name) => {
@@ -61,17 +102,117 @@ describe("in the executor", () => {
 });
 
 describe("functions", () => {
-  test("store, get by pointer and by name, list", () => {
+  test("store, get by pointer, name and id, list", () => {
     const { ctx } = recorded();
     expect(listArtifacts(ctx)).toEqual([]);
-    expect(getArtifact(ctx, "report")).toBeUndefined();
-    const first = storeArtifact(ctx, { value: "é", name: "report", contentType: "text/x" });
-    expect(first).toMatchObject({ name: "report", value: "é", preview: "é", sizeBytes: 2, contentType: "text/x" });
-    const second = storeArtifact(ctx, { value: "newer", name: "report" });
-    const third = storeArtifact(ctx, { value: "unnamed", previewChars: 2 });
-    expect(third).toMatchObject({ preview: "un" });
-    expect(getArtifact(ctx, "report")).toBe(second);
-    expect(getArtifact(ctx, first.id)).toBe(first);
-    expect(listArtifacts(ctx)).toEqual([first, second, third]);
+    expect(getArtifact(ctx, "report")).toBeNull();
+    expect(getArtifact(ctx, "art:nope")).toBeNull();
+    const first = storeArtifact(ctx, "é", { name: "report", contentType: "text/x" });
+    expect(first).toEqual({
+      pointer: expect.stringMatching(/^art:[0-9a-f-]{36}$/),
+      preview: "é",
+      sizeBytes: 2,
+      name: "report",
+    });
+    const stored = getArtifact(ctx, first.pointer) as StoredArtifact;
+    expect(stored).toMatchObject({ id: first.pointer.slice(4), name: "report", value: "é", contentType: "text/x" });
+    expect(getArtifact(ctx, stored.id)).toBe(stored);
+    const second = storeArtifact(ctx, "newer", { name: "report" });
+    expect(getArtifact(ctx, "report")?.value).toBe("newer");
+    const third = storeArtifact(ctx, "unnamed", { previewChars: 2 });
+    expect(third).toEqual({ pointer: third.pointer, preview: "un... (5 more chars)", sizeBytes: 7 });
+    expect(listArtifacts(ctx).map(({ id }) => `art:${id}`)).toEqual(
+      [first, second, third].map(({ pointer }) => pointer),
+    );
   });
+
+  test("any value, and what no JSON can say", () => {
+    const { ctx } = recorded();
+    const rows = { rows: [1, "é"] };
+    const pointer = storeArtifact(ctx, rows);
+    expect(pointer).toMatchObject({ preview: '{"rows":[1,"é"]}', sizeBytes: 17 });
+    expect(getArtifact(ctx, pointer.pointer)?.value).toBe(rows);
+    const cycle: Record<string, unknown> = {};
+    cycle["self"] = cycle;
+    for (const [value, preview] of [
+      [undefined, "undefined"],
+      [cycle, "[object Object]"],
+      [12n, "12"],
+      [null, "null"],
+    ] as const)
+      expect(storeArtifact(ctx, value)).toMatchObject({ preview, sizeBytes: value === null ? 4 : 0 });
+    expect(storeArtifact(ctx, "x".repeat(500)).preview).toBe(`${"x".repeat(200)}... (300 more chars)`);
+    expect(storeArtifact(ctx, "abc", { previewChars: -1 }).preview).toBe("... (3 more chars)");
+  });
+
+  test("a text and its options in one; as a value of its own with options beside it", () => {
+    const { ctx } = recorded();
+    const input = { value: "v", name: "n", contentType: "text/x", previewChars: 1 };
+    const stored = storeArtifact(ctx, input);
+    expect(stored).toMatchObject({ name: "n", value: "v", preview: "v", contentType: "text/x" });
+    expect(stored).toMatchObject(getArtifact(ctx, "n") as StoredArtifact);
+    for (const [value, ...options] of [[input, {}], [{ value: 1 }], [{ value: "v", rows: [] }], [["v"]]] as const)
+      expect(getArtifact(ctx, storeArtifact(ctx, value as unknown, ...options).pointer)?.value).toBe(value);
+  });
+
+  test("pointers and sizes", () => {
+    expect(["art:x", "art:", "name", 1, null].map(isPointer)).toEqual([true, true, false, false, false]);
+    expect(ARTIFACT_POINTER_PREFIX).toBe("art:");
+    expect(["é", { é: 1 }, undefined].map(approxByteSize)).toEqual([2, 8, 0]);
+  });
+});
+
+describe("the tools", () => {
+  const executor = new ToolExecutor(createArtifactTools(), { artifacts: { maxToolOutputBytes: 5, previewChars: 5 } });
+
+  test("store, read and list; nothing of theirs is stored away", async () => {
+    const { ctx } = recorded();
+    const call = async (name: string, args: Record<string, unknown> = {}) =>
+      (await executor.executeAll([makeCall(name, args)], ctx))[0]?.result as string;
+    const stored = JSON.parse(await call("storeArtifact", { name: "log", value: "line 1\nline 2", other: 1 }));
+    expect(stored).toEqual({
+      pointer: expect.stringMatching(/^art:[0-9a-f-]{36}$/),
+      preview: "line 1\nline 2",
+      sizeBytes: 13,
+      name: "log",
+    });
+    expect(await call("getArtifact", { pointerOrName: "log" })).toBe("line 1\nline 2");
+    expect(await call("getArtifact", { pointerOrName: stored.pointer })).toBe("line 1\nline 2");
+    expect(await call("getArtifact", { pointerOrName: "nope" })).toBe("[no artifact found for 'nope']");
+    storeArtifact(ctx, { rows: [1] });
+    const items = JSON.parse(await call("listArtifacts"));
+    expect(items[0]).toEqual({ ...stored, storedAt: expect.any(Number) });
+    expect(await call("getArtifact", { pointerOrName: items[1].pointer })).toBe('{"rows":[1]}');
+  });
+
+  test("their definitions, and what they say of wrong arguments", async () => {
+    expect(executor.getToolDefinitions().map(({ name, parameters }) => [name, parameters])).toMatchObject([
+      ["storeArtifact", { type: "object", required: ["name", "value"] }],
+      ["getArtifact", { required: ["pointerOrName"] }],
+      ["listArtifacts", { type: "object", properties: {} }],
+    ]);
+    const wrong = [makeCall("storeArtifact", { value: 1 }), makeCall("getArtifact", null as never)];
+    const results = await executor.executeAll(wrong, recorded().ctx);
+    expect(results.map(({ error }) => error)).toEqual([
+      "Invalid arguments: name: Required; value: Expected string, received number",
+      "Invalid arguments: pointerOrName: Required",
+    ]);
+  });
+
+  test("run where the session state is, also when other tools have a process of their own", async () => {
+    const sandboxed = new ToolExecutor(createArtifactTools(), { sandbox: true });
+    const { ctx } = recorded();
+    await sandboxed.executeAll([makeCall("storeArtifact", { name: "a", value: "b" })], ctx);
+    expect(getArtifact(ctx, "a")?.value).toBe("b");
+  });
+});
+
+test("an object that is taken for a text and its options has a pointer too", () => {
+  const { ctx } = recorded();
+  const row: { value: string; name: string } = { value: "text", name: "n" };
+  // TypeScript says ArtifactPointer here.
+  const { pointer } = storeArtifact(ctx, row);
+  expect(getArtifact(ctx, pointer)).toMatchObject({ value: "text", name: "n" });
+  const stored = storeArtifact(ctx, { value: "text" });
+  expect(stored).toEqual({ ...getArtifact(ctx, stored.pointer), pointer: `art:${stored.id}` });
 });

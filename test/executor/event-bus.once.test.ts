@@ -39,6 +39,15 @@ test("off removes what once added, and leaves the rest", () => {
   expect(stays).toHaveBeenCalledTimes(1);
 });
 
+test("off removes the last of several equal listeners", () => {
+  const bus = new EventBus();
+  const listener = vi.fn();
+  bus.once("tool.call", listener).on("tool.call", listener).off("tool.call", listener);
+  bus.emit("tool.call", payload);
+  bus.emit("tool.call", payload);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
 test("a listener may remove itself and others while it is called", () => {
   const bus = new EventBus();
   const second = vi.fn();

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { custom, unknownTool } from "../../lib/detectors.ts";
+import { count, custom, unknownTool } from "../../lib/detectors.ts";
 import { ToolLoopError } from "../../lib/errors.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { LoopGuardOptions } from "../../lib/types.ts";
 import { closeGuards, executorWith, scripted, verdict } from "./guards.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 
@@ -117,6 +118,23 @@ describe("which guard", () => {
 
   test("true: the recommended preset", () => {
     expect(executorWith([tool], { loopDetection: true }).loopGuard).toBeInstanceOf(LoopGuard);
+  });
+
+  test.each([undefined, null])("without an action (%s) the shorthand hints for ever, in each run", async (action) => {
+    const loopDetection = { maxRepeats: 2, action } as unknown as { maxRepeats: number };
+    const executor = executorWith([tool], { loopDetection });
+    const errors = await errorsOf(executor, 40);
+    expect(errors).toEqual([undefined, undefined, ...new Array(38).fill(loop)]);
+    expect(await errorsOf(executor, 1, "t", "somebody else")).toEqual([undefined]);
+  });
+
+  test.each<[string, LoopGuardOptions]>([
+    ["abort", { maxRepeats: Infinity, action: "abort" }],
+    ["no action", { maxRepeats: Infinity }],
+    ["a detector", { detectors: [count({ maxRepeats: Infinity, canonical: true })], action: "abort" }],
+  ])("maxRepeats: Infinity means never, with %s", async (_, loopDetection) => {
+    const executor = executorWith([tool], { loopDetection });
+    expect(await errorsOf(executor, 300)).toEqual(new Array(300).fill(undefined));
   });
 
   test("a guard of one's own is used as it is", async () => {

@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { duplicate } from "../../lib/detectors.ts";
+import type { ErrorMessage } from "../../lib/diagnostics.ts";
 import { ToolLoopError } from "../../lib/errors.ts";
 import { ALLOW } from "../../lib/verdict.ts";
 import { closeGuards, detection, executorWith, scripted, verdict } from "./guards.ts";
@@ -194,12 +196,21 @@ describe("ask", () => {
   });
 
   test.each([
-    ["says no", { onApproval: async () => ({ approved: false }) }],
-    ["does not answer", { timeout: 1, timeoutAction: "throw" }],
-  ])("a human who %s: a hint", async (_, approval) => {
+    ["says no", { onApproval: async () => ({ approved: false }) }, []],
+    ["does not answer", { timeout: 1, timeoutAction: "throw" }, ["onApproval of t"]],
+    ["cannot be asked", { onApproval: () => Promise.reject(new Error("offline")) }, ["onApproval of t"]],
+  ])("a human who %s: a hint, and told where nobody decided", async (_, approval, expected) => {
+    const told: string[] = [];
+    const hear = (message: unknown) => {
+      const { where, toolName } = message as ErrorMessage;
+      told.push(`${where} of ${toolName}`);
+    };
+    subscribe("loopguard:error", hear);
     const { executor } = scripted({ before: verdict("ask") }, [tool], { approval: { policy: [], ...approval } });
     const [result] = await executor.executeAll([makeCall("t")], recorded().ctx);
+    unsubscribe("loopguard:error", hear);
     expect(result).toMatchObject({ result: "stop: ask", error: "loop-detected" });
+    expect(told).toEqual(expected);
   });
 
   test("an approved call counts as run with a real guard", async () => {

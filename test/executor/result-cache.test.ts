@@ -3,7 +3,7 @@ import { ResultCache } from "../../lib/executor/result-cache.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 
-const result = (text: string) => ({ full: text, shown: text });
+const result = (text: string) => ({ full: text, output: text });
 
 describe("ResultCache", () => {
   test("forgets after the time", () => {

@@ -21,7 +21,7 @@ test("what is given is kept, by reference", () => {
     eventBus: new EventBus(),
     sessionState: { n: 1 },
     signal: new AbortController().signal,
-    dependencies: { db: {} },
+    dependencies: { db: "postgres://db" },
   };
   const ctx = new RunContext(options);
   for (const [name, value] of Object.entries(options)) expect(ctx[name as keyof RunContext]).toBe(value);
@@ -29,4 +29,6 @@ test("what is given is kept, by reference", () => {
   expect(options.sessionState.n).toBe(2);
   expect(ctx.getState<number>("n")).toBe(2);
   expect(ctx.getState("missing")).toBeUndefined();
+  ctx.sessionState = { n: 3 };
+  expect(ctx.getState<number>("n")).toBe(3);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { z as z3 } from "zod3";
-import { ToolLoopError } from "../../lib/errors.ts";
+import { defineTool } from "../../lib/executor/define-tool.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolDef } from "../../lib/executor/tool-types.ts";
-import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
+import { makeCall, makeTool, recorded } from "./helpers.ts";
 
 const echo = makeTool("echo", async (args) => JSON.stringify(args));
 const fails = makeTool("fails", async () => {
@@ -55,15 +55,6 @@ describe("executeAll", () => {
     expect(events.map(([name]) => name)).toEqual(["tool.call"]);
   });
 
-  test("whatever a tool throws becomes text", async () => {
-    const odd = makeTool("odd", () => Promise.reject("no Error at all"));
-    const sync = makeTool("sync", () => {
-      throw new TypeError("at once");
-    });
-    const results = await new ToolExecutor([odd, sync]).executeAll([makeCall("odd"), makeCall("sync")], recorded().ctx);
-    expect(results.map(({ error }) => error)).toEqual(["no Error at all", "at once"]);
-  });
-
   test("an unknown tool", async () => {
     const { ctx, events } = recorded();
     const [result] = await new ToolExecutor([echo]).executeAll([makeCall("nope")], ctx);
@@ -85,14 +76,14 @@ describe("executeAll", () => {
   });
 
   test("results that no type allows do not break the run", async () => {
-    const values = [undefined, null, 42, { rows: 3 }];
+    const values = [42, { rows: 3 }];
     const tool = makeTool("js", (async ({ i }: { i: number }) => values[i]) as unknown as ToolDef["execute"]);
     const { ctx, resultTexts } = recorded();
     await new ToolExecutor([tool], 1).executeAll(
       values.map((_, i) => makeCall("js", { i })),
       ctx,
     );
-    expect(resultTexts()).toEqual(["undefined", "null", "42", '{"rows":3}']);
+    expect(resultTexts()).toEqual(["42", '{"rows":3}']);
   });
 
   test("toModelOutput changes what the model sees", async () => {
@@ -104,6 +95,42 @@ describe("executeAll", () => {
     expect(result?.result).toBe("a very for run-1");
     expect(resultTexts()).toEqual(["a very for run-1"]);
   });
+});
+
+test("defineTool: methods and getters of a class are the tool's", async () => {
+  class Search {
+    name = "search";
+    description = "";
+    parameters = z.object({ q: z.string() });
+    get requiresApproval() {
+      return false;
+    }
+    async execute({ q }: { q: string }) {
+      return `results for ${q}`;
+    }
+    async toModelOutput(result: unknown) {
+      return `${result}!`;
+    }
+  }
+  const tool = defineTool(new Search());
+  expect({ ...tool }).toMatchObject({ requiresApproval: false, execute: Search.prototype.execute });
+  const [result] = await new ToolExecutor([tool]).executeAll([makeCall("search", { q: "x" })], recorded().ctx);
+  expect(result?.result).toBe("results for x!");
+});
+
+test("defineTool: toModelOutput gives a promise, whatever it was written as, and knows its tool", async () => {
+  const tool = defineTool({
+    ...echo,
+    toModelOutput(this: ToolDef, result) {
+      return `${this.name}: ${result}`;
+    },
+  });
+  const { ctx } = recorded();
+  const told = tool.toModelOutput?.("x", ctx);
+  expect(told).toBeInstanceOf(Promise);
+  expect(await told).toBe("echo: x");
+  expect(defineTool(echo)).toEqual(echo);
+  expect((await new ToolExecutor([tool]).executeAll([makeCall("echo")], ctx))[0]?.result).toBe("echo: {}");
 });
 
 describe("arguments", () => {
@@ -118,6 +145,49 @@ describe("arguments", () => {
     expect(results.map(({ result }) => result).slice(0, 2)).toEqual(['{"n":7}', '{"n":1}']);
     expect(results[2]?.error).toMatch(/^Invalid arguments: n: .*number/i);
     expect(results[2]?.result).toBe(results[2]?.error);
+  });
+
+  test.each([
+    [
+      "zod4",
+      z,
+      "Invalid input: expected string, received undefined",
+      "Invalid input: expected string, received number",
+    ],
+    ["zod3", z3, "Required", "Expected string, received number"],
+  ] as const)("%s: every fault in words, with its path", async (_, from, missing, wrong) => {
+    const zod = from as typeof z;
+    const parameters = zod.object({ q: zod.string(), deep: zod.object({ list: zod.array(zod.string()) }) });
+    const executor = new ToolExecutor([{ ...echo, parameters }]);
+    const [result] = await executor.executeAll([makeCall("echo", { deep: { list: ["a", 1] } })], recorded().ctx);
+    expect(result?.error).toBe(`Invalid arguments: q: ${missing}; deep.list.1: ${wrong}`);
+  });
+
+  test.each([
+    ["zod4", z, "expected string", "expected number"],
+    ["zod3", z3, "Expected string", "Expected number"],
+  ] as const)("%s: a union says what each of its members misses", async (_, from, first, second) => {
+    const zod = from as typeof z;
+    const parameters = zod.object({ u: zod.union([zod.string(), zod.object({ n: zod.number() })]) });
+    const executor = new ToolExecutor([{ ...echo, parameters }]);
+    const [result] = await executor.executeAll([makeCall("echo", { u: { n: "x" } })], recorded().ctx);
+    expect(result?.error).toMatch(
+      new RegExp(`^Invalid arguments: u: Invalid input \\(.*${first}.* or n: .*${second}.*\\)$`),
+    );
+  });
+
+  test.each([
+    [{ message: "no good" }, "no good"],
+    ["as a text", "as a text"],
+    [undefined, "they do not fit the tool's schema"],
+    [{ issues: [], message: "[]" }, "they do not fit the tool's schema"],
+    [{ errors: [{ path: ["q"], message: "Required" }] }, "q: Required"],
+    [new Error(JSON.stringify([{ code: "custom", path: ["q", 0], message: "no" }])), "q.0: no"],
+    [{ issues: [{ path: null }, null] }, "they do not fit the tool's schema"],
+  ])("whatever else a schema's error is: %j", async (error, expected) => {
+    const parameters = { safeParse: () => ({ success: false, error }) };
+    const [result] = await new ToolExecutor([{ ...echo, parameters }]).executeAll([makeCall("echo")], recorded().ctx);
+    expect(result?.error).toBe(`Invalid arguments: ${expected}`);
   });
 
   test("an asynchronous schema", async () => {
@@ -246,59 +316,5 @@ describe("abort signal", () => {
     const results = await new ToolExecutor([tool], 1).executeAll(calls, ctx);
     expect(begun).toEqual([1]);
     expect(results.map(({ result }) => result)).toEqual(["ran", "Error: enough", "Error: enough"]);
-  });
-});
-
-describe("a ToolLoopError from inside a tool", () => {
-  test("leaves executeAll once the siblings have finished", async () => {
-    const detection = { detector: "count", toolName: "inner", repeats: 3, message: "" } as never;
-    const sibling = deferred<string>();
-    const executor = new ToolExecutor([
-      makeTool("nested", async () => {
-        throw new ToolLoopError(detection);
-      }),
-      makeTool("slow", () => sibling.promise),
-    ]);
-    const running = executor.executeAll([makeCall("nested"), makeCall("slow")], recorded().ctx);
-    sibling.resolve("done");
-    await expect(running).rejects.toMatchObject({
-      name: "ToolLoopError",
-      toolName: "inner",
-      results: [{ toolName: "slow", result: "done" }],
-    });
-  });
-});
-
-describe("options", () => {
-  test.each([
-    [0, "concurrency"],
-    [1.5, "concurrency"],
-    [Number.NaN, "concurrency"],
-    [{ concurrency: -1 }, "concurrency"],
-    [{ concurency: 3 }, "concurency"],
-    [{ artifacts: { maxToolOutputBytes: -1, previewChars: 1 } }, "artifacts.maxToolOutputBytes"],
-    [{ artifacts: { maxToolOutputBytes: 1 } }, "artifacts.previewChars"],
-    [{ approval: { policy: "some" } }, "approval.policy"],
-    [{ approval: { policy: "all", timeout: -1 } }, "approval.timeout"],
-    [null, "config"],
-  ])("%j is refused", (config, option) => {
-    expect(() => new ToolExecutor([echo], config as never)).toThrow(
-      expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION", message: expect.stringContaining(`"${option}"`) }),
-    );
-  });
-
-  test("what is off is not there", () => {
-    const executor = new ToolExecutor([echo], { approval: { policy: "none" }, loopDetection: false });
-    expect(executor.getApprovalManager()).toBeUndefined();
-    expect(executor.loopGuard).toBeUndefined();
-  });
-
-  test("any concurrency from 1 up", async () => {
-    const executor = new ToolExecutor([echo], { concurrency: Infinity });
-    const results = await executor.executeAll(
-      Array.from({ length: 50 }, () => makeCall("echo")),
-      recorded().ctx,
-    );
-    expect(results).toHaveLength(50);
   });
 });

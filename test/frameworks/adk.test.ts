@@ -231,6 +231,13 @@ describe("adk", () => {
     ["an object", { hits: 0 }, { hits: 0, loopguard: /called 2 times/ }],
     ["a list", [], { results: [], loopguard: /called 2 times/ }],
     ["a number", 7, { result: 7, loopguard: /called 2 times/ }],
+    [
+      "an instance",
+      new (class Row {
+        readonly id = 1;
+      })(),
+      { result: { id: 1 }, loopguard: /called 2 times/ },
+    ],
     ["nothing", undefined, { loopguard: /called 2 times/ }],
     ["content", { content: [{ type: "text", text: "a" }] }, { content: [{ text: "a" }, { text: /called 2 times/ }] }],
   ])("a warning goes with a result that is %s", async (_, result, expected) => {

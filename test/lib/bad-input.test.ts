@@ -78,12 +78,17 @@ describe("arguments that have no JSON text", () => {
 });
 
 describe("results and errors that cannot be read", () => {
-  it("counts a call whose result has no JSON text, without evidence of its result", () => {
+  it("counts a call whose result throws when it is looked at, without evidence of its result", () => {
+    const result = {
+      get n(): never {
+        throw new Error("no");
+      },
+    };
     using guard = new LoopGuard({ detectors: [noProgress()], action: "hint" });
     for (let i = 0; i < 5; i++) {
       const call = { name: "search", arguments: {} };
       expect(guard.before(call)).toBe(ALLOW);
-      expect(guard.after(call, { result: { n: 1n } })).toBe(ALLOW);
+      expect(guard.after(call, { result })).toBe(ALLOW);
     }
     expect(errors).toHaveLength(5);
     expect(errors[0]).toMatchObject({ where: "result", toolName: "search" });

@@ -44,6 +44,45 @@ describe("ToolLoopError", () => {
   });
 });
 
+describe("as Agentium makes one", () => {
+  const error = new ToolLoopError("x", 4);
+
+  it("has its fields and its text, and a detection that says as much as is known", () => {
+    const message = 'Tool "x" was called 4 times with identical arguments - aborting to prevent a loop';
+    expect(error).toMatchObject({ name: "ToolLoopError", toolName: "x", repeats: 4, message, results: [] });
+    expect(error.detection).toEqual({
+      detector: "count",
+      toolName: "x",
+      repeats: 4,
+      cycleLength: 1,
+      pattern: ["x"],
+      evidence: "weak",
+      strikes: 1,
+      message: expect.stringMatching(
+        /^\[loop-detected\] Tool "x" has now been called 4 times with identical arguments\./,
+      ),
+      details: { tool: "x", count: 4 },
+      fingerprint: "",
+    });
+    expect(ToolLoopError.isInstance(error)).toBe(true);
+    expect(findToolLoopError(JSON.parse(JSON.stringify(error)))).toMatchObject({ toolName: "x", repeats: 4, message });
+  });
+
+  it("its own class is not ours, but is found, as one of ours", () => {
+    const theirs = Object.assign(new Error("theirs"), { name: "ToolLoopError", toolName: "x", repeats: 4 });
+    expect(ToolLoopError.isInstance(theirs)).toBe(false);
+    const found = findToolLoopError(new Error("outer", { cause: theirs }));
+    expect(found).toBeInstanceOf(ToolLoopError);
+    expect(found).toMatchObject({ toolName: "x", repeats: 4, message: error.message, cause: theirs });
+    for (const other of [
+      { name: "ToolLoopError" },
+      { name: "ToolLoopError", toolName: "x", repeats: "4" },
+      { toolName: "x", repeats: 4 },
+    ])
+      expect(findToolLoopError(other)).toBeUndefined();
+  });
+});
+
 describe("findToolLoopError", () => {
   const error = new ToolLoopError(detection);
   const rows: [string, unknown][] = [
@@ -64,6 +103,11 @@ describe("findToolLoopError", () => {
     const found = findToolLoopError(plain);
     expect(found).toBeInstanceOf(ToolLoopError);
     expect(found).toMatchObject({ toolName: "read", detection, message: error.message });
+  });
+
+  it.each([undefined, 5, null])("takes no detection for one whose message is %j", (message) => {
+    const other = { code: "ERR_TOOL_LOOP", detection: { detector: "count", toolName: "x", message } };
+    expect(findToolLoopError(other)).toBeUndefined();
   });
 
   it("finds the newest in the steps of a result, and starts no getter there", () => {

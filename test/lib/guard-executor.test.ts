@@ -51,6 +51,41 @@ class Runner {
   }
 }
 
+describe("calls that a provider gave one id, or an empty one", () => {
+  const options: LoopGuardOptions = { maxRepeats: 1, action: "hint" };
+  const echo = {
+    name: "echo",
+    description: "",
+    parameters: z.looseObject({}),
+    execute: async (args: unknown) => JSON.stringify(args),
+  };
+  const other = { ...echo, name: "other" };
+  const executors = {
+    ToolExecutor: () => new ToolExecutor([echo, other], { loopDetection: options }),
+    guardExecutor: () => guardExecutor(new ToolExecutor([echo, other]), options),
+  };
+  it.each(Object.entries(executors))("are each judged for itself: %s", async (_name, make) => {
+    for (const id of ["", "call_0"]) {
+      const [executor, ctx] = [make(), new RunContext({ sessionId: "s" })];
+      const round = async (...calls: [string, object][]) => {
+        const given = calls.map(([name, args]) => ({ id, name, arguments: { ...args } }));
+        return (await executor.executeAll(given, ctx)).map(({ error }) => error ?? "ran");
+      };
+      expect(await round(["echo", { a: 1 }], ["echo", { b: 1 }], ["echo", { a: 1 }])).toEqual([
+        "ran",
+        "ran",
+        "loop-detected",
+      ]);
+      expect(await round(["echo", { a: 1 }], ["other", {}], ["nope", {}])).toEqual([
+        "loop-detected",
+        "ran",
+        'Tool "nope" not found',
+      ]);
+      expect(await round(["other", {}], ["echo", { b: 1 }])).toEqual(["loop-detected", "loop-detected"]);
+    }
+  });
+});
+
 describe("guardExecutor", () => {
   it("lets two calls run, warns with the second, refuses two and throws at the fifth", async () => {
     const runner = new Runner();

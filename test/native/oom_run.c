@@ -104,18 +104,24 @@ LG_TEST(each_allocation_failed_once) {
   CHECK(failures > 20);
 }
 
+/* To be freed. */
+static uint8_t *copy_of_snapshot(lg_run *run, size_t *out_len) {
+  const uint8_t *bytes;
+  CHECK_EQ_INT(lg_run_snapshot(run, &bytes, out_len), LG_OK);
+  uint8_t *copy = malloc(*out_len);
+  if (copy == NULL) abort();
+  memcpy(copy, bytes, *out_len);
+  return copy;
+}
+
 /* A snapshot of a run that has something of each part; the bytes are to be freed. */
 static uint8_t *full_snapshot(size_t *out_len) {
   failing_alloc memory = {0};
   lg_allocator allocator = failing_allocator(&memory);
   lg_guard *guard = NULL;
   lg_run *run = NULL;
-  const uint8_t *bytes;
   CHECK_EQ_INT(live(&allocator, &guard, &run), LG_OK);
-  CHECK_EQ_INT(lg_run_snapshot(run, &bytes, out_len), LG_OK);
-  uint8_t *copy = malloc(*out_len);
-  if (copy == NULL) abort();
-  memcpy(copy, bytes, *out_len);
+  uint8_t *copy = copy_of_snapshot(run, out_len);
   lg_run_free(run);
   lg_guard_free(guard);
   return copy;
@@ -143,10 +149,7 @@ LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
     driver d = other_guard(&allocator);
     const uint8_t *now;
     size_t old_len, now_len;
-    CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &old_len), LG_OK);
-    char *old = malloc(old_len);
-    if (old == NULL) abort();
-    memcpy(old, now, old_len);
+    uint8_t *old = copy_of_snapshot(d.run, &old_len);
     lg_restore_report report = {.version = 99};
     memory.fail_at = memory.requests + failures + 1;
     status = lg_run_restore_report(d.run, bytes, len, &report);
@@ -158,7 +161,7 @@ LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
     } else {
       CHECK_EQ_INT(status, LG_ENOMEM);
       CHECK_EQ_INT(report.version, 99);
-      CHECK_EQ_STR((const char *)now, now_len, old, old_len);
+      CHECK_EQ_STR((const char *)now, now_len, (const char *)old, old_len);
     }
     free(old);
     CHECK(act_text(&d, "own", "{}", "same") != LG_ALLOW || status == LG_OK);
@@ -167,6 +170,61 @@ LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
   }
   CHECK(failures > 5);
   free(bytes);
+}
+
+/* Every detector that keeps something of a call, in a table of two entries, with as many calls open as there may be. */
+static driver full_run(const lg_allocator *allocator) {
+  lg_guard_options options = {.key = {1}, .max_entries = 2, .ladder = STAIRS};
+  lg_detector_spec specs[] = {spec(LG_COUNT, 9), spec(LG_DUPLICATE, 3), spec(LG_LIMIT, 999), spec(LG_SIMILAR_QUERY, 3),
+                              spec(LG_NO_NEWS, 9)};
+  driver d = {0};
+  CHECK_EQ_INT(lg_guard_new(allocator, &options, &d.guard), LG_OK);
+  for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+    specs[i].ack_threshold = 9;
+    CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
+  }
+  lg_profile similar = {.similar = true};
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &similar, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
+  for (int i = 0; i < 300; i++) {
+    char args[16];
+    snprintf(args, sizeof args, "[%d]", i);
+    lg_call call = call_of(&d, "open", args, args);
+    call.query = "\nshort";
+    call.query_len = 6;
+    CHECK_EQ_INT(lg_run_before(d.run, &call, &d.last), LG_OK);
+  }
+  return d;
+}
+
+LG_TEST(a_call_that_fails_at_the_bounds_pushes_nothing_out) {
+  size_t failures = 0;
+  for (lg_status status = LG_ENOMEM; status != LG_OK; failures++) {
+    failing_alloc memory = {0};
+    lg_allocator allocator = failing_allocator(&memory);
+    driver d = full_run(&allocator);
+    const uint8_t *now;
+    size_t old_len, now_len;
+    uint8_t *old = copy_of_snapshot(d.run, &old_len);
+    lg_call call = call_of(&d, "one more tool, whose name is new", "{\"a\":1}", "one more");
+    char query[2000];
+    memset(query, 'q', sizeof query);
+    query[0] = '\n';
+    call.query = query;
+    call.query_len = sizeof query;
+    memory.fail_at = memory.requests + failures + 1;
+    status = lg_run_before(d.run, &call, &d.last);
+    memory.fail_at = 0;
+    CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &now_len), LG_OK);
+    if (status != LG_OK) {
+      CHECK_EQ_INT(status, LG_ENOMEM);
+      CHECK_EQ_STR((const char *)now, now_len, (const char *)old, old_len);
+    }
+    free(old);
+    stop(&d);
+    CHECK_EQ_INT(memory.live_blocks, 0);
+  }
+  CHECK(failures > 1);
 }
 
 LG_TEST(a_warm_run_allocates_nothing) {

@@ -113,17 +113,34 @@ LG_TEST(similar_query_compares_with_earlier_rounds) {
   stop(&d);
 }
 
-LG_TEST(similar_query_keeps_only_what_ran) {
+/* Queries of which the second is one too many, but for calls with the profile `unlimited`. */
+static driver drive_to_limit(uint32_t *unlimited) {
   lg_detector_spec specs[] = {spec(LG_LIMIT, 1), spec(LG_SIMILAR_QUERY, 0)};
   driver d = drive_with(NULL, specs, 2, HINT, false);
   lg_profile limited = {.similar = true, .limit = 1}, free_of_limit = {.similar = true, .limit = LG_NO_LIMIT};
-  uint32_t other;
   CHECK_EQ_INT(lg_guard_add_profile(d.guard, &limited, &d.profile), LG_OK);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &free_of_limit, &other), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &free_of_limit, unlimited), LG_OK);
+  return d;
+}
+
+LG_TEST(similar_query_keeps_only_what_ran) {
+  uint32_t unlimited;
+  driver d = drive_to_limit(&unlimited);
   CHECK_EQ_INT(ask_query(&d, "1", "\nalpha"), LG_ALLOW);
   CHECK_EQ_INT(ask_query(&d, "2", "\nomega omega"), LG_HINT); /* the limit: it never ran */
-  d.profile = other;
+  d.profile = unlimited;
   CHECK_EQ_INT(ask_query(&d, "3", "\nomega omega"), LG_ALLOW);
+  stop(&d);
+}
+
+LG_TEST(an_empty_query_that_is_refused_sets_no_other_aside) {
+  uint32_t unlimited;
+  driver d = drive_to_limit(&unlimited);
+  CHECK_EQ_INT(ask_query(&d, "1", "\nalpha"), LG_ALLOW);
+  CHECK_EQ_INT(ask_query(&d, "2", ""), LG_HINT); /* the limit */
+  d.profile = unlimited;
+  CHECK_EQ_INT(ask_query(&d, "3", "\nalpha"), LG_HINT);
+  CHECK_EQ_INT(report(&d)->type, LG_SIMILAR_QUERY);
   stop(&d);
 }
 

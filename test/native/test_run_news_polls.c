@@ -129,3 +129,53 @@ LG_TEST(what_is_judged_by_time_is_no_repetition_for_those_who_count) {
   for (int i = 0; i < 9; i++) CHECK_EQ_INT(poll_after(&d, 5 * SECOND, "running"), i == 5 ? LG_WARN : LG_ALLOW);
   stop(&d);
 }
+
+/* A poll of a tool with the policy for it, and whether its answer is final. */
+static lg_action policed_poll(driver *d, const char *result, bool final) {
+  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  lg_outcome outcome = result_of(d, result);
+  if (final) outcome.now_ms = LG_FINAL_MS;
+  return act(d, "job", "{\"id\":1}", outcome);
+}
+
+static driver drive_policed(lg_detector_spec s) {
+  driver d = drive(s, NEWS_LADDER);
+  lg_profile polls = {.poll = true, .poll_max_wait_ms = MINUTE};
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &polls, &d.profile), LG_OK);
+  return d;
+}
+
+LG_TEST(a_final_answer_ends_the_polling) {
+  driver d = drive_policed(news_spec());
+  for (int i = 0; i < 20; i++) CHECK_EQ_INT(policed_poll(&d, "running", false), LG_ALLOW);
+  CHECK_EQ_INT(policed_poll(&d, "timed out", true), LG_ALLOW);
+  d.now_ms += 10 * SECOND; /* no wait, and no failure that passes */
+  CHECK_EQ_INT(policed_poll(&d, "timed out", true), LG_ALLOW);
+  d.now_ms += 10 * SECOND;
+  CHECK_EQ_INT(policed_poll(&d, "timed out", true), LG_HINT);
+  CHECK_EQ_INT(report(&d)->type, LG_NO_NEWS);
+  stop(&d);
+}
+
+LG_TEST(a_result_may_be_final_now_and_not_again) {
+  driver d = drive_policed(spec(LG_COUNT, 3));
+  CHECK_EQ_INT(policed_poll(&d, "down", true), LG_ALLOW);
+  CHECK_EQ_INT(policed_poll(&d, "down", false), LG_ALLOW); /* the same result: the wait begins here */
+  d.now_ms += MINUTE - 1;
+  CHECK_EQ_INT(policed_poll(&d, "down", false), LG_ALLOW);
+  CHECK_EQ_INT(policed_poll(&d, "down", false), LG_ALLOW);
+  d.now_ms += 1;
+  CHECK_EQ_INT(policed_poll(&d, "down", false), LG_HINT);
+  CHECK_EQ_INT(report(&d)->type, LG_POLL);
+  CHECK(report(&d)->wait_ms == 0);
+  CHECK_EQ_INT(report(&d)->repeats, 5);
+  stop(&d);
+}
+
+LG_TEST(of_a_tool_without_the_policy_no_answer_is_final) {
+  driver d = drive_news();
+  for (int i = 0; i < 4; i++) CHECK_EQ_INT(policed_poll(&d, "rate limit exceeded", true), LG_ALLOW);
+  CHECK_EQ_INT(policed_poll(&d, "rate limit exceeded", true), LG_HINT);
+  CHECK(report(&d)->transient);
+  stop(&d);
+}

@@ -63,6 +63,8 @@ export interface CameBack {
   readonly transient: boolean;
   readonly mutated: boolean;
   readonly result: string | null;
+  /** The last that a poll gives, whatever it says. */
+  readonly final: boolean;
   /** How much had come back when its round began. */
   readonly roundAt: number;
   /** Of an earlier round than the present one. */
@@ -134,7 +136,7 @@ export class NewsOracle {
   }
 
   /** Whether this ends the call's loop: it gave something else, or ran after news. */
-  came({ identity, call, outcome, failed, transient, mutated, result, roundAt, late }: CameBack): boolean {
+  came({ identity, call, outcome, failed, transient, mutated, result, final, roundAt, late }: CameBack): boolean {
     const { own, last, streak, lastNews } = this.#look(identity);
     if (result === null) {
       this.happened(identity);
@@ -154,7 +156,7 @@ export class NewsOracle {
     const isNew = streak.length === 0 || (!same && !known);
     const signs = signsOf(call);
     const news = (isNew && !signs.thinks) || mutated;
-    const kind = kindOf(transient, outcome, failed, signs);
+    const kind = final ? "plain" : kindOf(transient, outcome, failed, signs);
     const afresh = same && (last?.at ?? 0) < this.#turnAt;
     const at = late ? Math.max(last?.at ?? 0, roundAt) : this.#events.length + 1;
     const time = this.#asked.findLast((it) => it.identity === identity)?.time ?? 0;

@@ -168,7 +168,16 @@ const poll: fc.Arbitrary<ToolPolicy> = fc
   .tuple(
     fc.oneof(
       fc.constant(true),
-      fc.record({ minIntervalMs: fc.constantFrom(0, 1000), maxWaitMs: fc.constantFrom(0, 2000, 8000) }),
+      fc.record({
+        minIntervalMs: fc.constantFrom(0, 1000),
+        maxWaitMs: fc.constantFrom(0, 2000, 8000),
+        final: fc.constantFrom<((result: unknown) => boolean)[]>(
+          () => false,
+          (result) => result === "ok" || result === "7 ms",
+          (result) => JSON.stringify(result) === '{"ok":true}',
+          () => true,
+        ),
+      }),
     ),
     own,
     fc.constantFrom({}, { limit: 3 }),

@@ -8,6 +8,7 @@ import { Loops } from "./engine-armed.ts";
 import { identityOf, type Observation, observe, queriesAlike, queryOf, sameResult } from "./engine-calls.ts";
 import { NewsOracle } from "./engine-news.ts";
 import { type Finding, findPattern, memoryOf } from "./engine-patterns.ts";
+import { isFinal, PollOracle } from "./engine-polls.ts";
 
 /** What the engine is to say, of a call or of what came back. */
 export interface Answer {
@@ -31,17 +32,13 @@ export interface Asked {
   readonly knowing: number;
   /** It is judged by time. */
   readonly polled: boolean;
+  /** Its tool's policy has it judged by time, and its last answer was not final. */
+  readonly poll: boolean;
   answer: Answer;
   /** No outcome is to come any more. */
   through: boolean;
   /** It was let through. */
   ran: boolean;
-}
-
-interface PollResult {
-  readonly identity: string;
-  readonly result: string | null;
-  readonly at: number;
 }
 
 /** How far back a sibling is looked for. */
@@ -66,7 +63,7 @@ export class EngineOracle {
   #wrong: { name: string; round: number; turn: number }[] = [];
   /** Of this turn. */
   #history: Observation[] = [];
-  #polls: PollResult[] = [];
+  #polls: PollOracle = new PollOracle();
   #completed: { call: LoopCall; outcome: LoopOutcome }[] = [];
   round = 1;
   #turn = 1;
@@ -140,7 +137,7 @@ export class EngineOracle {
     this.#turn++;
     this.#era++;
     this.#history = [];
-    this.#polls = [];
+    this.#polls = new PollOracle();
     this.#completed = [];
     this.#loops.clear();
   }
@@ -213,6 +210,7 @@ export class EngineOracle {
       invalid,
       query: invalid || !similar?.tools.includes(call.name) ? undefined : queryOf(call, similar.keys),
       knowing: this.#news.roundAt,
+      poll: this.#polls.isPoll(identity, policy),
       polled: !policy.poll && this.#news.isPoll(identity, call, this.#now(), this.#noNews),
       answer: NOTHING,
       through: false,
@@ -227,7 +225,7 @@ export class EngineOracle {
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
     }
     this.#news.ask(asked.identity, this.#now());
-    if (!policy.poll) this.#loops.step(asked.identity, call.name, round);
+    if (!asked.poll) this.#loops.step(asked.identity, call.name, round);
     if (ranAlready || !this.#refuses(asked.answer)) this.#run(asked);
     else asked.through = true;
     return asked;
@@ -235,12 +233,11 @@ export class EngineOracle {
 
   /** The first detector in order that has something against the call. Polls are judged by time before all others. */
   #objection(asked: Asked): Finding | undefined {
-    const late = asked.policy.poll ? this.#poll(asked) : undefined;
+    const { identity, policy, call } = asked;
+    const late = asked.poll ? this.#polls.find(identity, policy, call.name, this.#now()) : undefined;
     if (late) return late;
     for (const [place, detector] of this.#detectors.entries()) {
-      const step = asked.policy.poll
-        ? undefined
-        : this.#loops.goesOn(place, asked.identity, asked.call.name, asked.round);
+      const step = asked.poll ? undefined : this.#loops.goesOn(place, asked.identity, asked.call.name, asked.round);
       const found = step ?? this.#fires(detector, place, asked);
       if (found !== undefined) return found;
     }
@@ -257,17 +254,17 @@ export class EngineOracle {
       case "count": {
         const of = (it: Asked) => (detector.canonical ? it.identity : it.verbatim);
         const times = this.asked.filter((other) => of(other) === of(asked)).length;
-        if (policy.poll || times <= (policy.maxRepeats ?? detector.maxRepeats)) return undefined;
+        if (asked.poll || times <= (policy.maxRepeats ?? detector.maxRepeats)) return undefined;
         return found("count", of(asked), times);
       }
       case "duplicate": {
         const ran = this.#known.some((it) => it.identity === identity && it.era === this.#era);
-        return policy.poll || !ran ? undefined : found("duplicate", identity, 2);
+        return asked.poll || !ran ? undefined : found("duplicate", identity, 2);
       }
       case "limit": {
         const own = policy.limit ?? detector.limits[call.name];
         const times = this.#ran.filter((it) => it.name === call.name && it.turn === this.#turn).length;
-        if ((policy.poll && own === undefined) || times < (own ?? detector.default)) return undefined;
+        if ((asked.poll && own === undefined) || times < (own ?? detector.default)) return undefined;
         return found("limit", call.name, times + 1);
       }
       case "similar_query": {
@@ -288,31 +285,12 @@ export class EngineOracle {
         const loop = this.#news.loop(detector, identity, asked.call, asked.polled, policy.maxRepeats, this.#now());
         // The model chose the call without knowing what its sibling gave.
         const sibling = this.asked.some((it) => it.ran && it.round === asked.round && it.identity === identity);
-        if (policy.poll || loop === undefined || sibling) return undefined;
+        if (asked.poll || loop === undefined || sibling) return undefined;
         return { ...found("no_news", loop.mild ? `${identity} mild` : identity, loop.repeats), strong: true, ...loop };
       }
       default:
         return undefined;
     }
-  }
-
-  /** Too soon after the last poll, or for too long without news. */
-  #poll({ identity, policy, call }: Asked): Finding | undefined {
-    const options = typeof policy.poll === "object" ? policy.poll : {};
-    const { minIntervalMs = 0, maxWaitMs = 600_000 } = options;
-    const own = this.#polls.filter((it) => it.identity === identity);
-    const result = own.at(-1)?.result ?? null;
-    if (result === null) return undefined;
-    const same = own.slice(own.findLastIndex((it) => it.result !== result) + 1);
-    const now = this.#now();
-    const since = now - (same.at(-1) as PollResult).at;
-    const over = maxWaitMs > 0 && now - (same[0] as PollResult).at >= maxWaitMs;
-    if (!over && since >= minIntervalMs) return undefined;
-    const loop = `poll ${identity}`;
-    const place = Number.POSITIVE_INFINITY;
-    const waitMs = over ? 0 : minIntervalMs - since;
-    const facts = { repeats: same.length + 1, cycleLength: 1, strong: true, steps: [identity], names: [call.name] };
-    return { place, type: "poll", loop, ...facts, waitMs };
   }
 
   /** The call runs. */
@@ -322,25 +300,28 @@ export class EngineOracle {
     this.#ran.push({ name: call.name, turn: this.#turn });
     this.#known.push({ identity, era: this.#era });
     if (query !== undefined) this.#queries.push({ name: call.name, text: query, round, turn: this.#turn });
-    if (!policy.poll) this.#loops.breakBy(identity, call.name, round);
+    if (!this.#polls.isPoll(identity, policy)) this.#loops.breakBy(identity, call.name, round);
   }
 
   #complete(asked: Asked, outcome: LoopOutcome, told = true): Answer {
     const { call, policy, identity, round } = asked;
     asked.through = true;
+    const final = isFinal(policy, outcome);
     const seen = observe(call, outcome, policy, identity, round);
     if (!seen.failed) this.#wrong = this.#wrong.filter((it) => it.name !== call.name);
     if (seen.mutated) this.#known.push({ identity, era: ++this.#era });
     if (told) this.#completed.push({ call, outcome });
     const { failed, transient, mutated, result } = seen;
-    const facts = { identity, call, outcome, failed, transient, mutated, result };
+    const facts = { identity, call, outcome, failed, transient, mutated, result, final };
     if (this.#news.came({ ...facts, roundAt: asked.knowing, late: round !== this.round }))
       for (const place of this.#detectors.keys())
         for (const loop of [`${place} ${identity}`, `${place} ${identity} mild`])
           if (this.#detectors[place]?.type === "no_news") this.#loops.forgive(loop);
     if (round < this.#turnRound) this.#news.happened(); // asked for before the user spoke
     if (asked.polled) seen.result = null; // no repetition for those who count
-    const found = policy.poll ? this.#pollResult(seen) : this.#pattern(seen, policy);
+    const ended = policy.poll ? this.#polls.took(seen, this.#now(), final) : undefined;
+    if (ended !== undefined) this.#loops.forgive(ended);
+    const found = policy.poll && !final ? undefined : this.#pattern(seen, policy);
     if (found !== undefined) {
       const answer = this.#struck(asked, found);
       if (answer) return answer;
@@ -360,12 +341,6 @@ export class EngineOracle {
     if (asked.answer.finding?.loop === finding.loop && !this.#options.shadow) return undefined;
     const { strikes, again } = this.#loops.strike(finding.loop, asked.round, true);
     return this.#told({ action: this.#action(asked, finding, strikes), finding, strikes, again });
-  }
-
-  #pollResult({ identity, result }: Observation): undefined {
-    const last = this.#polls.findLast((it) => it.identity === identity);
-    if (result === null || last?.result !== result) this.#loops.forgive(`poll ${identity}`);
-    this.#polls.push({ identity, result, at: this.#now() });
   }
 
   #pattern(seen: Observation, policy: ToolPolicy): Finding | undefined {

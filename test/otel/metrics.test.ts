@@ -12,6 +12,7 @@ import {
   unknownTool,
 } from "../../lib/index.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
+import { MISBEHAVIOURS } from "../lib/callbacks.ts";
 import { type Sdk, startSdk, sum } from "./sdk.ts";
 
 let sdk: Sdk;
@@ -145,6 +146,21 @@ describe("faults", () => {
       ["store", "_OTHER"],
     ]);
     expect(JSON.stringify(samples)).not.toContain("secret");
+  });
+});
+
+describe("an object whose stats are none", () => {
+  it.each(Object.entries(MISBEHAVIOURS))("%s: the others are seen all the same", async (_, stats) => {
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", hear);
+    using guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
+    instrumentation.observe("broken", { stats: stats as never });
+    instrumentation.observe("fine", guard);
+    guard.before(call("search"));
+    expect(sum(await sdk.scrape(), "tool_loop_calls_total", { tool_loop_guard: "fine" })).toBe(1);
+    process.off("unhandledRejection", hear);
+    expect(unhandled).toEqual([]);
   });
 });
 

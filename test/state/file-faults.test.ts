@@ -1,23 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fileStore } from "../../lib/file.ts";
 import { canMount, mountSmallDisk, NEEDS_MOUNT, type SmallDisk } from "./servers/small-disk.ts";
+import { dir, KEY, numberIn, useTestFolder } from "./servers/test-folder.ts";
 
-const KEY = "key";
-
-let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "loopguard-files-"));
-});
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
-
-async function numberIn(folder: string): Promise<number> {
-  const state = await fileStore(folder).load(KEY);
-  return state === undefined ? 0 : Number(Buffer.from(state.bytes).toString());
-}
+useTestFolder();
 
 describe.skipIf(!canMount)(`a disk${NEEDS_MOUNT}`, () => {
   let disk: SmallDisk;

@@ -1,25 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { fileStore } from "../../lib/file.ts";
+import { expect, it } from "vitest";
+import { dir, KEY, numberIn, useTestFolder } from "./servers/test-folder.ts";
 
 const COUNTER = fileURLToPath(new URL("servers/children/file-counter.mjs", import.meta.url));
-const KEY = "key";
 
-let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "loopguard-files-"));
-});
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
-
-async function numberIn(folder: string): Promise<number> {
-  const state = await fileStore(folder).load(KEY);
-  return state === undefined ? 0 : Number(Buffer.from(state.bytes).toString());
-}
+useTestFolder();
 
 /** The numbers that a process which counts in the store was told are saved. */
 function count(times: number): Promise<number[]> {

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -10,6 +9,7 @@ import { LoopGuard, type StateStore, type Verdict } from "../../lib/index.ts";
 import { tries } from "../effort.ts";
 import { callTimes, counter, countIn, errorsDuring } from "./servers/counted-runs.ts";
 import { canMount, mountSmallDisk, NEEDS_MOUNT, type SmallDisk } from "./servers/small-disk.ts";
+import { dir, useTestFolder } from "./servers/test-folder.ts";
 
 const COUNTER = fileURLToPath(new URL("servers/children/stored-counter.mjs", import.meta.url));
 /** Of 8 processes. */
@@ -17,11 +17,7 @@ const CALLS = 8 * tries(1250);
 const KEY = "run 7";
 const LOOP = { name: "search", arguments: { q: "x" } };
 
-let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "loopguard-files-"));
-});
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+useTestFolder();
 
 /** Six equal calls; a guard that allows three refuses the rest, with the store or without. */
 async function verdicts(store: StateStore): Promise<string[]> {

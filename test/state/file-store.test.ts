@@ -1,26 +1,12 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type FileStoreOptions, fileStore } from "../../lib/file.ts";
 import { LoopGuard } from "../../lib/index.ts";
+import { dir, useTestFolder } from "./servers/test-folder.ts";
 
-let dir: string;
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "loopguard-files-"));
-});
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+useTestFolder();
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const folderOf = (key: string): string => join(dir, createHash("sha256").update(key).digest("hex").slice(0, 32));

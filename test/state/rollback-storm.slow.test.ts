@@ -2,22 +2,23 @@
  * Workers of one run whose store is rolled back now and then, as a failover to a server that lags behind does it: to logs that
  * then grow to the same length and to others, while workers are busy and while they are not.
  *
- * LOOPGUARD_ROLLBACK_ENTRIES says how many entries in all (10^6 by hand), LOOPGUARD_SEED where they begin.
+ * LOOPGUARD_ROLLBACK_ENTRIES says how many entries in all (10^6 by hand), and has what was done printed; LOOPGUARD_SEED says where
+ * they begin.
  */
 import { channel } from "node:diagnostics_channel";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { count } from "../../lib/detectors.ts";
 import type { ErrorMessage } from "../../lib/diagnostics.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
-import { redisStore } from "../../lib/redis.ts";
 import type { JournalStore } from "../../lib/state/state-store.ts";
 import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
 import { memoryJournal } from "./memory-journal.ts";
-import { type OpenClient, openClient } from "./servers/redis-clients.ts";
-import { hasRedis, NEEDS_REDIS, RedisServer } from "./servers/redis-server.ts";
+import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";
+import { journalName, setUpRedis } from "./servers/redis-set-up.ts";
 import { dice } from "./storm.ts";
 
-const ENTRIES = Number(process.env["LOOPGUARD_ROLLBACK_ENTRIES"] ?? 8000);
+const BY_HAND = process.env["LOOPGUARD_ROLLBACK_ENTRIES"];
+const ENTRIES = Number(BY_HAND ?? 8000);
 const SEED = Number(process.env["LOOPGUARD_SEED"] ?? 1);
 const WORKERS = 4;
 const KEY = "r";
@@ -79,8 +80,14 @@ function weathered(store: JournalStore, chance: () => number, isBad: () => boole
   };
 }
 
+/** What was done. */
+interface Deeds {
+  entries: number;
+  rollbacks: number;
+}
+
 /** One run: as many entries as given, then every call that anybody was told of must be there. */
-async function storm(seed: number, lagging: Lagging, entries: number): Promise<number> {
+async function storm(seed: number, lagging: Lagging, entries: number): Promise<Deeds> {
   const chance = dice(seed);
   let isBad = chance() < 0.5;
   const store = weathered(lagging.store, chance, () => isBad);
@@ -133,11 +140,17 @@ async function storm(seed: number, lagging: Lagging, entries: number): Promise<n
     await run.close();
     guard.close();
   }
-  return made;
+  return { entries: made, rollbacks };
 }
 
 async function storms(lagging: Lagging): Promise<void> {
-  for (let seed = SEED, left = ENTRIES; left > 0; seed++) left -= await storm(seed, lagging, Math.min(left, 1500));
+  const all: Deeds = { entries: 0, rollbacks: 0 };
+  for (let seed = SEED; all.entries < ENTRIES; seed++) {
+    const { entries, rollbacks } = await storm(seed, lagging, Math.min(ENTRIES - all.entries, 1500));
+    all.entries += entries;
+    all.rollbacks += rollbacks;
+  }
+  if (BY_HAND !== undefined) console.log(`${all.entries} entries, ${all.rollbacks} rollbacks, nothing missing`);
   expect(errors.filter((error) => !error.includes(BAD_LINE))).toEqual([]);
 }
 
@@ -151,26 +164,15 @@ it("a journal that is rolled back has every call that was acknowledged, once", a
   });
 }, 3_600_000);
 
-let server: RedisServer | undefined;
-let redis: OpenClient | undefined;
-beforeAll(async () => {
-  if (!hasRedis) return;
-  server = await RedisServer.start();
-  redis = await openClient("ioredis", server.port);
-});
-afterAll(async () => {
-  redis?.close();
-  await server?.stop();
-});
+const redis = setUpRedis("ioredis");
 
 it.skipIf(!hasRedis)(
   `so has Redis${NEEDS_REDIS}`,
   async () => {
-    if (redis === undefined) throw new Error("no client");
     const client = redis.client as unknown as { copy(from: string, to: string, mode: "REPLACE"): Promise<number> };
-    const name = `loopguard:{${KEY}}:journal`;
+    const name = journalName(KEY);
     await storms({
-      store: redisStore(redis.client),
+      store: redis.store,
       dump: async () => void (await client.copy(name, "then", "REPLACE")),
       rollBack: async () => void (await client.copy("then", name, "REPLACE")),
     });

@@ -43,7 +43,7 @@ it("a call that loses every race is told within timeoutMs in all, and is stored 
 it("and is rejected where the host asks to hear of it", async () => {
   let busy = false;
   const { store } = contended(1, () => busy);
-  const run = worker(store, { timeoutMs: 60, onStoreError: "throw" });
+  const run = worker(store, { timeoutMs: 250, onStoreError: "throw" });
   await asked(run);
   busy = true;
   await expect(asked(run)).rejects.toMatchObject({ code: "ERR_LOOPGUARD_STORE" });

@@ -85,6 +85,28 @@ describe("a journal", () => {
     expect(await inStore(store)).toBe(902);
   });
 
+  it("writes no more for snapshots than for calls, however large the run is", async () => {
+    const store = memoryJournal();
+    let [calls, snapshots] = [0, 0];
+    const line: typeof store = {
+      ...store,
+      append: (key, at, writer, first, entries) => {
+        calls += entries.join("").length;
+        return store.append(key, at, writer, first, entries);
+      },
+      compact: (key, at, snapshot) => {
+        snapshots += snapshot.length;
+        return store.compact(key, at, snapshot);
+      },
+    };
+    const run = worker(line, {}, {});
+    // Each is remembered, so the state grows with them.
+    for (let i = 0; i < 6000; i++) await run.before({ name: "read_file", arguments: { i } });
+    expect(snapshots).toBeGreaterThan(200_000);
+    expect(snapshots).toBeLessThan(calls);
+    await run.close();
+  });
+
   it("with an entry that is none: told, and passed over by all alike", async () => {
     const store = memoryJournal();
     const run = worker(store);

@@ -1,15 +1,14 @@
 /** Workers of one run in bad weather; see storm.ts. LOOPGUARD_SEED says where they begin. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { redisStore } from "../../lib/redis.ts";
 import { fileStore } from "../../lib/state/file-store.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import { EFFORT } from "../effort.ts";
 import { memoryJournal } from "./memory-journal.ts";
-import { type OpenClient, openClient } from "./servers/redis-clients.ts";
-import { hasRedis, NEEDS_REDIS, RedisServer } from "./servers/redis-server.ts";
+import { hasRedis, NEEDS_REDIS } from "./servers/redis-server.ts";
+import { setUpRedis } from "./servers/redis-set-up.ts";
+import { dir, useTestFolder } from "./servers/test-folder.ts";
 import { journalWitness, Storm, swapWitness, type Witness } from "./storm.ts";
 
 /** Four at a time. */
@@ -17,20 +16,8 @@ const STORMS = 4 * Math.ceil(3 * EFFORT);
 const SEED = Number(process.env["LOOPGUARD_SEED"] ?? 1);
 const STEPS = 150;
 
-let dir: string;
-let server: RedisServer | undefined;
-let redis: OpenClient | undefined;
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), "loopguard-storm-"));
-  if (!hasRedis) return;
-  server = await RedisServer.start();
-  redis = await openClient("ioredis", server.port);
-});
-afterAll(async () => {
-  redis?.close();
-  await server?.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
+useTestFolder();
+const redis = setUpRedis("ioredis");
 
 const WITNESSES: readonly [string, (seed: number) => Witness][] = [
   ["a store that swaps", () => swapWitness(memoryStore())],
@@ -59,9 +46,6 @@ it.each(WITNESSES)("%s has each call once, in an order that explains every verdi
 });
 
 it.skipIf(!hasRedis)(`so has Redis${NEEDS_REDIS}`, async () => {
-  const witness = (seed: number): Witness => {
-    if (redis === undefined) throw new Error("no client");
-    return journalWitness(redisStore(redis.client, { prefix: `storm ${seed}:` }));
-  };
+  const witness = (seed: number): Witness => journalWitness(redisStore(redis.client, { prefix: `storm ${seed}:` }));
   expect(await storms(witness)).toBeGreaterThan(STORMS * 40);
 });

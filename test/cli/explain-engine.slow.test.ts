@@ -16,7 +16,7 @@ import {
   repeat,
   stall,
 } from "../../lib/detectors.ts";
-import type { LoopGuardOptions, LoopOutcome } from "../../lib/types.ts";
+import type { LoopGuardOptions, LoopOutcome, ToolPolicy } from "../../lib/types.ts";
 import { enough, tries } from "../effort.ts";
 import { DETECTORS, type DetectorName, guards, type Step, streams } from "../oracles/engine-streams.ts";
 import { compareAsked, compareCompleted } from "./explained-calls.ts";
@@ -27,10 +27,15 @@ const TIMEOUT_MS = 60_000 + RUNS * 20;
 /** What a trace does not tell of, or a function of the user's decides. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["unknown_tool", "custom"]);
 
+function withoutTimes(policy: ToolPolicy): ToolPolicy {
+  if (!policy.poll) return policy;
+  return { ...policy, poll: { ...(policy.poll === true ? {} : policy.poll), minIntervalMs: 0, maxWaitMs: 0 } };
+}
+
 /** The detectors that both sides know, or undefined when there are none. The rule of polls is not told of traces. */
 function comparable(options: LoopGuardOptions, shadow: boolean): LoopGuardOptions | undefined {
   const detectors = (options.detectors ?? []).filter(({ type }) => !LEFT_OUT.has(type));
-  const tools = Object.entries(options.tools ?? {}).filter(([, policy]) => policy === false || !policy.poll);
+  const tools = Object.entries(options.tools ?? {}).map(([name, policy]) => [name, policy && withoutTimes(policy)]);
   return detectors.length === 0 ? undefined : { ...options, detectors, tools: Object.fromEntries(tools), shadow };
 }
 

@@ -1,0 +1,115 @@
+/** `scan --html` and `tune --out` write where they are told, but never over what somebody may still need. */
+import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { healthyLine, loopguardProcess, stuckLine } from "./scan-process.ts";
+import { runProgram } from "./tune-program.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "loopguard-output-"));
+const at = (name: string) => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const TRACE = `${stuckLine("stuck", 6)}\n${healthyLine("healthy", 6)}\n`;
+const CONFIG = '{ "preset": "strict" }\n';
+beforeAll(() => {
+  writeFileSync(at("trace.jsonl"), TRACE);
+  writeFileSync(at("config.json"), CONFIG);
+  symlinkSync("trace.jsonl", at("link"));
+  linkSync(at("trace.jsonl"), at("hard"));
+});
+
+const WRITERS = [
+  { command: "scan", option: "--html", name: "report.html", ours: /^<!doctype html>/ },
+  { command: "tune", option: "--out", name: "tuned.json", ours: /^{\n {2}"preset": "recommended"/ },
+] as const;
+
+describe.each(WRITERS)("$command $option", ({ command, option, name, ours }) => {
+  const write = (path: string, ...more: string[]) =>
+    runProgram([command, at("trace.jsonl"), option, at(path), ...more]);
+
+  it("makes a file, and makes its own anew", async () => {
+    expect((await write(name)).code).toBe(0);
+    const first = readFileSync(at(name), "utf8");
+    expect(first).toMatch(ours);
+    expect(await write(name)).toMatchObject({ code: 0, err: "" });
+    expect(readFileSync(at(name), "utf8")).toMatch(ours);
+  });
+
+  it("fills an empty file", async () => {
+    writeFileSync(at(`empty-${name}`), "");
+    expect((await write(`empty-${name}`)).code).toBe(0);
+    expect(readFileSync(at(`empty-${name}`), "utf8")).toMatch(ours);
+  });
+
+  it.each([
+    ["a page", "<!doctype html>\n<html><title>Mine</title>"],
+    ["settings", '{"preset":"recommended"}'],
+    ["settings with what was added by hand", '{\n  "preset": "recommended",\n  "tools": {}\n}\n'],
+    ["bytes", "\0\xff\xfe"],
+  ])("leaves what others wrote, unless --force is given: %s", async (_what, text) => {
+    const other = `other-${name}`;
+    writeFileSync(at(other), text, "latin1");
+    const { code, err, out } = await write(other);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^error: .*other-.*: exists and is not a .*; name another file, or replace it with --force\n$/);
+    expect(readFileSync(at(other), "latin1")).toBe(text);
+    expect((await write(other, "--force")).code).toBe(0);
+    expect(readFileSync(at(other), "utf8")).toMatch(ours);
+  });
+
+  it.each(["trace.jsonl", "link", "hard"])("never writes to what it reads: %s", async (path) => {
+    for (const more of [[], ["--force"]]) {
+      const { code, err, out } = await write(path, ...more);
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toMatch(/^error: .*: is read by this command, so it is not written to; name another file\n$/);
+    }
+    expect(readFileSync(at("trace.jsonl"), "utf8")).toBe(TRACE);
+  });
+
+  it("nor to a file of the folder that it reads", async () => {
+    const { code, err } = await runProgram([command, folder, option, at("hard"), "--force"]);
+    expect([code, err]).toEqual([2, expect.stringContaining("is read by this command")]);
+  });
+
+  it("nor to what comes through standard input", async () => {
+    const shell = `"${process.execPath}" "$0" ${command} - ${option} trace.jsonl --force < trace.jsonl`;
+    const { spawnSync } = await import("node:child_process");
+    const { MAIN } = await import("./scan-process.ts");
+    const { status, stderr } = spawnSync("sh", ["-c", shell, MAIN], { cwd: folder, encoding: "utf8" });
+    expect([status, stderr]).toEqual([2, expect.stringContaining("is read by this command")]);
+    expect(readFileSync(at("trace.jsonl"), "utf8")).toBe(TRACE);
+  });
+});
+
+it("the configuration and the labels are read, too", async () => {
+  const { err } = await runProgram([
+    "scan",
+    at("trace.jsonl"),
+    "--config",
+    at("config.json"),
+    "--html",
+    at("config.json"),
+    "--force",
+  ]);
+  expect(err).toContain("is read by this command");
+  expect(readFileSync(at("config.json"), "utf8")).toBe(CONFIG);
+  const labels = '{"id":"stuck","stuck":true,"first_stuck_call":3}\n';
+  writeFileSync(at("labels"), labels);
+  const tuned = await runProgram([
+    "tune",
+    at("trace.jsonl"),
+    "--labels",
+    at("labels"),
+    "--out",
+    at("labels"),
+    "--force",
+  ]);
+  expect(tuned.err).toContain("is read by this command");
+  expect(readFileSync(at("labels"), "utf8")).toBe(labels);
+});
+
+it("what is no file has nothing to lose", async () => {
+  const { code, stdout } = await loopguardProcess(["scan", at("trace.jsonl"), "--html", "/dev/null"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("2 runs")]);
+});

@@ -1,0 +1,62 @@
+/** What a page says it was tested with is what the tests install. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const pinned = (path: string): Record<string, string> => JSON.parse(read(path)).devDependencies;
+
+/** The last paragraph that begins with "Tested", or stands below a heading of that name; links and quotes left out. */
+function testedWith(page: string): string {
+  const text = read(page).replace(/[`*]/g, "");
+  const begin = Math.max(text.lastIndexOf("\nTested "), text.lastIndexOf("\n## Tested"));
+  if (begin < 0) throw new Error(`${page} does not say what it was tested with`);
+  return text.slice(begin);
+}
+
+const frameworks = pinned("test/frameworks/package.json");
+const project = pinned("package.json");
+
+const pages: Record<string, Record<string, string | undefined>> = {
+  "docs/frameworks/adk.md": { adk: frameworks["@google/adk"] },
+  "docs/frameworks/ai-sdk.md": {
+    "ai 5": frameworks["ai5"]?.replace("npm:ai@", ""),
+    "ai 6": frameworks["ai6"]?.replace("npm:ai@", ""),
+    "ai 7": frameworks["ai7"]?.replace("npm:ai@", ""),
+  },
+  "docs/frameworks/claude.md": {
+    sdk: pinned("test/frameworks/claude/package.json")["@anthropic-ai/claude-agent-sdk"],
+    program: pinned("test/agents/package.json")["@anthropic-ai/claude-code"],
+  },
+  "docs/frameworks/langchain.md": {
+    langchain: frameworks["langchain"],
+    core: frameworks["@langchain/core"],
+    langgraph: frameworks["@langchain/langgraph"],
+  },
+  "docs/frameworks/mastra.md": { core: frameworks["@mastra/core"] },
+  "docs/frameworks/mcp.md": {
+    "version 1": frameworks["@modelcontextprotocol/sdk"],
+    client: frameworks["@modelcontextprotocol/client"],
+    server: frameworks["@modelcontextprotocol/server"],
+  },
+  "docs/frameworks/openai-agents.md": { agents: frameworks["@openai/agents"] },
+  "docs/frameworks/strands.md": { sdk: frameworks["@strands-agents/sdk"] },
+  "docs/cli/hook.md": pinned("test/agents/package.json"),
+  "docs/otel.md": {
+    api: project["@opentelemetry/api"],
+    metrics: project["@opentelemetry/sdk-metrics"],
+    traces: project["@opentelemetry/sdk-trace-base"],
+    context: project["@opentelemetry/context-async-hooks"],
+    prometheus: project["@opentelemetry/exporter-prometheus"],
+  },
+  "docs/scaling.md": { redis: project["redis"], ioredis: project["ioredis"] },
+};
+
+describe("the versions that a page was tested with", () => {
+  test.each(Object.entries(pages))("%s", (page, versions) => {
+    const said = testedWith(page);
+    for (const [what, version] of Object.entries(versions)) {
+      expect(version, what).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(said, what).toMatch(new RegExp(`(?<![\\d.])${version?.replaceAll(".", "\\.")}(?![\\d.]*\\d)`));
+    }
+  });
+});

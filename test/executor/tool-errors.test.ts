@@ -1,0 +1,156 @@
+/** What goes wrong in a tool, or around it. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { EventEmitter } from "node:events";
+import { describe, expect, test } from "vitest";
+import { ToolLoopError } from "../../lib/errors.ts";
+import { RunContext } from "../../lib/executor/run-context.ts";
+import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
+
+const echo = makeTool("echo", async (args) => JSON.stringify(args));
+const fail = (): never => {
+  throw new Error("a getter");
+};
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+
+/** What is told on `loopguard:error` from here on, until it is asked for. */
+function hearErrors(): () => string[] {
+  const heard: string[] = [];
+  const hear = (message: unknown) => void heard.push((message as { where: string }).where);
+  subscribe("loopguard:error", hear);
+  return () => {
+    unsubscribe("loopguard:error", hear);
+    return heard;
+  };
+}
+
+describe("what a tool throws", () => {
+  test.each<[string, unknown, string]>([
+    ["an Error", new TypeError("at once"), "at once"],
+    ["a text", "no Error at all", "no Error at all"],
+    ["a message in an object", { message: "custom" }, "custom"],
+    ["a message that is a number", { message: 42 }, "42"],
+    ["an object without one", { status: 402, why: "no credits" }, '{"status":402,"why":"no credits"}'],
+    ["nothing", undefined, "Unknown error"],
+    ["null", null, "Unknown error"],
+    ["an object that has no text", Object.create(null, { message: { get: () => fail() } }), "Unknown error"],
+    ["a revoked proxy", revoked(), "Unknown error"],
+  ])("a tool that throws %s: its text", async (_, thrown, expected) => {
+    const rejects = makeTool("rejects", () => Promise.reject(thrown));
+    const throws = makeTool("throws", () => {
+      throw thrown;
+    });
+    const calls = [makeCall("rejects"), makeCall("throws")];
+    const results = await new ToolExecutor([rejects, throws]).executeAll(calls, recorded().ctx);
+    for (const result of results) expect(result).toMatchObject({ result: `Error: ${expected}`, error: expected });
+  });
+});
+
+describe("a tool that gives nothing", () => {
+  test.each([undefined, null])("a tool that returns %s is an error that says so", async (nothing) => {
+    const returns = (async () => nothing) as never;
+    const tools = [
+      makeTool("forgot", returns),
+      makeTool("later", async () => "text", { toModelOutput: returns }),
+      makeTool("saved", returns, { toModelOutput: (result) => `got ${result}` }),
+    ];
+    const calls = tools.map(({ name }) => makeCall(name));
+    for (const artifacts of [null, { maxToolOutputBytes: 1 }]) {
+      const { ctx, events } = recorded();
+      const results = await new ToolExecutor(tools, { artifacts }).executeAll(calls, ctx);
+      expect(results.slice(0, 2).map(({ error }) => error)).toEqual([
+        `Tool "forgot" returned ${nothing}; it must return a text, or an object with a text as content`,
+        `toModelOutput of tool "later" returned ${nothing}; it must return a text, or an object with a text as content`,
+      ]);
+      for (const { result, error } of results.slice(0, 2)) expect(result).toBe(`Error: ${error}`);
+      expect(results[2]?.error).toBeUndefined();
+      expect(events.filter(([name]) => name === "tool.result")).toHaveLength(1);
+    }
+  });
+
+  test("a result that is nothing is not kept", async () => {
+    let calls = 0;
+    const tool = makeTool("late", (async () => (calls++ === 0 ? undefined : "there")) as never, {
+      cache: { ttl: 1000 },
+    });
+    const executor = new ToolExecutor([tool]);
+    const [first] = await executor.executeAll([makeCall("late")], recorded().ctx);
+    const [second] = await executor.executeAll([makeCall("late")], recorded().ctx);
+    expect([first?.error === undefined, second?.result]).toEqual([false, "there"]);
+  });
+});
+
+describe("a ToolLoopError from inside a tool", () => {
+  test("leaves executeAll once the siblings have finished", async () => {
+    const detection = { detector: "count", toolName: "inner", repeats: 3, message: "" } as never;
+    const sibling = deferred<string>();
+    const executor = new ToolExecutor([
+      makeTool("nested", async () => {
+        throw new ToolLoopError(detection);
+      }),
+      makeTool("slow", () => sibling.promise),
+    ]);
+    const running = executor.executeAll([makeCall("nested"), makeCall("slow")], recorded().ctx);
+    sibling.resolve("done");
+    await expect(running).rejects.toMatchObject({
+      name: "ToolLoopError",
+      toolName: "inner",
+      results: [{ toolName: "slow", result: "done" }],
+    });
+  });
+});
+
+describe("an Agentium ToolLoopError from inside a tool", () => {
+  /** The class as Agentium has it. */
+  class AgentiumError extends Error {
+    override readonly name = "ToolLoopError";
+    readonly toolName: string;
+    readonly repeats: number;
+    constructor(toolName: string, repeats: number) {
+      super(`Tool "${toolName}" was called ${repeats} times with identical arguments - aborting to prevent a loop`);
+      this.toolName = toolName;
+      this.repeats = repeats;
+    }
+  }
+
+  test("stops the run as ours does: with the siblings' results, and with the original for its cause", async () => {
+    const original = new AgentiumError("inner", 4);
+    const nested = makeTool("nested", () => Promise.reject(original));
+    const executor = new ToolExecutor([nested, echo]);
+    const error: unknown = await executor
+      .executeAll([makeCall("nested"), makeCall("echo")], recorded().ctx)
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(ToolLoopError);
+    expect(error).toMatchObject({
+      toolName: "inner",
+      repeats: 4,
+      message: original.message,
+      cause: original,
+      results: [{ toolName: "echo", result: "{}" }],
+    });
+  });
+
+  test("an error that only has the name is a tool's error like any other", async () => {
+    for (const more of [{}, { toolName: "x" }, { toolName: 1, repeats: 1 }]) {
+      const tool = makeTool("t", () => Promise.reject(Object.assign(new Error("no"), { name: "ToolLoopError" }, more)));
+      const [result] = await new ToolExecutor([tool]).executeAll([makeCall("t")], recorded().ctx);
+      expect(result?.error).toBe("no");
+    }
+  });
+});
+
+describe("a bus of another class", () => {
+  test("a listener that throws through it is told of, and does not reach the run", async () => {
+    const eventBus = new EventEmitter();
+    const told = hearErrors();
+    for (const name of ["tool.call", "tool.result"]) eventBus.on(name, () => fail());
+    const ctx = new RunContext({ sessionId: "s", eventBus });
+    const [result] = await new ToolExecutor([echo]).executeAll([makeCall("echo", { a: 1 })], ctx);
+    expect(result).toMatchObject({ result: '{"a":1}' });
+    expect(told()).toEqual(["eventBus", "eventBus"]);
+  });
+});

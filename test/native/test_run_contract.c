@@ -1,0 +1,154 @@
+/* What loopguard.h promises of every call: ids, tickets, resolve, reset, and configuration that cannot work. */
+#include <math.h>
+
+#include "run_driver.h"
+
+LG_TEST(an_id_that_comes_again_has_its_own_report) {
+  lg_detector_spec specs[] = {spec(LG_UNKNOWN_TOOL, 1)};
+  driver d = drive_with(NULL, specs, 1, STAIRS, false);
+  lg_verdict verdict;
+  lg_outcome failure = error_of(&d, "no such tool");
+  lg_call one = call_of(&d, "nope", "{}", "one"), two = call_of(&d, "nope", "{\"a\":1}", "two");
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_invalid(d.run, &one, &failure, &verdict), LG_OK);
+  CHECK(verdict.detected && !report(&d)->again);
+  CHECK_EQ_INT(lg_run_invalid(d.run, &two, &failure, &verdict), LG_OK);
+  CHECK(verdict.detected && report(&d)->again); /* a sibling: the strike is the same */
+  CHECK_EQ_INT(lg_run_invalid(d.run, &one, &failure, &verdict), LG_OK);
+  CHECK(verdict.known && !report(&d)->again);
+  CHECK_EQ_INT(lg_run_invalid(d.run, &two, &failure, &verdict), LG_OK);
+  CHECK(verdict.known && report(&d)->again);
+  stop(&d);
+}
+
+LG_TEST(no_ticket_of_before_a_restore_stands_for_one_of_after_it) {
+  driver d = drive(spec(LG_REPEAT, 2), STAIRS);
+  uint32_t held[40];
+  const uint8_t *bytes;
+  uint8_t empty[1024];
+  size_t len;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  CHECK(len <= sizeof empty);
+  memcpy(empty, bytes, len);
+  for (int times = 0; times < 3; times++) {
+    for (int i = 0; i < 40; i++) {
+      before(&d, "f", "{}");
+      held[i] = d.last.ticket;
+    }
+    CHECK_EQ_INT(lg_run_restore(d.run, empty, len), LG_OK);
+    for (int i = 0; i < 50; i++) {
+      before(&d, "g", "{}");
+      for (int j = 0; j < 40; j++) CHECK(d.last.ticket != held[j]);
+    }
+    after(&d, held[0], result_of(&d, "r"));
+    CHECK_EQ_INT(d.last.ticket, LG_NO_TICKET);
+  }
+  stop(&d);
+}
+
+LG_TEST(a_run_that_is_taken_back_leaves_the_one_before_it) {
+  driver d = drive(spec(LG_DUPLICATE, 0), (lg_ladder){.warn = 1});
+  CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT), LG_OK); /* the host did not run it after all */
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);                       /* it had run once all the same */
+  stop(&d);
+  d = drive(spec(LG_DUPLICATE, 0), (lg_ladder){.warn = 1});
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_HINT), LG_OK);
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW); /* it never ran */
+  stop(&d);
+}
+
+LG_TEST(what_ran_before_is_in_a_snapshot) {
+  driver d = drive(spec(LG_DUPLICATE, 0), (lg_ladder){.warn = 1});
+  act_text(&d, "f", "{}", "r");
+  CHECK_EQ_INT(before_id(&d, "f", "{}", "second"), LG_WARN);
+  const uint8_t *bytes;
+  size_t len;
+  uint32_t ticket;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_ticket(d.run, "second", 6, &ticket), LG_OK);
+  CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_HINT), LG_OK);
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
+  stop(&d);
+}
+
+LG_TEST(resolve_takes_actions_that_there_are) {
+  driver d = drive(spec(LG_LIMIT, 1), HINT);
+  CHECK_EQ_INT(before(&d, "f", "1"), LG_ALLOW);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, (lg_action)99), LG_EINVAL);
+  CHECK_EQ_INT(before(&d, "f", "2"), LG_HINT); /* the first still counts as run */
+  stop(&d);
+}
+
+LG_TEST(a_reset_forgets_what_was_struck_last) {
+  lg_detector_spec specs[] = {{.type = LG_CUSTOM}};
+  lg_ladder warn = {.warn = 1};
+  driver fresh = drive_with(NULL, specs, 1, warn, false), used = drive_with(NULL, specs, 1, warn, false);
+  act_text(&used, "f", "{}", "r");
+  CHECK_EQ_INT(lg_run_detect(used.run, 0, "f", 1, "key", 3, 2, &used.last), LG_OK);
+  CHECK_EQ_INT(before(&used, "f", "{}"), LG_WARN); /* armed: struck for the same loop */
+  after(&used, used.last.ticket, result_of(&used, "r"));
+  CHECK_EQ_INT(lg_run_reset(used.run), LG_OK);
+  CHECK_EQ_INT(lg_run_detect(fresh.run, 0, "f", 1, "key", 3, 2, &fresh.last), LG_OK);
+  CHECK_EQ_INT(lg_run_detect(used.run, 0, "f", 1, "key", 3, 2, &used.last), LG_OK);
+  CHECK_EQ_INT(used.last.action, fresh.last.action);
+  CHECK_EQ_INT(used.last.detected, true);
+  stop(&fresh);
+  stop(&used);
+}
+
+LG_TEST(cycles_that_no_window_can_hold_are_refused_when_they_are_added) {
+  lg_guard_options options = {.max_entries = 10};
+  lg_guard *guard;
+  lg_run *run;
+  CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_OK);
+  lg_detector_spec wrong[4];
+  for (size_t i = 0; i < 4; i++) wrong[i] = spec(LG_CYCLE, 3);
+  wrong[0].window_size = 2;
+  wrong[1].min_cycle_len = 9;
+  wrong[2].threshold = 1;
+  wrong[3].max_cycle_len = 5000;
+  for (size_t i = 0; i < 4; i++) CHECK_EQ_INT(lg_guard_add_detector(guard, &wrong[i]), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_new(guard, &run), LG_OK);
+  lg_run_free(run);
+  lg_guard_free(guard);
+}
+
+static lg_status add(lg_profile profile) {
+  lg_guard_options options = {.max_entries = 10};
+  lg_guard *guard;
+  uint32_t number = 77;
+  CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_OK);
+  lg_status status = lg_guard_add_profile(guard, &profile, &number);
+  if (status != LG_OK) CHECK_EQ_INT(number, 77);
+  CHECK_EQ_INT(lg_guard_set_default_profile(guard, &profile), status);
+  lg_guard_free(guard);
+  return status;
+}
+
+LG_TEST(profiles_that_cannot_work_are_refused_when_they_are_added) {
+  CHECK_EQ_INT(add((lg_profile){.volatile_classes = LG_VOLATILE_ALL, .failure_classes = LG_VOLATILE_ALL}), LG_OK);
+  CHECK_EQ_INT(add((lg_profile){.volatile_classes = LG_VOLATILE_ALL + 1}), LG_EINVAL);
+  CHECK_EQ_INT(add((lg_profile){.failure_classes = 1u << 31}), LG_EINVAL);
+  CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_min_interval_ms = 1e300, .poll_max_wait_ms = INFINITY}), LG_OK);
+  CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_min_interval_ms = -1}), LG_EINVAL);
+  CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_max_wait_ms = NAN}), LG_EINVAL);
+}
+
+LG_TEST(pointers_too_long_to_follow_are_refused_when_they_are_added) {
+  char pointer[512];
+  for (size_t tokens = 120; tokens < 200; tokens++) {
+    for (size_t i = 0; i < tokens; i++) memcpy(pointer + 2 * i, "/a", 2);
+    const char *texts[] = {"x", pointer}, *name[] = {pointer + 1};
+    size_t lens[] = {1, 2 * tokens}, name_len[] = {2 * tokens - 1};
+    lg_status expected = tokens > 127 ? LG_ETOOBIG : LG_OK;
+    CHECK_EQ_INT(add((lg_profile){.projection = {.keep = texts, .keep_len = lens, .keep_count = 2}}), expected);
+    CHECK_EQ_INT(add((lg_profile){.projection = {.ignore = texts, .ignore_len = lens, .ignore_count = 2}}), expected);
+    /* without a slash in front it is one name, however many it has behind that */
+    CHECK_EQ_INT(add((lg_profile){.projection = {.keep = name, .keep_len = name_len, .keep_count = 1}}), LG_OK);
+  }
+  CHECK_EQ_INT(add((lg_profile){.projection = {.keep_count = 1}}), LG_EINVAL);
+}
