@@ -20,9 +20,10 @@ const guard = new LoopGuard({
 function ask(name, args, result = "ok") {
   const call = { name, arguments: args };
   guard.beginRound();
-  const verdict = guard.before(call);
-  if (verdict.action === "allow") guard.after(call, { result });
-  console.log(`${name}(${JSON.stringify(args)}): ${verdict.action}${verdict.message && ` - ${verdict.message}`}`);
+  const before = guard.before(call);
+  const runs = before.action === "allow" || before.action === "warn";
+  const messages = [before.message, runs ? guard.after(call, { result }).message : ""].filter(Boolean);
+  console.log([`${name}(${JSON.stringify(args)}): ${before.action}`, ...messages].join(" - "));
 }
 
 ask("fetch", { url: "/a", requestId: 1 });
