@@ -1,36 +1,13 @@
-/** The numbers and shapes of the C core, as everything above it sees them; both builds give the same. */
+/** The shapes of the core's answers, as everything above it sees them; both builds give the same. */
 
-/** `lg_args_kind`. */
-export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
-export type ArgsKind = (typeof ArgsKind)[keyof typeof ArgsKind];
+import { DETECTOR_TYPES } from "./layout.gen.ts";
 
-/** `lg_identity_mode`. */
-export const IdentityMode = { verbatim: 0, canonical: 1 } as const;
-export type IdentityMode = (typeof IdentityMode)[keyof typeof IdentityMode];
-
-/** `lg_result_kind`. */
-export const ResultKind = { none: 0, text: 1, json: 2, packed: 3 } as const;
-export type ResultKind = (typeof ResultKind)[keyof typeof ResultKind];
+export { DETECTOR_TYPES };
+/** The names are those of `LoopDetection.detector`. */
+export type DetectorType = (typeof DETECTOR_TYPES)[number];
 
 /** `LG_FINAL_MS`: when a poll's final answer came back. */
 export const FINAL_MS: number = -Number.MAX_VALUE;
-
-/** `lg_action`, by number. */
-export const ACTIONS = ["allow", "warn", "hint", "ask", "abort"] as const;
-
-/** `lg_volatile`, bit by name. */
-export const VOLATILE_BITS = {
-  timestamps: 0x001,
-  durations: 0x002,
-  uuids: 0x004,
-  hexIds: 0x008,
-  counters: 0x010,
-  pids: 0x020,
-  tempPaths: 0x040,
-  ansi: 0x080,
-  digits: 0x100,
-  space: 0x200,
-} as const;
 
 /**
  * A verdict packed into one number, so that an `allow` makes no object:
@@ -45,14 +22,12 @@ export type PackedVerdict = number;
  */
 export type AppliedVerdict = number;
 
-/** `lg_step`. */
-export const Step = { beginRound: 0, beginTurn: 1, reset: 2, unseen: 3 } as const;
-export type Step = (typeof Step)[keyof typeof Step];
-
 /** `lg_report`. */
 export interface CoreReport {
-  /** The detector's place in the configuration; of the rule of polls, none of them. */
+  /** The detector's place in the configuration; that of none for the rule of polls. */
   detector: number;
+  /** Its place in `DETECTOR_TYPES`. */
+  type: number;
   repeats: number;
   threshold: number;
   cycleLength: number;

@@ -1,17 +1,16 @@
 /** What the core compares of an outcome, as a text: equal exactly when the core's digests are. */
-import { binding } from "../../backend.ts";
-import { ResultKind } from "../../binding.ts";
 import { safeText } from "../../call-text.ts";
-import { resultKind } from "../../json-text.ts";
+import { core } from "../../core/backend.ts";
+import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { failureKey, isFailure } from "../../outcome-text.ts";
-import type { LoopOutcome } from "../../types.ts";
+import type { LoopOutcome, VolatileClass } from "../../types.ts";
 
 /** What is no news in a text. */
 export interface NoNews {
-  /** Of what a success gives: bits of `VOLATILE_BITS`. */
-  readonly results: number;
+  /** Of what a success gives. */
+  readonly results: readonly VolatileClass[];
   /** Of what a failure says. */
-  readonly failures: number;
+  readonly failures: readonly VolatileClass[];
   readonly expressions: (text: string) => string;
 }
 
@@ -20,12 +19,13 @@ export function outcomeKey(toolName: string, outcome: LoopOutcome, noNews: NoNew
   const failed = isFailure(outcome);
   const error = failed ? failureKey(outcome) : "";
   const result = error === "" ? safeText(outcome.result, "result", toolName) : undefined;
-  const kind = resultKind(outcome.result, result);
-  if (!failed && kind === ResultKind.none) return null;
+  if (!failed && result === undefined) return null;
+  const isJson = result !== undefined && typeof outcome.result !== "string";
   const classes = failed ? noNews.failures : noNews.results;
   const text = noNews.expressions(error === "" ? (result ?? "") : error);
-  const tag = `${failed ? "failure" : "result"} ${error === "" && kind === ResultKind.json ? "json" : "text"} `;
-  return tag + (classes === 0 ? text : binding.normalizeVolatile(classes, text));
+  const tag = `${failed ? "failure" : "result"} ${error === "" && isJson ? "json" : "text"} `;
+  const bits = classes.reduce((all, name) => all | VOLATILE_BITS[name], 0);
+  return tag + (bits === 0 ? text : core.normalizeVolatile(bits, text));
 }
 
 /** The text in a key: of the result, or of the failure. */

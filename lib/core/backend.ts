@@ -2,13 +2,13 @@
  * Chooses the build of the core, once, when the package is loaded: the addon, or WebAssembly where none loads.
  * LOOPGUARD_BACKEND=native|wasm forces one; LOOPGUARD_BINDING=/path names an addon to try first.
  */
-import type { NativeBinding } from "./binding.ts";
-import { withCode } from "./errors.ts";
+import { withCode } from "../errors.ts";
+import type { CoreClient } from "./client.ts";
 import { openNative } from "./native.ts";
 import { loadWasm } from "./wasm.ts";
 
 interface Chosen {
-  binding: NativeBinding;
+  core: CoreClient;
   backend: "native" | "wasm";
   backendError: Error | undefined;
 }
@@ -21,7 +21,7 @@ function choose(forced: string | undefined): Chosen {
     case "native":
       return native();
     case "wasm":
-      return { binding: wasm(), backend: "wasm", backendError: undefined };
+      return { core: wasm(), backend: "wasm", backendError: undefined };
     default:
       throw backendFailure(new Error(`LOOPGUARD_BACKEND must be "native" or "wasm", got "${forced}"`));
   }
@@ -30,16 +30,16 @@ function choose(forced: string | undefined): Chosen {
 /** An addon that is there but does not load is never passed over in silence, even where a later one does. */
 function native(): Chosen {
   try {
-    const { binding, failures } = openNative();
+    const { client, failures } = openNative();
     const unexpected = failures.find((failure) => failure.unexpected);
     const backendError = unexpected && new Error(`Could not load ${unexpected.path}`, { cause: unexpected.error });
-    return { binding, backend: "native", backendError: backendError && backendFailure(backendError) };
+    return { core: client, backend: "native", backendError: backendError && backendFailure(backendError) };
   } catch (error) {
     throw backendFailure(error as Error);
   }
 }
 
-function wasm(): NativeBinding {
+function wasm(): CoreClient {
   try {
     return loadWasm();
   } catch (cause) {
@@ -55,7 +55,7 @@ function nativeElseWasm(): Chosen {
     nativeError = error as Error;
   }
   try {
-    return { binding: wasm(), backend: "wasm", backendError: nativeError };
+    return { core: wasm(), backend: "wasm", backendError: nativeError };
   } catch (wasmError) {
     throw backendFailure(new AggregateError([nativeError, wasmError], "No build of loopguard could be loaded"));
   }
@@ -67,7 +67,7 @@ function backendFailure(error: Error): Error {
 
 const chosen: Chosen = choose(process.env.LOOPGUARD_BACKEND);
 
-export const binding: NativeBinding = chosen.binding;
+export const core: CoreClient = chosen.core;
 
 /** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */
 export const backend: "native" | "wasm" = chosen.backend;

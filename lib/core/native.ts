@@ -1,29 +1,24 @@
 /** Finds and loads the Node-API addon. */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { LadderTuple, NativeBinding, NativeDetector, NativeGuard } from "./binding.ts";
-import { bindingError } from "./binding-error.ts";
+import { CoreClient } from "./client.ts";
+import { BLOCK_MIN, type Port } from "./core.ts";
+import { Memory } from "./memory.ts";
 
-/** What the addon exports, see native/addon. */
-interface Addon extends Omit<NativeBinding, "guard" | "detector" | "restoreDetector"> {
-  Guard: new (key: Uint8Array, maxEntries: number, ladder: LadderTuple, shadow: boolean) => NativeGuard;
-  Detector: {
-    new (
-      key: Uint8Array,
-      windowSize: number,
-      minCycleLen: number,
-      maxCycleLen: number,
-      repeats: number,
-    ): NativeDetector;
-    new (snapshot: Uint8Array): NativeDetector;
-  };
-  /** How the addon makes its errors. */
-  setErrorFactory(factory: (name: string, text: string) => Error): void;
+/** What the addon exports, see native/addon: one instance of the core, for this thread. */
+interface Addon {
+  /** Takes the block that the calls which follow read and write; it is held until another one comes. */
+  share(block: ArrayBuffer): void;
+  call: Port["call"];
+  /** Whoever loads the addon, such as a copy of this module in a test's own realm, writes to the same block. */
+  [PORT]?: Port;
 }
+
+const PORT: unique symbol = Symbol.for("loopguard.port") as never;
 
 /** A loaded addon, and what failed before it: paths in the order in which they were tried. */
 interface LoadedNative {
-  binding: NativeBinding;
+  client: CoreClient;
   failures: LoadFailure[];
 }
 
@@ -70,8 +65,8 @@ function isMusl(): boolean {
 function* places(): Generator<{ path: string; optional: boolean }> {
   const given = process.env.LOOPGUARD_BINDING;
   if (given) yield { path: given, optional: false };
-  yield { path: fileURLToPath(new URL("../build/Release/loopguard.node", import.meta.url)), optional: true };
-  const prebuild = new URL(`../prebuilds/${prebuildName()}/loopguard.node`, import.meta.url);
+  yield { path: fileURLToPath(new URL("../../build/Release/loopguard.node", import.meta.url)), optional: true };
+  const prebuild = new URL(`../../prebuilds/${prebuildName()}/loopguard.node`, import.meta.url);
   yield { path: fileURLToPath(prebuild), optional: true };
 }
 
@@ -79,7 +74,8 @@ export function openNative(): LoadedNative {
   const failures: LoadFailure[] = [];
   for (const { path, optional } of places()) {
     try {
-      return { binding: bind(require(path) as Addon), failures };
+      const addon = require(path) as Addon;
+      return { client: new CoreClient(() => (addon[PORT] ??= openPort(addon))), failures };
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       const missing = (error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND";
@@ -89,22 +85,20 @@ export function openNative(): LoadedNative {
   throw new NoNativeError(failures);
 }
 
-/** @internal Makes the binding; throws `NoNativeError`, which lists every path tried, when no addon loads. */
-export function loadNative(): NativeBinding {
-  return openNative().binding;
+/** @internal Throws `NoNativeError`, which lists every path tried, when no addon loads. */
+export function loadNative(): CoreClient {
+  return openNative().client;
 }
 
-function bind(addon: Addon): NativeBinding {
-  addon.setErrorFactory(bindingError);
-  return {
-    identify: addon.identify,
-    canonicalize: addon.canonicalize,
-    normalizeVolatile: addon.normalizeVolatile,
-    similarity: addon.similarity,
-    snapshotKey: addon.snapshotKey,
-    guard: (key, maxEntries, ladder, shadow) => new addon.Guard(key, maxEntries, ladder, shadow),
-    detector: (key, windowSize, minCycleLen, maxCycleLen, repeats) =>
-      new addon.Detector(key, windowSize, minCycleLen, maxCycleLen, repeats),
-    restoreDetector: (bytes) => new addon.Detector(bytes),
+function openPort({ share, call }: Addon): Port {
+  let bytes = new Uint8Array(0);
+  const grow = (size: number, used: number): void => {
+    const larger = new Uint8Array(size);
+    larger.set(bytes.subarray(0, used));
+    share(larger.buffer);
+    bytes = larger;
   };
+  grow(BLOCK_MIN, 0);
+  const host = { grow, block: () => bytes };
+  return { ...host, call, memory: new Memory(host), failure: undefined };
 }

@@ -1,0 +1,113 @@
+/** The WebAssembly build of the core, for platforms without a prebuilt addon. Same sources, same results. */
+import { readFileSync } from "node:fs";
+import { CoreClient } from "./client.ts";
+import { BLOCK_MIN, type Port } from "./core.ts";
+import { coreError } from "./core-error.ts";
+import { Memory } from "./memory.ts";
+
+/** Beside the compiled package, and in a checkout that runs `lib/` unbuilt. */
+const PLACES: readonly URL[] = [
+  new URL("../loopguard.wasm", import.meta.url),
+  new URL("../../native/wasm/loopguard.wasm", import.meta.url),
+];
+
+/** See native/wasm. */
+interface WasmExports {
+  memory: { buffer: ArrayBuffer };
+  __stack_pointer: { value: number };
+  _initialize(): void;
+  /** Makes the block as large; its first bytes stay. Its address, or 0: there is no room, and nothing changed. */
+  lg_wasm_block(size: number, ...unused: number[]): number;
+  lg_wasm_call: Port["call"];
+}
+
+/** The part of the global `WebAssembly` that is used; TypeScript describes it in its DOM library only. */
+interface WasmEngine {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { exports: unknown };
+}
+
+let compiled: object | undefined;
+
+function instantiate(): WasmExports {
+  const engine = (globalThis as unknown as { WebAssembly?: WasmEngine }).WebAssembly;
+  if (engine === undefined) throw new Error("This platform has no WebAssembly");
+  compiled ??= new engine.Module(readModule());
+  const exports = new engine.Instance(compiled, {}).exports as WasmExports;
+  exports._initialize();
+  return exports;
+}
+
+function readModule(): Uint8Array {
+  const errors: unknown[] = [];
+  for (const place of PLACES) {
+    try {
+      return readFileSync(place);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  throw new AggregateError(errors, `No loopguard.wasm at ${PLACES.join(", ")}`);
+}
+
+/** One instance of the module. */
+export class WasmPort implements Port {
+  /** Set by a trap. What the trap left half done is not used again: every later call throws this. */
+  failure: Error | undefined;
+  readonly memory: Memory;
+  readonly #exports: WasmExports = instantiate();
+  readonly #stackTop: number = this.#exports.__stack_pointer.value;
+  #at = 0;
+  #size = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+
+  constructor() {
+    this.grow(BLOCK_MIN);
+    this.memory = new Memory(this);
+  }
+
+  /** Memory that grew is another buffer, and a view of the old one has no length. */
+  block(): Uint8Array {
+    return this.#bytes;
+  }
+
+  grow(size: number): void {
+    const at = this.#enter("lg_wasm_block", size, 0, 0);
+    if (at === 0) throw new RangeError("The WebAssembly build has no room for so large a message");
+    this.#at = at;
+    this.#size = size;
+    this.#look();
+  }
+
+  call(operation: number, handle: number, length: number): number {
+    const answer = this.#enter("lg_wasm_call", operation, handle, length);
+    if (this.#bytes.length === 0) this.#look();
+    return answer;
+  }
+
+  #look(): void {
+    this.#bytes = new Uint8Array(this.#exports.memory.buffer, this.#at, this.#size);
+  }
+
+  #enter(name: "lg_wasm_block" | "lg_wasm_call", a: number, b: number, c: number): number {
+    if (this.failure !== undefined) throw this.failure;
+    try {
+      return this.#exports[name](a, b, c);
+    } catch (error) {
+      throw this.#end(error);
+    }
+  }
+
+  /** A trap (memory that is not there, a JavaScript stack that is used up) becomes an error, and the end of this core. */
+  #end(cause: unknown): Error {
+    this.#exports.__stack_pointer.value = this.#stackTop;
+    this.failure = coreError("LG_ENOMEM", "the WebAssembly build ran out of memory or of stack");
+    this.failure.cause = cause;
+    return this.failure;
+  }
+}
+
+/** @internal Throws where WebAssembly or its file is missing. */
+export function loadWasm(): CoreClient {
+  return new CoreClient(() => new WasmPort());
+}
