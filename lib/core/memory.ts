@@ -12,6 +12,12 @@ export interface MemoryHost {
   grow(size: number, used: number): void;
 }
 
+/** A message that is put aside while another is written. */
+export interface OuterMessage {
+  readonly bytes: Uint8Array;
+  readonly characters: number;
+}
+
 /**
  * The block as its one writer sees it.
  *
@@ -27,6 +33,8 @@ export class Memory {
   view: DataView;
   /** Behind the last byte of the message that is being written. */
   at = 0;
+  /** What the values that were written have in JSON, about: exact but for escapes and the digits of numbers. */
+  characters = 0;
   readonly #host: MemoryHost;
   #writers = 0;
 
@@ -36,21 +44,24 @@ export class Memory {
     this.view = viewOf(this.bytes);
   }
 
-  /** A message begins, at offset 0. Gives what `leave` must have: of a message that was being written, its bytes. */
-  enter(): Uint8Array | undefined {
-    const outer = this.#writers === 0 ? undefined : this.bytes.slice(0, this.at);
+  /** A message begins, at offset 0. Gives what `leave` must have: the message that was being written, if any. */
+  enter(): OuterMessage | undefined {
+    const { at, characters } = this;
+    const outer = this.#writers === 0 ? undefined : { bytes: this.bytes.slice(0, at), characters };
     this.#writers++;
     this.at = 0;
+    this.characters = 0;
     return outer;
   }
 
   /** The message was sent or given up, and its answer was read. */
-  leave(outer: Uint8Array | undefined): void {
+  leave(outer: OuterMessage | undefined): void {
     this.#writers--;
     if (outer === undefined) return;
     this.renew();
-    this.bytes.set(outer);
-    this.at = outer.length;
+    this.bytes.set(outer.bytes);
+    this.at = outer.bytes.length;
+    this.characters = outer.characters;
   }
 
   /** To be called after everything that may have moved the block: each call of a core in WebAssembly. */
@@ -66,7 +77,10 @@ export class Memory {
     if (needed > MEMORY_MAX) throw new RangeError(TOO_LARGE);
     if (needed > this.bytes.length) {
       // Twice as much each time, so that a long value is not copied over and over.
-      this.#host.grow(Math.min(Math.max(needed, 2 * this.bytes.length), MEMORY_MAX), this.at);
+      this.#host.grow(
+        Math.min(Math.max(needed, 2 * this.bytes.length), MEMORY_MAX),
+        Math.min(this.at, this.bytes.length),
+      );
     }
     this.renew();
   }
