@@ -16,9 +16,11 @@ interface WasmExports {
   memory: { buffer: ArrayBuffer };
   __stack_pointer: { value: number };
   _initialize(): void;
+  /** The address of a door, or 0: there is no room. */
+  lg_wasm_door(): number;
   /** Makes the block as large; its first bytes stay. Its address, or 0: there is no room, and nothing changed. */
-  lg_wasm_block(size: number, ...unused: number[]): number;
-  lg_wasm_call: Port["call"];
+  lg_wasm_block(door: number, size: number): number;
+  lg_door_call(door: number, operation: number, handle: number, length: number): number;
 }
 
 /** The part of the global `WebAssembly` that is used; TypeScript describes it in its DOM library only. */
@@ -57,11 +59,14 @@ export class WasmPort implements Port {
   readonly memory: Memory;
   readonly #exports: WasmExports = instantiate();
   readonly #stackTop: number = this.#exports.__stack_pointer.value;
+  readonly #door: number;
   #at = 0;
   #size = 0;
   #bytes: Uint8Array = new Uint8Array(0);
 
   constructor() {
+    this.#door = this.#exports.lg_wasm_door();
+    if (this.#door === 0) throw coreError("LG_ENOMEM", "out of memory");
     this.grow(BLOCK_MIN);
     this.memory = new Memory(this);
   }
@@ -72,7 +77,13 @@ export class WasmPort implements Port {
   }
 
   grow(size: number): void {
-    const at = this.#enter("lg_wasm_block", size, 0, 0);
+    if (this.failure !== undefined) throw this.failure;
+    let at: number;
+    try {
+      at = this.#exports.lg_wasm_block(this.#door, size);
+    } catch (error) {
+      throw this.#end(error);
+    }
     if (at === 0) throw new RangeError("The WebAssembly build has no room for so large a message");
     this.#at = at;
     this.#size = size;
@@ -80,22 +91,19 @@ export class WasmPort implements Port {
   }
 
   call(operation: number, handle: number, length: number): number {
-    const answer = this.#enter("lg_wasm_call", operation, handle, length);
+    if (this.failure !== undefined) throw this.failure;
+    let answer: number;
+    try {
+      answer = this.#exports.lg_door_call(this.#door, operation, handle, length);
+    } catch (error) {
+      throw this.#end(error);
+    }
     if (this.#bytes.length === 0) this.#look();
     return answer;
   }
 
   #look(): void {
     this.#bytes = new Uint8Array(this.#exports.memory.buffer, this.#at, this.#size);
-  }
-
-  #enter(name: "lg_wasm_block" | "lg_wasm_call", a: number, b: number, c: number): number {
-    if (this.failure !== undefined) throw this.failure;
-    try {
-      return this.#exports[name](a, b, c);
-    } catch (error) {
-      throw this.#end(error);
-    }
   }
 
   /** A trap (memory that is not there, a JavaScript stack that is used up) becomes an error, and the end of this core. */
