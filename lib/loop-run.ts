@@ -270,7 +270,9 @@ export class GuardRun implements LoopRun {
     ticket: number,
     told: Verdict,
   ): Verdict {
-    const onError = (error: unknown): void => publishError(error, "result", call.name);
+    const onError = (error: unknown): void => {
+      publishError(error, "result", call.name);
+    };
     const { result, read, flags, error, final } = outcomeInput(this.#engine, rules, call, outcome, onError);
     const packed = native.after(ticket, result, read, flags, error, this.#returned(rules, final), onError);
     checkPacked(packed);

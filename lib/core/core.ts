@@ -1,7 +1,7 @@
 /** One instance of the core: the block that messages are written to, and the one entry that takes them. */
 import { coreError } from "./core-error.ts";
 import { Operation } from "./layout.gen.ts";
-import type { Memory, MemoryHost } from "./memory.ts";
+import type { Memory, MemoryHost, OuterMessage } from "./memory.ts";
 import { writeText } from "./text.ts";
 import { decodeWtf8 } from "./wtf8.ts";
 
@@ -50,7 +50,7 @@ export class Core {
   }
 
   /** Ends what `memory.enter` began. */
-  leave(outer: Uint8Array | undefined): void {
+  leave(outer: OuterMessage | undefined): void {
     this.memory.leave(outer);
     if (outer === undefined && this.memory.bytes.length > BLOCK_KEEP && this.failure === undefined) {
       this.#port.grow(BLOCK_MIN, 0);

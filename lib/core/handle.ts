@@ -1,7 +1,6 @@
 /** What the core keeps for an object of JavaScript, freed once: by `close()`, or after the object was collected. */
 import { closedError } from "../errors.ts";
 import type { Core } from "./core.ts";
-import { Operation } from "./layout.gen.ts";
 
 export class Handle {
   readonly core: Core;

@@ -1,5 +1,5 @@
 /** Strings as the core has them: generalised UTF-8 (WTF-8), written to the block where they belong. */
-import { encodeWtf8 } from "../wtf8.ts";
+import { encodeWtf8 } from "./wtf8.ts";
 import type { Memory } from "./memory.ts";
 
 const encoder = new TextEncoder();

@@ -271,7 +271,9 @@ export class StoredRun implements StoredLoopRun {
     id: string,
     told: Verdict,
   ): Promise<Verdict> {
-    const onError = (error: unknown): void => publishError(error, "result", call.name);
+    const onError = (error: unknown): void => {
+      publishError(error, "result", call.name);
+    };
     const { result, read, flags, error, final } = outcomeInput(this.#engine, rules, call, outcome, onError);
     const taken = core.takeResult(result, onError);
     const now = this.#returned(rules, final);

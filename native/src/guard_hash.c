@@ -38,6 +38,10 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
   uint32_t numbers[LINK_MAX] = {(uint32_t)spec->type};
   size_t count = 1;
   for (size_t i = 0; i < record->field_count; i++) {
+    if (count + 2 > LINK_MAX) { /* any number of parameters may follow */
+      add_link(chain, numbers, count);
+      count = 0;
+    }
     const lg_field *field = &record->fields[i];
     double value = lg__field_get(field, spec);
     if (field->kind == LG_FIELD_DOUBLE)

@@ -3,7 +3,7 @@ import { identityArguments, parsedArguments, withoutVolatile } from "../../call-
 import type { CallbackFaults } from "../../callbacks.ts";
 import { core } from "../../core/backend.ts";
 import type { CoreGuard } from "../../core/guard.ts";
-import { Step } from "../../core/layout.gen.ts";
+import { Step, VOLATILE_BITS } from "../../core/layout.gen.ts";
 import type { CoreRun } from "../../core/run.ts";
 import { count, type SimilarQueryDetector } from "../../detectors.ts";
 import { argumentsText } from "../../json-text.ts";
@@ -12,7 +12,7 @@ import { isFinal } from "../../outcome-input.ts";
 import { isFailure, isTransient } from "../../outcome-text.ts";
 import { extractQuery } from "../../similarity.ts";
 import { ToolPolicies, type ToolProfile, type ToolRules } from "../../tool-policy.ts";
-import type { LoopCall, LoopOutcome } from "../../types.ts";
+import type { LoopCall, LoopOutcome, VolatileClass } from "../../types.ts";
 import { checkPacked } from "../../verdict.ts";
 import type { AskedCall } from "./asked.ts";
 import type { Observation } from "./observation.ts";
@@ -85,7 +85,7 @@ export class CallReader {
     const { index, name, identity, round } = call;
     const failed = isFailure(outcome);
     const expressions = (text: string) => withoutVolatile(rules, text);
-    const result = outcomeKey(name, outcome, { results: volatile, failures, expressions });
+    const result = outcomeKey(name, outcome, { results: bits(volatile), failures: bits(failures), expressions });
     return {
       index,
       name,
@@ -117,6 +117,10 @@ export class CallReader {
   #profile({ profile }: ToolRules): ToolProfile {
     return this.#profiles[profile] as ToolProfile;
   }
+}
+
+function bits(classes: readonly VolatileClass[]): number {
+  return classes.reduce((all, name) => all | VOLATILE_BITS[name], 0);
 }
 
 /** The profile without what would keep a call from being counted. */

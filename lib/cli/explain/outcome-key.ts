@@ -1,16 +1,15 @@
 /** What the core compares of an outcome, as a text: equal exactly when the core's digests are. */
 import { safeText } from "../../call-text.ts";
 import { core } from "../../core/backend.ts";
-import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { failureKey, isFailure } from "../../outcome-text.ts";
-import type { LoopOutcome, VolatileClass } from "../../types.ts";
+import type { LoopOutcome } from "../../types.ts";
 
 /** What is no news in a text. */
 export interface NoNews {
-  /** Of what a success gives. */
-  readonly results: readonly VolatileClass[];
+  /** Of what a success gives: bits of `VOLATILE_BITS`. */
+  readonly results: number;
   /** Of what a failure says. */
-  readonly failures: readonly VolatileClass[];
+  readonly failures: number;
   readonly expressions: (text: string) => string;
 }
 
@@ -24,8 +23,7 @@ export function outcomeKey(toolName: string, outcome: LoopOutcome, noNews: NoNew
   const classes = failed ? noNews.failures : noNews.results;
   const text = noNews.expressions(error === "" ? (result ?? "") : error);
   const tag = `${failed ? "failure" : "result"} ${error === "" && isJson ? "json" : "text"} `;
-  const bits = classes.reduce((all, name) => all | VOLATILE_BITS[name], 0);
-  return tag + (bits === 0 ? text : core.normalizeVolatile(bits, text));
+  return tag + (classes === 0 ? text : core.normalizeVolatile(classes, text));
 }
 
 /** The text in a key: of the result, or of the failure. */
