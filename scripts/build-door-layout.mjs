@@ -35,8 +35,19 @@ const LISTS = [
 /** How many there are, as C says it: no member. */
 const COUNTS = new Set(["LG_DETECTOR_TYPES"]);
 
-function withoutComments(path) {
-  return read(path).replace(/\/\*[\s\S]*?\*\//g, " ");
+/** A header's text without comments, and with its lists (`LG_STATUS_MAP(XX)`) written out where they are used. */
+function expanded(path) {
+  const text = read(path).replace(/\/\*[\s\S]*?\*\//g, " ");
+  return text.replace(/#define XX\(([^)]*)\) (.*)\n\s*(\w+_MAP)\(XX\)\n#undef XX/g, (_, parameters, template, map) => {
+    const lines = new RegExp(`#define ${map}\\(XX\\)((?:.*\\\\\n)+.*)`).exec(text)[1];
+    return [...lines.matchAll(/XX\(([^)]*)\)/g)]
+      .map(([, list]) => {
+        const given = list.split(",").map((word) => word.trim());
+        const names = parameters.split(",").map((word) => word.trim());
+        return names.reduce((line, name, i) => line.replace(new RegExp(`(##)?\\b${name}\\b`), given[i]), template);
+      })
+      .join("\n");
+  });
 }
 
 /** The names in a list that a macro has, `XX(NAME, name)` each, as the members of an enum that is made of it. */
@@ -47,7 +58,7 @@ function namesOfMap(path, map) {
 
 /** Members of an enum, `[name, number]` each, in order. */
 function membersOf(path, name) {
-  const body = new RegExp(`typedef enum ${name} \\{([^}]*)\\} ${name};`).exec(withoutComments(path))?.[1];
+  const body = new RegExp(`typedef enum ${name} \\{([^}]*)\\} ${name};`).exec(expanded(path))?.[1];
   if (body === undefined) throw new Error(`${path} has no enum ${name}`);
   let next = 0;
   return body
