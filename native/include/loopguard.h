@@ -258,21 +258,27 @@ typedef struct lg_ladder {
   uint32_t warn, hint, ask, abort;
 } lg_ladder;
 
+/* The one list of detectors: each name is a file of src/detectors with the record of its type. */
+#define LG_DETECTOR_MAP(XX)                                                              \
+  XX(COUNT, count)                                                                       \
+  XX(REPEAT, repeat)                                                                     \
+  XX(STALL, stall)                                                                       \
+  XX(PING_PONG, ping_pong)                                                               \
+  XX(CYCLE, cycle)                                                                       \
+  XX(DUPLICATE, duplicate)                                                               \
+  XX(SIMILAR_QUERY, similar_query)                                                       \
+  XX(LIMIT, limit)                                                                       \
+  XX(NO_PROGRESS, no_progress)                                                           \
+  XX(ERROR_STREAK, error_streak)                                                         \
+  XX(UNKNOWN_TOOL, unknown_tool)                                                         \
+  XX(POLL, poll)                                                                         \
+  XX(CUSTOM, custom)                                                                     \
+  XX(NO_NEWS, no_news)
+
 typedef enum lg_detector_type {
-  LG_COUNT = 0,
-  LG_REPEAT,
-  LG_STALL,
-  LG_PING_PONG,
-  LG_CYCLE,
-  LG_DUPLICATE,
-  LG_SIMILAR_QUERY,
-  LG_LIMIT,
-  LG_NO_PROGRESS,
-  LG_ERROR_STREAK,
-  LG_UNKNOWN_TOOL,
-  LG_POLL,
-  LG_CUSTOM,
-  LG_NO_NEWS,
+#define XX(TYPE, name) LG_##TYPE,
+  LG_DETECTOR_MAP(XX)
+#undef XX
   LG_DETECTOR_TYPES /* how many there are */
 } lg_detector_type;
 
