@@ -258,7 +258,8 @@ typedef struct lg_ladder {
   uint32_t warn, hint, ask, abort;
 } lg_ladder;
 
-/* The one list of detectors: each name is a file of src/detectors with the record of its type. */
+/* The one list of detectors, XX(TYPE, name): each name is a file of src/detectors. A new one comes last, since the numbers
+ * are in snapshots. */
 #define LG_DETECTOR_MAP(XX)                                                              \
   XX(COUNT, count)                                                                       \
   XX(REPEAT, repeat)                                                                     \
@@ -282,7 +283,7 @@ typedef enum lg_detector_type {
   LG_DETECTOR_TYPES /* how many there are */
 } lg_detector_type;
 
-/* One detector. Fields that a type does not name are ignored. */
+/* One detector. Fields that a type does not name are ignored; what the others may be, its file in src/detectors says. */
 typedef struct lg_detector_spec {
   lg_detector_type type;
   uint32_t threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; no_news: equal
@@ -333,7 +334,10 @@ LG_NODISCARD lg_status lg_guard_new(const lg_allocator *allocator, const lg_guar
                                     lg_guard **out_guard);
 /* Frees the guard; its runs must have been freed before. */
 void lg_guard_free(lg_guard *guard);
-/* Adds a detector; they are asked in the order they were added. Only before the first run. LG_EINVAL, LG_ENOMEM. */
+/*
+ * Adds a detector; they are asked in the order they were added. Only before the first run. LG_EINVAL: a value outside of
+ * its range, values that make no sense together, LG_POLL (a rule of profiles), or past 64 detectors. LG_ENOMEM. O(1).
+ */
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
 /*
  * Adds a profile; profile 0 (all defaults) is there from the start. `*out_profile` is the number to give in lg_call.

@@ -94,8 +94,9 @@ typedef struct lg_detector_record {
    */
   bool (*find_after)(const lg_run *run, const struct lg_detector_slot *slot, const lg_profile *profile,
                      const lg_cycle *cycles, lg_finding *out_finding);
-  /* Whether a call is a step of its armed loop. NULL: it arms none. */
-  bool (*continues)(const lg_run *run, const lg_armed *armed, const lg_digest *identity, const lg_digest *name);
+  /* Whether a call goes on with its armed loop, which is one call or one tool. NULL: as is_step says, or it arms none.
+   */
+  bool (*continues)(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
   /*
    * Whether its loop is over: its call gave another result, or something was done meanwhile that may change what it
    * gives. `newest` came back just now: it is the newest of the history, or was merged into its sibling there. NULL:
@@ -115,6 +116,11 @@ LG_DETECTOR_MAP(XX)
 
 /* By type; every type has one. */
 extern const lg_detector_record *const lg__detector_records[LG_DETECTOR_TYPES];
+
+/* The record of the detector that found it. */
+static inline const lg_detector_record *lg__finding_record(const lg_finding *finding) {
+  return lg__detector_records[finding->type];
+}
 
 /* ---- detectors.c: what fields are good for ----------------------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
-#include "detectors.h"
+/* no_news: a call is in a loop when it gave one result again and again, and nothing in the run has been news since. */
+#include "../run.h"
 
 /* A year. */
 #define WAIT_MAX_MS 31536000000.0
@@ -10,4 +11,136 @@ static const lg_field FIELDS[] = {LG_FIELD(U32, "times", threshold, 2, 1, UINT16
                                   LG_FIELD(DOUBLE, "pollAfterMs", poll_after_ms, 4500, 0, WAIT_MAX_MS),
                                   LG_FIELD(DOUBLE, "maxWaitMs", max_wait_ms, 600000, 0, WAIT_MAX_MS)};
 
-const lg_detector_record lg__detector_no_news = {.name = "no_news", LG_FIELDS(FIELDS)};
+/* A poll that is judged by time is asked for this often at least before it has lasted too long. */
+#define POLLS_MIN 10u
+/* A call that comes again and again may wait for something, or be a slow model's loop: a word when it came this often
+ * without a change, and whenever that number has doubled. */
+#define POLLS_WORD 5u
+
+/* The detector whose clock decides what a poll is: the first no_news of the guard. */
+static const lg_detector_spec *first_spec(const lg_run *run) {
+  for (uint32_t i = 0; i < run->guard->detector_count; i++)
+    if (run->guard->detectors[i].record == &lg__detector_no_news) return &run->guard->detectors[i].spec;
+  return NULL;
+}
+
+/* The call waits itself, or comes behind a wait. */
+static bool is_behind_wait(const lg_run *run, const lg_request *request, const lg_news_call *known) {
+  return (request->signs & LG_SIGN_WAIT) != 0 || run->news.last_wait > known->at;
+}
+
+bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known) {
+  const lg_news *news = &run->news;
+  if (known->in_a_row == 0) return false;
+  if (is_behind_wait(run, request, known)) return true;
+  const lg_detector_spec *spec = first_spec(run);
+  if (spec == NULL || spec->poll_after_ms <= 0) return false;
+  uint32_t now = lg__news_time(news, request->now_ms);
+  /* set back, a clock says nothing of how long ago that was: it may have been long enough */
+  if (known->asked != LG_NEWS_TIMELESS && now < known->asked) return true;
+  return lg__news_elapsed_ms(known->asked, now) >= spec->poll_after_ms;
+}
+
+/* How many equal results in a row are asked for. */
+static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const lg_news_call *known) {
+  uint32_t wanted = times;
+  if ((known->flags & LG_NEWS_TRANSIENT) != 0) {
+    if (spec->transient_threshold > wanted) wanted = spec->transient_threshold;
+  } else if ((known->flags & LG_NEWS_ACK) != 0) {
+    if (spec->ack_threshold > wanted) wanted = spec->ack_threshold;
+  } else if (spec->settled && (known->flags & LG_NEWS_CHANGED) != 0 && wanted != UINT32_MAX) {
+    wanted++;
+  }
+  return wanted;
+}
+
+/*
+ * `settled`: the equal results must have come without news between them too, since a call that is made again after
+ * news is a fresh look. Else one more of them is asked for, or a lap: other calls ran since, and none of the last
+ * `wanted` + 1 brought anything.
+ */
+static bool is_enough(const lg_run *run, const lg_detector_spec *spec, uint32_t wanted, const lg_news_call *known) {
+  const lg_news *news = &run->news;
+  if (known->in_a_row < wanted) return false;
+  if (!spec->settled || known->still >= wanted || known->in_a_row > wanted || wanted > UINT8_MAX) return true;
+  return known->at != news->clock && news->clock - news->last_news > wanted;
+}
+
+/* POLLS_WORD times a power of two. */
+static bool is_doubling(uint32_t count) {
+  uint32_t times = count / POLLS_WORD;
+  return count % POLLS_WORD == 0 && times != 0 && (times & (times - 1)) == 0;
+}
+
+static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_asked *asked, lg_finding *out) {
+  const lg_request *request = asked->request;
+  const lg_news_call *known = asked->known;
+  const lg_news *news = &run->news;
+  if (known->in_a_row == 0 || news->last_news > known->at) return false; /* news since */
+  if (news->clock == UINT32_MAX) return false;                           /* or there may have been */
+  out->repeats = known->in_a_row;
+  out->strong = true;
+  out->transient = (known->flags & LG_NEWS_TRANSIENT) != 0;
+  out->subject = out->loop = request->identity;
+  if (!asked->polled) {
+    uint32_t wanted = runs_wanted(spec, out->threshold, known);
+    out->threshold = wanted;
+    return is_enough(run, spec, wanted, known);
+  }
+  double waited = lg__news_elapsed_ms(known->since, lg__news_time(news, request->now_ms));
+  bool over = spec->max_wait_ms != 0 && waited >= spec->max_wait_ms && known->in_a_row >= POLLS_MIN;
+  out->mild = !over;
+  out->waited_ms = waited;
+  out->threshold = over ? POLLS_MIN : POLLS_WORD;
+  if (out->mild) out->loop.bytes[12] ^= 1; /* warnings before the time is up are no strikes against it */
+  return over || (is_doubling(known->in_a_row) && !is_behind_wait(run, request, known));
+}
+
+/* The model chose this call without knowing what a sibling gave that was let through, and may have come back. */
+static bool has_sibling(const lg_run *run, const lg_asked *asked) {
+  return lg__tickets_let_through(&run->tickets, &asked->request->identity, asked->round);
+}
+
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+                             bool *out_found) {
+  if (asked->profile->max_repeats != 0) out->threshold = asked->profile->max_repeats;
+  *out_found = !asked->poll && is_loop(run, spec, asked, out) && !has_sibling(run, asked);
+  return LG_OK;
+}
+
+/* A loop that ended: the next one of this call starts at its first strike. */
+static void forgive(lg_run *run, const lg_digest *identity) {
+  for (uint32_t i = 0; i < run->guard->detector_count; i++) {
+    if (run->guard->detectors[i].record != &lg__detector_no_news) continue;
+    for (uint8_t mild = 0; mild < 2; mild++) {
+      lg_digest loop = *identity;
+      lg__loop_tag(&loop, i);
+      loop.bytes[12] ^= mild;
+      lg__loops_forgive(&run->loops, &loop);
+    }
+  }
+}
+
+lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
+  lg_news_result result = {.result = reply->result,
+                           .comparable = reply->comparable,
+                           .mutated = mutated,
+                           .waited = (slot->signs & LG_SIGN_WAIT) != 0,
+                           .thought = (slot->signs & LG_SIGN_THINK) != 0,
+                           .late = slot->round != run->round,
+                           .round_at = slot->round_at};
+  /* A shell's empty output is its answer: there was nothing to list, or nothing to say. */
+  bool answers = reply->ack == LG_ACK_EMPTY && (slot->signs & LG_SIGN_SHELL) != 0;
+  if (reply->transient)
+    result.flags = LG_NEWS_TRANSIENT;
+  else if (reply->ack != LG_ACK_NONE && !answers)
+    result.flags = LG_NEWS_ACK;
+  lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
+  if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
+  /* asked for before a person spoke: whoever asks again, asks for the first time since */
+  if (slot->round < run->turn_round) lg__news_happened(&run->news);
+  return kind;
+}
+
+const lg_detector_record lg__detector_no_news = {
+    .name = "no_news", LG_FIELDS(FIELDS), .facts = LG_FACT_IDENTITY | LG_FACT_NEWS, .find_before = find_before};
