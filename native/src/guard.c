@@ -13,6 +13,8 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
   guard->allocator = memory;
   guard->options = *options;
   guard->history_size = HISTORY_MIN;
+  lg__tools_init(&guard->tools, &guard->allocator);
+  lg__texts_init(&guard->detector_names, &guard->allocator);
   status = lg_workspace_new(&memory, &guard->workspace);
   if (status == LG_OK) {
     guard->profiles = lg__alloc_zeroed(&memory, 1, sizeof *guard->profiles);
@@ -113,6 +115,8 @@ void lg_guard_free(lg_guard *guard) {
   lg__alloc_free(&memory, guard->profiles, guard->profile_capacity, sizeof *guard->profiles);
   lg__alloc_free(&memory, guard->profile_hashes, guard->profile_capacity, sizeof *guard->profile_hashes);
   lg__alloc_free(&memory, guard->detectors, guard->detector_count, sizeof *guard->detectors);
+  lg__tools_free(&guard->tools);
+  lg__texts_free(&guard->detector_names);
   lg_workspace_free(guard->workspace);
   lg__alloc_free(&memory, guard, 1, sizeof *guard);
 }

@@ -3,6 +3,7 @@
 #define LG_GUARD_H
 
 #include "detectors/detectors.h"
+#include "tools.h"
 #include "workspace.h"
 
 /* Detectors that a guard may have. */
@@ -24,6 +25,8 @@ struct lg_guard {
   lg_profile *profiles; /* [0] is the default; texts of projections are ours */
   uint64_t *profile_hashes;
   uint32_t profile_count, profile_capacity;
+  lg_tools tools;          /* of lg_guard_configure: which profile a tool has */
+  lg_texts detector_names; /* of lg_guard_configure; else there are none */
   uint32_t run_count;    /* runs made so far: detectors are fixed from the first on */
   uint32_t window_count; /* detectors with LG_FACT_WINDOW */
   uint32_t history_size; /* observations that the longest-sighted detector looks back on */

@@ -1,5 +1,4 @@
 /* What goes through the door is what the core says: the same life, led through the door and directly. */
-#include "configure_stub.h"
 #include "door_driver.h"
 #include "random64.h"
 
