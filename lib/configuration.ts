@@ -20,9 +20,10 @@ export function coreConfiguration(
   return { maxEntries, shadow, ladder: ladderOf(ladder), detectors: detectors.map(coreDetector) };
 }
 
-/** `action` and `ladder` of a detector come to one ladder. */
+/** `action` and `ladder` come to one ladder; what is said of tools by name is in their profiles. */
 function coreDetector({ action, ladder, ...own }: Detector): object {
-  return { ...own, ladder: ladderOf(readRungs(action, ladder, "")?.ladder) };
+  const tools = { limits: undefined, tools: undefined };
+  return { ...own, ...tools, ladder: ladderOf(readRungs(action, ladder, "")?.ladder) };
 }
 
 /** `undefined`: none, so the next one up applies. */
