@@ -5,9 +5,7 @@
     {
       "target_name": "loopguard",
       "sources": [
-        "<!@(node -p \"require('fs').readdirSync('native/src').filter(f => f.endsWith('.c')).map(f => 'native/src/' + f).join(' ')\")",
-        "<!@(node -p \"require('fs').readdirSync('native/door').filter(f => f.endsWith('.c')).map(f => 'native/door/' + f).join(' ')\")",
-        "<!@(node -p \"require('fs').readdirSync('native/addon').filter(f => f.endsWith('.c')).map(f => 'native/addon/' + f).join(' ')\")"
+        "<!@(node -p \"['native/src', 'native/src/detectors', 'native/door', 'native/addon'].flatMap(d => require('fs').readdirSync(d).filter(f => f.endsWith('.c')).map(f => d + '/' + f)).join(' ')\")"
       ],
       "include_dirs": ["<!(node -p \"require('node-api-headers').include_dir\")", "native/include", "native/door"],
       "defines": ["NAPI_VERSION=8", "NDEBUG"],

@@ -18,7 +18,7 @@ import { optionError } from "./errors.ts";
 import { NO_LADDER, readRungs } from "./ladder.ts";
 import { DANGEROUS_TOKENS, QUERY_KEYS } from "./similarity.ts";
 
-/** Observations that the core looks back on at most: `HISTORY_MAX` of guard.c. */
+/** Observations that the core looks back on at most: `LG_REACH_MAX` of detectors.h. */
 const REACH_MAX = 65_536;
 const LIMIT_MAX = 1_000_000_000;
 /** Of `noNews`: as many as its entries of the core can count. */

@@ -6,11 +6,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
-import { DETECTOR_TYPES } from "../dist/binding.js";
+import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/binding.js";
 import { nativeSpec } from "../dist/detector-table.js";
 import { ToolLoopError } from "../dist/errors.js";
 import { detectionText, END_TURN, verdictText } from "../dist/messages.js";
 import { readOptions } from "../dist/options.js";
+import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../dist/presets.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/outcome-text.js";
 import { ToolPolicies } from "../dist/tool-policy.js";
 import { root } from "./findings.mjs";
@@ -128,6 +129,14 @@ function defaultProfile() {
   return `{.volatile_classes = ${hex(profile.volatileClasses)}, .failure_classes = ${hex(profile.failureClasses)}}`;
 }
 
+/** Of a poll whose policy does not say. */
+function pollMaxWaitMs() {
+  const told = [];
+  const policies = new ToolPolicies(new Map([["job", { poll: true }]]), [], config.volatile);
+  policies.attach({ addProfile: (profile) => told.push(profile) });
+  return told.at(-1).pollMaxWaitMs;
+}
+
 function textLines() {
   const types = DETECTOR_TYPES.filter((type) => config.detectors.some((detector) => detector.type === type));
   return types.map((type) => {
@@ -223,7 +232,48 @@ ${literalLines(TRANSIENT_TEXT).join("\n")}
 #endif
 `;
 
+/** What a configuration in C starts from: the presets as JSON texts, as a user would write them. */
+function presetLines() {
+  return PRESET_NAMES.map((name) => `    {${cString(name)}, ${cString(JSON.stringify(presetOf(name)))}},`);
+}
+
+function volatileNames() {
+  Object.values(VOLATILE_BITS).forEach((bit, index) => void must(bit === 1 << index, "a class without a bit of its own"));
+  return Object.keys(VOLATILE_BITS).map(cString).join(", ");
+}
+
+const ladder = (rungs) => `{.${Object.entries(rungs).map(([rung, start]) => `${rung} = ${start}`).join(", .")}}`;
+
+const presets = `/* Made by scripts/build-hook-preset.mjs from lib/. Not to be edited. */
+/* clang-format off */
+#ifndef LG_PRESETS_GEN_H
+#define LG_PRESETS_GEN_H
+
+/* Of guards that are not told how many entries they may have. */
+#define LG_MAX_ENTRIES ${config.maxEntries}u
+/* Of guards with detectors and without a ladder, of those with maxRepeats, and of duplicate with replay. */
+#define LG_DEFAULT_LADDER ${ladder(DEFAULT_LADDER)}
+#define LG_SHORTHAND_LADDER ${ladder(SHORTHAND_LADDER)}
+#define LG_REPLAY_LADDER ${ladder(REPLAY_LADDER)}
+/* Of polls that do not say for how long they may give one result. */
+#define LG_POLL_MAX_WAIT_MS ${pollMaxWaitMs()}.0
+
+/* What is not told goes by this one. */
+#define LG_PRESET_DEFAULT "recommended"
+static const struct {
+  const char *name, *json;
+} LG_PRESETS[] = {
+${presetLines().join("\n")}
+};
+
+/* The classes of volatile spans, by bit. */
+static const char *const LG_VOLATILE_NAMES[] = {${volatileNames()}};
+
+#endif
+`;
+
 for (const [file, made] of [
+  ["native/src/presets.gen.h", presets],
   [OUT, text],
   ["native/src/transient.gen.h", transient],
 ]) {

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "configure_stub.h"
 #include "door.h"
 #include "door_handles.h"
 

@@ -258,25 +258,32 @@ typedef struct lg_ladder {
   uint32_t warn, hint, ask, abort;
 } lg_ladder;
 
+/* The one list of detectors, XX(TYPE, name): each name is a file of src/detectors. A new one comes last, since the numbers
+ * are in snapshots. */
+#define LG_DETECTOR_MAP(XX)                                                              \
+  XX(COUNT, count)                                                                       \
+  XX(REPEAT, repeat)                                                                     \
+  XX(STALL, stall)                                                                       \
+  XX(PING_PONG, ping_pong)                                                               \
+  XX(CYCLE, cycle)                                                                       \
+  XX(DUPLICATE, duplicate)                                                               \
+  XX(SIMILAR_QUERY, similar_query)                                                       \
+  XX(LIMIT, limit)                                                                       \
+  XX(NO_PROGRESS, no_progress)                                                           \
+  XX(ERROR_STREAK, error_streak)                                                         \
+  XX(UNKNOWN_TOOL, unknown_tool)                                                         \
+  XX(POLL, poll)                                                                         \
+  XX(CUSTOM, custom)                                                                     \
+  XX(NO_NEWS, no_news)
+
 typedef enum lg_detector_type {
-  LG_COUNT = 0,
-  LG_REPEAT,
-  LG_STALL,
-  LG_PING_PONG,
-  LG_CYCLE,
-  LG_DUPLICATE,
-  LG_SIMILAR_QUERY,
-  LG_LIMIT,
-  LG_NO_PROGRESS,
-  LG_ERROR_STREAK,
-  LG_UNKNOWN_TOOL,
-  LG_POLL,
-  LG_CUSTOM,
-  LG_NO_NEWS,
+#define XX(TYPE, name) LG_##TYPE,
+  LG_DETECTOR_MAP(XX)
+#undef XX
   LG_DETECTOR_TYPES /* how many there are */
 } lg_detector_type;
 
-/* One detector. Fields that a type does not name are ignored. */
+/* One detector. Fields that a type does not name are ignored; what the others may be, its file in src/detectors says. */
 typedef struct lg_detector_spec {
   lg_detector_type type;
   uint32_t threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; no_news: equal
@@ -327,7 +334,10 @@ LG_NODISCARD lg_status lg_guard_new(const lg_allocator *allocator, const lg_guar
                                     lg_guard **out_guard);
 /* Frees the guard; its runs must have been freed before. */
 void lg_guard_free(lg_guard *guard);
-/* Adds a detector; they are asked in the order they were added. Only before the first run. LG_EINVAL, LG_ENOMEM. */
+/*
+ * Adds a detector; they are asked in the order they were added. Only before the first run. LG_EINVAL: a value outside of
+ * its range, values that make no sense together, LG_POLL (a rule of profiles), or past 64 detectors. LG_ENOMEM. O(1).
+ */
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
 /*
  * Adds a profile; profile 0 (all defaults) is there from the start. `*out_profile` is the number to give in lg_call.
@@ -337,6 +347,81 @@ LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_
 LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
 /* Makes `profile` the one with number 0. Errors as above. */
 LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);
+
+/* ---- configuration: a guard from one JSON text ----------------------------------------------------------------------- */
+
+#define LG_CONFIG_MESSAGE_SIZE 512
+
+/* What is wrong with a configuration. */
+typedef struct lg_config_error {
+  /* An English sentence, UTF-8, ended by NUL and cut where it is too long: which member, what it must be, what it is.
+   * `Option "detectors[0].times" must be an integer from 1 to 65,535, got 0 (number)`. Empty: nothing is wrong. */
+  char message[LG_CONFIG_MESSAGE_SIZE];
+} lg_config_error;
+
+/*
+ * Makes a guard of what JavaScript users give to `new LoopGuard`, as one JSON text; `{}` is the recommended preset:
+ *
+ *   {"preset": "strict", "maxRepeats": 3, "maxEntries": 10000, "shadow": false, "action": "hint",
+ *    "ladder": {"warn": 1, "hint": 2, "ask": 3, "abort": 5},
+ *    "detectors": [{"type": "no_news", "name": "mine", "times": 2, "settled": true, "ladder": {"hint": 1}}, ...],
+ *    "tools": {"read_*": {"poll": {"minIntervalMs": 500, "maxWaitMs": 60000}, "mutates": false, "retryable": false,
+ *              "maxRepeats": 3, "limit": 5, "identity": ["path"], "ignore": ["/meta/time"],
+ *              "volatile": ["timestamps"], "action": "warn", "ladder": {...}}, "shell": false},
+ *    "volatile": ["timestamps", ...] or {"results": [...], "failures": [...]}}
+ *
+ * All members may be left out, but for a detector's type (and the `tools` of similar_query); docs/api has what they mean.
+ * Not all of them go together: maxRepeats is there instead of preset and detectors. `null` for a limit or maxRepeats of
+ * count is none. What takes a function in JavaScript is not here; a detector of type "custom" is one that the host finds,
+ * see lg_run_detect, and the queries of similar_query are the host's to make, see lg_call. Of duplicate keys the last
+ * counts. A tool's profile is asked for with lg_guard_tool_profile.
+ *
+ * `key` as in lg_guard_options. `out_error` may be NULL; its message is empty unless the status is LG_EINVAL or LG_EJSON
+ * and the text is to blame. Freed with lg_guard_free. While the text is read, some memory comes from the C library
+ * instead of `allocator`.
+ * LG_EJSON: the text is not JSON. LG_EINVAL: something in it is unknown, of a wrong type or out of range. LG_ENOMEM,
+ * LG_ETOOBIG. O(len) + O(names of tools squared).
+ */
+LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
+                                          const char *text, size_t len, lg_guard **out_guard,
+                                          lg_config_error *out_error);
+/*
+ * Adds a profile that is given as one JSON text, of which all members may be left out:
+ *
+ *   {"exempt": false, "mutates": true, "poll": {"minIntervalMs": 0, "maxWaitMs": 600000}, "similar": false,
+ *    "maxRepeats": 3, "limit": null, "volatile": ["uuids"], "failures": ["digits"],
+ *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"]}
+ *
+ * `"poll": true` is `{}`; `null` for the limit is none. `replace_default`: it takes the place of profile 0, and
+ * `*out_profile` is 0. At any time. Errors, memory and cost as above, and those of lg_guard_add_profile.
+ */
+LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
+                                                  uint32_t *out_profile, lg_config_error *out_error);
+/*
+ * The profile of the calls of this tool, under the policies that lg_guard_configure was given: that of its exact name,
+ * else of the first glob that matches (`*` is any run of characters, `?` one UTF-16 code unit), else the default one.
+ * Likewise its limit under the detector `limit`, and whether similar_query looks at it. A tool that is `false` or
+ * retryable has an exempt profile. A combination that is new adds a profile: at most policies x limits x 2 in all,
+ * however many names there are. 0 in a guard that was made by lg_guard_new.
+ * LG_EINVAL, LG_ENOMEM, LG_ETOOBIG as lg_guard_add_profile. O(policies), and for a glob O(length of both, multiplied).
+ */
+LG_NODISCARD lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len,
+                                             uint32_t *out_profile);
+/* The options of a guard. `*out_options` holds until it is freed. O(1). */
+LG_NODISCARD lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_options);
+/*
+ * The detector with this index and its name, that of its type where it was given none; both hold until the guard gets
+ * another detector or is freed. LG_EINVAL: there is none. O(index).
+ */
+LG_NODISCARD lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
+                                         const char **out_name, size_t *out_name_len);
+/*
+ * The ladder that a detection leads up, for a call of this profile: the profile's own, else the detector's, else the
+ * guard's. `detector` as in lg_report: the number of detectors means the poll rule. LG_EINVAL: there is no such
+ * detector or profile. O(1).
+ */
+LG_NODISCARD lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t profile,
+                                       lg_ladder *out_ladder);
 
 /* ---- run: the state of one agent run --------------------------------------------------------------------------------- */
 
@@ -456,6 +541,19 @@ typedef struct lg_report {
 
 /* The last report. Names point into the run and hold until its next call. LG_EINVAL when there is none. O(1). */
 LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
+/*
+ * The last report as one JSON text, for people and logs:
+ *
+ *   {"detector": "no_news", "type": "no_news", "toolName": "read", "repeats": 3, "threshold": 2, "cycleLength": 1,
+ *    "pattern": ["read"], "evidence": "strong", "strikes": 1, "again": false, "transient": false,
+ *    "fingerprint": "32 hex digits", "waitMs": 0, "waitedMs": 0}
+ *
+ * `detector` is the name that the configuration gave it. Of a cycle each step of the pattern ends in # and eight hex
+ * digits that stand for its arguments. What is not UTF-8 in a name, and U+0000, is U+FFFD. `*out_text`, of `*out_len`
+ * bytes and a NUL, points into the guard's workspace and holds until the next record, report or snapshot of any of its
+ * runs. LG_EINVAL: NULL, or there is no report. LG_ENOMEM. O(pattern).
+ */
+LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len);
 
 /* ---- snapshots --------------------------------------------------------------------------------------------------------- */
 

@@ -1,9 +1,5 @@
 #include "guard.h"
 
-#include "window.h"
-
-/* More observations than this are not looked back on, whatever a threshold asks for. */
-#define HISTORY_MAX 65536u
 #define HISTORY_MIN 32u
 
 lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options, lg_guard **out_guard) {
@@ -17,6 +13,8 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
   guard->allocator = memory;
   guard->options = *options;
   guard->history_size = HISTORY_MIN;
+  lg__tools_init(&guard->tools, &guard->allocator);
+  lg__texts_init(&guard->detector_names, &guard->allocator);
   status = lg_workspace_new(&memory, &guard->workspace);
   if (status == LG_OK) {
     guard->profiles = lg__alloc_zeroed(&memory, 1, sizeof *guard->profiles);
@@ -117,71 +115,29 @@ void lg_guard_free(lg_guard *guard) {
   lg__alloc_free(&memory, guard->profiles, guard->profile_capacity, sizeof *guard->profiles);
   lg__alloc_free(&memory, guard->profile_hashes, guard->profile_capacity, sizeof *guard->profile_hashes);
   lg__alloc_free(&memory, guard->detectors, guard->detector_count, sizeof *guard->detectors);
+  lg__tools_free(&guard->tools);
+  lg__texts_free(&guard->detector_names);
   lg_workspace_free(guard->workspace);
   lg__alloc_free(&memory, guard, 1, sizeof *guard);
 }
 
 /* ---- detectors ---- */
 
-/* How many observations back a detector looks; 0: its numbers make no sense. */
-static uint64_t reach(const lg_detector_spec *spec) {
-  switch (spec->type) {
-  case LG_COUNT:
-  case LG_LIMIT:
-    return 1; /* a maximum of 0 is allowed: nothing may run */
-  case LG_DUPLICATE:
-  case LG_CUSTOM:
-    return 1;
-  case LG_SIMILAR_QUERY:
-    return spec->similarity >= 0.0 && spec->similarity <= 1.0 ? 1 : 0;
-  case LG_NO_NEWS:
-    return spec->threshold >= 1 && spec->transient_threshold >= 1 && spec->ack_threshold >= 1 &&
-                   spec->threshold <= UINT16_MAX && spec->transient_threshold <= UINT16_MAX &&
-                   spec->ack_threshold <= UINT16_MAX && spec->poll_after_ms >= 0 && spec->max_wait_ms >= 0
-               ? 1
-               : 0;
-  case LG_REPEAT:
-  case LG_STALL:
-  case LG_UNKNOWN_TOOL:
-    return spec->threshold;
-  case LG_ERROR_STREAK:
-    if (spec->threshold == 0 || spec->transient_threshold == 0) return 0;
-    /* other tools may run in between */
-    return 4 * (uint64_t)(spec->threshold > spec->transient_threshold ? spec->threshold : spec->transient_threshold);
-  case LG_NO_PROGRESS:
-    return spec->threshold >= 1 && spec->window_size >= spec->threshold ? spec->window_size : 0;
-  case LG_PING_PONG:
-    return spec->min_cycle_len >= 2 && spec->threshold >= 2 ? (uint64_t)spec->min_cycle_len * spec->threshold : 0;
-  case LG_CYCLE: {
-    lg_detector_options options = lg__window_options(spec);
-    return lg__window_options_valid(&options) ? spec->window_size : 0;
-  }
-  case LG_POLL:
-  case LG_DETECTOR_TYPES:
-    break;
-  }
-  return 0;
-}
-
 lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
   if (guard == NULL || spec == NULL || guard->run_count != 0 || guard->detector_count >= LG_DETECTORS_MAX)
     return LG_EINVAL;
-  uint64_t back = reach(spec);
-  if (back == 0 || back > HISTORY_MAX) return LG_EINVAL;
+  lg_status status = lg__detector_check(spec);
+  if (status != LG_OK) return status;
   lg_detector_slot *grown = lg__alloc_resize(&guard->allocator, guard->detectors, guard->detector_count,
                                              (size_t)guard->detector_count + 1, sizeof *grown);
   if (grown == NULL) return LG_ENOMEM;
+  const lg_detector_record *record = lg__detector_records[spec->type];
   guard->detectors = grown;
-  grown[guard->detector_count++] = (lg_detector_slot){*spec, guard->window_count};
-  if (spec->type == LG_CYCLE) guard->window_count++;
-  bool by_text = spec->type == LG_COUNT && !spec->canonical;
-  bool by_name = spec->type == LG_LIMIT || spec->type == LG_SIMILAR_QUERY;
-  if (by_text) guard->verbatim = true;
-  if (spec->type == LG_COUNT && spec->canonical) guard->counts_canonical = true;
-  if (!by_text && !by_name) guard->canonical = true;
-  if (spec->type == LG_ERROR_STREAK || (spec->type == LG_NO_PROGRESS && spec->settled)) guard->marks_fresh = true;
-  if (back > guard->history_size) guard->history_size = (uint32_t)back;
-  guard->types |= 1u << spec->type;
+  grown[guard->detector_count++] = (lg_detector_slot){*spec, record, guard->window_count};
+  guard->facts |= record->facts | (record->more_facts == NULL ? 0 : record->more_facts(spec));
+  if ((record->facts & LG_FACT_WINDOW) != 0) guard->window_count++;
+  uint32_t reach = record->reach == NULL ? 0 : record->reach(spec);
+  if (reach > guard->history_size) guard->history_size = reach;
   return LG_OK;
 }
 

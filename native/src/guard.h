@@ -2,15 +2,18 @@
 #ifndef LG_GUARD_H
 #define LG_GUARD_H
 
+#include "detectors/detectors.h"
+#include "tools.h"
 #include "workspace.h"
 
 /* Detectors that a guard may have. */
 #define LG_DETECTORS_MAX 64u
 
-/* A detector as given, with the place of its window among those of a run. */
+/* A detector as given, with its record and the place of its window among those of a run. */
 typedef struct lg_detector_slot {
   lg_detector_spec spec;
-  uint32_t window; /* LG_CYCLE: index into lg_run.windows */
+  const lg_detector_record *record;
+  uint32_t window; /* LG_FACT_WINDOW: index into lg_run.windows */
 } lg_detector_slot;
 
 struct lg_guard {
@@ -22,24 +25,21 @@ struct lg_guard {
   lg_profile *profiles; /* [0] is the default; texts of projections are ours */
   uint64_t *profile_hashes;
   uint32_t profile_count, profile_capacity;
+  lg_tools tools;          /* of lg_guard_configure: which profile a tool has */
+  lg_texts detector_names; /* of lg_guard_configure; else there are none */
   uint32_t run_count;    /* runs made so far: detectors are fixed from the first on */
-  uint32_t window_count; /* LG_CYCLE detectors */
+  uint32_t window_count; /* detectors with LG_FACT_WINDOW */
   uint32_t history_size; /* observations that the longest-sighted detector looks back on */
-  uint32_t types;        /* bit 1 << type for every type present */
-  bool verbatim;         /* a count by verbatim identity is among them */
-  bool canonical;        /* a detector that goes by canonical identity is among them */
-  bool counts_canonical; /* it is a count */
-  bool marks_fresh;      /* some detector asks which calls are new */
+  uint32_t facts;        /* LG_FACT_ bits of all detectors */
 };
 
-/* What the window of a cycle detector is made of. */
+/* What the window of a detector is made of. */
 static inline lg_detector_options lg__window_options(const lg_detector_spec *spec) {
   return (lg_detector_options){spec->window_size, spec->min_cycle_len, spec->max_cycle_len, spec->threshold};
 }
 
-static inline bool lg__guard_has(const lg_guard *guard, lg_detector_type type) {
-  return (guard->types & (1u << type)) != 0;
-}
+/* Whether some detector goes by this fact, one of LG_FACT_. */
+static inline bool lg__guard_has(const lg_guard *guard, uint32_t fact) { return (guard->facts & fact) != 0; }
 
 static inline bool lg__ladder_empty(const lg_ladder *ladder) {
   return (ladder->warn | ladder->hint | ladder->ask | ladder->abort) == 0;

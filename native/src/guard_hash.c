@@ -32,22 +32,22 @@ static size_t put_double(uint32_t *to, double value) {
   return 2;
 }
 
+/* The type and its parameters, in the order of its record. */
 static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
-  uint32_t flags = (spec->canonical ? 1u : 0u) | (spec->settled ? 2u : 0u) | (spec->strong_only ? 4u : 0u) |
-                   (spec->failures_only ? 8u : 0u);
-  uint32_t numbers[LINK_MAX] = {(uint32_t)spec->type | flags << 8,
-                                spec->threshold,
-                                spec->min_cycle_len,
-                                spec->max_cycle_len,
-                                spec->window_size,
-                                spec->transient_threshold,
-                                (uint32_t)(spec->similarity * 1e9),
-                                spec->error_threshold};
-  size_t count = 8;
-  if (spec->type == LG_NO_NEWS) {
-    numbers[count++] = spec->ack_threshold;
-    count += put_double(numbers + count, spec->poll_after_ms);
-    count += put_double(numbers + count, spec->max_wait_ms);
+  const lg_detector_record *record = lg__detector_records[spec->type];
+  uint32_t numbers[LINK_MAX] = {(uint32_t)spec->type};
+  size_t count = 1;
+  for (size_t i = 0; i < record->field_count; i++) {
+    if (count + 2 > LINK_MAX) { /* any number of parameters may follow */
+      add_link(chain, numbers, count);
+      count = 0;
+    }
+    const lg_field *field = &record->fields[i];
+    double value = lg__field_get(field, spec);
+    if (field->kind == LG_FIELD_DOUBLE)
+      count += put_double(numbers + count, value);
+    else
+      numbers[count++] = (uint32_t)value;
   }
   add_link(chain, numbers, count);
 }

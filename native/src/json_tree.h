@@ -14,6 +14,7 @@
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)
 #endif
+#include "json_tree_names.h"
 #include "../vendor/cjson/cJSON.h"
 #if defined(__GNUC__)
 #pragma GCC visibility pop

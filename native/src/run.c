@@ -35,7 +35,7 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   }
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
-    if (slot->spec.type != LG_CYCLE) continue;
+    if ((slot->record->facts & LG_FACT_WINDOW) == 0) continue;
     lg_detector_options options = lg__window_options(&slot->spec);
     status = lg__window_init(&run->windows[slot->window], &guard->allocator, &options);
   }
@@ -128,7 +128,8 @@ lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
 
 void lg__run_detected(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
                       uint32_t repeats, lg_verdict *out_verdict) {
-  lg_finding finding = {.detector = detector, .type = LG_CUSTOM, .repeats = repeats, .cycle_length = 1};
+  lg_finding finding = {.detector = detector, .repeats = repeats, .cycle_length = 1};
+  finding.type = run->guard->detectors[detector].spec.type;
   finding.subject = *name;
   finding.loop = *key;
   lg__loop_tag(&finding.loop, detector);

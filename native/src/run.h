@@ -67,6 +67,24 @@ typedef struct lg_reply {
   bool comparable, failed, transient;
 } lg_reply;
 
+/* A request on its way through `before`, and what the run knows of it. What no detector goes by is 0. */
+typedef struct lg_asked {
+  const lg_request *request;
+  const lg_profile *profile;
+  lg_digest limited, invalid; /* keys of the table */
+  uint32_t round;
+  uint32_t times, times_verbatim; /* how often each identity has been asked for, this time included */
+  uint32_t ran;                   /* runs of the tool in this turn */
+  uint32_t wrong;                 /* rounds in which the name came to nothing, this one included */
+  lg_news_call *known;            /* LG_FACT_NEWS: what the call gave so far */
+  lg_query copy;                  /* of its query, which the run will own */
+  bool is_invalid;
+  bool ran_before; /* in this era */
+  bool polled;     /* no_news judges it by time */
+  bool poll;       /* its tool's policy has it judged by time, and its last answer was not final */
+  bool query;      /* it has one to be compared */
+} lg_asked;
+
 /* Entries of the table that are not identities: a digest and a purpose. */
 typedef enum lg_purpose { LG_FOR_LIMIT = 0x4C, LG_FOR_INVALID = 0x55 } lg_purpose;
 
@@ -88,9 +106,9 @@ lg_digest lg__pair(const lg_run *run, const lg_digest *a, const lg_digest *b);
 /* What cycles are made of: the call, and for a failure its error too. */
 lg_digest lg__run_signature(const lg_run *run, const lg_observation *seen);
 
+/* Whether what it finds is told with lg_run_detect. */
 static inline bool lg__run_is_custom(const lg_run *run, uint32_t detector) {
-  const lg_detector_spec *spec = lg__run_spec(run, detector);
-  return spec != NULL && spec->type == LG_CUSTOM;
+  return detector < run->guard->detector_count && run->guard->detectors[detector].record->by_host;
 }
 
 /* What was said when there is nothing to say, and nothing is to come. */
@@ -117,21 +135,14 @@ void lg__armed_advance(lg_run *run, const lg_digest *identity, const lg_digest *
 void lg__armed_observe(lg_run *run, const lg_observation *seen);
 /* The call that is about to run is not part of an armed pattern: the patterns that it breaks are disarmed. */
 void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
-/* A call came back: the loops that its result ended are disarmed. Their strikes stay: a loop that comes again goes on. */
+/* A call came back: the loops that its result ended are disarmed. Their strikes stay: a loop that comes again goes on.
+ */
 void lg__armed_settle(lg_run *run, const lg_observation *newest);
 
-/* ---- run_patterns.c ---- */
-
-/* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
-bool lg__patterns_find(const lg_run *run, const lg_profile *profile, const lg_cycle *cycles, lg_finding *out_finding);
-
-/* ---- run_news.c ---- */
+/* ---- detectors/no_news.c ---- */
 
 /* Whether the call comes so long after it was last asked for, or behind a wait, that it is judged by time. */
 bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known);
-/* What no_news has against a call. `known`: what the run knows of it; `polled`: lg__news_is_poll of it. False: nothing. */
-bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const lg_request *request,
-                        const lg_news_call *known, bool polled, lg_finding *out_finding);
 /* What came back for the call in `slot`, and what that made of the call. */
 lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
 

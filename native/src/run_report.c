@@ -25,12 +25,13 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .waited_ms = finding->waited_ms,
   };
   run->has_report = true;
-  if (finding->type != LG_CYCLE && finding->type != LG_PING_PONG) {
+  const lg_detector_record *record = lg__finding_record(finding);
+  if (record->is_step == NULL) {
     add_step(run, name, fingerprint);
     return;
   }
   const lg_window *window =
-      finding->type == LG_CYCLE ? &run->windows[run->guard->detectors[finding->detector].window] : NULL;
+      (record->facts & LG_FACT_WINDOW) != 0 ? &run->windows[run->guard->detectors[finding->detector].window] : NULL;
   uint32_t steps = finding->cycle_length < LG_PATTERN_MAX ? finding->cycle_length : LG_PATTERN_MAX;
   for (uint32_t back = steps; back-- > 0;) {
     const lg_observation *seen = lg__history_at(&run->history, finding->behind + back);

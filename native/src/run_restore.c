@@ -41,15 +41,15 @@ static uint32_t read_count(lg_reader *r, size_t size, uint32_t max) {
 
 /* ---- what is still known here ------------------------------------------------------------------------------------ */
 
-/* The n-th detector with a hash is the n-th with that hash. Custom ones all look the same, so none is taken for
+/* The n-th detector with a hash is the n-th with that hash. Those of the host all look the same, so none is taken for
  * another. */
 static uint32_t place_of(const lg_restore *s, const uint64_t *hashes, uint32_t old) {
   const lg_guard *guard = s->run->guard;
   uint32_t nth = 0;
   for (uint32_t i = 0; i < old; i++) nth += hashes[i] == hashes[old];
   for (uint32_t i = 0; i < guard->detector_count; i++) {
-    const lg_detector_spec *spec = &guard->detectors[i].spec;
-    if (spec->type == LG_CUSTOM || lg__guard_detector_hash(spec) != hashes[old]) continue;
+    const lg_detector_slot *slot = &guard->detectors[i];
+    if (slot->record->by_host || lg__guard_detector_hash(&slot->spec) != hashes[old]) continue;
     if (nth-- == 0) return i;
   }
   return GONE;
@@ -109,11 +109,11 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   if (out->detector == GONE) return true;
   *out_kept = true;
   move_tag(&out->loop, old, out->detector);
+  if ((uint32_t)out->type >= LG_DETECTOR_TYPES) return false;
+  const lg_detector_record *record = lg__finding_record(out);
   const lg_detector_spec *spec = lg__run_spec(s->run, out->detector);
-  if (spec == NULL) return out->type == LG_POLL;
-  if (out->type == LG_CYCLE && out->cycle_length > spec->max_cycle_len) return false;
-  if (out->type == LG_PING_PONG && out->cycle_length != spec->min_cycle_len) return false;
-  return out->type == spec->type;
+  if (spec == NULL) return record->is_rule;
+  return out->type == spec->type && (record->may_have_found == NULL || record->may_have_found(spec, out));
 }
 
 /* ---- the parts, in their order ----------------------------------------------------------------------------------- */
@@ -325,7 +325,7 @@ static lg_status read_news(lg_restore *s) {
   lg_news *news = &s->run->news;
   lg_status status = s->version < 3 ? LG_OK : lg__news_read(&s->in, news, &s->report.counts);
   if (status != LG_OK) return status;
-  if (lg__guard_has(s->run->guard, LG_NO_NEWS)) {
+  if (lg__guard_has(s->run->guard, LG_FACT_NEWS)) {
     if (news->calls.count == 0 && s->run->history.held != 0) news->partial = true; /* nobody looked for news then */
     return LG_OK;
   }

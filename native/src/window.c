@@ -1,12 +1,9 @@
 #include "window.h"
 
-#define MAX_WINDOW_SIZE 65536
-#define MAX_CYCLE_LEN 4096
-
 bool lg__window_options_valid(const lg_detector_options *options) {
-  return options->window_size >= 1 && options->window_size <= MAX_WINDOW_SIZE && options->repeats >= 2 &&
+  return options->window_size >= 1 && options->window_size <= LG_WINDOW_MAX && options->repeats >= 2 &&
          options->min_cycle_len >= 1 && options->min_cycle_len <= options->max_cycle_len &&
-         options->max_cycle_len <= MAX_CYCLE_LEN &&
+         options->max_cycle_len <= LG_CYCLE_LEN_MAX &&
          (uint64_t)options->min_cycle_len * options->repeats <= options->window_size;
 }
 

@@ -14,6 +14,9 @@
 
 #include "alloc.h"
 
+#define LG_WINDOW_MAX 65536u
+#define LG_CYCLE_LEN_MAX 4096u
+
 typedef struct lg_window {
   lg_digest *ring;
   uint32_t *word; /* 2 * size; what the scan reads; where words agree the digests are compared */

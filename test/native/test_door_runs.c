@@ -1,11 +1,10 @@
 /* What goes through the door is what the core says: the same life, led through the door and directly. */
-#include "configure_stub.h"
 #include "door_driver.h"
 #include "random64.h"
 
 static const char CONFIGURATION[] =
     "{\"detectors\":[{\"type\":\"repeat\"},{\"type\":\"no_progress\"},{\"type\":\"ping_pong\"},{\"type\":\"limit\","
-    "\"max\":9},{\"type\":\"custom\",\"name\":\"mine\"},{\"type\":\"unknown_tool\"}]}";
+    "\"default\":9},{\"type\":\"custom\",\"name\":\"mine\"},{\"type\":\"unknown_tool\"}],\"volatile\":[\"digits\"]}";
 #define CUSTOM 4u
 
 typedef struct both {

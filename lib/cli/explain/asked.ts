@@ -1,4 +1,4 @@
-/** What the detectors that look at calls before they run make of one: native/src/run_before.c, told in words. */
+/** What the detectors that look at calls before they run make of one: native/src/detectors, told in words. */
 import type { Detector, SimilarQueryDetector } from "../../detectors.ts";
 import { queriesAreSimilar } from "../../similarity.ts";
 import type { Sighting } from "./observation.ts";

@@ -1,5 +1,5 @@
 /**
- * What the detectors that look at completed calls make of the newest one: native/src/run_patterns.c, told in words.
+ * What the detectors that look at completed calls make of the newest one: native/src/detectors, told in words.
  * `history` is of one turn, oldest first, as far as the guard looks back; test/cli/explain.test.ts holds both against
  * each other.
  */

@@ -1,6 +1,6 @@
 /**
- * What a run has learned, and what `noNews` makes of a call: native/src/news.c and run_news.c, told in words. Time in a run
- * is counted in completed calls, so that "nothing was news since this call last ran" is one comparison.
+ * What a run has learned, and what `noNews` makes of a call: native/src/news.c and detectors/no_news.c, told in words. Time
+ * in a run is counted in completed calls, so that "nothing was news since this call last ran" is one comparison.
  */
 import type { NoNewsDetector } from "../../detectors.ts";
 import type { AskedCall } from "./asked.ts";
@@ -8,7 +8,7 @@ import type { Observation, Sighting } from "./observation.ts";
 
 type Seen = Omit<Sighting, "detector" | "place">;
 
-/** How often a poll is asked for at least before it has lasted too long: `POLLS_MIN` of run_news.c. */
+/** How often a poll is asked for at least before it has lasted too long: `POLLS_MIN` of no_news.c. */
 const POLLS_MIN = 10;
 /** Equal results after which it gets a word, and whenever they have doubled: `POLLS_WORD`. */
 const POLLS_WORD = 5;

@@ -274,7 +274,7 @@ function repeatedCalls({ repeated, hashes, answered }: RunTape): readonly Repeat
   return [...calls.values()];
 }
 
-/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of run_news.c. */
+/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of no_news.c. */
 const POLLS_WORD = 5;
 
 /** What all of the detectors together need at least; `undefined` where one of them fires on less than this can tell. */

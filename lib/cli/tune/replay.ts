@@ -120,7 +120,7 @@ class Notes {
   }
 }
 
-/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of run_news.c. */
+/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of no_news.c. */
 const POLLS_WORD = 5;
 
 /** Whether there is enough of anything in a run for one of the detectors. Most runs are spared a replay by it. */

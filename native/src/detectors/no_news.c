@@ -1,5 +1,15 @@
 /* no_news: a call is in a loop when it gave one result again and again, and nothing in the run has been news since. */
-#include "run.h"
+#include "../run.h"
+
+/* A year. */
+#define WAIT_MAX_MS 31536000000.0
+
+static const lg_field FIELDS[] = {LG_FIELD(U32, "times", threshold, 2, 1, UINT16_MAX), /* as many as news.h can count */
+                                  LG_FIELD(U32, "ackTimes", ack_threshold, 6, 1, UINT16_MAX),
+                                  LG_FIELD(U32, "transientTimes", transient_threshold, 6, 1, UINT16_MAX),
+                                  LG_FLAG("settled", settled),
+                                  LG_FIELD(DOUBLE, "pollAfterMs", poll_after_ms, 4500, 0, WAIT_MAX_MS),
+                                  LG_FIELD(DOUBLE, "maxWaitMs", max_wait_ms, 600000, 0, WAIT_MAX_MS)};
 
 /* A poll that is judged by time is asked for this often at least before it has lasted too long. */
 #define POLLS_MIN 10u
@@ -10,7 +20,7 @@
 /* The detector whose clock decides what a poll is: the first no_news of the guard. */
 static const lg_detector_spec *first_spec(const lg_run *run) {
   for (uint32_t i = 0; i < run->guard->detector_count; i++)
-    if (run->guard->detectors[i].spec.type == LG_NO_NEWS) return &run->guard->detectors[i].spec;
+    if (run->guard->detectors[i].record == &lg__detector_no_news) return &run->guard->detectors[i].spec;
   return NULL;
 }
 
@@ -62,8 +72,9 @@ static bool is_doubling(uint32_t count) {
   return count % POLLS_WORD == 0 && times != 0 && (times & (times - 1)) == 0;
 }
 
-bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const lg_request *request,
-                        const lg_news_call *known, bool polled, lg_finding *out) {
+static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_asked *asked, lg_finding *out) {
+  const lg_request *request = asked->request;
+  const lg_news_call *known = asked->known;
   const lg_news *news = &run->news;
   if (known->in_a_row == 0 || news->last_news > known->at) return false; /* news since */
   if (news->clock == UINT32_MAX) return false;                           /* or there may have been */
@@ -71,7 +82,7 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
   out->strong = true;
   out->transient = (known->flags & LG_NEWS_TRANSIENT) != 0;
   out->subject = out->loop = request->identity;
-  if (!polled) {
+  if (!asked->polled) {
     uint32_t wanted = runs_wanted(spec, out->threshold, known);
     out->threshold = wanted;
     return is_enough(run, spec, wanted, known);
@@ -85,10 +96,22 @@ bool lg__news_find_loop(const lg_run *run, const lg_detector_spec *spec, const l
   return over || (is_doubling(known->in_a_row) && !is_behind_wait(run, request, known));
 }
 
+/* The model chose this call without knowing what a sibling gave that was let through, and may have come back. */
+static bool has_sibling(const lg_run *run, const lg_asked *asked) {
+  return lg__tickets_let_through(&run->tickets, &asked->request->identity, asked->round);
+}
+
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+                             bool *out_found) {
+  if (asked->profile->max_repeats != 0) out->threshold = asked->profile->max_repeats;
+  *out_found = !asked->poll && is_loop(run, spec, asked, out) && !has_sibling(run, asked);
+  return LG_OK;
+}
+
 /* A loop that ended: the next one of this call starts at its first strike. */
 static void forgive(lg_run *run, const lg_digest *identity) {
   for (uint32_t i = 0; i < run->guard->detector_count; i++) {
-    if (run->guard->detectors[i].spec.type != LG_NO_NEWS) continue;
+    if (run->guard->detectors[i].record != &lg__detector_no_news) continue;
     for (uint8_t mild = 0; mild < 2; mild++) {
       lg_digest loop = *identity;
       lg__loop_tag(&loop, i);
@@ -118,3 +141,6 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
   if (slot->round < run->turn_round) lg__news_happened(&run->news);
   return kind;
 }
+
+const lg_detector_record lg__detector_no_news = {
+    .name = "no_news", LG_FIELDS(FIELDS), .facts = LG_FACT_IDENTITY | LG_FACT_NEWS, .find_before = find_before};

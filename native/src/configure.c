@@ -1,0 +1,204 @@
+#include "config.h"
+#include "presets.gen.h"
+
+#define COUNT_OF(list) (sizeof(list) / sizeof *(list))
+#define MAX_ENTRIES_MAX (1 << 30)
+#define REPEATS_MAX 1000000000
+
+static const char *const MEMBERS[] = {"preset",    "maxRepeats", "volatile", "shadow", "maxEntries",
+                                      "detectors", "action",     "ladder",   "tools"};
+
+/* What a configuration comes to, but for detectors and tools. */
+typedef struct lg_setup {
+  lg_guard_options options;
+  uint32_t results, failures; /* classes of volatile spans */
+  bool has_ladder;            /* the configuration itself says action or ladder */
+} lg_setup;
+
+/* ---- presets ---- */
+
+static lg_status preset_named(const lg_option *option, const char **out_json) {
+  const char *names[COUNT_OF(LG_PRESETS)];
+  const char *name = option->value == NULL ? LG_PRESET_DEFAULT : cJSON_GetStringValue(option->value);
+  for (size_t i = 0; i < COUNT_OF(LG_PRESETS); i++) {
+    names[i] = LG_PRESETS[i].name;
+    if (name == NULL || strcmp(name, names[i]) != 0) continue;
+    *out_json = LG_PRESETS[i].json;
+    return LG_OK;
+  }
+  return lg__option_none_of(option, "one of ", names, COUNT_OF(LG_PRESETS));
+}
+
+/*
+ * The preset in force, NULL for none: the one that is named, else the recommended one where there are no detectors of
+ * one's own. Beside such detectors a named one gives the rest: how results are compared, the ladder, and whether it
+ * only looks on.
+ */
+static lg_status preset_in_force(const lg_option *config, const char **out_json) {
+  lg_option preset = lg__option_member(config, "preset"), detectors = lg__option_member(config, "detectors");
+  lg_option repeats = lg__option_member(config, "maxRepeats");
+  *out_json = NULL;
+  if (preset.value != NULL && repeats.value != NULL) {
+    lg_status status = preset_named(&preset, out_json);
+    return status == LG_OK ? lg__option_wrong(&preset, "absent where maxRepeats is given") : status;
+  }
+  bool own = repeats.value != NULL || detectors.value != NULL;
+  return own && preset.value == NULL ? LG_OK : preset_named(&preset, out_json);
+}
+
+/* ---- settings ---- */
+
+/* One list for both, or an object of two. */
+static lg_status read_volatile(const lg_option *option, lg_setup *to) {
+  static const char *const members[] = {"results", "failures"};
+  if (cJSON_IsObject(option->value)) {
+    lg_status status = lg__option_object(option, "", members, COUNT_OF(members));
+    if (status != LG_OK) return status;
+    lg_option results = lg__option_member(option, members[0]), failures = lg__option_member(option, members[1]);
+    to->results = to->failures = 0;
+    status = lg__option_volatile(&results, &to->results);
+    return status == LG_OK ? lg__option_volatile(&failures, &to->failures) : status;
+  }
+  lg_status status = lg__option_volatile(option, &to->results);
+  if (status == LG_OK && option->value != NULL) to->failures = to->results;
+  return status;
+}
+
+/* What the configuration, or a preset, says itself; what it leaves out stays as it is. */
+static lg_status read_settings(const lg_option *config, lg_setup *to) {
+  lg_option spans = lg__option_member(config, "volatile"), shadow = lg__option_member(config, "shadow");
+  lg_option entries = lg__option_member(config, "maxEntries");
+  uint32_t max_entries = (uint32_t)to->options.max_entries;
+  lg_status status = read_volatile(&spans, to);
+  if (status == LG_OK) status = lg__option_bool(&shadow, &to->options.shadow);
+  if (status == LG_OK) status = lg__option_integer(&entries, 1, MAX_ENTRIES_MAX, &max_entries);
+  if (status == LG_OK) status = lg__option_ladder(config, &to->options.ladder, &to->has_ladder);
+  to->options.max_entries = max_entries;
+  return status;
+}
+
+/* ---- detectors ---- */
+
+static lg_status add(lg_guard *guard, const lg_detector_draft *draft) {
+  lg_status status = lg_guard_add_detector(guard, &draft->spec);
+  return status == LG_OK ? lg__texts_add(&guard->detector_names, draft->name, strlen(draft->name)) : status;
+}
+
+static lg_status add_preset_detectors(lg_guard *guard, const lg_option *preset, bool has_ladder) {
+  lg_option list = lg__option_member(preset, "detectors");
+  lg_status status = LG_OK;
+  for (lg_option item = lg__option_first(&list); item.value != NULL && status == LG_OK; item = lg__option_next(&item)) {
+    lg_detector_draft draft;
+    if ((status = lg__config_detector(&item, &draft)) != LG_OK) return status;
+    /* Under the ladder that the configuration asks for; what only warns goes on doing just that. */
+    if (has_ladder && draft.spec.ladder.hint != 0) draft.spec.ladder = (lg_ladder){0};
+    status = add(guard, &draft);
+  }
+  return status;
+}
+
+/* The core knows one limit and one query of a call, so these two cannot be there twice. */
+static lg_status check_single(const lg_option *list, lg_detector_type type, const char *expected) {
+  lg_detector_draft draft;
+  lg_option last = {.value = NULL};
+  size_t count = 0;
+  for (lg_option item = lg__option_first(list); item.value != NULL; item = lg__option_next(&item)) {
+    if (lg__config_detector(&item, &draft) != LG_OK || draft.spec.type != type) continue;
+    last = item;
+    count++;
+  }
+  return count > 1 ? lg__option_wrong(&last, expected) : LG_OK;
+}
+
+static lg_status add_own_detectors(lg_guard *guard, const lg_option *list, bool has_ladder) {
+  int count = cJSON_IsArray(list->value) ? cJSON_GetArraySize(list->value) : 0;
+  if (count < 1 || count > (int)LG_DETECTORS_MAX) return lg__option_wrong(list, "an array of 1 to 64 detectors");
+  lg_status status = LG_OK;
+  for (lg_option item = lg__option_first(list); item.value != NULL && status == LG_OK; item = lg__option_next(&item)) {
+    lg_detector_draft draft;
+    status = lg__config_detector(&item, &draft);
+    if (status != LG_OK) return status;
+    if (draft.replays && !draft.has_ladder && !has_ladder) draft.spec.ladder = (lg_ladder)LG_REPLAY_LADDER;
+    status = add(guard, &draft);
+    if (status == LG_OK) status = lg__config_detector_tools(guard, &item);
+  }
+  if (status == LG_OK) status = check_single(list, LG_LIMIT, "the only detector of type limit");
+  if (status == LG_OK) status = check_single(list, LG_SIMILAR_QUERY, "the only detector of type similar_query");
+  return status;
+}
+
+/* ---- the guard ---- */
+
+static lg_status read_limit_shorthand(const lg_option *config, uint32_t *out) {
+  lg_option repeats = lg__option_member(config, "maxRepeats");
+  lg_status status = lg__option_limit(&repeats, 0, REPEATS_MAX, out);
+  if (status == LG_OK && repeats.value != NULL && lg__option_member(config, "detectors").value != NULL)
+    return lg__option_wrong(&repeats, "absent where detectors are given: put one of type count among them");
+  return status;
+}
+
+static lg_status add_detectors(lg_guard *guard, const lg_option *config, const lg_option *preset, bool has_ladder) {
+  lg_option own = lg__option_member(config, "detectors");
+  if (own.value != NULL) return add_own_detectors(guard, &own, has_ladder);
+  if (preset->value != NULL) return add_preset_detectors(guard, preset, has_ladder);
+  lg_detector_draft count = {.spec = {.type = LG_COUNT}, .name = "count"};
+  lg_status status = read_limit_shorthand(config, &count.spec.threshold);
+  return status == LG_OK ? add(guard, &count) : status;
+}
+
+static lg_status fill(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
+  const lg_profile profile = {.volatile_classes = setup->results, .failure_classes = setup->failures};
+  lg_option tools = lg__option_member(config, "tools");
+  lg_status status = add_detectors(guard, config, preset, setup->has_ladder);
+  if (status == LG_OK) status = lg_guard_set_default_profile(guard, &profile);
+  return status == LG_OK ? lg__config_tools(guard, &tools) : status;
+}
+
+/* From what is checked to a guard. */
+static lg_status build(const lg_allocator *allocator, const lg_option *config, const lg_option *preset, lg_setup *setup,
+                       lg_guard **out_guard) {
+  lg_status status = preset->value != NULL ? read_settings(preset, setup) : LG_OK;
+  if (status == LG_OK) status = read_settings(config, setup);
+  lg_guard *guard = NULL;
+  if (status == LG_OK) status = lg_guard_new(allocator, &setup->options, &guard);
+  if (status != LG_OK) return status;
+  status = fill(guard, config, preset, setup);
+  if (status == LG_OK)
+    *out_guard = guard;
+  else
+    lg_guard_free(guard);
+  return status;
+}
+
+static lg_status read_config(const lg_allocator *allocator, const lg_option *config, lg_setup *setup,
+                             lg_guard **out_guard) {
+  const char *preset_json;
+  uint32_t repeats;
+  lg_status status = lg__option_object(config, "an object of options", MEMBERS, COUNT_OF(MEMBERS));
+  if (status == LG_OK) status = preset_in_force(config, &preset_json);
+  if (status == LG_OK) status = read_limit_shorthand(config, &repeats);
+  if (status != LG_OK) return status;
+  cJSON *tree = NULL;
+  if (preset_json != NULL) status = lg__config_read(allocator, preset_json, strlen(preset_json), config->error, &tree);
+  lg_option preset = {.value = tree, .name = "preset", .error = config->error};
+  if (lg__option_member(config, "maxRepeats").value != NULL) setup->options.ladder = (lg_ladder)LG_SHORTHAND_LADDER;
+  if (status == LG_OK) status = build(allocator, config, &preset, setup, out_guard);
+  cJSON_Delete(tree);
+  return status;
+}
+
+lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE], const char *text,
+                             size_t len, lg_guard **out_guard, lg_config_error *out_error) {
+  lg_config_error unheard, *error = out_error != NULL ? out_error : &unheard;
+  lg__config_say(error, "");
+  if (key == NULL || text == NULL || out_guard == NULL) return LG_EINVAL;
+  cJSON *root;
+  lg_status status = lg__config_read(allocator, text, len, error, &root);
+  if (status != LG_OK) return status;
+  lg_option config = {.value = root, .name = "options", .error = error};
+  lg_setup setup = {.options = {.max_entries = LG_MAX_ENTRIES, .ladder = LG_DEFAULT_LADDER}};
+  memcpy(setup.options.key, key, LG_KEY_SIZE);
+  status = read_config(allocator, &config, &setup, out_guard);
+  cJSON_Delete(root);
+  return status;
+}

@@ -1,0 +1,26 @@
+/* count: a call was asked for more than `maxRepeats` times. */
+#include "../run.h"
+
+static const lg_field FIELDS[] = {LG_FIELD(LIMIT, "maxRepeats", threshold, 3, 0, LG_LIMIT_MAX),
+                                  LG_FLAG("canonical", canonical)};
+
+static uint32_t more_facts(const lg_detector_spec *spec) {
+  return spec->canonical ? LG_FACT_IDENTITY | LG_FACT_TIMES : LG_FACT_VERBATIM;
+}
+
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+                             bool *out_found) {
+  (void)run;
+  const lg_profile *profile = asked->profile;
+  if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
+  out->repeats = spec->canonical ? asked->times : asked->times_verbatim;
+  out->subject = out->loop = spec->canonical ? asked->request->identity : asked->request->verbatim;
+  *out_found = !asked->poll && out->repeats > out->threshold;
+  return LG_OK;
+}
+
+const lg_detector_record lg__detector_count = {.name = "count",
+                                               LG_FIELDS(FIELDS),
+                                               .strikes_each_call = true,
+                                               .more_facts = more_facts,
+                                               .find_before = find_before};

@@ -1,0 +1,9 @@
+/* custom: what the host finds and tells with lg_run_detect. Its loop goes on with the next call of the same tool. */
+#include "../patterns.h"
+
+const lg_detector_record lg__detector_custom = {.name = "custom",
+                                                .facts = LG_FACT_IDENTITY,
+                                                .by_host = true,
+                                                .counts_calls = true,
+                                                .is_broken = true,
+                                                .continues = lg__continues_tool};

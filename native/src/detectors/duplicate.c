@@ -1,0 +1,18 @@
+/* duplicate: a call was asked for that has run already, and nothing was changed since. */
+#include "../run.h"
+
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+                             bool *out_found) {
+  (void)run;
+  (void)spec;
+  out->threshold = 1;
+  out->repeats = 2;
+  out->subject = out->loop = asked->request->identity;
+  *out_found = !asked->poll && asked->ran_before;
+  return LG_OK;
+}
+
+const lg_detector_record lg__detector_duplicate = {.name = "duplicate",
+                                                   .facts = LG_FACT_IDENTITY | LG_FACT_ERA,
+                                                   .strikes_each_call = true,
+                                                   .find_before = find_before};

@@ -1,0 +1,19 @@
+/* limit: a tool ran as often as it may in one turn. */
+#include "../run.h"
+
+static const lg_field FIELDS[] = {LG_FIELD(LIMIT, "default", threshold, 3, 0, LG_LIMIT_MAX)};
+
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+                             bool *out_found) {
+  (void)run;
+  (void)spec;
+  uint32_t own = asked->profile->limit;
+  if (own == LG_NO_LIMIT) return LG_OK;
+  if (own != 0) out->threshold = own;
+  out->repeats = asked->ran + 1;
+  *out_found = (!asked->poll || own != 0) && asked->ran >= out->threshold;
+  return LG_OK;
+}
+
+const lg_detector_record lg__detector_limit = {
+    .name = "limit", LG_FIELDS(FIELDS), .facts = LG_FACT_RUNS, .strikes_each_call = true, .find_before = find_before};

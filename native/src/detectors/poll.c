@@ -1,0 +1,27 @@
+/* poll, a rule of profiles: a call that is judged by time came too soon after the last, or for too long without news.
+ */
+#include "../run.h"
+
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+                             bool *out_found) {
+  (void)spec;
+  const lg_profile *profile = asked->profile;
+  const lg_poll_state *poll = lg__polls_find(&run->polls, &asked->request->identity);
+  if (poll == NULL) return LG_OK;
+  double since = asked->request->now_ms - poll->last_ms, waited = asked->request->now_ms - poll->first_ms;
+  /* a clock that is behind the last poll's says nothing of how long ago that was */
+  bool soon = profile->poll_min_interval_ms > 0 && since >= 0 && since < profile->poll_min_interval_ms;
+  bool over = profile->poll_max_wait_ms > 0 && waited >= profile->poll_max_wait_ms;
+  if (!soon && !over) return LG_OK;
+  out->strong = true;
+  out->repeats = poll->repeats + 1;
+  out->subject = out->loop = asked->request->identity;
+  if (over)
+    out->waited_ms = waited;
+  else
+    out->wait_ms = profile->poll_min_interval_ms - since;
+  *out_found = true;
+  return LG_OK;
+}
+
+const lg_detector_record lg__detector_poll = {.name = "poll", .is_rule = true, .find_before = find_before};

@@ -1,0 +1,45 @@
+/* repeat: one call again and again, with no other in between; with `failures`, one that fails each time. */
+#include "../patterns.h"
+
+static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX),
+                                  LG_FLAG("failures", failures_only)};
+
+static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
+
+static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
+                       const lg_cycle *cycles, lg_finding *out) {
+  (void)cycles;
+  const lg_observation *last = lg__newest(run);
+  uint32_t repeats = 0;
+  bool strong = true;
+  for (const lg_observation *o; (o = lg__history_at(&run->history, repeats)) != NULL; repeats++) {
+    if (!lg__digest_equal(&o->identity, &last->identity)) break;
+    /* a retry that was waited for is judged by time */
+    if (slot->spec.failures_only && !(o->failed && o->comparable)) break;
+    if (!lg__same_result(o, last)) strong = false;
+  }
+  out->threshold = lg__own_threshold(&slot->spec, profile);
+  out->repeats = repeats;
+  out->strong = strong;
+  out->subject = last->identity;
+  out->loop = last->identity;
+  return repeats >= out->threshold;
+}
+
+static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
+                    const lg_observation *newest) {
+  bool same_call = lg__digest_equal(&finding->subject, &newest->identity);
+  if (spec->failures_only) return same_call && !newest->failed;
+  const lg_observation *before = lg__history_at(&run->history, 1); /* may be of another call of the same round */
+  return same_call && lg__results_differ(newest, before) && lg__digest_equal(&before->identity, &newest->identity);
+}
+
+const lg_detector_record lg__detector_repeat = {.name = "repeat",
+                                                LG_FIELDS(FIELDS),
+                                                .facts = LG_FACT_IDENTITY,
+                                                .counts_calls = true,
+                                                .is_broken = true,
+                                                .reach = reach,
+                                                .find_after = find_after,
+                                                .continues = lg__continues_call,
+                                                .is_over = is_over};

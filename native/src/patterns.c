@@ -1,0 +1,44 @@
+#include "patterns.h"
+
+bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name) {
+  (void)name;
+  return lg__digest_equal(&finding->subject, identity);
+}
+
+bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, const lg_digest *name) {
+  (void)identity;
+  return lg__digest_equal(&finding->subject, name);
+}
+
+bool lg__is_other_result(const lg_run *run, const lg_finding *finding, const lg_digest *subject,
+                         const lg_observation *newest) {
+  lg_digest loop = lg__pair(run, subject, &newest->result);
+  lg__loop_tag(&loop, finding->detector);
+  return !newest->comparable || !lg__digest_equal(&loop, &finding->loop);
+}
+
+bool lg__results_differ(const lg_observation *a, const lg_observation *b) {
+  return b != NULL && a->comparable && b->comparable && !lg__same_result(a, b);
+}
+
+/* What stands for the step `back` places before the newest. */
+static const lg_digest *step_at(const lg_run *run, const lg_window *window, uint32_t back) {
+  return window != NULL ? lg__window_at(window, back) : &lg__history_at(&run->history, back)->name;
+}
+
+/* The sum of what stands for each step and its successor: a sum forgets where it began; the pairs keep the order. */
+lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t length) {
+  uint64_t sum[2] = {0, 0};
+  for (uint32_t i = 0; i < length; i++) {
+    uint32_t next = i == 0 ? length - 1 : i - 1; /* one step later in time; the newest is followed by the oldest */
+    lg_digest pair = lg__pair(run, step_at(run, window, i), step_at(run, window, next));
+    for (int half = 0; half < 2; half++) {
+      uint64_t value = 0;
+      for (int byte = 0; byte < 8; byte++) value |= (uint64_t)pair.bytes[half * 8 + byte] << (8 * byte);
+      sum[half] += value;
+    }
+  }
+  lg_digest key;
+  for (int i = 0; i < 16; i++) key.bytes[i] = (uint8_t)(sum[i / 8] >> (8 * (i % 8)));
+  return key;
+}

@@ -1,0 +1,77 @@
+#include "tools.h"
+
+#include "guard.h"
+
+void lg__tools_init(lg_tools *tools, const lg_allocator *allocator) {
+  lg__texts_init(&tools->names, allocator);
+  lg__texts_init(&tools->limited, allocator);
+  lg__texts_init(&tools->similar, allocator);
+  lg__buf_init(&tools->policies, allocator);
+  lg__buf_init(&tools->limits, allocator);
+  tools->uncounted = 0;
+}
+
+void lg__tools_free(lg_tools *tools) {
+  lg__texts_free(&tools->names);
+  lg__texts_free(&tools->limited);
+  lg__texts_free(&tools->similar);
+  lg__buf_free(&tools->policies);
+  lg__buf_free(&tools->limits);
+}
+
+/* Adds a name to `names`, and what belongs to it to `values`: both, or neither. */
+static lg_status add(lg_texts *names, lg_buf *values, const char *name, size_t len, const void *value, size_t size) {
+  lg_status status = lg__buf_reserve(values, size);
+  if (status == LG_OK) status = lg__texts_add(names, name, len);
+  if (status != LG_OK) return status;
+  memcpy(values->data + values->len, value, size);
+  values->len += size;
+  return LG_OK;
+}
+
+lg_status lg__tools_add_limit(lg_tools *tools, const char *name, size_t len, uint32_t limit) {
+  return add(&tools->limited, &tools->limits, name, len, &limit, sizeof limit);
+}
+
+lg_status lg__tools_add_policy(lg_tools *tools, const char *name, size_t len, lg_tool_policy policy) {
+  return add(&tools->names, &tools->policies, name, len, &policy, sizeof policy);
+}
+
+uint32_t lg__tools_limit(const lg_tools *tools, const char *name, size_t len) {
+  size_t index;
+  if (!lg__texts_match(&tools->limited, name, len, &index)) return 0;
+  return ((const uint32_t *)(const void *)tools->limits.data)[index];
+}
+
+bool lg__tools_similar(const lg_tools *tools, const char *name, size_t len) {
+  size_t index;
+  return lg__texts_match(&tools->similar, name, len, &index);
+}
+
+const lg_tool_policy *lg__tools_policy(const lg_tools *tools, const char *name, size_t len) {
+  size_t index;
+  if (!lg__texts_match(&tools->names, name, len, &index)) return NULL;
+  return (const lg_tool_policy *)(const void *)tools->policies.data + index;
+}
+
+lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
+  bool known;
+  uint32_t number = lg__guard_profile(guard, lg__guard_profile_hash(profile), &known);
+  if (!known) return lg_guard_add_profile(guard, profile, out_profile);
+  *out_profile = number;
+  return LG_OK;
+}
+
+lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile) {
+  if (guard == NULL || out_profile == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
+  const lg_tools *tools = &guard->tools;
+  const lg_tool_policy *policy = lg__tools_policy(tools, name, name_len);
+  if (policy != NULL && policy->retryable) {
+    *out_profile = tools->uncounted;
+    return LG_OK;
+  }
+  lg_profile profile = guard->profiles[policy != NULL ? policy->profile : 0];
+  if (policy == NULL || !policy->limited) profile.limit = lg__tools_limit(tools, name, name_len);
+  profile.similar = lg__tools_similar(tools, name, name_len);
+  return lg__tools_number(guard, &profile, out_profile);
+}
