@@ -1,10 +1,10 @@
 /** From the core's report to a `LoopDetection`. */
-import { DETECTOR_TYPES, type DetectorType, type NativeReport } from "./binding.ts";
+import { type CoreReport, DETECTOR_TYPES, type DetectorType } from "./core/types.ts";
 import type { Detector } from "./detectors.ts";
 import { detectionText } from "./messages.ts";
 import type { LoopCall, LoopDetection } from "./types.ts";
 
-export function reportType(report: NativeReport): DetectorType {
+export function reportType(report: CoreReport): DetectorType {
   return DETECTOR_TYPES[report.type] as DetectorType;
 }
 
@@ -13,7 +13,7 @@ export function reportType(report: NativeReport): DetectorType {
  * fingerprint are always the core's.
  */
 export function describeLoop(
-  report: NativeReport,
+  report: CoreReport,
   detector: Detector | undefined,
   call: LoopCall,
   id: string | undefined,
@@ -40,13 +40,13 @@ export function describeLoop(
 }
 
 /** Names, and where the arguments make the pattern, eight hex digits that stand for them. */
-function pattern(type: DetectorType, report: NativeReport, tool: string): string[] {
+function pattern(type: DetectorType, report: CoreReport, tool: string): string[] {
   if (type === "cycle") return report.pattern.map((step) => `${step.name}#${step.signature.slice(0, 8)}`);
   if (type === "ping_pong") return report.pattern.map((step) => step.name);
   return [tool];
 }
 
-function details(type: DetectorType, report: NativeReport, tool: string, names: string[]): Record<string, unknown> {
+function details(type: DetectorType, report: CoreReport, tool: string, names: string[]): Record<string, unknown> {
   const { repeats, threshold } = report;
   switch (type) {
     case "count":

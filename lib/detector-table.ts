@@ -1,6 +1,4 @@
-/** The parameters of each detector: defaults, ranges, and how they reach the core. The one place that knows them. */
-import type { DetectorType, NativeDetectorSpec } from "./binding.ts";
-import { DETECTOR_TYPES } from "./binding.ts";
+/** The parameters of each detector: defaults and ranges. The one place that knows them. */
 import {
   bool,
   type Check,
@@ -13,9 +11,10 @@ import {
   text,
   texts,
 } from "./check-option.ts";
+import { DETECTOR_TYPES, type DetectorType } from "./core/types.ts";
 import type { Detector } from "./detectors.ts";
 import { optionError } from "./errors.ts";
-import { NO_LADDER, readRungs } from "./ladder.ts";
+import { readRungs } from "./ladder.ts";
 import { DANGEROUS_TOKENS, QUERY_KEYS } from "./similarity.ts";
 
 /** Observations that the core looks back on at most: `LG_REACH_MAX` of detectors.h. */
@@ -129,69 +128,6 @@ export function checkCycle(
       windowSize,
       `at least minCycleLen * repeats (${minCycleLen * repeats}), or no cycle would fit`,
     );
-}
-
-/** The detector as the core takes it. */
-export function nativeSpec(detector: Detector): NativeDetectorSpec {
-  const rungs = readRungs(detector.action, detector.ladder, "");
-  const spec: NativeDetectorSpec = {
-    type: DETECTOR_TYPES.indexOf(detector.type),
-    threshold: 0,
-    minCycleLen: 0,
-    maxCycleLen: 0,
-    windowSize: 0,
-    transientThreshold: 0,
-    errorThreshold: 0,
-    ackThreshold: 0,
-    similarity: 0,
-    pollAfterMs: 0,
-    maxWaitMs: 0,
-    canonical: false,
-    settled: false,
-    strongOnly: false,
-    failuresOnly: false,
-    ladder: rungs === undefined ? NO_LADDER : rungs.ladder,
-  };
-  switch (detector.type) {
-    case "count":
-      return { ...spec, threshold: nativeLimit(detector.maxRepeats), canonical: detector.canonical };
-    case "ping_pong": {
-      const { cycleLength, repetitions } = detector;
-      return { ...spec, threshold: repetitions, minCycleLen: cycleLength, maxCycleLen: cycleLength };
-    }
-    case "cycle": {
-      const { windowSize, minCycleLen, maxCycleLen, repeats, sameResults } = detector;
-      return { ...spec, threshold: repeats, windowSize, minCycleLen, maxCycleLen, strongOnly: sameResults };
-    }
-    case "similar_query":
-      return { ...spec, similarity: detector.threshold };
-    case "limit":
-      return { ...spec, threshold: nativeLimit(detector.default) };
-    case "no_progress": {
-      const { threshold, errorThreshold, windowSize, settled } = detector;
-      return { ...spec, threshold, errorThreshold, windowSize, settled };
-    }
-    case "error_streak":
-      return { ...spec, threshold: detector.threshold, transientThreshold: detector.transientThreshold };
-    case "repeat":
-      return { ...spec, threshold: detector.threshold, failuresOnly: detector.failures };
-    case "stall":
-    case "unknown_tool":
-      return { ...spec, threshold: detector.threshold };
-    case "no_news": {
-      const { times, transientTimes, ackTimes, settled, pollAfterMs, maxWaitMs } = detector;
-      const thresholds = { threshold: times, transientThreshold: transientTimes, ackThreshold: ackTimes };
-      return { ...spec, ...thresholds, settled, pollAfterMs, maxWaitMs };
-    }
-    case "duplicate":
-    case "custom":
-      return spec;
-  }
-}
-
-/** `LG_NO_LIMIT` for `Infinity`. */
-export function nativeLimit(limit: number): number {
-  return limit === Number.POSITIVE_INFINITY ? 0xffffffff : limit;
 }
 
 /** How often something may happen: an integer, or `Infinity`. */

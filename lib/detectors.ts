@@ -1,5 +1,5 @@
 /** The detectors: small factories for the entries of the `detectors` option. `detector-table.ts` has their parameters. */
-import type { DetectorType } from "./binding.ts";
+import type { DetectorType } from "./core/types.ts";
 import { checkDetector, withDefaults } from "./detector-table.ts";
 import type { ActionOption, Ladder, LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
 

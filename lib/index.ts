@@ -1,5 +1,5 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-export { backend, backendError } from "./backend.ts";
+export { backend, backendError } from "./core/backend.ts";
 export { callSignature } from "./call-signature.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./check-messages.ts";
 export {

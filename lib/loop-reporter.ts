@@ -1,6 +1,8 @@
 /** From what the core found in one run to a verdict that everybody who asked has been told of. */
-import { ACTIONS, type NativeReport, type NativeRun, NO_TICKET, type PackedVerdict } from "./binding.ts";
 import { type CallbackFaults, wrongReturn } from "./callbacks.ts";
+import { ACTIONS, NO_TICKET } from "./core/layout.gen.ts";
+import type { CoreRun } from "./core/run.ts";
+import type { CoreReport, PackedVerdict } from "./core/types.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import { describeLoop } from "./detection.ts";
 import type { GuardEngine } from "./guard-engine.ts";
@@ -41,10 +43,10 @@ export class LoopReporter {
    * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
    */
   conclude(
-    native: Pick<NativeRun, "resolve">,
+    native: Pick<CoreRun, "resolve">,
     call: LoopCall,
     rules: ToolRules,
-    report: NativeReport,
+    report: CoreReport,
     packed: PackedVerdict,
     ticket: number,
     told: Verdict,
@@ -90,7 +92,7 @@ export class LoopReporter {
     this.#engine.report(detection, verdict, ran);
   }
 
-  #replay(report: NativeReport, action: VerdictAction): { replay?: unknown } {
+  #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {
     const detector = this.#engine.detectorOf(report);
     const wanted = detector?.type === "duplicate" && detector.replay && (action === "hint" || action === "ask");
     if (!wanted || !this.replays?.has(report.fingerprint)) return {};

@@ -1,5 +1,5 @@
 /** Every text that a model or a log reads about a loop. */
-import type { DetectorType } from "./binding.ts";
+import type { DetectorType } from "./core/types.ts";
 import type { VerdictAction } from "./types.ts";
 
 /** What a text is made from. */

@@ -1,5 +1,5 @@
 /** Checks of `ToolPolicy`, the entries of the `tools` option. */
-import { VOLATILE_BITS } from "./binding.ts";
+import { VOLATILE_BITS } from "./core/layout.gen.ts";
 import { bool, type Check, checkKeys, checkObject, integer, member, number, texts } from "./check-option.ts";
 import { limitValue } from "./detector-table.ts";
 import { optionError } from "./errors.ts";

@@ -50,12 +50,20 @@ function expanded(path) {
   });
 }
 
+/** The names in a list that a macro has, `XX(NAME, name)` each, as the members of an enum that is made of it. */
+function namesOfMap(path, map) {
+  const body = new RegExp(`#define ${map}\\(XX\\)((?:.*\\\\\n)*.*)`).exec(read(path))?.[1] ?? "";
+  return [...body.matchAll(/XX\((\w+), \w+\)/g)].map(([, name]) => `LG_${name}`).join(",");
+}
+
 /** Members of an enum, `[name, number]` each, in order. */
 function membersOf(path, name) {
   const body = new RegExp(`typedef enum ${name} \\{([^}]*)\\} ${name};`).exec(expanded(path))?.[1];
   if (body === undefined) throw new Error(`${path} has no enum ${name}`);
   let next = 0;
   return body
+    .replace(/^#.*$/gm, "")
+    .replace(/(\w+_MAP)\(XX\)/, (_, map) => `${namesOfMap(path, map)},`)
     .split(",")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !COUNTS.has(line))

@@ -1,5 +1,4 @@
-/** The parameters of each detector: defaults, ranges, and how they reach the core. The one place that knows them. */
-import type { NativeDetectorSpec } from "./binding.ts";
+/** The parameters of each detector: defaults and ranges. The one place that knows them. */
 import { type Check } from "./check-option.ts";
 import type { Detector } from "./detectors.ts";
 interface Parameter {
@@ -20,10 +19,6 @@ export declare function checkCycle(options: {
     maxCycleLen: number;
     repeats: number;
 }, path: string): void;
-/** The detector as the core takes it. */
-export declare function nativeSpec(detector: Detector): NativeDetectorSpec;
-/** `LG_NO_LIMIT` for `Infinity`. */
-export declare function nativeLimit(limit: number): number;
 /** How often something may happen: an integer, or `Infinity`. */
 export declare function limitValue(min: number): Check;
 export {};

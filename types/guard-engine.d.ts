@@ -1,4 +1,5 @@
-import type { NativeReport, NativeRun } from "./binding.ts";
+import type { CoreRun } from "./core/run.ts";
+import type { CoreReport } from "./core/types.ts";
 import type { CustomDetector, Detector, SimilarQueryDetector } from "./detectors.ts";
 import { type Rungs } from "./ladder.ts";
 import type { GuardConfig } from "./options.ts";
@@ -32,14 +33,14 @@ export declare class GuardEngine {
     withKey(key: Uint8Array): GuardEngine;
     /** The same under the same key, which says nothing to anybody; to be closed by whoever asked for it. */
     quietly(): GuardEngine;
-    newRun(): NativeRun;
+    newRun(): CoreRun;
     close(): void;
     /** The detector that a report names; none for the rule of polls. */
-    detectorOf(report: NativeReport): Detector | undefined;
+    detectorOf(report: CoreReport): Detector | undefined;
     /** The rungs in force, as the core sees them: the tool's, else the detector's, else the guard's. */
-    rungsOf(rules: ToolRules, report: NativeReport): Rungs;
+    rungsOf(rules: ToolRules, report: CoreReport): Rungs;
     /** What the model reads. */
-    messageFor(action: VerdictAction, detection: LoopDetection, report: NativeReport, rungs: Rungs): string;
+    messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, rungs: Rungs): string;
     /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */
     report(detection: LoopDetection, verdict: Verdict, ran: boolean): void;
 }

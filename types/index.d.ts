@@ -1,5 +1,5 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-export { backend, backendError } from "./backend.ts";
+export { backend, backendError } from "./core/backend.ts";
 export { callSignature } from "./call-signature.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./check-messages.ts";
 export { type CountDetector, type CountOptions, type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, type CycleDetector, type CycleOptions, count, custom, cycle, type Detector, type DetectorActions, type DuplicateDetector, type DuplicateOptions, duplicate, type ErrorStreakDetector, type ErrorStreakOptions, errorStreak, type LimitDetector, type LimitOptions, limit, type NoProgressDetector, type NoProgressOptions, noNews, noProgress, type PingPongDetector, type PingPongOptions, pingPong, type RepeatDetector, type RepeatOptions, repeat, type SimilarQueryDetector, type SimilarQueryOptions, type StallDetector, similarQuery, stall, type ThresholdOptions, type UnknownToolDetector, unknownTool, type WindowOptions, } from "./detectors.ts";

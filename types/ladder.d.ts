@@ -1,6 +1,8 @@
-/** From strikes to verdicts: `action` and `ladder` options as the four numbers that the core takes. */
-import type { LadderTuple } from "./binding.ts";
 import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
+/** Strikes at which each rung starts; 0: no such rung. */
+export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
+/** In ascending order of severity: the order of `LadderTuple`. */
+export declare const RUNGS: readonly ["warn", "hint", "ask", "abort"];
 /** No ladder of its own: the next one up applies. */
 export declare const NO_LADDER: LadderTuple;
 /** What happens at each strike: the core's ladder, and a function that has the last word. */

@@ -111,7 +111,7 @@ export const RestoredAt = {
 
 /** `lg_args_kind`. */
 export const ArgsKind = {
-  json: 0,
+  packed: 0,
   raw: 1,
   none: 2,
 } as const;
@@ -127,6 +127,7 @@ export const ResultKind = {
   none: 0,
   text: 1,
   json: 2,
+  packed: 3,
 } as const;
 
 /** `lg_step`. */

@@ -45,8 +45,8 @@ lg_status lg__door_canonicalize(lg_door_request *request) {
     return LG_EINVAL;
   const char *out;
   size_t len;
-  lg_status status = lg_canonicalize(request->door->workspace, (lg_identity_mode)mode, text_of(request->at),
-                                     request->left, &out, &len);
+  lg_status status = lg_canonicalize(request->door->workspace, (lg_identity_mode)mode, (lg_args_kind)kind,
+                                     text_of(request->at), request->left, &out, &len);
   return status == LG_OK ? lg__door_say(request, out, len) : status;
 }
 

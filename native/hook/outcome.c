@@ -13,7 +13,7 @@ static hook_text compact(hook_span value) {
   if (lg_workspace_new(NULL, &workspace) != LG_OK) return text;
   const char *form;
   size_t len;
-  if (lg_canonicalize(workspace, LG_VERBATIM, value.s, value.len, &form, &len) == LG_OK &&
+  if (lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_RAW, value.s, value.len, &form, &len) == LG_OK &&
       (text.s = malloc(len != 0 ? len : 1)) != NULL) {
     memcpy(text.s, form, len);
     text.len = len;

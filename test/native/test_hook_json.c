@@ -197,7 +197,7 @@ LG_TEST(the_core_agrees_on_random_texts) {
     }
     const char *form;
     size_t form_len;
-    bool json = lg_canonicalize(workspace, LG_VERBATIM, text, len, &form, &form_len) == LG_OK;
+    bool json = lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_RAW, text, len, &form, &form_len) == LG_OK;
     CHECK_EQ_INT(is_valid(text, len), json);
     if (json) valid++;
   }

@@ -130,9 +130,9 @@ LG_TEST(layout_of_an_identity) {
     char tag;
     const char *text;
   } rows[] = {
-      {LG_VERBATIM, LG_ARGS_JSON, "{\"b\":1,\"a\":2}", 'v', "{\"b\":1,\"a\":2}"},
+      {LG_VERBATIM, LG_ARGS_RAW, "{\"b\":1,\"a\":2}", 'v', "{\"b\":1,\"a\":2}"},
       {LG_VERBATIM, LG_ARGS_RAW, " {\"b\":1.0, \"a\":2}", 'v', "{\"b\":1,\"a\":2}"},
-      {LG_CANONICAL, LG_ARGS_JSON, "{\"b\":1,\"a\":2}", 'c', "{\"a\":2,\"b\":1}"},
+      {LG_CANONICAL, LG_ARGS_RAW, "{\"b\":1,\"a\":2}", 'c', "{\"a\":2,\"b\":1}"},
       {LG_CANONICAL, LG_ARGS_RAW, " {\"b\":1.0, \"a\":2}", 'c', "{\"a\":2,\"b\":1}"},
       {LG_CANONICAL, LG_ARGS_RAW, "{\"b\":", 'r', "{\"b\":"},
       {LG_VERBATIM, LG_ARGS_RAW, "{\"b\":", 'r', "{\"b\":"},
@@ -176,7 +176,7 @@ LG_TEST(raw_text_and_stringified_value_are_the_same) {
                     json[] = "{\"b\":1,\"a\":\"A/\xf0\x9f\x98\x80\"}";
   for (int mode = LG_VERBATIM; mode <= LG_CANONICAL; mode++) {
     CHECK(same((call){(lg_identity_mode)mode, "t", 1, LG_ARGS_RAW, raw, sizeof raw - 1, NULL},
-               (call){(lg_identity_mode)mode, "t", 1, LG_ARGS_JSON, json, sizeof json - 1, NULL}));
+               (call){(lg_identity_mode)mode, "t", 1, LG_ARGS_RAW, json, sizeof json - 1, NULL}));
   }
 }
 
@@ -255,8 +255,8 @@ LG_TEST(bad_arguments_are_refused) {
   CHECK_EQ_INT(lg_identify(w, zero_key, LG_CANONICAL, "t", 1, (lg_args_kind)3, "1", 1, NULL, &out), LG_EINVAL);
   CHECK_EQ_INT(lg_identify(w, zero_key, LG_CANONICAL, "t", 1, LG_ARGS_RAW, NULL, 1, NULL, &out), LG_EINVAL);
   CHECK_EQ_INT(lg_identify(w, zero_key, LG_CANONICAL, "t", 1, LG_ARGS_RAW, "1", 1, NULL, NULL), LG_EINVAL);
-  CHECK_EQ_INT(lg_identify(w, zero_key, LG_VERBATIM, "t", 1, LG_ARGS_JSON, "1", SIZE_MAX, NULL, &out), LG_ETOOBIG);
-  CHECK_EQ_INT(lg_identify(w, zero_key, LG_VERBATIM, "t", SIZE_MAX, LG_ARGS_JSON, "1", 1, NULL, &out), LG_ETOOBIG);
+  CHECK_EQ_INT(lg_identify(w, zero_key, LG_VERBATIM, "t", 1, LG_ARGS_RAW, "1", SIZE_MAX, NULL, &out), LG_ETOOBIG);
+  CHECK_EQ_INT(lg_identify(w, zero_key, LG_VERBATIM, "t", SIZE_MAX, LG_ARGS_RAW, "1", 1, NULL, &out), LG_ETOOBIG);
   CHECK_EQ_INT(out.bytes[0], 7);
   CHECK_EQ_INT(lg_identify(w, zero_key, LG_VERBATIM, NULL, 0, LG_ARGS_NONE, NULL, 5, NULL, &out), LG_OK);
   lg_workspace_free(w);

@@ -2,8 +2,8 @@
  * Whether a guard could find anything in a run at all. Most runs are healthy, and for most of those a look at hashes and
  * lengths shows it; a guard, which reads every character, need not see them. When in doubt the answer is yes.
  */
-import { binding } from "../../backend.ts";
-import { VOLATILE_BITS } from "../../binding.ts";
+import { core } from "../../core/backend.ts";
+import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import type { Detector } from "../../detectors.ts";
 import { resultText } from "../../json-text.ts";
 import { readOptions } from "../../options.ts";
@@ -166,7 +166,7 @@ export class QuickLook {
   }
 
   #normalized(failed: string, text: string): string {
-    return binding.normalizeVolatile(failed === FAILED ? this.#failureClasses : this.#resultClasses, text);
+    return core.normalizeVolatile(failed === FAILED ? this.#failureClasses : this.#resultClasses, text);
   }
 }
 

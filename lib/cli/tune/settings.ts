@@ -1,5 +1,5 @@
 /** What `tune` tries: the presets, each detector alone over its thresholds, and one preset with one number changed. */
-import { VOLATILE_BITS } from "../../binding.ts";
+import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import {
   count,
   cycle,

@@ -21,7 +21,7 @@ static bool is_json(const char *text, size_t len) {
   const char *form;
   size_t form_len;
   must(lg_workspace_new(NULL, &workspace) == LG_OK);
-  lg_status status = lg_canonicalize(workspace, LG_VERBATIM, text, len, &form, &form_len);
+  lg_status status = lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_RAW, text, len, &form, &form_len);
   lg_workspace_free(workspace);
   return status == LG_OK;
 }
