@@ -14,7 +14,8 @@ trap 'rm -f "$out"' EXIT
 # _Thread_local: an instance has one thread, and this clang has no thread-local storage without shared memory.
 # printscan-long-double: the plain printf of wasi-libc reports what it lacks on stderr, which would be an import.
 "$clang" --target=wasm32-wasi -mexec-model=reactor -std=c11 -O3 -msimd128 -DNDEBUG -D_Thread_local= -mbulk-memory -msign-ext \
-  -fvisibility=hidden -Wall -Wextra -Inative/include -Inative/door native/src/*.c native/src/detectors/*.c native/door/*.c native/wasm/exports.c -o "$out" \
+  -fvisibility=hidden -Wall -Wextra -Inative/include -Inative/door native/src/*.c native/src/detectors/*.c native/door/*.c \
+  native/wasm/exports.c -o "$out" \
   -lc-printscan-long-double -Wl,--gc-sections -Wl,--strip-all -Wl,--stack-first -Wl,-z,stack-size=262144 \
   -Wl,--export=__stack_pointer -Wl,--export=lg_door_call
 

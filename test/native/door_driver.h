@@ -71,7 +71,7 @@ static inline double f64_at(const door_driver *d, size_t at) {
 static inline double ask(door_driver *d, uint32_t operation, double handle) {
   size_t len = d->len;
   d->len = 0;
-  return lg_door_call(d->door, operation, (uint32_t)handle, (uint32_t)len);
+  return lg_door_call(d->door, operation, handle < 0 ? UINT32_MAX : (uint32_t)handle, (uint32_t)len);
 }
 
 static inline double ask_guard(door_driver *d, const char *configuration) {

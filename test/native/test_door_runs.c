@@ -4,7 +4,7 @@
 
 static const char CONFIGURATION[] =
     "{\"detectors\":[{\"type\":\"repeat\"},{\"type\":\"no_progress\"},{\"type\":\"ping_pong\"},{\"type\":\"limit\","
-    "\"max\":9},{\"type\":\"custom\",\"name\":\"mine\"},{\"type\":\"unknown_tool\"}]}";
+    "\"default\":9},{\"type\":\"custom\",\"name\":\"mine\"},{\"type\":\"unknown_tool\"}],\"volatile\":[\"digits\"]}";
 #define CUSTOM 4u
 
 typedef struct both {

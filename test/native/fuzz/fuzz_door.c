@@ -79,7 +79,7 @@ static size_t put_configuration(uint8_t *out, input *in) {
       "{\"detectors\":[{\"type\":\"repeat\"},{\"type\":\"cycle\"},{\"type\":\"stall\"}]}",
       "{\"detectors\":[{\"type\":\"no_news\"},{\"type\":\"custom\",\"name\":\"mine\"}]}",
       "{\"preset\":\"recommended\",\"tools\":{\"a*\":{\"poll\":true}}}",
-      "{\"poll\":true,\"maxRepeats\":2,\"volatile\":[\"digits\"]}",
+      "{\"poll\":true,\"maxRepeats\":2,\"volatile\":[\"digits\"],\"ladder\":{\"abort\":2}}",
       "{}",
       "{\"detectors\":7}",
   };
