@@ -26,11 +26,11 @@ static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical,
   lg_args args;
   lg_status status = lg__args_read(workspace, call->args_kind, call->args, call->args_len, &args);
   if (status == LG_OK && canonical)
-    status = lg__args_identify(workspace, key, LG_CANONICAL, call->name, call->name_len, &args, projection,
-                               &out->identity);
+    status =
+        lg__args_identify(workspace, key, LG_CANONICAL, call->name, call->name_len, &args, projection, &out->identity);
   if (status == LG_OK && lg__guard_has(guard, LG_FACT_VERBATIM))
-    status = lg__args_identify(workspace, key, LG_VERBATIM, call->name, call->name_len, &args, projection,
-                               &out->verbatim);
+    status =
+        lg__args_identify(workspace, key, LG_VERBATIM, call->name, call->name_len, &args, projection, &out->verbatim);
   out->signs = 0;
   if (status == LG_OK && lg__guard_has(guard, LG_FACT_NEWS)) status = read_signs(guard, &args, out);
   lg__workspace_trim(workspace, true);
