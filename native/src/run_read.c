@@ -17,8 +17,8 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   const lg_profile *profile = &guard->profiles[call->profile];
   out->profile = call->profile;
   if (profile->exempt) return LG_OK;
-  bool verbatim = lg__guard_has(guard, LG_FACT_VERBATIM);
-  bool canonical = lg__guard_has(guard, LG_FACT_IDENTITY) || !verbatim || profile->poll;
+  bool verbatim = lg__guard_keeps(guard, LG_FACT_VERBATIM);
+  bool canonical = lg__guard_keeps(guard, LG_FACT_IDENTITY) || !verbatim || profile->poll;
   if (canonical) {
     lg_status status = identify(guard, call, LG_CANONICAL, &out->identity);
     if (status != LG_OK) return status;
@@ -36,7 +36,7 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   out->has_id = call->id != NULL;
   if (out->has_id) out->id = lg_digest_bytes(key, call->id, call->id_len);
   out->signs = 0;
-  if (lg__guard_has(guard, LG_FACT_NEWS)) {
+  if (lg__guard_keeps(guard, LG_FACT_NEWS)) {
     out->signs = lg__name_signs(out->name, out->name_len);
     if ((out->signs & LG_SIGN_SHELL) != 0 && call->args_kind != LG_ARGS_NONE)
       out->signs |= lg__command_signs(call->args, call->args_len);
@@ -68,7 +68,7 @@ lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *o
     lg_status status = lg_normalize_volatile(guard->workspace, classes, text, len, &text, &len);
     if (status != LG_OK) return status;
   }
-  bool asks = lg__guard_has(guard, LG_FACT_NEWS) && !outcome->failed;
+  bool asks = lg__guard_keeps(guard, LG_FACT_NEWS) && !outcome->failed;
   out->ack = asks ? lg__acknowledges(text, len) : LG_ACK_NONE;
   out->result = lg_digest_bytes(guard->options.key, text, len);
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
