@@ -23,25 +23,6 @@ export const FINAL_MS: number = -Number.MAX_VALUE;
 /** `lg_action`, by number. */
 export const ACTIONS = ["allow", "warn", "hint", "ask", "abort"] as const;
 
-/** `lg_detector_type`, by number; the names are those of `LoopDetection.detector`. */
-export const DETECTOR_TYPES = [
-  "count",
-  "repeat",
-  "stall",
-  "ping_pong",
-  "cycle",
-  "duplicate",
-  "similar_query",
-  "limit",
-  "no_progress",
-  "error_streak",
-  "unknown_tool",
-  "poll",
-  "custom",
-  "no_news",
-] as const;
-export type DetectorType = (typeof DETECTOR_TYPES)[number];
-
 /** `lg_volatile`, bit by name. */
 export const VOLATILE_BITS = {
   timestamps: 0x001,

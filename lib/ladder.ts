@@ -20,6 +20,11 @@ export function ladderTuple(ladder: Ladder): LadderTuple {
   return [ladder.warn ?? 0, ladder.hint ?? 0, ladder.ask ?? 0, ladder.abort ?? 0];
 }
 
+/** As one writes it. */
+export function ladderOf(tuple: LadderTuple): Ladder {
+  return Object.fromEntries(RUNGS.map((rung, place) => [rung, tuple[place]]).filter(([, start]) => start !== 0));
+}
+
 /**
  * The rungs that `action` and `ladder` of one place ask for; `undefined` when neither is there. A named action is the
  * rung for the first strike, and `ladder` adds the rest.

@@ -1,8 +1,7 @@
 import { binding } from "./backend.ts";
 import type { NativeDetector } from "./binding.ts";
 import { checkKeys, checkObject } from "./check-option.ts";
-import { checkCycle, WINDOW_PARAMETERS } from "./detector-table.ts";
-import type { WindowOptions } from "./detectors.ts";
+import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "./detectors/cycle.ts";
 import { closedError, optionError, snapshotError } from "./errors.ts";
 import { randomKey } from "./random-key.ts";
 

@@ -1,7 +1,9 @@
 /** From a tool's name to how the tool is treated. */
 import { type NativeGuard, type NativeProfile, VOLATILE_BITS } from "./binding.ts";
-import { nativeLimit } from "./detector-table.ts";
-import type { Detector, LimitDetector, SimilarQueryDetector } from "./detectors.ts";
+import { isLimit, type LimitDetector } from "./detectors/limit.ts";
+import { nativeLimit } from "./detectors/native-spec.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "./detectors/similar-query.ts";
+import type { Detector } from "./detectors/table.ts";
 import { globMatches, isGlob } from "./glob.ts";
 import { NO_LADDER, type Rungs, readRungs } from "./ladder.ts";
 import type { ToolPolicy, VolatileClass } from "./types.ts";
@@ -56,8 +58,8 @@ export class ToolPolicies {
   ) {
     this.#policies = new Map(policies);
     this.#volatile = volatile;
-    this.#limit = detectors.find((detector) => detector.type === "limit");
-    this.#similar = detectors.find((detector) => detector.type === "similar_query");
+    this.#limit = detectors.find(isLimit);
+    this.#similar = detectors.find(isSimilarQuery);
     this.#number(nativeProfile(undefined, undefined, false, bitsOf(volatile)));
     this.#prepare();
   }

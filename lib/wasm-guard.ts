@@ -1,12 +1,6 @@
 /** `NativeGuard` over WebAssembly. Arguments are read and checked before the core is entered. */
-import {
-  DETECTOR_TYPES,
-  type LadderTuple,
-  type NativeDetectorSpec,
-  type NativeGuard,
-  type NativeProfile,
-  type NativeRun,
-} from "./binding.ts";
+import type { LadderTuple, NativeDetectorSpec, NativeGuard, NativeProfile, NativeRun } from "./binding.ts";
+import { DETECTOR_TYPES } from "./core/layout.gen.ts";
 import { asBit, asChoice, asKey, asLadder, asNumber, asObject, asTexts, asU32 } from "./wasm-arguments.ts";
 import type { WasmCore } from "./wasm-core.ts";
 import { close, freeWith, Owned } from "./wasm-owned.ts";

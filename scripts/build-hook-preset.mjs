@@ -6,12 +6,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
-import { DETECTOR_TYPES } from "../dist/binding.js";
-import { nativeSpec } from "../dist/detector-table.js";
-import { ToolLoopError } from "../dist/errors.js";
+import { DETECTOR_TYPES } from "../dist/core/layout.gen.js";
+import { nativeSpec } from "../dist/detectors/native-spec.js";
 import { detectionText, END_TURN, verdictText } from "../dist/messages.js";
 import { readOptions } from "../dist/options.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/outcome-text.js";
+import { ToolLoopError } from "../dist/tool-loop-error.js";
 import { ToolPolicies } from "../dist/tool-policy.js";
 import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";

@@ -3,8 +3,9 @@ import { binding } from "../../backend.ts";
 import type { NativeGuard, NativeProfile, NativeRun } from "../../binding.ts";
 import { identityArguments, parsedArguments, withoutVolatile } from "../../call-text.ts";
 import type { CallbackFaults } from "../../callbacks.ts";
-import { nativeSpec } from "../../detector-table.ts";
-import { count, type SimilarQueryDetector } from "../../detectors.ts";
+import { count } from "../../detectors/count.ts";
+import { nativeSpec } from "../../detectors/native-spec.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "../../detectors/similar-query.ts";
 import { argumentsKind, argumentsText } from "../../json-text.ts";
 import { NO_LADDER } from "../../ladder.ts";
 import type { GuardConfig } from "../../options.ts";
@@ -34,7 +35,7 @@ export class CallReader {
   constructor({ tools, detectors, volatile, faults }: GuardConfig) {
     this.#faults = faults;
     this.#tools = new ToolPolicies(tools, detectors, volatile);
-    this.#similar = detectors.find((detector) => detector.type === "similar_query");
+    this.#similar = detectors.find(isSimilarQuery);
     // A guard that finds every call one too many tells the identity of each, as the core sees it.
     this.#identities = [true, false].map((canonical) => {
       const guard = binding.guard(KEY, 1, NO_LADDER, true);
