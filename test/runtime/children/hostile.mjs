@@ -1,31 +1,32 @@
 /**
- * Misuses a binding in every way that JavaScript offers; each misuse must end in an exception or a harmless result.
- * argv: path of an addon, or "wasm". Prints how many attempts returned and how many threw. Also run under ASan, see asan.sh.
+ * Misuses the core in every way that JavaScript offers; each misuse must end in an exception or a harmless result.
+ * argv: path of an addon, or "wasm"; rounds. Prints how many attempts returned and how many threw. Also run under ASan, see
+ * asan.sh.
  */
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { EventAt, Operation } from "../../../dist/core/layout.gen.js";
 
 const KEY = new Uint8Array(16).fill(7);
-const LADDER = [1, 2, 0, 5];
-const coded = (name, text) => Object.assign(new Error(text), { code: name.replace("LG_", "ERR_LOOPGUARD_") });
+const CONFIGURATION = { ladder: { warn: 1, hint: 2, abort: 5 }, detectors: [{ type: "count" }, { type: "no_news" }] };
+const BLOCK = 4096;
 
+/** The client, and the door below it: a block of its own, and the one call. */
 async function open(which) {
-  if (which === "wasm") return { binding: (await import("../../../dist/wasm.js")).loadWasm() };
+  if (which === "wasm") {
+    const { loadWasm, WasmPort } = await import("../../../dist/core/wasm.js");
+    const port = new WasmPort();
+    return { core: loadWasm(), call: (...numbers) => port.call(...numbers), block: () => port.block() };
+  }
+  process.env.LOOPGUARD_BINDING = which;
+  const core = (await import("../../../dist/core/native.js")).loadNative();
   const addon = createRequire(import.meta.url)(which);
-  assert.throws(() => addon.canonicalize(1, "{"), { code: "LG_EJSON" }, "errors have a code before the factory is set");
-  for (const factory of [undefined, null, {}, "f"]) assert.throws(() => addon.setErrorFactory(factory), TypeError);
-  addon.setErrorFactory(coded);
-  const binding = {
-    ...addon,
-    guard: (...args) => new addon.Guard(...args),
-    detector: (...args) => new addon.Detector(...args),
-    restoreDetector: (bytes) => new addon.Detector(bytes),
-  };
-  return { binding, addon };
+  return { core, addon };
 }
 
-const { binding, addon } = await open(process.argv[2]);
+const { core, addon, ...door } = await open(process.argv[2]);
+const rounds = Number(process.argv[3] ?? 300);
 let returned = 0;
 let threw = 0;
 
@@ -46,48 +47,15 @@ function detached() {
   return bytes;
 }
 
-const spec = {
-  type: 0,
-  threshold: 2,
-  minCycleLen: 1,
-  maxCycleLen: 4,
-  windowSize: 16,
-  transientThreshold: 8,
-  ackThreshold: 6,
-  pollAfterMs: 4500,
-  maxWaitMs: 600_000,
-  errorThreshold: 2,
-  similarity: 0.75,
-  canonical: true,
-  settled: false,
-  strongOnly: false,
-  failuresOnly: false,
-  ladder: LADDER,
-};
-const profile = {
-  exempt: false,
-  mutates: true,
-  poll: false,
-  similar: true,
-  pollMinIntervalMs: 0,
-  pollMaxWaitMs: 0,
-  maxRepeats: 0,
-  limit: 0,
-  volatileClasses: 1023,
-  failureClasses: 1023,
-  ladder: [0, 0, 0, 0],
-  keep: ["a"],
-  ignore: ["/b/c"],
-};
 const trap = new Proxy({}, { get: () => assert.fail("a getter that throws") });
 // biome-ignore format: a list of everything
 const VALUES = [
   undefined, null, true, false, 0, -0, 1, 2, 3, -1, 1.5, 15, 4_294_967_295, 2 ** 32, 2 ** 53, Number.NaN, Infinity, 10n,
   Symbol("s"), "", "x", '{"a":[1,2]}', "\ud800\u0000é😀", "y".repeat(30_000), `  ${"é".repeat(90_000)} `, {}, [], [1, 2], () => {}, trap, Object.create(null),
   KEY, new Uint8Array(0), new Uint8Array(new SharedArrayBuffer(16)), new Uint8Array(400).fill(0x4c), detached(),
-  new Uint16Array(8), new DataView(new ArrayBuffer(16)), new ArrayBuffer(16), LADDER, spec, profile,
-  { ...spec, type: 11 }, { ...spec, threshold: -1 }, { ...spec, ladder: [1] }, { ...profile, keep: [1] }, { ...profile, keep: "abcd" },
-  { ...profile, ignore: ["\ud800", "/", "//~1~0", ""] }, { ...profile, keep: Object.assign([], { length: 4_000_000_000 }) },
+  new Uint16Array(8), new DataView(new ArrayBuffer(16)), new ArrayBuffer(16), CONFIGURATION,
+  { ...CONFIGURATION, detectors: [{ type: "poll" }] }, { detectors: "none" }, { ladder: [1] }, { keep: [1] }, { keep: "abcd" }, { maxEntries: 0 },
+  { ignore: ["\ud800", "/", "//~1~0", ""] }, { keep: Object.assign([], { length: 40_000 }) }, new Map([[1, 2]]), new Proxy([], {}),
 ];
 
 /** xorshift, so that a failure comes again. */
@@ -102,33 +70,36 @@ const anyValue = () => VALUES[random(VALUES.length)];
 const anyArguments = () => Array.from({ length: random(9) }, anyValue);
 
 function handles() {
-  const guard = binding.guard(KEY, 100, LADDER, false);
-  guard.addDetector(spec);
-  return { guard, run: guard.run(), detector: binding.detector(KEY, 32, 1, 8, 3) };
+  const guard = core.guard(KEY, CONFIGURATION);
+  return { guard, run: guard.run(), detector: core.detector(KEY, 32, 1, 8, 3) };
 }
 const methodsOf = (object) =>
   Object.getOwnPropertyNames(Object.getPrototypeOf(object)).filter((name) => name !== "constructor");
 
-function wrongArguments(rounds) {
-  const functions = Object.keys(binding).filter((name) => name !== "setErrorFactory" && !/^[A-Z]/.test(name));
+function wrongArguments() {
   for (let round = 0; round < rounds; round++) {
-    for (const name of functions) attempt(() => binding[name](...anyArguments()));
+    for (const name of methodsOf(core)) attempt(() => core[name](...anyArguments()));
     const open = handles();
     for (const handle of Object.values(open))
       for (const name of methodsOf(handle))
-        if (name !== "close" || random(20) === 0) attempt(() => handle[name](...anyArguments()));
+        if (name !== "close" || random(20) === 0)
+          attempt(() => {
+            const method = handle[name];
+            if (typeof method === "function") method.apply(handle, anyArguments());
+          });
     if (random(2) === 0) for (const handle of Object.values(open)) handle.close();
   }
 }
 
 /** Records that are good, and what becomes of them when their text is cut, put together or changed. */
-function records(rounds) {
-  for (let round = 0; round < rounds; round++) {
+function records() {
+  const never = () => assert.fail("nothing here throws");
+  for (let round = 0; round < 40; round++) {
     const { run } = handles();
     const made = [
-      run.recordBefore("read", '{"a":[1,2]}', 1, "1", "query", 0, 5),
-      run.recordAfter("1", 0, 2, "x".repeat(random(400)), 0, undefined, 6),
-      run.recordInvalid("none", undefined, 2, "2", 0, "no such tool", 7),
+      run.recordBefore("read", { a: [1, 2] }, "1", "query", 0, 5),
+      run.recordAfter("1", 0, "x".repeat(random(400)), true, 0, undefined, 6, never),
+      run.recordInvalid("none", undefined, "2", 0, "no such tool", 7),
       run.recordResolve("1", random(5)),
       run.recordStep(random(3)),
     ];
@@ -152,103 +123,103 @@ function afterClose() {
   for (const handle of Object.values(closed)) {
     handle.close();
     for (const name of methodsOf(handle))
-      if (name !== "close") for (let i = 0; i < 50; i++) attempt(() => handle[name](...anyArguments()));
+      if (name !== "close")
+        for (let i = 0; i < 50; i++)
+          attempt(() => {
+            const method = handle[name];
+            if (typeof method === "function") method.apply(handle, anyArguments());
+          });
   }
-  assert.throws(() => closed.run.beginRound(), { code: "ERR_LOOPGUARD_CLOSED" });
+  assert.throws(() => closed.run.step(0), { code: "ERR_LOOPGUARD_CLOSED" });
   assert.throws(() => closed.guard.run(), { code: "ERR_LOOPGUARD_CLOSED" });
   assert.throws(() => closed.detector.at(0), { code: "ERR_LOOPGUARD_CLOSED" });
 }
 
-function foreignReceivers() {
-  const open = handles();
-  for (const handle of Object.values(open)) {
-    const others = Object.values(open).filter((other) => other !== handle);
-    const prototype = Object.getPrototypeOf(handle);
-    const strangers = [
-      undefined,
-      null,
-      1,
-      "x",
-      {},
-      [],
-      globalThis,
-      prototype,
-      Object.create(prototype),
-      Object.create(handle),
-    ];
-    for (const name of methodsOf(handle))
-      for (const receiver of [...others, ...strangers, new Proxy(handle, {})])
-        assert.throws(() => Reflect.apply(prototype[name], receiver, []), TypeError, name);
-  }
-}
-
-function classes() {
-  const open = handles();
-  for (const handle of Object.values(open)) {
-    const Class = Object.getPrototypeOf(handle).constructor;
-    for (const receiver of [undefined, globalThis, {}, handle])
-      assert.throws(() => Reflect.apply(Class, receiver, [KEY, 32, 1, 8, 3]), TypeError);
-    for (let i = 0; i < 200; i++) attempt(() => new Class(...anyArguments()));
-    class Derived extends Class {}
-    for (let i = 0; i < 50; i++) attempt(() => new Derived(...anyArguments()));
-    attempt(() => Reflect.construct(Class, anyArguments(), Object));
-  }
-  if (addon === undefined) return;
-  const { Run } = addon;
-  for (const value of [open.run, open.detector, {}, Object.create(open.guard), new Proxy(open.guard, {}), undefined])
-    assert.throws(() => new Run(value), { code: "ERR_LOOPGUARD_EINVAL" });
-  new Run(open.guard).beginRound();
-  open.guard.close();
-  assert.throws(() => new Run(open.guard), { code: "ERR_LOOPGUARD_CLOSED" });
-}
-
-/** Getters that come back into the binding, close what is in use, or ask for a collection. */
+/** Code that runs while a value is written, and comes back into the core, closes what is in use, or asks for a collection. */
 function reentrance() {
-  const big = JSON.stringify("é".repeat(500_000));
+  const big = "é".repeat(500_000);
   for (const mischief of [
-    (guard) => guard.close(),
-    () => binding.identify(KEY, 1, "big", big, 0),
+    ({ guard }) => guard.close(),
+    ({ run }) => run.close(),
+    ({ run }) => run.before("t", { big }, undefined, undefined, 0, 0),
+    () => core.identify(KEY, 1, "big", { big }),
     () => globalThis.gc?.(),
+    () => assert.fail("a getter that throws"),
   ]) {
-    const { guard } = handles();
-    const keep = ["first", "second"];
-    Object.defineProperty(keep, 1, {
-      get() {
-        mischief(guard);
-        return "from a getter";
+    const open = handles();
+    const args = {
+      first: "x".repeat(200),
+      get second() {
+        mischief(open);
+        return big;
       },
-    });
-    const ladder = Object.defineProperty([1, 2, 3, 4], 2, { get: () => (mischief(guard), 3) });
-    attempt(() => guard.addProfile({ ...profile, keep }, false));
-    attempt(() => guard.addDetector({ ...spec, ladder }));
-    attempt(() => new Proxy(guard, { get: () => mischief(guard) }).addProfile);
-    attempt(() => guard.run().before("a", '{"first":1,"second":2}', 1, undefined, undefined, 1, 0));
+      toJSON() {
+        mischief(open);
+        return this;
+      },
+    };
+    attempt(() => open.run.before("t", args, "id", undefined, 0, 0));
+    attempt(() => open.run.after(0, args, true, 0, undefined, 0, () => mischief(open)));
+    attempt(() => open.guard.addProfile(args, false));
+    attempt(() => core.canonicalize(1, args));
+    attempt(() => open.run.report());
   }
 }
 
-/** Factories of errors that are no help. */
-function badFactories() {
-  if (addon === undefined) return;
-  addon.setErrorFactory(() => assert.fail("a factory that throws"));
-  assert.throws(() => addon.canonicalize(1, "{"), /a factory that throws/);
-  const { run } = handles();
-  addon.setErrorFactory(() => {
-    run.close();
-    return new Error("closed meanwhile");
-  });
-  assert.throws(() => run.report(), /closed meanwhile/);
-  addon.setErrorFactory(coded);
+/** Any bytes as a message to any operation, with any handle: the door trusts nothing. */
+function messages() {
+  if (addon !== undefined) {
+    let block = new Uint8Array(BLOCK);
+    addon.share(block.buffer);
+    door.call = addon.call;
+    door.block = () => block;
+    for (const wrong of [undefined, null, 1, "x", {}, new Uint8Array(8), new SharedArrayBuffer(8)])
+      assert.throws(() => addon.share(wrong), TypeError);
+    for (const wrong of [[], [1], [1, 2], ["a", 0, 0], [0, {}, 0], [0, 0, 1n], [trap, 0, 0]])
+      assert.throws(() => addon.call(...wrong), TypeError);
+    structuredClone(block.buffer, { transfer: [block.buffer] }); // whoever has the block may take it away
+    assert.ok(addon.call(Operation.identify, 0, 64) < 0);
+    addon.share(new ArrayBuffer(0));
+    assert.ok(addon.call(Operation.identify, 0, 1) < 0);
+    block = new Uint8Array(BLOCK);
+    addon.share(block.buffer);
+  }
+  const put = (bytes) => door.block().set(bytes);
+  const text = new TextEncoder().encode(JSON.stringify(CONFIGURATION));
+  put(KEY);
+  door.block().set(text, 16);
+  const guard = door.call(Operation.guard, 0, 16 + text.length);
+  assert.ok(guard > 0);
+  const run = door.call(Operation.run, guard, 0);
+  const known = [guard, run, 0, 1, 0xffffffff];
+  const operations = Object.values(Operation);
+  for (let i = 0; i < rounds * 40; i++) {
+    const bytes = door.block();
+    const length = random(4) === 0 ? random(bytes.length + 9) : random(160);
+    for (let at = 0; at < Math.min(length, 160); at++) bytes[at] = random(3) === 0 ? random(256) : random(4);
+    // The head of an event, so that more of them come through.
+    if (random(2) === 0) bytes.fill(0, EventAt.tag, EventAt.bytes).fill(random(6), 0, 1);
+    const operation = random(8) === 0 ? random(2 ** 31) : operations[random(operations.length)];
+    const handle = random(4) === 0 ? random(2 ** 31) : known[random(known.length)];
+    if (operation === Operation.free && known.includes(handle)) continue;
+    attempt(() => {
+      const answer = door.call(operation, handle, length);
+      assert.ok(typeof answer === "number" && !Number.isNaN(answer));
+    });
+  }
+  assert.equal(door.call(Operation.free, run, 0), 0);
+  for (const stale of [run, guard + 1]) assert.ok(door.call(Operation.snapshot, stale, 0) < 0);
+  assert.ok(door.call(Operation.free, run, 0) < 0);
+  assert.equal(door.call(Operation.free, guard, 0), 0);
 }
 
-wrongArguments(Number(process.argv[3] ?? 300));
-records(40);
+wrongArguments();
+records();
 afterClose();
-foreignReceivers();
-classes();
 reentrance();
-badFactories();
 for (let i = 0; i < 5; i++) {
   globalThis.gc?.();
   await nextTurn();
 }
+messages();
 console.log(JSON.stringify({ returned, threw }));
