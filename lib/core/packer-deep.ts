@@ -45,7 +45,7 @@ export function packDeep(
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
     const { value } = frame;
     if (frame.next === frame.length) {
-      closeContainer(memory, frame.at, to, frame.written);
+      closeContainer(memory, frame.at, to, frame.written, frame.keys === undefined ? frame.written : 0);
       ancestors.delete(value);
       frames.pop();
       path.pop();
@@ -61,7 +61,6 @@ export function packDeep(
     else if (key === undefined) to = writeNull(memory, to);
     else continue;
     frame.written++;
-    if (key !== undefined) memory.characters += key.length + 3;
   }
   return to;
 
