@@ -80,6 +80,11 @@ export function closeContainer(memory: Memory, at: number, end: number, members:
   memory.view.setUint32(at + 1, end - at - CONTAINER_HEAD, true);
 }
 
+/** A key of so many bytes was written for a member that JSON leaves out. */
+export function forgetKey(memory: Memory, key: string, size: number): void {
+  memory.characters += size - 4 - key.length;
+}
+
 /** Ends the value that began at `at`. False: JSON has nothing for it. */
 export function finish(memory: Memory, at: number, end: number): boolean {
   if (end === NOTHING) {

@@ -4,6 +4,7 @@ import type { Memory } from "./memory.ts";
 import {
   ARRAY,
   closeContainer,
+  forgetKey,
   lengthOf,
   mayBeObject,
   NOTHING,
@@ -59,7 +60,10 @@ export function packDeep(
     const end = write((value as Record<string | number, unknown>)[key ?? index], key ?? index, begin);
     if (end !== NOTHING) to = end;
     else if (key === undefined) to = writeNull(memory, to);
-    else continue;
+    else {
+      forgetKey(memory, key, begin - to);
+      continue;
+    }
     frame.written++;
   }
   return to;

@@ -10,6 +10,7 @@ import {
   ARRAY,
   closeContainer,
   finish,
+  forgetKey,
   lengthOf,
   mayBeObject,
   NOTHING,
@@ -194,7 +195,10 @@ function writeMembers(memory: Memory, object: Record<string, unknown>, at: numbe
     const begin = writeKey(memory, key, to);
     memory.at = begin;
     const end = write(memory, object[key], key, begin, depth);
-    if (end === NOTHING) continue;
+    if (end === NOTHING) {
+      forgetKey(memory, key, begin - to);
+      continue;
+    }
     members++;
     to = end;
   }

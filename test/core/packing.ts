@@ -1,4 +1,5 @@
 /** A block of memory for tests of the packer, and what it packs there. */
+import { expect } from "vitest";
 import { Memory } from "../../lib/core/memory.ts";
 import { pack } from "../../lib/core/packer.ts";
 
@@ -36,4 +37,9 @@ export function packed(value: unknown, memory: Memory = testMemory()): Buffer | 
   } finally {
     memory.leave(outer);
   }
+}
+
+/** Vitest compares bytes one by one, which takes its time: only where they differ is it asked to show how. */
+export function expectBytes(bytes: Buffer | undefined, expected: Buffer | undefined): void {
+  if (bytes === undefined || expected === undefined || !bytes.equals(expected)) expect(bytes).toEqual(expected);
 }
