@@ -62,7 +62,9 @@ function writeUnexpected(memory: Memory, key: string, at: number): number {
     if (at + KEY_SIZE <= memory.bytes.length) return writeKnown(memory, found, at);
   }
   const end = writeSized(memory, key, at);
-  if (found === undefined && end - at <= KEY_SIZE) learn(memory, key, at, end - at);
+  const size = end - at;
+  // Of ASCII, where bytes are characters, and both are counted.
+  if (found === undefined && size <= KEY_SIZE && size === 4 + key.length) learn(memory, key, at, size);
   return end;
 }
 

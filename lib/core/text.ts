@@ -11,14 +11,11 @@ const SHORT = 24;
 export function writeText(memory: Memory, text: string, at: number): number {
   // As if each code unit took 3 bytes, which is quicker than to count.
   if (at + 3 * text.length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
-  const written = text.isWellFormed()
-    ? encoder.encodeInto(text, memory.bytes.subarray(at)).written
-    : encodeWtf8(text, memory.bytes, at);
-  memory.characters -= written - text.length;
-  return at + written;
+  if (!text.isWellFormed()) return at + encodeWtf8(text, memory.bytes, at);
+  return at + encoder.encodeInto(text, memory.bytes.subarray(at)).written;
 }
 
-/** The same behind a count of the bytes, of 4 bytes. */
+/** The same behind a count of the bytes, of 4 bytes; for a string of a value. */
 export function writeSized(memory: Memory, text: string, at: number): number {
   const { length } = text;
   const { bytes } = memory;
@@ -35,7 +32,9 @@ export function writeSized(memory: Memory, text: string, at: number): number {
 
 function writeSizedLong(memory: Memory, text: string, at: number): number {
   const end = writeText(memory, text, at + 4);
-  memory.view.setUint32(at, end - at - 4, true);
+  const size = end - at - 4;
+  memory.view.setUint32(at, size, true);
+  memory.characters += text.length - size;
   return end;
 }
 

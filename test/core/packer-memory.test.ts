@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MEMORY_MAX, Memory } from "../../lib/core/memory.ts";
@@ -116,8 +118,36 @@ describe("code of the user's that runs meanwhile", () => {
       },
     };
     expect(packed([value], memory)).toEqual(packedJson([{ again: (packedJson({ again: 2 }) as Buffer).length }]));
-    value["self"] = value;
-    expect(() => packed([value], memory)).toThrow(/circular/);
+    const parent: Record<string, unknown> = { value };
+    const once = {
+      get in() {
+        return packed([[[1]]], memory)?.length;
+      },
+    };
+    parent["list"] = [once, { parent }];
+    expect(() => packed([parent], memory)).toThrow(
+      /constructor 'Object'\n.*'list'.*'Array'\n.*index 1.*\n.*'parent' closes/,
+    );
+  });
+
+  it("may pack many of them without a trace", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const memory = testMemory();
+    const refs: WeakRef<object>[] = [];
+    const written = (value: object) => {
+      refs.push(new WeakRef(value));
+      try {
+        packed([{ in: value }], memory);
+      } catch {}
+    };
+    written({ a: 1 });
+    written({ a: { toJSON: () => packed({}, memory) && 1 } });
+    written({ a: 1n });
+    written([{ deep: nest({ a: 1 }, 150) }]);
+    await new Promise((resolve) => setTimeout(resolve));
+    collect();
+    expect(refs.map((ref) => ref.deref())).toEqual(refs.map(() => undefined));
   });
 
   it("leaves the count of characters", () => {
