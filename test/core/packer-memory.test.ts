@@ -143,8 +143,8 @@ describe("code of the user's that runs meanwhile", () => {
     };
     written({ a: 1 });
     written({ a: { toJSON: () => packed({}, memory) && 1 } });
-    written({ a: 1n });
     written([{ deep: nest({ a: 1 }, 150) }]);
+    written({ a: 1n });
     await new Promise((resolve) => setTimeout(resolve));
     collect();
     expect(refs.map((ref) => ref.deref())).toEqual(refs.map(() => undefined));
