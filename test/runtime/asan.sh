@@ -10,7 +10,8 @@ trap 'rm -rf "$folder"' EXIT
 headers=$(node -p 'require("node-api-headers").include_dir')
 
 "$cc" -std=c11 -O1 -g -fPIC -shared -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
-  -DNAPI_VERSION=8 -I"$headers" -Inative/include native/src/*.c native/src/detectors/*.c native/addon/*.c -o "$folder/loopguard.node"
+  -DNAPI_VERSION=8 -I"$headers" -Inative/include -Inative/door native/src/*.c native/src/detectors/*.c native/door/*.c native/addon/*.c \
+  -o "$folder/loopguard.node"
 
 LD_PRELOAD=$("$cc" -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
   node --expose-gc test/runtime/children/hostile.mjs "$folder/loopguard.node" "${1:-300}"

@@ -2,13 +2,13 @@
 import { KEY, load, makeGuard, step } from "./load.mjs";
 
 const [backend, how] = process.argv.slice(2);
-const binding = load(backend);
+const client = load(backend);
 const open = [];
 for (let i = 0; i < 100; i++) {
-  const guard = makeGuard(binding);
+  const guard = makeGuard(client);
   const run = guard.run();
   step(run, "tool", "{}");
-  open.push(run, binding.detector(KEY, 64, 1, 8, 3));
+  open.push(run, client.detector(KEY, 64, 1, 8, 3));
   if (i % 2 === 0) open.push(guard);
 }
 globalThis.keptOpen = open;
