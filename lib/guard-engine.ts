@@ -6,7 +6,9 @@ import type { CoreGuard } from "./core/guard.ts";
 import type { CoreRun } from "./core/run.ts";
 import type { CoreReport } from "./core/types.ts";
 import { reportType } from "./detection.ts";
-import type { CustomDetector, Detector, SimilarQueryDetector } from "./detectors.ts";
+import { type CustomDetector, isCustom } from "./detectors/custom.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "./detectors/similar-query.ts";
+import { type Detector, recordOf, replays } from "./detectors/table.ts";
 import { publishDetection } from "./diagnostics.ts";
 import { type Rungs, readRungs } from "./ladder.ts";
 import { verdictText } from "./messages.ts";
@@ -14,9 +16,6 @@ import type { GuardConfig } from "./options.ts";
 import { Tally } from "./tally.ts";
 import type { ToolPolicies, ToolRules } from "./tool-policy.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "./types.ts";
-
-/** Detectors that never look at what came back. */
-const BLIND_TO_RESULTS: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query", "unknown_tool"]);
 
 /** A clock that fails, or tells no number, tells no time: the guard goes on without. */
 function timeOf({ now, faults }: GuardConfig): number {
@@ -48,7 +47,7 @@ export class GuardEngine {
   readonly clock: () => number;
   /** The clock of a history, for whoever plays it; NaN: it does not say when its calls were made. */
   recordedAt: number = Number.NaN;
-  /** `noNews` is among the detectors: it goes by time, and by everything that happens in a run. */
+  /** Some detector goes by time, and by everything that happens in a run. */
   readonly judgesNews: boolean;
   readonly #native: CoreGuard;
   readonly #rungs: readonly (Rungs | undefined)[];
@@ -69,13 +68,11 @@ export class GuardEngine {
     this.quiet = use !== "run";
     this.shadow = use === "check" || config.shadow;
     this.clock = use === "run" ? () => timeOf(config) : () => this.recordedAt;
-    this.judgesNews = detectors.some((detector) => detector.type === "no_news");
-    this.custom = detectors.flatMap((detector, index) =>
-      detector.type === "custom" ? [[index, detector] as const] : [],
-    );
-    this.similarQuery = detectors.find((detector) => detector.type === "similar_query");
-    this.replay = detectors.some((detector) => detector.type === "duplicate" && detector.replay);
-    this.readsResults = detectors.some((detector) => !BLIND_TO_RESULTS.has(detector.type));
+    this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
+    this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
+    this.similarQuery = detectors.find(isSimilarQuery);
+    this.replay = detectors.some(replays);
+    this.readsResults = detectors.some((detector) => recordOf(detector).readsResults);
     this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
     this.#native = core.guard(key, coreConfiguration(detectors, config.rungs.ladder, config.maxEntries, this.shadow));
     tools.attach(this.#native);

@@ -7,10 +7,7 @@ import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
 export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
 
 /** In ascending order of severity: the order of `LadderTuple`. */
-export const RUNGS = ["warn", "hint", "ask", "abort"] as const;
-
-/** No ladder of its own: the next one up applies. */
-export const NO_LADDER: LadderTuple = [0, 0, 0, 0];
+const RUNGS = ["warn", "hint", "ask", "abort"] as const;
 
 /** What happens at each strike: the core's ladder, and a function that has the last word. */
 export interface Rungs {
@@ -20,6 +17,11 @@ export interface Rungs {
 
 export function ladderTuple(ladder: Ladder): LadderTuple {
   return [ladder.warn ?? 0, ladder.hint ?? 0, ladder.ask ?? 0, ladder.abort ?? 0];
+}
+
+/** As one writes it. */
+export function ladderOf(tuple: LadderTuple): Ladder {
+  return Object.fromEntries(RUNGS.map((rung, place) => [rung, tuple[place]]).filter(([, start]) => start !== 0));
 }
 
 /**

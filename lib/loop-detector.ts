@@ -1,8 +1,7 @@
 import { checkKeys, checkObject } from "./check-option.ts";
 import { core } from "./core/backend.ts";
 import type { CoreDetector } from "./core/detector.ts";
-import { checkCycle, WINDOW_PARAMETERS } from "./detector-table.ts";
-import type { WindowOptions } from "./detectors.ts";
+import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "./detectors/cycle.ts";
 import { closedError, optionError, snapshotError } from "./errors.ts";
 import { randomKey } from "./random-key.ts";
 

@@ -5,6 +5,7 @@ import type { CoreRun } from "./core/run.ts";
 import type { CoreReport, PackedVerdict } from "./core/types.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import { describeLoop } from "./detection.ts";
+import { replays } from "./detectors/table.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
@@ -17,7 +18,7 @@ export class LoopReporter {
   readonly tally: Tally = new Tally();
   /** Only while one is configured. */
   readonly custom: CustomDetectors | undefined;
-  /** Only under `duplicate({ replay: true })`. */
+  /** Only where some detector replays results. */
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
   readonly #engine: GuardEngine;
@@ -94,8 +95,8 @@ export class LoopReporter {
 
   #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {
     const detector = this.#engine.detectorOf(report);
-    const wanted = detector?.type === "duplicate" && detector.replay && (action === "hint" || action === "ask");
-    if (!wanted || !this.replays?.has(report.fingerprint)) return {};
+    if (detector === undefined || !replays(detector) || !isRefused(action)) return {};
+    if (!this.replays?.has(report.fingerprint)) return {};
     return { replay: this.replays.get(report.fingerprint) };
   }
 }

@@ -199,13 +199,7 @@ export class GuardRun implements LoopRun {
     return verdict;
   }
 
-  #ask(
-    native: CoreRun,
-    call: LoopCall,
-    id: string | undefined,
-    rules: ToolRules,
-    args: unknown,
-  ): PackedVerdict {
+  #ask(native: CoreRun, call: LoopCall, id: string | undefined, rules: ToolRules, args: unknown): PackedVerdict {
     const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
     const packed = native.before(call.name, args, id, query, rules.profile, this.#asked(rules));
     checkPacked(packed);

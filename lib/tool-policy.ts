@@ -1,8 +1,9 @@
 /** From a tool's name to how the tool is treated. */
-import { ladderOf } from "./configuration.ts";
-import type { Detector, LimitDetector, SimilarQueryDetector } from "./detectors.ts";
+import { isLimit, type LimitDetector } from "./detectors/limit.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "./detectors/similar-query.ts";
+import type { Detector } from "./detectors/table.ts";
 import { globMatches, isGlob } from "./glob.ts";
-import { type Rungs, readRungs } from "./ladder.ts";
+import { ladderOf, type Rungs, readRungs } from "./ladder.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "./types.ts";
 
 /** How a tool is treated, ready for use: what the core knows by number, and what only JavaScript can do. */
@@ -76,8 +77,8 @@ export class ToolPolicies {
   ) {
     this.#policies = new Map(policies);
     this.#volatile = volatile;
-    this.#limit = detectors.find((detector) => detector.type === "limit");
-    this.#similar = detectors.find((detector) => detector.type === "similar_query");
+    this.#limit = detectors.find(isLimit);
+    this.#similar = detectors.find(isSimilarQuery);
     this.#number(toolProfile(undefined, undefined, false, volatile));
     this.#prepare();
   }
@@ -181,18 +182,17 @@ function toolProfile(
 ): ToolProfile {
   const own: ToolPolicy = policy === false || policy === undefined ? {} : policy;
   const poll = own.poll === true ? {} : own.poll;
+  const rungs = readRungs(own.action, own.ladder, "");
   return {
     exempt: policy === false,
     mutates: own.mutates === true,
-    poll: poll
-      ? { minIntervalMs: poll.minIntervalMs ?? 0, maxWaitMs: poll.maxWaitMs ?? POLL_MAX_WAIT_MS }
-      : false,
+    poll: poll ? { minIntervalMs: poll.minIntervalMs ?? 0, maxWaitMs: poll.maxWaitMs ?? POLL_MAX_WAIT_MS } : false,
     similar,
     maxRepeats: own.maxRepeats,
     limit,
     volatile: results.filter((item) => typeof item === "string"),
     failures: failures.filter((item) => typeof item === "string"),
-    ladder: ladderOf(readRungs(own.action, own.ladder, "")?.ladder),
+    ladder: rungs && ladderOf(rungs.ladder),
     keep: Array.isArray(own.identity) ? own.identity : [],
     ignore: own.ignore ?? [],
   };

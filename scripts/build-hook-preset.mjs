@@ -6,13 +6,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
-import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/binding.js";
+import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
 import { nativeSpec } from "../dist/detector-table.js";
-import { ToolLoopError } from "../dist/errors.js";
 import { detectionText, END_TURN, verdictText } from "../dist/messages.js";
 import { readOptions } from "../dist/options.js";
-import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../dist/presets.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/outcome-text.js";
+import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../dist/presets.js";
+import { ToolLoopError } from "../dist/tool-loop-error.js";
 import { ToolPolicies } from "../dist/tool-policy.js";
 import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
@@ -238,11 +238,16 @@ function presetLines() {
 }
 
 function volatileNames() {
-  Object.values(VOLATILE_BITS).forEach((bit, index) => void must(bit === 1 << index, "a class without a bit of its own"));
+  Object.values(VOLATILE_BITS).forEach(
+    (bit, index) => void must(bit === 1 << index, "a class without a bit of its own"),
+  );
   return Object.keys(VOLATILE_BITS).map(cString).join(", ");
 }
 
-const ladder = (rungs) => `{.${Object.entries(rungs).map(([rung, start]) => `${rung} = ${start}`).join(", .")}}`;
+const ladder = (rungs) =>
+  `{.${Object.entries(rungs)
+    .map(([rung, start]) => `${rung} = ${start}`)
+    .join(", .")}}`;
 
 const presets = `/* Made by scripts/build-hook-preset.mjs from lib/. Not to be edited. */
 /* clang-format off */

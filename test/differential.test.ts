@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ArgsKind, IdentityMode } from "../lib/binding.ts";
-import { nativeSpec } from "../lib/detector-table.ts";
+import { nativeSpec } from "../lib/detectors/native-spec.ts";
 import { count } from "../lib/detectors.ts";
 import { loadNative } from "../lib/native.ts";
 import { loadWasm } from "../lib/wasm.ts";

@@ -1,16 +1,9 @@
 /** `lg_run`: one run and everything that happens in it. */
-import { writeCall, writeFact, writeOutcome } from "./event.ts";
+
 import { bytesOf, type Core, digestAt, putBytes, putText, putU32, textAt } from "./core.ts";
+import { writeCall, writeFact, writeOutcome } from "./event.ts";
 import { closeHandle, type Handle, handleOf } from "./handle.ts";
-import {
-  EventTag,
-  NO_TICKET,
-  Operation,
-  ReportAt,
-  ReportFlag,
-  ReportStepAt,
-  RestoredAt,
-} from "./layout.gen.ts";
+import { EventTag, NO_TICKET, Operation, ReportAt, ReportFlag, ReportStepAt, RestoredAt } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 import type { AppliedVerdict, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
 

@@ -1,6 +1,7 @@
 /** Strings as the core has them: generalised UTF-8 (WTF-8), written to the block where they belong. */
-import { encodeWtf8 } from "./wtf8.ts";
+
 import type { Memory } from "./memory.ts";
+import { encodeWtf8 } from "./wtf8.ts";
 
 const encoder = new TextEncoder();
 

@@ -212,13 +212,7 @@ export class StoredRun implements StoredLoopRun {
     return this.#log;
   }
 
-  #askBefore(
-    log: SharedLog,
-    call: LoopCall,
-    rules: ToolRules,
-    args: Body,
-    id: string,
-  ): Promise<Applied> {
+  #askBefore(log: SharedLog, call: LoopCall, rules: ToolRules, args: Body, id: string): Promise<Applied> {
     const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
     const now = this.#asked(rules);
     const { name } = call;

@@ -30,7 +30,7 @@ static void put_names(hook_out *out, const lg_report *report) {
   }
 }
 
-/* As `duration` in lib/messages.ts. */
+/* As lib/detectors/duration.ts. */
 static void put_duration(hook_out *out, double ms) {
   uint32_t minutes = (uint32_t)(ms / 60000);
   hook_out_number(out, minutes >= 2 ? minutes : (uint32_t)(ms / 1000 + 0.5));

@@ -14,8 +14,8 @@ typedef struct lg_args {
   bool canonical; /* likewise */
 } lg_args;
 
-/* Packed arguments are taken as they are. LG_EINVAL: NULL that is not empty, no such kind. LG_ENOMEM, LG_ETOOBIG. O(len)
- * for text, else O(1). */
+/* Packed arguments are taken as they are. LG_EINVAL: NULL that is not empty, no such kind. LG_ENOMEM, LG_ETOOBIG.
+ * O(len) for text, else O(1). */
 LG_NODISCARD lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *args, size_t len,
                                      lg_args *out_args);
 

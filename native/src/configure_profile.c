@@ -116,9 +116,8 @@ static lg_status number_names(lg_guard *guard, const lg_texts *names) {
   for (size_t i = 0; i < lg__texts_count(names) && status == LG_OK; i++) {
     size_t len;
     const char *name = lg__texts_at(names, i, &len);
-    const lg_tool_policy *policy = lg__tools_policy(&guard->tools, name, len);
     uint32_t number;
-    if (policy == NULL || !policy->retryable) status = lg_guard_tool_profile(guard, name, len, &number);
+    status = lg__tools_prepare(guard, name, len, &number);
   }
   return status;
 }

@@ -65,8 +65,7 @@ lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], l
   if (mode != LG_VERBATIM && mode != LG_CANONICAL) return LG_EINVAL;
   lg_args read;
   lg_status status = lg__args_read(workspace, kind, args, args_len, &read);
-  if (status == LG_OK)
-    status = lg__args_identify(workspace, key, mode, name, name_len, &read, projection, out_digest);
+  if (status == LG_OK) status = lg__args_identify(workspace, key, mode, name, name_len, &read, projection, out_digest);
   lg__workspace_trim(workspace, true);
   return status;
 }

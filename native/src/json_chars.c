@@ -3,8 +3,8 @@
 #define REPEAT(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /*
- * Of the eight bytes at `s`, the top bits of those that are not plain (ASCII, no control, no quote, no backslash); above
- * the first of these others may have theirs too.
+ * Of the eight bytes at `s`, the top bits of those that are not plain (ASCII, no control, no quote, no backslash);
+ * above the first of these others may have theirs too.
  */
 static uint64_t not_plain(const unsigned char *s) {
   uint64_t x;

@@ -4,7 +4,8 @@
 
 #include "number.h"
 
-/* ---- strings ------------------------------------------------------------------------------------------------------ */
+/* ---- strings ------------------------------------------------------------------------------------------------------
+ */
 
 static bool is_half(const uint8_t *s, const uint8_t *end) {
   return end - s >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf;
@@ -55,7 +56,8 @@ static void put_string(lg_writer *out, const uint8_t *s, size_t len) {
   lg__put_byte(out, '"');
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------------------
+ */
 
 /* An open container: where it ends, and whether something of it has been written. */
 typedef struct printed {

@@ -42,7 +42,8 @@ static inline lg_status reserve(lg_buf *buf, size_t more) {
 
 static inline uint8_t *behind(lg_buf *buf) { return (uint8_t *)buf->data + buf->len; }
 
-/* ---- strings ------------------------------------------------------------------------------------------------------ */
+/* ---- strings ------------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t hex_value(unsigned char digit) {
   return digit <= '9' ? digit - (uint32_t)'0' : (digit | 0x20u) - (uint32_t)'a' + 10;
@@ -139,7 +140,8 @@ static inline lg_status read_text(reader *read) {
   return LG_OK;
 }
 
-/* ---- keys --------------------------------------------------------------------------------------------------------- */
+/* ---- keys ---------------------------------------------------------------------------------------------------------
+ */
 
 /* Whether the object has the key at `key` already. */
 static bool is_repeated(const reader *read, const uint8_t *key, uint32_t len) {
@@ -193,7 +195,8 @@ static lg_status read_key(reader *read) {
   return LG_OK;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------------------
+ */
 
 static inline lg_status put_tag(reader *read, uint8_t tag) {
   lg_status status = reserve(read->packed, 1);
@@ -249,11 +252,13 @@ static lg_status read_string(reader *read) {
   return status == LG_OK ? read_text(read) : status;
 }
 
-/* ---- containers --------------------------------------------------------------------------------------------------- */
+/* ---- containers ---------------------------------------------------------------------------------------------------
+ */
 
 static lg_status open_container(reader *read, bool object) {
   lg_status status = reserve(read->packed, LG_PACKED_HEAD);
-  if (status == LG_OK && read->depth > 0) status = lg__buf_append(&read->workspace->stack, &read->now, sizeof read->now);
+  if (status == LG_OK && read->depth > 0)
+    status = lg__buf_append(&read->workspace->stack, &read->now, sizeof read->now);
   if (status != LG_OK) return status;
   read->now = (container){.head = (uint32_t)read->packed->len, .object = object, .sorted = true, .index = -1};
   read->depth++;

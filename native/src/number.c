@@ -307,7 +307,8 @@ size_t lg__number_print(char *out, double value) {
     *out++ = '-';
     value = -value;
   }
-  if (value < 9007199254740992 && value == (double)(uint64_t)value) return (size_t)(put_uint(out, (uint64_t)value) - start);
+  if (value < 9007199254740992 && value == (double)(uint64_t)value)
+    return (size_t)(put_uint(out, (uint64_t)value) - start);
   if (!short_digits(value, digits, &number)) shortest(value, digits, &number);
   return (size_t)(put_decimal(out, &number) - start);
 }

@@ -14,8 +14,8 @@
  *   verbatim   as JSON.stringify lists them: array indexes first and ascending, then by first occurrence
  *   canonical  by the bytes of their keys
  *
- * No key stands twice in either; of those that a text has twice the last counts, in verbatim order at the first's place.
- * docs/identity.md has examples.
+ * No key stands twice in either; of those that a text has twice the last counts, in verbatim order at the first's
+ * place. docs/identity.md has examples.
  */
 #ifndef LG_PACKED_H
 #define LG_PACKED_H

@@ -6,7 +6,6 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   ArgsKind,
-  DETECTOR_TYPES,
   IdentityMode,
   type NativeBinding,
   type NativeDetectorSpec,
@@ -16,6 +15,7 @@ import {
   ResultKind,
   VOLATILE_BITS,
 } from "../../lib/binding.ts";
+import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import { loadNative } from "../../lib/native.ts";
 import { loadWasm } from "../../lib/wasm.ts";
 import { WasmCore } from "../../lib/wasm-core.ts";

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   ArgsKind,
-  DETECTOR_TYPES,
   type NativeBinding,
   type NativeProfile,
   type NativeRun,
   ResultKind,
   Step,
 } from "../../lib/binding.ts";
+import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import { loadNative } from "../../lib/native.ts";
 import { loadWasm } from "../../lib/wasm.ts";
 import { enough, tries } from "../effort.ts";

@@ -26,11 +26,13 @@ static inline void check_form_bytes(lg_identity_mode mode, const char *text, siz
   char *copy = exact_copy(text, len);
   const char *out = NULL;
   size_t out_len = 0;
-  lg_test_eq_int(lg_canonicalize(workspace, mode, LG_ARGS_RAW, copy, len, &out, &out_len), LG_OK, file, line, "canonicalize");
+  lg_test_eq_int(lg_canonicalize(workspace, mode, LG_ARGS_RAW, copy, len, &out, &out_len), LG_OK, file, line,
+                 "canonicalize");
   lg_test_eq_str(out, out_len, want, want_len, file, line, "canonical text");
   free(copy);
   copy = exact_copy(want, want_len);
-  lg_test_eq_int(lg_canonicalize(workspace, mode, LG_ARGS_RAW, copy, want_len, &out, &out_len), LG_OK, file, line, "again");
+  lg_test_eq_int(lg_canonicalize(workspace, mode, LG_ARGS_RAW, copy, want_len, &out, &out_len), LG_OK, file, line,
+                 "again");
   lg_test_eq_str(out, out_len, want, want_len, file, line, "canonical text of the canonical text");
   free(copy);
   lg_workspace_free(workspace);

@@ -5,7 +5,8 @@ import { core } from "../../core/backend.ts";
 import type { CoreGuard } from "../../core/guard.ts";
 import { Step, VOLATILE_BITS } from "../../core/layout.gen.ts";
 import type { CoreRun } from "../../core/run.ts";
-import { count, type SimilarQueryDetector } from "../../detectors.ts";
+import { count } from "../../detectors/count.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "../../detectors/similar-query.ts";
 import { argumentsText } from "../../json-text.ts";
 import type { GuardConfig } from "../../options.ts";
 import { isFinal } from "../../outcome-input.ts";
@@ -32,7 +33,7 @@ export class CallReader {
   constructor({ tools, detectors, volatile, faults }: GuardConfig) {
     this.#faults = faults;
     this.#tools = new ToolPolicies(tools, detectors, volatile);
-    this.#similar = detectors.find((detector) => detector.type === "similar_query");
+    this.#similar = detectors.find(isSimilarQuery);
     // A guard that finds every call one too many tells the identity of each, as the core sees it.
     this.#identities = [true, false].map((canonical) => {
       const guard = core.guard(KEY, { maxEntries: 1, shadow: true, detectors: [count({ maxRepeats: 0, canonical })] });

@@ -90,7 +90,8 @@ typedef struct lg_detector_record {
                            lg_finding *out_finding, bool *out_found);
   /*
    * Whether the newest observation completes its pattern. `out_finding` comes with the detector, its type and
-   * cycle_length 1. `cycles`: what the windows say, by lg_detector_slot.window. NULL: it does not act there.
+   * cycle_length 1, and stays so unless something is found. `cycles`: what the windows say, by lg_detector_slot.window.
+   * NULL: it does not act there.
    */
   bool (*find_after)(const lg_run *run, const struct lg_detector_slot *slot, const lg_profile *profile,
                      const lg_cycle *cycles, lg_finding *out_finding);

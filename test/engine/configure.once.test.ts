@@ -1,0 +1,335 @@
+/** A guard that C makes of JSON text is the guard that JavaScript makes of the same options; what is wrong, is to both. */
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  DETECTOR_TYPES,
+  type DetectorType,
+  type NativeGuard,
+  type NativeProfile,
+  VOLATILE_BITS,
+} from "../../lib/binding.ts";
+import { withDefaults } from "../../lib/detector-table.ts";
+import { readRungs } from "../../lib/ladder.ts";
+import { readOptions } from "../../lib/options.ts";
+import { PRESET_NAMES } from "../../lib/presets.ts";
+import { ToolPolicies } from "../../lib/tool-policy.ts";
+import type { LoopGuardOptions } from "../../lib/types.ts";
+import { tries } from "../effort.ts";
+
+const native = fileURLToPath(new URL("../../native", import.meta.url));
+const NAMES = ["read_a", "read_b", "b", "read_", "shell", "x😀y", "12", "z"];
+/** Of detectors that only JavaScript can ask, and what is no number. */
+const NO_FIELDS = new Set(["name", "type", "action", "ladder", "tools", "keys", "dangerousTokens", "limits", "replay"]);
+
+let program: string;
+beforeAll(() => {
+  const build = `BUILD=${join(tmpdir(), "loopguard-asked")}`;
+  const { status, stdout, stderr } = spawnSync("make", ["--silent", "-C", native, build, "T=configure_dump", "asked"], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+  program = stdout.trim().split("\n").at(-1) as string;
+}, 600_000);
+
+type Dump = Record<string, unknown> & { profiles: object[]; numbers: number[]; detectors: Record<string, unknown>[] };
+
+/** What C makes of configurations, given as JSON: what the guard is made of, or the error. */
+function inC(configs: readonly string[], names: readonly string[] = NAMES): (Dump | string)[] {
+  const input = configs.map((config) => `${[config, ...names].join("\t")}\n`).join("");
+  const { status, stdout, stderr } = spawnSync(program, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  expect([status, stderr]).toEqual([0, ""]);
+  const lines = stdout.trimEnd().split("\n");
+  return lines.map((line) => (line.startsWith("{") ? (JSON.parse(line) as Dump) : line));
+}
+
+const number = (value: unknown) => (value === Number.POSITIVE_INFINITY ? 0xffffffff : Number(value));
+const rungs = (of: { action?: unknown; ladder?: unknown }) =>
+  readRungs(of.action, of.ladder, "")?.ladder ?? [0, 0, 0, 0];
+
+function plainProfile(profile: NativeProfile): object {
+  const flags = Object.entries(profile).map(([key, value]) => [
+    key,
+    typeof value === "boolean" ? Number(value) : value,
+  ]);
+  return Object.fromEntries(flags) as object;
+}
+
+/** The same of what JavaScript makes. `profiles`: those that the options give; `tools`: those of the names. */
+function inJs(options: LoopGuardOptions) {
+  const config = readOptions(options);
+  const profiles: NativeProfile[] = [];
+  const policies = new ToolPolicies(config.tools, config.detectors, config.volatile);
+  policies.attach({ addProfile: (profile: NativeProfile) => profiles.push(profile) } as unknown as NativeGuard);
+  const mentioned = profiles.map(plainProfile);
+  const tools = NAMES.map((name) => {
+    const { profile, counted } = policies.of(name);
+    const exempt = profiles[profile]?.exempt === true;
+    return counted || exempt ? plainProfile(profiles[profile] as NativeProfile) : "uncounted";
+  });
+  const detectors = config.detectors.map((detector) => {
+    const fields = Object.entries(detector).filter(([key]) => !NO_FIELDS.has(key));
+    const numbers = Object.fromEntries(fields.map(([key, value]) => [key, number(value)]));
+    return { type: detector.type, name: detector.name, rungs: rungs(detector), ...numbers };
+  });
+  const { maxEntries, shadow } = config;
+  return { settings: { maxEntries, shadow: Number(shadow), ladder: config.rungs.ladder, detectors }, mentioned, tools };
+}
+
+function expectSame(options: LoopGuardOptions, dump: Dump | string): void {
+  const text = JSON.stringify(options);
+  if (typeof dump === "string") throw new Error(`${text}: ${dump}`);
+  const { profiles, numbers, ...settings } = dump;
+  const wanted = inJs(options);
+  expect(settings, text).toEqual(wanted.settings);
+  expect(profiles.slice(0, wanted.mentioned.length), text).toEqual(wanted.mentioned);
+  wanted.tools.forEach((tool, at) => {
+    const own = profiles[numbers[at] as number];
+    if (tool === "uncounted") expect(own, text).toMatchObject({ exempt: 1 });
+    else expect(own, `${text} ${NAMES[at]}`).toEqual(tool);
+  });
+}
+
+/* ---- random configurations ---- */
+
+const count = (max = 9) => fc.integer({ min: 1, max });
+const limit = fc.oneof(count(), fc.constant(Number.POSITIVE_INFINITY));
+const some = <T>(arbs: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(arbs, { requiredKeys: [] });
+const ladder = fc
+  .tuple(fc.integer({ min: 1, max: 15 }), fc.array(count(), { minLength: 4, maxLength: 4 }))
+  .map(([which, starts]) => {
+    const sorted = [...starts].sort((a, b) => a - b);
+    const all = ["warn", "hint", "ask", "abort"].map((rung, at) => [rung, sorted[at]]);
+    return Object.fromEntries(all.filter((_, at) => (which >> at) & 1)) as Record<string, number>;
+  });
+/** `action` and `ladder` of one place that go together. */
+const actions = fc.oneof(
+  fc.constant({}),
+  fc.record({ ladder }),
+  fc.record({ action: fc.constantFrom("warn", "hint", "abort") }),
+  fc.constant({ action: "hint", ladder: { warn: 1, abort: 7 } }),
+);
+const patterns = fc.constantFrom("read_*", "read_a", "*", "b", "?", "x??y", "x?y", "12", "7", "shell", "sh?ll*");
+const patternList = fc.uniqueArray(patterns, { minLength: 1, maxLength: 3 });
+const volatile = fc.subarray(Object.keys(VOLATILE_BITS));
+const flag = fc.boolean();
+
+const PARAMETERS: Record<Exclude<DetectorType, "poll" | "custom">, fc.Arbitrary<object>> = {
+  count: some({ maxRepeats: fc.oneof(limit, fc.constant(0)), canonical: flag }),
+  repeat: some({ threshold: fc.integer({ min: 2, max: 65536 }), failures: flag }),
+  stall: some({ threshold: fc.integer({ min: 2, max: 9 }) }),
+  ping_pong: some({ cycleLength: fc.integer({ min: 2, max: 64 }), repetitions: fc.integer({ min: 2, max: 1024 }) }),
+  cycle: some({
+    windowSize: fc.integer({ min: 27, max: 99 }),
+    minCycleLen: count(3),
+    maxCycleLen: fc.integer({ min: 3, max: 9 }),
+    repeats: fc.integer({ min: 2, max: 9 }),
+    sameResults: flag,
+  }),
+  duplicate: some({ replay: flag }),
+  similar_query: fc
+    .tuple(
+      fc.record({ tools: patternList }),
+      some({ keys: patternList, threshold: fc.constantFrom(0, 0.5, 1), dangerousTokens: fc.constant([]) }),
+    )
+    .map(([a, b]) => ({ ...a, ...b })),
+  limit: some({ limits: fc.dictionary(patterns, limit), default: fc.oneof(limit, fc.constant(0)) }),
+  no_progress: some({
+    threshold: fc.integer({ min: 2, max: 9 }),
+    errorThreshold: fc.integer({ min: 2, max: 9 }),
+    windowSize: fc.integer({ min: 9, max: 99 }),
+    settled: flag,
+  }),
+  error_streak: some({
+    threshold: fc.integer({ min: 2, max: 9 }),
+    transientThreshold: fc.integer({ min: 2, max: 16384 }),
+  }),
+  unknown_tool: some({ threshold: count() }),
+  no_news: some({
+    times: count(65535),
+    ackTimes: count(),
+    transientTimes: count(),
+    settled: flag,
+    pollAfterMs: fc.constantFrom(0, 0.5, 4500),
+    maxWaitMs: fc.constantFrom(0, 31_536_000_000, 1e-3),
+  }),
+};
+const detector = fc
+  .oneof(...Object.entries(PARAMETERS).map(([type, own]) => fc.tuple(fc.constant(type), own)))
+  .chain(([type, own]) =>
+    fc
+      .tuple(some({ name: fc.constantFrom("mine", "größer") }), actions)
+      .map((rest) => ({ type, ...own, ...rest[0], ...rest[1] })),
+  );
+const detectors = fc.uniqueArray(detector, {
+  minLength: 1,
+  maxLength: 5,
+  selector: (it: { type: string }) => (["limit", "similar_query"].includes(it.type) ? it.type : it),
+});
+const names = fc.array(fc.constantFrom("path", "/a/b", "ä", "'"), { minLength: 1, maxLength: 3 });
+const policy = fc.oneof(
+  fc.constant(false as const),
+  fc
+    .tuple(
+      some({
+        identity: names,
+        ignore: names,
+        volatile,
+        poll: fc.oneof(
+          flag,
+          some({ minIntervalMs: fc.constantFrom(0, 0.25, 500), maxWaitMs: fc.constantFrom(0, 60_000) }),
+        ),
+        mutates: flag,
+        retryable: fc.constantFrom(false, false, false, true),
+        maxRepeats: count(),
+        limit,
+      }),
+      actions,
+    )
+    .map(([own, rest]) => ({ ...own, ...rest })),
+);
+const options = fc
+  .tuple(
+    fc.oneof(
+      some({ preset: fc.constantFrom(...PRESET_NAMES) }),
+      fc.record({ maxRepeats: limit }),
+      fc.record({ detectors }),
+      fc.record({ detectors, preset: fc.constantFrom(...PRESET_NAMES) }),
+    ),
+    some({ volatile, shadow: flag, maxEntries: count(1 << 30), tools: fc.dictionary(patterns, policy) }),
+    actions,
+  )
+  .map((parts) => Object.assign({}, ...parts) as LoopGuardOptions);
+
+it("is the guard that JavaScript makes", () => {
+  const many = fc.sample(options, tries(3000));
+  inC(many.map((it) => JSON.stringify(it))).forEach((dump, at) => {
+    expectSame(many[at] as LoopGuardOptions, dump);
+  });
+});
+
+it.each(DETECTOR_TYPES.filter((type) => type !== "poll" && type !== "custom"))("has the defaults of %s", (type) => {
+  const given = { detectors: [withDefaults({ type, ...(type === "similar_query" ? { tools: ["q"] } : {}) })] };
+  const [own] = inC([JSON.stringify({ detectors: [{ type, ...(type === "similar_query" ? { tools: ["q"] } : {}) }] })]);
+  expectSame(given as unknown as LoopGuardOptions, own as Dump);
+});
+
+/* ---- faults ---- */
+
+const JUNK: readonly unknown[] = [
+  null,
+  true,
+  "",
+  "warn",
+  "x".repeat(70),
+  0,
+  -1,
+  1.5,
+  2e9,
+  [],
+  {},
+  [""],
+  ["a"],
+  { a: 1 },
+];
+
+/** Every place in a configuration: containers, with the keys to set. */
+function places(value: unknown): [object, string][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => [[value, key] as [object, string], ...places(item)]);
+}
+
+/** What C does not say of functions, regular expressions and the like. */
+function withoutJs(message: string): string {
+  return message
+    .replace('"warn", "hint", "abort" or a function', '"warn", "hint" or "abort"')
+    .replace(", or a RegExp", "")
+    .replace("JSON pointers, or a function", "JSON pointers")
+    .replace("{ minIntervalMs, maxWaitMs, final }", "{ minIntervalMs, maxWaitMs }")
+    .replace("made by count(), cycle() and the like", 'such as { "type": "count" }')
+    .replace("put count({ maxRepeats })", "put one of type count")
+    .replace(/\(there are: [^)]*\)/, "(there are)");
+}
+
+function faultOf(config: unknown): string | undefined {
+  try {
+    readOptions(config as LoopGuardOptions);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+it("refuses what JavaScript refuses, in the same words", () => {
+  const faulty = fc
+    .tuple(options, fc.nat(), fc.constantFrom(...JUNK), fc.constantFrom("set", "set", "add"))
+    .map(([config, at, junk, how]) => {
+      const copy = structuredClone(config);
+      const all = places(copy);
+      const [container, key] = all.length === 0 ? [copy, "shadow"] : (all[at % all.length] as [object, string]);
+      Reflect.set(container, how === "add" && !Array.isArray(container) ? `${key}e` : key, junk);
+      return copy;
+    });
+  const many = fc.sample(faulty, tries(3000));
+  const seen = new Set<string>();
+  inC(many.map((it) => JSON.stringify(it))).forEach((dump, at) => {
+    const config = many[at] as LoopGuardOptions;
+    const fault = faultOf(config);
+    const text = JSON.stringify(config);
+    if (!Array.isArray(config.volatile ?? [])) return; // in C it may be two lists
+    // What JSON calls null is Infinity in JavaScript.
+    if (typeof dump !== "string") {
+      if (fault === undefined) expectSame(config, dump);
+      else expect(fault, text).toMatch(/got null$/);
+      return;
+    }
+    if (fault === undefined) throw new Error(`${text}: ${dump}`);
+    seen.add(withoutJs(fault).replace(/".*?"/g, "").replace(/\d+/g, ""));
+    expect(dump.replace(/\(there are: [^)]*\)/, "(there are)"), text).toBe(`LG_EINVAL ${withoutJs(fault)}`);
+  });
+  expect(seen.size).toBeGreaterThan(15);
+});
+
+describe("profiles", () => {
+  it("reads each member", () => {
+    const ladderOf = { warn: 1, hint: 2, ask: 3, abort: 4 };
+    const given = {
+      ...{
+        exempt: true,
+        mutates: true,
+        poll: { minIntervalMs: 1, maxWaitMs: 2 },
+        similar: true,
+        maxRepeats: 3,
+        limit: 4,
+      },
+      ...{ volatile: ["uuids"], failures: ["digits"], ladder: ladderOf, keep: ["a"], ignore: ["/b"] },
+    };
+    const [own] = inC([`\t${JSON.stringify(given)}`], []);
+    expect((own as Dump).profiles[1]).toEqual({
+      ...{
+        exempt: 1,
+        mutates: 1,
+        poll: 1,
+        similar: 1,
+        pollMinIntervalMs: 1,
+        pollMaxWaitMs: 2,
+        maxRepeats: 3,
+        limit: 4,
+      },
+      ...{ volatileClasses: VOLATILE_BITS.uuids, failureClasses: VOLATILE_BITS.digits, ladder: [1, 2, 3, 4] },
+      ...{ keep: ["a"], ignore: ["/b"] },
+    });
+  });
+
+  it("names what is wrong", () => {
+    expect(inC(['\t{"exmpt":true}', '\t{"limit":0}', "\t[]", '\t{"keep":["a",""]}'], [])).toEqual([
+      'LG_EINVAL Option "exmpt" must be a known option (did you mean "exempt"?), got true (boolean)',
+      'LG_EINVAL Option "limit" must be an integer from 1 to 1,000,000,000, got 0 (number)',
+      'LG_EINVAL Option "profile" must be an object, got an array of 0',
+      'LG_EINVAL Option "keep[1]" must be a non-empty string, got "" (string)',
+    ]);
+  });
+});
