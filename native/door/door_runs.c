@@ -3,7 +3,8 @@
 
 /* What was wrong with a configuration, for LG_DOOR_FETCH. Where there is no memory for it, it is not said. */
 static lg_status refuse(lg_door_request *request, lg_status status, const lg_config_error *error) {
-  if (lg__door_say_copy(request, error->message, strlen(error->message)) != LG_OK) request->bytes = NULL;
+  size_t len = strlen(error->message);
+  if (len == 0 || lg__door_say_copy(request, error->message, len) != LG_OK) request->bytes = NULL;
   return status;
 }
 

@@ -80,12 +80,17 @@ static inline double ask_guard(door_driver *d, const char *configuration) {
   return ask(d, LG_DOOR_GUARD, 0);
 }
 
-/* An event with its texts; NULL: not there. */
+/* An event with its texts; NULL: not there. `body_len` is for bodies that have a NUL in them. */
 typedef struct door_event {
   uint32_t tag, flags, profile, number, amount;
   double now_ms;
   const char *name, *body, *id, *tail;
+  size_t body_len;
 } door_event;
+
+static inline size_t body_len_of(const door_event *e) {
+  return e->body == NULL ? 0 : e->body_len > 0 ? e->body_len : strlen(e->body);
+}
 
 static inline void put_event(door_driver *d, const door_event *e) {
   const char *texts[] = {e->name, e->body, e->id, e->tail};
@@ -99,10 +104,13 @@ static inline void put_event(door_driver *d, const door_event *e) {
   put_u32(d, e->profile);
   put_u32(d, e->number);
   put_u32(d, e->amount);
-  for (int i = 0; i < 4; i++) put_u32(d, texts[i] == NULL ? 0 : (uint32_t)strlen(texts[i]));
+  size_t lens[4];
+  for (int i = 0; i < 4; i++) {
+    lens[i] = i == 1 ? body_len_of(e) : texts[i] == NULL ? 0 : strlen(texts[i]);
+    put_u32(d, (uint32_t)lens[i]);
+  }
   put_u32(d, 0);
-  for (int i = 0; i < 4; i++)
-    if (texts[i] != NULL) put_text(d, texts[i]);
+  for (int i = 0; i < 4; i++) put_bytes(d, texts[i], lens[i]);
 }
 
 static inline double judge(door_driver *d, double run, door_event event) {

@@ -34,7 +34,7 @@ static size_t length(const char *text) { return text == NULL ? 0 : strlen(text);
 static lg_call call_of(const door_event *e) {
   lg_call call = {.name = e->name, .name_len = length(e->name), .args_kind = (lg_args_kind)(e->flags & 3)};
   call.args = e->body == NULL ? "" : e->body;
-  call.args_len = length(e->body);
+  call.args_len = body_len_of(e);
   call.id = e->id;
   call.id_len = length(e->id);
   if (e->tag == LG_EVENT_BEFORE) call.query = e->tail, call.query_len = length(e->tail);
@@ -50,7 +50,7 @@ static lg_outcome outcome_of(const door_event *e) {
   outcome.transient = (e->flags & LG_EVENT_FLAG_TRANSIENT) != 0;
   outcome.result_kind = (lg_result_kind)(e->flags / LG_EVENT_FLAG_RESULT_KIND & 3);
   outcome.result = e->body == NULL ? "" : e->body;
-  outcome.result_len = length(e->body);
+  outcome.result_len = body_len_of(e);
   return outcome;
 }
 
@@ -71,7 +71,7 @@ static double direct(both *b, const door_event *e) {
     status = lg_run_invalid(b->run, &call, &outcome, &verdict);
     break;
   case LG_EVENT_DETECT:
-    status = lg_run_detect(b->run, e->number, e->name, length(e->name), e->body, length(e->body), e->amount, &verdict);
+    status = lg_run_detect(b->run, e->number, e->name, length(e->name), e->body, body_len_of(e), e->amount, &verdict);
     break;
   case LG_EVENT_RESOLVE:
     return -(double)lg_run_resolve(b->run, ticket, (lg_action)e->amount);
@@ -97,7 +97,7 @@ static lg_status recorded(both *b, const door_event *e, const uint8_t **bytes, s
   case LG_EVENT_INVALID:
     return lg_run_record_invalid(b->run, &call, &outcome, bytes, len);
   case LG_EVENT_DETECT:
-    return lg_run_record_detect(b->run, e->number, e->profile, e->name, length(e->name), e->body, length(e->body),
+    return lg_run_record_detect(b->run, e->number, e->profile, e->name, length(e->name), e->body, body_len_of(e),
                                 e->amount, bytes, len);
   case LG_EVENT_RESOLVE:
     return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, bytes, len);
@@ -105,6 +105,10 @@ static lg_status recorded(both *b, const door_event *e, const uint8_t **bytes, s
     return lg_run_record_step(b->run, (lg_step)e->number, bytes, len);
   }
 }
+
+/* {"a":1} in packed form, and what is none. */
+static const char PACKED[] = "\x07\x0e\0\0\0\1\0\0\0a\3\0\0\0\0\0\0\xf0\x3f";
+static const char NOT_PACKED[] = "\x07\xff\0\0\0\1";
 
 static door_event random_event(uint64_t *seed, double now_ms, const double *tickets) {
   static const char *const names[] = {"read", "write", "search", ""};
@@ -115,7 +119,9 @@ static door_event random_event(uint64_t *seed, double now_ms, const double *tick
   e.body = bodies[random_below(seed, 4)];
   e.id = ids[random_below(seed, 5)];
   e.tail = tails[random_below(seed, 3)];
-  e.flags = 1 + random_below(seed, 2) + LG_EVENT_FLAG_RESULT_KIND * random_below(seed, 3);
+  e.flags = random_below(seed, 3) + LG_EVENT_FLAG_RESULT_KIND * random_below(seed, 4);
+  if (random_below(seed, 3) == 0) e.body = PACKED, e.body_len = sizeof PACKED - 1;
+  if (random_below(seed, 30) == 0) e.body = NOT_PACKED, e.body_len = sizeof NOT_PACKED - 1;
   if (random_below(seed, 4) == 0) e.flags |= LG_EVENT_FLAG_FAILED;
   if (random_below(seed, 8) == 0) e.flags |= LG_EVENT_FLAG_TRANSIENT;
   if (e.tag == LG_EVENT_AFTER || e.tag == LG_EVENT_RESOLVE) e.number = (uint32_t)tickets[random_below(seed, 4)];
@@ -123,7 +129,7 @@ static door_event random_event(uint64_t *seed, double now_ms, const double *tick
   if (e.tag == LG_EVENT_STEP)
     e.number = random_below(seed, 20) == 0 ? LG_BEGIN_TURN : random_below(seed, 2) * LG_UNSEEN;
   if (e.tag == LG_EVENT_DETECT) e.number = CUSTOM + random_below(seed, 8) / 7, e.amount = random_below(seed, 5);
-  if (e.tag == LG_EVENT_RESOLVE || e.tag == LG_EVENT_STEP) e.name = e.body = NULL;
+  if (e.tag == LG_EVENT_RESOLVE || e.tag == LG_EVENT_STEP) e.name = e.body = NULL, e.body_len = 0;
   if (e.tag == LG_EVENT_AFTER) e.name = NULL;
   return e;
 }

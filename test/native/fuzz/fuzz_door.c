@@ -46,7 +46,8 @@ static size_t put_bytes(uint8_t *out, input *in, size_t len) {
 
 /* An event that is one but for what its bytes say; now and then a length that does not fit. */
 static size_t put_event(uint8_t *out, input *in) {
-  static const char *const bodies[] = {"{}", "{\"a\":[1,\"x\"]}", "[1e400", "\x07\x02\x00\x00\x00", "ok", ""};
+  static const char packed[] = "\x07\x0e\0\0\0\1\0\0\0a\3\0\0\0\0\0\0\xf0\x3f"; /* {"a":1} */
+  static const char *const bodies[] = {packed, "{}", "{\"a\":[1,\"x\"]}", "[1e400", "ok", ""};
   uint8_t how = next(in);
   uint32_t flags = next(in), lengths[4];
   const char *body = bodies[how % 6];
@@ -58,7 +59,7 @@ static size_t put_event(uint8_t *out, input *in) {
   put_u32(out + LG_EVENT_AT_NUMBER, next(in) % 4 == 0 ? LG_DOOR_NO_TICKET : next(in) * 256u);
   put_u32(out + LG_EVENT_AT_AMOUNT, next(in) % 6);
   lengths[0] = next(in) % 3;
-  lengths[1] = (uint32_t)strlen(body);
+  lengths[1] = body == packed ? sizeof packed - 1 : (uint32_t)strlen(body);
   lengths[2] = (flags & LG_EVENT_FLAG_ID) != 0 ? next(in) % 3 : 0;
   lengths[3] = (flags & LG_EVENT_FLAG_TAIL) != 0 ? next(in) % 12 : 0;
   size_t len = LG_EVENT_AT_BYTES;
@@ -68,6 +69,7 @@ static size_t put_event(uint8_t *out, input *in) {
       memcpy(out + len, body, lengths[1]);
     else
       put_bytes(out + len, in, lengths[i]);
+    if (i == 1 && how >= 230 && lengths[1] > 0) out[len + next(in) % lengths[1]] = next(in);
     len += lengths[i];
   }
   if (how == 255) put_u32(out + LG_EVENT_AT_NAME_LEN + next(in) % 20, next_u32(in));
