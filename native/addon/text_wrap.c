@@ -32,7 +32,7 @@ static napi_value canonicalize(lg_js_call *call) {
   const char *out;
   size_t len;
   lg_status status =
-      lg_canonicalize(call->instance->workspace, (lg_identity_mode)mode, text_of(call, text), text.len, &out, &len);
+      lg_canonicalize(call->instance->workspace, (lg_identity_mode)mode, LG_ARGS_RAW, text_of(call, text), text.len, &out, &len);
   if (status == LG_OK) return lg_js_string(call, out, len);
   (void)lg_js_throw_status(call, status);
   return NULL;

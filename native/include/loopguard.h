@@ -74,11 +74,11 @@ typedef struct lg_digest {
   uint8_t bytes[16];
 } lg_digest;
 
-/* What the text of the arguments is. */
+/* What the bytes of the arguments are. */
 typedef enum lg_args_kind {
-  LG_ARGS_JSON = 0, /* written by JSON.stringify: compact, in property order, well formed */
-  LG_ARGS_RAW = 1,  /* what a model sent: any text; white space, escapes and duplicate keys are normalised away */
-  LG_ARGS_NONE = 2  /* no arguments at all (undefined); the text is ignored */
+  LG_ARGS_PACKED = 0, /* a value in packed form (docs/identity.md), members as JSON.stringify lists them */
+  LG_ARGS_RAW = 1,    /* any text, such as JSON that a model sent: how it is written does not matter */
+  LG_ARGS_NONE = 2    /* no arguments at all (undefined); the bytes are ignored */
 } lg_args_kind;
 
 typedef enum lg_identity_mode {
@@ -97,15 +97,73 @@ LG_NODISCARD lg_status lg_workspace_new(const lg_allocator *allocator, lg_worksp
 void lg_workspace_free(lg_workspace *workspace);
 
 /*
- * The JSON text `text` in the form `mode` asks for: RFC 8785 (LG_CANONICAL), or as JSON.stringify(JSON.parse(text))
- * would write it (LG_VERBATIM). Numbers are written as ECMAScript writes their value; a number at or beyond 2^53 whose
- * digits a double cannot hold keeps its digits. Of duplicate keys the last counts. U+0000 and lone surrogates are kept.
+ * The arguments as JSON text: RFC 8785 (LG_CANONICAL), or as JSON.stringify(JSON.parse(text)) would write it
+ * (LG_VERBATIM). Numbers are written as ECMAScript writes their value; a number of a text at or beyond 2^53 whose digits
+ * a double cannot hold keeps its digits. Of duplicate keys the last counts. U+0000 and lone surrogates are kept.
  * `*out_text` points into the workspace and holds until its next use.
- * LG_EJSON: not JSON by RFC 8259, or invalid UTF-8. LG_ENOMEM. LG_ETOOBIG beyond 1 GiB.
+ * LG_EINVAL: LG_ARGS_NONE, malformed packed bytes. LG_EJSON: raw text that is not JSON by RFC 8259, or invalid UTF-8.
+ * LG_ENOMEM. LG_ETOOBIG beyond 1 GiB, also of a buffer on the way.
  * O(n) time and memory for any nesting depth, plus the sorting of keys.
  */
-LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, const char *text, size_t len,
-                                       const char **out_text, size_t *out_len);
+LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind,
+                                       const char *args, size_t args_len, const char **out_text, size_t *out_len);
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * The value that a JSON text says, in packed form (docs/identity.md), members as JSON.stringify lists them. RFC 8259 to
+ * the letter; strings may also hold lone surrogates, raw or escaped. `*out_packed` points into the workspace and holds
+ * until its next use. LG_EJSON, LG_ENOMEM, LG_ETOOBIG as for lg_canonicalize. O(n), one pass, without recursion.
+ */
+LG_NODISCARD lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, const uint8_t **out_packed,
+                                    size_t *out_len);
+
+typedef enum lg_value_type {
+  LG_VALUE_NULL = 0,
+  LG_VALUE_FALSE,
+  LG_VALUE_TRUE,
+  LG_VALUE_NUMBER,
+  LG_VALUE_DIGITS, /* a number that no double holds: lg_value_text has its digits */
+  LG_VALUE_STRING,
+  LG_VALUE_ARRAY,
+  LG_VALUE_OBJECT,
+  LG_VALUE_NONE /* there is no value */
+} lg_value_type;
+
+/*
+ * A place in packed bytes: one value. Borrowed; nothing to free. Any bytes may be given to the functions below, NULL
+ * included: where they are no packed value there is no value. Any thread. O(1) unless said otherwise.
+ */
+typedef struct lg_value {
+  const uint8_t *bytes; /* NULL: none */
+  size_t len;           /* of this value, all that is in it included */
+} lg_value;
+
+/* The value at the front of `bytes`. */
+lg_value lg_value_at(const uint8_t *bytes, size_t len);
+lg_value_type lg_value_kind(lg_value value);
+/* The text of a string (WTF-8), or the digits of LG_VALUE_DIGITS. False: it is neither. */
+bool lg_value_text(lg_value value, const char **out_text, size_t *out_len);
+/* The number of LG_VALUE_NUMBER. False: it is none. */
+bool lg_value_number(lg_value value, double *out_number);
+
+/* The items of an array or the members of an object, from the first on. */
+typedef struct lg_values {
+  const char *key; /* of a member; NULL in an array */
+  size_t key_len;
+  lg_value value;
+  bool object;
+  const uint8_t *at, *end; /* what is left */
+} lg_values;
+
+/* Before the first; of any other value, and of none, there is nothing to come. */
+lg_values lg_value_begin(lg_value value);
+/* Goes on to the next. False: there is none. */
+bool lg_value_next(lg_values *values);
+/* The member of an object with this key, of several the last; none when there is none. O(members). */
+lg_value lg_value_member(lg_value object, const char *key, size_t key_len);
+
+/* ---- identity of a call ------------------------------------------------------------------------------------------ */
 
 /* Tokens that a JSON pointer may have. */
 #define LG_POINTER_MAX 127
@@ -122,10 +180,11 @@ typedef struct lg_projection {
 } lg_projection;
 
 /*
- * The digest of one call: H(tag, length of name, name, H(arguments)) under `key`; equal exactly when the identities are.
- * The tag keeps verbatim, canonical, absent and unparsable arguments apart, so no name or text can imitate another call.
- * Raw text that is not JSON is taken by its bytes, in both modes. `projection` NULL or empty: all arguments count.
- * LG_ENOMEM, LG_ETOOBIG. O(n).
+ * The digest of one call: H(tag, length of name, name, H(packed arguments)) under `key`; equal exactly when the
+ * identities are. The tag keeps verbatim, canonical, absent and unparsable arguments apart, so no name or text can
+ * imitate another call. Raw text that is not JSON is taken by its bytes, in both modes. `projection` NULL or empty: all
+ * arguments count. LG_EINVAL also for malformed packed bytes, as far as they are read: all of them in canonical mode and
+ * with a projection, none else. LG_ENOMEM, LG_ETOOBIG. O(n), and the sorting of keys.
  */
 LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
                                    const char *name, size_t name_len, lg_args_kind kind, const char *args,
@@ -440,14 +499,19 @@ typedef struct lg_call {
                     has run backwards makes no poll too soon, and no call a poll */
 } lg_call;
 
-typedef enum lg_result_kind { LG_RESULT_NONE = 0, LG_RESULT_TEXT = 1, LG_RESULT_JSON = 2 } lg_result_kind;
+typedef enum lg_result_kind {
+  LG_RESULT_NONE = 0,  /* no result to compare; equal to no other */
+  LG_RESULT_TEXT = 1,  /* a text */
+  LG_RESULT_JSON = 2,  /* a value, as JSON.stringify writes it */
+  LG_RESULT_PACKED = 3 /* the same value in packed form */
+} lg_result_kind;
 
 /* The time of a final answer (-DBL_MAX, and all before it): from then on its call is judged as any other, until it gives an
  * answer that is not final. */
 #define LG_FINAL_MS (-1.7976931348623157e308)
 
 typedef struct lg_outcome {
-  lg_result_kind result_kind; /* LG_RESULT_NONE: no result to compare; equal to no other */
+  lg_result_kind result_kind;
   const char *result;
   size_t result_len;
   bool failed;
@@ -568,7 +632,7 @@ LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, si
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
 /*
  * Puts a run into the state of a snapshot of a guard with the same key; it has no report then. LG_EINVAL (NULL),
- * LG_ESNAPSHOT (damaged, of a newer version, or under another key), LG_ENOMEM. O(len).
+ * LG_ESNAPSHOT (damaged, of another version, or under another key), LG_ENOMEM. O(len).
  */
 LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
 

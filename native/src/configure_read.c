@@ -39,7 +39,7 @@ lg_status lg__config_read(const lg_allocator *allocator, const char *text, size_
   lg_status status = lg_workspace_new(allocator, &workspace);
   if (status != LG_OK) return status;
   /* cJSON is lenient, and of equal keys it keeps both; this is what JSON.parse would give. */
-  status = lg_canonicalize(workspace, LG_VERBATIM, text, len, &strict, &strict_len);
+  status = lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_RAW, text, len, &strict, &strict_len);
   if (status == LG_EJSON) lg__config_say(error, "The configuration is not JSON");
   const char *fault = status == LG_OK ? fault_of(strict, strict_len) : NULL;
   if (fault != NULL) {

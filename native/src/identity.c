@@ -1,13 +1,14 @@
-#include "canon.h"
+#include "args.h"
+#include "json_print.h"
 
 /*
- * The layout of an identity's digest, frozen: fingerprints without a key are the same in every version.
+ * The layout of an identity's digest (docs/identity.md): fingerprints without a key are the same in every version.
  *
- *   inner = H(text of the arguments)
+ *   inner = H(packed arguments)
  *   outer = H(tag | length of the name, 8 bytes, little-endian | name | inner, 16 bytes)
  *
- *   tag 'v'  verbatim text       'n'  no arguments (the text is empty)
- *       'c'  canonical text      'r'  raw text that is not JSON, byte by byte
+ *   tag 'v'  verbatim order      'n'  no arguments (inner is H of nothing)
+ *       'c'  canonical order     'r'  raw text that is not JSON, byte by byte
  *
  * The length before the name and the fixed length of the rest make it impossible to read one message in two ways.
  */
@@ -25,7 +26,7 @@ static lg_status digest_call(lg_workspace *workspace, const uint8_t *key, char t
   char small[HEAD_LEN + SHORT_NAME + sizeof inner->bytes];
   char *message = small;
   if (name_len > SHORT_NAME) {
-    lg_buf *large = &workspace->unescaped;
+    lg_buf *large = &workspace->message;
     large->len = 0;
     if (name_len > LG_BUF_MAX) return LG_ETOOBIG;
     lg_status status = lg__buf_reserve(large, HEAD_LEN + name_len + sizeof inner->bytes);
@@ -37,36 +38,55 @@ static lg_status digest_call(lg_workspace *workspace, const uint8_t *key, char t
   return LG_OK;
 }
 
-/* The digest of the arguments' text, and which text that is. */
-static lg_status digest_args(lg_workspace *workspace, const uint8_t *key, lg_identity_mode mode, lg_args_kind kind,
-                             const char *args, size_t args_len, const lg_projection *projection, char *out_tag,
-                             lg_digest *out_inner) {
-  if (kind == LG_ARGS_NONE) {
-    *out_tag = 'n';
-    *out_inner = lg_digest_bytes(key, NULL, 0);
-    return LG_OK;
+lg_status lg__args_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
+                            const char *name, size_t name_len, const lg_args *args, const lg_projection *projection,
+                            lg_digest *out_digest) {
+  char tag = 'n';
+  const uint8_t *bytes = args->bytes;
+  size_t len = args->len;
+  if (args->kind == LG_ARGS_NONE) {
+    len = 0;
+  } else if (args->kind == LG_ARGS_RAW) {
+    tag = 'r';
+  } else {
+    tag = mode == LG_VERBATIM ? 'v' : 'c';
+    lg_order order = mode == LG_VERBATIM ? LG_ORDER_VERBATIM : LG_ORDER_BYTES;
+    lg_status status = lg__args_arrange(workspace, args, order, projection, &bytes, &len);
+    if (status != LG_OK) return status;
   }
-  if (args_len > LG_BUF_MAX) return LG_ETOOBIG;
-  *out_tag = mode == LG_VERBATIM ? 'v' : 'c';
-  lg_status status = LG_OK;
-  if (kind != LG_ARGS_JSON || mode != LG_VERBATIM || projection != NULL) {
-    status = lg__canon(workspace, mode, args, args_len, projection);
-    args = status == LG_OK ? workspace->text.data : args;
-    args_len = status == LG_OK ? workspace->text.len : args_len;
-  }
-  if (status == LG_EJSON)
-    *out_tag = 'r';
-  else if (status != LG_OK)
-    return status;
-  *out_inner = lg_digest_bytes(key, args, args_len);
-  return LG_OK;
+  lg_digest inner = lg_digest_bytes(key, bytes, len);
+  return digest_call(workspace, key, tag, name, name_len, &inner, out_digest);
 }
 
-lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, const char *text, size_t len,
-                          const char **out_text, size_t *out_len) {
-  if (workspace == NULL || out_text == NULL || out_len == NULL || (text == NULL && len != 0)) return LG_EINVAL;
+lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode, const char *name,
+                      size_t name_len, lg_args_kind kind, const char *args, size_t args_len,
+                      const lg_projection *projection, lg_digest *out_digest) {
+  if (workspace == NULL || key == NULL || out_digest == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
   if (mode != LG_VERBATIM && mode != LG_CANONICAL) return LG_EINVAL;
-  lg_status status = lg__canon(workspace, mode, text, len, NULL);
+  lg_args read;
+  lg_status status = lg__args_read(workspace, kind, args, args_len, &read);
+  if (status == LG_OK) status = lg__args_identify(workspace, key, mode, name, name_len, &read, projection, out_digest);
+  lg__workspace_trim(workspace, true);
+  return status;
+}
+
+/* The arguments as JSON text in workspace->text. */
+static lg_status print_args(lg_workspace *workspace, lg_order order, lg_args_kind kind, const char *args, size_t len) {
+  lg_args read;
+  lg_status status = lg__args_read(workspace, kind, args, len, &read);
+  if (status != LG_OK) return status;
+  if (read.kind == LG_ARGS_RAW) return LG_EJSON;
+  const uint8_t *bytes;
+  status = lg__args_arrange(workspace, &read, order, NULL, &bytes, &len);
+  return status == LG_OK ? lg__json_print(workspace, bytes, len) : status;
+}
+
+lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind, const char *args,
+                          size_t args_len, const char **out_text, size_t *out_len) {
+  if (workspace == NULL || out_text == NULL || out_len == NULL || kind == LG_ARGS_NONE) return LG_EINVAL;
+  if (mode != LG_VERBATIM && mode != LG_CANONICAL) return LG_EINVAL;
+  lg_order order = mode == LG_VERBATIM ? LG_ORDER_VERBATIM : LG_ORDER_UTF16;
+  lg_status status = print_args(workspace, order, kind, args, args_len);
   if (status == LG_OK) {
     *out_text = workspace->text.data;
     *out_len = workspace->text.len;
@@ -75,18 +95,17 @@ lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, const 
   return status;
 }
 
-lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode, const char *name,
-                      size_t name_len, lg_args_kind kind, const char *args, size_t args_len,
-                      const lg_projection *projection, lg_digest *out_digest) {
-  if (workspace == NULL || key == NULL || out_digest == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
-  if (mode != LG_VERBATIM && mode != LG_CANONICAL) return LG_EINVAL;
-  if (kind != LG_ARGS_JSON && kind != LG_ARGS_RAW && kind != LG_ARGS_NONE) return LG_EINVAL;
-  if (args == NULL && args_len != 0 && kind != LG_ARGS_NONE) return LG_EINVAL;
-  if (projection != NULL && projection->keep_count == 0 && projection->ignore_count == 0) projection = NULL;
-  char tag;
-  lg_digest inner;
-  lg_status status = digest_args(workspace, key, mode, kind, args, args_len, projection, &tag, &inner);
-  if (status == LG_OK) status = digest_call(workspace, key, tag, name, name_len, &inner, out_digest);
-  lg__workspace_trim(workspace, true);
+lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, const uint8_t **out_packed,
+                       size_t *out_len) {
+  if (workspace == NULL || out_packed == NULL || out_len == NULL) return LG_EINVAL;
+  lg_args read;
+  lg_status status = lg__args_read(workspace, LG_ARGS_RAW, text, len, &read);
+  if (status == LG_OK && read.kind == LG_ARGS_RAW) status = LG_EJSON;
+  const uint8_t *packed;
+  if (status == LG_OK) status = lg__args_arrange(workspace, &read, LG_ORDER_VERBATIM, NULL, &packed, &len);
+  if (status == LG_OK) {
+    *out_packed = packed;
+    *out_len = len;
+  }
   return status;
 }

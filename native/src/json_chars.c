@@ -2,15 +2,18 @@
 
 #define REPEAT(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* Whether the eight bytes at `s` are all plain: ASCII, no control, no quote, no backslash. */
-static bool eight_plain(const unsigned char *s) {
+/*
+ * Of the eight bytes at `s`, the top bits of those that are not plain (ASCII, no control, no quote, no backslash);
+ * above the first of these others may have theirs too.
+ */
+static uint64_t not_plain(const unsigned char *s) {
   uint64_t x;
   memcpy(&x, s, sizeof x);
   /* A subtraction borrows into the top bit of a byte that is too small, and beyond it only from such a byte. */
   uint64_t quote = (x ^ REPEAT('"')) - REPEAT(1);
   uint64_t backslash = (x ^ REPEAT('\\')) - REPEAT(1);
   uint64_t control = x - REPEAT(0x20);
-  return ((x | quote | backslash | control) & REPEAT(0x80)) == 0;
+  return (x | quote | backslash | control) & REPEAT(0x80);
 }
 
 static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x80 && c != '"' && c != '\\'; }
@@ -34,7 +37,6 @@ static size_t character_len(const unsigned char *s, size_t left, unsigned *notes
   }
   if (left < 4 || !is_continuation(s[3])) return 0;
   if ((lead == 0xf0 && s[1] < 0x90) || (lead == 0xf4 && s[1] > 0x8f)) return 0; /* too long, beyond U+10FFFF */
-  *notes |= LG_STRING_ASTRAL;
   return 4;
 }
 
@@ -52,21 +54,32 @@ static size_t escape_len(const unsigned char *s, size_t left, unsigned *notes) {
   case 't':
     return 2;
   case '/':
-    *notes |= LG_STRING_ODD_ESCAPES;
     return 2;
   case 'u':
-    *notes |= LG_STRING_ODD_ESCAPES;
     return left >= 6 && is_hex(s[2]) && is_hex(s[3]) && is_hex(s[4]) && is_hex(s[5]) ? 6 : 0;
   default:
     return 0;
   }
 }
 
+static const unsigned char *skip_plain(const unsigned char *s, const unsigned char *end) {
+  for (; end - s >= 8; s += 8) {
+    uint64_t others = not_plain(s);
+    if (others == 0) continue;
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return s + __builtin_ctzll(others) / 8;
+#else
+    break;
+#endif
+  }
+  while (s < end && is_plain(*s)) s++;
+  return s;
+}
+
 const unsigned char *lg__skip_string(const unsigned char *s, const unsigned char *end, unsigned *notes) {
   *notes = 0;
   for (;;) {
-    while (end - s >= 8 && eight_plain(s)) s += 8;
-    while (s < end && is_plain(*s)) s++;
+    s = skip_plain(s, end);
     if (s == end) return NULL;
     if (*s == '"') return s;
     size_t left = (size_t)(end - s), len = 0;
@@ -79,24 +92,19 @@ const unsigned char *lg__skip_string(const unsigned char *s, const unsigned char
   }
 }
 
-const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end, bool *plain_int) {
-  const unsigned char *start = s;
+const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end) {
   if (s < end && *s == '-') s++;
   if (s == end || !is_digit(*s)) return NULL;
   if (*s == '0')
     s++;
   else
     while (s < end && is_digit(*s)) s++;
-  /* Up to 21 digits are written out, and kept if a double cannot hold them, so that they stay as they are; -0 is 0. */
-  *plain_int = s - start <= 21 && !(s - start == 2 && start[0] == '-' && start[1] == '0');
   if (s < end && *s == '.') {
-    *plain_int = false;
     s++;
     if (s == end || !is_digit(*s)) return NULL;
     while (s < end && is_digit(*s)) s++;
   }
   if (s < end && (*s == 'e' || *s == 'E')) {
-    *plain_int = false;
     s++;
     if (s < end && (*s == '+' || *s == '-')) s++;
     if (s == end || !is_digit(*s)) return NULL;

@@ -7,18 +7,15 @@
 /* What a string has in it that is not plain: a set of bits. */
 enum {
   LG_STRING_ESCAPES = 1 << 0,
-  LG_STRING_ODD_ESCAPES = 1 << 1, /* \u and \/, which JSON.stringify writes differently or not at all */
-  LG_STRING_HALVES = 1 << 2,      /* raw halves of surrogate pairs, three bytes each */
-  LG_STRING_ASTRAL = 1 << 3       /* characters of four bytes */
+  LG_STRING_HALVES = 1 << 1 /* raw halves of surrogate pairs, three bytes each */
 };
 
 /* The closing quote of the string whose inside starts at `s`; NULL when there is none before `end` or the string is not
  * valid. `*notes` gets what is in it. */
 const unsigned char *lg__skip_string(const unsigned char *s, const unsigned char *end, unsigned *notes);
 
-/* The end of the number at `s`, NULL when it is not one. `*plain_int`: it is an integer that ECMAScript writes alike.
- */
-const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end, bool *plain_int);
+/* The end of the number at `s`, NULL when it is not one. */
+const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end);
 
 static inline const unsigned char *lg__skip_space(const unsigned char *s, const unsigned char *end) {
   while (s < end && (*s == ' ' || *s == '\n' || *s == '\r' || *s == '\t')) s++;

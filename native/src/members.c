@@ -1,96 +1,156 @@
 #include "members.h"
 
-typedef bool (*in_order)(const cJSON *a, const cJSON *b);
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
 
-/* As strcmp, which it seldom needs. Keys are in key form (json_text.h): their bytes compare as UTF-16 units do. */
-static int compare_keys(const cJSON *a, const cJSON *b) {
-  int order = (unsigned char)*a->string - (unsigned char)*b->string;
-  return order != 0 ? order : strcmp(a->string, b->string);
-}
+/* The UTF-16 units of a key, one after the other. */
+typedef struct units {
+  const uint8_t *at, *end;
+  uint32_t low; /* the second half of a pair whose first was given; 0: none */
+} units;
 
-static bool by_key(const cJSON *a, const cJSON *b) { return compare_keys(a, b) <= 0; }
-
-static bool by_place(const cJSON *a, const cJSON *b) { return a->valuedouble <= b->valuedouble; }
-
-static cJSON *merge(cJSON *a, cJSON *b, in_order ordered) {
-  cJSON *merged = NULL, **tail = &merged;
-  while (a != NULL && b != NULL) {
-    cJSON **first = ordered(a, b) ? &a : &b;
-    *tail = *first;
-    tail = &(*tail)->next;
-    *first = *tail;
+/* The next unit, or -1. Bytes that are no WTF-8 are read as some unit, within bounds. */
+static int32_t next_unit(units *key) {
+  if (key->low != 0) {
+    int32_t low = (int32_t)key->low;
+    key->low = 0;
+    return low;
   }
-  *tail = a != NULL ? a : b;
-  return merged;
+  size_t left = (size_t)(key->end - key->at);
+  if (left == 0) return -1;
+  const uint8_t *s = key->at;
+  size_t len = s[0] < 0xc0 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+  if (len > left) len = 1;
+  key->at += len;
+  switch (len) {
+  case 1:
+    return s[0];
+  case 2:
+    return (s[0] & 0x1f) << 6 | (s[1] & 0x3f);
+  case 3:
+    return (s[0] & 0x0f) << 12 | (s[1] & 0x3f) << 6 | (s[2] & 0x3f);
+  default: {
+    uint32_t point = (s[0] & 7u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 | (s[3] & 0x3fu);
+    key->low = 0xdc00 | (point & 0x3ff);
+    return (int32_t)(0xd800 | ((point - 0x10000) >> 10 & 0x3ff));
+  }
+  }
 }
 
-/* A stable merge sort of a list, bottom up: runs[i] is empty or holds 2^i members, earlier ones in higher runs. */
-static cJSON *sort(cJSON *list, in_order ordered) {
-  cJSON *runs[32] = {NULL};
-  size_t used = 0;
-  while (list != NULL) {
-    cJSON *run = list;
-    list = list->next;
-    run->next = NULL;
-    size_t i = 0;
-    for (; i < used && runs[i] != NULL; i++) {
-      run = merge(runs[i], run, ordered);
-      runs[i] = NULL;
+static int compare_units(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len) {
+  units left = {a, a + a_len, 0}, right = {b, b + b_len, 0};
+  for (;;) {
+    int32_t x = next_unit(&left), y = next_unit(&right);
+    if (x != y) return x < y ? -1 : 1;
+    if (x < 0) return 0;
+  }
+}
+
+static inline int compare_bytes(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len) {
+  size_t common = a_len < b_len ? a_len : b_len;
+  if (common != 0) {
+    int order = a[0] - b[0];
+    if (order == 0) order = memcmp(a, b, common);
+    if (order != 0) return order;
+  }
+  return a_len < b_len ? -1 : a_len > b_len;
+}
+
+int lg__compare_keys(lg_order order, const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len) {
+  return order == LG_ORDER_UTF16 ? compare_units(a, a_len, b, b_len) : compare_bytes(a, a_len, b, b_len);
+}
+
+/* LG_ORDER_NONE stands for the order of places here. */
+static inline int compare(lg_order by, const lg_member *a, const lg_member *b) {
+  if (by == LG_ORDER_NONE) return a->place < b->place ? -1 : a->place > b->place;
+  return lg__compare_keys(by, a->key, a->key_len, b->key, b->key_len);
+}
+
+/* ---- sorting ----------------------------------------------------------------------------------------------------- */
+
+enum { RUN = 16 }; /* so many members are sorted by insertion */
+
+static void insertion_sort(lg_member *members, size_t count, lg_order by) {
+  for (size_t i = 1; i < count; i++) {
+    lg_member member = members[i];
+    size_t at = i;
+    for (; at > 0 && compare(by, &members[at - 1], &member) > 0; at--) members[at] = members[at - 1];
+    members[at] = member;
+  }
+}
+
+static void merge(const lg_member *a, const lg_member *a_end, const lg_member *b, const lg_member *b_end, lg_member *to,
+                  lg_order by) {
+  while (a < a_end && b < b_end) *to++ = compare(by, a, b) <= 0 ? *a++ : *b++;
+  while (a < a_end) *to++ = *a++;
+  while (b < b_end) *to++ = *b++;
+}
+
+/* A stable merge sort, bottom up. */
+static void sort(lg_member *members, lg_member *spare, size_t count, lg_order by) {
+  for (size_t i = 0; i < count; i += RUN) insertion_sort(members + i, count - i < RUN ? count - i : RUN, by);
+  lg_member *from = members, *to = spare;
+  for (size_t width = RUN; width < count; width *= 2) {
+    for (size_t i = 0; i < count; i += 2 * width) {
+      size_t middle = count - i < width ? count : i + width, end = count - i < 2 * width ? count : i + 2 * width;
+      merge(from + i, from + middle, from + middle, from + end, to + i, by);
     }
-    if (i == used) used++;
-    runs[i] = run;
+    lg_member *sorted = to;
+    to = from;
+    from = sorted;
   }
-  cJSON *sorted = NULL;
-  for (size_t i = 0; i < used; i++) sorted = merge(runs[i], sorted, ordered);
-  return sorted;
+  if (from != members) memcpy(members, from, count * sizeof *members);
 }
 
-static bool is_sorted(const cJSON *list) {
-  for (; list != NULL && list->next != NULL; list = list->next) {
-    if (compare_keys(list, list->next) >= 0) return false;
-  }
+static bool is_sorted(const lg_member *members, size_t count, lg_order by) {
+  for (size_t i = 1; i < count; i++)
+    if (compare(by, &members[i - 1], &members[i]) >= 0) return false;
   return true;
 }
 
 /* Of members with the same key, side by side in their first order, the last stays, at the place of the first. */
-static void unlink_repeated(cJSON **list) {
-  for (cJSON **at = list; *at != NULL; at = &(*at)->next) {
-    cJSON *next = (*at)->next;
-    while (next != NULL && compare_keys(*at, next) == 0) {
-      next->valuedouble = (*at)->valuedouble;
-      *at = next;
-      next = next->next;
+static size_t leave_out_repeated(lg_member *members, size_t count) {
+  size_t left = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (left > 0 && compare(LG_ORDER_BYTES, &members[left - 1], &members[i]) == 0) {
+      uint64_t place = members[left - 1].place;
+      members[left - 1] = members[i];
+      members[left - 1].place = place;
+    } else {
+      members[left++] = members[i];
     }
   }
+  return left;
 }
 
-bool lg__array_index(const char *key, uint32_t *out_index) {
+bool lg__array_index(const uint8_t *key, size_t len, uint32_t *out_index) {
   uint64_t index = 0;
-  if (*key == '\0' || (*key == '0' && key[1] != '\0')) return false;
-  for (const char *digit = key; *digit != '\0'; digit++) {
-    if (*digit < '0' || *digit > '9' || digit - key > 9) return false;
-    index = index * 10 + (uint64_t)(*digit - '0');
+  if (len == 0 || len > 10 || (key[0] == '0' && len > 1)) return false;
+  for (size_t i = 0; i < len; i++) {
+    if (key[i] < '0' || key[i] > '9') return false;
+    index = index * 10 + (uint64_t)(key[i] - '0');
   }
   if (index >= UINT32_MAX) return false;
   *out_index = (uint32_t)index;
   return true;
 }
 
-/* Where JavaScript lists each member. The place goes into valuedouble, which only numbers use, and no skeleton has any.
- */
-static void set_places(cJSON *list) {
-  double behind_indexes = UINT32_MAX;
-  for (; list != NULL; list = list->next) {
+/* Where JavaScript lists each member. */
+static void set_places(lg_member *members, size_t count) {
+  for (size_t i = 0; i < count; i++) {
     uint32_t index;
-    list->valuedouble = lg__array_index(list->string, &index) ? (double)index : behind_indexes++;
+    members[i].place = lg__array_index(members[i].key, members[i].key_len, &index) ? index : (uint64_t)UINT32_MAX + i;
   }
 }
 
-void lg__order_members(cJSON *object, lg_identity_mode mode) {
-  if (mode == LG_VERBATIM) set_places(object->child);
-  if (!is_sorted(object->child)) {
-    object->child = sort(object->child, by_key);
-    unlink_repeated(&object->child);
+size_t lg__order_members(lg_member *members, lg_member *spare, size_t count, lg_order order) {
+  if (order == LG_ORDER_NONE) return count;
+  if (order == LG_ORDER_VERBATIM) set_places(members, count);
+  lg_order by = order == LG_ORDER_UTF16 ? LG_ORDER_UTF16 : LG_ORDER_BYTES;
+  if (!is_sorted(members, count, by)) {
+    sort(members, spare, count, by);
+    count = leave_out_repeated(members, count);
   }
-  if (mode == LG_VERBATIM) object->child = sort(object->child, by_place);
+  if (order == LG_ORDER_VERBATIM && !is_sorted(members, count, LG_ORDER_NONE))
+    sort(members, spare, count, LG_ORDER_NONE);
+  return count;
 }

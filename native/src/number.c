@@ -1,5 +1,7 @@
 #include "number.h"
 
+#include "packed.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -214,47 +216,99 @@ static bool is_big(const decimal *number) {
   return order > 0 || (order == 0 && number->count >= len);
 }
 
-/* The value of `exact` as ECMAScript's double has it; or `exact` itself where that would merge big numbers. */
-static char *put_rounded(char *out, const decimal *exact, bool negative) {
-  char digits[SHORTEST_DIGITS + 1];
-  decimal rounded;
-  double value = to_double(exact);
-  if (value == 0) {
-    *out++ = '0';
-    return out;
-  }
-  if (negative) *out++ = '-';
-  if (isinf(value)) return put_decimal(out, exact);
-  shortest(value, digits, &rounded);
-  bool same = rounded.point == exact->point && rounded.count == exact->count &&
-              memcmp(rounded.digits, exact->digits, exact->count) == 0;
-  return put_decimal(out, !same && is_big(exact) ? exact : &rounded);
+/* ---- packed ------------------------------------------------------------------------------------------------------ */
+
+/* 10^0 to 10^22, all of them doubles. */
+static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { MAX_TEN = 22 };
+
+/* The double of few digits and a small power of ten: both are exact, so that one operation rounds once. */
+static bool few_digits(const decimal *number, double *out_value) {
+  int64_t exponent = number->point - (int64_t)number->count;
+  if (number->count > EXACT_DIGITS || exponent < -MAX_TEN || exponent > MAX_TEN) return false;
+  int64_t digits = 0;
+  for (size_t i = 0; i < number->count; i++) digits = digits * 10 + (number->digits[i] - '0');
+  *out_value = exponent < 0 ? (double)digits / TENS[-exponent] : (double)digits * TENS[exponent];
+  return true;
 }
 
-lg_status lg__number_append(lg_buf *out, const char *text, size_t len) {
+/* Whether a double would merge this big number, finite as `value`, with others. */
+static bool loses_digits(const decimal *exact, double value) {
+  char digits[SHORTEST_DIGITS + 1];
+  decimal rounded;
+  if (exact->count <= EXACT_DIGITS || !is_big(exact)) return false;
+  shortest(value, digits, &rounded);
+  return rounded.point != exact->point || rounded.count != exact->count ||
+         memcmp(rounded.digits, exact->digits, exact->count) != 0;
+}
+
+/* The double of a number whose exponent has been read; false: its digits are kept. */
+static bool as_double(const decimal *exact, double *out_value) {
+  *out_value = 0;
+  if (exact->count == 0 || exact->point < -323) return true; /* zero, or too small for a double */
+  if (few_digits(exact, out_value)) return true;
+  if (exact->point > 309) return false;
+  *out_value = to_double(exact);
+  return !isinf(*out_value) && !loses_digits(exact, *out_value);
+}
+
+lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
   /* The text needs at most len + 32 bytes; its digits are collected behind that. */
-  size_t text_room = len + 32;
+  size_t text_room = LG_PACKED_HEAD + len + 32;
   lg_status status = lg__buf_reserve(out, text_room + len);
   if (status != LG_OK) return status;
-  char *start = out->data + out->len;
-  char *end = start;
-  parts number = take_apart(text, len, start + text_room);
+  char *head = out->data + out->len, *start = head + LG_PACKED_HEAD, *end = start;
+  parts number = take_apart(text, len, head + text_room);
   decimal exact = number.mantissa;
-  bool huge = number.exponent_len > SAFE_EXPONENT_LEN;
-  if (!huge) exact.point += exponent_value(&number);
-
-  if (exact.count == 0 || (huge && number.exponent_negative) || (!huge && exact.point < -323)) {
-    *end++ = '0'; /* zero, or too small for a double; ECMAScript has no minus here */
-  } else if (huge) {
-    if (number.negative) *end++ = '-';
-    end = put_huge(end, &number, number.mantissa.point - 1);
-  } else if (exact.point > 309 || (exact.count <= EXACT_DIGITS && exact.point >= -306 && exact.point <= 308)) {
-    /* Beyond every double; or so few digits, in the normal range, that they are the shortest ones of their double. */
-    if (number.negative) *end++ = '-';
-    end = put_decimal(end, &exact);
-  } else {
-    end = put_rounded(end, &exact, number.negative);
+  bool huge = exact.count != 0 && number.exponent_len > SAFE_EXPONENT_LEN;
+  if (huge && number.exponent_negative) {
+    huge = false;
+    exact.count = 0; /* too small for a double */
+  } else if (exact.count != 0 && !huge) {
+    exact.point += exponent_value(&number);
   }
-  out->len += (size_t)(end - start);
+
+  double value;
+  if (!huge && as_double(&exact, &value)) {
+    head[0] = LG_TAG_NUMBER;
+    lg__store_f64((uint8_t *)head + 1, number.negative && value != 0 ? -value : value);
+    out->len += LG_PACKED_NUMBER;
+    return LG_OK;
+  }
+  if (number.negative) *end++ = '-';
+  end = huge ? put_huge(end, &number, number.mantissa.point - 1) : put_decimal(end, &exact);
+  head[0] = LG_TAG_DIGITS;
+  lg__store_u32((uint8_t *)head + 1, (uint32_t)(end - start));
+  out->len += (size_t)(end - head);
   return LG_OK;
+}
+
+/* The shortest digits of a double that has at most EXACT_DIGITS of them, none far from the point. */
+static bool short_digits(double value, char digits[SHORTEST_DIGITS + 1], decimal *number) {
+  for (int places = 1; places <= MAX_TEN; places++) {
+    double scaled = value * TENS[places];
+    if (scaled >= 1e15) return false;
+    double whole = rint(scaled);
+    /* So few digits come back as they were: if these give the double they are the shortest that do. */
+    if (whole / TENS[places] != value) continue;
+    char *end = put_uint(digits, (uint64_t)whole);
+    *number = (decimal){digits, (size_t)(end - digits), (end - digits) - places};
+    strip_zeros(number);
+    return number->count > 0;
+  }
+  return false;
+}
+
+size_t lg__number_print(char *out, double value) {
+  char digits[SHORTEST_DIGITS + 1], *start = out;
+  decimal number;
+  if (value < 0) {
+    *out++ = '-';
+    value = -value;
+  }
+  if (value < 9007199254740992 && value == (double)(uint64_t)value)
+    return (size_t)(put_uint(out, (uint64_t)value) - start);
+  if (!short_digits(value, digits, &number)) shortest(value, digits, &number);
+  return (size_t)(put_decimal(out, &number) - start);
 }

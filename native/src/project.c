@@ -1,12 +1,5 @@
 #include "project.h"
 
-#include "json_scan.h"
-#include "json_text.h"
-#include "members.h"
-
-/* A tree ends at LG_FOLD_DEPTH: behind that a container is one leaf, and what it holds could not be found. */
-_Static_assert(LG_POINTER_MAX == LG_FOLD_DEPTH - 1, "as many tokens as a tree is deep");
-
 /* A pointer and how far it has been followed. A text that does not start with a slash is one token: a member's name. */
 typedef struct path {
   const char *at, *end;
@@ -15,103 +8,142 @@ typedef struct path {
 
 static path make_path(const char *text, size_t len) {
   bool pointer = len > 0 && text[0] == '/';
+  if (len == 0) text = "";
   return (path){text + (pointer ? 1 : 0), text + len, pointer};
 }
 
-/* Reads the next token, in key form, into workspace->unescaped; `*last`: no other follows. */
-static lg_status next_token(lg_workspace *workspace, path *rest, bool *last) {
-  const char *slash =
-      rest->pointer && rest->at < rest->end ? memchr(rest->at, '/', (size_t)(rest->end - rest->at)) : NULL;
-  const char *token_end = slash != NULL ? slash : rest->end;
-  lg_writer token = {&workspace->unescaped, LG_OK};
-  token.buf->len = 0;
-  lg__put_key_form(&token, rest->at, (size_t)(token_end - rest->at),
-                   rest->pointer ? LG_STRING_POINTER : LG_STRING_PLAIN, false);
-  lg__put_byte(&token, '\0');
+/* A token as it stands in the path; in a pointer ~0 is ~ and ~1 is /. */
+typedef struct token {
+  const char *s, *end;
+  bool escaped;
+} token;
+
+/* `*last`: no other follows. */
+static token next_token(path *rest, bool *last) {
+  size_t left = (size_t)(rest->end - rest->at);
+  const char *slash = rest->pointer && left != 0 ? memchr(rest->at, '/', left) : NULL;
+  token found = {rest->at, slash != NULL ? slash : rest->end, rest->pointer};
   *last = slash == NULL;
   if (slash != NULL) rest->at = slash + 1;
-  return token.status;
+  return found;
 }
 
-static bool is_dropped(const cJSON *node) { return node->type == cJSON_Invalid; }
-
-/* The child that a token names: of members with the same key the last, since that one counts. NULL: none. */
-static cJSON *find_child(const cJSON *parent, const char *token, bool pointer) {
-  cJSON *found = NULL;
-  uint32_t index;
-  if (parent->type == cJSON_Object) {
-    for (cJSON *child = parent->child; child != NULL; child = child->next) {
-      if (strcmp(child->string, token) == 0) found = child;
-    }
-  } else if (parent->type == cJSON_Array && pointer && lg__array_index(token, &index)) {
-    found = parent->child;
-    while (found != NULL && index-- > 0) found = found->next;
+static bool is_named(token name, const uint8_t *key, size_t len) {
+  const char *s = name.s;
+  size_t i = 0;
+  for (; s < name.end && i < len; i++) {
+    char c = *s++;
+    if (c == '~' && name.escaped && s < name.end && (*s == '0' || *s == '1')) c = *s++ == '0' ? '~' : '/';
+    if ((uint8_t)c != key[i]) return false;
   }
-  return found == NULL || is_dropped(found) ? NULL : found;
+  return s == name.end && i == len;
 }
 
-/* The node that a pointer names, or NULL. */
-static lg_status follow(lg_workspace *workspace, cJSON *root, const char *text, size_t len, cJSON **out_node) {
+/* The member that a token names: of those with the same key the last, since that one counts. NULL: none. */
+static const uint8_t *find_member(const uint8_t *at, const uint8_t *end, token name, bool *malformed) {
+  const uint8_t *found = NULL;
+  while (at < end) {
+    const uint8_t *value = lg__packed_skip_key(at, end), *next = value != NULL ? lg__packed_skip(value, end) : NULL;
+    if (next == NULL) {
+      *malformed = true;
+      return NULL;
+    }
+    if (is_named(name, at + LG_PACKED_KEY, (size_t)(value - at - LG_PACKED_KEY))) found = value;
+    at = next;
+  }
+  return found;
+}
+
+static const uint8_t *find_item(const uint8_t *at, const uint8_t *end, token name, bool *malformed) {
+  uint32_t index;
+  if (!name.escaped || !lg__array_index((const uint8_t *)name.s, (size_t)(name.end - name.s), &index)) return NULL;
+  for (; at < end; index--) {
+    const uint8_t *next = lg__packed_skip(at, end);
+    if (next == NULL) {
+      *malformed = true;
+      return NULL;
+    }
+    if (index == 0) return at;
+    at = next;
+  }
+  return NULL;
+}
+
+static bool is_dropped(const lg_arrangement *found, const uint8_t *value) {
+  for (size_t i = 0; i < found->dropped_count; i++)
+    if (found->dropped[i] == value) return true;
+  return false;
+}
+
+/* The value that a pointer names and that has not been dropped, or NULL. */
+static lg_status follow(const lg_arrangement *in, const char *text, size_t len, const uint8_t **out_value) {
   path rest = make_path(text, len);
-  *out_node = root;
-  bool last = false;
+  const uint8_t *at = in->value, *end = in->value + in->len;
+  bool last = false, malformed = false;
   for (size_t depth = 1; !last; depth++) {
     if (depth > LG_POINTER_MAX) return LG_ETOOBIG;
-    lg_status status = next_token(workspace, &rest, &last);
-    if (status != LG_OK) return status;
-    if (*out_node != NULL) *out_node = find_child(*out_node, workspace->unescaped.data, rest.pointer);
+    token name = next_token(&rest, &last);
+    if (at == NULL) continue;
+    const uint8_t *inside = at + LG_PACKED_HEAD;
+    end = lg__packed_skip(at, end);
+    if (end == NULL) return LG_EINVAL;
+    if (*at == LG_TAG_OBJECT)
+      at = find_member(inside, end, name, &malformed);
+    else
+      at = *at == LG_TAG_ARRAY ? find_item(inside, end, name, &malformed) : NULL;
+    if (malformed) return LG_EINVAL;
+    if (at != NULL && is_dropped(in, at)) at = NULL;
   }
+  *out_value = at;
   return LG_OK;
 }
 
-/* The node stays in its place, so that earlier members with its key still do not count. */
-static lg_status drop(lg_workspace *workspace, cJSON *root, const char *text, size_t len) {
-  cJSON *node;
-  lg_status status = follow(workspace, root, text, len, &node);
-  if (status == LG_OK && node != NULL) node->type = cJSON_Invalid;
+static const uint8_t **dropped_at(const lg_workspace *workspace) {
+  return (const uint8_t **)(void *)workspace->dropped.data;
+}
+
+/* Drops what is ignored. The list is not in order before all are found. */
+static lg_status drop(lg_workspace *workspace, const lg_projection *projection, lg_arrangement *found) {
+  lg_status status = lg__buf_reserve(&workspace->dropped, projection->ignore_count * sizeof(uint8_t *));
+  const uint8_t **dropped = dropped_at(workspace);
+  found->dropped = dropped;
+  for (size_t i = 0; status == LG_OK && i < projection->ignore_count; i++) {
+    const uint8_t *value;
+    status = follow(found, projection->ignore[i], projection->ignore_len[i], &value);
+    if (status == LG_OK && value != NULL) dropped[found->dropped_count++] = value;
+  }
+  for (size_t i = 1; i < found->dropped_count; i++) {
+    const uint8_t *value = dropped[i];
+    size_t at = i;
+    for (; at > 0 && dropped[at - 1] > value; at--) dropped[at] = dropped[at - 1];
+    dropped[at] = value;
+  }
   return status;
 }
 
-/* Puts a reference to `node` among the members of `kept`, in the order of keys. */
-static lg_status keep(lg_workspace *workspace, cJSON *kept, cJSON *node, const char *text, size_t len) {
-  lg_writer key = {&workspace->unescaped, LG_OK};
-  key.buf->len = 0;
-  lg__put_key_form(&key, text, len, LG_STRING_PLAIN, false);
-  lg__put_byte(&key, '\0');
-  if (key.status != LG_OK) return key.status;
-  cJSON *reference = lg__tree_take(&workspace->tree, sizeof *reference);
-  char *string = lg__tree_take(&workspace->tree, key.buf->len);
-  if (reference == NULL || string == NULL) return LG_ENOMEM;
-  memcpy(string, key.buf->data, key.buf->len);
-  cJSON **place = &kept->child;
-  while (*place != NULL && strcmp((*place)->string, string) <= 0) place = &(*place)->next;
-  *reference = (cJSON){.next = *place, .child = node, .type = cJSON_IsReference, .string = string};
-  *place = reference;
-  return LG_OK;
-}
-
-size_t lg__project_room(const lg_projection *projection) {
-  size_t room = sizeof(cJSON);
-  for (size_t i = 0; i < projection->keep_count; i++) room += sizeof(cJSON) + 2 * projection->keep_len[i] + 16;
-  return room;
-}
-
-lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, cJSON **root) {
-  for (size_t i = 0; i < projection->ignore_count; i++) {
-    lg_status status = drop(workspace, *root, projection->ignore[i], projection->ignore_len[i]);
-    if (status != LG_OK) return status;
-  }
-  cJSON *kept = lg__tree_take(&workspace->tree, sizeof *kept);
-  if (kept == NULL) return LG_ENOMEM;
-  *kept = (cJSON){.type = cJSON_Object};
-  for (size_t i = 0; i < projection->keep_count; i++) {
-    cJSON *node;
+static lg_status keep(lg_workspace *workspace, const lg_projection *projection, lg_arrangement *found) {
+  lg_status status = lg__buf_reserve(&workspace->kept, projection->keep_count * sizeof(lg_member));
+  lg_member *kept = (lg_member *)(void *)workspace->kept.data;
+  found->kept = kept;
+  for (size_t i = 0; status == LG_OK && i < projection->keep_count; i++) {
     const char *text = projection->keep[i];
     size_t len = projection->keep_len[i];
-    lg_status status = follow(workspace, *root, text, len, &node);
-    if (status == LG_OK && node != NULL) status = keep(workspace, kept, node, text, len);
-    if (status != LG_OK) return status;
+    const uint8_t *value;
+    status = follow(found, text, len, &value);
+    if (status != LG_OK || value == NULL) continue;
+    size_t value_len = (size_t)(lg__packed_skip(value, found->value + found->len) - value);
+    kept[found->kept_count++] = (lg_member){(const uint8_t *)text, value, (uint32_t)len, (uint32_t)value_len, 0};
   }
-  if (kept->child != NULL) *root = kept;
+  return status;
+}
+
+lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const uint8_t *value, size_t len,
+                      lg_arrangement *arrangement, bool *out_all) {
+  arrangement->value = value;
+  arrangement->len = len;
+  lg_status status = drop(workspace, projection, arrangement);
+  if (status == LG_OK) status = keep(workspace, projection, arrangement);
+  if (status != LG_OK) return status;
+  *out_all = arrangement->dropped_count == 0 && arrangement->kept_count == 0;
   return LG_OK;
 }

@@ -1,18 +1,16 @@
-/* Projections: which members of the arguments make the identity. */
+/* Projections: which parts of packed arguments make the identity. */
 #ifndef LG_PROJECT_H
 #define LG_PROJECT_H
 
-#include "json_tree.h"
-
-/* How much of the block of a tree lg__project takes for this projection. */
-size_t lg__project_room(const lg_projection *projection);
+#include "arrange.h"
 
 /*
- * Takes what `projection` ignores out of the tree (such nodes become of type cJSON_Invalid), and makes `*root` an
- * object of what it keeps, if any of that is there: its members refer to the kept nodes (type cJSON_IsReference, child
- * the node) under the text of their pointer, sorted. LG_ENOMEM, LG_ETOOBIG (a pointer longer than a tree is deep).
- * O(nodes visited).
+ * Finds what `projection` keeps and ignores in the packed value and says so in `arrangement`, whose value is set to it;
+ * what it points to is in workspace->kept and workspace->dropped. `*out_all`: nothing is left out. LG_EINVAL:
+ * it is no packed value, as far as it was read. LG_ENOMEM. LG_ETOOBIG: a pointer of more than LG_POINTER_MAX tokens.
+ * O(members and items on the way).
  */
-LG_NODISCARD lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, cJSON **root);
+LG_NODISCARD lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const uint8_t *value,
+                                   size_t len, lg_arrangement *arrangement, bool *out_all);
 
 #endif

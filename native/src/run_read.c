@@ -1,13 +1,40 @@
 /* From the texts of calls and outcomes to their digests: all of a decision that depends on texts. */
+#include "args.h"
+#include "json_print.h"
 #include "run.h"
 #include "transient.h"
 
 /* What kind of thing a digest of a result stands for, so that the text "1" and the number 1 stay different. */
 enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
 
-static lg_status identify(lg_guard *guard, const lg_call *call, lg_identity_mode mode, lg_digest *out) {
-  return lg_identify(guard->workspace, guard->options.key, mode, call->name, call->name_len, call->args_kind,
-                     call->args, call->args_len, &guard->profiles[call->profile].projection, out);
+/* What LG_NO_NEWS asks of a call. */
+static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
+  out->signs = lg__name_signs(out->name, out->name_len);
+  if ((out->signs & LG_SIGN_SHELL) == 0 || args->kind != LG_ARGS_PACKED) return LG_OK;
+  const uint8_t *bytes;
+  size_t len;
+  lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, &bytes, &len);
+  if (status == LG_OK) out->signs |= lg__command_signs(lg_value_at(bytes, len));
+  return status;
+}
+
+/* What is read of the arguments. */
+static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical, lg_request *out) {
+  lg_workspace *workspace = guard->workspace;
+  const uint8_t *key = guard->options.key;
+  const lg_projection *projection = &guard->profiles[call->profile].projection;
+  lg_args args;
+  lg_status status = lg__args_read(workspace, call->args_kind, call->args, call->args_len, &args);
+  if (status == LG_OK && canonical)
+    status =
+        lg__args_identify(workspace, key, LG_CANONICAL, call->name, call->name_len, &args, projection, &out->identity);
+  if (status == LG_OK && lg__guard_has(guard, LG_FACT_VERBATIM))
+    status =
+        lg__args_identify(workspace, key, LG_VERBATIM, call->name, call->name_len, &args, projection, &out->verbatim);
+  out->signs = 0;
+  if (status == LG_OK && lg__guard_has(guard, LG_FACT_NEWS)) status = read_signs(guard, &args, out);
+  lg__workspace_trim(workspace, true);
+  return status;
 }
 
 lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
@@ -19,32 +46,24 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   if (profile->exempt) return LG_OK;
   bool verbatim = lg__guard_has(guard, LG_FACT_VERBATIM);
   bool canonical = lg__guard_has(guard, LG_FACT_IDENTITY) || !verbatim || profile->poll;
-  if (canonical) {
-    lg_status status = identify(guard, call, LG_CANONICAL, &out->identity);
-    if (status != LG_OK) return status;
-  }
-  if (verbatim) {
-    lg_status status = identify(guard, call, LG_VERBATIM, &out->verbatim);
-    if (status != LG_OK) return status;
-  }
+  out->name = call->name;
+  out->name_len = lg__name_cut(call->name, call->name_len);
+  lg_status status = read_args(guard, call, canonical, out);
+  if (status != LG_OK) return status;
   if (!canonical) out->identity = out->verbatim;
   if (!verbatim) out->verbatim = out->identity;
   out->has_verbatim = verbatim;
-  out->name = call->name;
-  out->name_len = lg__name_cut(call->name, call->name_len);
   out->name_digest = lg_digest_bytes(key, call->name, call->name_len);
   out->has_id = call->id != NULL;
   if (out->has_id) out->id = lg_digest_bytes(key, call->id, call->id_len);
-  out->signs = 0;
-  if (lg__guard_has(guard, LG_FACT_NEWS)) {
-    out->signs = lg__name_signs(out->name, out->name_len);
-    if ((out->signs & LG_SIGN_SHELL) != 0 && call->args_kind != LG_ARGS_NONE)
-      out->signs |= lg__command_signs(call->args, call->args_len);
-  }
   out->query = call->query;
   out->query_len = call->query_len;
   out->now_ms = call->now_ms;
   return LG_OK;
+}
+
+static bool is_value(const lg_outcome *outcome) {
+  return outcome->result_kind == LG_RESULT_JSON || outcome->result_kind == LG_RESULT_PACKED;
 }
 
 lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *outcome, lg_reply *out) {
@@ -58,7 +77,13 @@ lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *o
     text = outcome->error;
     len = outcome->error_len;
   }
-  bool nothing = !from_error && outcome->result_kind == LG_RESULT_NONE;
+  bool nothing = !from_error && outcome->result_kind == LG_RESULT_NONE, value = is_value(outcome) && !from_error;
+  if (!from_error && outcome->result_kind == LG_RESULT_PACKED) {
+    lg_status status = lg__json_print(guard->workspace, (const uint8_t *)text, text != NULL ? len : 0);
+    if (status != LG_OK) return status;
+    text = guard->workspace->text.data;
+    len = guard->workspace->text.len;
+  }
   if (text == NULL || nothing) {
     text = "";
     len = 0;
@@ -72,7 +97,7 @@ lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *o
   out->ack = asks ? lg__acknowledges(text, len) : LG_ACK_NONE;
   out->result = lg_digest_bytes(guard->options.key, text, len);
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
-  if (!from_error && outcome->result_kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;
+  if (value) out->result.bytes[13] ^= JSON_TAG;
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
   /* Many tools report their failures as results. */

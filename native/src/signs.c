@@ -61,6 +61,61 @@ uint32_t lg__name_signs(const char *name, size_t len) {
 
 static const char COMMAND_KEYS[] = "command cmd script input";
 
+typedef struct lg_piece {
+  const char *s;
+  size_t len;
+} lg_piece;
+
+/* The last string of a list: ["bash", "-lc", "ls"]. */
+static lg_piece last_string(lg_value list) {
+  lg_piece last = {"", 0};
+  lg_values items = lg_value_begin(list);
+  while (lg_value_next(&items))
+    if (lg_value_kind(items.value) == LG_VALUE_STRING) (void)lg_value_text(items.value, &last.s, &last.len);
+  return last;
+}
+
+/* Empty: there is none. */
+static lg_piece find_command(lg_value args) {
+  lg_piece command = {"", 0};
+  if (lg_value_kind(args) == LG_VALUE_STRING) (void)lg_value_text(args, &command.s, &command.len);
+  if (lg_value_kind(args) != LG_VALUE_OBJECT) return command;
+  lg_values members = lg_value_begin(args);
+  while (lg_value_next(&members)) {
+    if (!is_listed(COMMAND_KEYS, members.key, members.key_len)) continue;
+    lg_value_type type = lg_value_kind(members.value);
+    if (type == LG_VALUE_ARRAY) return last_string(members.value);
+    if (type != LG_VALUE_STRING) continue;
+    (void)lg_value_text(members.value, &command.s, &command.len);
+    return command;
+  }
+  return command;
+}
+
+/* `sleep 30`, `sleep $N`, `time.sleep(5)`. */
+static bool sleeps(lg_piece command) {
+  static const char word[] = "sleep";
+  const size_t n = sizeof word - 1;
+  const char *s = command.s;
+  for (size_t at = 0; at + n < command.len; at++) {
+    if (s[at] != 's' || memcmp(s + at, word, n) != 0) continue;
+    if (at > 0 && (is_letter(s[at - 1]) || s[at - 1] == '_' || s[at - 1] == '-')) continue;
+    size_t behind = at + n, end = behind;
+    while (end < command.len && (s[end] == ' ' || s[end] == '(')) end++;
+    if (end == behind || end == command.len) continue;
+    if (is_digit(s[end]) || s[end] == '$' || s[end] == '.') return true;
+  }
+  return false;
+}
+
+uint32_t lg__command_signs(lg_value args) { return sleeps(find_command(args)) ? LG_SIGN_WAIT : 0; }
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+enum { WORD_MAX = 16 }; /* no word of the lists is longer */
+static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
+static const char ACK_KEYS[] = "success ok status result";
+
 /* What stands between the quotes of the JSON string whose first quote is at `at`; the place behind its last one. */
 static size_t string_end(const char *s, size_t len, size_t at) {
   for (at++; at < len && s[at] != '"'; at++)
@@ -73,97 +128,9 @@ static size_t after_blanks(const char *s, size_t len, size_t at) {
   return at;
 }
 
-typedef struct lg_piece {
-  const char *s;
-  size_t len;
-} lg_piece;
-
 static lg_piece between_quotes(const char *s, size_t from, size_t end) {
   return end - from < 2 ? (lg_piece){s, 0} : (lg_piece){s + from + 1, end - from - 2};
 }
-
-/* The last string of the list that begins at `at`: ["bash", "-lc", "ls"]. */
-static lg_piece last_string(const char *s, size_t len, size_t at) {
-  lg_piece last = {s, 0};
-  while (at < len && s[at] != ']') {
-    if (s[at] != '"') {
-      at++;
-      continue;
-    }
-    size_t end = string_end(s, len, at);
-    last = between_quotes(s, at, end);
-    at = end;
-  }
-  return last;
-}
-
-/* The command, still escaped as in JSON. Empty: there is none. */
-static lg_piece find_command(const char *s, size_t len) {
-  size_t at = after_blanks(s, len, 0);
-  if (at < len && s[at] == '"') return between_quotes(s, at, string_end(s, len, at));
-  uint32_t depth = 0;
-  while (at < len) {
-    char c = s[at];
-    if (c != '"') {
-      if (c == '{' || c == '[') depth++;
-      if ((c == '}' || c == ']') && depth > 0) depth--;
-      at++;
-      continue;
-    }
-    size_t end = string_end(s, len, at), value = after_blanks(s, len, end);
-    bool is_key = depth == 1 && value < len && s[value] == ':';
-    lg_piece key = between_quotes(s, at, end);
-    at = end;
-    if (!is_key || !is_listed(COMMAND_KEYS, key.s, key.len)) continue;
-    value = after_blanks(s, len, value + 1);
-    if (value < len && s[value] == '"') return between_quotes(s, value, string_end(s, len, value));
-    if (value < len && s[value] == '[') return last_string(s, len, value);
-  }
-  return (lg_piece){s, 0};
-}
-
-/* A command, unescaped as far as it matters, one character at a time: \n is a line's end, \" a quote. */
-typedef struct lg_chars {
-  const char *s;
-  size_t len, at;
-} lg_chars;
-
-static char next_char(lg_chars *chars) {
-  char c = chars->s[chars->at++];
-  if (c != '\\' || chars->at >= chars->len) return c;
-  c = chars->s[chars->at++];
-  return c == 'n' || c == 'r' ? '\n' : c == 't' ? '\t' : c;
-}
-
-/* `sleep 30`, `sleep $N`, `time.sleep(5)`. */
-static bool sleeps(lg_piece command) {
-  static const char rest[] = "leep";
-  const size_t n = sizeof rest - 1;
-  lg_chars chars = {command.s, command.len, 0};
-  char before = ' ';
-  while (chars.at < chars.len) {
-    char c = next_char(&chars);
-    bool inside = is_letter(before) || before == '_' || before == '-';
-    before = c;
-    if (c != 's' || inside || chars.len - chars.at < n || memcmp(chars.s + chars.at, rest, n) != 0) continue;
-    size_t behind = chars.at + n, at = behind;
-    while (at < command.len && (command.s[at] == ' ' || command.s[at] == '(')) at++;
-    if (at == behind || at == command.len) continue;
-    if (is_digit(command.s[at]) || command.s[at] == '$' || command.s[at] == '.') return true;
-  }
-  return false;
-}
-
-uint32_t lg__command_signs(const char *args, size_t len) {
-  lg_piece command = find_command(args, len);
-  return sleeps(command) ? LG_SIGN_WAIT : 0;
-}
-
-/* ---- results ----------------------------------------------------------------------------------------------------- */
-
-enum { WORD_MAX = 16 }; /* no word of the lists is longer */
-static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
-static const char ACK_KEYS[] = "success ok status result";
 
 static lg_piece trimmed(const char *s, size_t len) {
   while (len > 0 && is_blank(s[0])) s++, len--;

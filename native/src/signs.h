@@ -18,11 +18,10 @@ enum {
  * thread. O(len). */
 uint32_t lg__name_signs(const char *name, size_t len);
 /*
- * LG_SIGN_WAIT of a shell's arguments, JSON text: the string (or last string of a list) under "command", "cmd",
- * "script" or "input", or all of it where it is a string. Text that is not JSON is read as far as it goes. Any thread.
- * O(len).
+ * LG_SIGN_WAIT of a shell's packed arguments: the string (or last string of a list) under "command", "cmd", "script" or
+ * "input", or all of it where it is a string. Any thread. O(len).
  */
-uint32_t lg__command_signs(const char *args, size_t len);
+uint32_t lg__command_signs(lg_value args);
 
 typedef enum lg_ack { LG_ACK_NONE = 0, LG_ACK_EMPTY, LG_ACK_WORD } lg_ack;
 

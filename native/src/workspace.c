@@ -1,6 +1,13 @@
 #include "workspace.h"
 
-#include "json_tree.h"
+enum { FIRST_GROUP = 8, BUFFERS = 11 };
+
+/* All buffers, those of the first group first, `text` last of them. */
+static void list_buffers(lg_workspace *w, lg_buf *buffers[BUFFERS]) {
+  lg_buf *all[BUFFERS] = {&w->packed,  &w->arranged, &w->stack,  &w->members, &w->kept,    &w->dropped,
+                          &w->message, &w->text,     &w->result, &w->points,  &w->snapshot};
+  memcpy(buffers, all, sizeof all);
+}
 
 lg_status lg_workspace_new(const lg_allocator *allocator, lg_workspace **out_workspace) {
   if (out_workspace == NULL) return LG_EINVAL;
@@ -10,10 +17,9 @@ lg_status lg_workspace_new(const lg_allocator *allocator, lg_workspace **out_wor
   lg_workspace *workspace = lg__alloc_zeroed(&memory, 1, sizeof *workspace);
   if (workspace == NULL) return LG_ENOMEM;
   workspace->allocator = memory;
-  lg_buf *buffers[] = {&workspace->skeleton, &workspace->leaves,  &workspace->settled, &workspace->unescaped,
-                       &workspace->stack,    &workspace->folds,   &workspace->text,    &workspace->result,
-                       &workspace->points,   &workspace->snapshot};
-  for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) lg__buf_init(buffers[i], &workspace->allocator);
+  lg_buf *buffers[BUFFERS];
+  list_buffers(workspace, buffers);
+  for (size_t i = 0; i < BUFFERS; i++) lg__buf_init(buffers[i], &workspace->allocator);
   *out_workspace = workspace;
   return LG_OK;
 }
@@ -21,21 +27,14 @@ lg_status lg_workspace_new(const lg_allocator *allocator, lg_workspace **out_wor
 void lg_workspace_free(lg_workspace *workspace) {
   if (workspace == NULL) return;
   lg_allocator memory = workspace->allocator;
-  lg_buf *buffers[] = {&workspace->skeleton, &workspace->leaves,  &workspace->settled, &workspace->unescaped,
-                       &workspace->stack,    &workspace->folds,   &workspace->text,    &workspace->result,
-                       &workspace->points,   &workspace->snapshot};
-  for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) lg__buf_free(buffers[i]);
-  lg__tree_free(&workspace->tree, &memory);
+  lg_buf *buffers[BUFFERS];
+  list_buffers(workspace, buffers);
+  for (size_t i = 0; i < BUFFERS; i++) lg__buf_free(buffers[i]);
   lg__alloc_free(&memory, workspace, 1, sizeof *workspace);
 }
 
 void lg__workspace_trim(lg_workspace *workspace, bool text_too) {
-  lg__buf_trim(&workspace->skeleton, LG_WORKSPACE_KEEP);
-  lg__buf_trim(&workspace->leaves, LG_WORKSPACE_KEEP);
-  lg__buf_trim(&workspace->settled, LG_WORKSPACE_KEEP);
-  lg__buf_trim(&workspace->unescaped, LG_WORKSPACE_KEEP);
-  lg__buf_trim(&workspace->stack, LG_WORKSPACE_KEEP);
-  lg__buf_trim(&workspace->folds, LG_WORKSPACE_KEEP);
-  if (workspace->tree.capacity > LG_WORKSPACE_KEEP) lg__tree_free(&workspace->tree, &workspace->allocator);
-  if (text_too) lg__buf_trim(&workspace->text, LG_WORKSPACE_KEEP);
+  lg_buf *buffers[BUFFERS];
+  list_buffers(workspace, buffers);
+  for (size_t i = 0; i < (text_too ? FIRST_GROUP : FIRST_GROUP - 1); i++) lg__buf_trim(buffers[i], LG_WORKSPACE_KEEP);
 }

@@ -1,9 +1,11 @@
 /*
  * The buffers behind lg_workspace. Owned by whoever made it; used by one call at a time.
  *
- * The first group carries one JSON text from its source to its canonical form (canon.h):
+ * The first group carries arguments from what was given to what is hashed or printed:
  *
- *   source --json_scan--> skeleton + leaves --json_tree--> tree --canon--> text
+ *   text --json_read--> packed --arrange--> arranged --json_print--> text
+ *
+ * each step only where it is needed.
  */
 #ifndef LG_WORKSPACE_H
 #define LG_WORKSPACE_H
@@ -13,22 +15,16 @@
 /* A buffer that one huge call left larger than this is given back afterwards. */
 #define LG_WORKSPACE_KEEP ((size_t)1 << 20)
 
-/* The block that cJSON's nodes and strings are cut from, one after the other. */
-typedef struct lg_tree {
-  char *data;
-  size_t used, capacity;
-} lg_tree;
-
 struct lg_workspace {
   lg_allocator allocator;
-  lg_buf skeleton;  /* the text as cJSON sees it */
-  lg_buf leaves;    /* lg_leaf[]: where the texts of its values are */
-  lg_buf settled;   /* texts of values that had to be written anew */
-  lg_buf unescaped; /* one string without its escapes */
-  lg_buf stack;     /* open containers, open spans */
-  lg_buf folds;     /* canonical texts of containers that are nested too deep for cJSON */
-  lg_tree tree;
-  lg_buf text; /* canonical text */
+  lg_buf packed;   /* a text as it was read */
+  lg_buf arranged; /* a packed value with its members in order */
+  lg_buf stack;    /* open containers */
+  lg_buf members;  /* lg_member[]: those of the open objects */
+  lg_buf kept;     /* lg_member[]: what a projection keeps */
+  lg_buf dropped;  /* uint8_t *[]: what it leaves out */
+  lg_buf message;  /* what is hashed of a call with a long name */
+  lg_buf text;     /* JSON text */
 
   lg_buf result; /* a result without its volatile spans */
   lg_buf points; /* code points and tables of similarity */

@@ -79,9 +79,9 @@ int main(void) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
       size_t len = shape == 0 ? make_edit(args, sizes[i]) : make_query(args, sizes[i]);
       printf("%-8s %8zu %14.0f %16.0f %14.0f\n", shape == 0 ? "edit" : "query", len,
-             measure(workspace, LG_VERBATIM, LG_ARGS_JSON, args, len),
              measure(workspace, LG_VERBATIM, LG_ARGS_RAW, args, len),
-             measure(workspace, LG_CANONICAL, LG_ARGS_JSON, args, len));
+             measure(workspace, LG_VERBATIM, LG_ARGS_RAW, args, len),
+             measure(workspace, LG_CANONICAL, LG_ARGS_RAW, args, len));
     }
   }
   free(args);

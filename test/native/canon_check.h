@@ -26,11 +26,13 @@ static inline void check_form_bytes(lg_identity_mode mode, const char *text, siz
   char *copy = exact_copy(text, len);
   const char *out = NULL;
   size_t out_len = 0;
-  lg_test_eq_int(lg_canonicalize(workspace, mode, copy, len, &out, &out_len), LG_OK, file, line, "canonicalize");
+  lg_test_eq_int(lg_canonicalize(workspace, mode, LG_ARGS_RAW, copy, len, &out, &out_len), LG_OK, file, line,
+                 "canonicalize");
   lg_test_eq_str(out, out_len, want, want_len, file, line, "canonical text");
   free(copy);
   copy = exact_copy(want, want_len);
-  lg_test_eq_int(lg_canonicalize(workspace, mode, copy, want_len, &out, &out_len), LG_OK, file, line, "again");
+  lg_test_eq_int(lg_canonicalize(workspace, mode, LG_ARGS_RAW, copy, want_len, &out, &out_len), LG_OK, file, line,
+                 "again");
   lg_test_eq_str(out, out_len, want, want_len, file, line, "canonical text of the canonical text");
   free(copy);
   lg_workspace_free(workspace);
@@ -41,7 +43,7 @@ static inline void check_not_json(const char *text, size_t len, const char *file
   char *copy = exact_copy(text, len);
   const char *out = NULL;
   size_t out_len = 0;
-  lg_status status = lg_canonicalize(workspace, LG_CANONICAL, copy, len, &out, &out_len);
+  lg_status status = lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, copy, len, &out, &out_len);
   lg_test_eq_int(status, LG_EJSON, file, line, "status");
   if (status != LG_EJSON) lg_test_print_bytes("text", text, len);
   lg_test_check(out == NULL && out_len == 0, file, line, "the out-parameters are untouched");

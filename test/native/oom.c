@@ -21,7 +21,7 @@ static lg_status run(lg_workspace *workspace, const scenario *s, lg_digest *out_
   lg_status status = lg_identify(workspace, zero_key, LG_VERBATIM, name, s->name_len, LG_ARGS_RAW, s->args, s->args_len,
                                  &s->projection, out_digest);
   if (status != LG_OK) return status;
-  return lg_canonicalize(workspace, LG_CANONICAL, s->args, s->args_len, out_text, out_len);
+  return lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, s->args, s->args_len, out_text, out_len);
 }
 
 static void fail_each_allocation(const scenario *s, size_t at_least) {

@@ -18,7 +18,12 @@ static lg_status live_by_records(lg_run *run, uint32_t profile) {
     char args[32], id[12];
     snprintf(args, sizeof args, "{\"r\":%d}", i / 4);
     snprintf(id, sizeof id, "%d", i);
-    lg_call call = {.name = "r", .name_len = 1, .args = args, .args_len = strlen(args), .profile = profile};
+    lg_call call = {.name = "r",
+                    .name_len = 1,
+                    .args_kind = LG_ARGS_RAW,
+                    .args = args,
+                    .args_len = strlen(args),
+                    .profile = profile};
     call.id = id;
     call.id_len = strlen(id);
     call.query = "\nother words";
@@ -61,7 +66,8 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     char args[64], query[32];
     snprintf(args, sizeof args, "{\"b\":%d,\"a\":[\"\\u00e4\",1.5e300],\"ts\":%d}", i / 4, i);
     snprintf(query, sizeof query, "\nfind %d words", i / 3);
-    lg_call call = {.name = i % 3 ? "f" : "g", .name_len = 1, .args = args, .args_len = strlen(args)};
+    lg_call call = {
+        .name = i % 3 ? "f" : "g", .name_len = 1, .args_kind = LG_ARGS_RAW, .args = args, .args_len = strlen(args)};
     call.profile = number;
     call.query = query;
     call.query_len = strlen(query);
@@ -90,7 +96,7 @@ LG_TEST(each_allocation_failed_once) {
     lg_status status = live(&allocator, &guard, &run);
     if (status != LG_OK && run != NULL) {
       /* the run is as good as before: it takes the next call */
-      lg_call call = {.name = "z", .name_len = 1, .args = "{}", .args_len = 2};
+      lg_call call = {.name = "z", .name_len = 1, .args_kind = LG_ARGS_RAW, .args = "{}", .args_len = 2};
       lg_verdict verdict;
       CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
     }
@@ -156,7 +162,7 @@ LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
     memory.fail_at = 0;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &now_len), LG_OK);
     if (status == LG_OK) {
-      CHECK_EQ_INT(report.version, 3);
+      CHECK_EQ_INT(report.version, 4);
       CHECK(!report.same_options && report.loops > 0 && report.counts > 0 && report.profiles > 0);
     } else {
       CHECK_EQ_INT(status, LG_ENOMEM);

@@ -44,7 +44,7 @@ static inline void stop(driver *d) {
 
 static inline lg_call call_of(const driver *d, const char *name, const char *args, const char *id) {
   lg_call call = {.name = name, .name_len = strlen(name), .args = args, .args_len = strlen(args)};
-  call.args_kind = LG_ARGS_JSON;
+  call.args_kind = LG_ARGS_RAW;
   call.id = id;
   call.id_len = id == NULL ? 0 : strlen(id);
   call.profile = d->profile;

@@ -284,13 +284,14 @@ LG_TEST(null_arguments_are_refused) {
   lg_workspace *workspace = new_workspace();
   const char *out = NULL;
   size_t len = 0;
-  CHECK_EQ_INT(lg_canonicalize(NULL, LG_CANONICAL, "1", 1, &out, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, NULL, 1, &out, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, "1", 1, NULL, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, "1", 1, &out, NULL), LG_EINVAL);
-  CHECK_EQ_INT(lg_canonicalize(workspace, (lg_identity_mode)2, "1", 1, &out, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, NULL, 0, &out, &len), LG_EJSON);
-  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, "1", ((size_t)1 << 30) + 1, &out, &len), LG_ETOOBIG);
+  CHECK_EQ_INT(lg_canonicalize(NULL, LG_CANONICAL, LG_ARGS_RAW, "1", 1, &out, &len), LG_EINVAL);
+  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, NULL, 1, &out, &len), LG_EINVAL);
+  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, "1", 1, NULL, &len), LG_EINVAL);
+  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, "1", 1, &out, NULL), LG_EINVAL);
+  CHECK_EQ_INT(lg_canonicalize(workspace, (lg_identity_mode)2, LG_ARGS_RAW, "1", 1, &out, &len), LG_EINVAL);
+  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, NULL, 0, &out, &len), LG_EJSON);
+  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, "1", ((size_t)1 << 30) + 1, &out, &len),
+               LG_ETOOBIG);
   CHECK(out == NULL && len == 0);
   lg_workspace_free(workspace);
   lg_workspace_free(NULL);

@@ -154,8 +154,8 @@ LG_TEST(memory_of_a_huge_call_is_given_back) {
   CHECK(memory.live_bytes < 4u << 20);
   const char *out;
   size_t out_len;
-  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, input.data, input.len, &out, &out_len), LG_OK);
-  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, "1", 1, &out, &out_len), LG_OK);
+  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, input.data, input.len, &out, &out_len), LG_OK);
+  CHECK_EQ_INT(lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, "1", 1, &out, &out_len), LG_OK);
   CHECK(memory.live_bytes < 4u << 20);
   free(input.data);
   lg_workspace_free(workspace);

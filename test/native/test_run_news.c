@@ -115,7 +115,7 @@ LG_TEST(a_failure_with_the_text_of_a_result_is_news) {
   for (int i = 0; i < 6; i++) {
     CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
     CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
-    lg_call call = {.name = "read", .name_len = 4, .args = "{\"p\":1}", .args_len = 7};
+    lg_call call = {.name = "read", .name_len = 4, .args_kind = LG_ARGS_RAW, .args = "{\"p\":1}", .args_len = 7};
     lg_outcome outcome = {.failed = true, .error = "r", .error_len = 1};
     lg_verdict verdict;
     CHECK_EQ_INT(lg_run_before(d.run, &call, &verdict), LG_OK);

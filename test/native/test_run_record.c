@@ -57,6 +57,7 @@ static void draw(event *e, uint64_t *seed, uint32_t ids, uint32_t custom) {
   snprintf(e->result, sizeof e->result, "%s", results[random_below(seed, 4)]);
   e->call = (lg_call){.name = e->name,
                       .name_len = strlen(e->name),
+                      .args_kind = LG_ARGS_RAW,
                       .args = e->args,
                       .args_len = strlen(e->args),
                       .id = e->id,

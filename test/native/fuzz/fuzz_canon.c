@@ -21,7 +21,7 @@ static void must(bool condition) {
 /* The form of a text, in a block of its own; NULL when it is not JSON. */
 static char *form(lg_workspace *workspace, lg_identity_mode mode, const char *text, size_t len, size_t *out_len) {
   const char *out = NULL;
-  lg_status status = lg_canonicalize(workspace, mode, text, len, &out, out_len);
+  lg_status status = lg_canonicalize(workspace, mode, LG_ARGS_RAW, text, len, &out, out_len);
   if (status == LG_EJSON) return NULL;
   must(status == LG_OK);
   char *copy = malloc(*out_len);

@@ -86,8 +86,13 @@ static void call(lg_run *run, input *in, double *now_ms) {
   static const char *const names[] = {"a", "b_bash", "wait", "think"};
   uint8_t pick = next(in);
   char args[2] = {(char)('0' + pick % 3), 0}, id[2] = {(char)('0' + pick / 3 % 4), 0};
-  lg_call asked = {
-      .name = names[pick % 4], .name_len = strlen(names[pick % 4]), .args = args, .args_len = 1, .id = id, .id_len = 1};
+  lg_call asked = {.name = names[pick % 4],
+                   .name_len = strlen(names[pick % 4]),
+                   .args_kind = LG_ARGS_RAW,
+                   .args = args,
+                   .args_len = 1,
+                   .id = id,
+                   .id_len = 1};
   asked.query = "\nquery";
   asked.query_len = 6;
   asked.profile = pick % 3;

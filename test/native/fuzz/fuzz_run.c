@@ -57,7 +57,7 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
   uint8_t what = next(in), pick = next(in);
   char text[4] = {(char)next(in), (char)(next(in) % 4 + '0'), 0, 0};
   const char *name = names[pick % 5];
-  lg_call call = {.name = name, .name_len = strlen(name), .args = text, .args_len = pick % 3};
+  lg_call call = {.name = name, .name_len = strlen(name), .args_kind = LG_ARGS_RAW, .args = text, .args_len = pick % 3};
   if (pick % 11 < 6) call.args = commands[pick % 3], call.args_len = strlen(call.args);
   call.args_kind = (lg_args_kind)(what % 3);
   call.id = pick % 5 == 0 ? "id" : NULL;

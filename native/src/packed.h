@@ -1,0 +1,88 @@
+/*
+ * The packed form of a JSON value: what identities are digests of, and how values cross from JavaScript.
+ * Little-endian, unaligned, a tag and its content:
+ *
+ *   00 null    01 false    02 true
+ *   03 number  f64, 8 bytes; never -0, NaN or infinite
+ *   04 digits  n (u32), n bytes: a number that no double holds, from 2^53 on, in the notation of ECMAScript
+ *   05 string  n (u32), n bytes of WTF-8: a pair of surrogates is 4 bytes, a lone one 3
+ *   06 array   n (u32), n bytes: the values, one after the other
+ *   07 object  n (u32), n bytes: the members: n of the key (u32), the key in WTF-8, the value
+ *
+ * n counts bytes, so a value is skipped in one step. Members stand in one of two orders:
+ *
+ *   verbatim   as JSON.stringify lists them: array indexes first and ascending, then by first occurrence
+ *   canonical  by the bytes of their keys
+ *
+ * No key stands twice in either; of those that a text has twice the last counts, in verbatim order at the first's
+ * place. docs/identity.md has examples.
+ */
+#ifndef LG_PACKED_H
+#define LG_PACKED_H
+
+#include "writer.h"
+
+enum {
+  LG_TAG_NULL,
+  LG_TAG_FALSE,
+  LG_TAG_TRUE,
+  LG_TAG_NUMBER,
+  LG_TAG_DIGITS,
+  LG_TAG_STRING,
+  LG_TAG_ARRAY,
+  LG_TAG_OBJECT
+};
+
+enum {
+  LG_PACKED_NUMBER = 1 + 8, /* bytes of a number */
+  LG_PACKED_HEAD = 1 + 4,   /* bytes before the content of a value with a length */
+  LG_PACKED_KEY = 4         /* bytes before a key */
+};
+
+static inline uint32_t lg__load_u32(const uint8_t *at) {
+  return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static inline void lg__store_u32(uint8_t *at, uint32_t value) {
+  at[0] = (uint8_t)value;
+  at[1] = (uint8_t)(value >> 8);
+  at[2] = (uint8_t)(value >> 16);
+  at[3] = (uint8_t)(value >> 24);
+}
+
+static inline double lg__load_f64(const uint8_t *at) {
+  uint64_t bits = (uint64_t)lg__load_u32(at + 4) << 32 | lg__load_u32(at);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static inline void lg__store_f64(uint8_t *at, double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  lg__store_u32(at, (uint32_t)bits);
+  lg__store_u32(at + 4, (uint32_t)(bits >> 32));
+}
+
+/* What is behind the value at `at`; NULL: there is no whole value before `end`. What is inside is not looked at. */
+static inline const uint8_t *lg__packed_skip(const uint8_t *at, const uint8_t *end) {
+  size_t left = (size_t)(end - at);
+  if (left == 0) return NULL;
+  if (*at < LG_TAG_NUMBER) return at + 1;
+  if (*at == LG_TAG_NUMBER) return left >= LG_PACKED_NUMBER ? at + LG_PACKED_NUMBER : NULL;
+  if (*at > LG_TAG_OBJECT || left < LG_PACKED_HEAD) return NULL;
+  uint32_t len = lg__load_u32(at + 1);
+  return len <= left - LG_PACKED_HEAD ? at + LG_PACKED_HEAD + len : NULL;
+}
+
+/* The value of the member whose key begins at `at`; NULL: there is no whole key before `end`. */
+static inline const uint8_t *lg__packed_skip_key(const uint8_t *at, const uint8_t *end) {
+  size_t left = (size_t)(end - at);
+  if (left < LG_PACKED_KEY) return NULL;
+  uint32_t len = lg__load_u32(at);
+  return len <= left - LG_PACKED_KEY ? at + LG_PACKED_KEY + len : NULL;
+}
+
+static inline bool lg__packed_holds(const uint8_t *value) { return *value >= LG_TAG_ARRAY; }
+
+#endif
