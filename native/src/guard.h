@@ -38,8 +38,8 @@ static inline lg_detector_options lg__window_options(const lg_detector_spec *spe
   return (lg_detector_options){spec->window_size, spec->min_cycle_len, spec->max_cycle_len, spec->threshold};
 }
 
-/* Whether some detector goes by this fact, one of LG_FACT_. */
-static inline bool lg__guard_has(const lg_guard *guard, uint32_t fact) { return (guard->facts & fact) != 0; }
+/* Whether runs keep one of these facts (LG_FACT_ bits): some detector goes by it. */
+static inline bool lg__guard_keeps(const lg_guard *guard, lg_fact facts) { return (guard->facts & facts) != 0; }
 
 static inline bool lg__ladder_empty(const lg_ladder *ladder) {
   return (ladder->warn | ladder->hint | ladder->ask | ladder->abort) == 0;

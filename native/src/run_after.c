@@ -2,14 +2,14 @@
 
 /* What a success changes: the tool's name is good, and what it can change may run again. */
 static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
-  if (lg__guard_has(run->guard, LG_FACT_INVALID)) {
+  if (lg__guard_keeps(run->guard, LG_FACT_INVALID)) {
     lg_digest key = lg__derive(&slot->name, LG_FOR_INVALID);
     lg_count *entry = lg__count_find(&run->table, &key);
     if (entry != NULL) entry->count = entry->epoch = 0;
   }
   if (!mutates) return;
   run->era++;
-  lg_count *own = lg__guard_has(run->guard, LG_FACT_ERA) ? lg__count_find(&run->table, &slot->identity) : NULL;
+  lg_count *own = lg__guard_keeps(run->guard, LG_FACT_ERA) ? lg__count_find(&run->table, &slot->identity) : NULL;
   if (own != NULL) own->epoch = run->era; /* all but the change itself */
 }
 
@@ -57,7 +57,7 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
     return false;
   }
   seen->fresh =
-      lg__guard_has(run->guard, LG_FACT_FRESH) && (unheard || !lg__history_has(&run->history, &seen->identity));
+      lg__guard_keeps(run->guard, LG_FACT_FRESH) && (unheard || !lg__history_has(&run->history, &seen->identity));
   lg__armed_observe(run, seen);
   lg__history_push(&run->history, seen);
   for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);
@@ -67,10 +67,12 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
 /* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
 static bool find_pattern(const lg_run *run, const lg_profile *profile, const lg_cycle *cycles, lg_finding *out) {
   const lg_guard *guard = run->guard;
+  *out = (lg_finding){.cycle_length = 1};
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
     if (slot->record->find_after == NULL) continue;
-    *out = (lg_finding){.detector = i, .type = slot->spec.type, .cycle_length = 1};
+    out->detector = i;
+    out->type = slot->spec.type;
     if (!slot->record->find_after(run, slot, profile, cycles, out)) continue;
     out->transient = lg__history_at(&run->history, 0)->transient;
     lg__loop_tag(&out->loop, i);
@@ -100,7 +102,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   run->last_round = slot->round;
   run->last_profile = slot->profile;
   if (!seen.failed) succeeded(run, slot, seen.mutated);
-  bool unheard = lg__guard_has(guard, LG_FACT_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
+  bool unheard = lg__guard_keeps(guard, LG_FACT_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
   if (profile->poll) {
     lg_digest loop = slot->identity;
     lg__loop_tag(&loop, guard->detector_count);

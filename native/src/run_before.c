@@ -7,12 +7,12 @@
 static lg_status make_room(lg_run *run, lg_asked *asked) {
   lg_guard *guard = run->guard;
   const lg_request *request = asked->request;
-  size_t keys = lg__guard_has(guard, LG_FACT_VERBATIM) ? 1u : 0u;
-  if (lg__guard_has(guard, LG_FACT_TIMES | LG_FACT_ERA)) keys++;
-  if (lg__guard_has(guard, LG_FACT_RUNS)) keys++;
-  if (lg__guard_has(guard, LG_FACT_INVALID) && asked->is_invalid) keys++;
+  size_t keys = lg__guard_keeps(guard, LG_FACT_VERBATIM) ? 1u : 0u;
+  if (lg__guard_keeps(guard, LG_FACT_TIMES | LG_FACT_ERA)) keys++;
+  if (lg__guard_keeps(guard, LG_FACT_RUNS)) keys++;
+  if (lg__guard_keeps(guard, LG_FACT_INVALID) && asked->is_invalid) keys++;
   lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
-  if (status == LG_OK && lg__guard_has(guard, LG_FACT_NEWS)) status = lg__news_reserve(&run->news);
+  if (status == LG_OK && lg__guard_keeps(guard, LG_FACT_NEWS)) status = lg__news_reserve(&run->news);
   if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator);
   if (status == LG_OK && asked->query)
     status = lg__queries_reserve(&run->queries, guard->workspace, request->query_len);
@@ -44,34 +44,34 @@ static lg_status look_up(lg_run *run, lg_asked *asked) {
   const lg_request *request = asked->request;
   lg_status status;
   uint32_t count = 0, epoch = 0;
-  if (lg__guard_has(guard, LG_FACT_VERBATIM)) {
+  if (lg__guard_keeps(guard, LG_FACT_VERBATIM)) {
     status = table_value(run, &request->verbatim, &count, &epoch);
     if (status != LG_OK) return status;
     asked->times_verbatim = count == UINT32_MAX ? count : count + 1;
   }
-  if (lg__guard_has(guard, LG_FACT_TIMES)) {
+  if (lg__guard_keeps(guard, LG_FACT_TIMES)) {
     status = table_value(run, &request->identity, &count, &epoch);
     if (status != LG_OK) return status;
     asked->times = count == UINT32_MAX ? count : count + 1;
   }
-  if (lg__guard_has(guard, LG_FACT_ERA)) {
+  if (lg__guard_keeps(guard, LG_FACT_ERA)) {
     status = table_value(run, &request->identity, &count, &epoch);
     if (status != LG_OK) return status;
     asked->ran_before = epoch == run->era;
   }
-  if (lg__guard_has(guard, LG_FACT_RUNS)) {
+  if (lg__guard_keeps(guard, LG_FACT_RUNS)) {
     asked->limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
     status = table_value(run, &asked->limited, &count, &epoch);
     if (status != LG_OK) return status;
     asked->ran = epoch == run->turn ? count : 0;
   }
-  if (lg__guard_has(guard, LG_FACT_INVALID) && asked->is_invalid) {
+  if (lg__guard_keeps(guard, LG_FACT_INVALID) && asked->is_invalid) {
     asked->invalid = lg__derive(&request->name_digest, LG_FOR_INVALID);
     status = table_value(run, &asked->invalid, &count, &epoch);
     if (status != LG_OK) return status;
     asked->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == asked->round ? 0 : 1);
   }
-  if (lg__guard_has(guard, LG_FACT_NEWS)) {
+  if (lg__guard_keeps(guard, LG_FACT_NEWS)) {
     status = lg__news_touch(&run->news, &request->identity, &asked->known);
     if (status != LG_OK) return status;
     asked->polled = !asked->profile->poll && lg__news_is_poll(run, request, asked->known);
@@ -101,11 +101,12 @@ static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, c
 static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool *out_found) {
   const lg_guard *guard = run->guard;
   const lg_digest *identity = &asked->request->identity, *name = &asked->request->name_digest;
+  bool may_go_on = !asked->poll && run->loops.armed_count != 0;
   *out_found = false;
   lg_status status = LG_OK;
   if (asked->poll) status = find_by(run, guard->detector_count, LG_POLL, NULL, asked, out, out_found);
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK && !*out_found; i++) {
-    const lg_armed *armed = asked->poll ? NULL : lg__armed_continued(run, i, identity, name);
+    const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, identity, name) : NULL;
     if (armed != NULL) {
       *out = lg__armed_step(armed, asked->round);
       *out_found = true;
@@ -123,10 +124,10 @@ static void commit(lg_run *run, const lg_asked *asked) {
   const lg_guard *guard = run->guard;
   if (asked->known != NULL) lg__news_asked(&run->news, asked->known, asked->request->now_ms);
   lg_count *entry;
-  if (lg__guard_has(guard, LG_FACT_VERBATIM) &&
+  if (lg__guard_keeps(guard, LG_FACT_VERBATIM) &&
       (entry = lg__count_find(&run->table, &asked->request->verbatim)) != NULL)
     entry->count = asked->times_verbatim;
-  if (lg__guard_has(guard, LG_FACT_TIMES) && (entry = lg__count_find(&run->table, &asked->request->identity)) != NULL)
+  if (lg__guard_keeps(guard, LG_FACT_TIMES) && (entry = lg__count_find(&run->table, &asked->request->identity)) != NULL)
     entry->count = asked->times;
   if (asked->wrong != 0 && (entry = lg__count_find(&run->table, &asked->invalid)) != NULL) {
     entry->count = asked->wrong;
@@ -136,9 +137,9 @@ static void commit(lg_run *run, const lg_asked *asked) {
 
 static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   lg_count *entry;
-  bool duplicates = lg__guard_has(run->guard, LG_FACT_ERA) && (ran || !slot->ran_before);
+  bool duplicates = lg__guard_keeps(run->guard, LG_FACT_ERA) && (ran || !slot->ran_before);
   if (duplicates && (entry = lg__count_find(&run->table, &slot->identity)) != NULL) entry->epoch = ran ? run->era : 0;
-  if (!lg__guard_has(run->guard, LG_FACT_RUNS)) return;
+  if (!lg__guard_keeps(run->guard, LG_FACT_RUNS)) return;
   lg_digest key = lg__derive(&slot->name, LG_FOR_LIMIT);
   if ((entry = lg__count_find(&run->table, &key)) == NULL) return;
   uint32_t count = entry->epoch == run->turn ? entry->count : 0;
@@ -190,7 +191,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   bool fresh_round = !run->explicit_rounds && run->completed;
   asked.round = run->round + (fresh_round ? 1 : 0);
   asked.poll = is_by_time(run, asked.profile, identity);
-  asked.query = lg__guard_has(guard, LG_FACT_QUERIES) && asked.profile->similar && request->query != NULL;
+  asked.query = lg__guard_keeps(guard, LG_FACT_QUERIES) && asked.profile->similar && request->query != NULL;
   lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, asked.round) : NULL;
   if (known != NULL) {
     if (known->detected) {

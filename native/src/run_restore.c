@@ -309,7 +309,7 @@ static lg_status read_news(lg_restore *s) {
   lg_news *news = &s->run->news;
   lg_status status = lg__news_read(&s->in, news, &s->report.counts);
   if (status != LG_OK) return status;
-  if (lg__guard_has(s->run->guard, LG_FACT_NEWS)) {
+  if (lg__guard_keeps(s->run->guard, LG_FACT_NEWS)) {
     if (news->calls.count == 0 && s->run->history.held != 0) news->partial = true; /* nobody looked for news then */
     return LG_OK;
   }

@@ -20,15 +20,16 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   const lg_cycle *cycle = &cycles[slot->window];
   if (cycle->cycle_length == 0) return false;
   uint32_t length = cycle->cycle_length;
+  bool strong = true;
+  for (uint32_t i = 0; i + length < length * slot->spec.threshold && strong; i++) {
+    const lg_observation *late = lg__history_at(&run->history, i), *early = lg__history_at(&run->history, i + length);
+    if (early == NULL || !lg__same_result(late, early)) strong = false;
+  }
+  if (slot->spec.strong_only && !strong) return false;
   out->threshold = slot->spec.threshold;
   out->repeats = cycle->repeats;
   out->cycle_length = length;
-  out->strong = true;
-  for (uint32_t i = 0; i + length < length * slot->spec.threshold && out->strong; i++) {
-    const lg_observation *late = lg__history_at(&run->history, i), *early = lg__history_at(&run->history, i + length);
-    if (early == NULL || !lg__same_result(late, early)) out->strong = false;
-  }
-  if (slot->spec.strong_only && !out->strong) return false;
+  out->strong = strong;
   out->subject = lg__newest(run)->identity;
   out->loop = lg__rotation_key(run, &run->windows[slot->window], length);
   return true;

@@ -26,12 +26,12 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
     if (!lg__digest_equal(&lg__history_at(&run->history, periodic)->name,
                           &lg__history_at(&run->history, periodic - length)->name))
       break;
+  uint32_t repeats = periodic / length;
+  if (repeats < spec->threshold) return false;
   out->threshold = spec->threshold;
-  out->repeats = periodic / length;
+  out->repeats = repeats;
   out->cycle_length = length;
-  out->strong = false;
   out->subject = first->name;
-  if (out->repeats < spec->threshold) return false;
   out->loop = lg__rotation_key(run, NULL, length);
   return true;
 }

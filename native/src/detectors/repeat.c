@@ -18,12 +18,14 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
     if (slot->spec.failures_only && !(o->failed && o->comparable)) break;
     if (!lg__same_result(o, last)) strong = false;
   }
-  out->threshold = lg__own_threshold(&slot->spec, profile);
+  uint32_t threshold = lg__own_threshold(&slot->spec, profile);
+  if (repeats < threshold) return false;
+  out->threshold = threshold;
   out->repeats = repeats;
   out->strong = strong;
   out->subject = last->identity;
   out->loop = last->identity;
-  return repeats >= out->threshold;
+  return true;
 }
 
 static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,

@@ -19,8 +19,9 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
     if (o->round != round) repeats++; /* the calls of one round saw one world */
     round = o->round;
   }
-  out->threshold = lg__own_threshold(&slot->spec, profile);
-  if (repeats < out->threshold) return false;
+  uint32_t threshold = lg__own_threshold(&slot->spec, profile);
+  if (repeats < threshold) return false;
+  out->threshold = threshold;
   out->repeats = repeats;
   out->strong = strong;
   out->subject = last->name;
