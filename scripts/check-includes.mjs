@@ -26,10 +26,7 @@ const LAYERS = [
   ["patterns"],
 ];
 /** Files that reach upward all the same, and why. */
-const UPWARD = new Set([
-  "workspace.c json_tree.h", // it frees the tree that it owns
-  "tools.c guard.h", // the guard holds the tools, and a tool's profile is the guard's
-]);
+const UPWARD = new Set(["tools.c guard.h" /* the guard holds the tools, and a tool's profile is the guard's */]);
 const VENDORED = {
   "../vendor/cjson/cJSON.h": "native/src/cjson.h",
   "../vendor/cjson/cJSON.c": "native/src/cjson.c",
