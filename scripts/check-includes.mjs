@@ -16,12 +16,12 @@ const LAYERS = [
   ["internal"],
   ["alloc", "json_chars", "loops", "polls", "signs", "spans", "transient"],
   ["buf", "history", "table", "tickets", "window"],
-  ["workspace", "writer", "number", "names", "news"],
-  ["bytes"],
-  ["json_text", "json_tree", "json_scan", "guard", "queries", "news_bytes"],
-  ["members"],
+  ["workspace", "writer", "names", "news"],
+  ["bytes", "packed", "number"],
+  ["guard", "queries", "news_bytes", "members"],
+  ["arrange", "json_read", "json_print"],
   ["project"],
-  ["canon"],
+  ["args"],
   ["run"],
 ];
 /** Files that reach upward all the same, and why. */
