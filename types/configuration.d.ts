@@ -1,5 +1,5 @@
 /** The checked options as the core's configuration, in the user's own words; see `lg_guard_configure`. */
-import type { Detector } from "./detectors.ts";
+import type { Detector } from "./detectors/table.ts";
 import { type LadderTuple } from "./ladder.ts";
 import type { Ladder } from "./types.ts";
 /** What a guard of the core goes by. As JSON: a limit that is infinite is `null` there, and functions are left out. */
@@ -10,5 +10,3 @@ export interface CoreConfiguration {
     readonly detectors: readonly object[];
 }
 export declare function coreConfiguration(detectors: readonly Detector[], ladder: LadderTuple, maxEntries: number, shadow: boolean): CoreConfiguration;
-/** `undefined`: none, so the next one up applies. */
-export declare function ladderOf(ladder: LadderTuple | undefined): Ladder | undefined;

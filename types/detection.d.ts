@@ -1,6 +1,6 @@
-/** From the core's report to a `LoopDetection`. */
-import { type CoreReport, type DetectorType } from "./core/types.ts";
-import type { Detector } from "./detectors.ts";
+import type { CoreReport } from "./core/types.ts";
+import type { DetectorType } from "./detectors/options.ts";
+import { type Detector } from "./detectors/table.ts";
 import type { LoopCall, LoopDetection } from "./types.ts";
 export declare function reportType(report: CoreReport): DetectorType;
 /**

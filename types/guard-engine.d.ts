@@ -1,6 +1,8 @@
 import type { CoreRun } from "./core/run.ts";
 import type { CoreReport } from "./core/types.ts";
-import type { CustomDetector, Detector, SimilarQueryDetector } from "./detectors.ts";
+import { type CustomDetector } from "./detectors/custom.ts";
+import { type SimilarQueryDetector } from "./detectors/similar-query.ts";
+import { type Detector } from "./detectors/table.ts";
 import { type Rungs } from "./ladder.ts";
 import type { GuardConfig } from "./options.ts";
 import { Tally } from "./tally.ts";
@@ -25,7 +27,7 @@ export declare class GuardEngine {
     readonly clock: () => number;
     /** The clock of a history, for whoever plays it; NaN: it does not say when its calls were made. */
     recordedAt: number;
-    /** `noNews` is among the detectors: it goes by time, and by everything that happens in a run. */
+    /** Some detector goes by time, and by everything that happens in a run. */
     readonly judgesNews: boolean;
     /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
     constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use?: "run" | "check" | "replay", tally?: Tally);

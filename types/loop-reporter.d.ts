@@ -11,7 +11,7 @@ export declare class LoopReporter {
     readonly tally: Tally;
     /** Only while one is configured. */
     readonly custom: CustomDetectors | undefined;
-    /** Only under `duplicate({ replay: true })`. */
+    /** Only where some detector replays results. */
     readonly replays: Replays | undefined;
     tripped: LoopDetection | null;
     constructor(engine: GuardEngine, runId: string | undefined);

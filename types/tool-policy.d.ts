@@ -1,4 +1,4 @@
-import type { Detector } from "./detectors.ts";
+import type { Detector } from "./detectors/table.ts";
 import { type Rungs } from "./ladder.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "./types.ts";
 /** How a tool is treated, ready for use: what the core knows by number, and what only JavaScript can do. */

@@ -14,6 +14,14 @@ export class Body {
   /** How long the value's text is, as it stands or as JSON. */
   readonly characters: number;
 
+  /** Proxies, whose traps are the user's, do not hear of being asked for this. */
+  readonly #isBody = true;
+
+  /** Whether `value` is one, and not a value of the user's. */
+  static is(value: unknown): value is Body {
+    return typeof value === "object" && value !== null && #isBody in value;
+  }
+
   constructor(kind: number, content: string | Uint8Array | undefined, characters: number) {
     this.kind = kind;
     this.content = content;
@@ -38,7 +46,7 @@ export function writeArguments(core: Core, args: unknown): number {
     putText(core.memory, args);
     return ArgsKind.raw;
   }
-  if (args instanceof Body) return writeBody(core, args);
+  if (Body.is(args)) return writeBody(core, args);
   return writeValue(core, args) ? ArgsKind.packed : ArgsKind.none;
 }
 
@@ -55,7 +63,7 @@ function writeValue(core: Core, value: unknown): boolean {
  * throws goes to `onError`.
  */
 export function writeResult(core: Core, result: unknown, onError: (error: unknown) => void): number {
-  const kind = result instanceof Body ? writeBody(core, result) : writeComparable(core, result, onError);
+  const kind = Body.is(result) ? writeBody(core, result) : writeComparable(core, result, onError);
   core.comparable = kind !== ResultKind.none;
   return kind;
 }
@@ -94,7 +102,7 @@ function writeBody(core: Core, { kind, content, characters }: Body): number {
 
 /** Arguments, taken down. Throws what `JSON.stringify` throws. */
 export function takeArguments(core: Core, args: unknown): Body {
-  if (args instanceof Body) return args;
+  if (Body.is(args)) return args;
   if (typeof args === "string") return new Body(ArgsKind.raw, args, args.length);
   return take(core, () => writeArguments(core, args));
 }
@@ -106,7 +114,7 @@ export function takeValue(core: Core, value: unknown): Body {
 
 /** A result, taken down. */
 export function takeResult(core: Core, result: unknown, onError: (error: unknown) => void): Body {
-  if (result instanceof Body) return result;
+  if (Body.is(result)) return result;
   if (typeof result === "string") return new Body(ResultKind.text, result, result.length);
   return take(core, () => writeResult(core, result, onError));
 }

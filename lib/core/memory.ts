@@ -33,7 +33,7 @@ export class Memory {
   view: DataView;
   /** Behind the last byte of the message that is being written. */
   at = 0;
-  /** What the values that were written have in JSON, about: exact but for escapes and the digits of numbers. */
+  /** What the value that was packed has in JSON: exact but for escapes and the digits of numbers. */
   characters = 0;
   readonly #host: MemoryHost;
   #writers = 0;

@@ -11,34 +11,28 @@ const STRING = 5;
 export const ARRAY = 6;
 export const OBJECT = 7;
 
-/** The longest head of a value: a tag and a number. That of a container is a tag and a count of bytes. */
-const HEAD_MAX = 9;
+/** A tag and a count of bytes. */
 const CONTAINER_HEAD = 5;
 
 /** In place of an end: JSON has nothing for the value. */
 export const NOTHING = -1;
 
-/** Characters of a number in JSON, about. */
-const NUMBER_CHARACTERS = 4;
+/**
+ * How many more bytes than characters of JSON a value has: a string by its tag and length but for the quotes, a container for
+ * its brackets, a number for six characters, which is about what numbers have. So has a key for its quotes, colon and comma.
+ * It is counted with the container, so that only what differs costs anything.
+ */
+const OVERHEAD = 3;
 
 /** Writes what is no container at `at`, and gives where it ends, or `NOTHING`. */
 export function writeScalar(memory: Memory, value: unknown, at: number): number {
-  if (at + HEAD_MAX > memory.bytes.length) makeRoom(memory, at, HEAD_MAX);
   switch (typeof value) {
     case "string":
-      memory.characters += value.length + 2;
-      memory.bytes[at] = STRING;
-      return writeSized(memory, value, at + 1);
+      return writeString(memory, value, at);
     case "number":
-      if (value - value !== 0) return writeNull(memory, at); // NaN, or infinite
-      memory.characters += NUMBER_CHARACTERS;
-      memory.bytes[at] = NUMBER;
-      memory.view.setFloat64(at + 1, value + 0, true); // which makes -0 a 0
-      return at + HEAD_MAX;
+      return writeNumber(memory, value, at);
     case "boolean":
-      memory.characters += value ? 4 : 5;
-      memory.bytes[at] = value ? TRUE : FALSE;
-      return at + 1;
+      return writeWord(memory, value ? TRUE : FALSE, value ? 4 : 5, at);
     case "object":
       return writeNull(memory, at);
     case "bigint":
@@ -48,24 +42,58 @@ export function writeScalar(memory: Memory, value: unknown, at: number): number 
   }
 }
 
-/** Writes a null, for which there is room wherever a value was to be written. */
+export function writeString(memory: Memory, value: string, at: number): number {
+  if (at >= memory.bytes.length) makeRoom(memory, at, 1);
+  memory.bytes[at] = STRING;
+  return writeSized(memory, value, at + 1);
+}
+
+export function writeNumber(memory: Memory, value: number, at: number): number {
+  if (value - value !== 0) return writeNull(memory, at); // NaN, or infinite
+  if (at + 9 > memory.bytes.length) makeRoom(memory, at, 9);
+  memory.bytes[at] = NUMBER;
+  memory.view.setFloat64(at + 1, value + 0, true); // which makes -0 a 0
+  return at + 9;
+}
+
 export function writeNull(memory: Memory, at: number): number {
-  memory.characters += 4;
-  memory.bytes[at] = NULL;
+  return writeWord(memory, NULL, 4, at);
+}
+
+function writeWord(memory: Memory, tag: number, characters: number, at: number): number {
+  if (at >= memory.bytes.length) makeRoom(memory, at, 1);
+  memory.characters += characters - 1 + OVERHEAD;
+  memory.bytes[at] = tag;
   return at + 1;
 }
 
 /** Begins a container; gives where its content begins. */
 export function openContainer(memory: Memory, tag: number, at: number): number {
-  if (at + HEAD_MAX > memory.bytes.length) makeRoom(memory, at, HEAD_MAX);
+  if (at + CONTAINER_HEAD > memory.bytes.length) makeRoom(memory, at, CONTAINER_HEAD);
   memory.bytes[at] = tag;
   return at + CONTAINER_HEAD;
 }
 
-/** Ends the container that began at `at`, of so many members. */
-export function closeContainer(memory: Memory, at: number, end: number, members: number): void {
-  memory.characters += members === 0 ? 2 : 1 + members; // brackets, and commas between the members
+/** Ends the container that began at `at`, of so many members. With keys, which are counted with a comma each. */
+export function closeContainer(memory: Memory, at: number, end: number, members: number, commas: number): void {
+  if (members > 0) memory.characters += commas - 1 - OVERHEAD * members;
   memory.view.setUint32(at + 1, end - at - CONTAINER_HEAD, true);
+}
+
+/** A key of so many bytes was written for a member that JSON leaves out. */
+export function forgetKey(memory: Memory, key: string, size: number): void {
+  memory.characters += size - 4 - key.length;
+}
+
+/** Ends the value that began at `at`. False: JSON has nothing for it. */
+export function finish(memory: Memory, at: number, end: number): boolean {
+  if (end === NOTHING) {
+    memory.at = at;
+    return false;
+  }
+  memory.characters += end - at - OVERHEAD;
+  memory.at = end;
+  return true;
 }
 
 /** Whether `value` is an object, or has a `toJSON` that can make one of it. */

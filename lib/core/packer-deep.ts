@@ -4,6 +4,7 @@ import type { Memory } from "./memory.ts";
 import {
   ARRAY,
   closeContainer,
+  forgetKey,
   lengthOf,
   mayBeObject,
   NOTHING,
@@ -45,7 +46,7 @@ export function packDeep(
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
     const { value } = frame;
     if (frame.next === frame.length) {
-      closeContainer(memory, frame.at, to, frame.written);
+      closeContainer(memory, frame.at, to, frame.written, frame.keys === undefined ? frame.written : 0);
       ancestors.delete(value);
       frames.pop();
       path.pop();
@@ -59,9 +60,11 @@ export function packDeep(
     const end = write((value as Record<string | number, unknown>)[key ?? index], key ?? index, begin);
     if (end !== NOTHING) to = end;
     else if (key === undefined) to = writeNull(memory, to);
-    else continue;
+    else {
+      forgetKey(memory, key, begin - to);
+      continue;
+    }
     frame.written++;
-    if (key !== undefined) memory.characters += key.length + 3;
   }
   return to;
 

@@ -4,10 +4,13 @@
  */
 import { types } from "node:util";
 import { circularError } from "./circular.ts";
+import { startKeys, writeKey } from "./keys.ts";
 import type { Memory } from "./memory.ts";
 import {
   ARRAY,
   closeContainer,
+  finish,
+  forgetKey,
   lengthOf,
   mayBeObject,
   NOTHING,
@@ -15,10 +18,11 @@ import {
   openContainer,
   prepared,
   writeNull,
+  writeNumber,
   writeScalar,
+  writeString,
 } from "./packed.ts";
 import { packDeep } from "./packer-deep.ts";
-import { writeSized } from "./text.ts";
 
 const { isBoxedPrimitive } = types;
 
@@ -33,7 +37,9 @@ const keysOfPath: (string | number)[] = new Array<string | number>(LEVELS).fill(
 /** They are in use: it is a getter or a `toJSON` that packs a value now. */
 let busy = false;
 
-/** Thrown where JSON does not say all of a result. */
+/** It is a result that is packed, which is given up where JSON does not say all of it. */
+let strict = false;
+/** Thrown there. */
 const UNSAID: Error = new Error("JSON does not say all there is of the value");
 
 /** A result of more members than this is a proxy's, or one that has the same objects in many places. */
@@ -43,71 +49,69 @@ let membersLeft = 0;
 /**
  * Writes `value` at `memory.at`, and moves that behind it. False: JSON has nothing for the value (`undefined`, a function,
  * a symbol), and nothing was written. Throws what `JSON.stringify` throws, and a `RangeError` for what is too large; then
- * `memory.at` is as before. `memory.characters` grows by the length of the JSON text, about.
+ * `memory.at` is as before. `memory.characters` is the length of the JSON text then, about.
  */
 export function pack(memory: Memory, value: unknown): boolean {
-  const { at, characters } = memory;
-  const outermost = !busy;
-  try {
-    if (outermost) {
-      busy = true;
-      return finish(memory, at, write(memory, value, "", at, 0, false));
-    }
-    return finish(memory, at, write(memory, value, "", at, FLAT, false));
-  } catch (error) {
-    undo(memory, at, characters);
-    if (outermost) clearPath();
-    // As `JSON.stringify` itself would be, it was called near the end of the stack. The other way needs next to none.
-    if (!outermost || !isStackOverflow(error)) throw error;
-    return packFlat(memory, value);
-  } finally {
-    if (outermost) busy = false;
-  }
-}
-
-/**
- * The same for a result of which JSON says all there is, as `isJson` has it. False: it does not, or that takes a longer look,
- * and nothing was written. Throws what a getter or a proxy throws.
- */
-export function packResult(memory: Memory, value: unknown): boolean {
-  if (busy) return false;
-  const { at, characters } = memory;
+  if (busy) return packFlat(memory, value);
+  const { at } = memory;
+  memory.characters = 0;
   busy = true;
-  membersLeft = MEMBERS_MAX;
+  startKeys();
   try {
-    return finish(memory, at, write(memory, value, "", at, 0, true));
+    return finish(memory, at, write(memory, value, "", at, 0));
   } catch (error) {
-    undo(memory, at, characters);
-    clearPath();
-    if (error === UNSAID || isStackOverflow(error)) return false;
-    throw error;
+    giveUp(memory, at);
+    // As `JSON.stringify` would have been, it was called near the end of the stack. The other way needs next to none.
+    if (!isStackOverflow(error)) throw error;
+    return packFlat(memory, value);
   } finally {
     busy = false;
   }
 }
 
-function packFlat(memory: Memory, value: unknown): boolean {
-  const { at, characters } = memory;
+/**
+ * The same for a result of which JSON says all there is, as `isJson` has it. False: it does not, or to know takes a longer
+ * look; then nothing was written, though getters may have been called. Throws what a getter or a proxy throws.
+ */
+export function packResult(memory: Memory, value: unknown): boolean {
+  if (busy) return false;
+  const { at } = memory;
+  memory.characters = 0;
+  busy = true;
+  strict = true;
+  membersLeft = MEMBERS_MAX;
+  startKeys();
   try {
-    return finish(memory, at, write(memory, value, "", at, FLAT, false));
+    return finish(memory, at, write(memory, value, "", at, 0));
   } catch (error) {
-    undo(memory, at, characters);
+    giveUp(memory, at);
+    if (error === UNSAID || isStackOverflow(error)) return false;
     throw error;
+  } finally {
+    busy = false;
+    strict = false;
   }
 }
 
-function finish(memory: Memory, at: number, end: number): boolean {
-  memory.at = end === NOTHING ? at : end;
-  return end !== NOTHING;
+/** `pack` without recursion, and without what another value that is being packed uses. */
+function packFlat(memory: Memory, value: unknown): boolean {
+  const { at } = memory;
+  memory.characters = 0;
+  const outer = strict;
+  strict = false;
+  try {
+    return finish(memory, at, write(memory, value, "", at, FLAT));
+  } catch (error) {
+    memory.at = at;
+    throw error;
+  } finally {
+    strict = outer;
+  }
 }
 
-function undo(memory: Memory, at: number, characters: number): void {
+/** Nothing is kept of the value. */
+function giveUp(memory: Memory, at: number): void {
   memory.at = at;
-  memory.characters = characters;
-}
-
-/** It keeps nothing of the value that was given up. */
-function clearPath(): void {
   for (let depth = 0; depth < LEVELS && path[depth] !== undefined; depth++) path[depth] = undefined;
 }
 
@@ -115,23 +119,22 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes("call stack");
 }
 
-/** Writes any value at `at`, which `memory.at` says too. Gives where it ends, or `NOTHING`. */
-function write(
-  memory: Memory,
-  value: unknown,
-  key: string | number,
-  at: number,
-  depth: number,
-  strict: boolean,
-): number {
+/** Writes any value at `at`, which `memory.at` says too. Gives where it ends, or `NOTHING`. Small, so that V8 inlines it. */
+function write(memory: Memory, value: unknown, key: string | number, at: number, depth: number): number {
+  if (typeof value === "string") return writeString(memory, value, at);
+  if (typeof value === "number" && value - value === 0) return writeNumber(memory, value, at);
+  return writeOther(memory, value, key, at, depth);
+}
+
+function writeOther(memory: Memory, value: unknown, key: string | number, at: number, depth: number): number {
   if (!mayBeObject(value)) {
-    if (strict && !isSaid(value)) throw UNSAID;
+    if (strict && (typeof value === "number" || typeof value === "symbol")) throw UNSAID;
     return writeScalar(memory, value, at);
   }
   const { toJSON } = value as { toJSON?: unknown };
-  if (typeof value !== "object" || typeof toJSON === "function" || isBoxedPrimitive(value))
-    return writePrepared(memory, value, toJSON, key, at, depth, strict);
-  return writeContainer(memory, value, key, at, depth, strict);
+  if (typeof toJSON === "function" || typeof value !== "object" || (!Array.isArray(value) && isBoxedPrimitive(value)))
+    return writePrepared(memory, value, toJSON, key, at, depth);
+  return writeContainer(memory, value, key, at, depth);
 }
 
 function writePrepared(
@@ -141,22 +144,14 @@ function writePrepared(
   key: string | number,
   at: number,
   depth: number,
-  strict: boolean,
 ): number {
   if (strict && Object.getPrototypeOf(given) !== Date.prototype) throw UNSAID;
   const value = prepared(given, toJSON, key);
-  if (typeof value === "object" && value !== null) return writeContainer(memory, value, key, at, depth, false);
+  if (typeof value === "object" && value !== null) return writeContainer(memory, value, key, at, depth);
   return writeScalar(memory, value, at);
 }
 
-function writeContainer(
-  memory: Memory,
-  value: object,
-  key: string | number,
-  at: number,
-  depth: number,
-  strict: boolean,
-): number {
+function writeContainer(memory: Memory, value: object, key: string | number, at: number, depth: number): number {
   const isList = Array.isArray(value);
   if (strict && !(depth < LEVELS && isPlain(value, isList))) throw UNSAID;
   if (depth === LEVELS) return packDeep(memory, value, at, path.slice() as object[], keysOfPath.slice(), key);
@@ -169,55 +164,46 @@ function writeContainer(
   path[depth] = value;
   keysOfPath[depth] = key;
   const end = isList
-    ? writeItems(memory, value as unknown[], at, depth + 1, strict)
-    : writeMembers(memory, value as Record<string, unknown>, at, depth + 1, strict);
+    ? writeItems(memory, value as unknown[], at, depth + 1)
+    : writeMembers(memory, value as Record<string, unknown>, at, depth + 1);
   path[depth] = undefined;
   return end;
 }
 
-function writeItems(memory: Memory, list: unknown[], at: number, depth: number, strict: boolean): number {
+function writeItems(memory: Memory, list: unknown[], at: number, depth: number): number {
   const length = lengthOf(list);
   if (strict) countMembers(length);
   let to = openContainer(memory, ARRAY, at);
   for (let i = 0; i < length; i++) {
     memory.at = to;
-    const end = write(memory, list[i], i, to, depth, strict);
+    const end = write(memory, list[i], i, to, depth);
     if (end !== NOTHING) to = end;
     else if (strict) throw UNSAID;
     else to = writeNull(memory, to);
   }
-  closeContainer(memory, at, to, length);
+  closeContainer(memory, at, to, length, length);
   return to;
 }
 
-function writeMembers(
-  memory: Memory,
-  object: Record<string, unknown>,
-  at: number,
-  depth: number,
-  strict: boolean,
-): number {
+function writeMembers(memory: Memory, object: Record<string, unknown>, at: number, depth: number): number {
   const keys = Object.keys(object);
   if (strict) countMembers(keys.length);
   let to = openContainer(memory, OBJECT, at);
   let members = 0;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
-    const begin = writeSized(memory, key, to);
+    const begin = writeKey(memory, key, to);
     memory.at = begin;
-    const end = write(memory, object[key], key, begin, depth, strict);
-    if (end === NOTHING) continue;
-    memory.characters += key.length + 3;
+    const end = write(memory, object[key], key, begin, depth);
+    if (end === NOTHING) {
+      forgetKey(memory, key, begin - to);
+      continue;
+    }
     members++;
     to = end;
   }
-  closeContainer(memory, at, to, members);
+  closeContainer(memory, at, to, members, 0);
   return to;
-}
-
-/** Whether JSON says all of what is no container; `undefined` it leaves out. */
-function isSaid(value: unknown): boolean {
-  return typeof value === "number" ? value - value === 0 : typeof value !== "symbol";
 }
 
 /** A list or an object of this realm, and no instance of a class. */

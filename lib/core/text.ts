@@ -10,26 +10,32 @@ const SHORT = 24;
 
 /** Writes the bytes of `text` at `at` and gives where they end. What stands before `at` stays. */
 export function writeText(memory: Memory, text: string, at: number): number {
-  const { length } = text;
   // As if each code unit took 3 bytes, which is quicker than to count.
-  if (at + 3 * length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
-  const { bytes } = memory;
-  if (length > SHORT) {
-    if (!text.isWellFormed()) return at + encodeWtf8(text, bytes, at);
-    return at + encoder.encodeInto(text, bytes.subarray(at)).written;
-  }
-  for (let i = 0; i < length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit > 0x7f) return at + encodeWtf8(text, bytes, at);
-    bytes[at + i] = unit;
-  }
-  return at + length;
+  if (at + 3 * text.length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
+  if (!text.isWellFormed()) return at + encodeWtf8(text, memory.bytes, at);
+  return at + encoder.encodeInto(text, memory.bytes.subarray(at)).written;
 }
 
-/** The same behind a count of its bytes. */
+/** The same behind a count of the bytes, of 4 bytes; for a string of a value. */
 export function writeSized(memory: Memory, text: string, at: number): number {
+  const { length } = text;
+  const { bytes } = memory;
+  const from = at + 4;
+  if (length > SHORT || from + length > bytes.length) return writeSizedLong(memory, text, at);
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return writeSizedLong(memory, text, at);
+    bytes[from + i] = unit;
+  }
+  memory.view.setUint32(at, length, true);
+  return from + length;
+}
+
+function writeSizedLong(memory: Memory, text: string, at: number): number {
   const end = writeText(memory, text, at + 4);
-  memory.view.setUint32(at, end - at - 4, true);
+  const size = end - at - 4;
+  memory.view.setUint32(at, size, true);
+  memory.characters += text.length - size;
   return end;
 }
 

@@ -71,7 +71,7 @@ static void put_warning_after(hook_out *out, const hook_event *event, const hook
   if (event->dialect == HOOK_GEMINI && !hook_outcome_of(event, &outcome)) out->failed = true;
   if (outcome.told.failed) {
     hook_out reason = {0};
-    hook_out_bytes(&reason, outcome.error.s, outcome.error.len);
+    hook_out_bytes(&reason, outcome.told.error, outcome.told.error_len);
     if (reason.len > 0) hook_out_text(&reason, "\n\n");
     hook_out_bytes(&reason, text->s, text->len);
     if (reason.failed) out->failed = true;

@@ -16,74 +16,65 @@ static const struct {
     {"BeforeModel", HOOK_GEMINI, HOOK_REQUEST},
 };
 
-static hook_text text_of(hook_span value) {
+hook_text hook_text_of(lg_value value) {
   hook_text text = {NULL, 0};
-  text.s = hook_json_text(value, &text.len);
+  if (lg_value_kind(value) == LG_VALUE_STRING) (void)lg_value_text(value, &text.s, &text.len);
   return text;
 }
 
-/* An id for a call that has none: the same for the same name and arguments. */
-static hook_text derived_id(const hook_call *call) {
+lg_value hook_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }
+
+/* Gives the call an id: the same for the same name and arguments. False: there is no memory. */
+static bool make_id(hook_call *call) {
   static const uint8_t key[LG_KEY_SIZE] = {0};
   static const char digits[] = "0123456789abcdef";
-  hook_text id = {NULL, 0};
   lg_workspace *workspace;
   lg_digest digest;
-  if (lg_workspace_new(NULL, &workspace) != LG_OK) return id;
+  if (lg_workspace_new(NULL, &workspace) != LG_OK) return false;
   lg_status status = lg_identify(workspace, key, LG_CANONICAL, call->name.s, call->name.len, call->kind, call->args.s,
                                  call->args.len, NULL, &digest);
   lg_workspace_free(workspace);
-  if (status != LG_OK || (id.s = malloc(2 * sizeof digest.bytes)) == NULL) return id;
+  char *id = status == LG_OK ? malloc(2 * sizeof digest.bytes) : NULL;
+  if (id == NULL) return false;
   for (size_t i = 0; i < sizeof digest.bytes; i++) {
-    id.s[2 * i] = digits[digest.bytes[i] >> 4];
-    id.s[2 * i + 1] = digits[digest.bytes[i] & 15];
+    id[2 * i] = digits[digest.bytes[i] >> 4];
+    id[2 * i + 1] = digits[digest.bytes[i] & 15];
   }
-  id.len = 2 * sizeof digest.bytes;
-  return id;
+  call->made_id = id;
+  call->id = (hook_text){id, 2 * sizeof digest.bytes};
+  return true;
 }
 
-bool hook_call_read(hook_span object, hook_call *out_call) {
-  hook_member members[] = {{"tool_name", {0}}, {"tool_input", {0}}, {"tool_use_id", {0}}};
-  *out_call = (hook_call){.kind = LG_ARGS_NONE};
-  if (!hook_json_members(object, members, 3)) return false;
-  out_call->name = text_of(members[0].value);
-  hook_span input = members[1].value;
-  if (hook_json_is_string(input)) {
-    out_call->args_text = text_of(input);
-    out_call->args = (hook_span){out_call->args_text.s, out_call->args_text.len};
+bool hook_call_read(lg_value object, hook_call *out_call) {
+  *out_call = (hook_call){.name = hook_text_of(hook_member(object, "tool_name")),
+                          .id = hook_text_of(hook_member(object, "tool_use_id")),
+                          .kind = LG_ARGS_NONE};
+  lg_value input = hook_member(object, "tool_input");
+  out_call->args = hook_text_of(input);
+  if (out_call->args.s != NULL) {
     out_call->kind = LG_ARGS_RAW;
-  } else if (input.s != NULL) {
-    out_call->args = input;
-    out_call->kind = LG_ARGS_RAW;
+  } else if (input.bytes != NULL) {
+    out_call->args = (hook_text){(const char *)input.bytes, input.len};
+    out_call->kind = LG_ARGS_PACKED;
   }
-  if (out_call->name.s != NULL) {
-    out_call->id = text_of(members[2].value);
-    if (out_call->id.s == NULL) out_call->id = derived_id(out_call);
-  }
-  if (out_call->name.s != NULL && out_call->id.s != NULL) return true;
-  hook_call_free(out_call);
-  return false;
+  return out_call->name.s != NULL && (out_call->id.s != NULL || make_id(out_call));
 }
 
 void hook_call_free(hook_call *call) {
-  free(call->name.s);
-  free(call->id.s);
-  free(call->args_text.s);
+  free(call->made_id);
   *call = (hook_call){.kind = LG_ARGS_NONE};
 }
 
-static bool find_event(hook_span value, hook_event *event) {
-  hook_text name = text_of(value);
-  bool found = false;
-  for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS && name.s != NULL && !found; i++) {
-    found = strlen(EVENTS[i].name) == name.len && memcmp(EVENTS[i].name, name.s, name.len) == 0;
-    if (!found) continue;
+static bool find_event(lg_value value, hook_event *event) {
+  hook_text name = hook_text_of(value);
+  for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS && name.s != NULL; i++) {
+    if (strlen(EVENTS[i].name) != name.len || memcmp(EVENTS[i].name, name.s, name.len) != 0) continue;
     event->name = EVENTS[i].name;
     event->dialect = EVENTS[i].dialect;
     event->kind = EVENTS[i].kind;
+    return true;
   }
-  free(name.s);
-  return found;
+  return false;
 }
 
 bool hook_tells_every_end(const hook_event *event) {
@@ -93,51 +84,48 @@ bool hook_tells_every_end(const hook_event *event) {
   return name->len == sizeof shell - 1 && memcmp(name->s, shell, sizeof shell - 1) == 0;
 }
 
-static bool read_call(hook_span object, hook_event *event) {
-  if (!hook_call_read(object, &event->call)) return false;
-  if (hook_tells_every_end(event)) return true;
-  free(event->call.id.s);
-  event->call.id = derived_id(&event->call);
-  if (event->call.id.s != NULL) return true;
-  hook_call_free(&event->call);
-  return false;
+static bool read_call(lg_value object, hook_event *event) {
+  hook_call *call = &event->call;
+  if (!hook_call_read(object, call)) return false;
+  return hook_tells_every_end(event) || call->made_id != NULL || make_id(call);
+}
+
+/* Fills `event` from the members of `object`; false: it asks nothing of us. */
+static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
+  if (!find_event(hook_member(object, "hook_event_name"), event)) return false;
+  event->session = hook_member(object, "session_id");
+  if (hook_text_of(event->session).s == NULL) return false;
+  bool codex = asked == HOOK_CODEX || (asked == HOOK_AUTO && hook_member(object, "turn_id").bytes != NULL);
+  if (event->dialect == HOOK_CLAUDE && codex) event->dialect = HOOK_CODEX;
+  lg_value agent = hook_member(object, "agent_id"), error = hook_member(object, "error");
+  if (hook_text_of(agent).s != NULL) event->agent = agent;
+  event->response = hook_member(object, "tool_response");
+  if (lg_value_kind(error) != LG_VALUE_NULL) event->error = error;
+  event->interrupted = lg_value_kind(hook_member(object, "is_interrupt")) == LG_VALUE_TRUE;
+  event->has_prompt = hook_text_of(hook_member(object, "prompt")).len > 0;
+  event->calls = hook_member(object, "tool_calls");
+  event->source = hook_text_of(hook_member(object, "source"));
+  bool has_call = event->kind == HOOK_BEFORE || event->kind == HOOK_AFTER || event->kind == HOOK_FAILURE;
+  return !has_call || read_call(object, event);
 }
 
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event) {
-  enum { EVENT, SESSION, AGENT, RESPONSE, ERROR, INTERRUPT, CALLS, SOURCE, TURN, PROMPT, COUNT };
-  hook_member members[COUNT] = {
-      [EVENT] = {"hook_event_name", {0}},  [SESSION] = {"session_id", {0}}, [AGENT] = {"agent_id", {0}},
-      [RESPONSE] = {"tool_response", {0}}, [ERROR] = {"error", {0}},        [INTERRUPT] = {"is_interrupt", {0}},
-      [CALLS] = {"tool_calls", {0}},       [SOURCE] = {"source", {0}},      [TURN] = {"turn_id", {0}},
-      [PROMPT] = {"prompt", {0}},
-  };
-  if (!hook_json_valid(text, len)) return HOOK_NOT_JSON;
-  while (len > 0 && *text != '{' && *text != '[' && *text != '"') text++, len--; /* white space in front */
-  hook_span object = {text, len};
   hook_event event = {.call = {.kind = LG_ARGS_NONE}};
-  if (!hook_json_members(object, members, COUNT) || !find_event(members[EVENT].value, &event)) return HOOK_NOT_OURS;
-  if (!hook_json_is_string(members[SESSION].value)) return HOOK_NOT_OURS;
-  bool codex = asked == HOOK_CODEX || (asked == HOOK_AUTO && members[TURN].value.s != NULL);
-  if (event.dialect == HOOK_CLAUDE && codex) event.dialect = HOOK_CODEX;
-  event.session = members[SESSION].value;
-  if (hook_json_is_string(members[AGENT].value)) event.agent = members[AGENT].value;
-  event.response = members[RESPONSE].value;
-  if (!hook_json_is_literal(members[ERROR].value, "null")) event.error = members[ERROR].value;
-  event.interrupted = hook_json_is_literal(members[INTERRUPT].value, "true");
-  event.has_prompt = hook_json_is_string(members[PROMPT].value) && members[PROMPT].value.len > 2;
-  event.calls = members[CALLS].value;
-  event.source = text_of(members[SOURCE].value);
-  bool has_call = event.kind == HOOK_BEFORE || event.kind == HOOK_AFTER || event.kind == HOOK_FAILURE;
-  if (has_call && !read_call(object, &event)) {
-    free(event.source.s);
-    return HOOK_NOT_OURS;
-  }
-  *out_event = event;
-  return HOOK_READ;
+  const uint8_t *packed;
+  size_t packed_len;
+  if (lg_workspace_new(NULL, &event.workspace) != LG_OK) return HOOK_NOT_JSON;
+  hook_read read = HOOK_NOT_JSON;
+  if (lg_json_read(event.workspace, text, len, &packed, &packed_len) == LG_OK)
+    read = read_event(lg_value_at(packed, packed_len), asked, &event) ? HOOK_READ : HOOK_NOT_OURS;
+  if (read == HOOK_READ)
+    *out_event = event;
+  else
+    hook_event_free(&event);
+  return read;
 }
 
 void hook_event_free(hook_event *event) {
   hook_call_free(&event->call);
-  free(event->source.s);
-  event->source = (hook_text){NULL, 0};
+  lg_workspace_free(event->workspace);
+  event->workspace = NULL;
 }

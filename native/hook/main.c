@@ -125,6 +125,7 @@ static int run_hook(hook_dialect dialect) {
     code = give_up("stdin cannot be read, or is too large");
   } else {
     hook_read read = hook_event_read(input.s != NULL ? input.s : "", input.len, dialect, &event);
+    hook_out_free(&input);
     if (read == HOOK_NOT_JSON) code = give_up("stdin is not one JSON text");
     if (read == HOOK_NOT_OURS) code = give_up("the event is none that is guarded");
     if (read == HOOK_READ) {

@@ -3,56 +3,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_out.h"
-#include "texts.h"
+static const hook_outcome NOTHING = {.told = {.result_kind = LG_RESULT_NONE}};
 
-/* The value as JSON.stringify would write it after JSON.parse, in a block of its own. */
-static hook_text compact(hook_span value) {
-  hook_text text = {NULL, 0};
+void hook_outcome_result(lg_value value, hook_outcome *out) {
+  *out = NOTHING;
+  if (value.bytes == NULL) return;
+  hook_text text = hook_text_of(value);
+  out->told.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
+  out->told.result = text.s != NULL ? text.s : (const char *)value.bytes;
+  out->told.result_len = text.s != NULL ? text.len : value.len;
+}
+
+/* The value as JSON.stringify writes it, in a block of its own. */
+static char *json_text(lg_value value, size_t *out_len) {
   lg_workspace *workspace;
-  if (lg_workspace_new(NULL, &workspace) != LG_OK) return text;
   const char *form;
-  size_t len;
-  if (lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_RAW, value.s, value.len, &form, &len) == LG_OK &&
-      (text.s = malloc(len != 0 ? len : 1)) != NULL) {
-    memcpy(text.s, form, len);
-    text.len = len;
-  }
+  char *text = NULL;
+  if (lg_workspace_new(NULL, &workspace) != LG_OK) return NULL;
+  if (lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, (const char *)value.bytes, value.len, &form, out_len) ==
+          LG_OK &&
+      (text = malloc(*out_len)) != NULL)
+    memcpy(text, form, *out_len);
   lg_workspace_free(workspace);
   return text;
 }
 
-/* What the value says: a string's text, or JSON text. */
-static hook_text value_text(hook_span value) {
-  if (!hook_json_is_string(value)) return compact(value);
-  hook_text text = {NULL, 0};
-  text.s = hook_json_text(value, &text.len);
-  return text;
-}
-
-bool hook_outcome_result(hook_span value, hook_outcome *out) {
-  *out = (hook_outcome){.told = {.result_kind = LG_RESULT_NONE}};
-  if (value.s == NULL) return true;
-  out->result = value_text(value);
-  if (out->result.s == NULL) return false;
-  out->told.result_kind = hook_json_is_string(value) ? LG_RESULT_TEXT : LG_RESULT_JSON;
-  out->told.result = out->result.s;
-  out->told.result_len = out->result.len;
+bool hook_outcome_error(lg_value value, hook_outcome *out) {
+  *out = NOTHING;
+  out->told.failed = true;
+  hook_text text = hook_text_of(value);
+  if (text.s == NULL) {
+    text.s = out->block = json_text(value, &text.len);
+    if (text.s == NULL) return false;
+  }
+  out->told.error = text.s;
+  out->told.error_len = text.len;
+  out->told.transient = lg_is_transient(text.s, text.len);
   return true;
-}
-
-bool hook_outcome_error(hook_span value, hook_outcome *out) {
-  *out = (hook_outcome){.told = {.result_kind = LG_RESULT_NONE, .failed = true}};
-  out->error = value_text(value);
-  if (out->error.s == NULL) return false;
-  out->told.error = out->error.s;
-  out->told.error_len = out->error.len;
-  out->told.transient = lg_is_transient(out->error.s, out->error.len);
-  return true;
-}
-
-static bool is_number(hook_span value) {
-  return value.s != NULL && (*value.s == '-' || (*value.s >= '0' && *value.s <= '9'));
 }
 
 /* How long a tool took, in the results of some: of Glob, WebFetch and WebSearch. */
@@ -60,22 +47,22 @@ static const char *const TIMES[] = {"durationMs", "durationSeconds"};
 enum { TIMES_COUNT = sizeof TIMES / sizeof *TIMES };
 
 /* A result without what differs each time that a tool runs: such a number is 0. As withoutTimes in lib/. */
-static bool timeless_outcome(hook_span response, hook_outcome *out) {
-  hook_out texts[TIMES_COUNT] = {{0}};
-  bool whole = true;
+static bool timeless_outcome(lg_value response, hook_outcome *out) {
+  char *copy = NULL;
   for (size_t i = 0; i < TIMES_COUNT; i++) {
-    hook_member time = {TIMES[i], {0}};
-    if (!hook_json_members(response, &time, 1) || !is_number(time.value)) continue;
-    const char *behind = time.value.s + time.value.len;
-    hook_out_bytes(&texts[i], response.s, (size_t)(time.value.s - response.s));
-    hook_out_text(&texts[i], "0");
-    hook_out_bytes(&texts[i], behind, (size_t)(response.s + response.len - behind));
-    whole = whole && !texts[i].failed;
-    if (whole) response = (hook_span){texts[i].s, texts[i].len};
+    lg_value time = hook_member(response, TIMES[i]);
+    double number;
+    if (!lg_value_number(time, &number)) continue;
+    if (copy == NULL) {
+      copy = malloc(response.len);
+      if (copy == NULL) return false;
+      memcpy(copy, response.bytes, response.len);
+    }
+    memset(copy + (time.bytes - response.bytes) + 1, 0, time.len - 1); /* behind the tag: the packed form of 0 */
   }
-  whole = hook_outcome_result(response, out) && whole;
-  for (size_t i = 0; i < TIMES_COUNT; i++) hook_out_free(&texts[i]);
-  return whole;
+  hook_outcome_result(copy != NULL ? (lg_value){(const uint8_t *)copy, response.len} : response, out);
+  out->block = copy;
+  return true;
 }
 
 static bool begins(hook_text text, size_t at, const char *with) {
@@ -97,17 +84,22 @@ static size_t behind_numbers(hook_text text, size_t at, const char *name, const 
 }
 
 /* The result of a shell command of Gemini CLI without its processes, others each time. As withoutProcesses in lib/. */
-static void forget_processes(hook_outcome *out) {
-  hook_text text = out->result;
+static bool forget_processes(hook_outcome *out) {
+  hook_text text = {out->told.result, out->told.result_len};
   for (size_t at = 0; at < text.len; at++) {
     if (text.s[at] != '\n') continue;
     size_t group = behind_numbers(text, at, "\nBackground PIDs: ", "0123456789, ");
     size_t end = behind_numbers(text, group, "\nProcess Group PGID: ", "0123456789");
     if (end == group || (end < text.len && !begins(text, end, "\n</untrusted_context>"))) continue;
-    memmove(text.s + at, text.s + end, text.len - end);
-    out->result.len = out->told.result_len = text.len - (end - at);
-    return;
+    char *copy = malloc(text.len);
+    if (copy == NULL) return false;
+    memcpy(copy, text.s, at);
+    memcpy(copy + at, text.s + end, text.len - end);
+    out->told.result = out->block = copy;
+    out->told.result_len = text.len - (end - at);
+    return true;
   }
+  return true;
 }
 
 static bool is_shell(const hook_call *call) {
@@ -117,30 +109,25 @@ static bool is_shell(const hook_call *call) {
 
 /* Gemini CLI's response: the error where there is one, and else what the model is shown of the result. */
 static bool gemini_outcome(const hook_event *event, hook_outcome *out) {
-  hook_span response = event->response;
-  hook_member members[] = {{"error", {0}}, {"llmContent", {0}}};
-  if (!hook_json_members(response, members, 2)) return hook_outcome_result(response, out);
-  hook_span error = members[0].value, content = members[1].value;
-  if (error.s == NULL || hook_json_is_literal(error, "null")) {
-    if (!hook_outcome_result(content.s != NULL ? content : response, out)) return false;
-    if (out->told.result_kind == LG_RESULT_TEXT && is_shell(&event->call)) forget_processes(out);
-    return true;
+  lg_value error = hook_member(event->response, "error"), content = hook_member(event->response, "llmContent");
+  if (error.bytes == NULL || lg_value_kind(error) == LG_VALUE_NULL) {
+    hook_outcome_result(content.bytes != NULL ? content : event->response, out);
+    return out->told.result_kind != LG_RESULT_TEXT || content.bytes == NULL || !is_shell(&event->call) ||
+           forget_processes(out);
   }
-  hook_member message = {"message", {0}};
-  bool says = hook_json_members(error, &message, 1) && hook_json_is_string(message.value) && message.value.len > 2;
-  return hook_outcome_error(says ? message.value : error, out);
+  lg_value message = hook_member(error, "message");
+  return hook_outcome_error(hook_text_of(message).len > 0 ? message : error, out);
 }
 
 bool hook_outcome_of(const hook_event *event, hook_outcome *out) {
-  hook_span none = {NULL, 0};
+  *out = NOTHING;
   if (event->dialect == HOOK_GEMINI) return gemini_outcome(event, out);
   if (event->kind == HOOK_AFTER) return timeless_outcome(event->response, out);
-  if (event->interrupted || event->error.s == NULL) return hook_outcome_result(none, out);
+  if (event->interrupted || event->error.bytes == NULL) return true;
   return hook_outcome_error(event->error, out);
 }
 
 void hook_outcome_free(hook_outcome *outcome) {
-  free(outcome->result.s);
-  free(outcome->error.s);
-  *outcome = (hook_outcome){.told = {.result_kind = LG_RESULT_NONE}};
+  free(outcome->block);
+  *outcome = NOTHING;
 }

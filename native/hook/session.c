@@ -87,8 +87,10 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
   status = lg_run_before(copy, &asked, &verdict);
   lg_run_free(copy);
   if (status != LG_OK || verdict.known) return status; /* known: a sibling of this round */
+  static const uint8_t empty_string[5] = {LG_VALUE_STRING};
+  const lg_value nothing_said = {empty_string, sizeof empty_string};
   hook_outcome outcome;
-  bool whole = hook_outcome_error((hook_span){"\"\"", 2}, &outcome);
+  bool whole = hook_outcome_error(nothing_said, &outcome);
   lg_outcome told = timed(event, &outcome.told);
   status = whole ? lg_run_after(run, ticket, &told, &verdict) : LG_ENOMEM;
   if (status == LG_OK) {
@@ -168,21 +170,17 @@ static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_c
  * it where no tool could take it. One that is not known else has been told of in what was a step of its own: until the
  * first batch nobody knows that calls which run one after the other are of one response.
  */
-static lg_status tell_of_batch(lg_run *run, const hook_event *event, hook_span item, hook_answer *answer) {
+static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value item, hook_answer *answer) {
   hook_call call;
   if (!hook_call_read(item, &call)) return LG_OK;
-  hook_member response = {"tool_response", {0}};
-  hook_json_members(item, &response, 1);
+  lg_value response = hook_member(item, "tool_response");
   hook_outcome outcome;
-  bool whole = hook_outcome_result(response.value, &outcome);
+  hook_outcome_result(response, &outcome);
   uint32_t ticket = LG_NO_TICKET;
-  lg_status status = whole ? lg_run_ticket(run, call.id.s, call.id.len, &ticket) : LG_ENOMEM;
-  bool refused = whole && outcome.told.result_kind == LG_RESULT_TEXT &&
-                 hook_is_not_taken(outcome.told.result, outcome.told.result_len);
-  if (refused) {
-    hook_outcome_free(&outcome);
-    if (!hook_outcome_error(response.value, &outcome)) status = LG_ENOMEM;
-  }
+  lg_status status = lg_run_ticket(run, call.id.s, call.id.len, &ticket);
+  bool refused =
+      outcome.told.result_kind == LG_RESULT_TEXT && hook_is_not_taken(outcome.told.result, outcome.told.result_len);
+  if (refused && !hook_outcome_error(response, &outcome)) status = LG_ENOMEM;
   if (status == LG_OK && ticket != LG_NO_TICKET) {
     status = tell_after(run, event, &call, &outcome.told, answer);
   } else if (status == LG_OK && refused) {
@@ -194,10 +192,10 @@ static lg_status tell_of_batch(lg_run *run, const hook_event *event, hook_span i
 }
 
 static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *answer) {
-  size_t at = 0;
-  hook_span item;
+  lg_values items = lg_value_begin(event->calls);
   lg_status status = LG_OK;
-  while (status == LG_OK && hook_json_item(event->calls, &at, &item)) status = tell_of_batch(run, event, item, answer);
+  if (items.object) return lg_run_begin_round(run);
+  while (status == LG_OK && lg_value_next(&items)) status = tell_of_batch(run, event, items.value, answer);
   return status == LG_OK ? lg_run_begin_round(run) : status;
 }
 

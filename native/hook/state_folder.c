@@ -24,21 +24,20 @@ static bool folder_name(const hook_event *event, char out_name[NAME_LENGTH + 1])
   static const uint8_t key[LG_KEY_SIZE] = {0}; /* the same name in every process */
   static const char digits[] = "0123456789abcdef";
   const char *dialect = DIALECTS[event->dialect];
-  hook_out whose = {0};
-  hook_out_text(&whose, "[");
-  hook_out_bytes(&whose, event->session.s, event->session.len);
-  hook_out_text(&whose, ",");
-  if (event->agent.s != NULL)
-    hook_out_bytes(&whose, event->agent.s, event->agent.len);
-  else
-    hook_out_text(&whose, "null");
-  hook_out_text(&whose, "]");
+  static const char no_agent[1] = {LG_VALUE_NULL};
+  const lg_value *session = &event->session, *agent = &event->agent;
+  size_t len = session->len + (agent->bytes != NULL ? agent->len : sizeof no_agent);
+  char head[5] = {LG_VALUE_ARRAY, (char)len, (char)(len >> 8), (char)(len >> 16), (char)(len >> 24)};
+  hook_out whose = {0}; /* [session, agent], packed */
+  hook_out_bytes(&whose, head, sizeof head);
+  hook_out_bytes(&whose, (const char *)session->bytes, session->len);
+  hook_out_bytes(&whose, agent->bytes != NULL ? (const char *)agent->bytes : no_agent, len - session->len);
   lg_workspace *workspace;
   lg_digest digest;
   lg_status status = whose.failed ? LG_ENOMEM : lg_workspace_new(NULL, &workspace);
   if (status == LG_OK) {
-    status = lg_identify(workspace, key, LG_VERBATIM, dialect, strlen(dialect), LG_ARGS_RAW, whose.s, whose.len, NULL,
-                         &digest);
+    status = lg_identify(workspace, key, LG_VERBATIM, dialect, strlen(dialect), LG_ARGS_PACKED, whose.s, whose.len,
+                         NULL, &digest);
     lg_workspace_free(workspace);
   }
   hook_out_free(&whose);

@@ -631,7 +631,7 @@ LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, si
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
 /*
  * Puts a run into the state of a snapshot of a guard with the same key; it has no report then. LG_EINVAL (NULL),
- * LG_ESNAPSHOT (damaged, of a newer version, or under another key), LG_ENOMEM. O(len).
+ * LG_ESNAPSHOT (damaged, of another version, or under another key), LG_ENOMEM. O(len).
  */
 LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
 

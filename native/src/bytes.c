@@ -43,14 +43,14 @@ void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len) {
 
 static bool is_magic(const uint8_t *bytes, const char *magic) { return memcmp(bytes, magic, MAGIC_SIZE) == 0; }
 
-/* The newest version of the bodies of a kind: what is written. All from 1 up to it can be read. */
-static uint16_t newest_version(const uint8_t *magic) { return is_magic(magic, LG_FRAME_RUN) ? 3 : 1; }
+/* The version of the bodies of a kind. */
+static uint16_t version_of(const uint8_t *magic) { return is_magic(magic, LG_FRAME_RUN) ? 4 : 1; }
 
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash) {
   lg_writer writer = {buf, LG_OK};
   buf->len = 0;
   lg__write_bytes(&writer, magic, MAGIC_SIZE);
-  lg__write_u16(&writer, newest_version((const uint8_t *)magic));
+  lg__write_u16(&writer, version_of((const uint8_t *)magic));
   lg__write_bytes(&writer, key, LG_KEY_SIZE);
   lg__write_u64(&writer, options_hash);
   lg__write_u32(&writer, 0); /* the length, known at the end */
@@ -115,7 +115,7 @@ lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg
   }
   lg_frame frame;
   frame.version = lg__read_u16(&reader);
-  if (frame.version < 1 || frame.version > newest_version(found)) return LG_ESNAPSHOT;
+  if (frame.version != version_of(found)) return LG_ESNAPSHOT;
   frame.key = lg__read_bytes(&reader, LG_KEY_SIZE);
   frame.options_hash = lg__read_u64(&reader);
   if (lg__read_u32(&reader) != reader.left) return LG_ESNAPSHOT;

@@ -6,8 +6,7 @@
  *   |   4   |    2    | 16  |      8       |      4      |  n   |    16    |
  *   +-------+---------+-----+--------------+-------------+------+----------+
  *
- * The version is that of the body. Bodies of detectors have one version so far, those of runs three; a version that was
- * ever written can be read for ever.
+ * The version is that of the body: 1 for detectors, 4 for runs. No other can be read.
  *
  * The checksum is the digest of everything before it under the all-zero key: it finds damage, it does not authenticate.
  * Whoever may write a snapshot may write any state.

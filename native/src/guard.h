@@ -39,7 +39,7 @@ static inline lg_detector_options lg__window_options(const lg_detector_spec *spe
 }
 
 /* Whether runs keep one of these facts (LG_FACT_ bits): some detector goes by it. */
-static inline bool lg__guard_keeps(const lg_guard *guard, uint32_t fact) { return (guard->facts & fact) != 0; }
+static inline bool lg__guard_keeps(const lg_guard *guard, lg_fact facts) { return (guard->facts & facts) != 0; }
 
 static inline bool lg__ladder_empty(const lg_ladder *ladder) {
   return (ladder->warn | ladder->hint | ladder->ask | ladder->abort) == 0;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "json_chars.h"
 #include "number.h"
 
 /* ---- strings ------------------------------------------------------------------------------------------------------
@@ -91,6 +92,7 @@ static void put_leaf(lg_writer *out, const uint8_t *value, const uint8_t *end) {
     put_number(out, lg__load_f64(value + 1));
     return;
   case LG_TAG_DIGITS:
+    if (lg__skip_number(text, end) != end) out->status = LG_EINVAL;
     lg__put(out, text, (size_t)(end - text));
     return;
   default:

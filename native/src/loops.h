@@ -32,11 +32,9 @@ typedef struct lg_finding {
 
 typedef struct lg_loop {
   lg_digest key;
-  uint32_t detector;             /* whose it is; LG_LOOP_UNKNOWN in a run from a snapshot of version 1 */
+  uint32_t detector;             /* whose it is */
   uint32_t strikes, round, used; /* round: of the last strike; used: for the order of use */
 } lg_loop;
-
-#define LG_LOOP_UNKNOWN UINT32_MAX
 
 typedef struct lg_armed {
   lg_finding finding;

@@ -15,7 +15,7 @@
 #include "bytes.h"
 #include "run.h"
 
-#define RECORD_VERSION 2u
+#define RECORD_VERSION 3u
 #define CHECK_SIZE 8u
 
 typedef enum lg_kind {

@@ -1,13 +1,6 @@
 /*
  * A run from bytes (run_snapshot.c writes them): into a fresh run, which takes the old one's place when everything was
  * in order, and is thrown away when anything was not.
- *
- * Versions 1 and 2 had no news, and nothing in findings, tickets and observations that belongs to it: what such a run
- * had learned is forgotten, and comes as news again.
- *
- * Version 1 had no hashes of detectors and profiles, no slots of tickets, and none of the queries that were refused: it
- * is read as what it was then, so its open calls have the default profile, and its strikes are of use only where the
- * detectors are the same.
  */
 #include "bytes.h"
 #include "news_bytes.h"
@@ -18,8 +11,7 @@
 typedef struct lg_restore {
   lg_reader in;
   lg_run *run;
-  const lg_tickets *before; /* of the run that is restored: its numbers may still be held by somebody */
-  uint16_t version;
+  const lg_tickets *before;           /* of the run that is restored: its numbers may still be held by somebody */
   uint32_t detectors;                 /* of the guard that wrote it */
   uint32_t now[LG_DETECTORS_MAX + 1]; /* their places in this guard, or GONE; the last is the poll rule */
   lg_restore_report report;
@@ -59,8 +51,8 @@ static void read_detectors(lg_restore *s) {
   lg_reader *r = &s->in;
   uint32_t own = s->run->guard->detector_count;
   uint64_t hashes[LG_DETECTORS_MAX];
-  s->detectors = s->version == 1 ? (s->report.same_options ? own : 0) : read_count(r, 8, LG_DETECTORS_MAX);
-  for (uint32_t i = 0; s->version > 1 && i < s->detectors; i++) hashes[i] = lg__read_u64(r);
+  s->detectors = read_count(r, 8, LG_DETECTORS_MAX);
+  for (uint32_t i = 0; i < s->detectors; i++) hashes[i] = lg__read_u64(r);
   if (s->report.same_options && s->detectors != own) r->failed = true;
   if (r->failed) return;
   for (uint32_t i = 0; i < s->detectors; i++) s->now[i] = s->report.same_options ? i : place_of(s, hashes, i);
@@ -99,11 +91,9 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   out->mild = (flags & 4) != 0;
   out->transient = (flags & 8) != 0;
   out->wait_ms = lg__read_f64(r);
-  out->waited_ms = s->version < 3 ? 0 : lg__read_f64(r);
+  out->waited_ms = lg__read_f64(r);
   if (r->failed || out->cycle_length == 0) return false;
-  bool foreign = s->version == 1 && !s->report.same_options;
   *out_kept = false;
-  if (foreign) return true;
   if (old > s->detectors) return false;
   out->detector = place_now(s, old);
   if (out->detector == GONE) return true;
@@ -129,7 +119,6 @@ static void read_clocks(lg_restore *s) {
   run->explicit_rounds = (flags & 1) != 0;
   run->completed = (flags & 2) != 0;
   run->last_struck = read_digest(r);
-  if (s->version == 1) return;
   bool known;
   run->last_round = lg__read_u32(r);
   run->last_profile = lg__guard_profile(run->guard, lg__read_u64(r), &known);
@@ -174,22 +163,17 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   out->id = read_digest(r);
   out->round = lg__read_u32(r);
   out->strikes = lg__read_u32(r);
-  if (s->version == 1)
-    state = lg__read_u8(r);
-  else
-    out->profile = read_profile(s);
+  out->profile = read_profile(s);
   out->state = state;
   out->action = lg__read_u8(r);
   uint8_t flags = lg__read_u8(r);
   out->has_id = (flags & 1) != 0;
   bool detected = (flags & 2) != 0;
-  if (s->version > 2) {
-    out->polled = (flags & 4) != 0;
-    out->again = (flags & 8) != 0;
-    out->ran_before = (flags & 16) != 0;
-    out->signs = lg__read_u8(r);
-    out->round_at = lg__read_u32(r);
-  }
+  out->polled = (flags & 4) != 0;
+  out->again = (flags & 8) != 0;
+  out->ran_before = (flags & 16) != 0;
+  out->signs = lg__read_u8(r);
+  out->round_at = lg__read_u32(r);
   if (out->state == LG_TICKET_FREE || out->state > LG_TICKET_DONE || out->action > LG_ABORT) return false;
   if (!detected) return !r->failed;
   if (!read_finding(s, &out->finding, &out->detected)) return false;
@@ -203,15 +187,15 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
 static lg_status read_tickets(lg_restore *s) {
   lg_reader *r = &s->in;
   lg_tickets *tickets = &s->run->tickets;
-  uint32_t used = read_count(r, s->version == 1 ? 59 : 1, LG_TICKETS_MAX);
-  uint32_t next_out = s->version == 1 ? 0 : lg__read_u32(r);
+  uint32_t used = read_count(r, 1, LG_TICKETS_MAX);
+  uint32_t next_out = lg__read_u32(r);
   if (next_out >= LG_TICKETS_MAX) return LG_ESNAPSHOT;
   lg_status status = lg__tickets_resize(tickets, &s->run->guard->allocator, used);
   if (status == LG_OK) status = lg__tickets_follow(tickets, &s->run->guard->allocator, s->before);
   if (status != LG_OK) return status;
   tickets->next_out = next_out;
   for (uint32_t i = 0; i < used; i++) {
-    uint8_t state = s->version == 1 ? LG_TICKET_OPEN : lg__read_u8(r);
+    uint8_t state = lg__read_u8(r);
     if (state != LG_TICKET_FREE && !read_ticket(s, state, &tickets->slots[i])) return LG_ESNAPSHOT;
   }
   return LG_OK;
@@ -244,7 +228,7 @@ static lg_status read_queries(lg_restore *s) {
   lg_run *run = s->run;
   for (uint32_t i = read_count(r, 24, LG_QUERIES_MAX); i > 0; i--) {
     lg_digest name = read_digest(r);
-    uint32_t slot = s->version == 1 ? LG_QUERY_RAN : lg__read_u32(r), refused = LG_NO_TICKET;
+    uint32_t slot = lg__read_u32(r), refused = LG_NO_TICKET;
     uint32_t round = lg__read_u32(r), len = lg__read_u32(r);
     const uint8_t *text = lg__read_bytes(r, len);
     if (text == NULL || len == 0 || len > LG_QUERY_KEEP) return LG_ESNAPSHOT;
@@ -273,7 +257,7 @@ static void read_history(lg_restore *s) {
     seen.failed = (flags & 2) != 0;
     seen.transient = (flags & 4) != 0;
     seen.mutated = (flags & 8) != 0;
-    seen.fresh = s->version < 3 || (lg__read_u8(r) & 1) != 0; /* where nobody knows: it may have changed something */
+    seen.fresh = (lg__read_u8(r) & 1) != 0;
     lg__history_push(&run->history, &seen);
     lg_digest signature = lg__run_signature(run, &seen);
     for (uint32_t w = 0; w < run->guard->window_count; w++) (void)lg__window_push(&run->windows[w], &signature);
@@ -283,9 +267,9 @@ static void read_history(lg_restore *s) {
 static void read_known(lg_restore *s) {
   lg_reader *r = &s->in;
   lg_loops *loops = &s->run->loops;
-  for (uint32_t i = read_count(r, s->version == 1 ? 28 : 32, LG_LOOPS_MAX); i > 0; i--) {
+  for (uint32_t i = read_count(r, 32, LG_LOOPS_MAX); i > 0; i--) {
     lg_loop loop = {.key = read_digest(r)};
-    uint32_t old = s->version == 1 ? LG_LOOP_UNKNOWN : lg__read_u32(r);
+    uint32_t old = lg__read_u32(r);
     loop.strikes = lg__read_u32(r);
     loop.round = lg__read_u32(r);
     loop.used = lg__read_u32(r);
@@ -323,7 +307,7 @@ static bool read_loops(lg_restore *s) {
 
 static lg_status read_news(lg_restore *s) {
   lg_news *news = &s->run->news;
-  lg_status status = s->version < 3 ? LG_OK : lg__news_read(&s->in, news, &s->report.counts);
+  lg_status status = lg__news_read(&s->in, news, &s->report.counts);
   if (status != LG_OK) return status;
   if (lg__guard_keeps(s->run->guard, LG_FACT_NEWS)) {
     if (news->calls.count == 0 && s->run->history.held != 0) news->partial = true; /* nobody looked for news then */
@@ -357,7 +341,7 @@ lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, l
   lg_status status = lg__frame_open(bytes, len, LG_FRAME_RUN, &frame);
   if (status != LG_OK) return status;
   if (memcmp(frame.key, run->guard->options.key, LG_KEY_SIZE) != 0) return LG_ESNAPSHOT;
-  lg_restore restore = {.in = frame.body, .before = &run->tickets, .version = frame.version};
+  lg_restore restore = {.in = frame.body, .before = &run->tickets};
   status = lg_run_new(run->guard, &restore.run);
   if (status != LG_OK) return status;
   restore.report.version = frame.version;

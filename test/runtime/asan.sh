@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the addon with AddressSanitizer and UndefinedBehaviorSanitizer in a temporary folder, and lets hostile.mjs loose
-# on it. Linux with gcc (CC names another). Leaks are not looked for: Node.js itself keeps memory at exit.
+# Builds the addon with AddressSanitizer and UndefinedBehaviorSanitizer in a temporary folder, and lets the hostile
+# children loose on it. Linux with gcc (CC names another). Leaks are not looked for: Node.js itself keeps memory at exit.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -14,4 +14,6 @@ headers=$(node -p 'require("node-api-headers").include_dir')
   -o "$folder/loopguard.node"
 
 LD_PRELOAD=$("$cc" -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
-  node --expose-gc test/runtime/children/hostile.mjs "$folder/loopguard.node" "${1:-300}"
+  bash -c 'for child in hostile hostile-client; do
+    node --expose-gc "test/runtime/children/$child.mjs" "$@"
+  done' - "$folder/loopguard.node" "${1:-300}"

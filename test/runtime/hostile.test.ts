@@ -19,4 +19,14 @@ describe("a hostile caller of the door", () => {
     expect(native?.answered).toBeGreaterThan(2000);
     expect(wasm?.said).toBe(native?.said);
   });
+
+  it("and one of the client gets exceptions", async () => {
+    const { returned, threw } = await runChild<{ returned: number; threw: number }>(
+      "hostile-client.mjs",
+      [which],
+      ["--expose-gc"],
+    );
+    expect(threw).toBeGreaterThan(2000);
+    expect(returned).toBeGreaterThan(2000);
+  });
 });

@@ -39,14 +39,12 @@ class Reader {
 }
 
 const DIGEST = 16;
-const FINDING_2 = 2 * DIGEST + 4 + 1 + 4 * 4 + 1 + 8;
+const FINDING = 2 * DIGEST + 4 + 1 + 4 * 4 + 1 + 8 + 8;
 const DETECTED = 2;
 
 function readRun(bytes: Uint8Array) {
   const r = new Reader(bytes);
   const frame = { magic: r.text(4), version: r.number(2), key: r.bytes(16), options: r.bytes(8), length: r.number(4) };
-  const isNew = frame.version > 2;
-  const finding = FINDING_2 + (isNew ? 8 : 0);
   const [round, turn] = [r.number(4), r.number(4)];
   r.bytes(4 + 4 + 1 + DIGEST + 4 + 8);
   const detectors = r.list(() => r.bytes(8));
@@ -60,18 +58,18 @@ function readRun(bytes: Uint8Array) {
     open++;
     r.bytes(3 * DIGEST + 4 + 4 + 8 + 1);
     const flags = r.number(1);
-    if (isNew) r.bytes(1 + 4);
-    if ((flags & DETECTED) !== 0) r.bytes(finding);
+    r.bytes(1 + 4);
+    if ((flags & DETECTED) !== 0) r.bytes(FINDING);
   }
   const polls = r.list(() => r.bytes(2 * DIGEST + 8 + 8 + 4));
   const queries = r.list(() => (r.bytes(DIGEST + 4 + 4), r.text(r.number(4))));
-  const history = r.list(() => ({ identity: r.bytes(DIGEST), rest: r.bytes(2 * DIGEST + 4 + 1 + (isNew ? 1 : 0)) }));
+  const history = r.list(() => ({ identity: r.bytes(DIGEST), rest: r.bytes(2 * DIGEST + 4 + 1 + 1) }));
   r.number(4);
   const loops = r.list(() => r.bytes(DIGEST + 4 * 4));
-  const armed = r.list(() => r.bytes(finding + 4 * 4));
-  if (isNew) r.bytes(5 * 4 + 1 + 8);
-  const told = isNew ? r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 1 + 1) })) : [];
-  const past = isNew ? r.list(() => r.bytes(DIGEST)) : [];
+  const armed = r.list(() => r.bytes(FINDING + 4 * 4));
+  r.bytes(5 * 4 + 1 + 8);
+  const told = r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 1 + 1) }));
+  const past = r.list(() => r.bytes(DIGEST));
   const checksum = r.bytes(16);
   return {
     frame,
@@ -111,7 +109,7 @@ describe("the snapshot of a run", () => {
     }
     const [run] = unpackRuns(guard.snapshot());
     const { frame, r, ...read } = readRun((run as { bytes: Uint8Array }).bytes);
-    expect(frame).toMatchObject({ magic: "LGRN", version: 3 });
+    expect(frame).toMatchObject({ magic: "LGRN", version: 4 });
     expect(r.left).toBe(0);
     expect(frame.length).toBe((run as { bytes: Uint8Array }).bytes.length - 34 - 16);
     // Rounds are counted from 1, and there was one before the first call of beginRound.

@@ -1,12 +1,15 @@
 import { type Core } from "./core.ts";
 /** A value as the core takes it, taken down: for whoever tells it later, when the value itself may be another. */
 export declare class Body {
+    #private;
     /** `ArgsKind` or `ResultKind`. */
     readonly kind: number;
     /** `undefined`: nothing. */
     readonly content: string | Uint8Array | undefined;
     /** How long the value's text is, as it stands or as JSON. */
     readonly characters: number;
+    /** Whether `value` is one, and not a value of the user's. */
+    static is(value: unknown): value is Body;
     constructor(kind: number, content: string | Uint8Array | undefined, characters: number);
 }
 /** Arguments that cannot be written: cycles, BigInt, what a getter or `toJSON` throws. That is `cause`. */

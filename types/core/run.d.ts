@@ -1,3 +1,4 @@
+/** `lg_run`: one run and everything that happens in it. */
 import { type Core } from "./core.ts";
 import type { AppliedVerdict, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
 /**

@@ -1,3 +1,4 @@
+/** Strings as the core has them: generalised UTF-8 (WTF-8), written to the block where they belong. */
 import type { Memory } from "./memory.ts";
 /** Writes the bytes of `text` at `at` and gives where they end. What stands before `at` stays. */
 export declare function writeText(memory: Memory, text: string, at: number): number;

@@ -1,8 +1,4 @@
 /** The shapes of the core's answers, as everything above it sees them; both builds give the same. */
-import { DETECTOR_TYPES } from "./layout.gen.ts";
-export { DETECTOR_TYPES };
-/** The names are those of `LoopDetection.detector`. */
-export type DetectorType = (typeof DETECTOR_TYPES)[number];
 /** `LG_FINAL_MS`: when a poll's final answer came back. */
 export declare const FINAL_MS: number;
 /**

@@ -41,7 +41,7 @@ typedef struct lg_field {
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
 /* What a run keeps because some detector goes by it. Bits. */
-enum {
+typedef enum lg_fact {
   LG_FACT_IDENTITY = 1 << 0, /* the canonical identity of each call */
   LG_FACT_VERBATIM = 1 << 1, /* the verbatim one, and how often it was asked for */
   LG_FACT_TIMES = 1 << 2,    /* how often each canonical identity was asked for */
@@ -52,7 +52,7 @@ enum {
   LG_FACT_NEWS = 1 << 7,     /* what each call gave last, and what was news (news.h) */
   LG_FACT_FRESH = 1 << 8,    /* which observations are of calls that were new */
   LG_FACT_WINDOW = 1 << 9    /* a window of signatures and its cycle scan, one for each such detector */
-};
+} lg_fact;
 
 struct lg_asked;         /* run.h */
 struct lg_detector_slot; /* guard.h */

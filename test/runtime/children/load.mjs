@@ -1,4 +1,4 @@
-/** The core's clients of the built package. */
+/** The core of the built package. */
 import { loadNative } from "../../../dist/core/native.js";
 import { loadWasm } from "../../../dist/core/wasm.js";
 
@@ -9,11 +9,14 @@ export function load(backend) {
 }
 
 /** A guard with a cycle and a count detector, whose runs hold some kilobytes each. */
-export function makeGuard(client) {
-  return client.guard(KEY, {
+export function makeGuard(core) {
+  return core.guard(KEY, {
     maxEntries: 1000,
     ladder: { warn: 1, hint: 2, abort: 5 },
-    detectors: [{ type: "count" }, { type: "cycle", windowSize: 256 }],
+    detectors: [
+      { type: "count", maxRepeats: 3 },
+      { type: "cycle", windowSize: 256 },
+    ],
   });
 }
 
@@ -21,6 +24,10 @@ export function makeGuard(client) {
 export function step(run, name, args, now = 0) {
   run.step(0);
   const before = run.before(name, args, undefined, undefined, 0, now);
-  const after = run.after(Math.floor(before / 16), "result", true, 0, undefined, now, () => {});
+  const after = run.after(Math.floor(before / 16), "result", true, 0, undefined, now, fail);
   return [before, after];
+}
+
+function fail(error) {
+  throw error;
 }
