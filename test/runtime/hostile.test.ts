@@ -20,7 +20,10 @@ describe("a hostile caller of the door", () => {
     expect(wasm?.said).toBe(native?.said);
   });
 
-  it("and one of the client gets exceptions", async () => {
+  it.each([
+    ["native", addon],
+    ["wasm", "wasm"],
+  ])("through the client it gets exceptions (%s)", async (_backend, which) => {
     const { returned, threw } = await runChild<{ returned: number; threw: number }>(
       "hostile-client.mjs",
       [which],
