@@ -23,7 +23,7 @@ static lg_call core_call(const lg_js_call *call, const call_texts *texts, double
   const lg_js_scratch *scratch = &call->instance->scratch;
   return (lg_call){.name = lg_js_text_at(scratch, texts->name),
                    .name_len = texts->name.len,
-                   .args_kind = (lg_args_kind)texts->kind,
+                   .args_kind = texts->kind == LG_ARGS_NONE ? LG_ARGS_NONE : LG_ARGS_RAW,
                    .args = lg_js_text_at(scratch, texts->args),
                    .args_len = texts->args.len,
                    .id = lg_js_text_at(scratch, texts->id),

@@ -16,8 +16,9 @@ static napi_value identify(lg_js_call *call) {
                              : lg_js_read_text(call, call->argv[3], &args)))
     return NULL;
   lg_digest digest;
-  lg_status status = lg_identify(call->instance->workspace, key, (lg_identity_mode)mode, text_of(call, name), name.len,
-                                 (lg_args_kind)kind, text_of(call, args), args.len, NULL, &digest);
+  lg_status status =
+      lg_identify(call->instance->workspace, key, (lg_identity_mode)mode, text_of(call, name), name.len,
+                  kind == LG_ARGS_NONE ? LG_ARGS_NONE : LG_ARGS_RAW, text_of(call, args), args.len, NULL, &digest);
   if (status == LG_OK) return lg_js_hex(call, &digest);
   (void)lg_js_throw_status(call, status);
   return NULL;
@@ -31,8 +32,8 @@ static napi_value canonicalize(lg_js_call *call) {
     return NULL;
   const char *out;
   size_t len;
-  lg_status status =
-      lg_canonicalize(call->instance->workspace, (lg_identity_mode)mode, LG_ARGS_RAW, text_of(call, text), text.len, &out, &len);
+  lg_status status = lg_canonicalize(call->instance->workspace, (lg_identity_mode)mode, LG_ARGS_RAW,
+                                     text_of(call, text), text.len, &out, &len);
   if (status == LG_OK) return lg_js_string(call, out, len);
   (void)lg_js_throw_status(call, status);
   return NULL;

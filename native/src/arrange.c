@@ -108,18 +108,17 @@ static void put_key(arranger *job, const lg_member *member) {
 
 /* The members between `at` and `end`, appended to workspace->members. */
 static lg_status collect(arranger *job, const uint8_t *at, const uint8_t *end) {
-  lg_buf *members = &job->workspace->members;
+  lg_writer members = {&job->workspace->members, LG_OK};
   while (at < end) {
     const uint8_t *value = lg__packed_skip_key(at, end);
     const uint8_t *next = value != NULL ? lg__packed_skip(value, end) : NULL;
     if (next == NULL) return LG_EINVAL;
     const uint8_t *key = at + LG_PACKED_KEY;
     lg_member member = {key, value, (uint32_t)(value - key), (uint32_t)(next - value), 0};
-    lg_status status = lg__buf_append(members, &member, sizeof member);
-    if (status != LG_OK) return status;
+    lg__put(&members, &member, sizeof member);
     at = next;
   }
-  return LG_OK;
+  return members.status;
 }
 
 /* Orders the members from `first` on and opens an object of them. */

@@ -3,12 +3,10 @@
 #define REPEAT(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /*
- * Of the eight bytes at `s`, the top bits of those that are not plain (ASCII, no control, no quote, no backslash);
+ * Of the eight bytes in `x`, the top bits of those that are not plain (ASCII, no control, no quote, no backslash);
  * above the first of these others may have theirs too.
  */
-static uint64_t not_plain(const unsigned char *s) {
-  uint64_t x;
-  memcpy(&x, s, sizeof x);
+static inline uint64_t not_plain(uint64_t x) {
   /* A subtraction borrows into the top bit of a byte that is too small, and beyond it only from such a byte. */
   uint64_t quote = (x ^ REPEAT('"')) - REPEAT(1);
   uint64_t backslash = (x ^ REPEAT('\\')) - REPEAT(1);
@@ -25,70 +23,140 @@ static bool is_digit(unsigned char c) { return c >= '0' && c <= '9'; }
 static bool is_hex(unsigned char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
 /* The length of the character at `s`, which is not ASCII; 0 when it is not well-formed UTF-8 nor half of a pair. */
-static size_t character_len(const unsigned char *s, size_t left, unsigned *notes) {
+static size_t character_len(const unsigned char *s, size_t left) {
   unsigned char lead = s[0];
   if (left < 2 || lead < 0xc2 || lead > 0xf4 || !is_continuation(s[1])) return 0;
   if (lead < 0xe0) return 2;
   if (left < 3 || !is_continuation(s[2])) return 0;
-  if (lead < 0xf0) {
-    if (lead == 0xe0 && s[1] < 0xa0) return 0; /* longer than need be */
-    if (lead == 0xed && s[1] >= 0xa0) *notes |= LG_STRING_HALVES;
-    return 3;
-  }
+  if (lead < 0xf0) return lead == 0xe0 && s[1] < 0xa0 ? 0 : 3; /* 0: longer than need be */
   if (left < 4 || !is_continuation(s[3])) return 0;
-  if ((lead == 0xf0 && s[1] < 0x90) || (lead == 0xf4 && s[1] > 0x8f)) return 0; /* too long, beyond U+10FFFF */
-  return 4;
+  return (lead == 0xf0 && s[1] < 0x90) || (lead == 0xf4 && s[1] > 0x8f) ? 0 : 4; /* 0: too long, beyond U+10FFFF */
 }
 
-/* The length of the escape at `s`, a backslash; 0 when it is none. */
-static size_t escape_len(const unsigned char *s, size_t left, unsigned *notes) {
-  if (left < 2) return 0;
-  *notes |= LG_STRING_ESCAPES;
-  switch (s[1]) {
+static uint32_t hex_value(unsigned char digit) {
+  return digit <= '9' ? digit - (uint32_t)'0' : (digit | 0x20u) - (uint32_t)'a' + 10;
+}
+
+/* Reads the escape at `*s`, a backslash, and goes behind it; false: it is none. */
+static bool read_escape(const unsigned char **s, const unsigned char *end, uint32_t *out_unit) {
+  const unsigned char *at = *s;
+  size_t left = (size_t)(end - at);
+  if (left < 2) return false;
+  *s += 2;
+  switch (at[1]) {
   case '"':
   case '\\':
-  case 'b':
-  case 'f':
-  case 'n':
-  case 'r':
-  case 't':
-    return 2;
   case '/':
-    return 2;
+    *out_unit = at[1];
+    return true;
+  case 'b':
+    *out_unit = '\b';
+    return true;
+  case 'f':
+    *out_unit = '\f';
+    return true;
+  case 'n':
+    *out_unit = '\n';
+    return true;
+  case 'r':
+    *out_unit = '\r';
+    return true;
+  case 't':
+    *out_unit = '\t';
+    return true;
   case 'u':
-    return left >= 6 && is_hex(s[2]) && is_hex(s[3]) && is_hex(s[4]) && is_hex(s[5]) ? 6 : 0;
+    if (left < 6 || !is_hex(at[2]) || !is_hex(at[3]) || !is_hex(at[4]) || !is_hex(at[5])) return false;
+    *s += 4;
+    *out_unit = hex_value(at[2]) << 12 | hex_value(at[3]) << 8 | hex_value(at[4]) << 4 | hex_value(at[5]);
+    return true;
   default:
-    return 0;
+    return false;
   }
 }
 
-static const unsigned char *skip_plain(const unsigned char *s, const unsigned char *end) {
-  for (; end - s >= 8; s += 8) {
-    uint64_t others = not_plain(s);
+/* Whether the character that ends at `out` is the first half of a pair. */
+static bool ends_in_high(const uint8_t *start, const uint8_t *out) {
+  return out - start >= 3 && out[-3] == 0xed && out[-2] >= 0xa0 && out[-2] <= 0xaf;
+}
+
+/* Appends a UTF-16 unit to the text that begins at `start`; the second half of a pair joins the first. */
+static uint8_t *put_unit(const uint8_t *start, uint8_t *out, uint32_t unit) {
+  if (unit < 0x80) {
+    *out++ = (uint8_t)unit;
+  } else if (unit < 0x800) {
+    *out++ = (uint8_t)(0xc0 | unit >> 6);
+    *out++ = (uint8_t)(0x80 | (unit & 0x3f));
+  } else if (unit >= 0xdc00 && unit <= 0xdfff && ends_in_high(start, out)) {
+    uint32_t high = (out[-2] & 0x0fu) << 6 | (out[-1] & 0x3fu);
+    uint32_t point = 0x10000 + (high << 10 | (unit & 0x3ff));
+    out[-3] = (uint8_t)(0xf0 | point >> 18);
+    out[-2] = (uint8_t)(0x80 | (point >> 12 & 0x3f));
+    out[-1] = (uint8_t)(0x80 | (point >> 6 & 0x3f));
+    *out++ = (uint8_t)(0x80 | (point & 0x3f));
+  } else {
+    *out++ = (uint8_t)(0xe0 | unit >> 12);
+    *out++ = (uint8_t)(0x80 | (unit >> 6 & 0x3f));
+    *out++ = (uint8_t)(0x80 | (unit & 0x3f));
+  }
+  return out;
+}
+
+/* Copies the plain characters at `*s`, eight at a time: up to seven bytes too many, to be written over. */
+static inline uint8_t *copy_plain(const unsigned char **s, const unsigned char *end, uint8_t *out) {
+  const unsigned char *at = *s;
+  for (; end - at >= 8; at += 8, out += 8) {
+    uint64_t x;
+    memcpy(&x, at, sizeof x);
+    memcpy(out, &x, sizeof x);
+    uint64_t others = not_plain(x);
     if (others == 0) continue;
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    return s + __builtin_ctzll(others) / 8;
+    size_t plain = (size_t)__builtin_ctzll(others) / 8;
+    *s = at + plain;
+    return out + plain;
 #else
     break;
 #endif
   }
-  while (s < end && is_plain(*s)) s++;
-  return s;
+  while (at < end && is_plain(*at)) *out++ = *at++;
+  *s = at;
+  return out;
 }
 
-const unsigned char *lg__skip_string(const unsigned char *s, const unsigned char *end, unsigned *notes) {
-  *notes = 0;
-  for (;;) {
-    s = skip_plain(s, end);
-    if (s == end) return NULL;
-    if (*s == '"') return s;
-    size_t left = (size_t)(end - s), len = 0;
-    if (*s == '\\')
-      len = escape_len(s, left, notes);
-    else if (*s >= 0x80)
-      len = character_len(s, left, notes);
+/* Copies the characters at `*s` that are not ASCII; NULL: one of them is none. */
+static uint8_t *copy_characters(const unsigned char **s, const unsigned char *end, const uint8_t *start, uint8_t *out) {
+  const unsigned char *at = *s;
+  while (at < end && *at >= 0x80) {
+    size_t len = character_len(at, (size_t)(end - at));
     if (len == 0) return NULL;
-    s += len;
+    if (*at == 0xed && at[1] >= 0xa0)
+      out = put_unit(start, out, 0xd000u | (at[1] & 0x3fu) << 6 | (at[2] & 0x3fu));
+    else
+      for (size_t i = 0; i < len; i++) *out++ = at[i];
+    at += len;
+  }
+  *s = at;
+  return out;
+}
+
+const unsigned char *lg__read_string(const unsigned char *s, const unsigned char *end, uint8_t *out, size_t *out_len) {
+  const uint8_t *start = out;
+  for (;;) {
+    out = copy_plain(&s, end, out);
+    if (s == end) return NULL;
+    if (*s == '"') {
+      *out_len = (size_t)(out - start);
+      return s;
+    }
+    if (*s == '\\') {
+      uint32_t unit;
+      if (!read_escape(&s, end, &unit)) return NULL;
+      out = put_unit(start, out, unit);
+    } else {
+      if (*s < 0x80) return NULL;
+      out = copy_characters(&s, end, start, out);
+      if (out == NULL) return NULL;
+    }
   }
 }
 

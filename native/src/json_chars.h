@@ -4,15 +4,12 @@
 
 #include "internal.h"
 
-/* What a string has in it that is not plain: a set of bits. */
-enum {
-  LG_STRING_ESCAPES = 1 << 0,
-  LG_STRING_HALVES = 1 << 1 /* raw halves of surrogate pairs, three bytes each */
-};
-
-/* The closing quote of the string whose inside starts at `s`; NULL when there is none before `end` or the string is not
- * valid. `*notes` gets what is in it. */
-const unsigned char *lg__skip_string(const unsigned char *s, const unsigned char *end, unsigned *notes);
+/*
+ * Reads the string whose inside starts at `s` and writes what it says, in WTF-8, to `out`, which needs room for as many
+ * bytes as there are before `end`, and 8 more; those behind `*out_len` are of no meaning. Two halves of a pair become
+ * one character. The closing quote, or NULL when there is none before `end` or the string is not valid.
+ */
+const unsigned char *lg__read_string(const unsigned char *s, const unsigned char *end, uint8_t *out, size_t *out_len);
 
 /* The end of the number at `s`, NULL when it is not one. */
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end);

@@ -45,95 +45,16 @@ static inline uint8_t *behind(lg_buf *buf) { return (uint8_t *)buf->data + buf->
 /* ---- strings ------------------------------------------------------------------------------------------------------
  */
 
-static uint32_t hex_value(unsigned char digit) {
-  return digit <= '9' ? digit - (uint32_t)'0' : (digit | 0x20u) - (uint32_t)'a' + 10;
-}
-
-static bool is_half(uint32_t unit) { return unit >= 0xd800 && unit <= 0xdfff; }
-
-/* Whether the character that ends at `out` is the first half of a pair. */
-static bool ends_in_high(const uint8_t *start, const uint8_t *out) {
-  return out - start >= 3 && out[-3] == 0xed && out[-2] >= 0xa0 && out[-2] <= 0xaf;
-}
-
-/* Appends a UTF-16 unit to the string that begins at `start`; the second half of a pair joins the first. */
-static uint8_t *put_unit(const uint8_t *start, uint8_t *out, uint32_t unit) {
-  if (unit < 0x80) {
-    *out++ = (uint8_t)unit;
-  } else if (unit < 0x800) {
-    *out++ = (uint8_t)(0xc0 | unit >> 6);
-    *out++ = (uint8_t)(0x80 | (unit & 0x3f));
-  } else if (is_half(unit) && unit >= 0xdc00 && ends_in_high(start, out)) {
-    uint32_t high = (out[-2] & 0x0fu) << 6 | (out[-1] & 0x3fu);
-    uint32_t point = 0x10000 + (high << 10 | (unit & 0x3ff));
-    out[-3] = (uint8_t)(0xf0 | point >> 18);
-    out[-2] = (uint8_t)(0x80 | (point >> 12 & 0x3f));
-    out[-1] = (uint8_t)(0x80 | (point >> 6 & 0x3f));
-    *out++ = (uint8_t)(0x80 | (point & 0x3f));
-  } else {
-    *out++ = (uint8_t)(0xe0 | unit >> 12);
-    *out++ = (uint8_t)(0x80 | (unit >> 6 & 0x3f));
-    *out++ = (uint8_t)(0x80 | (unit & 0x3f));
-  }
-  return out;
-}
-
-/* The unit of the escape at `s`, a backslash; `*s` goes behind it. */
-static uint32_t read_escape(const unsigned char **s) {
-  const unsigned char *at = *s;
-  *s += at[1] == 'u' ? 6 : 2;
-  switch (at[1]) {
-  case 'b':
-    return '\b';
-  case 'f':
-    return '\f';
-  case 'n':
-    return '\n';
-  case 'r':
-    return '\r';
-  case 't':
-    return '\t';
-  case 'u':
-    return hex_value(at[2]) << 12 | hex_value(at[3]) << 8 | hex_value(at[4]) << 4 | hex_value(at[5]);
-  default:
-    return at[1]; /* " \ / */
-  }
-}
-
-/* Writes what the inside of a valid JSON string says; never longer than that. Returns what is behind it. */
-static uint8_t *unescape(uint8_t *out, const unsigned char *s, const unsigned char *end) {
-  const uint8_t *start = out;
-  while (s < end) {
-    if (*s == '\\') {
-      out = put_unit(start, out, read_escape(&s));
-    } else if (*s == 0xed && s[1] >= 0xa0) {
-      out = put_unit(start, out, 0xd000u | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu));
-      s += 3;
-    } else {
-      *out++ = *s++;
-    }
-  }
-  return out;
-}
-
 /* The string whose first quote is at read->at: its length and its text, appended to what is packed. */
 static inline lg_status read_text(reader *read) {
-  enum { BLOCK = 16 };
   const unsigned char *start = read->at + 1;
-  unsigned notes;
-  const unsigned char *quote = lg__skip_string(start, read->end, &notes);
-  if (quote == NULL) return LG_EJSON;
-  size_t len = (size_t)(quote - start);
-  lg_status status = reserve(read->packed, LG_PACKED_KEY + len + BLOCK);
+  /* For all that is left, as nobody knows where the string ends; most often that is there already. */
+  lg_status status = reserve(read->packed, LG_PACKED_KEY + (size_t)(read->end - start) + 8);
   if (status != LG_OK) return status;
-  uint8_t *head = behind(read->packed), *text = head + LG_PACKED_KEY;
-  if ((notes & (LG_STRING_ESCAPES | LG_STRING_HALVES)) != 0) {
-    len = (size_t)(unescape(text, start, quote) - text);
-  } else if (len <= BLOCK && read->end - start >= BLOCK) {
-    memcpy(text, start, BLOCK); /* most are short; what is too much is written over */
-  } else {
-    memcpy(text, start, len);
-  }
+  uint8_t *head = behind(read->packed);
+  size_t len;
+  const unsigned char *quote = lg__read_string(start, read->end, head + LG_PACKED_KEY, &len);
+  if (quote == NULL) return LG_EJSON;
   lg__store_u32(head, (uint32_t)len);
   read->packed->len += LG_PACKED_KEY + len;
   read->at = quote + 1;

@@ -101,8 +101,8 @@ lg_status lg_wasm_workspace_new(lg_workspace **out) { return lg_workspace_new(NU
 
 lg_status lg_wasm_identify(lg_workspace *workspace, const uint8_t *key, uint32_t mode, const char *name,
                            size_t name_len, uint32_t args_kind, const char *args, size_t args_len, lg_digest *out) {
-  return lg_identify(workspace, key, (lg_identity_mode)mode, name, name_len, (lg_args_kind)args_kind, args, args_len,
-                     NULL, out);
+  return lg_identify(workspace, key, (lg_identity_mode)mode, name, name_len,
+                     args_kind == LG_ARGS_NONE ? LG_ARGS_NONE : LG_ARGS_RAW, args, args_len, NULL, out);
 }
 
 /* ---- detector ---- */
@@ -204,7 +204,9 @@ static double packed(lg_status status, const lg_verdict *verdict) {
 double lg_wasm_run_before(lg_run *run, const char *name, size_t name_len, uint32_t args_kind, const char *args,
                           size_t args_len, const char *id, size_t id_len, const char *query, size_t query_len,
                           uint32_t profile, double now_ms) {
-  const lg_call call = {name,    name_len, (lg_args_kind)args_kind, args, args_len, id, id_len, query, query_len,
+  const lg_call call = {name,    name_len, args_kind == LG_ARGS_NONE ? LG_ARGS_NONE : LG_ARGS_RAW,
+                        args,    args_len, id,
+                        id_len,  query,    query_len,
                         profile, now_ms};
   lg_verdict verdict;
   return packed(lg_run_before(run, &call, &verdict), &verdict);
@@ -221,7 +223,9 @@ double lg_wasm_run_after(lg_run *run, uint32_t ticket, uint32_t result_kind, con
 double lg_wasm_run_invalid(lg_run *run, const char *name, size_t name_len, uint32_t args_kind, const char *args,
                            size_t args_len, const char *id, size_t id_len, uint32_t profile, const char *error,
                            size_t error_len, double now_ms) {
-  const lg_call call = {name, name_len, (lg_args_kind)args_kind, args, args_len, id, id_len, NULL, 0, profile, now_ms};
+  const lg_call call = {
+      name,    name_len, args_kind == LG_ARGS_NONE ? LG_ARGS_NONE : LG_ARGS_RAW, args, args_len, id, id_len, NULL, 0,
+      profile, now_ms};
   const lg_outcome outcome = {.failed = true, .error = error, .error_len = error_len, .now_ms = now_ms};
   lg_verdict verdict;
   return packed(lg_run_invalid(run, &call, &outcome, &verdict), &verdict);
@@ -249,7 +253,9 @@ double lg_wasm_run_apply(lg_run *run, const uint8_t *record, size_t len) {
 lg_status lg_wasm_run_record_before(lg_run *run, const char *name, size_t name_len, uint32_t args_kind,
                                     const char *args, size_t args_len, const char *id, size_t id_len, const char *query,
                                     size_t query_len, uint32_t profile, double now_ms, made_bytes *out) {
-  const lg_call call = {name,    name_len, (lg_args_kind)args_kind, args, args_len, id, id_len, query, query_len,
+  const lg_call call = {name,    name_len, args_kind == LG_ARGS_NONE ? LG_ARGS_NONE : LG_ARGS_RAW,
+                        args,    args_len, id,
+                        id_len,  query,    query_len,
                         profile, now_ms};
   return lg_run_record_before(run, &call, &out->bytes, &out->len);
 }
@@ -265,7 +271,9 @@ lg_status lg_wasm_run_record_after(lg_run *run, const char *id, size_t id_len, u
 lg_status lg_wasm_run_record_invalid(lg_run *run, const char *name, size_t name_len, uint32_t args_kind,
                                      const char *args, size_t args_len, const char *id, size_t id_len, uint32_t profile,
                                      const char *error, size_t error_len, double now_ms, made_bytes *out) {
-  const lg_call call = {name, name_len, (lg_args_kind)args_kind, args, args_len, id, id_len, NULL, 0, profile, now_ms};
+  const lg_call call = {
+      name,    name_len, args_kind == LG_ARGS_NONE ? LG_ARGS_NONE : LG_ARGS_RAW, args, args_len, id, id_len, NULL, 0,
+      profile, now_ms};
   const lg_outcome outcome = {.failed = true, .error = error, .error_len = error_len, .now_ms = now_ms};
   return lg_run_record_invalid(run, &call, &outcome, &out->bytes, &out->len);
 }
