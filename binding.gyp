@@ -1,13 +1,13 @@
 {
-  # The addon: the C core and its Node-API glue in one library. native/vendor is reached by #include from native/src.
+  # The addon: the C core, its door and its Node-API glue in one library. native/vendor is reached by #include from native/src.
   # Node-API comes from the package node-api-headers, so one binary serves every Node.js from 20 on.
   "targets": [
     {
       "target_name": "loopguard",
       "sources": [
-        "<!@(node -p \"['native/src', 'native/src/detectors', 'native/addon'].flatMap(d => require('fs').readdirSync(d).filter(f => f.endsWith('.c')).map(f => d + '/' + f)).join(' ')\")"
+        "<!@(node -p \"['native/src', 'native/src/detectors', 'native/door', 'native/addon'].flatMap(d => require('fs').readdirSync(d).filter(f => f.endsWith('.c')).map(f => d + '/' + f)).join(' ')\")"
       ],
-      "include_dirs": ["<!(node -p \"require('node-api-headers').include_dir\")", "native/include"],
+      "include_dirs": ["<!(node -p \"require('node-api-headers').include_dir\")", "native/include", "native/door"],
       "defines": ["NAPI_VERSION=8", "NDEBUG"],
       "cflags": ["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra"],
       "cflags!": ["-O2", "-fno-omit-frame-pointer", "-g"],

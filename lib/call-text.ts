@@ -1,5 +1,6 @@
-/** What of a call and an outcome reaches the core: names and JSON text. */
+/** What of a call and an outcome reaches the core, and what only JavaScript can make of them. */
 import { type CallbackFaults, wrongReturn } from "./callbacks.ts";
+import { core } from "./core/backend.ts";
 import type { SimilarQueryDetector } from "./detectors.ts";
 import { publishError } from "./diagnostics.ts";
 import { jsonText } from "./json-text.ts";
@@ -19,7 +20,7 @@ export function parsedArguments(args: unknown): unknown {
 }
 
 /**
- * The arguments that make the call's identity: all of them, or what the policy's function makes of them, as raw text. A
+ * The arguments that make the call's identity: all of them, or what the policy's function makes of them, taken down. A
  * function that throws, or gives what has no JSON text, makes nothing of them.
  */
 export function identityArguments(rules: ToolRules, call: LoopCall, faults: CallbackFaults): unknown {
@@ -28,10 +29,10 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
   if (identity === undefined) return args;
   try {
     const made = identity(parsedArguments(args));
-    const text = hasThen(made) ? undefined : jsonText(made);
-    if (text === undefined) throw wrongReturn("The function identity", "a value with a JSON text", made);
-    // In an array, so that it is never the text of other arguments.
-    return `[${text}]`;
+    // In a list, so that it is never what other arguments are.
+    const list = hasThen(made) ? undefined : core.takeWrapped(made);
+    if (list === undefined) throw wrongReturn("The function identity", "a value with a JSON text", made);
+    return list;
   } catch (error) {
     faults.tell(identity, error, "identity", call.name);
     return args;

@@ -1,11 +1,9 @@
 /** `LoopGuard.check`: a whole history judged at once, without touching any run. */
+import { recordNamed } from "./detectors/table.ts";
 import { optionError } from "./errors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { GuardRun } from "./loop-run.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
-
-/** Detectors that look at a call before it runs: what they say of the last call stands without an outcome. */
-const BEFORE: ReadonlySet<string> = new Set(["count", "duplicate", "similar_query", "limit", "unknown_tool", "poll"]);
 
 /**
  * The detection that the last call raises, or `null`. Each call is a round of its own. `engine` must be a quiet one: it
@@ -30,7 +28,7 @@ export function checkHistory(
           ? null
           : run.after(call, typeof outcome === "string" ? { result: outcome } : outcome).detection;
       // An armed detection in `before` belongs to an earlier call unless this one completes the pattern again.
-      const own = asked !== null && (asked.strikes === 1 || BEFORE.has(asked.detector)) ? asked : null;
+      const own = asked !== null && (asked.strikes === 1 || recordNamed(asked.detector)?.judgesAsked) ? asked : null;
       last = completed ?? own;
     });
     return last;

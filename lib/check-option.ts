@@ -40,6 +40,16 @@ export function integer(min: number, max: number): Check {
   };
 }
 
+/** How often something may happen, as long as it is limited. */
+const LIMIT_MAX = 1_000_000_000;
+
+/** How often something may happen: an integer, or `Infinity`. */
+export function limitValue(min: number): Check {
+  return (value, path) => {
+    if (value !== Number.POSITIVE_INFINITY) integer(min, LIMIT_MAX)(value, path);
+  };
+}
+
 /** A finite number from `min` to `max`. */
 export function number(min: number, max: number): Check {
   return (value, path) => {

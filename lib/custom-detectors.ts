@@ -1,6 +1,7 @@
 /** The user's own detectors in one run. */
-import type { NativeRun, PackedVerdict } from "./binding.ts";
 import type { CallbackFaults } from "./callbacks.ts";
+import type { CoreRun } from "./core/run.ts";
+import type { PackedVerdict } from "./core/types.ts";
 import { readFinding } from "./custom-finding.ts";
 import type { CustomDetector } from "./detectors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
@@ -38,7 +39,7 @@ export class CustomDetectors {
    * Takes a completed call and asks those detectors that come before place `end`, in order, until one fires. The core arms
    * and strikes what it found; 0 when there is nothing to report.
    */
-  ask(native: NativeRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict {
+  ask(native: CoreRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict {
     for (const { index, name, key, repeats } of this.findings(call, outcome, end)) {
       const packed = native.detect(index, name, key, repeats);
       checkPacked(packed);

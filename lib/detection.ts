@@ -1,10 +1,11 @@
 /** From the core's report to a `LoopDetection`. */
-import { DETECTOR_TYPES, type DetectorType, type NativeReport } from "./binding.ts";
-import type { Detector } from "./detectors.ts";
-import { detectionText } from "./messages.ts";
+import { DETECTOR_TYPES } from "./core/layout.gen.ts";
+import type { CoreReport } from "./core/types.ts";
+import type { DetectorType } from "./detectors/options.ts";
+import { type Detector, loopRecord } from "./detectors/table.ts";
 import type { LoopCall, LoopDetection } from "./types.ts";
 
-export function reportType(report: NativeReport): DetectorType {
+export function reportType(report: CoreReport): DetectorType {
   return DETECTOR_TYPES[report.type] as DetectorType;
 }
 
@@ -13,7 +14,7 @@ export function reportType(report: NativeReport): DetectorType {
  * fingerprint are always the core's.
  */
 export function describeLoop(
-  report: NativeReport,
+  report: CoreReport,
   detector: Detector | undefined,
   call: LoopCall,
   id: string | undefined,
@@ -21,6 +22,7 @@ export function describeLoop(
   found: Partial<LoopDetection> | undefined,
 ): LoopDetection {
   const type = reportType(report);
+  const record = loopRecord(type);
   const names = report.pattern.map((step) => step.name);
   const facts = { ...report, type, tool: call.name, names: names.length === 0 ? [call.name] : names };
   return {
@@ -28,51 +30,13 @@ export function describeLoop(
     toolName: found?.toolName ?? call.name,
     repeats: report.repeats,
     cycleLength: found?.cycleLength ?? report.cycleLength,
-    pattern: found?.pattern ?? pattern(type, report, call.name),
+    pattern: found?.pattern ?? record.pattern?.(report.pattern) ?? [call.name],
     evidence: found?.evidence ?? (report.strong ? "strong" : "weak"),
     strikes: report.strikes,
-    message: found?.message ?? detectionText(facts),
-    details: found?.details ?? details(type, report, call.name, facts.names),
+    message: found?.message ?? record.text(facts),
+    details: found?.details ?? record.details(facts),
     ...(id === undefined ? {} : { callId: id }),
     ...(runId === undefined ? {} : { runId }),
     fingerprint: report.fingerprint,
   };
-}
-
-/** Names, and where the arguments make the pattern, eight hex digits that stand for them. */
-function pattern(type: DetectorType, report: NativeReport, tool: string): string[] {
-  if (type === "cycle") return report.pattern.map((step) => `${step.name}#${step.signature.slice(0, 8)}`);
-  if (type === "ping_pong") return report.pattern.map((step) => step.name);
-  return [tool];
-}
-
-function details(type: DetectorType, report: NativeReport, tool: string, names: string[]): Record<string, unknown> {
-  const { repeats, threshold } = report;
-  switch (type) {
-    case "count":
-      return { tool, count: repeats, maxRepeats: threshold };
-    case "repeat":
-    case "stall":
-      return { tool, count: threshold };
-    case "ping_pong":
-      return { cycle: names, repetitions: threshold };
-    case "cycle":
-      return { cycle: names, cycleLength: report.cycleLength, repetitions: repeats };
-    case "limit":
-      return { tool, count: repeats - 1, limit: threshold };
-    case "no_progress":
-    case "error_streak":
-    case "unknown_tool":
-      return { tool, count: repeats, threshold };
-    case "no_news": {
-      const { waitedMs } = report;
-      return { tool, count: repeats, ...(waitedMs > 0 ? { unchangedMs: waitedMs } : { threshold }) };
-    }
-    case "poll":
-      return { tool, count: repeats, ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}) };
-    case "duplicate":
-    case "similar_query":
-    case "custom":
-      return { tool };
-  }
 }

@@ -1,5 +1,5 @@
-import { ToolLoopError } from "./errors.ts";
 import { property } from "./property.ts";
+import { ToolLoopError } from "./tool-loop-error.ts";
 import type { LoopDetection } from "./types.ts";
 
 /** Where frameworks put the error that they caught. */

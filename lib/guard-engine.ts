@@ -1,10 +1,14 @@
 /** What the runs of one guard share: the core's guard, the rules of the tools, and where reports go. */
-import { binding } from "./backend.ts";
-import type { NativeGuard, NativeReport, NativeRun } from "./binding.ts";
 import { whenRejected, wrongReturn } from "./callbacks.ts";
+import { coreConfiguration } from "./configuration.ts";
+import { core } from "./core/backend.ts";
+import type { CoreGuard } from "./core/guard.ts";
+import type { CoreRun } from "./core/run.ts";
+import type { CoreReport } from "./core/types.ts";
 import { reportType } from "./detection.ts";
-import { nativeSpec } from "./detector-table.ts";
-import type { CustomDetector, Detector, SimilarQueryDetector } from "./detectors.ts";
+import { type CustomDetector, isCustom } from "./detectors/custom.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "./detectors/similar-query.ts";
+import { type Detector, recordOf, replays } from "./detectors/table.ts";
 import { publishDetection } from "./diagnostics.ts";
 import { type Rungs, readRungs } from "./ladder.ts";
 import { verdictText } from "./messages.ts";
@@ -12,9 +16,6 @@ import type { GuardConfig } from "./options.ts";
 import { Tally } from "./tally.ts";
 import type { ToolPolicies, ToolRules } from "./tool-policy.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "./types.ts";
-
-/** Detectors that never look at what came back. */
-const BLIND_TO_RESULTS: ReadonlySet<string> = new Set(["count", "duplicate", "limit", "similar_query", "unknown_tool"]);
 
 /** A clock that fails, or tells no number, tells no time: the guard goes on without. */
 function timeOf({ now, faults }: GuardConfig): number {
@@ -46,9 +47,9 @@ export class GuardEngine {
   readonly clock: () => number;
   /** The clock of a history, for whoever plays it; NaN: it does not say when its calls were made. */
   recordedAt: number = Number.NaN;
-  /** `noNews` is among the detectors: it goes by time, and by everything that happens in a run. */
+  /** Some detector goes by time, and by everything that happens in a run. */
   readonly judgesNews: boolean;
-  readonly #native: NativeGuard;
+  readonly #native: CoreGuard;
   readonly #rungs: readonly (Rungs | undefined)[];
 
   /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
@@ -67,16 +68,13 @@ export class GuardEngine {
     this.quiet = use !== "run";
     this.shadow = use === "check" || config.shadow;
     this.clock = use === "run" ? () => timeOf(config) : () => this.recordedAt;
-    this.judgesNews = detectors.some((detector) => detector.type === "no_news");
-    this.custom = detectors.flatMap((detector, index) =>
-      detector.type === "custom" ? [[index, detector] as const] : [],
-    );
-    this.similarQuery = detectors.find((detector) => detector.type === "similar_query");
-    this.replay = detectors.some((detector) => detector.type === "duplicate" && detector.replay);
-    this.readsResults = detectors.some((detector) => !BLIND_TO_RESULTS.has(detector.type));
+    this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
+    this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
+    this.similarQuery = detectors.find(isSimilarQuery);
+    this.replay = detectors.some(replays);
+    this.readsResults = detectors.some((detector) => recordOf(detector).readsResults);
     this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
-    this.#native = binding.guard(key, config.maxEntries, config.rungs.ladder, this.shadow);
-    for (const detector of detectors) this.#native.addDetector(nativeSpec(detector));
+    this.#native = core.guard(key, coreConfiguration(detectors, config.rungs.ladder, config.maxEntries, this.shadow));
     tools.attach(this.#native);
   }
 
@@ -90,7 +88,7 @@ export class GuardEngine {
     return new GuardEngine(this.config, this.key, this.tools, "replay");
   }
 
-  newRun(): NativeRun {
+  newRun(): CoreRun {
     return this.#native.run();
   }
 
@@ -100,17 +98,17 @@ export class GuardEngine {
   }
 
   /** The detector that a report names; none for the rule of polls. */
-  detectorOf(report: NativeReport): Detector | undefined {
+  detectorOf(report: CoreReport): Detector | undefined {
     return this.config.detectors[report.detector];
   }
 
   /** The rungs in force, as the core sees them: the tool's, else the detector's, else the guard's. */
-  rungsOf(rules: ToolRules, report: NativeReport): Rungs {
+  rungsOf(rules: ToolRules, report: CoreReport): Rungs {
     return rules.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
   }
 
   /** What the model reads. */
-  messageFor(action: VerdictAction, detection: LoopDetection, report: NativeReport, rungs: Rungs): string {
+  messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, rungs: Rungs): string {
     if (action === "allow") return "";
     const { message } = this.config;
     const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;

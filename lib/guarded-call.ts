@@ -1,6 +1,6 @@
 /** One call of a function under a guard: judged before it runs, recorded when it has. */
-import { ToolLoopError } from "./errors.ts";
 import { isThenable } from "./thenable.ts";
+import { ToolLoopError } from "./tool-loop-error.ts";
 import type { LoopCall, LoopDetection, LoopRun, Verdict } from "./types.ts";
 import { isRefusal } from "./verdict.ts";
 

@@ -1,9 +1,8 @@
 /** What makes two calls "the same", as functions of their own. */
-import { binding } from "./backend.ts";
-import { IdentityMode } from "./binding.ts";
 import { checkKeys, checkObject } from "./check-option.ts";
+import { core } from "./core/backend.ts";
+import { IdentityMode } from "./core/layout.gen.ts";
 import { optionError, withCode } from "./errors.ts";
-import { argumentsKind, argumentsText, jsonText } from "./json-text.ts";
 
 export interface FingerprintOptions {
   /** `false`: key order counts. Default `true`. */
@@ -27,9 +26,8 @@ export function fingerprint(name: string, args?: unknown, options: FingerprintOp
   checkKeys(options, "", ["canonical", "key"]);
   const { canonical = true } = options;
   if (typeof canonical !== "boolean") throw optionError("type", "canonical", canonical, "true or false");
-  const text = argumentsText(args);
   const mode = canonical ? IdentityMode.canonical : IdentityMode.verbatim;
-  return binding.identify(keyBytes(options.key), mode, name, text, argumentsKind(args, text));
+  return core.identify(keyBytes(options.key), mode, name, args);
 }
 
 /**
@@ -37,28 +35,20 @@ export function fingerprint(name: string, args?: unknown, options: FingerprintOp
  * digits. Throws `ERR_LOOPGUARD_JSON` for text that is not JSON.
  */
 export function canonicalize(value: unknown): string {
-  return canonicalJson(typeof value === "string" ? value : valueText(value));
+  if (typeof value !== "string") return canonicalText(value);
+  try {
+    return core.canonicalize(IdentityMode.canonical, value) as string;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "ERR_LOOPGUARD_EJSON") throw error;
+    throw withCode(new SyntaxError(`The text is not JSON${position(value)}`, { cause: error }), "ERR_LOOPGUARD_JSON");
+  }
 }
 
 /** As `canonicalize`, but a string is a value like any other. */
 export function canonicalText(value: unknown): string {
-  return canonicalJson(valueText(value));
-}
-
-function valueText(value: unknown): string {
-  const text = jsonText(value);
-  if (text === undefined)
-    throw withCode(new TypeError(`A value of type ${typeof value} has no JSON text`), "ERR_LOOPGUARD_JSON");
-  return text;
-}
-
-function canonicalJson(text: string): string {
-  try {
-    return binding.canonicalize(IdentityMode.canonical, text);
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== "ERR_LOOPGUARD_EJSON") throw error;
-    throw withCode(new SyntaxError(`The text is not JSON${position(text)}`, { cause: error }), "ERR_LOOPGUARD_JSON");
-  }
+  const text = core.canonicalize(IdentityMode.canonical, core.takeValue(value));
+  if (text !== undefined) return text;
+  throw withCode(new TypeError(`A value of type ${typeof value} has no JSON text`), "ERR_LOOPGUARD_JSON");
 }
 
 /** Where V8 stumbles over the text, for the message. */

@@ -1,7 +1,8 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-export { backend, backendError } from "./backend.ts";
+
 export { callSignature } from "./call-signature.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./check-messages.ts";
+export { backend, backendError } from "./core/backend.ts";
 export {
   type CountDetector,
   type CountOptions,
@@ -45,7 +46,7 @@ export {
   type WindowOptions,
 } from "./detectors.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./diagnostics.ts";
-export { type LoopGuardErrorCode, ToolLoopError } from "./errors.ts";
+export type { LoopGuardErrorCode } from "./errors.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
 export {
   type ApprovalConfig,
@@ -118,6 +119,7 @@ export { normalizeQuery, queriesAreSimilar, similarity } from "./similarity.ts";
 export { memoryStore } from "./state/memory-store.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
+export { ToolLoopError } from "./tool-loop-error.ts";
 export type {
   ActionOption,
   Ladder,

@@ -1,5 +1,4 @@
 /** Values as JSON text: what `JSON.stringify` writes, for any depth; and a writer that can also say what JSON cannot. */
-import { ArgsKind, ResultKind } from "./binding.ts";
 
 /**
  * The text of a call's arguments: a string is the raw text that a model sent and passes as it is; `undefined`, a
@@ -9,21 +8,9 @@ export function argumentsText(args: unknown): string | undefined {
   return typeof args === "string" ? args : jsonText(args);
 }
 
-/** What `argumentsText` gave for `args`. Apart from the text, so that the pair needs no object. */
-export function argumentsKind(args: unknown, text: string | undefined): ArgsKind {
-  if (text === undefined) return ArgsKind.none;
-  return typeof args === "string" ? ArgsKind.raw : ArgsKind.json;
-}
-
 /** The text of a result that was read from JSON. Throws as `argumentsText` does. */
 export function resultText(result: unknown): string | undefined {
   return typeof result === "string" ? result : jsonText(result);
-}
-
-/** What kind of text a result has. */
-export function resultKind(result: unknown, text: string | undefined): ResultKind {
-  if (text === undefined) return ResultKind.none;
-  return typeof result === "string" ? ResultKind.text : ResultKind.json;
 }
 
 /** `JSON.stringify(value)`, which V8 gives up on beyond some thousand levels of nesting; this does not. */

@@ -1,14 +1,13 @@
 /** From strikes to verdicts: `action` and `ladder` options as the four numbers that the core takes. */
-import type { LadderTuple } from "./binding.ts";
 import { checkKeys, checkObject, integer, member } from "./check-option.ts";
 import { optionError } from "./errors.ts";
 import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
 
+/** Strikes at which each rung starts; 0: no such rung. */
+export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
+
 /** In ascending order of severity: the order of `LadderTuple`. */
 const RUNGS = ["warn", "hint", "ask", "abort"] as const;
-
-/** No ladder of its own: the next one up applies. */
-export const NO_LADDER: LadderTuple = [0, 0, 0, 0];
 
 /** What happens at each strike: the core's ladder, and a function that has the last word. */
 export interface Rungs {
@@ -18,6 +17,11 @@ export interface Rungs {
 
 export function ladderTuple(ladder: Ladder): LadderTuple {
   return [ladder.warn ?? 0, ladder.hint ?? 0, ladder.ask ?? 0, ladder.abort ?? 0];
+}
+
+/** As one writes it. */
+export function ladderOf(tuple: LadderTuple): Ladder {
+  return Object.fromEntries(RUNGS.map((rung, place) => [rung, tuple[place]]).filter(([, start]) => start !== 0));
 }
 
 /**

@@ -1,8 +1,7 @@
-import { binding } from "./backend.ts";
-import type { NativeDetector } from "./binding.ts";
 import { checkKeys, checkObject } from "./check-option.ts";
-import { checkCycle, WINDOW_PARAMETERS } from "./detector-table.ts";
-import type { WindowOptions } from "./detectors.ts";
+import { core } from "./core/backend.ts";
+import type { CoreDetector } from "./core/detector.ts";
+import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "./detectors/cycle.ts";
 import { closedError, optionError, snapshotError } from "./errors.ts";
 import { randomKey } from "./random-key.ts";
 
@@ -34,7 +33,7 @@ const CYCLE_MAX = 4096;
  * if (match.detected) throw new Error(`Loop of ${match.cycleLength}: ${match.pattern.join(" -> ")}`);
  */
 export class LoopDetector {
-  readonly #native: NativeDetector;
+  readonly #native: CoreDetector;
   /** The newest signatures as text, a ring; the window itself holds digests. */
   readonly #recent: string[] = [];
   readonly #capacity: number;
@@ -44,15 +43,15 @@ export class LoopDetector {
   /** Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: WindowOptions);
   /** @internal A restored detector. */
-  constructor(options: undefined, native: NativeDetector);
-  constructor(options: WindowOptions = {}, native?: NativeDetector) {
+  constructor(options: undefined, native: CoreDetector);
+  constructor(options: WindowOptions = {}, native?: CoreDetector) {
     if (native !== undefined) {
       this.#native = native;
       this.#capacity = CYCLE_MAX;
       return;
     }
     const { windowSize, minCycleLen, maxCycleLen, repeats } = readWindowOptions(options);
-    this.#native = binding.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
+    this.#native = core.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
     this.#capacity = maxCycleLen;
   }
 
@@ -98,7 +97,7 @@ export class LoopDetector {
   static restore(bytes: Uint8Array): LoopDetector {
     if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
     try {
-      return new LoopDetector(undefined, binding.restoreDetector(bytes));
+      return new LoopDetector(undefined, core.restoreDetector(bytes));
     } catch (error) {
       throw Object.assign(snapshotError("the bytes are not a snapshot of a detector, or are damaged"), {
         cause: error,

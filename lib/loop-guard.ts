@@ -1,7 +1,7 @@
 /** The engine's face: one guard, its runs, and everything that a host asks of them. */
-import { binding } from "./backend.ts";
 import { checkHistory } from "./check-history.ts";
 import { checkObject } from "./check-option.ts";
+import { core } from "./core/backend.ts";
 import { publishRestore } from "./diagnostics.ts";
 import { closedError, optionError, snapshotError } from "./errors.ts";
 import { GuardEngine } from "./guard-engine.ts";
@@ -183,7 +183,7 @@ export class LoopGuard {
     const runs = unpackRuns(bytes);
     let guard: LoopGuard | undefined;
     try {
-      guard = new LoopGuard(options, binding.snapshotKey((runs[0] as RunSnapshot).bytes));
+      guard = new LoopGuard(options, core.snapshotKey((runs[0] as RunSnapshot).bytes));
       const reports = [];
       for (const { key, bytes: state } of runs)
         reports.push((key === null ? guard.#default : (guard.run(key) as GuardRun)).restore(state));

@@ -1,8 +1,11 @@
 /** From what the core found in one run to a verdict that everybody who asked has been told of. */
-import { ACTIONS, type NativeReport, type NativeRun, NO_TICKET, type PackedVerdict } from "./binding.ts";
 import { type CallbackFaults, wrongReturn } from "./callbacks.ts";
+import { ACTIONS, NO_TICKET } from "./core/layout.gen.ts";
+import type { CoreRun } from "./core/run.ts";
+import type { CoreReport, PackedVerdict } from "./core/types.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import { describeLoop } from "./detection.ts";
+import { replays } from "./detectors/table.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
@@ -15,7 +18,7 @@ export class LoopReporter {
   readonly tally: Tally = new Tally();
   /** Only while one is configured. */
   readonly custom: CustomDetectors | undefined;
-  /** Only under `duplicate({ replay: true })`. */
+  /** Only where some detector replays results. */
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
   readonly #engine: GuardEngine;
@@ -41,10 +44,10 @@ export class LoopReporter {
    * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
    */
   conclude(
-    native: Pick<NativeRun, "resolve">,
+    native: Pick<CoreRun, "resolve">,
     call: LoopCall,
     rules: ToolRules,
-    report: NativeReport,
+    report: CoreReport,
     packed: PackedVerdict,
     ticket: number,
     told: Verdict,
@@ -90,10 +93,10 @@ export class LoopReporter {
     this.#engine.report(detection, verdict, ran);
   }
 
-  #replay(report: NativeReport, action: VerdictAction): { replay?: unknown } {
+  #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {
     const detector = this.#engine.detectorOf(report);
-    const wanted = detector?.type === "duplicate" && detector.replay && (action === "hint" || action === "ask");
-    if (!wanted || !this.replays?.has(report.fingerprint)) return {};
+    if (detector === undefined || !replays(detector) || !isRefused(action)) return {};
+    if (!this.replays?.has(report.fingerprint)) return {};
     return { replay: this.replays.get(report.fingerprint) };
   }
 }

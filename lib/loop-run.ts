@@ -1,25 +1,17 @@
 /** The state of one agent run: what is not a matter of numbers, around a run of the core. */
-import {
-  ACTIONS,
-  type ArgsKind,
-  FINAL_MS,
-  type NativeReport,
-  type NativeRestoreReport,
-  type NativeRun,
-  NO_TICKET,
-  type PackedVerdict,
-  ResultKind,
-} from "./binding.ts";
-import { identityArguments, queryOf, safeText } from "./call-text.ts";
+import { identityArguments, queryOf } from "./call-text.ts";
+import { UnpackableError } from "./core/body.ts";
+import { ACTIONS, EventFlag, NO_TICKET, Step } from "./core/layout.gen.ts";
+import type { CoreRun } from "./core/run.ts";
+import { type CoreReport, type CoreRestoreReport, FINAL_MS, type PackedVerdict } from "./core/types.ts";
 import { publishError } from "./diagnostics.ts";
 import { closedError } from "./errors.ts";
 import { failOpen } from "./fail-open.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { logEntries, withoutSignatures } from "./history-log.ts";
-import { argumentsKind, argumentsText } from "./json-text.ts";
 import { LoopReporter } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
-import { FAILED, outcomeInput } from "./outcome-input.ts";
+import { outcomeInput } from "./outcome-input.ts";
 import { errorKey } from "./outcome-text.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
 import type { RunRegistry } from "./run-registry.ts";
@@ -34,7 +26,7 @@ export class GuardRun implements LoopRun {
   readonly #reporter: LoopReporter;
   readonly #open = new OpenCalls();
   /** Made at first use; given up when the registry needs the room, and made again if the run goes on after all. */
-  #native: NativeRun | undefined;
+  #native: CoreRun | undefined;
   #closed = false;
 
   constructor(engine: GuardEngine, registry: RunRegistry | undefined, runId: string | undefined) {
@@ -105,16 +97,16 @@ export class GuardRun implements LoopRun {
   }
 
   beginRound(): void {
-    this.#live().beginRound();
+    this.#live().step(Step.beginRound);
   }
 
   beginTurn(): void {
-    this.#live().beginTurn();
+    this.#live().step(Step.beginTurn);
     this.#reporter.forget();
   }
 
   reset(): void {
-    this.#live().reset();
+    this.#live().step(Step.reset);
     this.#open.clear();
     this.#reporter.forget();
   }
@@ -146,7 +138,7 @@ export class GuardRun implements LoopRun {
   }
 
   /** Puts the run into the state of a snapshot; throws and changes nothing when it is not one. */
-  restore(bytes: Uint8Array): NativeRestoreReport {
+  restore(bytes: Uint8Array): CoreRestoreReport {
     return this.#live().restore(bytes);
   }
 
@@ -170,52 +162,46 @@ export class GuardRun implements LoopRun {
     this.#reporter.forget();
   }
 
-  #live(): NativeRun {
+  #live(): CoreRun {
     if (this.#closed) throw closedError("run");
     this.#registry?.touch(this);
     this.#native ??= this.#engine.newRun();
     return this.#native;
   }
 
-  #judge(native: NativeRun, call: LoopCall): Verdict {
+  #judge(native: CoreRun, call: LoopCall): Verdict {
     const rules = this.#engine.tools.of(call.name);
     if (!rules.counted) return ALLOW;
     const id = callId(call);
     if (call.retryable === true) return this.#untracked(call, id);
     const args =
       rules.identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
-    let text: string | undefined;
+    let packed: PackedVerdict;
     try {
-      text = argumentsText(args);
+      packed = this.#ask(native, call, id, rules, args);
     } catch (error) {
-      publishError(error, "arguments", call.name);
+      if (!(error instanceof UnpackableError)) throw error;
+      publishError(error.cause, "arguments", call.name);
       return this.#untracked(call, id);
     }
-    const packed = this.#ask(native, call, id, rules, text, argumentsKind(args, text));
+    const { characters } = native;
     const ticket = packedTicket(packed);
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
     if (known !== undefined) return known;
     if (!isDetected(packed)) {
       this.#open.add(ticket, id, call, ALLOW);
-      this.#allowed(text);
+      this.#allowed(characters);
       return ALLOW;
     }
     const verdict = this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, ALLOW);
     this.#open.add(ticket, id, call, verdict);
-    this.#judged(verdict.action, text);
+    this.#judged(verdict.action, characters);
     return verdict;
   }
 
-  #ask(
-    native: NativeRun,
-    call: LoopCall,
-    id: string | undefined,
-    rules: ToolRules,
-    text: string | undefined,
-    kind: ArgsKind,
-  ): PackedVerdict {
+  #ask(native: CoreRun, call: LoopCall, id: string | undefined, rules: ToolRules, args: unknown): PackedVerdict {
     const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
-    const packed = native.before(call.name, text, kind, id, query, rules.profile, this.#asked(rules));
+    const packed = native.before(call.name, args, id, query, rules.profile, this.#asked(rules));
     checkPacked(packed);
     return packed;
   }
@@ -226,7 +212,7 @@ export class GuardRun implements LoopRun {
     return ALLOW;
   }
 
-  #finish(native: NativeRun, call: LoopCall, outcome: LoopOutcome): Verdict {
+  #finish(native: CoreRun, call: LoopCall, outcome: LoopOutcome): Verdict {
     const rules = this.#engine.tools.of(call.name);
     if (!rules.counted) return this.#unseen(native);
     const id = callId(call);
@@ -243,7 +229,7 @@ export class GuardRun implements LoopRun {
 
   /** A call that this run does not remember; the core may, by its id: from a snapshot, or from longer ago. */
   #finishUnknown(
-    native: NativeRun,
+    native: CoreRun,
     call: LoopCall,
     id: string | undefined,
     outcome: LoopOutcome,
@@ -254,56 +240,58 @@ export class GuardRun implements LoopRun {
     if (known !== NO_TICKET) return this.#complete(native, call, outcome, rules, known, ALLOW);
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
     const args = identityArguments(rules, call, this.#engine.config.faults);
-    const text = argumentsText(args);
-    const packed = this.#ask(native, call, id, rules, text, argumentsKind(args, text));
+    const packed = this.#ask(native, call, id, rules, args);
+    this.#allowed(native.characters);
     const ticket = packedTicket(packed);
     const early = isDetected(packed) ? native.report() : undefined;
     if (!this.#engine.shadow && isRefusal(packedAction(packed))) native.resolve(ticket, ACTIONS.indexOf("allow"));
-    this.#allowed(text);
     const late = this.#complete(native, call, outcome, rules, ticket, ALLOW);
     if (late.detection !== null || early === undefined) return late;
     return this.#reporter.conclude(native, call, rules, early, packed, NO_TICKET, ALLOW);
   }
 
   /** A call that nobody counts has come back: whatever it did or gave may be news. */
-  #unseen(native: NativeRun): Verdict {
-    if (this.#engine.judgesNews) native.unseen();
+  #unseen(native: CoreRun): Verdict {
+    if (this.#engine.judgesNews) native.step(Step.unseen);
     return ALLOW;
   }
 
   #complete(
-    native: NativeRun,
+    native: CoreRun,
     call: LoopCall,
     outcome: LoopOutcome,
     rules: ToolRules,
     ticket: number,
     told: Verdict,
   ): Verdict {
-    const { kind, text, flags, error, length, final, replayable } = outcomeInput(this.#engine, rules, call, outcome);
-    const packed = native.after(ticket, kind, text, flags, error, this.#returned(rules, final));
+    const onError = (error: unknown): void => {
+      publishError(error, "result", call.name);
+    };
+    const { result, read, flags, error, final } = outcomeInput(this.#engine, rules, call, outcome, onError);
+    const packed = native.after(ticket, result, read, flags, error, this.#returned(rules, final), onError);
     checkPacked(packed);
+    const { characters, comparable } = native;
     // It was through already: one outcome told twice is one outcome.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
     const reporter = this.#reporter;
-    reporter.tally.completed(length);
-    this.#engine.tally.completed(length);
-    if (replayable) reporter.replays?.keep(rules, call, outcome.result);
-    const report: NativeReport | undefined = isDetected(packed) ? native.report() : undefined;
+    reporter.tally.completed(characters);
+    this.#engine.tally.completed(characters);
+    if (comparable && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
+    const report: CoreReport | undefined = isDetected(packed) ? native.report() : undefined;
     const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
     if (isDetected(own)) return reporter.conclude(native, call, rules, native.report(), own, NO_TICKET, told);
     return report === undefined ? ALLOW : reporter.conclude(native, call, rules, report, packed, NO_TICKET, told);
   }
 
-  #reject(native: NativeRun, call: LoopCall, error: unknown): Verdict {
+  #reject(native: CoreRun, call: LoopCall, error: unknown): Verdict {
     const rules = this.#engine.tools.of(call.name);
     if (!rules.counted || call.retryable === true) return ALLOW;
     const id = callId(call);
     const args = identityArguments(rules, call, this.#engine.config.faults);
-    const text = safeText(args, "arguments", call.name);
-    const kind = argumentsKind(args, text);
     const reason = errorKey(error);
-    const packed = native.invalid(call.name, text, kind, id, rules.profile, reason, this.#asked(rules));
+    const packed = this.#invalid(native, call, id, rules, args, reason);
     checkPacked(packed);
+    const { characters } = native;
     const ticket = packedTicket(packed);
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
     if (known !== undefined) return known;
@@ -312,10 +300,29 @@ export class GuardRun implements LoopRun {
       : ALLOW;
     // The core refused it, and the user's function let it pass: it counts as called and failed after all.
     if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
-      checkPacked(native.after(ticket, ResultKind.none, undefined, FAILED, reason, this.#returned(rules)));
+      checkPacked(native.after(ticket, undefined, false, EventFlag.failed, reason, this.#returned(rules), never));
     this.#open.add(ticket, id, call, verdict);
-    this.#judged(verdict.action, text);
+    this.#judged(verdict.action, characters);
     return verdict;
+  }
+
+  /** Arguments that cannot be written are told, and are none. */
+  #invalid(
+    native: CoreRun,
+    call: LoopCall,
+    id: string | undefined,
+    rules: ToolRules,
+    args: unknown,
+    reason: string,
+  ): PackedVerdict {
+    const now = this.#asked(rules);
+    try {
+      return native.invalid(call.name, args, id, rules.profile, reason, now);
+    } catch (error) {
+      if (!(error instanceof UnpackableError)) throw error;
+      publishError(error.cause, "arguments", call.name);
+      return native.invalid(call.name, undefined, id, rules.profile, reason, now);
+    }
   }
 
   /** When a call is asked for. When it comes back matters for polls alone. */
@@ -328,15 +335,16 @@ export class GuardRun implements LoopRun {
     return rules.poll ? this.#engine.clock() : 0;
   }
 
-  #allowed(text: string | undefined): void {
-    const length = text === undefined ? 0 : text.length;
-    this.#reporter.tally.allowed(length);
-    this.#engine.tally.allowed(length);
+  #allowed(characters: number): void {
+    this.#reporter.tally.allowed(characters);
+    this.#engine.tally.allowed(characters);
   }
 
-  #judged(action: VerdictAction, text: string | undefined): void {
-    const length = text === undefined ? 0 : text.length;
-    this.#reporter.tally.judged(action, length);
-    this.#engine.tally.judged(action, length);
+  #judged(action: VerdictAction, characters: number): void {
+    this.#reporter.tally.judged(action, characters);
+    this.#engine.tally.judged(action, characters);
   }
 }
+
+/** Nothing is no result that could throw. */
+function never(): void {}

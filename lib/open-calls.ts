@@ -1,5 +1,5 @@
 /** Pairs `after` with `before`. */
-import { NO_TICKET } from "./binding.ts";
+import { NO_TICKET } from "./core/layout.gen.ts";
 import { property } from "./property.ts";
 import type { LoopCall, Verdict } from "./types.ts";
 

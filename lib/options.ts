@@ -1,8 +1,8 @@
 /** The options of a guard: defaults, checks, and what they come to. */
 import { CallbackFaults } from "./callbacks.ts";
-import { bool, type Check, checkKeys, checkObject, func, integer } from "./check-option.ts";
-import { checkDetector, limitValue, withDefaults } from "./detector-table.ts";
-import { count, type Detector } from "./detectors.ts";
+import { bool, type Check, checkKeys, checkObject, func, integer, limitValue } from "./check-option.ts";
+import { count } from "./detectors/count.ts";
+import { checkDetector, DETECTOR_RECORDS, type Detector, replays, withDefaults } from "./detectors/table.ts";
 import { optionError } from "./errors.ts";
 import { ladderTuple, type Rungs, readRungs } from "./ladder.ts";
 import { checkPolicy, checkVolatile } from "./policy-options.ts";
@@ -121,8 +121,8 @@ function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefin
   if (!Array.isArray(detectors) || detectors.length < 1 || detectors.length > 64)
     throw optionError("type", "detectors", detectors, "an array of 1 to 64 detectors");
   const checked = detectors.map((detector: unknown, index) => readDetector(detector, `detectors[${index}]`));
-  // The core knows one limit and one query of a call, so these two cannot be there twice.
-  for (const type of ["limit", "similar_query"]) {
+  for (const [type, { single }] of DETECTOR_RECORDS) {
+    if (single !== true) continue;
     const second = checked.findLastIndex((detector) => detector.type === type);
     if (second !== checked.findIndex((detector) => detector.type === type))
       throw optionError("range", `detectors[${second}]`, checked[second], `the only detector of type ${type}`);
@@ -140,7 +140,7 @@ function readDetector(value: unknown, path: string): Detector {
 
 function replayAtOnce(detector: Detector): Detector {
   const own = detector.action !== undefined || detector.ladder !== undefined;
-  return detector.type === "duplicate" && detector.replay && !own ? { ...detector, ladder: REPLAY_LADDER } : detector;
+  return replays(detector) && !own ? { ...detector, ladder: REPLAY_LADDER } : detector;
 }
 
 function readTools(tools: unknown): ReadonlyMap<string, false | ToolPolicy> {

@@ -1,57 +1,54 @@
 /** What of an outcome reaches the core. */
-import type { ResultKind } from "./binding.ts";
 import { withoutVolatile } from "./call-text.ts";
 import { type CallbackFaults, wrongReturn } from "./callbacks.ts";
-import { publishError } from "./diagnostics.ts";
+import { Body } from "./core/body.ts";
+import { EventFlag, ResultKind } from "./core/layout.gen.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import { resultKind } from "./json-text.ts";
 import { failureKey, isFailure, isTransient } from "./outcome-text.ts";
 import type { ToolRules } from "./tool-policy.ts";
 import type { LoopCall, LoopOutcome } from "./types.ts";
 import { comparableText } from "./value-text.ts";
 
-/** Flags of `NativeRun.after`. */
-export const FAILED = 1;
-const TRANSIENT = 2;
-
 export interface OutcomeInput {
-  readonly kind: ResultKind;
-  /** Without what the policy's expressions call volatile. */
-  readonly text: string | undefined;
+  /** The result itself, or what is left of its text without what the policy's expressions call volatile. */
+  readonly result: unknown;
+  /** Somebody compares results. */
+  readonly read: boolean;
   readonly flags: number;
   readonly error: string | undefined;
-  /** Characters of the whole result. */
-  readonly length: number;
   /** Of a poll: there is nothing more to wait for. */
   readonly final: boolean;
-  /** The call succeeded, and its result may be given again: it is no stream or the like, which may be used up. */
-  readonly replayable: boolean;
 }
 
+/** What a result's getters throw goes to `onError`. */
 export function outcomeInput(
   engine: GuardEngine,
   rules: ToolRules,
   call: LoopCall,
   outcome: LoopOutcome,
+  onError: (error: unknown) => void,
 ): OutcomeInput {
-  const { result } = outcome;
-  let text = comparableText(result, (error) => publishError(error, "result", call.name));
-  const comparable = text !== undefined;
-  const length = text === undefined ? 0 : text.length;
-  if (!engine.readsResults && !rules.poll) text = undefined;
-  const kind = resultKind(result, text);
+  let { result } = outcome as { result?: unknown };
   let flags = 0;
   let error: string | undefined;
   if (isFailure(outcome)) {
-    flags = isTransient(outcome) ? FAILED | TRANSIENT : FAILED;
+    flags = isTransient(outcome) ? EventFlag.failed | EventFlag.transient : EventFlag.failed;
     error = failureKey(outcome);
   }
+  const read = engine.readsResults || rules.poll;
   if (rules.volatile.length > 0) {
-    if (text !== undefined) text = withoutVolatile(rules, text);
+    if (read) result = steadyResult(rules, result, onError);
     if (error !== undefined) error = withoutVolatile(rules, error);
   }
-  const replayable = comparable && flags === 0;
-  return { kind, text, flags, error, length, replayable, final: isFinal(rules, call, outcome, engine.config.faults) };
+  return { result, read, flags, error, final: isFinal(rules, call, outcome, engine.config.faults) };
+}
+
+/** Expressions need a text, so this is the one place where a result becomes one. */
+function steadyResult(rules: ToolRules, result: unknown, onError: (error: unknown) => void): Body {
+  const text = comparableText(result, onError);
+  if (text === undefined) return new Body(ResultKind.none, undefined, 0);
+  const kind = typeof result === "string" ? ResultKind.text : ResultKind.json;
+  return new Body(kind, withoutVolatile(rules, text), text.length);
 }
 
 /** Whether the policy of a poll calls this outcome final. What goes wrong with asking is told, and means no. */

@@ -1,7 +1,16 @@
 /** Checks of `ToolPolicy`, the entries of the `tools` option. */
-import { VOLATILE_BITS } from "./binding.ts";
-import { bool, type Check, checkKeys, checkObject, integer, member, number, texts } from "./check-option.ts";
-import { limitValue } from "./detector-table.ts";
+import {
+  bool,
+  type Check,
+  checkKeys,
+  checkObject,
+  integer,
+  limitValue,
+  member,
+  number,
+  texts,
+} from "./check-option.ts";
+import { VOLATILE_BITS } from "./core/layout.gen.ts";
 import { optionError } from "./errors.ts";
 import { readRungs } from "./ladder.ts";
 import type { ToolPolicy } from "./types.ts";

@@ -1,4 +1,5 @@
 /** A recorded history, played to a run as it happened. */
+import { recordNamed } from "./detectors/table.ts";
 import { attempt } from "./fail-open.ts";
 import type { GuardRun } from "./loop-run.ts";
 import { isRefusalText, withoutWarningText } from "./messages.ts";
@@ -80,7 +81,7 @@ function flawOf({ arguments: args }: LoopCall, outcome: LoopOutcome | undefined)
 
 /** How long a poll waited is not in a history. */
 function unlessPoll(verdict: Verdict): Verdict {
-  return verdict.detection?.detector === "poll" ? ALLOW : verdict;
+  return recordNamed(verdict.detection?.detector ?? "")?.byTime ? ALLOW : verdict;
 }
 
 /** Whether what came back for a call is what a guard said in its place. */

@@ -1,9 +1,8 @@
 /** Results that `duplicate({ replay: true })` gives again. */
-import { binding } from "./backend.ts";
-import { IdentityMode } from "./binding.ts";
 import { identityArguments } from "./call-text.ts";
 import type { CallbackFaults } from "./callbacks.ts";
-import { argumentsKind, argumentsText } from "./json-text.ts";
+import { core } from "./core/backend.ts";
+import { IdentityMode } from "./core/layout.gen.ts";
 import type { ToolRules } from "./tool-policy.ts";
 import type { LoopCall } from "./types.ts";
 
@@ -32,9 +31,7 @@ export class Replays {
 
   keep(rules: ToolRules, call: LoopCall, result: unknown): void {
     const args = identityArguments(rules, call, this.#faults);
-    const text = argumentsText(args);
-    const kind = argumentsKind(args, text);
-    const fingerprint = binding.identify(this.#key, IdentityMode.canonical, call.name, text, kind);
+    const fingerprint = core.identify(this.#key, IdentityMode.canonical, call.name, args);
     this.#results.delete(fingerprint);
     const oldest = this.#results.keys().next();
     if (this.#results.size === REPLAYS_MAX && !oldest.done) this.#results.delete(oldest.value);

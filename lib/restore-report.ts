@@ -1,5 +1,5 @@
 /** What a restored run has not of its snapshot. */
-import type { NativeRestoreReport } from "./binding.ts";
+import type { CoreRestoreReport } from "./core/types.ts";
 
 /** What was taken over from a snapshot, and what was not, because the detectors or the policies are others. */
 export interface RestoreReport {
@@ -22,8 +22,8 @@ export interface RestoreReport {
 }
 
 /** Several runs together. */
-export function restoreReport(runs: readonly NativeRestoreReport[]): RestoreReport {
-  const sum = (pick: (run: NativeRestoreReport) => number): number => runs.reduce((all, run) => all + pick(run), 0);
+export function restoreReport(runs: readonly CoreRestoreReport[]): RestoreReport {
+  const sum = (pick: (run: CoreRestoreReport) => number): number => runs.reduce((all, run) => all + pick(run), 0);
   return {
     sameOptions: runs.every((run) => run.sameOptions),
     dropped: {

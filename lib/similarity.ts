@@ -1,6 +1,6 @@
 /** Similar queries, as the `similarQuery` detector sees them: normalisation, destructive words, the ratio. */
-import { binding } from "./backend.ts";
 import { checkKeys, number, texts } from "./check-option.ts";
+import { core } from "./core/backend.ts";
 
 /** Arguments that hold a query, in order: the first that is a string is taken. */
 export const QUERY_KEYS: readonly string[] = ["query", "search_query", "q", "text", "question", "prompt"];
@@ -82,7 +82,7 @@ export function extractQuery(args: unknown, keys: readonly string[] = QUERY_KEYS
  * similarity("fix bug", "fix the bug"); // 0.7777777777777778
  */
 export function similarity(a: string, b: string): number {
-  return binding.similarity(a, b);
+  return core.similarity(a, b);
 }
 
 /**

@@ -8,8 +8,8 @@
  *
  * Numbers are little-endian. The header is JSON. The parts have checksums of their own; their lengths are in the header.
  */
-import { binding } from "./backend.ts";
-import { ArgsKind, IdentityMode } from "./binding.ts";
+import { core } from "./core/backend.ts";
+import { IdentityMode } from "./core/layout.gen.ts";
 import { snapshotError } from "./errors.ts";
 
 /** What kind of container it is: four letters as a number, the version of its header, and a word for its checksum. */
@@ -73,6 +73,6 @@ function viewOf(bytes: Uint8Array): DataView {
 }
 
 function checksum(kind: ContainerKind, text: string): Uint8Array {
-  const hex = binding.identify(NO_KEY, IdentityMode.verbatim, kind.name, text, ArgsKind.json);
+  const hex = core.identify(NO_KEY, IdentityMode.verbatim, kind.name, [text]);
   return Uint8Array.from({ length: CHECKSUM }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }

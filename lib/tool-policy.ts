@@ -1,10 +1,10 @@
 /** From a tool's name to how the tool is treated. */
-import { type NativeGuard, type NativeProfile, VOLATILE_BITS } from "./binding.ts";
-import { nativeLimit } from "./detector-table.ts";
-import type { Detector, LimitDetector, SimilarQueryDetector } from "./detectors.ts";
+import { isLimit, type LimitDetector } from "./detectors/limit.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "./detectors/similar-query.ts";
+import type { Detector } from "./detectors/table.ts";
 import { globMatches, isGlob } from "./glob.ts";
-import { NO_LADDER, type Rungs, readRungs } from "./ladder.ts";
-import type { ToolPolicy, VolatileClass } from "./types.ts";
+import { ladderOf, type Rungs, readRungs } from "./ladder.ts";
+import type { Ladder, ToolPolicy, VolatileClass } from "./types.ts";
 
 /** How a tool is treated, ready for use: what the core knows by number, and what only JavaScript can do. */
 export interface ToolRules {
@@ -23,6 +23,27 @@ export interface ToolRules {
   readonly volatile: readonly RegExp[];
   /** Instead of the detector's and the guard's. */
   readonly rungs: Rungs | undefined;
+}
+
+/** How a tool is treated, as the core takes it; see `lg_guard_configure_profile`. An infinite limit is `null` there. */
+export interface ToolProfile {
+  readonly exempt: boolean;
+  readonly mutates: boolean;
+  readonly poll: false | { readonly minIntervalMs: number; readonly maxWaitMs: number };
+  readonly similar: boolean;
+  readonly maxRepeats: number | undefined;
+  /** `undefined`: the detector's. */
+  readonly limit: number | undefined;
+  readonly volatile: readonly VolatileClass[];
+  readonly failures: readonly VolatileClass[];
+  readonly ladder: Ladder | undefined;
+  readonly keep: readonly string[];
+  readonly ignore: readonly string[];
+}
+
+/** Who is told of profiles: a guard of the core. */
+export interface ProfileTaker {
+  addProfile(profile: ToolProfile, replaceDefault: boolean): number;
 }
 
 /** What is no news in a result, and in what a failure says. */
@@ -44,9 +65,9 @@ export class ToolPolicies {
   readonly #limit: LimitDetector | undefined;
   readonly #similar: SimilarQueryDetector | undefined;
   readonly #cache = new Map<string, ToolRules>();
-  readonly #profiles: NativeProfile[] = [];
+  readonly #profiles: ToolProfile[] = [];
   readonly #numbers = new Map<string, number>();
-  readonly #guards: NativeGuard[] = [];
+  readonly #guards: ProfileTaker[] = [];
 
   /** `volatile`: of tools whose policy does not say. */
   constructor(
@@ -56,9 +77,9 @@ export class ToolPolicies {
   ) {
     this.#policies = new Map(policies);
     this.#volatile = volatile;
-    this.#limit = detectors.find((detector) => detector.type === "limit");
-    this.#similar = detectors.find((detector) => detector.type === "similar_query");
-    this.#number(nativeProfile(undefined, undefined, false, bitsOf(volatile)));
+    this.#limit = detectors.find(isLimit);
+    this.#similar = detectors.find(isSimilarQuery);
+    this.#number(toolProfile(undefined, undefined, false, volatile));
     this.#prepare();
   }
 
@@ -75,13 +96,13 @@ export class ToolPolicies {
   }
 
   /** Tells `guard` every profile, now and later. */
-  attach(guard: NativeGuard): void {
+  attach(guard: ProfileTaker): void {
     this.#profiles.forEach((profile, number) => void guard.addProfile(profile, number === 0));
     this.#guards.push(guard);
   }
 
   /** `guard` is closed. */
-  detach(guard: NativeGuard): void {
+  detach(guard: ProfileTaker): void {
     this.#guards.splice(this.#guards.indexOf(guard), 1);
   }
 
@@ -124,11 +145,11 @@ export class ToolPolicies {
   #rules(policy: false | ToolPolicy | undefined, limit: number | undefined, similar: boolean): ToolRules {
     const own = policy === false ? undefined : policy;
     const volatile = own?.volatile === undefined ? this.#volatile : { results: own.volatile, failures: own.volatile };
-    const profile = nativeProfile(policy, limit, similar, bitsOf(volatile));
+    const profile = toolProfile(policy, limit, similar, volatile);
     return {
       profile: this.#number(profile),
       counted: policy !== false && own?.retryable !== true,
-      poll: profile.poll,
+      poll: profile.poll !== false,
       final: typeof own?.poll === "object" ? own.poll.final : undefined,
       similar,
       identity: typeof own?.identity === "function" ? own.identity : undefined,
@@ -138,7 +159,7 @@ export class ToolPolicies {
   }
 
   /** The number of a profile; one that is new is told to the guards. */
-  #number(profile: NativeProfile): number {
+  #number(profile: ToolProfile): number {
     const key = JSON.stringify(profile);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
@@ -153,38 +174,28 @@ function named(pattern: string, name: string): boolean {
   return pattern === name || (isGlob(pattern) && globMatches(pattern, name));
 }
 
-function nativeProfile(
+function toolProfile(
   policy: false | ToolPolicy | undefined,
   limit: number | undefined,
   similar: boolean,
-  bits: Pick<NativeProfile, "volatileClasses" | "failureClasses">,
-): NativeProfile {
+  { results, failures }: VolatileDefaults,
+): ToolProfile {
   const own: ToolPolicy = policy === false || policy === undefined ? {} : policy;
   const poll = own.poll === true ? {} : own.poll;
+  const rungs = readRungs(own.action, own.ladder, "");
   return {
     exempt: policy === false,
     mutates: own.mutates === true,
-    poll: poll !== undefined && poll !== false,
+    poll: poll ? { minIntervalMs: poll.minIntervalMs ?? 0, maxWaitMs: poll.maxWaitMs ?? POLL_MAX_WAIT_MS } : false,
     similar,
-    pollMinIntervalMs: poll ? (poll.minIntervalMs ?? 0) : 0,
-    pollMaxWaitMs: poll ? (poll.maxWaitMs ?? POLL_MAX_WAIT_MS) : 0,
-    maxRepeats: own.maxRepeats ?? 0,
-    limit: limit === undefined ? 0 : nativeLimit(limit),
-    ...bits,
-    ladder: readRungs(own.action, own.ladder, "")?.ladder ?? NO_LADDER,
+    maxRepeats: own.maxRepeats,
+    limit,
+    volatile: results.filter((item) => typeof item === "string"),
+    failures: failures.filter((item) => typeof item === "string"),
+    ladder: rungs && ladderOf(rungs.ladder),
     keep: Array.isArray(own.identity) ? own.identity : [],
     ignore: own.ignore ?? [],
   };
-}
-
-function bitsOf({ results, failures }: VolatileDefaults): Pick<NativeProfile, "volatileClasses" | "failureClasses"> {
-  return { volatileClasses: volatileBits(results), failureClasses: volatileBits(failures) };
-}
-
-function volatileBits(volatile: readonly (VolatileClass | RegExp)[]): number {
-  let bits = 0;
-  for (const item of volatile) if (typeof item === "string") bits |= VOLATILE_BITS[item];
-  return bits;
 }
 
 /** The same expression, made to replace every match and to start at the front each time. */

@@ -1,5 +1,6 @@
 /** Verdicts, and the numbers that the core gives for them. */
-import { ACTIONS, type PackedVerdict } from "./binding.ts";
+import { ACTIONS } from "./core/layout.gen.ts";
+import type { PackedVerdict } from "./core/types.ts";
 import type { Verdict, VerdictAction } from "./types.ts";
 
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */

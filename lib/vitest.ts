@@ -3,20 +3,7 @@
  * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
  */
 import { expect } from "vitest";
-import {
-  count,
-  cycle,
-  type Detector,
-  duplicate,
-  errorStreak,
-  limit,
-  noNews,
-  noProgress,
-  pingPong,
-  repeat,
-  similarQuery,
-  stall,
-} from "./detectors.ts";
+import { DETECTOR_RECORDS } from "./detectors/table.ts";
 import type { ToolExecutor } from "./executor/tool-executor.ts";
 import { describeFound, drawLoop, type FoundLoop, findLoops, type LoopSearch } from "./loop-search.ts";
 import type { RecordedCall } from "./transcripts.ts";
@@ -91,23 +78,11 @@ function searchIn(received: unknown, options: LoopGuardOptions | undefined): Loo
 
 /** The detector that is asked for, alone: another one that fires first would hide it. `undefined`: the preset. */
 function optionsFor(name: string | undefined): LoopGuardOptions | undefined {
-  const make = FACTORIES.find((factory) => factory().name === name);
-  return make === undefined ? undefined : { detectors: [make()] };
+  const record = name === undefined ? undefined : DETECTOR_RECORDS.get(name);
+  // What a list of calls never shows would find nothing in any.
+  const detector = record?.blindToTraces ? undefined : record?.example?.();
+  return detector === undefined ? undefined : { detectors: [detector] };
 }
-
-const FACTORIES: readonly (() => Detector)[] = [
-  count,
-  repeat,
-  stall,
-  pingPong,
-  cycle,
-  duplicate,
-  () => similarQuery({ tools: ["*"] }),
-  limit,
-  noNews,
-  noProgress,
-  errorStreak,
-];
 
 function isLike({ detection, repeats }: FoundLoop, expected: ExpectedLoop): boolean {
   if (expected.detector !== undefined && expected.detector !== detection.detector) return false;

@@ -6,12 +6,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
-import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/binding.js";
-import { ToolLoopError } from "../dist/errors.js";
+import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
 import { detectionText, END_TURN, verdictText } from "../dist/messages.js";
 import { readOptions } from "../dist/options.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/outcome-text.js";
 import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../dist/presets.js";
+import { ToolLoopError } from "../dist/tool-loop-error.js";
 import { ToolPolicies } from "../dist/tool-policy.js";
 import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
@@ -114,7 +114,7 @@ function pollMaxWaitMs() {
   const told = [];
   const policies = new ToolPolicies(new Map([["job", { poll: true }]]), [], config.volatile);
   policies.attach({ addProfile: (profile) => told.push(profile) });
-  return told.at(-1).pollMaxWaitMs;
+  return told.at(-1).poll.maxWaitMs;
 }
 
 function textLines() {

@@ -24,12 +24,14 @@ const NOT_IN_THE_CORE = {
 };
 /** Memory comes from the handle's allocator: these only where the default one is made, and for the glue's own structs. */
 const ALLOCATION = ["malloc", "calloc", "realloc", "free", "strdup"];
-const MAY_ALLOCATE = (path) => path === "native/src/alloc.c" || !path.startsWith("native/src/");
+const MAY_ALLOCATE = (path) =>
+  ["native/src/alloc.c", "native/door/door.c"].includes(path) || !/^native\/(src|door)\//.test(path);
 
 const findings = [];
 for (const path of [
   ...filesIn("native/include", ".h"),
   ...filesIn("native/src", ".c", ".h"),
+  ...filesIn("native/door", ".c", ".h"),
   ...filesIn("native/addon", ".c", ".h"),
   ...filesIn("native/wasm", ".c"),
   ...filesIn("native/hook", ".c", ".h"),

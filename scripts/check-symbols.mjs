@@ -1,6 +1,6 @@
 /**
- * No mutable static data in the core: state lives in handles. Looks at the symbols of native/build/libloopguard.a, which
- * `make -C native` builds. Constant tables are fine, also those that the linker relocates.
+ * No mutable static data in the core and its door: state lives in handles. Looks at the symbols of the libraries that
+ * `make -C native` builds in native/build. Constant tables are fine, also those that the linker relocates.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -16,12 +16,13 @@ const ALLOWED = {
   },
 };
 
-const library = join(root, "native/build/libloopguard.a");
-if (!existsSync(library)) {
-  console.error("native/build/libloopguard.a is not there: run make -C native");
+const libraries = ["libloopguard.a", "libdoor.a"].map((name) => join(root, "native/build", name));
+for (const library of libraries) {
+  if (existsSync(library)) continue;
+  console.error(`${library} is not there: run make -C native`);
   process.exit(1);
 }
-const { status, stdout, stderr } = spawnSync("nm", ["--format=sysv", library], { encoding: "utf8" });
+const { status, stdout, stderr } = spawnSync("nm", ["--format=sysv", ...libraries], { encoding: "utf8" });
 if (status !== 0) {
   console.error(`nm failed: ${stderr}`);
   process.exit(1);

@@ -66,7 +66,7 @@ const required = [
   "dist/cli/THIRD-PARTY.txt",
   `prebuilds/${prebuildName()}/loopguard.node`,
   ...(process.platform === "win32" ? [] : [`prebuilds/${prebuildName()}/loopguard-hook`]),
-  ...["include", "src", "addon", "wasm", "vendor"].flatMap((part) => [
+  ...["include", "src", "door", "addon", "wasm", "vendor"].flatMap((part) => [
     ...sources(`native/${part}`, ".c"),
     ...sources(`native/${part}`, ".h"),
   ]),

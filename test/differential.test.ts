@@ -1,11 +1,10 @@
 /** One core, two builds, one obvious oracle: equal on every value. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ArgsKind, IdentityMode } from "../lib/binding.ts";
-import { nativeSpec } from "../lib/detector-table.ts";
+import { IdentityMode } from "../lib/core/layout.gen.ts";
+import { loadNative } from "../lib/core/native.ts";
+import { loadWasm } from "../lib/core/wasm.ts";
 import { count } from "../lib/detectors.ts";
-import { loadNative } from "../lib/native.ts";
-import { loadWasm } from "../lib/wasm.ts";
 import { tries } from "./effort.ts";
 import { canonicalOracle, identityOracle } from "./oracles/canonical.ts";
 import { CountOracle, cycleOracle } from "./oracles/count-cycle.ts";
@@ -22,6 +21,12 @@ describe("native = WebAssembly = oracle", () => {
       fc.property(json, (value) => {
         const written = JSON.stringify(value);
         const expected = canonicalOracle(value);
+        // The value itself, packed here, and the text of it, which the core reads.
+        for (const core of [native, wasm]) {
+          const packed = core.takeValue(value);
+          expect(core.canonicalize(IdentityMode.canonical, packed)).toBe(expected);
+          expect(core.canonicalize(IdentityMode.verbatim, packed)).toBe(written);
+        }
         expect(native.canonicalize(IdentityMode.canonical, written)).toBe(expected);
         expect(wasm.canonicalize(IdentityMode.canonical, written)).toBe(expected);
         expect(native.canonicalize(IdentityMode.verbatim, written)).toBe(written);
@@ -40,14 +45,16 @@ describe("native = WebAssembly = oracle", () => {
       fc.property(text, json, fc.boolean(), (name, value, canonical) => {
         const mode = canonical ? IdentityMode.canonical : IdentityMode.verbatim;
         const written = JSON.stringify(value);
-        const digest = native.identify(KEY, mode, name, written, ArgsKind.json);
+        const digest = native.identify(KEY, mode, name, native.takeValue(value));
         expect(digest).toMatch(/^[0-9a-f]{32}$/);
-        expect(wasm.identify(KEY, mode, name, written, ArgsKind.json)).toBe(digest);
+        expect(wasm.identify(KEY, mode, name, wasm.takeValue(value))).toBe(digest);
+        expect(wasm.identify(KEY, mode, name, written)).toBe(digest);
         // What a model sent has the identity of what it parses to.
-        expect(native.identify(KEY, mode, name, ` ${JSON.stringify(value, null, 2)}\n`, ArgsKind.raw)).toBe(digest);
+        expect(native.identify(KEY, mode, name, ` ${JSON.stringify(value, null, 2)}\n`)).toBe(digest);
         if (canonical) {
-          const other = JSON.stringify(reordered(value));
-          expect(native.identify(KEY, mode, name, other, ArgsKind.json)).toBe(digest);
+          const other = reordered(value);
+          expect(native.identify(KEY, mode, name, native.takeValue(other))).toBe(digest);
+          expect(native.identify(KEY, mode, name, JSON.stringify(other))).toBe(digest);
         }
         const identity = `${mode}${identityOracle(name, value, canonical)}`;
         expect(seen.get(digest) ?? identity).toBe(identity);
@@ -66,19 +73,18 @@ describe("native = WebAssembly = oracle", () => {
         maxLength: 60,
       },
     );
-    const spec = nativeSpec(count({ maxRepeats: 2 }));
+    const configuration = { ladder: { hint: 1 }, detectors: [count({ maxRepeats: 2 })] };
     fc.assert(
       fc.property(calls, (history) => {
-        const runs = [native, wasm].map((binding) => {
-          const guard = binding.guard(KEY, 1000, [0, 1, 0, 0], false);
-          guard.addDetector(spec);
+        const runs = [native, wasm].map((core) => {
+          const guard = core.guard(KEY, configuration);
           return { guard, run: guard.run() };
         });
         const oracle = new CountOracle();
         for (const [name, args] of history) {
           const repeats = oracle.count(name, args);
           for (const { run } of runs) {
-            const packed = run.before(name, JSON.stringify(args), ArgsKind.json, undefined, undefined, 0, 0);
+            const packed = run.before(name, args, undefined, undefined, 0, 0);
             expect((packed & 7) === 2).toBe(repeats > 2);
             if (repeats > 2) expect(run.report().repeats).toBe(repeats);
           }

@@ -1,4 +1,4 @@
-/** What of a call and an outcome reaches the core: names and JSON text. */
+/** What of a call and an outcome reaches the core, and what only JavaScript can make of them. */
 import { type CallbackFaults } from "./callbacks.ts";
 import type { SimilarQueryDetector } from "./detectors.ts";
 import type { ToolRules } from "./tool-policy.ts";
@@ -6,7 +6,7 @@ import type { LoopCall } from "./types.ts";
 /** Arguments as a value: raw text is parsed; text that is not JSON stays as it is. */
 export declare function parsedArguments(args: unknown): unknown;
 /**
- * The arguments that make the call's identity: all of them, or what the policy's function makes of them, as raw text. A
+ * The arguments that make the call's identity: all of them, or what the policy's function makes of them, taken down. A
  * function that throws, or gives what has no JSON text, makes nothing of them.
  */
 export declare function identityArguments(rules: ToolRules, call: LoopCall, faults: CallbackFaults): unknown;

@@ -8,6 +8,8 @@ export declare function checkObject(value: unknown, path: string, what?: string)
 /** Every key must be one of `names`; the nearest of them is suggested. */
 export declare function checkKeys(value: Record<string, unknown>, path: string, names: readonly string[]): void;
 export declare function integer(min: number, max: number): Check;
+/** How often something may happen: an integer, or `Infinity`. */
+export declare function limitValue(min: number): Check;
 /** A finite number from `min` to `max`. */
 export declare function number(min: number, max: number): Check;
 export declare const bool: Check;

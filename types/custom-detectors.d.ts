@@ -1,6 +1,7 @@
 /** The user's own detectors in one run. */
-import type { NativeRun, PackedVerdict } from "./binding.ts";
 import type { CallbackFaults } from "./callbacks.ts";
+import type { CoreRun } from "./core/run.ts";
+import type { PackedVerdict } from "./core/types.ts";
 import type { CustomDetector } from "./detectors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
 /** What a custom detector found, as the core is told of it. */
@@ -19,7 +20,7 @@ export declare class CustomDetectors {
      * Takes a completed call and asks those detectors that come before place `end`, in order, until one fires. The core arms
      * and strikes what it found; 0 when there is nothing to report.
      */
-    ask(native: NativeRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict;
+    ask(native: CoreRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict;
     /** Takes a completed call; what those detectors find in it that come before place `end`, each asked when its turn comes. */
     findings(call: LoopCall, outcome: LoopOutcome, end: number): Generator<CustomFinding>;
     /** What the detector at this place found last. */

@@ -1,5 +1,8 @@
-import type { NativeReport, NativeRun } from "./binding.ts";
-import type { CustomDetector, Detector, SimilarQueryDetector } from "./detectors.ts";
+import type { CoreRun } from "./core/run.ts";
+import type { CoreReport } from "./core/types.ts";
+import { type CustomDetector } from "./detectors/custom.ts";
+import { type SimilarQueryDetector } from "./detectors/similar-query.ts";
+import { type Detector } from "./detectors/table.ts";
 import { type Rungs } from "./ladder.ts";
 import type { GuardConfig } from "./options.ts";
 import { Tally } from "./tally.ts";
@@ -24,7 +27,7 @@ export declare class GuardEngine {
     readonly clock: () => number;
     /** The clock of a history, for whoever plays it; NaN: it does not say when its calls were made. */
     recordedAt: number;
-    /** `noNews` is among the detectors: it goes by time, and by everything that happens in a run. */
+    /** Some detector goes by time, and by everything that happens in a run. */
     readonly judgesNews: boolean;
     /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
     constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use?: "run" | "check" | "replay", tally?: Tally);
@@ -32,14 +35,14 @@ export declare class GuardEngine {
     withKey(key: Uint8Array): GuardEngine;
     /** The same under the same key, which says nothing to anybody; to be closed by whoever asked for it. */
     quietly(): GuardEngine;
-    newRun(): NativeRun;
+    newRun(): CoreRun;
     close(): void;
     /** The detector that a report names; none for the rule of polls. */
-    detectorOf(report: NativeReport): Detector | undefined;
+    detectorOf(report: CoreReport): Detector | undefined;
     /** The rungs in force, as the core sees them: the tool's, else the detector's, else the guard's. */
-    rungsOf(rules: ToolRules, report: NativeReport): Rungs;
+    rungsOf(rules: ToolRules, report: CoreReport): Rungs;
     /** What the model reads. */
-    messageFor(action: VerdictAction, detection: LoopDetection, report: NativeReport, rungs: Rungs): string;
+    messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, rungs: Rungs): string;
     /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */
     report(detection: LoopDetection, verdict: Verdict, ran: boolean): void;
 }

@@ -1,5 +1,4 @@
-/** One call of a function under a guard: judged before it runs, recorded when it has. */
-import { ToolLoopError } from "./errors.ts";
+import { ToolLoopError } from "./tool-loop-error.ts";
 import type { LoopCall, LoopRun, Verdict } from "./types.ts";
 /** What the caller of a guarded function gets to see. */
 export interface CallFace {

@@ -1,10 +1,10 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-export { backend, backendError } from "./backend.ts";
 export { callSignature } from "./call-signature.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./check-messages.ts";
+export { backend, backendError } from "./core/backend.ts";
 export { type CountDetector, type CountOptions, type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, type CycleDetector, type CycleOptions, count, custom, cycle, type Detector, type DetectorActions, type DuplicateDetector, type DuplicateOptions, duplicate, type ErrorStreakDetector, type ErrorStreakOptions, errorStreak, type LimitDetector, type LimitOptions, limit, type NoProgressDetector, type NoProgressOptions, noNews, noProgress, type PingPongDetector, type PingPongOptions, pingPong, type RepeatDetector, type RepeatOptions, repeat, type SimilarQueryDetector, type SimilarQueryOptions, type StallDetector, similarQuery, stall, type ThresholdOptions, type UnknownToolDetector, unknownTool, type WindowOptions, } from "./detectors.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./diagnostics.ts";
-export { type LoopGuardErrorCode, ToolLoopError } from "./errors.ts";
+export type { LoopGuardErrorCode } from "./errors.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
 export { type ApprovalConfig, type ApprovalDecision, ApprovalManager, type ApprovalRequest, type ApprovalResponse, } from "./executor/approval.ts";
 export { createArtifactTools } from "./executor/artifact-tools.ts";
@@ -32,4 +32,5 @@ export { normalizeQuery, queriesAreSimilar, similarity } from "./similarity.ts";
 export { memoryStore } from "./state/memory-store.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
+export { ToolLoopError } from "./tool-loop-error.ts";
 export type { ActionOption, Ladder, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, PollPolicy, PresetName, ToolPolicy, Verdict, VerdictAction, VolatileClass, } from "./types.ts";

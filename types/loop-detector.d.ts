@@ -1,4 +1,4 @@
-import type { WindowOptions } from "./detectors.ts";
+import { type WindowOptions } from "./detectors/cycle.ts";
 /** What `push` found. */
 export type LoopMatch = {
     readonly detected: false;

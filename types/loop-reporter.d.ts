@@ -1,5 +1,5 @@
-/** From what the core found in one run to a verdict that everybody who asked has been told of. */
-import { type NativeReport, type NativeRun, type PackedVerdict } from "./binding.ts";
+import type { CoreRun } from "./core/run.ts";
+import type { CoreReport, PackedVerdict } from "./core/types.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { Replays } from "./replays.ts";
@@ -11,7 +11,7 @@ export declare class LoopReporter {
     readonly tally: Tally;
     /** Only while one is configured. */
     readonly custom: CustomDetectors | undefined;
-    /** Only under `duplicate({ replay: true })`. */
+    /** Only where some detector replays results. */
     readonly replays: Replays | undefined;
     tripped: LoopDetection | null;
     constructor(engine: GuardEngine, runId: string | undefined);
@@ -22,5 +22,5 @@ export declare class LoopReporter {
      * under `ticket`; without one the call has run already, and whatever the verdict, its result stands and is warned of.
      * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
      */
-    conclude(native: Pick<NativeRun, "resolve">, call: LoopCall, rules: ToolRules, report: NativeReport, packed: PackedVerdict, ticket: number, told: Verdict): Verdict;
+    conclude(native: Pick<CoreRun, "resolve">, call: LoopCall, rules: ToolRules, report: CoreReport, packed: PackedVerdict, ticket: number, told: Verdict): Verdict;
 }

@@ -1,5 +1,4 @@
-/** The state of one agent run: what is not a matter of numbers, around a run of the core. */
-import { type NativeRestoreReport } from "./binding.ts";
+import { type CoreRestoreReport } from "./core/types.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "./types.ts";
@@ -25,7 +24,7 @@ export declare class GuardRun implements LoopRun {
     rehydrate(history: string | Iterable<unknown>): Verdict;
     snapshot(): Uint8Array;
     /** Puts the run into the state of a snapshot; throws and changes nothing when it is not one. */
-    restore(bytes: Uint8Array): NativeRestoreReport;
+    restore(bytes: Uint8Array): CoreRestoreReport;
     stats(): LoopGuardStats;
     close(): void;
     /** Gives the state up. A host that still holds the run, and uses it, goes on with an empty one. */

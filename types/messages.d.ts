@@ -1,24 +1,14 @@
-/** Every text that a model or a log reads about a loop. */
-import type { DetectorType } from "./binding.ts";
+/** The texts that a model or a log reads about a loop, around what each detector says of its own. */
+import type { DetectorType } from "./detectors/options.ts";
+import type { LoopFacts } from "./detectors/record.ts";
 import type { VerdictAction } from "./types.ts";
-/** What a text is made from. */
-export interface LoopFacts {
-    readonly type: DetectorType;
-    readonly tool: string;
-    /** What was counted. */
-    readonly repeats: number;
-    /** What it was compared with. */
-    readonly threshold: number;
-    /** The tool names of one block, oldest first. */
-    readonly names: readonly string[];
-    readonly waitMs: number;
-    /** For how long the result has been the same; 0: that is not what the loop was judged by. */
-    readonly waitedMs: number;
-}
+export type { LoopFacts } from "./detectors/record.ts";
 /** What was found, in one sentence or two. */
 export declare function detectionText(facts: LoopFacts): string;
 /** Follows the text of an abort where nobody but the model can end its turn. */
 export declare const END_TURN = "End your turn now: say in the response what is done, and what is not.";
+/** Ends the text of an abort's error. */
+export declare const ABORTED = "- aborting to prevent a loop";
 /** The text of a verdict, from the detection's. `last`: the next strike aborts. `passing`: so is what the call failed by. */
 export declare function verdictText(action: VerdictAction, type: DetectorType, detection: string, last: boolean, passing?: boolean): string;
 /** Whether a text that a model was shown as a result is a refusal, or the error of an abort, in our own words. */

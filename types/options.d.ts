@@ -1,6 +1,6 @@
 /** The options of a guard: defaults, checks, and what they come to. */
 import { CallbackFaults } from "./callbacks.ts";
-import { type Detector } from "./detectors.ts";
+import { type Detector } from "./detectors/table.ts";
 import { type Rungs } from "./ladder.ts";
 import type { VolatileDefaults } from "./tool-policy.ts";
 import type { LoopDetection, LoopGuardOptions, ToolPolicy } from "./types.ts";

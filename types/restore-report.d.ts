@@ -1,5 +1,5 @@
 /** What a restored run has not of its snapshot. */
-import type { NativeRestoreReport } from "./binding.ts";
+import type { CoreRestoreReport } from "./core/types.ts";
 /** What was taken over from a snapshot, and what was not, because the detectors or the policies are others. */
 export interface RestoreReport {
     /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
@@ -20,6 +20,6 @@ export interface RestoreReport {
     };
 }
 /** Several runs together. */
-export declare function restoreReport(runs: readonly NativeRestoreReport[]): RestoreReport;
+export declare function restoreReport(runs: readonly CoreRestoreReport[]): RestoreReport;
 /** Whether anything is missing. */
 export declare function hasDropped({ dropped }: RestoreReport): boolean;

@@ -1,8 +1,6 @@
-/** From a tool's name to how the tool is treated. */
-import { type NativeGuard } from "./binding.ts";
-import type { Detector } from "./detectors.ts";
+import type { Detector } from "./detectors/table.ts";
 import { type Rungs } from "./ladder.ts";
-import type { ToolPolicy, VolatileClass } from "./types.ts";
+import type { Ladder, ToolPolicy, VolatileClass } from "./types.ts";
 /** How a tool is treated, ready for use: what the core knows by number, and what only JavaScript can do. */
 export interface ToolRules {
     /** The number of the core's profile. */
@@ -21,6 +19,28 @@ export interface ToolRules {
     /** Instead of the detector's and the guard's. */
     readonly rungs: Rungs | undefined;
 }
+/** How a tool is treated, as the core takes it; see `lg_guard_configure_profile`. An infinite limit is `null` there. */
+export interface ToolProfile {
+    readonly exempt: boolean;
+    readonly mutates: boolean;
+    readonly poll: false | {
+        readonly minIntervalMs: number;
+        readonly maxWaitMs: number;
+    };
+    readonly similar: boolean;
+    readonly maxRepeats: number | undefined;
+    /** `undefined`: the detector's. */
+    readonly limit: number | undefined;
+    readonly volatile: readonly VolatileClass[];
+    readonly failures: readonly VolatileClass[];
+    readonly ladder: Ladder | undefined;
+    readonly keep: readonly string[];
+    readonly ignore: readonly string[];
+}
+/** Who is told of profiles: a guard of the core. */
+export interface ProfileTaker {
+    addProfile(profile: ToolProfile, replaceDefault: boolean): number;
+}
 /** What is no news in a result, and in what a failure says. */
 export interface VolatileDefaults {
     readonly results: readonly (VolatileClass | RegExp)[];
@@ -36,7 +56,7 @@ export declare class ToolPolicies {
     /** Adds policies under exact names, where there is none yet. */
     add(policies: ReadonlyMap<string, false | ToolPolicy>): void;
     /** Tells `guard` every profile, now and later. */
-    attach(guard: NativeGuard): void;
+    attach(guard: ProfileTaker): void;
     /** `guard` is closed. */
-    detach(guard: NativeGuard): void;
+    detach(guard: ProfileTaker): void;
 }

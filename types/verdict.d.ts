@@ -1,5 +1,4 @@
-/** Verdicts, and the numbers that the core gives for them. */
-import { type PackedVerdict } from "./binding.ts";
+import type { PackedVerdict } from "./core/types.ts";
 import type { Verdict, VerdictAction } from "./types.ts";
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
 export declare const ALLOW: Verdict;

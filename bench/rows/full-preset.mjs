@@ -1,7 +1,7 @@
 /** The recommended preset, `before` and `after`, against what any implementation must do at least. */
 import { hash } from "node:crypto";
-import { binding } from "../../dist/backend.js";
-import { ArgsKind, IdentityMode } from "../../dist/binding.js";
+import { core } from "../../dist/core/backend.js";
+import { IdentityMode } from "../../dist/core/layout.gen.js";
 import { LoopGuard } from "../../dist/index.js";
 import { argumentsOf, resultOf } from "../lib/arguments.mjs";
 import { measure, net } from "../lib/measure.mjs";
@@ -29,7 +29,7 @@ function over(work) {
   };
 }
 
-const nativeDigest = (i) => binding.identify(key, IdentityMode.verbatim, "", resultOf(i), ArgsKind.json);
+const nativeDigest = (i) => core.identify(key, IdentityMode.verbatim, "", resultOf(i));
 
 const samples = await measure({
   build: over((i, args) => args.path.length + resultOf(i).length + `call_${i}`.length),

@@ -15,11 +15,11 @@ import {
   type InvocationContext,
   type LlmResponse,
 } from "@google/adk";
-import { ToolLoopError } from "../errors.ts";
 import { attempt } from "../fail-open.ts";
 import { findToolLoopError } from "../find-tool-loop-error.ts";
 import { warningOf } from "../guarded-call.ts";
 import type { LoopGuard } from "../loop-guard.ts";
+import { ToolLoopError } from "../tool-loop-error.ts";
 import type { LoopCall, LoopRun, Verdict } from "../types.ts";
 import { ALLOW, isRefusal } from "../verdict.ts";
 import { type GuardInput, guardOf } from "./guard-of.ts";

@@ -5,7 +5,7 @@
  * makes the call a tool error, and ends the run before the next step.
  */
 import type { streamText, ToolSet } from "ai";
-import { ToolLoopError } from "../errors.ts";
+import { ToolLoopError } from "../tool-loop-error.ts";
 import type { LoopRun } from "../types.ts";
 import { userSpeaksLast } from "../user-words.ts";
 import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";

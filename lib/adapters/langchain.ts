@@ -7,8 +7,8 @@
 import { AIMessage } from "@langchain/core/messages";
 import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
-import { ToolLoopError } from "../errors.ts";
 import { loopError } from "../guarded-call.ts";
+import { ToolLoopError } from "../tool-loop-error.ts";
 import type { Verdict } from "../types.ts";
 import { type GuardInput, guardOf } from "./guard-of.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";

@@ -5,8 +5,8 @@
  * call that did not work, `{ error: true, message }`. `abort` refuses the call too, and ends the run before the model is
  * asked again.
  */
-import { ToolLoopError } from "../errors.ts";
 import type { LoopGuard } from "../loop-guard.ts";
+import { ToolLoopError } from "../tool-loop-error.ts";
 import { type GuardInput, guardOf } from "./guard-of.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";

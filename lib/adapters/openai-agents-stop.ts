@@ -1,5 +1,5 @@
 /** Ends a run of the OpenAI Agents SDK without an error: what an agent does once its tools have run. */
-import { ToolLoopError } from "../errors.ts";
+import { ToolLoopError } from "../tool-loop-error.ts";
 import { shownText } from "../value-text.ts";
 import type { RunContext, Runs } from "./openai-agents-calls.ts";
 

@@ -14,10 +14,10 @@ import {
   ToolResultBlock,
   type ToolResultContent,
 } from "@strands-agents/sdk";
-import { ToolLoopError } from "../errors.ts";
 import { attempt } from "../fail-open.ts";
 import { warningOf } from "../guarded-call.ts";
 import type { LoopGuard } from "../loop-guard.ts";
+import { ToolLoopError } from "../tool-loop-error.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../types.ts";
 import { UserWords } from "../user-words.ts";
 import { shownText } from "../value-text.ts";

@@ -1,12 +1,12 @@
 /** Runs the tool calls of a model response. */
 import { publishError } from "../diagnostics.ts";
-import { ToolLoopError } from "../errors.ts";
 import { attempt } from "../fail-open.ts";
 import { toolLoopErrorOf } from "../find-tool-loop-error.ts";
 import type { LoopGuard } from "../loop-guard.ts";
 import { ownCall } from "../own-call.ts";
 import { property } from "../property.ts";
 import { contextKey, inScope, runInScope } from "../run-scope.ts";
+import { ToolLoopError } from "../tool-loop-error.ts";
 import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../types.ts";
 import { ALLOW } from "../verdict.ts";
 import { ApprovalManager } from "./approval.ts";

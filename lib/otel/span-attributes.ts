@@ -1,6 +1,6 @@
 /** What a detection leaves on a span. */
 import { type Attributes, type AttributeValue, type Span, SpanStatusCode } from "@opentelemetry/api";
-import { ACTIONS } from "../binding.ts";
+import { ACTIONS } from "../core/layout.gen.ts";
 import { Name } from "./names.ts";
 import type { ToldDetection } from "./told-detection.ts";
 

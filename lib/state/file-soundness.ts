@@ -1,6 +1,6 @@
 /** The bytes of a file, and whether they came back whole. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { binding } from "../backend.ts";
+import { core } from "../core/backend.ts";
 import { isContainer, openContainer } from "../snapshot-container.ts";
 import { STORED_RUN } from "./replica.ts";
 
@@ -36,7 +36,7 @@ export function tryReading(path: string): Uint8Array | undefined {
 /** A stored run, or the snapshot of a run, as this version writes it, with the right checksums. */
 export function isSound(bytes: Uint8Array): boolean {
   try {
-    binding.snapshotKey(isContainer(STORED_RUN, bytes) ? openContainer(STORED_RUN, bytes).rest : bytes);
+    core.snapshotKey(isContainer(STORED_RUN, bytes) ? openContainer(STORED_RUN, bytes).rest : bytes);
     return true;
   } catch {
     return false;

@@ -1,12 +1,12 @@
 /** What one worker did, in order, until the store has it. */
-import type { NativeRun } from "../binding.ts";
+import type { CoreRun } from "../core/run.ts";
 import { randomHex } from "../random-key.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { RecentEntries } from "./recent-entries.ts";
 import { type Applied, NOTHING } from "./replica.ts";
 
 /** Makes the record of something that happened, under the key of the run that it is given. */
-export type Recorder = (native: NativeRun) => string;
+export type Recorder = (native: CoreRun) => string;
 
 /** Characters of calls and results that are held until the key of the stored run is known; past it the oldest go. */
 const TEXT_MAX = 1 << 24;
@@ -38,7 +38,7 @@ export class PendingEntries {
   #characters = 0;
 
   /** Adds what happened. `known`: the key of the stored run is known, so the record stays as it is. */
-  add(native: NativeRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
+  add(native: CoreRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
     const record = recorder(native);
     if (settle !== undefined) this.#waiting++;
     if (!known) this.#characters += characters;
@@ -140,7 +140,7 @@ export class PendingEntries {
   }
 
   /** The key of the stored run is known: `native` is under it. `other`: it is not the one that the records are under. */
-  keyKnown(native: NativeRun, other: boolean): void {
+  keyKnown(native: CoreRun, other: boolean): void {
     for (const entry of this.entries) {
       if (other && entry.again !== undefined) entry.record = entry.again(native);
       entry.known = true;

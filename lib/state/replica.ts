@@ -3,8 +3,9 @@
  *
  * Its bytes are what stores keep: a container whose header is `{ writers: [[writer, seq], ...] }`, and the run's snapshot.
  */
-import { binding } from "../backend.ts";
-import type { AppliedVerdict, NativeReport, NativeRun } from "../binding.ts";
+import { core } from "../core/backend.ts";
+import type { CoreRun } from "../core/run.ts";
+import type { AppliedVerdict, CoreReport } from "../core/types.ts";
 import { publishError, publishRestore } from "../diagnostics.ts";
 import type { GuardEngine } from "../guard-engine.ts";
 import { hasDropped, type RestoreReport, restoreReport } from "../restore-report.ts";
@@ -29,7 +30,7 @@ const FOREIGN_RECORD =
 /** What came of an entry. */
 export interface Applied {
   readonly packed: AppliedVerdict;
-  readonly report: NativeReport | undefined;
+  readonly report: CoreReport | undefined;
 }
 
 /** What a record says of a call that the run does not know: nothing. */
@@ -38,7 +39,7 @@ export const NOTHING: Applied = Object.freeze({ packed: 32, report: undefined })
 export class Replica {
   /** Of the key that the run's digests are under. */
   engine: GuardEngine;
-  native: NativeRun;
+  native: CoreRun;
   readonly #base: GuardEngine;
   readonly #runId: string;
   readonly #writers = new Map<string, number>();
@@ -163,7 +164,7 @@ function readWriters(header: unknown): readonly [string, number][] {
 
 function keyOf(snapshot: Uint8Array): Uint8Array {
   try {
-    return binding.snapshotKey(snapshot);
+    return core.snapshotKey(snapshot);
   } catch (error) {
     throw Object.assign(damagedError(), { cause: error });
   }

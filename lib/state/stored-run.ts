@@ -1,14 +1,16 @@
 /** A run whose state is in a store: a `LoopRun` that waits for it. */
-import { ACTIONS, type AppliedVerdict, FINAL_MS, NO_TICKET, ResultKind, Step } from "../binding.ts";
-import { identityArguments, queryOf, safeText } from "../call-text.ts";
+import { identityArguments, queryOf } from "../call-text.ts";
+import { core } from "../core/backend.ts";
+import type { Body } from "../core/body.ts";
+import { ACTIONS, EventFlag, NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
+import { type AppliedVerdict, FINAL_MS } from "../core/types.ts";
 import { publishError } from "../diagnostics.ts";
 import { closedError } from "../errors.ts";
 import { failOpen } from "../fail-open.ts";
 import type { GuardEngine } from "../guard-engine.ts";
-import { argumentsKind, argumentsText } from "../json-text.ts";
 import { LoopReporter } from "../loop-reporter.ts";
 import { callId, OpenCalls } from "../open-calls.ts";
-import { FAILED, outcomeInput } from "../outcome-input.ts";
+import { outcomeInput } from "../outcome-input.ts";
 import { errorKey } from "../outcome-text.ts";
 import { property } from "../property.ts";
 import { randomHex } from "../random-key.ts";
@@ -72,25 +74,25 @@ export class StoredRun implements StoredLoopRun {
       if (!rules.counted) return ALLOW;
       const given = callId(call);
       if (call.retryable === true) return this.#untracked(call, given);
-      let text: string | undefined;
-      const args =
+      const told =
         rules.identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
+      let args: Body;
       try {
-        text = argumentsText(args);
+        args = core.takeArguments(told);
       } catch (error) {
         publishError(error, "arguments", call.name);
         return this.#untracked(call, given);
       }
       const number = this.#next();
       const id = this.#idOf(given, number);
-      const { packed, report } = await this.#askBefore(log, call, rules, args, text, id);
+      const { packed, report } = await this.#askBefore(log, call, rules, args, id);
       const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
       if (known !== undefined) return known;
       let verdict = ALLOW;
-      if (report === undefined) this.#allowed(text);
+      if (report === undefined) this.#allowed(args.characters);
       else {
         verdict = this.#reporter.conclude(resolver(log, id), call, rules, report, packed, number, ALLOW);
-        this.#judged(verdict.action, text);
+        this.#judged(verdict.action, args.characters);
       }
       this.#open.add(number, given, call, verdict);
       if (given !== undefined) this.#verdicts.add(given, verdict);
@@ -126,17 +128,15 @@ export class StoredRun implements StoredLoopRun {
       const rules = this.#engine.tools.of(call.name);
       if (!rules.counted || call.retryable === true) return ALLOW;
       const given = callId(call);
-      const args = identityArguments(rules, call, this.#engine.config.faults);
-      const text = safeText(args, "arguments", call.name);
-      const kind = argumentsKind(args, text);
+      const args = takeOrTell(identityArguments(rules, call, this.#engine.config.faults), call.name);
       const reason = errorKey(error);
       const now = this.#asked(rules);
       const number = this.#next();
       const id = this.#idOf(given, number);
       const { name } = call;
       const { packed, report } = await log.submit(
-        (native) => native.recordInvalid(name, text, kind, id, rules.profile, reason, now),
-        (text?.length ?? 0) + reason.length,
+        (native) => native.recordInvalid(name, args, id, rules.profile, reason, now),
+        args.characters + reason.length,
       );
       const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
       if (known !== undefined) return known;
@@ -147,11 +147,11 @@ export class StoredRun implements StoredLoopRun {
       // The core refused it, and the user's function let it pass: it counts as called and failed after all.
       if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
         await log.submit((native) =>
-          native.recordAfter(id, rules.profile, ResultKind.none, undefined, FAILED, reason, now),
+          native.recordAfter(id, rules.profile, undefined, false, EventFlag.failed, reason, now, never),
         );
       this.#open.add(number, given, call, verdict);
       if (given !== undefined) this.#verdicts.add(given, verdict);
-      this.#judged(verdict.action, text);
+      this.#judged(verdict.action, args.characters);
       return verdict;
     } catch (fault) {
       return failOpenOrTell(fault, "invalid", call);
@@ -212,20 +212,12 @@ export class StoredRun implements StoredLoopRun {
     return this.#log;
   }
 
-  #askBefore(
-    log: SharedLog,
-    call: LoopCall,
-    rules: ToolRules,
-    args: unknown,
-    text: string | undefined,
-    id: string,
-  ): Promise<Applied> {
+  #askBefore(log: SharedLog, call: LoopCall, rules: ToolRules, args: Body, id: string): Promise<Applied> {
     const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
-    const kind = argumentsKind(args, text);
     const now = this.#asked(rules);
     const { name } = call;
-    const record: Recorder = (native) => native.recordBefore(name, text, kind, id, query, rules.profile, now);
-    return log.submit(record, text?.length);
+    const record: Recorder = (native) => native.recordBefore(name, args, id, query, rules.profile, now);
+    return log.submit(record, args.characters);
   }
 
   #untracked(call: LoopCall, given: string | undefined): Verdict {
@@ -248,13 +240,12 @@ export class StoredRun implements StoredLoopRun {
         return await this.#complete(log, call, outcome, rules, given, ALLOW);
     }
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
-    const args = identityArguments(rules, call, this.#engine.config.faults);
-    const text = argumentsText(args);
+    const args = core.takeArguments(identityArguments(rules, call, this.#engine.config.faults));
     const id = this.#idOf(given, this.#next());
-    const { packed, report } = await this.#askBefore(log, call, rules, args, text, id);
+    const { packed, report } = await this.#askBefore(log, call, rules, args, id);
     if (!this.#engine.shadow && isRefusal(packedAction(packed)))
       resolver(log, id).resolve(NO_TICKET, ACTIONS.indexOf("allow"));
-    this.#allowed(text);
+    this.#allowed(args.characters);
     const late = await this.#complete(log, call, outcome, rules, id, ALLOW);
     if (late.detection !== null || report === undefined) return late;
     return this.#reporter.conclude(resolver(log, id), call, rules, report, packed, NO_TICKET, ALLOW);
@@ -274,16 +265,21 @@ export class StoredRun implements StoredLoopRun {
     id: string,
     told: Verdict,
   ): Promise<Verdict> {
-    const { kind, text, flags, error, length, final, replayable } = outcomeInput(this.#engine, rules, call, outcome);
+    const onError = (error: unknown): void => {
+      publishError(error, "result", call.name);
+    };
+    const { result, read, flags, error, final } = outcomeInput(this.#engine, rules, call, outcome, onError);
+    const taken = core.takeResult(result, onError);
     const now = this.#returned(rules, final);
-    const record: Recorder = (native) => native.recordAfter(id, rules.profile, kind, text, flags, error, now);
-    const { packed, report } = await log.submit(record, (text?.length ?? 0) + (error?.length ?? 0));
+    const kept = read ? taken : undefined;
+    const record: Recorder = (native) => native.recordAfter(id, rules.profile, kept, read, flags, error, now, onError);
+    const { packed, report } = await log.submit(record, (read ? taken.characters : 0) + (error?.length ?? 0));
     // It was through already: one outcome told twice is one outcome.
     if (isThrough(packed)) return ALLOW;
     const reporter = this.#reporter;
-    reporter.tally.completed(length);
-    this.#engine.tally.completed(length);
-    if (replayable) reporter.replays?.keep(rules, call, outcome.result);
+    reporter.tally.completed(taken.characters);
+    this.#engine.tally.completed(taken.characters);
+    if (taken.kind !== ResultKind.none && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
     const tell = resolver(log, id);
     const end = report?.detector ?? Number.POSITIVE_INFINITY;
     for (const found of reporter.custom?.findings(call, outcome, end) ?? []) {
@@ -315,18 +311,29 @@ export class StoredRun implements StoredLoopRun {
     return rules.poll ? this.#engine.clock() : 0;
   }
 
-  #allowed(text: string | undefined): void {
-    const length = text === undefined ? 0 : text.length;
-    this.#reporter.tally.allowed(length);
-    this.#engine.tally.allowed(length);
+  #allowed(characters: number): void {
+    this.#reporter.tally.allowed(characters);
+    this.#engine.tally.allowed(characters);
   }
 
-  #judged(action: VerdictAction, text: string | undefined): void {
-    const length = text === undefined ? 0 : text.length;
-    this.#reporter.tally.judged(action, length);
-    this.#engine.tally.judged(action, length);
+  #judged(action: VerdictAction, characters: number): void {
+    this.#reporter.tally.judged(action, characters);
+    this.#engine.tally.judged(action, characters);
   }
 }
+
+/** Arguments that cannot be written are told, and are none. */
+function takeOrTell(args: unknown, toolName: string): Body {
+  try {
+    return core.takeArguments(args);
+  } catch (error) {
+    publishError(error, "arguments", toolName);
+    return core.takeArguments(undefined);
+  }
+}
+
+/** Nothing is no result that could throw. */
+function never(): void {}
 
 /** Tells the others what the user's function made of a verdict; it goes along with the next decision. */
 function resolver(log: SharedLog, id: string): { resolve(ticket: number, action: number): void } {

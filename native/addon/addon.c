@@ -1,46 +1,140 @@
-/* The addon's entry: makes the instance of one environment and fills `exports`. */
-#include "wraps.h"
+/*
+ * The addon: the door of one environment (the main thread, or one worker), which ends with it. JavaScript shares an
+ * ArrayBuffer, writes messages to it and makes calls of three numbers; everything else is native/door's.
+ *
+ *   share(buffer: ArrayBuffer): void      names the block of the calls that follow
+ *   call(operation: number, handle: number, length: number): number       lg_door_call
+ *
+ * The buffer is looked up anew in every call: whoever has it may detach it, and there is no block then.
+ */
+#include <node_api.h>
+#include <stdlib.h>
 
-static napi_value set_error_factory(lg_js_call *call) {
-  napi_valuetype type;
-  NAPI_TRY(call->env, napi_typeof(call->env, call->argv[0], &type), NULL);
-  if (type != napi_function) {
-    (void)lg_js_throw_argument(call, "A function was expected");
-    return NULL;
-  }
-  napi_ref factory, *slot = &call->instance->error_factory;
-  NAPI_TRY(call->env, napi_create_reference(call->env, call->argv[0], 1, &factory), NULL);
-  if (*slot != NULL) NAPI_TRY(call->env, napi_delete_reference(call->env, *slot), NULL);
-  *slot = factory;
+#include "door.h"
+
+/* V8 is told of the core's memory in steps of this size, not of every allocation. */
+#define REPORT_STEP ((int64_t)32 << 10)
+
+typedef struct instance {
+  lg_door *door;
+  napi_ref block; /* the shared ArrayBuffer; NULL: none yet */
+  size_t live_bytes;
+  int64_t reported_bytes; /* what V8's garbage collector was told of live_bytes */
+} instance;
+
+static void *counted_malloc(void *ctx, size_t size) {
+  void *ptr = malloc(size);
+  if (ptr != NULL) ((instance *)ctx)->live_bytes += size;
+  return ptr;
+}
+
+static void *counted_realloc(void *ctx, void *ptr, size_t old_size, size_t size) {
+  void *moved = realloc(ptr, size);
+  if (moved != NULL) ((instance *)ctx)->live_bytes += size - old_size;
+  return moved;
+}
+
+static void counted_free(void *ctx, void *ptr, size_t size) {
+  free(ptr);
+  ((instance *)ctx)->live_bytes -= size;
+}
+
+/* So that handles which hold much memory outside V8's heap are collected in time. */
+static void report_memory(napi_env env, instance *self) {
+  int64_t change = (int64_t)self->live_bytes - self->reported_bytes, total;
+  if (change < REPORT_STEP && change > -REPORT_STEP) return;
+  if (napi_adjust_external_memory(env, change, &total) == napi_ok) self->reported_bytes += change;
+}
+
+/* Throws what `napi_get_last_error_info` says, unless an exception is pending already or no JavaScript can run. */
+static napi_value fail(napi_env env) {
+  const napi_extended_error_info *info;
+  bool pending;
+  if (napi_get_last_error_info(env, &info) != napi_ok) return NULL;
+  napi_status status = info->error_code;
+  const char *message = info->error_message != NULL ? info->error_message : "a Node-API call failed";
+  if (status == napi_pending_exception || status == napi_cannot_run_js) return NULL;
+  if (napi_is_exception_pending(env, &pending) != napi_ok || pending) return NULL;
+  (void)napi_throw_error(env, "ERR_LOOPGUARD_INTERNAL", message); /* one that cannot be thrown is not */
   return NULL;
 }
 
-static const lg_js_method functions[] = {{"setErrorFactory", set_error_factory}};
+#define NAPI_TRY(env, call, failed)                                                                                    \
+  do {                                                                                                                 \
+    if ((call) != napi_ok) {                                                                                           \
+      (void)fail(env);                                                                                                 \
+      return failed;                                                                                                   \
+    }                                                                                                                  \
+  } while (0)
 
-static void finalize_instance(napi_env env, void *data, void *hint) {
+static napi_value throw_argument(napi_env env, const char *expected) {
+  NAPI_TRY(env, napi_throw_type_error(env, "ERR_LOOPGUARD_EINVAL", expected), NULL);
+  return NULL;
+}
+
+static napi_value share(napi_env env, napi_callback_info info) {
+  size_t argc = 1;
+  napi_value buffer;
+  void *data;
+  bool suits;
+  napi_ref block;
+  NAPI_TRY(env, napi_get_cb_info(env, info, &argc, &buffer, NULL, &data), NULL);
+  NAPI_TRY(env, napi_is_arraybuffer(env, buffer, &suits), NULL); /* a shared one is none: other threads write to it */
+  if (!suits) return throw_argument(env, "An ArrayBuffer was expected");
+  NAPI_TRY(env, napi_create_reference(env, buffer, 1, &block), NULL);
+  instance *self = data;
+  napi_ref before = self->block;
+  self->block = block;
+  if (before != NULL) NAPI_TRY(env, napi_delete_reference(env, before), NULL);
+  return NULL;
+}
+
+static napi_value call(napi_env env, napi_callback_info info) {
+  size_t argc = 3, size = 0;
+  napi_value argv[3], answer;
+  void *data, *block = NULL;
+  uint32_t numbers[3];
+  NAPI_TRY(env, napi_get_cb_info(env, info, &argc, argv, NULL, &data), NULL);
+  for (int i = 0; i < 3; i++)
+    if (napi_get_value_uint32(env, argv[i], &numbers[i]) != napi_ok)
+      return throw_argument(env, "Numbers were expected");
+  instance *self = data;
+  if (self->block != NULL) {
+    napi_value buffer;
+    NAPI_TRY(env, napi_get_reference_value(env, self->block, &buffer), NULL);
+    NAPI_TRY(env, napi_get_arraybuffer_info(env, buffer, &block, &size), NULL);
+  }
+  lg_door_share(self->door, block, size);
+  NAPI_TRY(env, napi_create_double(env, lg_door_call(self->door, numbers[0], numbers[1], numbers[2]), &answer), NULL);
+  report_memory(env, self);
+  return answer;
+}
+
+/* At the environment's end; no JavaScript runs any more, and what is left of V8 goes with it. */
+static void finalize(napi_env env, void *data, void *hint) {
   (void)hint;
-  lg_js_instance *instance = data;
-  /* At exit nobody can act on a failure to delete a reference; the environment deletes what is left. */
-  if (instance->error_factory != NULL) (void)napi_delete_reference(env, instance->error_factory);
-  if (instance->run_class != NULL) (void)napi_delete_reference(env, instance->run_class);
-  instance->error_factory = instance->run_class = NULL;
-  lg_js_instance_release(instance);
+  instance *self = data;
+  if (self->block != NULL) (void)napi_delete_reference(env, self->block); /* nobody could act on a failure */
+  lg_door_free(self->door);
+  free(self);
 }
 
 NAPI_MODULE_INIT(/* napi_env env, napi_value exports */) {
-  lg_js_instance *instance = lg_js_instance_new();
-  if (instance == NULL) {
+  instance *self = calloc(1, sizeof *self);
+  const lg_allocator allocator = {counted_malloc, counted_realloc, counted_free, self};
+  if (self == NULL || lg_door_new(&allocator, &self->door) != LG_OK) {
+    free(self);
     NAPI_TRY(env, napi_throw_error(env, "ERR_LOOPGUARD_MEMORY", lg_status_message(LG_ENOMEM)), NULL);
     return NULL;
   }
-  if (napi_set_instance_data(env, instance, finalize_instance, NULL) != napi_ok) {
-    lg_js_instance_release(instance);
-    (void)lg_js_fail(env);
-    return NULL;
+  if (napi_set_instance_data(env, self, finalize, NULL) != napi_ok) {
+    lg_door_free(self->door);
+    free(self);
+    return fail(env);
   }
-  if (!lg_js_define_functions(env, exports, functions, LG_JS_COUNT(functions)) || !lg_js_define_guard(env, exports) ||
-      !lg_js_define_run(env, exports, instance) || !lg_js_define_detector(env, exports) ||
-      !lg_js_define_text_functions(env, exports))
-    return NULL;
+  const napi_property_descriptor functions[] = {
+      {.utf8name = "share", .method = share, .attributes = napi_default_method, .data = self},
+      {.utf8name = "call", .method = call, .attributes = napi_default_method, .data = self}};
+  NAPI_TRY(env, napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions), NULL);
   return exports;
 }

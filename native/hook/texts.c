@@ -12,7 +12,7 @@ static void put_names(hook_out *out, const lg_report *report) {
   }
 }
 
-/* A name as Python prints it, as `pythonString` in lib/messages.ts: characters of control are escapes. */
+/* A name as Python prints it, as `pythonString` in lib/detectors/ping-pong.ts: characters of control are escapes. */
 static void put_python_string(hook_out *out, const char *s, size_t len) {
   static const char hex[] = "0123456789abcdef";
   char quote = len > 0 && memchr(s, '\'', len) != NULL && memchr(s, '"', len) == NULL ? '"' : '\'';
@@ -52,7 +52,7 @@ static void put_wait(hook_out *out, double ms) {
   hook_out_text(out, ms < 1000 ? " ms" : " s");
 }
 
-/* As `duration` in lib/messages.ts. */
+/* As lib/detectors/duration.ts. */
 static void put_duration(hook_out *out, double ms) {
   unsigned long long minutes = (unsigned long long)(ms / 60000);
   hook_out_number(out, minutes >= 2 ? minutes : (unsigned long long)(ms / 1000 + 0.5));

@@ -429,7 +429,8 @@ typedef struct lg_config_error {
  *              "volatile": ["timestamps"], "action": "warn", "ladder": {...}}, "shell": false},
  *    "volatile": ["timestamps", ...] or {"results": [...], "failures": [...]}}
  *
- * All members may be left out, but for a detector's type (and the `tools` of similar_query); docs/api has what they mean.
+ * All members may be left out, but for a detector's type; docs/api has what they mean. A host that gives profiles itself
+ * leaves out `tools`, the `limits` of limit and the `tools` of similar_query, which are in its profiles.
  * Not all of them go together: maxRepeats is there instead of preset and detectors. `null` for a limit or maxRepeats of
  * count is none. What takes a function in JavaScript is not here; a detector of type "custom" is one that the host finds,
  * see lg_run_detect, and the queries of similar_query are the host's to make, see lg_call. Of duplicate keys the last

@@ -8,14 +8,13 @@ typedef struct lg_extra {
   lg_detector_type type;
   const char *name;
   extra_kind kind;
-  bool required;
 } lg_extra;
 
-static const lg_extra EXTRAS[] = {{LG_SIMILAR_QUERY, "tools", EXTRA_FILLED_TEXTS, true},
-                                  {LG_SIMILAR_QUERY, "keys", EXTRA_FILLED_TEXTS, false},
-                                  {LG_SIMILAR_QUERY, "dangerousTokens", EXTRA_TEXTS, false},
-                                  {LG_LIMIT, "limits", EXTRA_LIMITS, false},
-                                  {LG_DUPLICATE, "replay", EXTRA_FLAG, false}};
+static const lg_extra EXTRAS[] = {{LG_SIMILAR_QUERY, "tools", EXTRA_FILLED_TEXTS},
+                                  {LG_SIMILAR_QUERY, "keys", EXTRA_FILLED_TEXTS},
+                                  {LG_SIMILAR_QUERY, "dangerousTokens", EXTRA_TEXTS},
+                                  {LG_LIMIT, "limits", EXTRA_LIMITS},
+                                  {LG_DUPLICATE, "replay", EXTRA_FLAG}};
 #define EXTRA_COUNT (sizeof EXTRAS / sizeof *EXTRAS)
 
 static const char *const COMMON[] = {"name", "type", "action", "ladder"};
@@ -106,8 +105,6 @@ static lg_status read_limits(const lg_option *limits, lg_guard *guard) {
 static lg_status read_extra(const lg_option *option, const lg_extra *extra, bool *out_flag) {
   lg_option member = lg__option_member(option, extra->name);
   size_t least = extra->kind == EXTRA_FILLED_TEXTS ? 1 : 0;
-  if (member.value == NULL && extra->required)
-    return lg__option_wrong(&member, "a non-empty array of non-empty strings");
   if (extra->kind == EXTRA_LIMITS) return read_limits(&member, NULL);
   if (extra->kind == EXTRA_FLAG) return lg__option_bool(&member, out_flag);
   return lg__option_texts(&member, least);

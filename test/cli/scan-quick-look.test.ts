@@ -1,11 +1,11 @@
 /** The quick look never passes over a run in which a guard would find something. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { binding } from "../../lib/backend.ts";
 import { QuickLook } from "../../lib/cli/scan/quick-look.ts";
 import { RunScan, ScanContext } from "../../lib/cli/scan/run-scan.ts";
 import { ValueMeter } from "../../lib/cli/scan/value-meter.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
+import { core } from "../../lib/core/backend.ts";
 import { canonicalize } from "../../lib/identity.ts";
 import { count, cycle, duplicate, errorStreak, LoopGuard, noNews, noProgress, repeat, stall } from "../../lib/index.ts";
 import type { LoopGuardOptions, LoopOutcome } from "../../lib/types.ts";
@@ -219,9 +219,9 @@ test("the beginning of a text is normalised as it is within the whole text, if i
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), classes, (pieces, bits) => {
       const text = pieces.join("");
-      const whole = binding.normalizeVolatile(bits, text);
+      const whole = core.normalizeVolatile(bits, text);
       for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) {
-        const beginning = binding.normalizeVolatile(bits, text.slice(0, end + 1));
+        const beginning = core.normalizeVolatile(bits, text.slice(0, end + 1));
         expect(whole.startsWith(beginning.trimEnd()), JSON.stringify({ text, end })).toBe(true);
       }
     }),

@@ -1,7 +1,7 @@
 /** docs/api.md shows the recommended preset as it is. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { withDefaults } from "../../lib/detector-table.ts";
+import { withDefaults } from "../../lib/detectors/table.ts";
 import type { Detector } from "../../lib/detectors.ts";
 import { DEFAULT_LADDER, presetOf } from "../../lib/presets.ts";
 

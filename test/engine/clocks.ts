@@ -1,8 +1,9 @@
 /** A clock of the test's own, and one agent under the recommended preset on each surface of the library. */
-import { ToolLoopError } from "../../lib/errors.ts";
+
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
+import { ToolLoopError } from "../../lib/tool-loop-error.ts";
 import type { LoopGuardOptions, LoopOutcome, Verdict, VerdictAction } from "../../lib/types.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 

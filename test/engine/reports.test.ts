@@ -13,10 +13,10 @@ import {
   unknownTool,
 } from "../../lib/detectors.ts";
 import type { DetectionMessage } from "../../lib/diagnostics.ts";
-import { ToolLoopError } from "../../lib/errors.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { findToolLoopError } from "../../lib/find-tool-loop-error.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
+import { ToolLoopError } from "../../lib/tool-loop-error.ts";
 import type { LoopDetection, Verdict } from "../../lib/types.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { guardOf, round, step, steps, times } from "./drive.ts";

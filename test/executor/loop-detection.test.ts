@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { count, custom, unknownTool } from "../../lib/detectors.ts";
-import { ToolLoopError } from "../../lib/errors.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
+import { ToolLoopError } from "../../lib/tool-loop-error.ts";
 import type { LoopGuardOptions } from "../../lib/types.ts";
 import { closeGuards, executorWith, scripted, verdict } from "./guards.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";

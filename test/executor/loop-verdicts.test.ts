@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { duplicate } from "../../lib/detectors.ts";
 import type { ErrorMessage } from "../../lib/diagnostics.ts";
-import { ToolLoopError } from "../../lib/errors.ts";
+import { ToolLoopError } from "../../lib/tool-loop-error.ts";
 import { ALLOW } from "../../lib/verdict.ts";
 import { closeGuards, detection, executorWith, scripted, verdict } from "./guards.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";

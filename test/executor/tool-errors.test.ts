@@ -2,9 +2,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { EventEmitter } from "node:events";
 import { describe, expect, test } from "vitest";
-import { ToolLoopError } from "../../lib/errors.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { ToolLoopError } from "../../lib/tool-loop-error.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
 
 const echo = makeTool("echo", async (args) => JSON.stringify(args));

@@ -4,68 +4,39 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { CoreClient } from "../../lib/core/client.ts";
+import { Core } from "../../lib/core/core.ts";
+import { CoreGuard } from "../../lib/core/guard.ts";
 import {
-  ArgsKind,
   DETECTOR_TYPES,
+  EventFlag,
   IdentityMode,
-  type NativeBinding,
-  type NativeDetectorSpec,
-  type NativeProfile,
   NO_TICKET,
-  type PackedVerdict,
-  ResultKind,
+  Operation,
+  Step,
   VOLATILE_BITS,
-} from "../../lib/binding.ts";
-import { loadNative } from "../../lib/native.ts";
-import { loadWasm } from "../../lib/wasm.ts";
-import { WasmCore } from "../../lib/wasm-core.ts";
-import { WasmGuard } from "../../lib/wasm-guard.ts";
+} from "../../lib/core/layout.gen.ts";
+import { loadNative } from "../../lib/core/native.ts";
+import type { PackedVerdict } from "../../lib/core/types.ts";
+import { loadWasm, WasmPort } from "../../lib/core/wasm.ts";
 import { size, tries } from "../effort.ts";
 
 const MEGABYTES = size(16);
 const KEY = new Uint8Array(16).fill(7);
 const native = loadNative();
 const wasm = loadWasm();
-const both: [string, NativeBinding][] = [
+const both: [string, CoreClient][] = [
   ["native", native],
   ["wasm", wasm],
 ];
 
-const NO_LADDER = [0, 0, 0, 0] as const;
-const spec = (type: (typeof DETECTOR_TYPES)[number], rest: Partial<NativeDetectorSpec> = {}): NativeDetectorSpec => ({
-  type: DETECTOR_TYPES.indexOf(type),
-  threshold: 3,
-  minCycleLen: 1,
-  maxCycleLen: 8,
-  windowSize: 32,
-  transientThreshold: 8,
-  errorThreshold: 2,
-  ackThreshold: 6,
-  pollAfterMs: 0,
-  maxWaitMs: 0,
-  similarity: 0.75,
-  canonical: false,
-  settled: false,
-  strongOnly: false,
-  failuresOnly: false,
-  ladder: NO_LADDER,
-  ...rest,
-});
-const profile = (rest: Partial<NativeProfile> = {}): NativeProfile => ({
-  exempt: false,
-  mutates: false,
-  poll: false,
-  similar: false,
-  pollMinIntervalMs: 0,
-  pollMaxWaitMs: 0,
-  maxRepeats: 0,
-  limit: 0,
-  volatileClasses: 0,
-  failureClasses: 0,
-  ladder: NO_LADDER,
-  keep: [],
-  ignore: [],
-  ...rest,
+const never = (error: unknown): never => {
+  throw error;
+};
+/** A guard that strikes each call of one kind beyond the first so many, and refuses it. */
+const counting = (maxRepeats: number, rest: object = {}) => ({
+  ladder: { hint: 1 },
+  detectors: [{ type: "count", maxRepeats, ...rest }],
 });
 
 const ticketOf = (packed: PackedVerdict): number => Math.floor(packed / 16);
@@ -101,11 +72,11 @@ describe("choosing a backend", () => {
     vi.unstubAllEnvs();
   });
 
-  async function load(env: Record<string, string>): Promise<typeof import("../../lib/backend.ts")> {
+  async function load(env: Record<string, string>): Promise<typeof import("../../lib/core/backend.ts")> {
     vi.stubEnv("LOOPGUARD_BACKEND", undefined);
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     vi.resetModules();
-    return await import("../../lib/backend.ts");
+    return await import("../../lib/core/backend.ts");
   }
 
   it("takes the addon when nothing is asked for", async () => {
@@ -114,9 +85,9 @@ describe("choosing a backend", () => {
   });
 
   it.each(["native", "wasm"] as const)("LOOPGUARD_BACKEND=%s forces it", async (name) => {
-    const { backend, backendError, binding } = await load({ LOOPGUARD_BACKEND: name });
+    const { backend, backendError, core } = await load({ LOOPGUARD_BACKEND: name });
     expect({ backend, backendError }).toEqual({ backend: name, backendError: undefined });
-    expect(binding.identify(KEY, IdentityMode.verbatim, "a", "{}", ArgsKind.json)).toMatch(/^[0-9a-f]{32}$/);
+    expect(core.identify(KEY, IdentityMode.verbatim, "a", {})).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it("refuses any other value and says what is allowed", async () => {
@@ -141,9 +112,8 @@ describe("choosing a backend", () => {
   });
 });
 
-describe.each(both)("%s", (_name, binding) => {
-  const identify = (name: string, args?: string): string =>
-    binding.identify(KEY, IdentityMode.verbatim, name, args, args === undefined ? ArgsKind.none : ArgsKind.json);
+describe.each(both)("%s", (_name, core) => {
+  const identify = (name: string, args?: unknown): string => core.identify(KEY, IdentityMode.verbatim, name, args);
 
   it("keeps texts apart that a lossy conversion would merge", () => {
     const names = [
@@ -162,11 +132,9 @@ describe.each(both)("%s", (_name, binding) => {
   });
 
   it("gives any name back as it was", () => {
-    const guard = binding.guard(KEY, 16, [0, 1, 0, 0], false);
-    guard.addDetector(spec("count", { threshold: 0 }));
-    const run = guard.run();
+    const run = core.guard(KEY, counting(0)).run();
     const nameBack = (name: string): unknown => {
-      expect(detected(run.before(name, undefined, ArgsKind.none, undefined, undefined, 0, 0))).toBe(true);
+      expect(detected(run.before(name, undefined, undefined, undefined, 0, 0))).toBe(true);
       return run.report().pattern.at(-1)?.name;
     };
     fc.assert(
@@ -179,49 +147,58 @@ describe.each(both)("%s", (_name, binding) => {
 
   it(`takes texts of ${MEGABYTES} MB, and short ones after them`, () => {
     for (const unit of ["x", "é", "😀"]) {
-      const text = JSON.stringify(unit.repeat((MEGABYTES << 20) / unit.length));
-      const digest = identify("big", text);
-      expect(identify("big", `${text.slice(0, -2)}y"`)).not.toBe(digest);
-      expect(identify("big", text)).toBe(digest);
+      const value = [unit.repeat((MEGABYTES << 20) / unit.length)];
+      const digest = identify("big", value);
+      expect(identify("big", [`${value[0]?.slice(0, -1)}y`])).not.toBe(digest);
+      expect(identify("big", value)).toBe(digest);
+      expect(identify("big", JSON.stringify(value))).toBe(digest);
     }
-    expect(identify("a", "{}")).toBe(loadWasm().identify(KEY, IdentityMode.verbatim, "a", "{}", ArgsKind.json));
+    expect(identify("a", {})).toBe(loadWasm().identify(KEY, IdentityMode.verbatim, "a", "{}"));
   });
 
   it("gives a text back without the white space at its ends, whatever its length", () => {
     for (const length of [0, 10, 20_000, 100_000]) {
       const text = "é".repeat(length);
       for (const around of [text, `  ${text}`, `${text}  `, `  ${text} `])
-        expect(binding.normalizeVolatile(VOLATILE_BITS.space, around)).toBe(text);
+        expect(core.normalizeVolatile(VOLATILE_BITS.space, around)).toBe(text);
     }
   });
 
   it("gives each error its code", () => {
-    expect(outcome(() => binding.canonicalize(IdentityMode.canonical, "{"))).toBe("ERR_LOOPGUARD_EJSON");
-    expect(outcome(() => binding.snapshotKey(new Uint8Array(8)))).toBe("ERR_LOOPGUARD_ESNAPSHOT");
-    expect(outcome(() => binding.restoreDetector(new Uint8Array(0)))).toBe("ERR_LOOPGUARD_ESNAPSHOT");
-    expect(outcome(() => binding.detector(KEY, 0, 1, 1, 2))).toBe("ERR_LOOPGUARD_EINVAL");
-    expect(outcome(() => binding.guard(KEY, 0, NO_LADDER, false))).toBe("ERR_LOOPGUARD_EINVAL");
-    expect(() => binding.canonicalize(IdentityMode.canonical, "{")).toThrow("The text is not JSON");
+    expect(outcome(() => core.canonicalize(IdentityMode.canonical, "{"))).toBe("ERR_LOOPGUARD_EJSON");
+    expect(outcome(() => core.snapshotKey(new Uint8Array(8)))).toBe("ERR_LOOPGUARD_ESNAPSHOT");
+    expect(outcome(() => core.restoreDetector(new Uint8Array(0)))).toBe("ERR_LOOPGUARD_ESNAPSHOT");
+    expect(outcome(() => core.detector(KEY, 0, 1, 1, 2))).toBe("ERR_LOOPGUARD_EINVAL");
+    expect(outcome(() => core.guard(KEY, { maxEntries: 0 }))).toBe("ERR_LOOPGUARD_EINVAL");
+    expect(() => core.canonicalize(IdentityMode.canonical, "{")).toThrow("The text is not JSON");
+  });
+
+  it("says what is wrong with a configuration, and with a profile", () => {
+    expect(() => core.guard(KEY, { detectors: [{ type: "count", maxRepeats: -1 }] })).toThrow(
+      /"detectors\[0\]\.maxRepeats" must be .*, got -1/,
+    );
+    const guard = core.guard(KEY, counting(1));
+    expect(() => guard.addProfile({ polls: true }, false)).toThrow(/polls/);
+    expect(guard.addProfile({ poll: true }, false)).toBe(1);
   });
 
   it("lets a guard outlive its object for as long as runs use it", () => {
-    const guard = binding.guard(KEY, 16, [0, 1, 0, 0], false);
-    guard.addDetector(spec("count", { threshold: 1 }));
+    const guard = core.guard(KEY, counting(1));
     const [first, second] = [guard.run(), guard.run()];
     guard.close();
     guard.close();
     expect(outcome(() => guard.run())).toBe("ERR_LOOPGUARD_CLOSED");
     first.close();
-    const verdicts = [1, 2].map(() => second.before("a", "{}", ArgsKind.json, undefined, undefined, 0, 0));
+    const verdicts = [1, 2].map(() => second.before("a", {}, undefined, undefined, 0, 0));
     expect(verdicts.map(actionOf)).toEqual([0, 2]);
     second.close();
     second.close();
   });
 
   it("says what is closed", () => {
-    const guard = binding.guard(KEY, 16, NO_LADDER, false);
+    const guard = core.guard(KEY, counting(1));
     const run = guard.run();
-    const detector = binding.detector(KEY, 8, 1, 2, 3);
+    const detector = core.detector(KEY, 8, 1, 2, 3);
     for (const handle of [guard, run, detector]) handle.close();
     const closed = (what: string) => ({
       code: "ERR_LOOPGUARD_CLOSED",
@@ -234,35 +211,37 @@ describe.each(both)("%s", (_name, binding) => {
         return error;
       }
     };
-    expect(thrown(() => guard.addDetector(spec("count")))).toMatchObject(closed("guard"));
-    expect(thrown(() => guard.addProfile(profile(), false))).toMatchObject(closed("guard"));
-    expect(thrown(() => run.beginRound())).toMatchObject(closed("run"));
+    for (const handle of [guard, run, detector]) handle.close();
+    expect(thrown(() => guard.run())).toMatchObject(closed("guard"));
+    expect(thrown(() => guard.addProfile({}, false))).toMatchObject(closed("guard"));
+    expect(thrown(() => run.before("a", {}, undefined, undefined, 0, 0))).toMatchObject(closed("run"));
+    expect(thrown(() => run.after(0, "r", true, 0, undefined, 0, never))).toMatchObject(closed("run"));
+    expect(thrown(() => run.step(Step.beginRound))).toMatchObject(closed("run"));
     expect(thrown(() => run.report())).toMatchObject(closed("run"));
     expect(thrown(() => run.snapshot())).toMatchObject(closed("run"));
     expect(thrown(() => detector.push("a"))).toMatchObject(closed("detector"));
   });
 
   it("has no ticket for an unknown id, and takes the absence of one", () => {
-    const run = binding.guard(KEY, 16, NO_LADDER, false).run();
+    const run = core.guard(KEY, counting(1)).run();
     expect(run.ticket("nobody")).toBe(NO_TICKET);
-    expect(actionOf(run.after(NO_TICKET, ResultKind.text, "r", 0, undefined, 0))).toBe(0);
-    const packed = run.before("a", "{}", ArgsKind.json, "id", undefined, 0, 0);
+    expect(actionOf(run.after(NO_TICKET, "r", true, 0, undefined, 0, never))).toBe(0);
+    const packed = run.before("a", {}, "id", undefined, 0, 0);
     expect(run.ticket("id")).toBe(ticketOf(packed));
   });
 
   it("refuses a profile that no guard has, by a status in the verdict", () => {
-    const run = binding.guard(KEY, 16, NO_LADDER, false).run();
-    expect(run.before("a", "{}", ArgsKind.json, undefined, undefined, 99, 0)).toBe(-2);
+    const run = core.guard(KEY, counting(1)).run();
+    expect(run.before("a", {}, undefined, undefined, 99, 0)).toBe(-2);
   });
 
   it("uses the identity that a profile names", () => {
-    const guard = binding.guard(KEY, 16, [0, 1, 0, 0], false);
-    guard.addDetector(spec("count", { threshold: 1, canonical: true }));
-    expect(guard.addProfile(profile({ ignore: ["/né/x"] }), true)).toBe(0);
-    const keeps = guard.addProfile(profile({ keep: ["a", "b"] }), false);
+    const guard = core.guard(KEY, counting(1, { canonical: true }));
+    expect(guard.addProfile({ ignore: ["/né/x"] }, true)).toBe(0);
+    const keeps = guard.addProfile({ keep: ["a", "b"] }, false);
     const run = guard.run();
     const action = (number: number, args: unknown): number =>
-      actionOf(run.before("t", JSON.stringify(args), ArgsKind.json, undefined, undefined, number, 0));
+      actionOf(run.before("t", args, undefined, undefined, number, 0));
     expect([action(0, { né: { x: 1 } }), action(0, { né: { x: 2 } })]).toEqual([0, 2]);
     expect([action(keeps, { a: 1, b: 2, c: 3 }), action(keeps, { a: 1, b: 2, c: 4 })]).toEqual([0, 2]);
     expect(action(keeps, { a: 1, b: 3 })).toBe(0);
@@ -270,39 +249,75 @@ describe.each(both)("%s", (_name, binding) => {
 
   it("goes on after a call that ran out of JavaScript stack", () => {
     const text = JSON.stringify({ a: [1, 2, { b: "c" }] });
-    const expected = binding.canonicalize(IdentityMode.canonical, text);
+    const expected = core.canonicalize(IdentityMode.canonical, text);
     let reached = 0;
     const dive = (): void => {
       reached++;
       try {
-        binding.canonicalize(IdentityMode.canonical, text);
+        core.canonicalize(IdentityMode.canonical, text);
       } finally {
         dive();
       }
     };
     expect(dive).toThrow(RangeError);
     expect(reached).toBeGreaterThan(100);
-    expect(binding.canonicalize(IdentityMode.canonical, text)).toBe(expected);
+    expect(core.canonicalize(IdentityMode.canonical, text)).toBe(expected);
   });
 });
 
+interface Engine {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { exports: { __stack_pointer: { value: number } } };
+}
+
 describe("a trap in WebAssembly", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
   it("is an error and the end of that one core; its handles can still be closed", () => {
-    const core = new WasmCore();
-    const guard = new WasmGuard(core, KEY, 16, NO_LADDER, false);
+    const { Module, Instance } = (globalThis as unknown as { WebAssembly: Engine }).WebAssembly;
+    let pointer = { value: 0 };
+    class Spied extends Instance {
+      constructor(module: object, imports: object) {
+        super(module, imports);
+        pointer = this.exports.__stack_pointer;
+      }
+    }
+    vi.stubGlobal("WebAssembly", { Module, Instance: Spied });
+    const guard = new CoreGuard(new Core(new WasmPort()), KEY, counting(1));
     const run = guard.run();
-    expect(() => core.functions.lg_run_begin_round(0xffff_0000)).toThrow(
+    pointer.value = 0; // no stack is left: the next frame lies outside the memory
+    expect(() => run.step(Step.beginRound)).toThrow(
       expect.objectContaining({ code: "ERR_LOOPGUARD_MEMORY", cause: expect.any(Error) }),
     );
-    expect(outcome(() => run.beginRound())).toBe("ERR_LOOPGUARD_MEMORY");
+    expect(outcome(() => run.before("a", {}, undefined, undefined, 0, 0))).toBe("ERR_LOOPGUARD_MEMORY");
     run.close();
     guard.close();
-    expect(new WasmCore().functions.lg_run_begin_round(0)).toBe(2);
+    expect(new WasmPort().call(Operation.run, 0, 0)).toBe(-2);
+  });
+
+  it("is followed by a new core, for whoever has none of the old one", () => {
+    const { Module, Instance } = (globalThis as unknown as { WebAssembly: Engine }).WebAssembly;
+    const pointers: { value: number }[] = [];
+    class Spied extends Instance {
+      constructor(module: object, imports: object) {
+        super(module, imports);
+        pointers.push(this.exports.__stack_pointer);
+      }
+    }
+    vi.stubGlobal("WebAssembly", { Module, Instance: Spied });
+    const core = loadWasm();
+    const digest = core.identify(KEY, IdentityMode.canonical, "a", { b: 1 });
+    (pointers[0] as { value: number }).value = 0;
+    expect(outcome(() => core.identify(KEY, IdentityMode.canonical, "a", { b: 1 }))).toBe("ERR_LOOPGUARD_MEMORY");
+    expect(core.identify(KEY, IdentityMode.canonical, "a", { b: 1 })).toBe(digest);
+    expect(pointers).toHaveLength(2);
   });
 });
 
 describe("both builds agree", () => {
-  const same = (act: (binding: NativeBinding) => unknown): void => {
+  const same = (act: (core: CoreClient) => unknown): void => {
     expect(outcome(() => act(wasm))).toEqual(outcome(() => act(native)));
   };
   const runs = { numRuns: tries(3000) };
@@ -311,11 +326,10 @@ describe("both builds agree", () => {
     fc.assert(
       fc.property(
         anyString,
-        fc.oneof(anyString, fc.json()),
+        fc.oneof(anyString, fc.json(), fc.jsonValue(), fc.constant(undefined)),
         fc.constantFrom(0, 1),
-        fc.constantFrom(0, 1, 2),
-        (name, args, mode, kind) => {
-          same((binding) => binding.identify(KEY, mode, name, args, kind));
+        (name, args, mode) => {
+          same((core) => core.identify(KEY, mode, name, args));
         },
       ),
       runs,
@@ -332,7 +346,7 @@ describe("both builds agree", () => {
         ),
         fc.constantFrom(0, 1),
         (text, mode) => {
-          same((binding) => binding.canonicalize(mode, text));
+          same((core) => core.canonicalize(mode, text));
         },
       ),
       runs,
@@ -356,7 +370,7 @@ describe("both builds agree", () => {
         fc.array(fc.oneof(words, anyString), { maxLength: 8 }),
         fc.integer({ min: 0, max: 1023 }),
         (parts, classes) => {
-          same((binding) => binding.normalizeVolatile(classes, parts.join("")));
+          same((core) => core.normalizeVolatile(classes, parts.join("")));
         },
       ),
       runs,
@@ -367,7 +381,7 @@ describe("both builds agree", () => {
     const text = fc.oneof(anyString, fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 250 }));
     fc.assert(
       fc.property(text, text, (a, b) => {
-        same((binding) => binding.similarity(a, b));
+        same((core) => core.similarity(a, b));
       }),
       runs,
     );
@@ -378,7 +392,8 @@ describe("both builds agree", () => {
     for (const unit of ["a", "é", "€", "😀", "\ud800"])
       for (const length of lengths) {
         const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-        same((binding) => binding.identify(KEY, IdentityMode.verbatim, text, `"${text}"`, ArgsKind.json));
+        same((core) => core.identify(KEY, IdentityMode.verbatim, text, `"${text}"`));
+        same((core) => core.identify(KEY, IdentityMode.verbatim, text, { [text]: text }));
       }
   });
 
@@ -388,19 +403,13 @@ describe("both builds agree", () => {
         fc.array(fc.constantFrom("a", "b", "c", "\ud800"), { maxLength: 60 }),
         fc.integer({ min: 2, max: 4 }),
         (stream, repeats) => {
-          same((binding) => {
-            const detector = binding.detector(KEY, 24, 1, 6, repeats);
+          same((core) => {
+            const detector = core.detector(KEY, 24, 1, 6, repeats);
             const verdicts = stream.map((signature) => detector.push(signature));
             const snapshot = detector.snapshot();
-            const restored = binding.restoreDetector(snapshot);
+            const restored = core.restoreDetector(snapshot);
             const next = [detector.push("a"), restored.push("a")];
-            return [
-              verdicts,
-              Buffer.from(snapshot).toString("hex"),
-              next,
-              restored.at(0),
-              binding.snapshotKey(snapshot),
-            ];
+            return [verdicts, Buffer.from(snapshot).toString("hex"), next, restored.at(0), core.snapshotKey(snapshot)];
           });
         },
       ),
@@ -409,25 +418,26 @@ describe("both builds agree", () => {
   });
 
   it("on whole runs: verdicts, reports, snapshots", () => {
+    const detectors = DETECTOR_TYPES.filter((type) => type !== "poll" && type !== "custom").map((type) => ({
+      type,
+      ...(type === "limit" ? { default: 12 } : {}),
+      ...(type === "cycle" ? { minCycleLen: 2, maxCycleLen: 2 } : {}),
+    })) as { type: string; name?: string }[];
+    detectors.push({ type: "custom", name: "own" });
     const step = fc.record({
       what: fc.constantFrom("call", "call", "call", "call", "invalid", "round", "turn", "detect", "restore"),
       name: fc.constantFrom("read", "write", "poll", "\udc00"),
-      args: fc.constantFrom('{"a":1}', '{"a":2}', '{ "a": 1 }', "not json"),
-      result: fc.constantFrom("ok", "no", '{"t":"12:00:01"}'),
-      flags: fc.constantFrom(0, 0, 0, 1, 3),
+      args: fc.constantFrom('{"a":1}', { a: 1 }, { a: 2 }, '{ "a": 1 }', "not json", undefined),
+      result: fc.constantFrom("ok", "no", '{"t":"12:00:01"}', { t: "12:00:01" }, [], undefined),
+      flags: fc.constantFrom(0, 0, 0, EventFlag.failed, EventFlag.failed | EventFlag.transient),
       id: fc.option(fc.constantFrom("1", "2", "3"), { nil: undefined }),
       profile: fc.constantFrom(0, 0, 1, 2),
     });
-    const play = (
-      binding: NativeBinding,
-      steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[],
-    ): unknown => {
-      const guard = binding.guard(KEY, 8, [1, 2, 3, 5], false);
-      for (const type of DETECTOR_TYPES)
-        if (type !== "poll")
-          guard.addDetector(spec(type, { threshold: type === "limit" ? 12 : 3, minCycleLen: 2, maxCycleLen: 2 }));
-      guard.addProfile(profile({ volatileClasses: 1023, mutates: true }), false);
-      guard.addProfile(profile({ poll: true, similar: true, pollMinIntervalMs: 10, pollMaxWaitMs: 100 }), false);
+    const play = (core: CoreClient, steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]): unknown => {
+      const guard = core.guard(KEY, { maxEntries: 8, ladder: { warn: 1, hint: 2, ask: 3, abort: 5 }, detectors });
+      const everything = Object.keys(VOLATILE_BITS);
+      guard.addProfile({ volatile: everything, mutates: true }, false);
+      guard.addProfile({ poll: { minIntervalMs: 10, maxWaitMs: 100 }, similar: true }, false);
       const run = guard.run();
       const log: unknown[] = [];
       const note = (packed: PackedVerdict): PackedVerdict => {
@@ -435,15 +445,15 @@ describe("both builds agree", () => {
         return packed;
       };
       steps.forEach(({ what, name, args, result, flags, id, profile }, now) => {
-        if (what === "round") run.beginRound();
-        else if (what === "turn") run.beginTurn();
-        else if (what === "invalid") note(run.invalid(name, args, ArgsKind.raw, id, profile, result, now));
-        else if (what === "detect") note(run.detect(DETECTOR_TYPES.length - 2, name, args, 2));
+        const text = String(result);
+        if (what === "round") run.step(Step.beginRound);
+        else if (what === "turn") run.step(Step.beginTurn);
+        else if (what === "invalid") note(run.invalid(name, args, id, profile, text, now));
+        else if (what === "detect") note(run.detect(detectors.length - 1, name, text, 2));
         else if (what === "restore") run.restore(run.snapshot());
         else {
-          const packed = note(run.before(name, args, ArgsKind.raw, id, `\n${result}`, profile, now));
-          if (packed >= 0)
-            note(run.after(ticketOf(packed), ResultKind.text, result, flags, flags ? result : undefined, now));
+          const packed = note(run.before(name, args, id, `\n${text}`, profile, now));
+          if (packed >= 0) note(run.after(ticketOf(packed), result, true, flags, flags ? text : undefined, now, never));
         }
       });
       log.push(Buffer.from(run.snapshot()).toString("hex"));
@@ -453,7 +463,7 @@ describe("both builds agree", () => {
     };
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        same((binding) => play(binding, steps));
+        same((core) => play(core, steps));
       }),
       { numRuns: tries(400) },
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { optionError, ToolLoopError } from "../../lib/errors.ts";
+import { optionError } from "../../lib/errors.ts";
 import { findToolLoopError } from "../../lib/find-tool-loop-error.ts";
+import { ToolLoopError } from "../../lib/tool-loop-error.ts";
 import type { LoopDetection } from "../../lib/types.ts";
 
 const detection: LoopDetection = {

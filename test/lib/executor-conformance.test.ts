@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ToolLoopError } from "../../lib/errors.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolCallResult, ToolDef } from "../../lib/executor/tool-types.ts";
+import { ToolLoopError } from "../../lib/tool-loop-error.ts";
 
 interface Step {
   calls: ToolCall[];

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { argumentsKind, argumentsText, jsonText, resultKind, resultText } from "../../lib/json-text.ts";
+import { core } from "../../lib/core/backend.ts";
+import { ArgsKind, ResultKind } from "../../lib/core/layout.gen.ts";
+import { argumentsText, jsonText, resultText } from "../../lib/json-text.ts";
 import { tries } from "../effort.ts";
 import { json, nest } from "../oracles/json-values.ts";
 
@@ -97,18 +99,21 @@ describe("jsonText", () => {
 });
 
 describe("arguments and results", () => {
-  const text = (args: unknown) => [argumentsText(args), argumentsKind(args, argumentsText(args))];
-  const result = (value: unknown) => [resultText(value), resultKind(value, resultText(value))];
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const text = (args: unknown) => [argumentsText(args), core.takeArguments(args).kind];
+  const result = (value: unknown) => [resultText(value), core.takeResult(value, fail).kind];
 
   it("pass raw text as it is, write values, and know when there is nothing", () => {
-    expect(text('{"a": 1}')).toEqual(['{"a": 1}', 1]);
-    expect(text({ a: 1 })).toEqual(['{"a":1}', 0]);
-    expect(text(null)).toEqual(["null", 0]);
-    expect(text(undefined)).toEqual([undefined, 2]);
-    expect(text(() => 1)).toEqual([undefined, 2]);
-    expect(text(Symbol("s"))).toEqual([undefined, 2]);
-    expect(result("text")).toEqual(["text", 1]);
-    expect(result({ a: 1 })).toEqual(['{"a":1}', 2]);
-    expect(result(undefined)).toEqual([undefined, 0]);
+    expect(text('{"a": 1}')).toEqual(['{"a": 1}', ArgsKind.raw]);
+    expect(text({ a: 1 })).toEqual(['{"a":1}', ArgsKind.packed]);
+    expect(text(null)).toEqual(["null", ArgsKind.packed]);
+    expect(text(undefined)).toEqual([undefined, ArgsKind.none]);
+    expect(text(() => 1)).toEqual([undefined, ArgsKind.none]);
+    expect(text(Symbol("s"))).toEqual([undefined, ArgsKind.none]);
+    expect(result("text")).toEqual(["text", ResultKind.text]);
+    expect(result({ a: 1 })).toEqual(['{"a":1}', ResultKind.packed]);
+    expect(result(undefined)).toEqual([undefined, ResultKind.none]);
   });
 });

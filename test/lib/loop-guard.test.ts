@@ -1,8 +1,8 @@
 /** Verdicts: how calls are paired, struck, refused and stopped. */
 import { describe, expect, it, vi } from "vitest";
 import { count, duplicate, limit, noProgress, repeat, unknownTool } from "../../lib/detectors.ts";
-import { ToolLoopError } from "../../lib/errors.ts";
 import { LoopGuard, withToolPolicies } from "../../lib/loop-guard.ts";
+import { ToolLoopError } from "../../lib/tool-loop-error.ts";
 import type { LoopCall, LoopGuardOptions, LoopOutcome, LoopRun, Verdict } from "../../lib/types.ts";
 import { ALLOW } from "../../lib/verdict.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DETECTOR_TYPES } from "../../lib/binding.ts";
+import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import { detectionText, type LoopFacts, verdictText } from "../../lib/messages.ts";
 
 const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({

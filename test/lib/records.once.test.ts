@@ -1,90 +1,69 @@
 /** Records of both builds of the core are the same bytes, and each applies those of the other. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  ArgsKind,
-  DETECTOR_TYPES,
-  type NativeBinding,
-  type NativeProfile,
-  type NativeRun,
-  ResultKind,
-  Step,
-} from "../../lib/binding.ts";
-import { loadNative } from "../../lib/native.ts";
-import { loadWasm } from "../../lib/wasm.ts";
+import type { CoreClient } from "../../lib/core/client.ts";
+import { EventFlag, Step } from "../../lib/core/layout.gen.ts";
+import { loadNative } from "../../lib/core/native.ts";
+import type { CoreRun } from "../../lib/core/run.ts";
+import { loadWasm } from "../../lib/core/wasm.ts";
 import { enough, tries } from "../effort.ts";
 
 const KEY = new Uint8Array(16).fill(7);
-const LADDER = [1, 2, 0, 6] as const;
-const PROFILE: NativeProfile = {
-  exempt: false,
-  mutates: false,
-  poll: false,
-  similar: true,
-  pollMinIntervalMs: 0,
-  pollMaxWaitMs: 0,
-  maxRepeats: 0,
-  limit: 0,
-  volatileClasses: 0x103,
-  failureClasses: 0,
-  ladder: [0, 0, 0, 0],
-  keep: [],
-  ignore: ["at"],
+const CONFIGURATION = {
+  maxEntries: 100,
+  ladder: { warn: 1, hint: 2, abort: 6 },
+  detectors: [
+    { type: "count", maxRepeats: 3, canonical: true },
+    { type: "similar_query" },
+    { type: "no_progress", threshold: 3, errorThreshold: 2, windowSize: 16 },
+    { type: "cycle", minCycleLen: 1, maxCycleLen: 4, windowSize: 16 },
+    { type: "error_streak", threshold: 3, transientThreshold: 4 },
+    { type: "unknown_tool" },
+    { type: "custom", name: "own" },
+  ],
+};
+const PROFILE = { similar: true, volatile: ["timestamps", "durations", "digits"], ignore: ["at"] };
+
+const never = (error: unknown): never => {
+  throw error;
 };
 
-function runOf(binding: NativeBinding, key: Uint8Array = KEY): NativeRun {
-  const guard = binding.guard(key, 100, LADDER, false);
-  for (const type of ["count", "similar_query", "no_progress", "cycle", "error_streak", "unknown_tool", "custom"]) {
-    guard.addDetector({
-      type: DETECTOR_TYPES.indexOf(type as (typeof DETECTOR_TYPES)[number]),
-      threshold: 3,
-      minCycleLen: 1,
-      maxCycleLen: 4,
-      windowSize: 16,
-      transientThreshold: 4,
-      errorThreshold: 2,
-      ackThreshold: 6,
-      pollAfterMs: 4000,
-      maxWaitMs: 600_000,
-      similarity: 0.75,
-      canonical: true,
-      settled: false,
-      strongOnly: false,
-      failuresOnly: false,
-      ladder: [0, 0, 0, 0],
-    });
-  }
+function runOf(core: CoreClient, key: Uint8Array = KEY): CoreRun {
+  const guard = core.guard(key, CONFIGURATION);
   guard.addProfile(PROFILE, false);
   return guard.run();
 }
 
 /** One event, as a record of the run that it is given. */
-type Event = (run: NativeRun) => string;
+type Event = (run: CoreRun) => string;
 
 const text = fc.constantFrom("a", "größe", "\ud800", '{"a":1,"at":2}', '{"at":3,"a":1}', '{"a":', "");
+const value = fc.oneof(text, fc.constantFrom({ a: 1, at: 2 }, { at: 3, a: 1 }, [], null, undefined));
 const id = fc.constantFrom("1", "2", "3", "ü");
 const small = fc.integer({ min: 0, max: 1 });
 const events: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.tuple(text, text, id, small).map(
+    arbitrary: fc.tuple(text, value, id, small).map(
       ([name, args, of, profile]): Event =>
         (run) =>
-          run.recordBefore(name, args, ArgsKind.raw, of, `\n${name} ${args}`, profile, 5),
+          run.recordBefore(name, args, of, `\n${name} ${JSON.stringify(args)}`, profile, 5),
     ),
   },
   {
     weight: 8,
-    arbitrary: fc.tuple(id, small, text, fc.constantFrom(0, 1, 3)).map(
-      ([of, profile, result, flags]): Event =>
-        (run) =>
-          run.recordAfter(of, profile, ResultKind.text, result, flags, flags === 0 ? undefined : "e", 6),
-    ),
+    arbitrary: fc
+      .tuple(id, small, value, fc.constantFrom(0, EventFlag.failed, EventFlag.failed | EventFlag.transient))
+      .map(
+        ([of, profile, result, flags]): Event =>
+          (run) =>
+            run.recordAfter(of, profile, result, true, flags, flags === 0 ? undefined : "e", 6, never),
+      ),
   },
   fc.tuple(text, id).map(
     ([name, of]): Event =>
       (run) =>
-        run.recordInvalid(name, undefined, ArgsKind.none, of, 0, "no such tool", 7),
+        run.recordInvalid(name, undefined, of, 0, "no such tool", 7),
   ),
   fc.tuple(id, fc.integer({ min: 0, max: 4 })).map(
     ([of, action]): Event =>
@@ -110,7 +89,7 @@ describe("records of both builds", () => {
     let found = 0;
     fc.assert(
       fc.property(fc.array(events, { maxLength: 60 }), (stream) => {
-        const [native, wasm] = bindings.map((binding) => runOf(binding)) as [NativeRun, NativeRun];
+        const [native, wasm] = bindings.map((binding) => runOf(binding)) as [CoreRun, CoreRun];
         for (const event of stream) {
           const record = event(native);
           expect(event(wasm)).toEqual(record);
@@ -133,7 +112,7 @@ describe("records of both builds", () => {
   });
 
   it("agree on what a record is, however its text was changed", () => {
-    const [native, wasm] = bindings.map((binding) => runOf(binding)) as [NativeRun, NativeRun];
+    const [native, wasm] = bindings.map((binding) => runOf(binding)) as [CoreRun, CoreRun];
     const records = events.map((event) => event(native));
     const digit = fc.constantFrom(..."ABQgw/+=-_ \n\0ü");
     const changed = fc
@@ -142,7 +121,7 @@ describe("records of both builds", () => {
         const at = place % 2 === 0 ? Math.max(0, record.length - (place % 5)) : place % record.length;
         return record.slice(0, at) + put.join("") + record.slice(at + gone);
       });
-    const named = (run: NativeRun, record: string): string => {
+    const named = (run: CoreRun, record: string): string => {
       try {
         return run.recordName(record);
       } catch (error) {
@@ -169,7 +148,7 @@ describe("records of both builds", () => {
     ["native", 0],
     ["wasm", 1],
   ])("%s refuses what is none, and another key's", (_, which) => {
-    const binding = bindings[which] as NativeBinding;
+    const binding = bindings[which] as CoreClient;
     const run = runOf(binding);
     const record = run.recordStep(Step.reset);
     const other = runOf(binding, new Uint8Array(16));
@@ -192,12 +171,11 @@ describe("records of both builds", () => {
       expect(run.apply(bad)).toBe(-6);
       expect(() => run.recordName(bad)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_ERECORD" }));
     }
-    expect(() => run.apply(new Uint8Array(10) as never)).toThrow(TypeError);
-    expect(() => run.recordStep(9 as never)).toThrow(TypeError);
-    expect(() => run.recordResolve(7 as never, 0)).toThrow(TypeError);
-    expect(() => run.recordAfter("1", 9, ResultKind.none, undefined, 0, undefined, 0)).toThrow(
-      expect.objectContaining({ code: "ERR_LOOPGUARD_EINVAL" }),
-    );
+    expect(() => run.apply(7 as never)).toThrow(TypeError);
+    const invalid = expect.objectContaining({ code: "ERR_LOOPGUARD_EINVAL" });
+    expect(() => run.recordStep(9)).toThrow(invalid);
+    expect(() => run.recordResolve("1", 7)).toThrow(invalid);
+    expect(() => run.recordAfter("1", 9, undefined, true, 0, undefined, 0, never)).toThrow(invalid);
     run.close();
     expect(() => run.apply(record)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_CLOSED" }));
     expect(() => run.recordStep(Step.reset)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_CLOSED" }));

@@ -1,8 +1,8 @@
-/* Two threads, each with a workspace of its own, on the same texts: ThreadSanitizer must have nothing to say. */
+/* Two threads, each with a workspace or a door of its own, on the same texts: ThreadSanitizer must have nothing to say.
+ */
 #include <pthread.h>
 
-#include "lg_test.h"
-#include "loopguard.h"
+#include "door_driver.h"
 
 static const char *const texts[] = {
     "{\"b\":[1.5,\"\\u0041\",{\"z\":1,\"y\":2}],\"a\":\"x\"}",
@@ -39,6 +39,27 @@ LG_TEST(distinct_workspaces_on_distinct_threads) {
     CHECK(tasks[i].ok);
   }
   CHECK(memcmp(tasks[0].digests, tasks[1].digests, sizeof tasks[0].digests) == 0);
+}
+
+static void *live(void *argument) {
+  double *last = argument;
+  door_driver d = open_door(NULL);
+  double run = ask(&d, LG_DOOR_RUN, ask_guard(&d, "{\"detectors\":[{\"type\":\"repeat\"}]}"));
+  for (int i = 0; i < 500; i++) {
+    door_event before = {.flags = LG_ARGS_RAW, .name = "read", .body = texts[i / 8 % 3]};
+    *last = judge(&d, run, before);
+    *last = judge(&d, run, (door_event){.tag = LG_EVENT_AFTER, .number = ticket_of(*last)});
+  }
+  close_door(&d);
+  return NULL;
+}
+
+LG_TEST(distinct_doors_on_distinct_threads) {
+  pthread_t threads[2];
+  double last[2] = {-1, -2};
+  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(pthread_create(&threads[i], NULL, live, &last[i]), 0);
+  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(pthread_join(threads[i], NULL), 0);
+  CHECK(last[0] >= 0 && last[0] == last[1]);
 }
 
 /* Configurations are read by cJSON, which has globals: right and wrong ones, and reports, on two threads at once. */

@@ -1,9 +1,9 @@
 /** What one worker did, in order, until the store has it. */
-import type { NativeRun } from "../binding.ts";
+import type { CoreRun } from "../core/run.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { type Applied } from "./replica.ts";
 /** Makes the record of something that happened, under the key of the run that it is given. */
-export type Recorder = (native: NativeRun) => string;
+export type Recorder = (native: CoreRun) => string;
 export interface PendingEntry extends JournalEntry {
     record: string;
     /** Makes the record again, should the stored run have another key, or be lost and begun anew under another. */
@@ -24,7 +24,7 @@ export declare class PendingEntries {
     /** Oldest first. Numbers are missing only where entries were given up. */
     readonly entries: PendingEntry[];
     /** Adds what happened. `known`: the key of the stored run is known, so the record stays as it is. */
-    add(native: NativeRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void;
+    add(native: CoreRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void;
     /** Whether somebody waits for one of them. */
     get awaited(): boolean;
     /** The number of the last that was added; 0: none ever. */
@@ -49,5 +49,5 @@ export declare class PendingEntries {
     /** The stored run has this entry. */
     confirmed(seq: number, applied: Applied | undefined): void;
     /** The key of the stored run is known: `native` is under it. `other`: it is not the one that the records are under. */
-    keyKnown(native: NativeRun, other: boolean): void;
+    keyKnown(native: CoreRun, other: boolean): void;
 }

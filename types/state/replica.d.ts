@@ -1,4 +1,5 @@
-import type { AppliedVerdict, NativeReport, NativeRun } from "../binding.ts";
+import type { CoreRun } from "../core/run.ts";
+import type { AppliedVerdict, CoreReport } from "../core/types.ts";
 import type { GuardEngine } from "../guard-engine.ts";
 import { type ContainerKind } from "../snapshot-container.ts";
 import type { JournalEntry } from "./journal-entry.ts";
@@ -7,7 +8,7 @@ export declare const STORED_RUN: ContainerKind;
 /** What came of an entry. */
 export interface Applied {
     readonly packed: AppliedVerdict;
-    readonly report: NativeReport | undefined;
+    readonly report: CoreReport | undefined;
 }
 /** What a record says of a call that the run does not know: nothing. */
 export declare const NOTHING: Applied;
@@ -15,7 +16,7 @@ export declare class Replica {
     #private;
     /** Of the key that the run's digests are under. */
     engine: GuardEngine;
-    native: NativeRun;
+    native: CoreRun;
     /** An empty run under the key of `base`. */
     constructor(base: GuardEngine, runId: string);
     /** The last entry of a writer that is in the run; 0: none. */

@@ -1,6 +1,8 @@
 /** Leads a guard through a recorded run, and writes down what each of its detectors makes of every call. */
 
-import type { Detector } from "../../detectors.ts";
+import { isNoNews } from "../../detectors/no-news.ts";
+import { type KnownCalls, type Seen, sameResult } from "../../detectors/sighting.ts";
+import { type Detector, recordNamed, recordOf } from "../../detectors/table.ts";
 import { LoopGuard } from "../../loop-guard.ts";
 import type { GuardRun } from "../../loop-run.ts";
 import { type GuardConfig, readOptions } from "../../options.ts";
@@ -12,9 +14,8 @@ import { isRefusal } from "../../verdict.ts";
 import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { type AskedCall, AskedCalls } from "./asked.ts";
 import { CallReader } from "./call-reader.ts";
-import { lookAtCompleted, reachOf } from "./completed.ts";
 import { type AskedOfNews, NewsLog } from "./news.ts";
-import { type Observation, type Sighting, sameResult } from "./observation.ts";
+import type { Observation, Sighting } from "./observation.ts";
 import { shortText } from "./short-text.ts";
 
 /** What the guard itself said of a call. */
@@ -52,8 +53,8 @@ export interface ExplainedCall {
   sightings: Sighting[];
 }
 
-/** The rule of polls: a policy of one's own, which a trace may not have the times for. */
-const BY_TIME = "poll";
+/** How many observations a run keeps at least: `HISTORY_MIN` of guard.c. */
+const HISTORY_MIN = 32;
 
 interface OpenCall {
   call: TraceCall;
@@ -95,8 +96,9 @@ export class ExplainedRun implements TraceRunSink {
     this.#setTime = setTime;
     this.#words = typeof message === "string" ? message : undefined;
     this.#reader = new CallReader(this.#config);
-    this.#reach = reachOf(this.#config.detectors);
-    const news = this.#config.detectors.find((detector) => detector.type === "no_news");
+    const { detectors } = this.#config;
+    this.#reach = Math.max(HISTORY_MIN, ...detectors.map((detector) => recordOf(detector).reach?.(detector) ?? 1));
+    const news = detectors.find(isNoNews);
     this.#news = news === undefined ? undefined : new NewsLog(this.#config.maxEntries, news);
     run.beginRound(); // from now on rounds are told, and never guessed
   }
@@ -181,9 +183,11 @@ export class ExplainedRun implements TraceRunSink {
     this.#newest.set(asked.identity, { index: asked.index, turn: this.#turn });
     this.#asked.ask(asked);
     const news = this.#news?.ask(asked, at);
-    this.#look(explained, (detector) =>
-      detector.type === "no_news" ? this.#news?.look(detector, asked, at) : this.#asked.look(detector, asked),
-    );
+    const known: KnownCalls = {
+      ...this.#asked.knownOf(asked),
+      news: (detector) => this.#news?.look(detector, asked, at),
+    };
+    this.#look(explained, (detector) => recordOf(detector).lookAtAsked?.(detector, asked, known));
     if (news !== undefined) this.#news?.asked(news, at);
     return news;
   }
@@ -212,13 +216,10 @@ export class ExplainedRun implements TraceRunSink {
     seen.fresh = !history.some(({ identity }) => identity === seen.identity);
     history.push(seen);
     if (history.length > this.#reach) history.shift();
-    this.#look(explained, (detector) => lookAtCompleted(detector, history, asked.maxRepeats));
+    this.#look(explained, (detector) => recordOf(detector).lookAtCompleted?.(detector, history, asked.maxRepeats));
   }
 
-  #look(
-    explained: ExplainedCall,
-    look: (detector: Detector) => Omit<Sighting, "detector" | "place"> | undefined,
-  ): void {
+  #look(explained: ExplainedCall, look: (detector: Detector) => Seen | undefined): void {
     for (const [place, detector] of this.#config.detectors.entries()) {
       const seen = look(detector);
       if (seen !== undefined) explained.sightings.push({ detector: detector.name, place, ...seen });
@@ -227,7 +228,7 @@ export class ExplainedRun implements TraceRunSink {
   }
 
   #say(explained: ExplainedCall, when: SaidOfCall["when"], { action, detection }: Verdict): void {
-    if (detection === null || detection.detector === BY_TIME) return;
+    if (detection === null || recordNamed(detection.detector)?.byTime) return;
     const { detector, repeats, cycleLength, strikes, evidence, message } = detection;
     explained.said.push({ when, action, detector, repeats, cycleLength, strikes, evidence, message });
   }

@@ -1,8 +1,6 @@
 /** What the core compares of an outcome, as a text: equal exactly when the core's digests are. */
-import { binding } from "../../backend.ts";
-import { ResultKind } from "../../binding.ts";
 import { safeText } from "../../call-text.ts";
-import { resultKind } from "../../json-text.ts";
+import { core } from "../../core/backend.ts";
 import { failureKey, isFailure } from "../../outcome-text.ts";
 import type { LoopOutcome } from "../../types.ts";
 
@@ -20,12 +18,12 @@ export function outcomeKey(toolName: string, outcome: LoopOutcome, noNews: NoNew
   const failed = isFailure(outcome);
   const error = failed ? failureKey(outcome) : "";
   const result = error === "" ? safeText(outcome.result, "result", toolName) : undefined;
-  const kind = resultKind(outcome.result, result);
-  if (!failed && kind === ResultKind.none) return null;
+  if (!failed && result === undefined) return null;
+  const isJson = result !== undefined && typeof outcome.result !== "string";
   const classes = failed ? noNews.failures : noNews.results;
   const text = noNews.expressions(error === "" ? (result ?? "") : error);
-  const tag = `${failed ? "failure" : "result"} ${error === "" && kind === ResultKind.json ? "json" : "text"} `;
-  return tag + (classes === 0 ? text : binding.normalizeVolatile(classes, text));
+  const tag = `${failed ? "failure" : "result"} ${error === "" && isJson ? "json" : "text"} `;
+  return tag + (classes === 0 ? text : core.normalizeVolatile(classes, text));
 }
 
 /** The text in a key: of the result, or of the failure. */

@@ -1,5 +1,6 @@
 /** Leads a guard through a recorded run, and gathers what it says into loops. */
 
+import { recordNamed } from "../../detectors/table.ts";
 import { LoopGuard } from "../../loop-guard.ts";
 import type { GuardRun } from "../../loop-run.ts";
 import { withoutWarning } from "../../replay-history.ts";
@@ -18,12 +19,6 @@ const OPEN_MAX = 1_024;
 const ALL_OPEN_MAX = 20_000;
 const FEW_OPEN = 16;
 const STERNNESS: readonly VerdictAction[] = ["allow", "warn", "hint", "ask", "abort"];
-/** Detectors that look for one call again; the others look at a tool, whatever its arguments. */
-const OF_ONE_CALL: ReadonlySet<string> = new Set(["count", "repeat", "no_progress", "duplicate", "no_news"]);
-/** The rule of polls: a policy of one's own, which a trace may not have the times for. */
-const BY_TIME = "poll";
-
-const NO_NEWS = "no_news";
 
 interface OpenCall {
   call: TraceCall;
@@ -97,8 +92,8 @@ export class LoopFinder implements TapeListener {
     open.size += size;
     if (!isRecordedRefusal(outcome)) {
       const verdict = this.#run.after(open.call, withoutWarning(outcome, this.#words));
-      // What noNews speaks up about before it runs is one loop, whatever else there is to say when it is back.
-      if (open.loop?.detector !== NO_NEWS) {
+      // Where all was said before the call ran, it is one loop, whatever else there is to say when it is back.
+      if (open.loop === undefined || !recordNamed(open.loop.detector)?.judgesNews) {
         const loop = this.#note(index, verdict);
         open.loop ??= loop;
       }
@@ -136,7 +131,7 @@ export class LoopFinder implements TapeListener {
   }
 
   #note(index: number, { action, detection }: Verdict): Loop | undefined {
-    if (detection === null || detection.detector === BY_TIME) return undefined;
+    if (detection === null || recordNamed(detection.detector)?.byTime) return undefined;
     const loop = this.#loopOf(index, detection);
     if (loop.calls.at(-1) !== index) loop.calls.push(index);
     loop.round = this.#round;
@@ -178,7 +173,7 @@ function unchangedMs({ details }: LoopDetection): number {
 /** What stays the same from step to step: the core keeps its loops by the same. */
 function loopKey({ detector, toolName, fingerprint, cycleLength, pattern }: LoopDetection): string {
   if (cycleLength > 1) return JSON.stringify([detector, ...leastRotation(pattern)]);
-  return JSON.stringify([detector, toolName, OF_ONE_CALL.has(detector) ? fingerprint : ""]);
+  return JSON.stringify([detector, toolName, recordNamed(detector)?.ofOneCall ? fingerprint : ""]);
 }
 
 /** The same for every rotation of a cycle. */
@@ -200,7 +195,7 @@ function newLoop(index: number, detection: LoopDetection): Loop {
     action: "allow",
     wastedCalls: 0,
     wastedTokens: 0,
-    pattern: detector === "cycle" ? pattern.map(withoutDigest) : [...pattern],
+    pattern: recordNamed(detector)?.digestsSteps ? pattern.map(withoutDigest) : [...pattern],
     message,
     calls: [],
     round: 0,

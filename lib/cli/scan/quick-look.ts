@@ -2,9 +2,10 @@
  * Whether a guard could find anything in a run at all. Most runs are healthy, and for most of those a look at hashes and
  * lengths shows it; a guard, which reads every character, need not see them. When in doubt the answer is yes.
  */
-import { binding } from "../../backend.ts";
-import { VOLATILE_BITS } from "../../binding.ts";
-import type { Detector } from "../../detectors.ts";
+import { core } from "../../core/backend.ts";
+import { VOLATILE_BITS } from "../../core/layout.gen.ts";
+import { type Detector, recordOf } from "../../detectors/table.ts";
+import type { CycleNeeds, TraceNeeds } from "../../detectors/trace-needs.ts";
 import { resultText } from "../../json-text.ts";
 import { readOptions } from "../../options.ts";
 import { failureKey, isFailure } from "../../outcome-text.ts";
@@ -14,45 +15,28 @@ import type { LoopGuardOptions, LoopOutcome, VolatileClass } from "../../types.t
 import type { RunTape } from "./run-tape.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
+const NOTHING: Omit<TraceNeeds, "cycles"> = {
+  asked: NEVER,
+  inARow: NEVER,
+  failedInARow: NEVER,
+  news: NEVER,
+  same: NEVER,
+  sameFailed: NEVER,
+  stall: NEVER,
+  errors: NEVER,
+};
 const FAILED = "!";
 const SUCCEEDED = "=";
 /** Characters of an outcome that are compared first, and of which so many are read at least. */
 const KEY_MAX = 64;
 const HEAD_MIN = 96;
 
-/** The least that must be in a run for any of the detectors to fire; `NEVER` where none asks for it. */
-interface Needs {
-  /** One call asked for this often. */
-  asked: number;
-  /** One call with nothing in between. */
-  inARow: number;
-  failedInARow: number;
-  /** One call with one result this often, and asked for once more. */
-  news: number;
-  /** One call with one result this often. */
-  same: number;
-  /** One call with one error this often. */
-  sameFailed: number;
-  cycles: readonly CycleNeeds[];
-  /** One tool in a row, with one result. */
-  stall: number;
-  /** One tool's failures in a row, with one error. */
-  errors: number;
-}
-
-/** Calls that came `repeats` times or more, `calls` of them together; `sameResults`: with one result each. */
-interface CycleNeeds {
-  repeats: number;
-  calls: number;
-  sameResults: boolean;
-}
-
 export class QuickLook {
-  readonly #needs: Needs;
+  readonly #needs: TraceNeeds;
   readonly #resultClasses: number;
   readonly #failureClasses: number;
 
-  private constructor(needs: Needs, resultClasses: number, failureClasses: number) {
+  private constructor(needs: TraceNeeds, resultClasses: number, failureClasses: number) {
     this.#needs = needs;
     this.#resultClasses = resultClasses;
     this.#failureClasses = failureClasses;
@@ -166,7 +150,7 @@ export class QuickLook {
   }
 
   #normalized(failed: string, text: string): string {
-    return binding.normalizeVolatile(failed === FAILED ? this.#failureClasses : this.#resultClasses, text);
+    return core.normalizeVolatile(failed === FAILED ? this.#failureClasses : this.#resultClasses, text);
   }
 }
 
@@ -274,59 +258,16 @@ function repeatedCalls({ repeated, hashes, answered }: RunTape): readonly Repeat
   return [...calls.values()];
 }
 
-/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of no_news.c. */
-const POLLS_WORD = 5;
-
 /** What all of the detectors together need at least; `undefined` where one of them fires on less than this can tell. */
-function needsOf(detectors: readonly Detector[]): Needs | undefined {
-  const least = {
-    asked: NEVER,
-    inARow: NEVER,
-    failedInARow: NEVER,
-    news: NEVER,
-    same: NEVER,
-    sameFailed: NEVER,
-    stall: NEVER,
-    errors: NEVER,
-  };
+function needsOf(detectors: readonly Detector[]): TraceNeeds | undefined {
+  const least = { ...NOTHING };
   const cycles: CycleNeeds[] = [];
-  const atLeast = (need: keyof typeof least, count: number) => {
-    least[need] = Math.min(least[need], count);
-  };
   for (const detector of detectors) {
-    switch (detector.type) {
-      case "count":
-        atLeast("asked", detector.maxRepeats + 1);
-        break;
-      case "duplicate":
-        atLeast("asked", 2);
-        break;
-      case "repeat":
-        atLeast(detector.failures ? "failedInARow" : "inARow", detector.threshold);
-        break;
-      case "no_news":
-        atLeast("news", Math.min(detector.times, POLLS_WORD));
-        break;
-      case "no_progress":
-        atLeast("same", detector.threshold);
-        atLeast("sameFailed", detector.errorThreshold);
-        break;
-      case "cycle": {
-        const { repeats, minCycleLen, sameResults } = detector;
-        cycles.push({ repeats, calls: minCycleLen * repeats, sameResults });
-        break;
-      }
-      case "stall":
-        atLeast("stall", detector.threshold);
-        break;
-      case "error_streak":
-        atLeast("errors", Math.min(detector.threshold, detector.transientThreshold));
-        break;
-      case "unknown_tool": // only `invalid` feeds it, which a scan never says
-        break;
-      default:
-        return undefined;
-    }
+    const needs = recordOf(detector).needs?.(detector);
+    if (needs === undefined) return undefined;
+    for (const need of Object.keys(NOTHING) as (keyof typeof NOTHING)[])
+      least[need] = Math.min(least[need], needs[need] ?? NEVER);
+    cycles.push(...(needs.cycles ?? []));
   }
   // A call that comes once is never looked at.
   return least.asked < 2 ? undefined : { ...least, cycles };

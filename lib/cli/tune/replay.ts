@@ -1,5 +1,5 @@
 /** Replays a compact run under a setting, and says where it would have spoken. */
-import type { Detector } from "../../detectors.ts";
+import { type Detector, recordOf } from "../../detectors/table.ts";
 import { LoopGuard } from "../../loop-guard.ts";
 import type { LoopCall, Verdict } from "../../types.ts";
 import { isRefusal } from "../../verdict.ts";
@@ -120,37 +120,7 @@ class Notes {
   }
 }
 
-/** Equal results of a poll that noNews has a word for: `POLLS_WORD` of no_news.c. */
-const POLLS_WORD = 5;
-
 /** Whether there is enough of anything in a run for one of the detectors. Most runs are spared a replay by it. */
 function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
-  return detectors.some((detector) => {
-    switch (detector.type) {
-      case "count":
-        return run.mostOfOneCall > detector.maxRepeats;
-      case "repeat":
-        return run.mostOfOneCall >= detector.threshold;
-      case "cycle":
-        return run.mostOfOneCall >= detector.repeats;
-      case "duplicate":
-        return run.mostOfOneCall >= 2;
-      case "no_news":
-        return run.mostOfOneCall > Math.min(detector.times, POLLS_WORD);
-      case "no_progress":
-        return run.mostOfOneCall >= Math.min(detector.threshold, detector.errorThreshold);
-      case "stall":
-        return run.mostOfOneResult >= detector.threshold;
-      case "error_streak":
-        return run.mostOfOneResult >= Math.min(detector.threshold, detector.transientThreshold);
-      case "unknown_tool":
-        return false; // only `invalid` feeds it, and a trace does not say which calls those are
-      case "limit":
-        return run.mostOfOneName > detector.default;
-      case "ping_pong":
-        return run.mostOfOneName >= detector.repetitions;
-      default:
-        return true;
-    }
-  });
+  return detectors.some((detector) => recordOf(detector).couldFire?.(detector, run) ?? true);
 }

@@ -1,18 +1,6 @@
 /** What `tune` tries: the presets, each detector alone over its thresholds, and one preset with one number changed. */
-import { VOLATILE_BITS } from "../../binding.ts";
-import {
-  count,
-  cycle,
-  type Detector,
-  duplicate,
-  errorStreak,
-  limit,
-  noNews,
-  noProgress,
-  pingPong,
-  repeat,
-  stall,
-} from "../../detectors.ts";
+import { VOLATILE_BITS } from "../../core/layout.gen.ts";
+import { checkDetector, DETECTOR_RECORDS, type Detector, recordOf } from "../../detectors/table.ts";
 import { presetOf } from "../../presets.ts";
 import type { Ladder, LoopGuardOptions, PresetName, VolatileClass } from "../../types.ts";
 import type { NoNews } from "../explain/outcome-key.ts";
@@ -31,8 +19,6 @@ export interface Setting {
 export const BASE: PresetName = "recommended";
 /** `observe` finds what `recommended` finds, and never acts. */
 const TRIED_PRESETS: readonly PresetName[] = ["recommended", "strict", "lenient"];
-/** Passing failures are forgiven so many times as often as others. */
-const TRANSIENT_TIMES = 2.5;
 
 const bits = (classes: readonly unknown[]): number =>
   classes.reduce((sum: number, name) => sum | VOLATILE_BITS[name as VolatileClass], 0);
@@ -69,70 +55,46 @@ function preset(name: PresetName): Setting {
   return { name, family: "preset", options: { preset: name }, detectors, ladder };
 }
 
-/**
- * Everything alone that makes sense in any run. `similarQuery` wants tools named and `custom` a function; what feeds
- * `unknownTool` is not in a trace.
- */
-const ALONE: readonly Detector[] = [
-  ...[2, 3, 4, 5, 8, 12].map((maxRepeats) => count({ maxRepeats, canonical: true })),
-  ...[2, 3, 4, 5, 8, 10].map((threshold) => repeat({ threshold })),
-  ...[2, 3, 4, 5].map((threshold) => repeat({ threshold, failures: true })),
-  ...[3, 4, 6, 8, 12].map((threshold) => stall({ threshold })),
-  ...[3, 4, 6].map((repetitions) => pingPong({ repetitions })),
-  ...[3, 4].map((repetitions) => pingPong({ cycleLength: 3, repetitions })),
-  ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats })),
-  ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats, sameResults: true })),
-  cycle(),
-  duplicate(),
-  ...[5, 10, 20, 50].map((most) => limit({ default: most })),
-  ...[1, 2, 3, 4, 6].map((times) => noNews({ times })),
-  ...[1, 2, 3, 4, 6].map((times) => noNews({ times, settled: true })),
-  ...[2, 3, 4, 5, 8].map((threshold) => noProgress({ threshold })),
-  ...[2, 3, 4, 5, 8].map((threshold) => noProgress({ threshold, settled: true })),
-  noProgress({ threshold: 3, errorThreshold: 2 }),
-  noProgress({ threshold: 3, errorThreshold: 2, settled: true }),
-  ...[2, 3, 4, 5, 8].map((threshold) =>
-    errorStreak({ threshold, transientThreshold: Math.round(threshold * TRANSIENT_TIMES) }),
-  ),
-];
+/** Everything alone that makes sense in any run. */
+const ALONE: readonly Detector[] = [...DETECTOR_RECORDS.values()].flatMap(({ tried }) => tried?.() ?? []);
 
-/** Numbers of a detector that are worth varying. */
-const NUMBERS = ["threshold", "errorThreshold", "transientThreshold", "repeats", "times"] as const;
 const LEAST = 2;
 
 /** The base preset with one number one lower, one higher, or doubled; and without each of its detectors. */
 function varied(): Setting[] {
   const { detectors } = presetOf(BASE);
   return detectors.flatMap((detector, place) => {
-    if (detector.type === "unknown_tool") return [];
+    const { blindToTraces, varied: numbers = [] } = recordOf(detector);
+    if (blindToTraces) return [];
     const others = (replaced: readonly Detector[]) => [
       ...detectors.slice(0, place),
       ...replaced,
       ...detectors.slice(place + 1),
     ];
     const label = `${BASE}, ${factoryName(detector)} #${place + 1}`;
-    const changed = NUMBERS.flatMap((key) => {
-      const value = (detector as unknown as Record<string, unknown>)[key];
-      if (typeof value !== "number") return [];
-      const nearby = [...new Set([value - 1, value + 1, value * 2])].filter(
-        (it) => it >= LEAST && fits(detector, key, it),
-      );
-      return nearby.map((it) =>
-        together("varied", others([{ ...detector, [key]: it } as Detector]), `${label}: ${key} ${value} → ${it}`),
-      );
+    const changed = numbers.flatMap((key) => {
+      const value = (detector as unknown as Record<string, number>)[key] as number;
+      const nearby = [...new Set([value - 1, value + 1, value * 2])].filter((it) => it >= LEAST);
+      return nearby.flatMap((it) => {
+        const one = { ...detector, [key]: it };
+        return isPossible(one) ? [together("varied", others([one]), `${label}: ${key} ${value} → ${it}`)] : [];
+      });
     });
     return [...changed, together("varied", others([]), `${label}: left out`)];
   });
 }
 
-/** Whether what is counted has room in what is looked back on. */
-function fits(detector: Detector, key: string, value: number): boolean {
-  if (detector.type === "no_progress") return value <= detector.windowSize;
-  if (detector.type === "cycle" && key === "repeats") return detector.minCycleLen * value <= detector.windowSize;
-  return true;
+/** What is counted may have no room in what is looked back on. */
+function isPossible(detector: Detector): boolean {
+  try {
+    checkDetector(detector, "");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** `no_progress` is made by `noProgress`. */
+/** `ping_pong` is made by `pingPong`. */
 function factoryName({ type }: Detector): string {
   return type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -140,22 +102,14 @@ function factoryName({ type }: Detector): string {
 /** As one would write it in code: parameters that differ from the factory's own. */
 function detectorName(detector: Detector): string {
   const { name: _name, type, ...rest } = detector as Detector & Record<string, unknown>;
-  const plain: Record<string, unknown> = DEFAULTS[type] ?? {};
-  const own = Object.entries(rest).filter(([key, value]) => !Object.is(value, defaultOf(plain, key, rest)));
+  const { parameters } = recordOf(detector);
+  const own = Object.entries(rest).filter(([key, value]) => {
+    const { fallback, like } = parameters[key] ?? {};
+    return !Object.is(value, like === undefined ? fallback : rest[like]);
+  });
   const text = own.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(", ");
   return `${factoryName(detector)}(${text === "" ? "" : `{ ${text} }`})`;
 }
-
-function defaultOf(plain: Record<string, unknown>, key: string, rest: Record<string, unknown>): unknown {
-  if (key === "errorThreshold") return rest["threshold"];
-  return typeof plain[key] === "object" ? rest[key] : plain[key];
-}
-
-const DEFAULTS: Readonly<Record<string, Record<string, unknown>>> = Object.fromEntries(
-  [count(), repeat(), stall(), pingPong(), cycle(), duplicate(), limit(), noNews(), noProgress(), errorStreak()].map(
-    (detector) => [detector.type, { ...detector }],
-  ),
-);
 
 /** Without what options fill in by themselves. */
 function written(detector: Detector): Detector {

@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { KEY, load, makeGuard, step } from "./load.mjs";
 
 const [backend, what, count] = [process.argv[2], process.argv[3], Number(process.argv[4])];
-const binding = load(backend);
-const guard = makeGuard(binding);
+const core = load(backend);
+const guard = makeGuard(core);
 
 const makers = {
   detectors() {
-    binding.detector(KEY, 256, 1, 8, 3).push("a");
+    core.detector(KEY, 256, 1, 8, 3).push("a");
   },
   runs() {
-    step(guard.run(), "tool", '{"a":1}');
+    step(guard.run(), "tool", { a: 1 });
   },
   guards() {
-    step(makeGuard(binding).run(), "tool", '{"a":1}'); // the guard is dropped before its run
+    step(makeGuard(core).run(), "tool", { a: 1 }); // the guard is dropped before its run
   },
 };
 

@@ -1,94 +1,64 @@
 /**
- * Misuses a binding in every way that JavaScript offers; each misuse must end in an exception or a harmless result.
- * argv: path of an addon, or "wasm". Prints how many attempts returned and how many threw. Also run under ASan, see asan.sh.
+ * Misuses the door in every way that JavaScript offers: wrong arguments, blocks that are taken away, messages that lie,
+ * handles that are stale. Each must end in an exception or an answer. argv: path of an addon, or "wasm"; how many rounds.
+ * Prints how many calls were answered and how many refused. Also run under ASan, see asan.sh.
  */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { EventAt, EventFlag, Operation } from "../../../dist/core/layout.gen.js";
 
-const KEY = new Uint8Array(16).fill(7);
-const LADDER = [1, 2, 0, 5];
-const coded = (name, text) => Object.assign(new Error(text), { code: name.replace("LG_", "ERR_LOOPGUARD_") });
+const SIZE = 4096;
+const OPERATIONS = Object.values(Operation).length + 2;
+const EINVAL = -2;
 
-async function open(which) {
-  if (which === "wasm") return { binding: (await import("../../../dist/wasm.js")).loadWasm() };
-  const addon = createRequire(import.meta.url)(which);
-  assert.throws(() => addon.canonicalize(1, "{"), { code: "LG_EJSON" }, "errors have a code before the factory is set");
-  for (const factory of [undefined, null, {}, "f"]) assert.throws(() => addon.setErrorFactory(factory), TypeError);
-  addon.setErrorFactory(coded);
-  const binding = {
-    ...addon,
-    guard: (...args) => new addon.Guard(...args),
-    detector: (...args) => new addon.Detector(...args),
-    restoreDetector: (bytes) => new addon.Detector(bytes),
-  };
-  return { binding, addon };
-}
+/** Each has `call`, and `block(size)`: a new block of that size, as bytes that are valid until the next call. */
+const doors = {
+  addon(path) {
+    const addon = createRequire(import.meta.url)(path);
+    let buffer = new ArrayBuffer(0);
+    const block = (size) => {
+      if (size !== buffer.byteLength) {
+        buffer = new ArrayBuffer(size);
+        addon.share(buffer);
+      }
+      return new Uint8Array(buffer);
+    };
+    return { addon, block, call: (...numbers) => addon.call(...numbers) };
+  },
+  wasm() {
+    const module = new WebAssembly.Module(readFileSync(new URL("../../../dist/loopguard.wasm", import.meta.url)));
+    const { exports } = new WebAssembly.Instance(module, {});
+    exports._initialize();
+    const door = exports.lg_wasm_door();
+    const block = (size) => {
+      const at = exports.lg_wasm_block(door, size);
+      return new Uint8Array(exports.memory.buffer, at, size);
+    };
+    block(SIZE);
+    return { block, call: (...numbers) => exports.lg_door_call(door, ...numbers) };
+  },
+};
 
-const { binding, addon } = await open(process.argv[2]);
-let returned = 0;
-let threw = 0;
+const door = process.argv[2] === "wasm" ? doors.wasm() : doors.addon(process.argv[2]);
+const rounds = Number(process.argv[3] ?? 300);
+let answered = 0;
+let refused = 0;
 
-/** Whatever happens, it is a value or an Error; never the end of the process. */
+/** Whatever happens, it is a number or an Error; never the end of the process. */
 function attempt(act) {
   try {
-    act();
-    returned++;
+    const answer = act();
+    if (answer < 0) refused++;
+    else answered++;
+    return answer;
   } catch (error) {
     assert.ok(error instanceof Error, `not an Error: ${String(error)}`);
-    threw++;
+    refused++;
+    return EINVAL;
   }
 }
-
-function detached() {
-  const bytes = new Uint8Array(16);
-  structuredClone(bytes, { transfer: [bytes.buffer] });
-  return bytes;
-}
-
-const spec = {
-  type: 0,
-  threshold: 2,
-  minCycleLen: 1,
-  maxCycleLen: 4,
-  windowSize: 16,
-  transientThreshold: 8,
-  ackThreshold: 6,
-  pollAfterMs: 4500,
-  maxWaitMs: 600_000,
-  errorThreshold: 2,
-  similarity: 0.75,
-  canonical: true,
-  settled: false,
-  strongOnly: false,
-  failuresOnly: false,
-  ladder: LADDER,
-};
-const profile = {
-  exempt: false,
-  mutates: true,
-  poll: false,
-  similar: true,
-  pollMinIntervalMs: 0,
-  pollMaxWaitMs: 0,
-  maxRepeats: 0,
-  limit: 0,
-  volatileClasses: 1023,
-  failureClasses: 1023,
-  ladder: [0, 0, 0, 0],
-  keep: ["a"],
-  ignore: ["/b/c"],
-};
-const trap = new Proxy({}, { get: () => assert.fail("a getter that throws") });
-// biome-ignore format: a list of everything
-const VALUES = [
-  undefined, null, true, false, 0, -0, 1, 2, 3, -1, 1.5, 15, 4_294_967_295, 2 ** 32, 2 ** 53, Number.NaN, Infinity, 10n,
-  Symbol("s"), "", "x", '{"a":[1,2]}', "\ud800\u0000é😀", "y".repeat(30_000), `  ${"é".repeat(90_000)} `, {}, [], [1, 2], () => {}, trap, Object.create(null),
-  KEY, new Uint8Array(0), new Uint8Array(new SharedArrayBuffer(16)), new Uint8Array(400).fill(0x4c), detached(),
-  new Uint16Array(8), new DataView(new ArrayBuffer(16)), new ArrayBuffer(16), LADDER, spec, profile,
-  { ...spec, type: 11 }, { ...spec, threshold: -1 }, { ...spec, ladder: [1] }, { ...profile, keep: [1] }, { ...profile, keep: "abcd" },
-  { ...profile, ignore: ["\ud800", "/", "//~1~0", ""] }, { ...profile, keep: Object.assign([], { length: 4_000_000_000 }) },
-];
 
 /** xorshift, so that a failure comes again. */
 let seed = 0x9e3779b9;
@@ -98,157 +68,171 @@ function random(below) {
   seed ^= seed << 5;
   return (seed >>> 0) % below;
 }
+
+const trap = { valueOf: () => assert.fail("a conversion that throws") };
+// biome-ignore format: a list of everything
+const VALUES = [
+  undefined, null, true, 0, -0, 1, 2, 11, -1, 1.5, 4_294_967_295, 2 ** 32, 2 ** 53, Number.NaN, Infinity, 10n, Symbol("s"), "", "x",
+  {}, [], () => {}, trap, new Proxy({}, {}), new ArrayBuffer(8), new SharedArrayBuffer(8), new Uint8Array(8), new DataView(new ArrayBuffer(8)),
+];
 const anyValue = () => VALUES[random(VALUES.length)];
-const anyArguments = () => Array.from({ length: random(9) }, anyValue);
 
-function handles() {
-  const guard = binding.guard(KEY, 100, LADDER, false);
-  guard.addDetector(spec);
-  return { guard, run: guard.run(), detector: binding.detector(KEY, 32, 1, 8, 3) };
-}
-const methodsOf = (object) =>
-  Object.getOwnPropertyNames(Object.getPrototypeOf(object)).filter((name) => name !== "constructor");
+/** Handles that were given, stale ones among them, by what made them. */
+const handles = new Map([Operation.guard, Operation.run, Operation.detector].map((made) => [made, []]));
 
-function wrongArguments(rounds) {
-  const functions = Object.keys(binding).filter((name) => name !== "setErrorFactory" && !/^[A-Z]/.test(name));
-  for (let round = 0; round < rounds; round++) {
-    for (const name of functions) attempt(() => binding[name](...anyArguments()));
-    const open = handles();
-    for (const handle of Object.values(open))
-      for (const name of methodsOf(handle))
-        if (name !== "close" || random(20) === 0) attempt(() => handle[name](...anyArguments()));
-    if (random(2) === 0) for (const handle of Object.values(open)) handle.close();
-  }
+/** Which handles an operation takes, by what makes them; those that are not here take none. */
+function takes(operation) {
+  if (operation === Operation.profile || operation === Operation.run) return Operation.guard;
+  if (operation >= Operation.judge && operation <= Operation.rounds) return Operation.run;
+  if (operation >= Operation.push && operation <= Operation.detectorSnapshot) return Operation.detector;
+  return operation === Operation.free ? [...handles.keys()][random(3)] : undefined;
 }
 
-/** Records that are good, and what becomes of them when their text is cut, put together or changed. */
-function records(rounds) {
-  for (let round = 0; round < rounds; round++) {
-    const { run } = handles();
-    const made = [
-      run.recordBefore("read", '{"a":[1,2]}', 1, "1", "query", 0, 5),
-      run.recordAfter("1", 0, 2, "x".repeat(random(400)), 0, undefined, 6),
-      run.recordInvalid("none", undefined, 2, "2", 0, "no such tool", 7),
-      run.recordResolve("1", random(5)),
-      run.recordStep(random(3)),
-    ];
-    for (let i = 0; i < 200; i++) {
-      const record = made[random(made.length)];
-      const [from, to] = [random(record.length + 1), random(record.length + 1)];
-      const put = ["", "A", "=", "==", "-", "\0", "\u00e9", "\ud800", record][random(9)];
-      const changed =
-        random(4) === 0 ? record : record.slice(0, from) + put + record.slice(random(2) === 0 ? from : to);
-      attempt(() => run.apply(changed));
-      attempt(() => run.recordName(changed));
-    }
-    attempt(() => run.report());
-    run.snapshot();
-  }
+function anyHandle(operation) {
+  const kind = random(20) === 0 ? Operation.run : takes(operation);
+  const given = handles.get(kind) ?? [];
+  if (random(20) === 0) return random(2 ** 32);
+  return given.length === 0 ? 0 : given[random(given.length)];
 }
 
-function afterClose() {
-  const closed = handles();
-  for (const handle of Object.values(closed)) handle.close();
-  for (const handle of Object.values(closed)) {
-    handle.close();
-    for (const name of methodsOf(handle))
-      if (name !== "close") for (let i = 0; i < 50; i++) attempt(() => handle[name](...anyArguments()));
-  }
-  assert.throws(() => closed.run.beginRound(), { code: "ERR_LOOPGUARD_CLOSED" });
-  assert.throws(() => closed.guard.run(), { code: "ERR_LOOPGUARD_CLOSED" });
-  assert.throws(() => closed.detector.at(0), { code: "ERR_LOOPGUARD_CLOSED" });
+function keepHandle(operation, answer) {
+  const given = handles.get(operation === Operation.detectorRestore ? Operation.detector : operation);
+  if (given === undefined || answer <= 0) return;
+  if (given.length > 20) given.splice(random(20), 5); // forgotten, not freed
+  given.push(answer);
 }
 
-function foreignReceivers() {
-  const open = handles();
-  for (const handle of Object.values(open)) {
-    const others = Object.values(open).filter((other) => other !== handle);
-    const prototype = Object.getPrototypeOf(handle);
-    const strangers = [
-      undefined,
-      null,
-      1,
-      "x",
-      {},
-      [],
-      globalThis,
-      prototype,
-      Object.create(prototype),
-      Object.create(handle),
-    ];
-    for (const name of methodsOf(handle))
-      for (const receiver of [...others, ...strangers, new Proxy(handle, {})])
-        assert.throws(() => Reflect.apply(prototype[name], receiver, []), TypeError, name);
-  }
-}
+const CONFIGURATIONS = [
+  "{}",
+  '{"detectors":[{"type":"count"},{"type":"cycle"}]}',
+  '{"detectors":[{"type":"no_news"},{"type":"custom","name":"mine"}]}',
+  '{"tools":{"a*":{"poll":true}}}',
+  '{"detectors":7}',
+  "{",
+];
+const encoder = new TextEncoder();
 
-function classes() {
-  const open = handles();
-  for (const handle of Object.values(open)) {
-    const Class = Object.getPrototypeOf(handle).constructor;
-    for (const receiver of [undefined, globalThis, {}, handle])
-      assert.throws(() => Reflect.apply(Class, receiver, [KEY, 32, 1, 8, 3]), TypeError);
-    for (let i = 0; i < 200; i++) attempt(() => new Class(...anyArguments()));
-    class Derived extends Class {}
-    for (let i = 0; i < 50; i++) attempt(() => new Derived(...anyArguments()));
-    attempt(() => Reflect.construct(Class, anyArguments(), Object));
-  }
-  if (addon === undefined) return;
-  const { Run } = addon;
-  for (const value of [open.run, open.detector, {}, Object.create(open.guard), new Proxy(open.guard, {}), undefined])
-    assert.throws(() => new Run(value), { code: "ERR_LOOPGUARD_EINVAL" });
-  new Run(open.guard).beginRound();
-  open.guard.close();
-  assert.throws(() => new Run(open.guard), { code: "ERR_LOOPGUARD_CLOSED" });
-}
-
-/** Getters that come back into the binding, close what is in use, or ask for a collection. */
-function reentrance() {
-  const big = JSON.stringify("é".repeat(500_000));
-  for (const mischief of [
-    (guard) => guard.close(),
-    () => binding.identify(KEY, 1, "big", big, 0),
-    () => globalThis.gc?.(),
-  ]) {
-    const { guard } = handles();
-    const keep = ["first", "second"];
-    Object.defineProperty(keep, 1, {
-      get() {
-        mischief(guard);
-        return "from a getter";
-      },
-    });
-    const ladder = Object.defineProperty([1, 2, 3, 4], 2, { get: () => (mischief(guard), 3) });
-    attempt(() => guard.addProfile({ ...profile, keep }, false));
-    attempt(() => guard.addDetector({ ...spec, ladder }));
-    attempt(() => new Proxy(guard, { get: () => mischief(guard) }).addProfile);
-    attempt(() => guard.run().before("a", '{"first":1,"second":2}', 1, undefined, undefined, 1, 0));
-  }
-}
-
-/** Factories of errors that are no help. */
-function badFactories() {
-  if (addon === undefined) return;
-  addon.setErrorFactory(() => assert.fail("a factory that throws"));
-  assert.throws(() => addon.canonicalize(1, "{"), /a factory that throws/);
-  const { run } = handles();
-  addon.setErrorFactory(() => {
-    run.close();
-    return new Error("closed meanwhile");
+function putEvent(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const flags = random(4) === 0 ? random(256) : 1 + random(2) + (random(16) << 4);
+  const lengths = [random(5), random(40), flags & EventFlag.id ? random(4) : 0, flags & EventFlag.tail ? random(9) : 0];
+  bytes.fill(0, 0, EventAt.bytes);
+  view.setUint32(EventAt.tag, random(7), true);
+  view.setUint32(EventAt.flags, flags, true);
+  view.setFloat64(EventAt.nowMs, [0, 1e12, Number.NaN, -Infinity][random(4)], true);
+  view.setUint32(EventAt.number, random(2) === 0 ? random(2 ** 32) : random(8) * 256, true);
+  view.setUint32(EventAt.amount, random(7), true);
+  lengths.forEach((length, i) => {
+    view.setUint32(EventAt.nameLen + 4 * i, length, true);
   });
-  assert.throws(() => run.report(), /closed meanwhile/);
-  addon.setErrorFactory(coded);
+  if (random(10) === 0) view.setUint32(EventAt.nameLen + 4 * random(4), random(2 ** 32), true);
+  return EventAt.bytes + lengths.reduce((sum, length) => sum + length);
 }
 
-wrongArguments(Number(process.argv[3] ?? 300));
-records(40);
-afterClose();
-foreignReceivers();
-classes();
-reentrance();
-badFactories();
+function putMessage(operation, bytes) {
+  for (let i = random(3) === 0 ? bytes.length : 64; i > 0; i--) bytes[random(bytes.length)] = random(256);
+  switch (operation) {
+    case Operation.judge:
+    case Operation.record:
+      return putEvent(bytes);
+    case Operation.guard:
+      return 16 + encoder.encodeInto(CONFIGURATIONS[random(CONFIGURATIONS.length)], bytes.subarray(16)).written;
+    case Operation.profile:
+      bytes.fill(0, 0, 4);
+      return 4 + encoder.encodeInto(CONFIGURATIONS[random(2)], bytes.subarray(4)).written;
+    case Operation.detector:
+      bytes.set([16, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2 + random(2), 0, 0, 0], 16);
+      return 32;
+    case Operation.run:
+    case Operation.snapshot:
+    case Operation.report:
+    case Operation.detectorSnapshot:
+    case Operation.forget:
+    case Operation.free:
+      return 0;
+    default:
+      return random(80);
+  }
+}
+
+const BYTES = new Set([Operation.snapshot, Operation.record, Operation.report, Operation.detectorSnapshot]);
+
+function send(operation, length) {
+  const answer = attempt(() => door.call(operation, anyHandle(operation), length));
+  keepHandle(operation, answer);
+  return answer;
+}
+
+/** Any operation with any handle and message; many are good, so that there is something to misuse. */
+function lies(count) {
+  for (let i = 0; i < count; i++) {
+    const operation = random(3) === 0 ? Operation.judge : random(OPERATIONS);
+    const bytes = door.block(random(50) === 0 ? 64 + random(SIZE) : SIZE);
+    const length = Math.min(putMessage(operation, bytes), bytes.length);
+    const answer = send(operation, random(100) === 0 ? random(2 ** 32) : length);
+    if (answer <= 0 || answer > bytes.length || !BYTES.has(operation)) continue;
+    // What was answered comes back, as it is or damaged.
+    if (random(3) === 0) door.block(bytes.length)[random(answer)] ^= 1 + random(255);
+    send([Operation.restore, Operation.apply, Operation.recordName, Operation.detectorRestore][random(4)], answer);
+  }
+}
+
+/** The addon's two functions with what is no number, no buffer, or no buffer any more. */
+function wrongArguments(count) {
+  const { addon } = door;
+  if (addon === undefined) return;
+  for (let i = 0; i < count; i++) {
+    attempt(() => addon.share(...Array.from({ length: random(3) }, anyValue)));
+    attempt(() => addon.call(...Array.from({ length: random(5) }, anyValue)));
+    attempt(() => Reflect.construct(addon.call, [anyValue(), 0, 0]));
+    attempt(() => Reflect.apply(addon.share, anyValue(), [anyValue()]));
+  }
+  for (const value of [undefined, {}, new SharedArrayBuffer(64), new Uint8Array(8)])
+    assert.throws(() => addon.share(value), { code: "ERR_LOOPGUARD_EINVAL" });
+  assert.throws(() => addon.call(1, "2", 3), { code: "ERR_LOOPGUARD_EINVAL" });
+}
+
+function lostBlocks() {
+  const { addon } = door;
+  if (addon === undefined) return;
+  const taken = new ArrayBuffer(SIZE);
+  addon.share(taken);
+  assert.equal(addon.call(Operation.status, 0, 4), "LG_OK\nno error".length);
+  structuredClone(taken, { transfer: [taken] });
+  assert.equal(addon.call(Operation.status, 0, 4), EINVAL);
+  const resizable = new ArrayBuffer(SIZE, { maxByteLength: 2 * SIZE });
+  addon.share(resizable);
+  assert.equal(addon.call(Operation.status, 0, 4), "LG_OK\nno error".length);
+  for (const size of [2 * SIZE, 3, 0]) {
+    resizable.resize(size);
+    assert.equal(addon.call(Operation.similarity, 0, size + 1), EINVAL);
+  }
+  let dropped = new ArrayBuffer(SIZE); // nobody but the addon has it
+  addon.share(dropped);
+  dropped = undefined;
+  globalThis.gc?.();
+  assert.ok(addon.call(Operation.status, 0, 4) > 0);
+  door.block(SIZE - 1);
+}
+
+/** Every handle that is known still, twice. */
+function freeAll() {
+  const given = [...handles.values()].flat();
+  for (const handle of given) attempt(() => door.call(Operation.free, handle, 0));
+  for (const handle of given) assert.equal(door.call(Operation.free, handle, 0), EINVAL);
+}
+
+lostBlocks();
+for (let round = 0; round < rounds; round++) {
+  door.block(SIZE);
+  lies(100);
+  wrongArguments(2);
+  door.block(SIZE - 1); // in place of what was shared in between
+}
+lostBlocks();
+freeAll();
 for (let i = 0; i < 5; i++) {
   globalThis.gc?.();
   await nextTurn();
 }
-console.log(JSON.stringify({ returned, threw }));
+console.log(JSON.stringify({ answered, refused }));

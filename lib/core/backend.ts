@@ -1,0 +1,76 @@
+/**
+ * Chooses the build of the core, once, when the package is loaded: the addon, or WebAssembly where none loads.
+ * LOOPGUARD_BACKEND=native|wasm forces one; LOOPGUARD_BINDING=/path names an addon to try first.
+ */
+import { withCode } from "../errors.ts";
+import type { CoreClient } from "./client.ts";
+import { openNative } from "./native.ts";
+import { loadWasm } from "./wasm.ts";
+
+interface Chosen {
+  core: CoreClient;
+  backend: "native" | "wasm";
+  backendError: Error | undefined;
+}
+
+function choose(forced: string | undefined): Chosen {
+  switch (forced) {
+    case undefined:
+    case "":
+      return nativeElseWasm();
+    case "native":
+      return native();
+    case "wasm":
+      return { core: wasm(), backend: "wasm", backendError: undefined };
+    default:
+      throw backendFailure(new Error(`LOOPGUARD_BACKEND must be "native" or "wasm", got "${forced}"`));
+  }
+}
+
+/** An addon that is there but does not load is never passed over in silence, even where a later one does. */
+function native(): Chosen {
+  try {
+    const { client, failures } = openNative();
+    const unexpected = failures.find((failure) => failure.unexpected);
+    const backendError = unexpected && new Error(`Could not load ${unexpected.path}`, { cause: unexpected.error });
+    return { core: client, backend: "native", backendError: backendError && backendFailure(backendError) };
+  } catch (error) {
+    throw backendFailure(error as Error);
+  }
+}
+
+function wasm(): CoreClient {
+  try {
+    return loadWasm();
+  } catch (cause) {
+    throw backendFailure(new Error("The WebAssembly build of loopguard could not be loaded", { cause }));
+  }
+}
+
+function nativeElseWasm(): Chosen {
+  let nativeError: Error;
+  try {
+    return native();
+  } catch (error) {
+    nativeError = error as Error;
+  }
+  try {
+    return { core: wasm(), backend: "wasm", backendError: nativeError };
+  } catch (wasmError) {
+    throw backendFailure(new AggregateError([nativeError, wasmError], "No build of loopguard could be loaded"));
+  }
+}
+
+function backendFailure(error: Error): Error {
+  return withCode(error, "ERR_LOOPGUARD_BACKEND");
+}
+
+const chosen: Chosen = choose(process.env.LOOPGUARD_BACKEND);
+
+export const core: CoreClient = chosen.core;
+
+/** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */
+export const backend: "native" | "wasm" = chosen.backend;
+
+/** Why the addon does not run, or why the first choice of one did not load; `undefined` when all is well. */
+export const backendError: Error | undefined = chosen.backendError;

@@ -1,0 +1,134 @@
+/**
+ * The core as everything above it sees it, whichever build runs. Text reaches it as generalised UTF-8 (WTF-8): lone
+ * surrogates stay distinct. Errors carry `code`: `ERR_LOOPGUARD_` and the status's name (`EJSON`, `EINVAL`, ...).
+ */
+import { type Body, takeArguments, takeResult, takeValue, takeWrapped, writeArguments } from "./body.ts";
+import { bytesOf, Core, firstDigest, type Port, putBytes, putText, putU32, textAt } from "./core.ts";
+import { CoreDetector } from "./detector.ts";
+import { CoreGuard } from "./guard.ts";
+import { ArgsKind, Operation } from "./layout.gen.ts";
+
+export class CoreClient {
+  readonly #open: () => Port;
+  #core: Core;
+
+  /** `open`: makes an instance of the core; once more when the one before came to its end. */
+  constructor(open: () => Port) {
+    this.#open = open;
+    this.#core = new Core(open());
+  }
+
+  /** 32 hex digits. `key`: 16 bytes. Throws what `JSON.stringify` throws. */
+  identify(key: Uint8Array, mode: number, name: string, args: unknown): string {
+    const core = this.#live();
+    const write = (): void => {
+      const { memory } = core;
+      putBytes(memory, key);
+      putU32(memory, mode);
+      const head = memory.at;
+      memory.at += 8;
+      putText(memory, name);
+      const nameLength = memory.at - head - 8;
+      const kind = writeArguments(core, args);
+      memory.view.setUint32(head, kind, true);
+      memory.view.setUint32(head + 4, nameLength, true);
+    };
+    return core.bytes(Operation.identify, 0, write, firstDigest);
+  }
+
+  /**
+   * The JSON text of a value, `undefined` for one that has none; a string is JSON text itself, and is refused with
+   * `ERR_LOOPGUARD_EJSON` where it is none. Throws what `JSON.stringify` throws.
+   */
+  canonicalize(mode: number, value: unknown): string | undefined {
+    const core = this.#live();
+    const taken = takeArguments(core, value);
+    if (taken.kind === ArgsKind.none) return undefined;
+    const write = (): void => {
+      putU32(core.memory, mode);
+      putU32(core.memory, taken.kind);
+      writeArguments(core, taken);
+    };
+    return core.bytes(Operation.canonicalize, 0, write, (memory, length) => textAt(memory, 0, length));
+  }
+
+  /** `classes`: of `VOLATILE_BITS`. */
+  normalizeVolatile(classes: number, text: string): string {
+    const core = this.#live();
+    return core.bytes(
+      Operation.normalize,
+      0,
+      (memory) => {
+        putU32(memory, classes);
+        putText(memory, text);
+      },
+      (memory, length) => textAt(memory, 0, length),
+    );
+  }
+
+  similarity(a: string, b: string): number {
+    return this.#live().number(Operation.similarity, 0, (memory) => {
+      memory.at = 4;
+      putText(memory, a);
+      memory.view.setUint32(0, memory.at - 4, true);
+      putText(memory, b);
+    });
+  }
+
+  /** The 16-byte key in a snapshot. Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
+  snapshotKey(bytes: Uint8Array): Uint8Array {
+    return this.#live().bytes(Operation.snapshotKey, 0, (memory) => putBytes(memory, bytes), bytesOf);
+  }
+
+  /** `key`: 16 bytes. `configuration`: see `lg_guard_configure`. Throws `ERR_LOOPGUARD_EINVAL`, which says what is wrong. */
+  guard(key: Uint8Array, configuration: object): CoreGuard {
+    return new CoreGuard(this.#live(), key, configuration);
+  }
+
+  detector(
+    key: Uint8Array,
+    windowSize: number,
+    minCycleLen: number,
+    maxCycleLen: number,
+    repeats: number,
+  ): CoreDetector {
+    const core = this.#live();
+    const handle = core.number(Operation.detector, 0, (memory) => {
+      putBytes(memory, key);
+      for (const number of [windowSize, minCycleLen, maxCycleLen, repeats]) putU32(memory, number);
+    });
+    return new CoreDetector(core, handle);
+  }
+
+  /** Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
+  restoreDetector(bytes: Uint8Array): CoreDetector {
+    const core = this.#live();
+    const handle = core.number(Operation.detectorRestore, 0, (memory) => putBytes(memory, bytes));
+    return new CoreDetector(core, handle);
+  }
+
+  /** Arguments, taken down. Throws what `JSON.stringify` throws. */
+  takeArguments(args: unknown): Body {
+    return takeArguments(this.#live(), args);
+  }
+
+  /** Any value, taken down; a string is one like any other. Throws what `JSON.stringify` throws. */
+  takeValue(value: unknown): Body {
+    return takeValue(this.#live(), value);
+  }
+
+  /** A result, taken down. What its getters throw goes to `onError`. */
+  takeResult(result: unknown, onError: (error: unknown) => void): Body {
+    return takeResult(this.#live(), result, onError);
+  }
+
+  /** The arguments `[value]`, taken down; `undefined` for a value without JSON. Throws what `JSON.stringify` throws. */
+  takeWrapped(value: unknown): Body | undefined {
+    return takeWrapped(this.#live(), value);
+  }
+
+  #live(): Core {
+    if (this.#core.failure !== undefined) this.#core = new Core(this.#open());
+    return this.#core;
+  }
+}

@@ -1,0 +1,185 @@
+/** Made by scripts/build-door-layout.mjs from native/door/door.h and native/include/loopguard.h. Not to be edited. */
+
+/** `lg_door_operation`. */
+export const Operation = {
+  fetch: 0,
+  free: 1,
+  status: 2,
+  identify: 3,
+  canonicalize: 4,
+  normalize: 5,
+  similarity: 6,
+  snapshotKey: 7,
+  guard: 8,
+  profile: 9,
+  run: 10,
+  judge: 11,
+  record: 12,
+  apply: 13,
+  recordName: 14,
+  ticket: 15,
+  report: 16,
+  snapshot: 17,
+  restore: 18,
+  rounds: 19,
+  detector: 20,
+  detectorRestore: 21,
+  push: 22,
+  at: 23,
+  forget: 24,
+  detectorSnapshot: 25,
+} as const;
+
+/** `lg_door_event_tag`. */
+export const EventTag = {
+  before: 0,
+  after: 1,
+  invalid: 2,
+  resolve: 3,
+  detect: 4,
+  step: 5,
+} as const;
+
+/** `lg_door_event_at`. */
+export const EventAt = {
+  tag: 0,
+  flags: 4,
+  nowMs: 8,
+  profile: 16,
+  number: 20,
+  amount: 24,
+  nameLen: 28,
+  bodyLen: 32,
+  idLen: 36,
+  tailLen: 40,
+  zero: 44,
+  bytes: 48,
+} as const;
+
+/** `lg_door_event_flag`. */
+export const EventFlag = {
+  argsKind: 1,
+  resultKind: 4,
+  id: 16,
+  tail: 32,
+  failed: 64,
+  transient: 128,
+} as const;
+
+/** `lg_door_report_at`. */
+export const ReportAt = {
+  waitMs: 0,
+  waitedMs: 8,
+  detector: 16,
+  type: 20,
+  repeats: 24,
+  threshold: 28,
+  cycleLength: 32,
+  strikes: 36,
+  flags: 40,
+  stepCount: 44,
+  fingerprint: 48,
+  steps: 64,
+} as const;
+
+/** `lg_door_report_flag`. */
+export const ReportFlag = {
+  strong: 1,
+  transient: 2,
+  again: 4,
+} as const;
+
+/** `lg_door_step_at`. */
+export const ReportStepAt = {
+  signature: 0,
+  nameLen: 16,
+  name: 20,
+} as const;
+
+/** `lg_door_restored_at`. */
+export const RestoredAt = {
+  version: 0,
+  sameOptions: 4,
+  loops: 8,
+  armed: 12,
+  detections: 16,
+  observations: 20,
+  counts: 24,
+  profiles: 28,
+  end: 32,
+} as const;
+
+/** `lg_args_kind`. */
+export const ArgsKind = {
+  packed: 0,
+  raw: 1,
+  none: 2,
+} as const;
+
+/** `lg_identity_mode`. */
+export const IdentityMode = {
+  verbatim: 0,
+  canonical: 1,
+} as const;
+
+/** `lg_result_kind`. */
+export const ResultKind = {
+  none: 0,
+  text: 1,
+  json: 2,
+  packed: 3,
+} as const;
+
+/** `lg_step`. */
+export const Step = {
+  beginRound: 0,
+  beginTurn: 1,
+  reset: 2,
+  unseen: 3,
+} as const;
+
+/** `lg_volatile`. */
+export const VOLATILE_BITS = {
+  timestamps: 1,
+  durations: 2,
+  uuids: 4,
+  hexIds: 8,
+  counters: 16,
+  pids: 32,
+  tempPaths: 64,
+  ansi: 128,
+  digits: 256,
+  space: 512,
+} as const;
+
+/** `lg_action`, by number. */
+// biome-ignore format: one a line
+export const ACTIONS = [
+  "allow",
+  "warn",
+  "hint",
+  "ask",
+  "abort",
+] as const;
+
+/** `lg_detector_type`, by number. */
+// biome-ignore format: one a line
+export const DETECTOR_TYPES = [
+  "count",
+  "repeat",
+  "stall",
+  "ping_pong",
+  "cycle",
+  "duplicate",
+  "similar_query",
+  "limit",
+  "no_progress",
+  "error_streak",
+  "unknown_tool",
+  "poll",
+  "custom",
+  "no_news",
+] as const;
+
+/** `LG_DOOR_NO_TICKET`. */
+export const NO_TICKET = 0x0fffffff;

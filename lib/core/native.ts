@@ -1,0 +1,104 @@
+/** Finds and loads the Node-API addon. */
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { CoreClient } from "./client.ts";
+import { BLOCK_MIN, type Port } from "./core.ts";
+import { Memory } from "./memory.ts";
+
+/** What the addon exports, see native/addon: one instance of the core, for this thread. */
+interface Addon {
+  /** Takes the block that the calls which follow read and write; it is held until another one comes. */
+  share(block: ArrayBuffer): void;
+  call: Port["call"];
+  /** Whoever loads the addon, such as a copy of this module in a test's own realm, writes to the same block. */
+  [PORT]?: Port;
+}
+
+const PORT: unique symbol = Symbol.for("loopguard.port") as never;
+
+/** A loaded addon, and what failed before it: paths in the order in which they were tried. */
+interface LoadedNative {
+  client: CoreClient;
+  failures: LoadFailure[];
+}
+
+export interface LoadFailure {
+  path: string;
+  error: Error;
+  /** False where a file may be missing, because the next place is where it then is. */
+  unexpected: boolean;
+}
+
+/** None of the places has an addon that loads. */
+export class NoNativeError extends AggregateError {
+  readonly failures: LoadFailure[];
+
+  constructor(failures: LoadFailure[]) {
+    const lines = failures.map(({ path, error }) => `\n  ${path}: ${error.message.split("\n")[0]}`);
+    super(
+      failures.map(({ error }) => error),
+      `No native build of loopguard could be loaded. Tried:${lines.join("")}`,
+    );
+    this.failures = failures;
+    this.cause = failures.at(-1)?.error;
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+/** The folder of this platform's addon; scripts/prebuild-name.mjs names it when it is built. */
+function prebuildName(): string {
+  const name = `${process.platform}-${process.arch}`;
+  return process.platform === "linux" && isMusl() ? `${name}-musl` : name;
+}
+
+/** Takes a few milliseconds, so it is asked only where it matters. */
+function isMusl(): boolean {
+  const report = process.report as typeof process.report & { excludeNetwork: boolean };
+  const before = report.excludeNetwork;
+  report.excludeNetwork = true; // else the report waits for reverse DNS of open sockets
+  const { header } = report.getReport() as unknown as { header: { glibcVersionRuntime?: string } };
+  report.excludeNetwork = before;
+  return header.glibcVersionRuntime === undefined;
+}
+
+function* places(): Generator<{ path: string; optional: boolean }> {
+  const given = process.env.LOOPGUARD_BINDING;
+  if (given) yield { path: given, optional: false };
+  yield { path: fileURLToPath(new URL("../../build/Release/loopguard.node", import.meta.url)), optional: true };
+  const prebuild = new URL(`../../prebuilds/${prebuildName()}/loopguard.node`, import.meta.url);
+  yield { path: fileURLToPath(prebuild), optional: true };
+}
+
+export function openNative(): LoadedNative {
+  const failures: LoadFailure[] = [];
+  for (const { path, optional } of places()) {
+    try {
+      const addon = require(path) as Addon;
+      return { client: new CoreClient(() => (addon[PORT] ??= openPort(addon))), failures };
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      const missing = (error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND";
+      failures.push({ path, error, unexpected: !(missing && optional) });
+    }
+  }
+  throw new NoNativeError(failures);
+}
+
+/** @internal Throws `NoNativeError`, which lists every path tried, when no addon loads. */
+export function loadNative(): CoreClient {
+  return openNative().client;
+}
+
+function openPort({ share, call }: Addon): Port {
+  let bytes = new Uint8Array(0);
+  const grow = (size: number, used: number): void => {
+    const larger = new Uint8Array(size);
+    larger.set(bytes.subarray(0, used));
+    share(larger.buffer);
+    bytes = larger;
+  };
+  grow(BLOCK_MIN, 0);
+  const host = { grow, block: () => bytes };
+  return { ...host, call, memory: new Memory(host), failure: undefined };
+}

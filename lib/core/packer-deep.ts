@@ -1,0 +1,93 @@
+/** The packer with its stack on the heap, for values of any depth. */
+import { circularError } from "./circular.ts";
+import type { Memory } from "./memory.ts";
+import {
+  ARRAY,
+  closeContainer,
+  forgetKey,
+  lengthOf,
+  mayBeObject,
+  NOTHING,
+  OBJECT,
+  openContainer,
+  prepared,
+  writeNull,
+  writeScalar,
+} from "./packed.ts";
+import { writeSized } from "./text.ts";
+
+/** A container that is being written. */
+interface Frame {
+  readonly value: object;
+  /** The keys of an object; `undefined` for an array. */
+  readonly keys: readonly string[] | undefined;
+  readonly length: number;
+  /** Where it begins. */
+  readonly at: number;
+  next: number;
+  written: number;
+}
+
+/**
+ * Writes the container `root` at `at`, and gives where it ends. `path` are the containers it stands in, `keys` where each of
+ * them does, and `rootKey` where it does itself; both are taken over.
+ */
+export function packDeep(
+  memory: Memory,
+  root: object,
+  at: number,
+  path: object[],
+  keys: (string | number)[],
+  rootKey: string | number,
+): number {
+  const ancestors = new Map<object, number>(path.map((value, depth) => [value, depth]));
+  const frames: Frame[] = [];
+  let to = open(root, rootKey, at);
+  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+    const { value } = frame;
+    if (frame.next === frame.length) {
+      closeContainer(memory, frame.at, to, frame.written, frame.keys === undefined ? frame.written : 0);
+      ancestors.delete(value);
+      frames.pop();
+      path.pop();
+      keys.pop();
+      continue;
+    }
+    const index = frame.next++;
+    const key = frame.keys?.[index];
+    const begin = key === undefined ? to : writeSized(memory, key, to);
+    memory.at = begin;
+    const end = write((value as Record<string | number, unknown>)[key ?? index], key ?? index, begin);
+    if (end !== NOTHING) to = end;
+    else if (key === undefined) to = writeNull(memory, to);
+    else {
+      forgetKey(memory, key, begin - to);
+      continue;
+    }
+    frame.written++;
+  }
+  return to;
+
+  /** Writes a scalar, or opens a container. */
+  function write(given: unknown, key: string | number, at: number): number {
+    let value = given;
+    if (mayBeObject(value)) {
+      value = prepared(value, (value as { toJSON?: unknown }).toJSON, key);
+      if (typeof value === "object" && value !== null) return open(value, key, at);
+    }
+    return writeScalar(memory, value, at);
+  }
+
+  function open(value: object, key: string | number, at: number): number {
+    const from = ancestors.get(value);
+    if (from !== undefined) throw circularError(path, keys, from, key);
+    ancestors.set(value, path.length);
+    path.push(value);
+    keys.push(key);
+    const isList = Array.isArray(value);
+    const members = isList ? undefined : Object.keys(value);
+    const length = members === undefined ? lengthOf(value as unknown[]) : members.length;
+    frames.push({ value, keys: members, length, at, next: 0, written: 0 });
+    return openContainer(memory, isList ? ARRAY : OBJECT, at);
+  }
+}

@@ -1,0 +1,57 @@
+/** Strings as the core has them: generalised UTF-8 (WTF-8), written to the block where they belong. */
+
+import type { Memory } from "./memory.ts";
+import { encodeWtf8 } from "./wtf8.ts";
+
+const encoder = new TextEncoder();
+
+/** What it writes of a lone surrogate: U+FFFD. */
+const REPLACEMENT = Buffer.from("\ufffd");
+
+/** Up to so many characters a loop is done before the encoder would have been called. */
+const SHORT = 24;
+
+/** Writes the bytes of `text` at `at` and gives where they end. What stands before `at` stays. */
+export function writeText(memory: Memory, text: string, at: number): number {
+  // As if each code unit took 3 bytes, which is quicker than to count.
+  if (at + 3 * text.length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
+  const { written } = encoder.encodeInto(text, memory.bytes.subarray(at));
+  if (written !== text.length && hasReplaced(memory.bytes.subarray(at, at + written)) && !text.isWellFormed())
+    return at + encodeWtf8(text, memory.bytes, at);
+  return at + written;
+}
+
+/** Whether what the encoder wrote can be of a lone surrogate. To look for that is quicker than to look at the text. */
+function hasReplaced(bytes: Uint8Array): boolean {
+  return Buffer.prototype.includes.call(bytes, REPLACEMENT);
+}
+
+/** The same behind a count of the bytes, of 4 bytes; for a string of a value. */
+export function writeSized(memory: Memory, text: string, at: number): number {
+  const { length } = text;
+  const { bytes } = memory;
+  const from = at + 4;
+  if (length > SHORT || from + length > bytes.length) return writeSizedLong(memory, text, at);
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return writeSizedLong(memory, text, at);
+    bytes[from + i] = unit;
+  }
+  memory.view.setUint32(at, length, true);
+  return from + length;
+}
+
+function writeSizedLong(memory: Memory, text: string, at: number): number {
+  const end = writeText(memory, text, at + 4);
+  const size = end - at - 4;
+  memory.view.setUint32(at, size, true);
+  memory.characters += text.length - size;
+  return end;
+}
+
+/** Room for `size` bytes at `at`, with those before it kept. */
+export function makeRoom(memory: Memory, at: number, size: number): void {
+  if (at + size <= memory.bytes.length) return;
+  memory.at = at;
+  memory.grow(at + size);
+}

@@ -1,0 +1,76 @@
+import { limitValue } from "../check-option.ts";
+import type { LoopDetection } from "../types.ts";
+import { make } from "./make.ts";
+import type { DetectorActions, DetectorBase } from "./options.ts";
+import { FLAG } from "./parameters.ts";
+import type { DetectorRecord } from "./record.ts";
+import { countedBefore } from "./sighting.ts";
+
+export interface CountOptions {
+  /** Calls that are allowed; the next one is a detection. `Infinity`: none ever is. Default 3. */
+  maxRepeats?: number;
+  /** `true`: key order does not count. Default `false`: the identity is `name::JSON.stringify(arguments)`. */
+  canonical?: boolean;
+}
+export interface CountDetector extends DetectorBase<"count">, Readonly<Required<CountOptions>> {}
+
+/** One call that comes more than `maxRepeats` times in a run, whatever came back. */
+export function count(options?: CountOptions & DetectorActions): CountDetector {
+  return make("count", COUNT, options);
+}
+
+/** Tells its text from others of a tool. */
+const START = "[loop-detected] Tool ";
+
+/** @internal */
+export const COUNT: DetectorRecord<CountDetector> = {
+  parameters: { maxRepeats: { fallback: 3, check: limitValue(0) }, canonical: FLAG },
+  readsResults: false,
+  judgesAsked: true,
+  ofOneCall: true,
+  refusalStart: START,
+  text: ({ tool, repeats }) =>
+    `${START}"${tool}" has now been called ${repeats} times with identical arguments. ` +
+    "Consider trying a different approach, changing the arguments, or finishing the response.",
+  abortText: ({ toolName, repeats }) => `Tool "${toolName}" was called ${repeats} times with identical arguments`,
+  details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, maxRepeats: threshold }),
+  example: () => count(),
+  needs: ({ maxRepeats }) => ({ asked: maxRepeats + 1 }),
+  couldFire: ({ maxRepeats }, { mostOfOneCall }) => mostOfOneCall > maxRepeats,
+  tried: () => [2, 3, 4, 5, 8, 12].map((maxRepeats) => count({ maxRepeats, canonical: true })),
+  lookAtAsked({ canonical, maxRepeats }, call, known) {
+    const { times, before } = known.asked(canonical ? "identity" : "verbatim");
+    const allowed = call.maxRepeats ?? maxRepeats;
+    const why = before === undefined ? "no such call before" : `same call as #${before}`;
+    return countedBefore(call, times, allowed + 1, why, before);
+  },
+};
+
+/**
+ * All that is known of a loop of equal calls when only its tool and its count are.
+ *
+ * @internal
+ */
+export function countDetection(tool: string, repeats: number): LoopDetection {
+  const facts = {
+    type: "count",
+    tool,
+    repeats,
+    threshold: repeats - 1,
+    names: [tool],
+    waitMs: 0,
+    waitedMs: 0,
+  } as const;
+  return {
+    detector: facts.type,
+    toolName: tool,
+    repeats,
+    cycleLength: 1,
+    pattern: [tool],
+    evidence: "weak",
+    strikes: 1,
+    message: COUNT.text(facts),
+    details: { tool, count: repeats },
+    fingerprint: "",
+  };
+}

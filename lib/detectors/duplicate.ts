@@ -1,0 +1,36 @@
+import { make } from "./make.ts";
+import type { DetectorActions, DetectorBase } from "./options.ts";
+import { FLAG } from "./parameters.ts";
+import type { DetectorRecord } from "./record.ts";
+import { countedBefore } from "./sighting.ts";
+
+export interface DuplicateOptions {
+  /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */
+  replay?: boolean;
+}
+export interface DuplicateDetector extends DetectorBase<"duplicate">, Readonly<Required<DuplicateOptions>> {}
+
+/** The same call ran before, in this turn. */
+export function duplicate(options?: DuplicateOptions & DetectorActions): DuplicateDetector {
+  return make("duplicate", DUPLICATE, options);
+}
+
+/** @internal */
+export const DUPLICATE: DetectorRecord<DuplicateDetector> = {
+  parameters: { replay: { ...FLAG, local: true } },
+  // What it replays is kept in JavaScript.
+  readsResults: false,
+  judgesAsked: true,
+  ofOneCall: true,
+  replays: ({ replay }) => replay,
+  text: ({ tool }) => `Tool '${tool}' was already executed with identical parameters`,
+  details: ({ tool }) => ({ tool }),
+  example: () => duplicate(),
+  needs: () => ({ asked: 2 }),
+  couldFire: (_, { mostOfOneCall }) => mostOfOneCall >= 2,
+  tried: () => [duplicate()],
+  lookAtAsked(_, call, { known }) {
+    const why = known === undefined ? "no such call before in this turn" : `#${known} was the same call`;
+    return countedBefore(call, known === undefined ? 1 : 2, 2, why, known);
+  },
+};

@@ -1,0 +1,47 @@
+/** From options to a detector, by its record. */
+import { checkKeys, member, text } from "../check-option.ts";
+import { optionError } from "../errors.ts";
+import { readRungs } from "../ladder.ts";
+import type { DetectorBase, DetectorType } from "./options.ts";
+import type { Parameter } from "./parameters.ts";
+import type { DetectorRecord } from "./record.ts";
+
+/** What every factory does: a wrong parameter is told where it is written. A guard checks hand-made entries likewise. */
+export function make<D extends DetectorBase<DetectorType>>(
+  type: D["type"],
+  record: DetectorRecord<D>,
+  options: object | undefined,
+): D {
+  const detector = withDefaultsOf(record.parameters, { name: type, type, ...options });
+  if (detector["type"] !== type) throw optionError("type", member(type, "type"), detector["type"], type);
+  checkBy(record, detector, type);
+  return Object.freeze(detector) as unknown as D;
+}
+
+/** The detector with the parameters that were left out. */
+export function withDefaultsOf(
+  parameters: Readonly<Record<string, Parameter>>,
+  detector: Record<string, unknown>,
+): Record<string, unknown> {
+  const full: Record<string, unknown> = { ...detector };
+  for (const [key, { fallback, like }] of Object.entries(parameters))
+    if (full[key] === undefined) full[key] = like === undefined ? fallback : full[like];
+  for (const key of ["action", "ladder"]) if (full[key] === undefined) delete full[key];
+  return full;
+}
+
+/** What a record has for checks, whatever its detector. */
+interface Checks {
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  check?(detector: never, path: string): void;
+}
+
+/** Throws unless the detector, which has the record's type, is one that its factory makes. */
+export function checkBy(record: Checks, detector: Record<string, unknown>, path: string): void {
+  const { parameters } = record;
+  checkKeys(detector, path, ["name", "type", "action", "ladder", ...Object.keys(parameters)]);
+  for (const [key, parameter] of Object.entries(parameters)) parameter.check(detector[key], member(path, key));
+  text(detector["name"], member(path, "name"));
+  readRungs(detector["action"], detector["ladder"], path);
+  record.check?.(detector as never, path);
+}

@@ -1,0 +1,23 @@
+import { duration } from "./duration.ts";
+import type { LoopRecord } from "./record.ts";
+
+/**
+ * The rule of polls: in force by a tool's policy, so that no guard is given it as a detector.
+ *
+ * @internal
+ */
+export const POLL: LoopRecord = {
+  judgesAsked: true,
+  byTime: true,
+  text: ({ tool, waitMs, waitedMs }) =>
+    waitMs > 0
+      ? `Tool '${tool}' is being polled too often; its result has not changed. The next poll makes sense in ${seconds(waitMs)}.`
+      : `Tool '${tool}' has been polled for ${waitedMs > 0 ? duration(waitedMs) : "too long"} without any change of its result.`,
+  advice:
+    "This call was not run. Make one blocking wait instead of polling, or finish the response with what is known.",
+  details: ({ tool, repeats, waitMs }) => ({ tool, count: repeats, ...(waitMs > 0 ? { waitMs } : {}) }),
+};
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1000)} s`;
+}

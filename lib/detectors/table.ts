@@ -1,0 +1,133 @@
+/** Every detector. A type of the core that has no record here does not compile. */
+
+import { checkObject, member } from "../check-option.ts";
+import { DETECTOR_TYPES } from "../core/layout.gen.ts";
+import { optionError } from "../errors.ts";
+import { ladderOf, readRungs } from "../ladder.ts";
+import { COUNT, type CountDetector } from "./count.ts";
+import { CUSTOM, type CustomDetector } from "./custom.ts";
+import { CYCLE, type CycleDetector } from "./cycle.ts";
+import { DUPLICATE, type DuplicateDetector } from "./duplicate.ts";
+import { ERROR_STREAK, type ErrorStreakDetector } from "./error-streak.ts";
+import { LIMIT, type LimitDetector } from "./limit.ts";
+import { checkBy, withDefaultsOf } from "./make.ts";
+import { NO_NEWS, type NoNewsDetector } from "./no-news.ts";
+import { NO_PROGRESS, type NoProgressDetector } from "./no-progress.ts";
+import type { DetectorType } from "./options.ts";
+import type { Parameter } from "./parameters.ts";
+import { PING_PONG, type PingPongDetector } from "./ping-pong.ts";
+import { POLL } from "./poll.ts";
+import type { DetectorRecord, LoopRecord } from "./record.ts";
+import { REPEAT, type RepeatDetector } from "./repeat.ts";
+import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
+import { STALL, type StallDetector } from "./stall.ts";
+import { UNKNOWN_TOOL, type UnknownToolDetector } from "./unknown-tool.ts";
+
+/** An entry of the `detectors` option, made by one of the factories. */
+export type Detector =
+  | CountDetector
+  | RepeatDetector
+  | StallDetector
+  | PingPongDetector
+  | CycleDetector
+  | DuplicateDetector
+  | SimilarQueryDetector
+  | LimitDetector
+  | NoProgressDetector
+  | ErrorStreakDetector
+  | UnknownToolDetector
+  | NoNewsDetector
+  | CustomDetector;
+
+/** A record whose detector is not known. */
+export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly varied?: readonly string[];
+}
+
+type RecordOf<Type extends DetectorType> = Type extends Detector["type"]
+  ? DetectorRecord<Extract<Detector, { type: Type }>>
+  : LoopRecord;
+
+/** In the order in which `tune` tries them. */
+const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
+  count: COUNT,
+  repeat: REPEAT,
+  stall: STALL,
+  ping_pong: PING_PONG,
+  cycle: CYCLE,
+  duplicate: DUPLICATE,
+  limit: LIMIT,
+  similar_query: SIMILAR_QUERY,
+  no_news: NO_NEWS,
+  no_progress: NO_PROGRESS,
+  error_streak: ERROR_STREAK,
+  unknown_tool: UNKNOWN_TOOL,
+  poll: POLL,
+  custom: CUSTOM,
+};
+
+export const LOOP_RECORDS: readonly LoopRecord[] = Object.values(RECORDS);
+
+/** Of the detectors, by type: without what is in force by itself. */
+export const DETECTOR_RECORDS: ReadonlyMap<string, AnyRecord> = new Map(
+  Object.entries(RECORDS).filter(isDetectorRecord),
+);
+
+function isDetectorRecord(
+  entry: [type: string, record: LoopRecord],
+): entry is [type: Detector["type"], record: AnyRecord] {
+  return "parameters" in entry[1];
+}
+
+export function recordOf(detector: Detector): AnyRecord {
+  return RECORDS[detector.type];
+}
+
+/** Whether its refusals carry the earlier result. */
+export function replays(detector: Detector): boolean {
+  return recordOf(detector).replays?.(detector) ?? false;
+}
+
+/** Of whatever reports loops. */
+export function loopRecord(type: DetectorType): LoopRecord {
+  return RECORDS[type];
+}
+
+/** By the name that detections carry, which may be one that a user has chosen. */
+export function recordNamed(name: string): LoopRecord | undefined {
+  return Object.hasOwn(RECORDS, name) ? RECORDS[name as DetectorType] : undefined;
+}
+
+/** A detector with the parameters that were left out; one of no known type stays as it is. */
+export function withDefaults(detector: Record<string, unknown>): Record<string, unknown> {
+  const record = DETECTOR_RECORDS.get(detector["type"] as string);
+  return withDefaultsOf(record?.parameters ?? {}, detector);
+}
+
+/** Throws unless `detector` is one that the factories make. */
+export function checkDetector(detector: unknown, path: string): asserts detector is Detector {
+  checkObject(detector, path, "a detector, made by count(), cycle() and the like");
+  const { type } = detector;
+  const record = DETECTOR_RECORDS.get(type as string);
+  if (record === undefined) {
+    const known = DETECTOR_TYPES.filter((name) => DETECTOR_RECORDS.has(name));
+    throw optionError("type", member(path, "type"), type, `one of ${known.join(", ")}`);
+  }
+  checkBy(record, detector, path);
+}
+
+/** What it was made with, as far as the core goes by it: an entry of the JSON text that configures a guard. */
+export function detectorConfig(detector: Detector): Record<string, unknown> {
+  const { type, action, ladder } = detector;
+  const config: Record<string, unknown> = { type };
+  for (const [key, { local }] of Object.entries(recordOf(detector).parameters)) {
+    if (local === true) continue;
+    const value = (detector as unknown as Record<string, unknown>)[key];
+    // JSON has no Infinity.
+    config[key] = value === Number.POSITIVE_INFINITY ? null : value;
+  }
+  const rungs = readRungs(action, ladder, "");
+  if (rungs !== undefined) config["ladder"] = ladderOf(rungs.ladder);
+  return config;
+}

@@ -1,0 +1,167 @@
+#include "door_request.h"
+
+#include <stdlib.h>
+
+static void *libc_malloc(void *ctx, size_t size) {
+  (void)ctx;
+  return malloc(size);
+}
+
+static void *libc_realloc(void *ctx, void *ptr, size_t old_size, size_t size) {
+  (void)ctx, (void)old_size;
+  return realloc(ptr, size);
+}
+
+static void libc_free(void *ctx, void *ptr, size_t size) {
+  (void)ctx, (void)size;
+  free(ptr);
+}
+
+lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door) {
+  const lg_allocator libc = {libc_malloc, libc_realloc, libc_free, NULL};
+  const lg_allocator *from = allocator == NULL ? &libc : allocator;
+  if (out_door == NULL || from->malloc == NULL || from->realloc == NULL || from->free == NULL) return LG_EINVAL;
+  lg_door *door = from->malloc(from->ctx, sizeof *door);
+  if (door == NULL) return LG_ENOMEM;
+  *door = (lg_door){.allocator = *from};
+  door->handles.allocator = &door->allocator;
+  lg_status status = lg_workspace_new(from, &door->workspace);
+  if (status != LG_OK) {
+    from->free(from->ctx, door, sizeof *door);
+    return status;
+  }
+  *out_door = door;
+  return LG_OK;
+}
+
+static void free_scratch(lg_door *door) {
+  if (door->scratch != NULL) door->allocator.free(door->allocator.ctx, door->scratch, door->scratch_size);
+  door->scratch = NULL;
+  door->scratch_size = 0;
+}
+
+void lg_door_free(lg_door *door) {
+  if (door == NULL) return;
+  lg__door_handles_free(&door->handles);
+  lg_workspace_free(door->workspace);
+  free_scratch(door);
+  door->allocator.free(door->allocator.ctx, door, sizeof *door);
+}
+
+void lg_door_share(lg_door *door, void *block, size_t size) {
+  if (door == NULL) return;
+  door->block = block;
+  door->block_size = block == NULL ? 0 : size;
+}
+
+uint8_t *lg__door_scratch(lg_door *door, size_t size) {
+  if (size <= door->scratch_size) return door->scratch;
+  free_scratch(door); /* nothing of it is still to be said */
+  size_t rounded = (size + 1023) & ~(size_t)1023;
+  if (rounded < size) return NULL;
+  door->scratch = door->allocator.malloc(door->allocator.ctx, rounded);
+  if (door->scratch != NULL) door->scratch_size = rounded;
+  return door->scratch;
+}
+
+lg_status lg__door_say_copy(lg_door_request *request, const void *bytes, size_t len) {
+  uint8_t *copy = lg__door_scratch(request->door, len);
+  if (copy == NULL) return LG_ENOMEM;
+  memcpy(copy, bytes, len);
+  return lg__door_say(request, copy, len);
+}
+
+void lg__door_put_f64(uint8_t *at, double number) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  lg__door_put_u32(at, (uint32_t)bits);
+  lg__door_put_u32(at + 4, (uint32_t)(bits >> 32));
+}
+
+double lg__door_f64_at(const uint8_t *bytes) {
+  uint64_t bits = (uint64_t)lg__door_u32_at(bytes + 4) << 32 | lg__door_u32_at(bytes);
+  double number;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+/* ---- one call ---- */
+
+typedef struct entry {
+  lg_door_work *work;
+  lg_door_kind takes; /* LG_DOOR_NOTHING: handle 0 */
+  bool has_message;   /* it may have one */
+} entry;
+
+static const entry entries[] = {
+    [LG_DOOR_STATUS] = {lg__door_status, LG_DOOR_NOTHING, true},
+    [LG_DOOR_IDENTIFY] = {lg__door_identify, LG_DOOR_NOTHING, true},
+    [LG_DOOR_CANONICALIZE] = {lg__door_canonicalize, LG_DOOR_NOTHING, true},
+    [LG_DOOR_NORMALIZE] = {lg__door_normalize, LG_DOOR_NOTHING, true},
+    [LG_DOOR_SIMILARITY] = {lg__door_similarity, LG_DOOR_NOTHING, true},
+    [LG_DOOR_SNAPSHOT_KEY] = {lg__door_snapshot_key, LG_DOOR_NOTHING, true},
+    [LG_DOOR_GUARD] = {lg__door_guard, LG_DOOR_NOTHING, true},
+    [LG_DOOR_PROFILE] = {lg__door_profile, LG_DOOR_A_GUARD, true},
+    [LG_DOOR_RUN] = {lg__door_run, LG_DOOR_A_GUARD, false},
+    [LG_DOOR_JUDGE] = {lg__door_judge, LG_DOOR_A_RUN, true},
+    [LG_DOOR_RECORD] = {lg__door_record, LG_DOOR_A_RUN, true},
+    [LG_DOOR_APPLY] = {lg__door_apply, LG_DOOR_A_RUN, true},
+    [LG_DOOR_RECORD_NAME] = {lg__door_record_name, LG_DOOR_A_RUN, true},
+    [LG_DOOR_TICKET] = {lg__door_ticket, LG_DOOR_A_RUN, true},
+    [LG_DOOR_REPORT] = {lg__door_report, LG_DOOR_A_RUN, false},
+    [LG_DOOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_RUN, false},
+    [LG_DOOR_RESTORE] = {lg__door_restore, LG_DOOR_A_RUN, true},
+    [LG_DOOR_ROUNDS] = {lg__door_rounds, LG_DOOR_A_RUN, true},
+    [LG_DOOR_DETECTOR] = {lg__door_detector, LG_DOOR_NOTHING, true},
+    [LG_DOOR_DETECTOR_RESTORE] = {lg__door_detector_restore, LG_DOOR_NOTHING, true},
+    [LG_DOOR_PUSH] = {lg__door_push, LG_DOOR_A_DETECTOR, true},
+    [LG_DOOR_AT] = {lg__door_at, LG_DOOR_A_DETECTOR, true},
+    [LG_DOOR_FORGET] = {lg__door_forget, LG_DOOR_A_DETECTOR, false},
+    [LG_DOOR_DETECTOR_SNAPSHOT] = {lg__door_detector_snapshot, LG_DOOR_A_DETECTOR, false},
+};
+
+/* To the block when there is room, else kept for LG_DOOR_FETCH. What lies in the block itself always has room. */
+static double deliver(lg_door *door, const void *bytes, size_t len) {
+  bool fits = len <= door->block_size;
+  if (fits && len > 0) memmove(door->block, bytes, len);
+  door->kept = fits ? NULL : bytes;
+  door->kept_len = len;
+  return (double)len;
+}
+
+static lg_status free_handle(lg_door *door, uint32_t handle) {
+  lg_door_slot *slot = lg__door_handles_get(&door->handles, handle);
+  if (slot == NULL) return LG_EINVAL;
+  lg__door_handles_drop(&door->handles, slot);
+  return LG_OK;
+}
+
+/* Finds the operation and its handle, and has it done. */
+static lg_status work(lg_door_request *request, uint32_t number, uint32_t handle) {
+  if (number >= sizeof entries / sizeof *entries || entries[number].work == NULL) return LG_EINVAL;
+  const entry *chosen = &entries[number];
+  if (!chosen->has_message && request->left > 0) return LG_EINVAL;
+  if (chosen->takes == LG_DOOR_NOTHING) {
+    if (handle != 0) return LG_EINVAL;
+  } else {
+    request->slot = lg__door_handles_get(&request->door->handles, handle);
+    if (request->slot == NULL || request->slot->kind != chosen->takes) return LG_EINVAL;
+  }
+  return chosen->work(request);
+}
+
+double lg_door_call(lg_door *door, uint32_t operation, uint32_t handle, uint32_t length) {
+  if (door == NULL || length > door->block_size) return -(double)LG_EINVAL;
+  if (operation == LG_DOOR_FETCH)
+    return door->kept == NULL ? -(double)LG_EINVAL : deliver(door, door->kept, door->kept_len);
+  door->kept = NULL;
+  if (operation == LG_DOOR_FREE) return free_handle(door, handle) == LG_OK ? 0 : -(double)LG_EINVAL;
+  const uint8_t *message = door->block == NULL ? (const uint8_t *)"" : door->block;
+  lg_door_request request = {.door = door, .at = message, .left = length};
+  lg_status status = work(&request, operation, handle);
+  if (status == LG_OK)
+    return request.bytes == NULL ? request.number : deliver(door, request.bytes, (size_t)request.number);
+  door->kept = request.bytes;
+  door->kept_len = (size_t)request.number;
+  return -(double)status;
+}

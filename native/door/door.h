@@ -1,0 +1,202 @@
+/*
+ * The one entry to the core for a client that shares memory with it: JavaScript, over Node-API or in WebAssembly.
+ *
+ * Client and core see one block of memory. The client writes a message at the block's start and makes one call, which
+ * takes an operation, a handle and the message's length, and gives a number:
+ *
+ *   number >= 0   the answer; for operations that answer in bytes, their length: they lie at the block's start. When
+ * they are more than the block has room for, the block is as it was: share a larger one and call LG_DOOR_FETCH next,
+ * which says the same bytes again. Any other operation forgets them. number < 0    -(lg_status): nothing changed, and
+ * the block is as it was
+ *
+ * A message is read as little-endian bytes at any alignment, and only within its length; what is in it is never
+ * trusted. Hostile ones get LG_EINVAL or a status of the core. Messages and answers below are laid out without gaps;
+ * `...` is the rest of the message, of any length. scripts/build-door-layout.mjs makes lib/core/layout.gen.ts of this
+ * file.
+ */
+#ifndef LG_DOOR_H
+#define LG_DOOR_H
+
+#include "loopguard.h"
+
+/* What a call does. "(guard)" and the like: the handle it takes; the others take handle 0. */
+typedef enum lg_door_operation {
+  /* Answers the bytes that the operation before had no room for, or said with a negative number. LG_EINVAL: none are
+     kept. */
+  LG_DOOR_FETCH = 0,
+  /* Gives back what the handle, of any kind, stands for; it is stale from then on. A guard's memory is kept until its
+     runs are freed too. -> 0 */
+  LG_DOOR_FREE = 1,
+  /* u32 status -> bytes: its name, a line feed, its message; as lg_status_name and lg_status_message say them */
+  LG_DOOR_STATUS = 2,
+
+  /* u8[16] key, u32 lg_identity_mode, u32 lg_args_kind, u32 length of the name, name, arguments...
+     -> 16 bytes: digest */
+  LG_DOOR_IDENTIFY = 3,
+  /* u32 lg_identity_mode, u32 lg_args_kind (packed or raw), arguments... -> bytes: JSON text */
+  LG_DOOR_CANONICALIZE = 4,
+  /* u32 lg_volatile bits, text... -> bytes: text, as lg_normalize_volatile */
+  LG_DOOR_NORMALIZE = 5,
+  /* u32 length of the first text, first text, second text... -> the ratio */
+  LG_DOOR_SIMILARITY = 6,
+  /* snapshot... -> 16 bytes: the key in it */
+  LG_DOOR_SNAPSHOT_KEY = 7,
+
+  /* u8[16] key, configuration (JSON text)... -> handle of a guard. When the configuration is refused, LG_DOOR_FETCH
+     says why: one English sentence. */
+  LG_DOOR_GUARD = 8,
+  /* (guard) u32 replace the default profile (0, 1), profile (JSON text)... -> the profile's number.
+     Refused: as above. */
+  LG_DOOR_PROFILE = 9,
+  /* (guard) nothing -> handle of a run */
+  LG_DOOR_RUN = 10,
+
+  /* (run) event -> packed verdict: ticket * 16 + detected * 8 + lg_action, with LG_DOOR_NO_TICKET when nothing is to
+     come; 0 for resolve and step */
+  LG_DOOR_JUDGE = 11,
+  /* (run) event -> bytes: a record of it; the run stays as it is */
+  LG_DOOR_RECORD = 12,
+  /* (run) record... -> applied verdict: through * 32 + known * 16 + detected * 8 + lg_action. Through: nothing is to
+     come. Known: the id was judged in this round already. */
+  LG_DOOR_APPLY = 13,
+  /* (run) record... -> bytes: the tool's name in a record of before or invalid, else none */
+  LG_DOOR_RECORD_NAME = 14,
+  /* (run) id... -> the ticket of the call with this id, or LG_DOOR_NO_TICKET */
+  LG_DOOR_TICKET = 15,
+  /* (run) nothing -> bytes: lg_door_report_at. LG_EINVAL when there is none. */
+  LG_DOOR_REPORT = 16,
+  /* (run) nothing -> bytes */
+  LG_DOOR_SNAPSHOT = 17,
+  /* (run) snapshot... -> bytes: lg_door_restored_at */
+  LG_DOOR_RESTORE = 18,
+  /* (run) nothing -> whether rounds are explicit (0, 1); u32 (0, 1) -> 0: sets that */
+  LG_DOOR_ROUNDS = 19,
+
+  /* u8[16] key, u32 window size, u32 shortest cycle, u32 longest cycle, u32 repeats -> handle of a detector */
+  LG_DOOR_DETECTOR = 20,
+  /* snapshot of a detector... -> handle of a detector */
+  LG_DOOR_DETECTOR_RESTORE = 21,
+  /* (detector) signature... -> 0: no cycle; else cycle length * 2^20 + repeats, both at most 65,536 */
+  LG_DOOR_PUSH = 22,
+  /* (detector) u32 how many places before the newest -> 16 bytes: digest */
+  LG_DOOR_AT = 23,
+  /* (detector) nothing -> 0: every signature is forgotten */
+  LG_DOOR_FORGET = 24,
+  /* (detector) nothing -> bytes */
+  LG_DOOR_DETECTOR_SNAPSHOT = 25
+} lg_door_operation;
+
+/* LG_NO_TICKET as it goes through the door, into answers and back in events. (LG_NO_TICKET is understood as well.) */
+#define LG_DOOR_NO_TICKET 0x0fffffffu
+
+/*
+ * An event: what happened in a run, for LG_DOOR_JUDGE and LG_DOOR_RECORD. A head of fixed size, then the bytes name,
+ * body, id, tail, whose lengths make up the rest of the message exactly. Head fields that a tag does not name are not
+ * read (but lengths are: bytes that nobody asked for may be there). A length whose flag is not set must be 0.
+ */
+typedef enum lg_door_event_tag {
+  /* name, body: arguments, id, tail: query, profile, now */
+  LG_EVENT_BEFORE = 0,
+  /* body: result, tail: error, failed, transient, now; judged: number is the ticket; recorded: id, profile */
+  LG_EVENT_AFTER = 1,
+  /* name, body: arguments, id, tail: error, profile, now. It has failed, whatever the flags say. */
+  LG_EVENT_INVALID = 2,
+  /* amount: lg_action; judged: number is the ticket; recorded: id */
+  LG_EVENT_RESOLVE = 3,
+  /* number: the detector, name: the tool, body: key, amount: repeats; recorded: profile */
+  LG_EVENT_DETECT = 4,
+  /* number: lg_step */
+  LG_EVENT_STEP = 5
+} lg_door_event_tag;
+
+/* Where the head's fields lie: u32 each, but for the time. */
+typedef enum lg_door_event_at {
+  LG_EVENT_AT_TAG = 0,
+  LG_EVENT_AT_FLAGS = 4,
+  LG_EVENT_AT_NOW_MS = 8, /* f64 */
+  LG_EVENT_AT_PROFILE = 16,
+  LG_EVENT_AT_NUMBER = 20,
+  LG_EVENT_AT_AMOUNT = 24,
+  LG_EVENT_AT_NAME_LEN = 28,
+  LG_EVENT_AT_BODY_LEN = 32,
+  LG_EVENT_AT_ID_LEN = 36,
+  LG_EVENT_AT_TAIL_LEN = 40,
+  LG_EVENT_AT_ZERO = 44, /* always 0 */
+  LG_EVENT_AT_BYTES = 48 /* where the bytes begin */
+} lg_door_event_at;
+
+/* Bits of an event's flags; all others are 0. */
+typedef enum lg_door_event_flag {
+  LG_EVENT_FLAG_ARGS_KIND = 1,   /* lg_args_kind, times this: bits 0 and 1 */
+  LG_EVENT_FLAG_RESULT_KIND = 4, /* lg_result_kind, times this: bits 2 and 3 */
+  LG_EVENT_FLAG_ID = 16,         /* there is an id, of any length */
+  LG_EVENT_FLAG_TAIL = 32,       /* there is a query or an error, of any length */
+  LG_EVENT_FLAG_FAILED = 64,
+  LG_EVENT_FLAG_TRANSIENT = 128
+} lg_door_event_flag;
+
+/* A report: u32 each, but for the times and digests; then its steps, one after the other. */
+typedef enum lg_door_report_at {
+  LG_REPORT_AT_WAIT_MS = 0,   /* f64 */
+  LG_REPORT_AT_WAITED_MS = 8, /* f64 */
+  LG_REPORT_AT_DETECTOR = 16,
+  LG_REPORT_AT_TYPE = 20,
+  LG_REPORT_AT_REPEATS = 24,
+  LG_REPORT_AT_THRESHOLD = 28,
+  LG_REPORT_AT_CYCLE_LENGTH = 32,
+  LG_REPORT_AT_STRIKES = 36,
+  LG_REPORT_AT_FLAGS = 40,
+  LG_REPORT_AT_STEP_COUNT = 44,  /* steps of the pattern */
+  LG_REPORT_AT_FINGERPRINT = 48, /* u8[16] */
+  LG_REPORT_AT_STEPS = 64
+} lg_door_report_at;
+
+typedef enum lg_door_report_flag {
+  LG_REPORT_FLAG_STRONG = 1,
+  LG_REPORT_FLAG_TRANSIENT = 2,
+  LG_REPORT_FLAG_AGAIN = 4
+} lg_door_report_flag;
+
+/* One step of a report, from the step's start. */
+typedef enum lg_door_step_at {
+  LG_STEP_AT_SIGNATURE = 0, /* u8[16] */
+  LG_STEP_AT_NAME_LEN = 16,
+  LG_STEP_AT_NAME = 20 /* the name's bytes; the next step begins behind them */
+} lg_door_step_at;
+
+/* What a restored run has not: u32 each, as in lg_restore_report. */
+typedef enum lg_door_restored_at {
+  LG_RESTORED_AT_VERSION = 0,
+  LG_RESTORED_AT_SAME_OPTIONS = 4,
+  LG_RESTORED_AT_LOOPS = 8,
+  LG_RESTORED_AT_ARMED = 12,
+  LG_RESTORED_AT_DETECTIONS = 16,
+  LG_RESTORED_AT_OBSERVATIONS = 20,
+  LG_RESTORED_AT_COUNTS = 24,
+  LG_RESTORED_AT_PROFILES = 28,
+  LG_RESTORED_AT_END = 32
+} lg_door_restored_at;
+
+/*
+ * One instance of the core: a workspace, and the guards, runs and detectors behind its handles. Used on one thread at a
+ * time. A handle is a number above 0 with a generation in it: one that was freed, or that is of another kind than the
+ * operation asks for, gives LG_EINVAL.
+ */
+typedef struct lg_door lg_door;
+
+/* Makes a door without a block. `allocator` NULL is the C library's. Freed with lg_door_free. LG_EINVAL, LG_ENOMEM. */
+LG_NODISCARD lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door);
+/* Frees everything behind the door's handles too. NULL: nothing. */
+void lg_door_free(lg_door *door);
+/*
+ * Names the block of the calls that follow. It stays the caller's, and is touched only while one of them runs. NULL
+ * with `size` 0: none; operations without a message work all the same. NULL for `door`: nothing. O(1).
+ */
+void lg_door_share(lg_door *door, void *block, size_t size);
+/*
+ * One operation. -LG_EINVAL for an unknown one, a NULL door, a `length` beyond the block, or what the operation's
+ * comment rules out. No allocation once warm, but for what the core itself keeps.
+ */
+double lg_door_call(lg_door *door, uint32_t operation, uint32_t handle, uint32_t length);
+
+#endif

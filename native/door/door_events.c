@@ -1,0 +1,189 @@
+/* What happens in a run: events that are judged, or made records, and records that are applied. */
+#include "door_request.h"
+
+#define KIND_MASK 3u
+#define EVENT_FLAGS                                                                                                    \
+  (KIND_MASK * LG_EVENT_FLAG_ARGS_KIND | KIND_MASK * LG_EVENT_FLAG_RESULT_KIND | (uint32_t)LG_EVENT_FLAG_ID |          \
+   (uint32_t)LG_EVENT_FLAG_TAIL | (uint32_t)LG_EVENT_FLAG_FAILED | (uint32_t)LG_EVENT_FLAG_TRANSIENT)
+
+typedef struct text {
+  const char *bytes; /* NULL: not there */
+  uint32_t len;
+} text;
+
+typedef struct event {
+  uint32_t tag, flags, profile, number, amount;
+  double now_ms;
+  text name, body, id, tail;
+} event;
+
+/* The next of the event's texts. The head was checked against all of the message. */
+static text next_text(lg_door_request *request, const uint8_t *len_at, bool there) {
+  text t = {NULL, lg__door_u32_at(len_at)};
+  const uint8_t *bytes = lg__door_take(request, t.len);
+  if (there) t.bytes = (const char *)bytes;
+  return t;
+}
+
+static bool read_event(lg_door_request *request, event *out) {
+  const uint8_t *head = lg__door_take(request, LG_EVENT_AT_BYTES);
+  if (head == NULL || lg__door_u32_at(head + LG_EVENT_AT_ZERO) != 0) return false;
+  uint64_t bytes = 0;
+  for (size_t at = LG_EVENT_AT_NAME_LEN; at <= LG_EVENT_AT_TAIL_LEN; at += 4) bytes += lg__door_u32_at(head + at);
+  if (bytes != request->left) return false;
+  *out = (event){.tag = lg__door_u32_at(head + LG_EVENT_AT_TAG),
+                 .flags = lg__door_u32_at(head + LG_EVENT_AT_FLAGS),
+                 .profile = lg__door_u32_at(head + LG_EVENT_AT_PROFILE),
+                 .number = lg__door_u32_at(head + LG_EVENT_AT_NUMBER),
+                 .amount = lg__door_u32_at(head + LG_EVENT_AT_AMOUNT),
+                 .now_ms = lg__door_f64_at(head + LG_EVENT_AT_NOW_MS)};
+  out->name = next_text(request, head + LG_EVENT_AT_NAME_LEN, true);
+  out->body = next_text(request, head + LG_EVENT_AT_BODY_LEN, true);
+  out->id = next_text(request, head + LG_EVENT_AT_ID_LEN, (out->flags & LG_EVENT_FLAG_ID) != 0);
+  out->tail = next_text(request, head + LG_EVENT_AT_TAIL_LEN, (out->flags & LG_EVENT_FLAG_TAIL) != 0);
+  bool known = (out->flags & ~EVENT_FLAGS) == 0 && (out->flags & KIND_MASK) <= LG_ARGS_NONE;
+  return known && (out->id.bytes != NULL || out->id.len == 0) && (out->tail.bytes != NULL || out->tail.len == 0);
+}
+
+static lg_call call_of(const event *e) {
+  lg_call call = {.name = e->name.bytes,
+                  .name_len = e->name.len,
+                  .args_kind = (lg_args_kind)(e->flags & KIND_MASK),
+                  .args = e->body.bytes,
+                  .args_len = e->body.len,
+                  .id = e->id.bytes,
+                  .id_len = e->id.len,
+                  .profile = e->profile,
+                  .now_ms = e->now_ms};
+  if (e->tag != LG_EVENT_BEFORE) return call;
+  call.query = e->tail.bytes;
+  call.query_len = e->tail.len;
+  return call;
+}
+
+static lg_outcome outcome_of(const event *e) {
+  if (e->tag == LG_EVENT_INVALID)
+    return (lg_outcome){.failed = true, .error = e->tail.bytes, .error_len = e->tail.len, .now_ms = e->now_ms};
+  return (lg_outcome){.result_kind = (lg_result_kind)(e->flags / LG_EVENT_FLAG_RESULT_KIND & KIND_MASK),
+                      .result = e->body.bytes,
+                      .result_len = e->body.len,
+                      .failed = (e->flags & LG_EVENT_FLAG_FAILED) != 0,
+                      .transient = (e->flags & LG_EVENT_FLAG_TRANSIENT) != 0,
+                      .error = e->tail.bytes,
+                      .error_len = e->tail.len,
+                      .now_ms = e->now_ms};
+}
+
+/* ---- judging ---- */
+
+static uint32_t core_ticket(uint32_t ticket) { return ticket == LG_DOOR_NO_TICKET ? LG_NO_TICKET : ticket; }
+
+static double door_ticket(uint32_t ticket) { return ticket == LG_NO_TICKET ? LG_DOOR_NO_TICKET : ticket; }
+
+static lg_status take_step(lg_run *run, uint32_t step) {
+  switch (step) {
+  case LG_BEGIN_ROUND:
+    return lg_run_begin_round(run);
+  case LG_BEGIN_TURN:
+    return lg_run_begin_turn(run);
+  case LG_RESET:
+    return lg_run_reset(run);
+  case LG_UNSEEN:
+    return lg_run_unseen(run);
+  default:
+    return LG_EINVAL;
+  }
+}
+
+lg_status lg__door_judge(lg_door_request *request) {
+  event e;
+  if (!read_event(request, &e)) return LG_EINVAL;
+  lg_run *run = request->slot->of.run;
+  lg_call call = call_of(&e);
+  lg_outcome outcome = outcome_of(&e);
+  lg_verdict verdict;
+  lg_status status;
+  switch (e.tag) {
+  case LG_EVENT_BEFORE:
+    status = lg_run_before(run, &call, &verdict);
+    break;
+  case LG_EVENT_AFTER:
+    status = lg_run_after(run, core_ticket(e.number), &outcome, &verdict);
+    break;
+  case LG_EVENT_INVALID:
+    status = lg_run_invalid(run, &call, &outcome, &verdict);
+    break;
+  case LG_EVENT_DETECT:
+    status = lg_run_detect(run, e.number, e.name.bytes, e.name.len, e.body.bytes, e.body.len, e.amount, &verdict);
+    break;
+  case LG_EVENT_RESOLVE:
+    return lg_run_resolve(run, core_ticket(e.number), (lg_action)e.amount);
+  case LG_EVENT_STEP:
+    return take_step(run, e.number);
+  default:
+    return LG_EINVAL;
+  }
+  if (status == LG_OK)
+    request->number = door_ticket(verdict.ticket) * 16 + (verdict.detected ? 8 : 0) + (double)verdict.action;
+  return status;
+}
+
+lg_status lg__door_ticket(lg_door_request *request) {
+  uint32_t ticket;
+  lg_status status = lg_run_ticket(request->slot->of.run, (const char *)request->at, request->left, &ticket);
+  if (status == LG_OK) request->number = door_ticket(ticket);
+  return status;
+}
+
+/* ---- records ---- */
+
+lg_status lg__door_record(lg_door_request *request) {
+  event e;
+  if (!read_event(request, &e)) return LG_EINVAL;
+  lg_run *run = request->slot->of.run;
+  lg_call call = call_of(&e);
+  lg_outcome outcome = outcome_of(&e);
+  const uint8_t *bytes = NULL;
+  size_t len = 0;
+  lg_status status;
+  switch (e.tag) {
+  case LG_EVENT_BEFORE:
+    status = lg_run_record_before(run, &call, &bytes, &len);
+    break;
+  case LG_EVENT_AFTER:
+    status = lg_run_record_after(run, e.id.bytes, e.id.len, e.profile, &outcome, &bytes, &len);
+    break;
+  case LG_EVENT_INVALID:
+    status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len);
+    break;
+  case LG_EVENT_RESOLVE:
+    status = lg_run_record_resolve(run, e.id.bytes, e.id.len, (lg_action)e.amount, &bytes, &len);
+    break;
+  case LG_EVENT_DETECT:
+    status = lg_run_record_detect(run, e.number, e.profile, e.name.bytes, e.name.len, e.body.bytes, e.body.len,
+                                  e.amount, &bytes, &len);
+    break;
+  case LG_EVENT_STEP:
+    status = lg_run_record_step(run, (lg_step)e.number, &bytes, &len);
+    break;
+  default:
+    status = LG_EINVAL;
+  }
+  return status == LG_OK ? lg__door_say(request, bytes, len) : status;
+}
+
+lg_status lg__door_apply(lg_door_request *request) {
+  lg_verdict verdict;
+  lg_status status = lg_run_apply(request->slot->of.run, request->at, request->left, &verdict);
+  if (status == LG_OK)
+    request->number = (verdict.ticket == LG_NO_TICKET ? 32 : 0) + (verdict.known ? 16 : 0) +
+                      (verdict.detected ? 8 : 0) + (double)verdict.action;
+  return status;
+}
+
+lg_status lg__door_record_name(lg_door_request *request) {
+  const char *name;
+  size_t len;
+  lg_status status = lg_run_record_name(request->slot->of.run, request->at, request->left, &name, &len);
+  return status == LG_OK ? lg__door_say(request, name, len) : status;
+}

@@ -1,0 +1,96 @@
+/*
+ * One call while it is answered. An operation reads its message from the front, does its work, and says its answer: a
+ * number, or bytes. It never writes to the block, in which the message lies: door.c does, once the operation is
+ * through.
+ */
+#ifndef LG_DOOR_REQUEST_H
+#define LG_DOOR_REQUEST_H
+
+#include <string.h>
+
+#include "door.h"
+#include "door_handles.h"
+
+struct lg_door {
+  lg_allocator allocator;
+  lg_workspace *workspace; /* of the operations that have no handle */
+  lg_door_handles handles;
+  uint8_t *block;
+  size_t block_size;
+  const void *kept; /* what LG_DOOR_FETCH says; NULL: nothing */
+  size_t kept_len;
+  uint8_t *scratch; /* what answers are built in */
+  size_t scratch_size;
+};
+
+typedef struct lg_door_request {
+  lg_door *door;
+  lg_door_slot *slot; /* of the operation's handle; moves when a handle is added. NULL: it takes none */
+  const uint8_t *at;  /* what is not read yet of the message */
+  size_t left;
+  double number;     /* the answer */
+  const void *bytes; /* or the answer in bytes, which is `number` long; not NULL then. With a status that is not LG_OK:
+                        its reason, for LG_DOOR_FETCH; never in the block. They hold until the next operation. */
+} lg_door_request;
+
+/* What each operation does. LG_EINVAL for a message that door.h does not describe; statuses of the core. */
+typedef lg_status lg_door_work(lg_door_request *request);
+
+lg_door_work lg__door_status, lg__door_identify, lg__door_canonicalize, lg__door_normalize, lg__door_similarity,
+    lg__door_snapshot_key;
+lg_door_work lg__door_guard, lg__door_profile, lg__door_run;
+lg_door_work lg__door_judge, lg__door_record, lg__door_apply, lg__door_record_name, lg__door_ticket;
+lg_door_work lg__door_report, lg__door_snapshot, lg__door_restore, lg__door_rounds;
+lg_door_work lg__door_detector, lg__door_detector_restore, lg__door_push, lg__door_at, lg__door_forget;
+lg_door_work lg__door_detector_snapshot;
+
+/* ---- the message ---- */
+
+static inline uint32_t lg__door_u32_at(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+/* The next `len` bytes; NULL when there are fewer. */
+static inline const uint8_t *lg__door_take(lg_door_request *request, size_t len) {
+  if (len > request->left) return NULL;
+  const uint8_t *bytes = request->at;
+  request->at += len;
+  request->left -= len;
+  return bytes;
+}
+
+/* The next u32. False when it is not there. */
+static inline bool lg__door_take_u32(lg_door_request *request, uint32_t *out) {
+  const uint8_t *bytes = lg__door_take(request, 4);
+  if (bytes == NULL) return false;
+  *out = lg__door_u32_at(bytes);
+  return true;
+}
+
+/* The next u32, of an enum that ends with `max`. */
+static inline bool lg__door_take_choice(lg_door_request *request, uint32_t max, uint32_t *out) {
+  return lg__door_take_u32(request, out) && *out <= max;
+}
+
+/* ---- the answer ---- */
+
+static inline lg_status lg__door_say(lg_door_request *request, const void *bytes, size_t len) {
+  request->bytes = bytes;
+  request->number = (double)len;
+  return LG_OK;
+}
+
+static inline void lg__door_put_u32(uint8_t *at, uint32_t number) {
+  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(number >> (8 * i));
+}
+
+/* The bytes are copied. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__door_say_copy(lg_door_request *request, const void *bytes, size_t len);
+
+/* Eight bytes, as an IEEE 754 double has them. */
+void lg__door_put_f64(uint8_t *at, double number);
+double lg__door_f64_at(const uint8_t *bytes);
+/* Room for an answer of `size` bytes, which holds until the next operation. NULL when memory is short. */
+uint8_t *lg__door_scratch(lg_door *door, size_t size);
+
+#endif

@@ -1,0 +1,123 @@
+/* Guards and runs: how they are made, and the states and reports of runs. */
+#include "door_request.h"
+
+/* What was wrong with a configuration, for LG_DOOR_FETCH. Where there is no memory for it, it is not said. */
+static lg_status refuse(lg_door_request *request, lg_status status, const lg_config_error *error) {
+  size_t len = strlen(error->message);
+  if (len == 0 || lg__door_say_copy(request, error->message, len) != LG_OK) request->bytes = NULL;
+  return status;
+}
+
+lg_status lg__door_guard(lg_door_request *request) {
+  const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
+  if (key == NULL) return LG_EINVAL;
+  lg_door_handles *handles = &request->door->handles;
+  lg_status status = lg__door_handles_reserve(handles);
+  if (status != LG_OK) return status;
+  lg_guard *guard;
+  lg_config_error error = {{0}};
+  status = lg_guard_configure(&request->door->allocator, key, (const char *)request->at, request->left, &guard, &error);
+  if (status != LG_OK) return refuse(request, status, &error);
+  lg_door_slot *slot = lg__door_handles_take(handles, LG_DOOR_A_GUARD);
+  slot->of.guard = guard;
+  request->number = lg__door_handles_number(handles, slot);
+  return LG_OK;
+}
+
+lg_status lg__door_profile(lg_door_request *request) {
+  uint32_t replace, number;
+  if (!lg__door_take_choice(request, 1, &replace)) return LG_EINVAL;
+  lg_config_error error = {{0}};
+  lg_status status = lg_guard_configure_profile(request->slot->of.guard, (const char *)request->at, request->left,
+                                                replace != 0, &number, &error);
+  if (status != LG_OK) return refuse(request, status, &error);
+  request->number = number;
+  return LG_OK;
+}
+
+lg_status lg__door_run(lg_door_request *request) {
+  lg_door_handles *handles = &request->door->handles;
+  lg_guard *guard = request->slot->of.guard;
+  uint32_t guard_index = (uint32_t)(request->slot - handles->slots);
+  lg_status status = lg__door_handles_reserve(handles);
+  if (status != LG_OK) return status;
+  lg_run *run;
+  status = lg_run_new(guard, &run);
+  if (status != LG_OK) return status;
+  lg_door_slot *slot = lg__door_handles_take(handles, LG_DOOR_A_RUN);
+  slot->of.run = run;
+  slot->link = guard_index;
+  handles->slots[guard_index].link++;
+  request->number = lg__door_handles_number(handles, slot);
+  return LG_OK;
+}
+
+lg_status lg__door_report(lg_door_request *request) {
+  const lg_report *report;
+  lg_status status = lg_run_report(request->slot->of.run, &report);
+  if (status != LG_OK) return status;
+  size_t size = LG_REPORT_AT_STEPS;
+  for (uint32_t i = 0; i < report->pattern_count; i++) size += LG_STEP_AT_NAME + report->pattern[i].name_len;
+  uint8_t *out = lg__door_scratch(request->door, size);
+  if (out == NULL) return LG_ENOMEM;
+  lg__door_put_f64(out + LG_REPORT_AT_WAIT_MS, report->wait_ms);
+  lg__door_put_f64(out + LG_REPORT_AT_WAITED_MS, report->waited_ms);
+  lg__door_put_u32(out + LG_REPORT_AT_DETECTOR, report->detector);
+  lg__door_put_u32(out + LG_REPORT_AT_TYPE, (uint32_t)report->type);
+  lg__door_put_u32(out + LG_REPORT_AT_REPEATS, report->repeats);
+  lg__door_put_u32(out + LG_REPORT_AT_THRESHOLD, report->threshold);
+  lg__door_put_u32(out + LG_REPORT_AT_CYCLE_LENGTH, report->cycle_length);
+  lg__door_put_u32(out + LG_REPORT_AT_STRIKES, report->strikes);
+  uint32_t flags = report->strong ? LG_REPORT_FLAG_STRONG : 0;
+  if (report->transient) flags |= LG_REPORT_FLAG_TRANSIENT;
+  if (report->again) flags |= LG_REPORT_FLAG_AGAIN;
+  lg__door_put_u32(out + LG_REPORT_AT_FLAGS, flags);
+  lg__door_put_u32(out + LG_REPORT_AT_STEP_COUNT, report->pattern_count);
+  memcpy(out + LG_REPORT_AT_FINGERPRINT, &report->fingerprint, sizeof report->fingerprint);
+  uint8_t *at = out + LG_REPORT_AT_STEPS;
+  for (uint32_t i = 0; i < report->pattern_count; i++) {
+    size_t len = report->pattern[i].name_len;
+    memcpy(at + LG_STEP_AT_SIGNATURE, &report->pattern[i].signature, sizeof report->pattern[i].signature);
+    lg__door_put_u32(at + LG_STEP_AT_NAME_LEN, (uint32_t)len);
+    if (len > 0) memcpy(at + LG_STEP_AT_NAME, report->pattern[i].name, len);
+    at += LG_STEP_AT_NAME + len;
+  }
+  return lg__door_say(request, out, size);
+}
+
+lg_status lg__door_snapshot(lg_door_request *request) {
+  const uint8_t *bytes;
+  size_t len;
+  lg_status status = lg_run_snapshot(request->slot->of.run, &bytes, &len);
+  return status == LG_OK ? lg__door_say(request, bytes, len) : status;
+}
+
+lg_status lg__door_restore(lg_door_request *request) {
+  uint8_t *out = lg__door_scratch(request->door, LG_RESTORED_AT_END); /* first: what is restored cannot be undone */
+  if (out == NULL) return LG_ENOMEM;
+  lg_restore_report report;
+  lg_status status = lg_run_restore_report(request->slot->of.run, request->at, request->left, &report);
+  if (status != LG_OK) return status;
+  lg__door_put_u32(out + LG_RESTORED_AT_VERSION, report.version);
+  lg__door_put_u32(out + LG_RESTORED_AT_SAME_OPTIONS, report.same_options ? 1 : 0);
+  lg__door_put_u32(out + LG_RESTORED_AT_LOOPS, report.loops);
+  lg__door_put_u32(out + LG_RESTORED_AT_ARMED, report.armed);
+  lg__door_put_u32(out + LG_RESTORED_AT_DETECTIONS, report.detections);
+  lg__door_put_u32(out + LG_RESTORED_AT_OBSERVATIONS, report.observations);
+  lg__door_put_u32(out + LG_RESTORED_AT_COUNTS, report.counts);
+  lg__door_put_u32(out + LG_RESTORED_AT_PROFILES, report.profiles);
+  return lg__door_say(request, out, LG_RESTORED_AT_END);
+}
+
+lg_status lg__door_rounds(lg_door_request *request) {
+  lg_run *run = request->slot->of.run;
+  if (request->left == 0) {
+    bool rounds;
+    lg_status status = lg_run_explicit_rounds(run, &rounds);
+    if (status == LG_OK) request->number = rounds ? 1 : 0;
+    return status;
+  }
+  uint32_t rounds;
+  if (!lg__door_take_choice(request, 1, &rounds) || request->left > 0) return LG_EINVAL;
+  return lg_run_set_explicit_rounds(run, rounds != 0);
+}

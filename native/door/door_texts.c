@@ -1,0 +1,65 @@
+/* The operations that need no handle; they work in the door's workspace. */
+#include "door_request.h"
+
+static const char *text_of(const uint8_t *bytes) { return (const char *)bytes; }
+
+lg_status lg__door_status(lg_door_request *request) {
+  uint32_t status;
+  if (!lg__door_take_u32(request, &status) || request->left > 0) return LG_EINVAL;
+  const char *name = lg_status_name((lg_status)status), *message = lg_status_message((lg_status)status);
+  size_t name_len = strlen(name), message_len = strlen(message);
+  uint8_t *out = lg__door_scratch(request->door, name_len + 1 + message_len);
+  if (out == NULL) return LG_ENOMEM;
+  memcpy(out, name, name_len);
+  out[name_len] = '\n';
+  memcpy(out + name_len + 1, message, message_len);
+  return lg__door_say(request, out, name_len + 1 + message_len);
+}
+
+lg_status lg__door_identify(lg_door_request *request) {
+  uint32_t mode, kind, name_len;
+  const uint8_t *key = lg__door_take(request, LG_KEY_SIZE), *name = NULL;
+  if (key == NULL || !lg__door_take_choice(request, LG_CANONICAL, &mode) ||
+      !lg__door_take_choice(request, LG_ARGS_NONE, &kind) || !lg__door_take_u32(request, &name_len) ||
+      (name = lg__door_take(request, name_len)) == NULL)
+    return LG_EINVAL;
+  lg_digest digest;
+  lg_status status = lg_identify(request->door->workspace, key, (lg_identity_mode)mode, text_of(name), name_len,
+                                 (lg_args_kind)kind, text_of(request->at), request->left, NULL, &digest);
+  return status == LG_OK ? lg__door_say_copy(request, &digest, sizeof digest) : status;
+}
+
+lg_status lg__door_normalize(lg_door_request *request) {
+  uint32_t classes;
+  if (!lg__door_take_u32(request, &classes)) return LG_EINVAL;
+  const char *out;
+  size_t len;
+  lg_status status =
+      lg_normalize_volatile(request->door->workspace, classes, text_of(request->at), request->left, &out, &len);
+  return status == LG_OK ? lg__door_say(request, out, len) : status;
+}
+
+lg_status lg__door_canonicalize(lg_door_request *request) {
+  uint32_t mode, kind;
+  if (!lg__door_take_choice(request, LG_CANONICAL, &mode) || !lg__door_take_choice(request, LG_ARGS_RAW, &kind))
+    return LG_EINVAL;
+  const char *out;
+  size_t len;
+  lg_status status = lg_canonicalize(request->door->workspace, (lg_identity_mode)mode, (lg_args_kind)kind,
+                                     text_of(request->at), request->left, &out, &len);
+  return status == LG_OK ? lg__door_say(request, out, len) : status;
+}
+
+lg_status lg__door_similarity(lg_door_request *request) {
+  uint32_t len;
+  const uint8_t *first = NULL;
+  if (!lg__door_take_u32(request, &len) || (first = lg__door_take(request, len)) == NULL) return LG_EINVAL;
+  return lg_similarity(request->door->workspace, text_of(first), len, text_of(request->at), request->left,
+                       &request->number);
+}
+
+lg_status lg__door_snapshot_key(lg_door_request *request) {
+  uint8_t key[LG_KEY_SIZE];
+  lg_status status = lg_snapshot_key(request->at, request->left, key);
+  return status == LG_OK ? lg__door_say_copy(request, key, sizeof key) : status;
+}

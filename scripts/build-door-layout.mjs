@@ -1,0 +1,121 @@
+/**
+ * What JavaScript must know of the core's numbers: lib/core/layout.gen.ts, made from the enums of native/door/door.h and
+ * native/include/loopguard.h, so that each number has one place. `--check` changes nothing and fails when the file is not
+ * what the headers give.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { read, root } from "./findings.mjs";
+
+const OUT = "lib/core/layout.gen.ts";
+const DOOR = "native/door/door.h";
+const CORE = "native/include/loopguard.h";
+
+/** Enums that become an object of numbers: the enum, what its names begin with in C, and its name in TypeScript. */
+const OBJECTS = [
+  [DOOR, "lg_door_operation", "LG_DOOR_", "Operation"],
+  [DOOR, "lg_door_event_tag", "LG_EVENT_", "EventTag"],
+  [DOOR, "lg_door_event_at", "LG_EVENT_AT_", "EventAt"],
+  [DOOR, "lg_door_event_flag", "LG_EVENT_FLAG_", "EventFlag"],
+  [DOOR, "lg_door_report_at", "LG_REPORT_AT_", "ReportAt"],
+  [DOOR, "lg_door_report_flag", "LG_REPORT_FLAG_", "ReportFlag"],
+  [DOOR, "lg_door_step_at", "LG_STEP_AT_", "ReportStepAt"],
+  [DOOR, "lg_door_restored_at", "LG_RESTORED_AT_", "RestoredAt"],
+  [CORE, "lg_args_kind", "LG_ARGS_", "ArgsKind"],
+  [CORE, "lg_identity_mode", "LG_", "IdentityMode"],
+  [CORE, "lg_result_kind", "LG_RESULT_", "ResultKind"],
+  [CORE, "lg_step", "LG_", "Step"],
+  [CORE, "lg_volatile", "LG_VOLATILE_", "VOLATILE_BITS"],
+];
+/** Enums without gaps that become a list of their names in small letters. */
+const LISTS = [
+  [CORE, "lg_action", "LG_", "ACTIONS"],
+  [CORE, "lg_detector_type", "LG_", "DETECTOR_TYPES"],
+];
+/** How many there are, as C says it: no member. */
+const COUNTS = new Set(["LG_DETECTOR_TYPES"]);
+
+/** A header's text without comments, and with its lists (`LG_STATUS_MAP(XX)`) written out where they are used. */
+function expanded(path) {
+  const text = read(path).replace(/\/\*[\s\S]*?\*\//g, " ");
+  return text.replace(/#define XX\(([^)]*)\) (.*)\n\s*(\w+_MAP)\(XX\)\n#undef XX/g, (_, parameters, template, map) => {
+    const lines = new RegExp(`#define ${map}\\(XX\\)((?:.*\\\\\n)+.*)`).exec(text)[1];
+    return [...lines.matchAll(/XX\(([^)]*)\)/g)]
+      .map(([, list]) => {
+        const given = list.split(",").map((word) => word.trim());
+        const names = parameters.split(",").map((word) => word.trim());
+        return names.reduce((line, name, i) => line.replace(new RegExp(`(##)?\\b${name}\\b`), given[i]), template);
+      })
+      .join("\n");
+  });
+}
+
+/** The names in a list that a macro has, `XX(NAME, name)` each, as the members of an enum that is made of it. */
+function namesOfMap(path, map) {
+  const body = new RegExp(`#define ${map}\\(XX\\)((?:.*\\\\\n)*.*)`).exec(read(path))?.[1] ?? "";
+  return [...body.matchAll(/XX\((\w+), \w+\)/g)].map(([, name]) => `LG_${name}`).join(",");
+}
+
+/** Members of an enum, `[name, number]` each, in order. */
+function membersOf(path, name) {
+  const body = new RegExp(`typedef enum ${name} \\{([^}]*)\\} ${name};`).exec(expanded(path))?.[1];
+  if (body === undefined) throw new Error(`${path} has no enum ${name}`);
+  let next = 0;
+  return body
+    .replace(/^#.*$/gm, "")
+    .replace(/(\w+_MAP)\(XX\)/, (_, map) => `${namesOfMap(path, map)},`)
+    .split(",")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !COUNTS.has(line))
+    .map((line) => {
+      const [, member, number, shift] = /^(\w+)(?: = (\d+)u?(?: << (\d+))?)?$/.exec(line) ?? [];
+      if (member === undefined) throw new Error(`${path}: ${name}: cannot read "${line}"`);
+      const value = number === undefined ? next : Number(number) << Number(shift ?? 0);
+      next = value + 1;
+      return [member, value];
+    });
+}
+
+function camel(name) {
+  return name.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+}
+
+function shortened(path, name, prefix) {
+  return membersOf(path, name).map(([member, value]) => {
+    if (!member.startsWith(prefix)) throw new Error(`${path}: ${member} does not begin with ${prefix}`);
+    return [member.slice(prefix.length), value];
+  });
+}
+
+function objectOf([path, name, prefix, type]) {
+  const lines = shortened(path, name, prefix).map(([member, value]) => `  ${camel(member)}: ${value},`);
+  return `/** \`${name}\`. */\nexport const ${type} = {\n${lines.join("\n")}\n} as const;\n`;
+}
+
+function listOf([path, name, prefix, type]) {
+  const members = shortened(path, name, prefix);
+  if (members.some(([, value], i) => value !== i)) throw new Error(`${path}: ${name} has gaps`);
+  const lines = members.map(([member]) => `  "${member.toLowerCase()}",`);
+  return `/** \`${name}\`, by number. */\n// biome-ignore format: one a line\nexport const ${type} = [\n${lines.join("\n")}\n] as const;\n`;
+}
+
+const noTicket = /#define LG_DOOR_NO_TICKET (0x[0-9a-f]+)u/.exec(read(DOOR))?.[1];
+if (noTicket === undefined) throw new Error(`${DOOR} has no LG_DOOR_NO_TICKET`);
+
+const made = `/** Made by scripts/build-door-layout.mjs from ${DOOR} and ${CORE}. Not to be edited. */
+
+${[...OBJECTS.map(objectOf), ...LISTS.map(listOf)].join("\n")}
+/** \`LG_DOOR_NO_TICKET\`. */
+export const NO_TICKET = ${noTicket};
+`;
+
+const path = join(root, OUT);
+if (process.argv.includes("--check")) {
+  const same = readFileSync(path, "utf8") === made;
+  console.log(`${OUT}: ${same ? "ok" : "is not what the headers give; run node scripts/build-door-layout.mjs"}`);
+  if (!same) process.exitCode = 1;
+} else {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, made);
+  console.log(`wrote ${OUT}`);
+}

@@ -1,0 +1,16 @@
+/** Parameters of detectors: what one is, and the kinds that several have. */
+import { type Check } from "../check-option.ts";
+export interface Parameter {
+    /** `undefined`: it must be given. */
+    readonly fallback: unknown;
+    readonly check: Check;
+    /** The parameter, an earlier one, whose value it has where it is not given. */
+    readonly like?: string;
+    /** Nothing that the core goes by. */
+    readonly local?: boolean;
+}
+/** Observations that the core looks back on at most: `LG_REACH_MAX`. */
+export declare const REACH_MAX = 65536;
+export declare function whole(fallback: number, min: number, max: number): Parameter;
+/** Off, unless it is asked for. */
+export declare const FLAG: Parameter;
