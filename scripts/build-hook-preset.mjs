@@ -1,13 +1,12 @@
 /**
- * The recommended preset and its texts for the hook program in C: native/hook/preset.gen.h, made from what `dist/` says, so
- * that each default and each text has one place, in lib/. `--check` changes nothing and fails when the file is not what lib
+ * What the C sources take from lib/, made from what `dist/` says, so that each default and each text has one place: the
+ * presets, the texts of the hook program, and which failures pass by themselves. `--check` changes nothing and fails when the file is not what lib
  * gives.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
-import { nativeSpec } from "../dist/detector-table.js";
 import { detectionText, END_TURN, verdictText } from "../dist/messages.js";
 import { readOptions } from "../dist/options.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/outcome-text.js";
@@ -18,23 +17,6 @@ import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
 
 const OUT = "native/hook/preset.gen.h";
-const SPEC_FIELDS = {
-  threshold: "threshold",
-  minCycleLen: "min_cycle_len",
-  maxCycleLen: "max_cycle_len",
-  windowSize: "window_size",
-  transientThreshold: "transient_threshold",
-  errorThreshold: "error_threshold",
-  ackThreshold: "ack_threshold",
-  pollAfterMs: "poll_after_ms",
-  maxWaitMs: "max_wait_ms",
-  similarity: "similarity",
-  canonical: "canonical",
-  settled: "settled",
-  strongOnly: "strong_only",
-  failuresOnly: "failures_only",
-};
-
 /** Bytes of a template that stand for what is filled in, as native/hook/texts.c knows them. */
 const FILL = {
   tool: "\x01",
@@ -42,16 +24,20 @@ const FILL = {
   threshold: "\x03",
   names: "\x04",
   steps: "\x05",
-  finding: "\x06",
+  wait: "\x06",
   duration: "\x07",
+  list: "\x08",
 };
-/** Numbers that no text has by itself. */
+/** Numbers and words that no text has by itself. */
 const REPEATS = 770_001;
 const THRESHOLD = 770_002;
 const STEPS = 97;
 const MINUTES = 770_003;
+const SECONDS = 770_004;
+const TOOL = "name-of-a-tool";
+const FINDING = "what-was-found";
 
-const config = readOptions({ preset: "recommended" });
+const config = readOptions({});
 
 /** C's string literal of a text, in lines of the width that the code has. */
 function cString(text) {
@@ -72,29 +58,44 @@ function must(condition, what) {
   if (!condition) throw new Error(`native/hook cannot say this: ${what}`);
 }
 
-/** What was found, with placeholders: by a pattern of one call, by one of several, and by one that went on too long. */
+/**
+ * What was found, with placeholders: by a pattern of one call, by one of several, by one that went on too long, and by a
+ * poll that came too soon.
+ */
 function templates(type) {
-  const text = (names, waitedMs = 0) =>
-    detectionText({ type, tool: FILL.tool, repeats: REPEATS, threshold: THRESHOLD, names, waitMs: 0, waitedMs })
+  const text = (names, waitedMs = 0, waitMs = 0) => {
+    const quoted = names.map((name) => `'${name}'`).join(", ");
+    return detectionText({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, waitMs, waitedMs })
+      .replace(`[${quoted}]`, FILL.list)
+      .replace(names.length === 1 ? "\0" : quoted, FILL.names)
+      .replaceAll(TOOL, FILL.tool)
       .replaceAll(String(REPEATS), FILL.repeats)
       .replaceAll(String(THRESHOLD), FILL.threshold)
-      .replaceAll(`${MINUTES} minutes`, FILL.duration);
-  const several = Array.from({ length: STEPS }, () => FILL.tool);
-  const list = several.map((name) => `'${name}'`).join(", ");
-  const found = text([FILL.tool]);
-  const loop = text(several).replaceAll(String(STEPS), FILL.steps).replace(list, FILL.names);
-  must(!/77000|97/.test(found + loop), loop);
-  must(loop.split(FILL.tool).length <= 2, `a list of names other than 'a', 'b' in ${loop}`);
-  const waited = text([FILL.tool], MINUTES * 60_000);
-  must(!/77000/.test(waited), waited);
-  return { found, ...(loop === found ? {} : { loop }), ...(waited === found ? {} : { waited }) };
+      .replaceAll(`${MINUTES} minutes`, FILL.duration)
+      .replaceAll(`${SECONDS} s`, FILL.wait);
+  };
+  const found = text([TOOL]);
+  const forms = {
+    loop: text(Array.from({ length: STEPS }, () => TOOL)).replaceAll(String(STEPS), FILL.steps),
+    waited: text([TOOL], MINUTES * 60_000),
+    wait: text([TOOL], 0, SECONDS * 1000),
+  };
+  must(!/77000|97/.test(Object.values(forms).join()), forms);
+  return [["found", found], ...Object.entries(forms).filter(([, form]) => form !== found)];
 }
 
 /** What follows a finding, by what is done about it. */
 function after(action, type, last = false, passing = false) {
-  const text = verdictText(action, type, FILL.finding, last, passing);
-  must(text.startsWith(FILL.finding), text);
-  return text.slice(FILL.finding.length);
+  const text = verdictText(action, type, FINDING, last, passing);
+  must(text.startsWith(FINDING), text);
+  return text.slice(FINDING.length);
+}
+
+/** The text of an abort by a detector that has the name of the type `count`. */
+function abortedCount() {
+  return new ToolLoopError({ detector: "count", toolName: TOOL, repeats: REPEATS, message: "" }).message
+    .replace(TOOL, FILL.tool)
+    .replace(String(REPEATS), FILL.repeats);
 }
 
 function aborted(type) {
@@ -104,29 +105,8 @@ function aborted(type) {
   return suffix;
 }
 
-function detectorLine(detector) {
-  const spec = nativeSpec(detector);
-  const fields = Object.entries(SPEC_FIELDS).flatMap(([name, field]) =>
-    spec[name] ? [`.${field} = ${spec[name]}`] : [],
-  );
-  must(detector.type !== "custom" && detector.type !== "similar_query", detector.type);
-  must(spec.ladder.some((start) => start > 0) || config.rungs.decide === undefined, "a function for an action");
-  return `    {.type = ${cType(detector.type)}, ${[...fields, `.ladder = {${spec.ladder.join(", ")}}`].join(", ")}},`;
-}
-
 function cType(type) {
   return `LG_${type.toUpperCase()}`;
-}
-
-/** The profile of a tool that no policy names, as the core is told of it. */
-function defaultProfile() {
-  const told = [];
-  new ToolPolicies(config.tools, config.detectors, config.volatile).attach({ addProfile: (it) => told.push(it) });
-  const [profile] = told;
-  must(told.length === 1 && !profile.exempt && !profile.poll && !profile.mutates && profile.limit === 0, "a policy");
-  must(profile.keep.length === 0 && profile.ignore.length === 0, "a projection");
-  const hex = (bits) => `0x${bits.toString(16)}`;
-  return `{.volatile_classes = ${hex(profile.volatileClasses)}, .failure_classes = ${hex(profile.failureClasses)}}`;
 }
 
 /** Of a poll whose policy does not say. */
@@ -134,27 +114,21 @@ function pollMaxWaitMs() {
   const told = [];
   const policies = new ToolPolicies(new Map([["job", { poll: true }]]), [], config.volatile);
   policies.attach({ addProfile: (profile) => told.push(profile) });
-  return told.at(-1).pollMaxWaitMs;
+  return told.at(-1).poll.maxWaitMs;
 }
 
 function textLines() {
-  const types = DETECTOR_TYPES.filter((type) => config.detectors.some((detector) => detector.type === type));
-  return types.map((type) => {
-    const { found, loop, waited } = templates(type);
+  return DETECTOR_TYPES.map((type) => {
     must(after("hint", type, true).startsWith(after("hint", type)), "a last refusal that begins otherwise");
-    const fields = [
-      `.found = ${cString(found)}`,
-      ...(loop === undefined ? [] : [`.loop = ${cString(loop)}`]),
-      ...(waited === undefined ? [] : [`.waited = ${cString(waited)}`]),
-      `.advice = ${cString(after("hint", type))}`,
-    ];
+    const texts = [...templates(type), ...(after("hint", type) === "" ? [] : [["advice", after("hint", type)]])];
+    const fields = texts.map(([name, text]) => `.${name} = ${cString(text)}`);
     return `    [${cType(type)}] = {${fields.join(",\n        ")}},`;
   });
 }
 
 /** What is the same for every detector. */
-function common(what) {
-  const texts = new Set(config.detectors.map(({ type }) => what(type)));
+function common(what, types = DETECTOR_TYPES) {
+  const texts = new Set(types.map(what));
   must(texts.size === 1, [...texts].join(" | "));
   return cString([...texts][0]);
 }
@@ -175,35 +149,33 @@ function beginnings(expression) {
   });
 }
 
-must(config.message === undefined && !config.shadow, "a message of one's own, or a shadow");
-const text = `/* Made by scripts/build-hook-preset.mjs from lib/: the recommended preset. Not to be edited. */
+const advised = DETECTOR_TYPES.filter((type) => after("hint", type) !== "");
+const text = `/* Made by scripts/build-hook-preset.mjs from lib/: what the hook says. Not to be edited. */
 /* clang-format off */
 #ifndef HOOK_PRESET_GEN_H
 #define HOOK_PRESET_GEN_H
 
-#define HOOK_MAX_ENTRIES ${config.maxEntries}u
-#define HOOK_LADDER {${config.rungs.ladder.join(", ")}}
-#define HOOK_PROFILE ${defaultProfile()}
-
-static const lg_detector_spec HOOK_DETECTORS[] = {
-${config.detectors.map(detectorLine).join("\n")}
-};
-
 /* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are,
- * \\007 for how long. */
+ * \\006 how long to wait, \\007 for how long, \\010 the names as Python lists them. */
 static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
 };
 static const char HOOK_WARNING[] =
         ${common((type) => after("warn", type))};
-/* The same for a failure that may pass by itself, and the advice of every detector that can see one. */
+/* The same for a failure that may pass by itself, and the advice of every detector that gives any. */
 static const char HOOK_PASSING[] =
         ${common((type) => after("warn", type, false, true))};
 static const char HOOK_PASSING_ADVICE[] =
-        ${common((type) => after("hint", type, false, true))};
+        ${common((type) => after("hint", type, false, true), advised)};
 static const char HOOK_LAST_REFUSAL[] =
         ${common((type) => after("hint", type, true).slice(after("hint", type).length))};
-static const char HOOK_ABORTED[] = ${common(aborted)};
+static const char HOOK_ABORTED[] = ${common(
+  aborted,
+  DETECTOR_TYPES.filter((type) => type !== "count"),
+)};
+/* The whole text, of a detector with the name "count". */
+static const char HOOK_COUNT_ABORTED[] =
+        ${cString(abortedCount())};
 static const char HOOK_END_TURN[] =
         ${cString(`. ${END_TURN}`)};
 

@@ -14,12 +14,6 @@ const ALLOWED = {
     global_hooks: "cJSON's own; never changed",
     version: "of cJSON_Version, which nobody calls",
   },
-  json_tree: {
-    current: "thread-local, set around one call of cJSON's parser (json_tree.c)",
-    global_error: "cJSON's own; the parser entry that we call does not write it",
-    global_hooks: "cJSON's own; never changed",
-    version: "of cJSON_Version, which nobody calls",
-  },
 };
 
 const libraries = ["libloopguard.a", "libdoor.a"].map((name) => join(root, "native/build", name));

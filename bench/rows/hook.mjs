@@ -3,7 +3,7 @@
  * `loopguard hook` in Node, in turns, on one session that has fifty calls behind it.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,8 +17,15 @@ const built = readdirSync(join(root, "prebuilds")).map((name) => join(root, "pre
 const program = built.find((path) => existsSync(path));
 if (program === undefined) throw new Error("the hook program is not built: npm run build:native");
 
+const folder = mkdtempSync(join(tmpdir(), "loopguard-bench-"));
+const config = join(folder, "config.json");
+const policies = { Read: { volatile: ["timestamps"] }, "mcp__*": { poll: true }, Bash: { limit: 500 } };
+writeFileSync(config, JSON.stringify({ preset: "strict", ladder: { warn: 1, hint: 2, abort: 6 }, tools: policies }));
+
 const contenders = {
   c: [program, "--claude"],
+  preset: [program, "--claude", "--preset", "strict"],
+  config: [program, "--claude", "--config", config],
   node: [process.execPath, join(root, "dist", "cli", "main.js"), "hook", "--claude"],
   /** What a process costs that does nothing. */
   nothing: ["/bin/true"],
@@ -66,6 +73,7 @@ for (let run = 0; run < RUNS; run++) {
   if (name === "PostToolUse") id++;
 }
 for (const { state } of Object.values(prepared)) rmSync(state, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
 
 const milliseconds = (values) => values.map((value) => value / 1e6);
 quantity("one call, C, whole process", {
@@ -75,6 +83,8 @@ quantity("one call, C, whole process", {
   target: 5,
   note: "beside it a process that does nothing",
 });
+timing("one call, --preset", { ours: samples.preset, rival: samples.nothing, target: 1.3, note: "against nothing" });
+timing("one call, --config", { ours: samples.config, rival: samples.nothing, target: 1.3, note: "against nothing" });
 timing("one call, C against Node", { ours: samples.c, rival: samples.node, target: 1 / 8 });
 timing("one call, Node", { ours: samples.node, rival: samples.bareNode, note: "against a Node that does nothing" });
 finish();

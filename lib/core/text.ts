@@ -5,6 +5,9 @@ import { encodeWtf8 } from "./wtf8.ts";
 
 const encoder = new TextEncoder();
 
+/** What it writes of a lone surrogate: U+FFFD. */
+const REPLACEMENT = Buffer.from("\ufffd");
+
 /** Up to so many characters a loop is done before the encoder would have been called. */
 const SHORT = 24;
 
@@ -12,8 +15,15 @@ const SHORT = 24;
 export function writeText(memory: Memory, text: string, at: number): number {
   // As if each code unit took 3 bytes, which is quicker than to count.
   if (at + 3 * text.length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
-  if (!text.isWellFormed()) return at + encodeWtf8(text, memory.bytes, at);
-  return at + encoder.encodeInto(text, memory.bytes.subarray(at)).written;
+  const { written } = encoder.encodeInto(text, memory.bytes.subarray(at));
+  if (written !== text.length && hasReplaced(memory.bytes.subarray(at, at + written)) && !text.isWellFormed())
+    return at + encodeWtf8(text, memory.bytes, at);
+  return at + written;
+}
+
+/** Whether what the encoder wrote can be of a lone surrogate. To look for that is quicker than to look at the text. */
+function hasReplaced(bytes: Uint8Array): boolean {
+  return Buffer.prototype.includes.call(bytes, REPLACEMENT);
 }
 
 /** The same behind a count of the bytes, of 4 bytes; for a string of a value. */

@@ -6,7 +6,7 @@ import type { DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
 
-/** What every factory does. A wrong parameter is told where it is written; a guard checks hand-made entries in the same way. */
+/** What every factory does: a wrong parameter is told where it is written. A guard checks hand-made entries likewise. */
 export function make<D extends DetectorBase<DetectorType>>(
   type: D["type"],
   record: DetectorRecord<D>,

@@ -1,6 +1,7 @@
 #include "fallback.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,28 +14,6 @@
 
 /* From prebuilds/<platform>/loopguard-hook. */
 static const char MAIN_JS[] = "/../../dist/cli/main.js";
-static const char SERVED_PRESET[] = "recommended";
-
-static bool is_set(const char *name, const char *but) {
-  const char *value = getenv(name);
-  return value != NULL && value[0] != '\0' && (but == NULL || strcmp(value, but) != 0);
-}
-
-bool hook_options_read(int argc, char **argv, hook_dialect *out_dialect) {
-  static const struct {
-    const char *option;
-    hook_dialect dialect;
-  } options[] = {{"--auto", HOOK_AUTO}, {"--claude", HOOK_CLAUDE}, {"--codex", HOOK_CODEX}, {"--gemini", HOOK_GEMINI}};
-  for (int i = 1; i < argc; i++) {
-    bool known = false;
-    for (size_t k = 0; k < sizeof options / sizeof *options && !known; k++) {
-      known = strcmp(argv[i], options[k].option) == 0;
-      if (known) *out_dialect = options[k].dialect;
-    }
-    if (!known) return false;
-  }
-  return !is_set("LOOPGUARD_CONFIG", NULL) && !is_set("LOOPGUARD_PRESET", SERVED_PRESET);
-}
 
 /* Where this program is, links followed, into `out`; false: it cannot be told. */
 static bool own_path(char *out, size_t size) {

@@ -3,8 +3,8 @@
  * stdout.
  *
  * It never gets in the agent's way: whatever goes wrong here, it says nothing and ends with 0, and the call goes
- * through. LOOPGUARD_DEBUG=1 has it say on stderr what went wrong. What it does not know itself, an option or a policy
- * that is not the recommended one, is for `loopguard hook` in Node, which it then becomes.
+ * through. LOOPGUARD_DEBUG=1 has it say on stderr what went wrong. What it does not know itself, as a configuration
+ * that is a program, is for `loopguard hook` in Node, which it then becomes.
  */
 #include <errno.h>
 #include <signal.h>
@@ -16,9 +16,9 @@
 #include "event.h"
 #include "fallback.h"
 #include "json_out.h"
+#include "options.h"
 #include "session.h"
 #include "state.h"
-#include "texts.h"
 
 enum { INPUT_MAX = 256 << 20, PATIENCE_MS = 5000, PAUSE_US = 200, PAUSE_DOUBLINGS = 6 };
 
@@ -40,16 +40,20 @@ static bool read_input(hook_out *input) {
   }
 }
 
+static lg_status new_guard(const hook_out *config, const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
+  return lg_guard_configure(NULL, key, config->s, config->len, out_guard, NULL);
+}
+
 /*
  * The run in the newest state that can be read, or a new one; guard, run and bytes are to be freed. The bytes are those
  * of the newest state; of an older one there are none, as what is made of it is a new state in any case.
  */
-static bool restore(const hook_state *state, lg_guard **out_guard, lg_run **out_run, uint8_t **out_bytes,
-                    size_t *out_len) {
+static bool restore(const hook_state *state, const hook_out *config, lg_guard **out_guard, lg_run **out_run,
+                    uint8_t **out_bytes, size_t *out_len) {
   uint8_t key[LG_KEY_SIZE];
   for (size_t i = 0; i < state->count; i++) {
     uint8_t *bytes = hook_state_read(state, state->generations[i], out_len);
-    if (bytes != NULL && lg_snapshot_key(bytes, *out_len, key) == LG_OK && hook_guard_new(key, out_guard) == LG_OK) {
+    if (bytes != NULL && lg_snapshot_key(bytes, *out_len, key) == LG_OK && new_guard(config, key, out_guard) == LG_OK) {
       if (lg_run_new(*out_guard, out_run) == LG_OK) {
         if (lg_run_restore(*out_run, bytes, *out_len) == LG_OK) {
           *out_bytes = i == 0 ? bytes : NULL;
@@ -64,7 +68,7 @@ static bool restore(const hook_state *state, lg_guard **out_guard, lg_run **out_
   }
   *out_bytes = NULL;
   *out_len = 0;
-  if (getentropy(key, sizeof key) != 0 || hook_guard_new(key, out_guard) != LG_OK) return false;
+  if (getentropy(key, sizeof key) != 0 || new_guard(config, key, out_guard) != LG_OK) return false;
   if (lg_run_new(*out_guard, out_run) == LG_OK) return true;
   lg_guard_free(*out_guard);
   return false;
@@ -73,13 +77,13 @@ static bool restore(const hook_state *state, lg_guard **out_guard, lg_run **out_
 typedef enum attempt { DONE, TAKEN, FAILED } attempt;
 
 /* Tells the event to the newest state and writes what comes of it. */
-static attempt tell_once(hook_state *state, const hook_event *event, hook_out *out) {
+static attempt tell_once(hook_state *state, const hook_out *config, const hook_event *event, hook_out *out) {
   lg_guard *guard;
   lg_run *run;
   uint8_t *old;
   const uint8_t *bytes;
   size_t old_len, len;
-  if (!hook_state_list(state) || !restore(state, &guard, &run, &old, &old_len)) return FAILED;
+  if (!hook_state_list(state) || !restore(state, config, &guard, &run, &old, &old_len)) return FAILED;
   attempt result = FAILED;
   if (hook_session_tell(guard, run, event, out) == LG_OK && lg_run_snapshot(run, &bytes, &len) == LG_OK) {
     bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
@@ -92,7 +96,7 @@ static attempt tell_once(hook_state *state, const hook_event *event, hook_out *o
   return result;
 }
 
-static attempt tell(const hook_event *event, hook_out *out) {
+static attempt tell(const hook_out *config, const hook_event *event, hook_out *out) {
   uint64_t begin = hook_now_ms();
   attempt result = TAKEN;
   for (unsigned tries = 0; result == TAKEN && hook_now_ms() - begin < PATIENCE_MS; tries++) {
@@ -100,7 +104,7 @@ static attempt tell(const hook_event *event, hook_out *out) {
     if (tries > 0) hook_sleep((uint32_t)PAUSE_US << (tries < PAUSE_DOUBLINGS ? tries : PAUSE_DOUBLINGS));
     if (!hook_state_open(event, &state)) return FAILED;
     out->len = 0;
-    result = tell_once(&state, event, out);
+    result = tell_once(&state, config, event, out);
     if (result == DONE) hook_state_tidy(&state);
     hook_state_close(&state);
   }
@@ -117,20 +121,20 @@ static int answer(const hook_out *out) {
   return 0;
 }
 
-static int run_hook(hook_dialect dialect) {
+static int run_hook(const hook_options *options) {
   hook_out input = {0}, out = {0};
   hook_event event;
   int code = 0;
   if (!read_input(&input)) {
     code = give_up("stdin cannot be read, or is too large");
   } else {
-    hook_read read = hook_event_read(input.s != NULL ? input.s : "", input.len, dialect, &event);
+    hook_read read = hook_event_read(input.s != NULL ? input.s : "", input.len, options->dialect, &event);
     hook_out_free(&input);
     if (read == HOOK_NOT_JSON) code = give_up("stdin is not one JSON text");
     if (read == HOOK_NOT_OURS) code = give_up("the event is none that is guarded");
     if (read == HOOK_READ) {
       event.now_ms = (double)hook_clock_ms();
-      attempt result = tell(&event, &out);
+      attempt result = tell(&options->config, &event, &out);
       if (result == DONE) code = answer(&out);
       if (result == TAKEN) code = give_up("the state was taken by others for too long");
       if (result == FAILED) code = give_up("the state cannot be read or written");
@@ -142,16 +146,22 @@ static int run_hook(hook_dialect dialect) {
   return code;
 }
 
+/* Nobody here can read the configuration. Node can say more of it, where it is there. */
+static int leave_it(int argc, char **argv, const char *why) {
+  hook_become_node(argc, argv);
+  hook_out unheard = {0}; /* an agent may not bear that nobody reads what it writes */
+  (void)read_input(&unheard);
+  hook_out_free(&unheard);
+  (void)give_up(why);
+  return give_up("`loopguard hook` cannot be started with node");
+}
+
 int main(int argc, char **argv) {
-  hook_dialect dialect = HOOK_AUTO;
+  hook_options options;
+  lg_config_error why;
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); /* a limit on files is a disk that is full */
-  if (!hook_options_read(argc, argv, &dialect)) {
-    hook_become_node(argc, argv);
-    hook_out unheard = {0}; /* an agent may not bear that nobody reads what it writes */
-    (void)read_input(&unheard);
-    hook_out_free(&unheard);
-    return give_up("`loopguard hook` cannot be started with node");
-  }
-  return run_hook(dialect);
+  int code = hook_options_read(argc, argv, &options, &why) ? run_hook(&options) : leave_it(argc, argv, why.message);
+  hook_options_free(&options);
+  return code;
 }

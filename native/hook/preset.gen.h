@@ -1,24 +1,13 @@
-/* Made by scripts/build-hook-preset.mjs from lib/: the recommended preset. Not to be edited. */
+/* Made by scripts/build-hook-preset.mjs from lib/: what the hook says. Not to be edited. */
 /* clang-format off */
 #ifndef HOOK_PRESET_GEN_H
 #define HOOK_PRESET_GEN_H
 
-#define HOOK_MAX_ENTRIES 10000u
-#define HOOK_LADDER {1, 2, 0, 5}
-#define HOOK_PROFILE {.volatile_classes = 0x2ff, .failure_classes = 0x3ff}
-
-static const lg_detector_spec HOOK_DETECTORS[] = {
-    {.type = LG_NO_NEWS, .threshold = 2, .transient_threshold = 6, .ack_threshold = 6, .poll_after_ms = 4500, .max_wait_ms = 600000, .settled = true, .ladder = {0, 1, 0, 5}},
-    {.type = LG_UNKNOWN_TOOL, .threshold = 3, .ladder = {0, 1, 0, 5}},
-    {.type = LG_NO_PROGRESS, .threshold = 3, .window_size = 6, .error_threshold = 3, .ladder = {1, 0, 0, 100}},
-    {.type = LG_REPEAT, .threshold = 3, .failures_only = true, .ladder = {1, 0, 0, 100}},
-    {.type = LG_ERROR_STREAK, .threshold = 4, .transient_threshold = 10, .ladder = {1, 0, 0, 100}},
-    {.type = LG_STALL, .threshold = 6, .ladder = {1, 0, 0, 100}},
-};
-
 /* \001 the tool, \002 repeats, \003 threshold, \004 the names of a pattern, \005 how many they are,
- * \007 for how long. */
+ * \006 how long to wait, \007 for how long, \010 the names as Python lists them. */
 static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
+    [LG_COUNT] = {.found = "[loop-detected] Tool \"\001\" has now been called \002 times with identical arguments. Cons"
+        "ider trying a different approach, changing the arguments, or finishing the response."},
     [LG_REPEAT] = {.found = "Tool '\001' called \003 times with identical arguments.",
         .advice = " This call was not run. Use the results you already have, take a different approach, or fin"
         "ish the response."},
@@ -26,6 +15,16 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "ess.",
         .advice = " This call was not run. If you are waiting for something, make one blocking wait; otherwise"
         " take a different approach, or finish the response."},
+    [LG_PING_PONG] = {.found = "Tools \010 cycled \003 times without advancing.",
+        .advice = " This call was not run. Decide from the results you already have, take a different approach"
+        ", or finish the response."},
+    [LG_CYCLE] = {.found = "Tool '\001' was called \002 times in a row with identical arguments and the same outcome.",
+        .loop = "The same \005 calls (\004) were repeated \002 times in the same order.",
+        .advice = " This call was not run. Decide from the results you already have, take a different approach"
+        ", or finish the response."},
+    [LG_DUPLICATE] = {.found = "Tool '\001' was already executed with identical parameters"},
+    [LG_SIMILAR_QUERY] = {.found = "Tool '\001' was already executed with a similar query"},
+    [LG_LIMIT] = {.found = "Tool '\001' has reached its execution limit (\003) for this turn"},
     [LG_NO_PROGRESS] = {.found = "Tool '\001' was called with identical arguments and returned the same result \002 times.",
         .advice = " This call was not run: its result is known. If you are waiting for a change, make one bloc"
         "king wait; otherwise take a different approach, or finish the response."},
@@ -36,6 +35,14 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "d.",
         .advice = " Use only the tools that are offered, with arguments that match their schema, or finish the"
         " response."},
+    [LG_POLL] = {.found = "Tool '\001' has been polled for too long without any change of its result.",
+        .waited = "Tool '\001' has been polled for \007 without any change of its result.",
+        .wait = "Tool '\001' is being polled too often; its result has not changed. The next poll makes sens"
+        "e in \006.",
+        .advice = " This call was not run. Make one blocking wait instead of polling, or finish the response w"
+        "ith what is known."},
+    [LG_CUSTOM] = {.found = "Tool '\001' is being called in a repetitive pattern.",
+        .advice = " This call was not run. Take a different approach, or finish the response."},
     [LG_NO_NEWS] = {.found = "Tool '\001' gave the same result \002 times, and nothing new has happened since.",
         .waited = "Tool '\001' has given the same result for \007 (\002 times), and nothing new has happened s"
         "ince.",
@@ -45,7 +52,7 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"
         ", reconsider the goal, and try a different approach.";
-/* The same for a failure that may pass by itself, and the advice of every detector that can see one. */
+/* The same for a failure that may pass by itself, and the advice of every detector that gives any. */
 static const char HOOK_PASSING[] =
         " This failure may pass by itself: wait before you try again, or do something else.";
 static const char HOOK_PASSING_ADVICE[] =
@@ -54,6 +61,9 @@ static const char HOOK_PASSING_ADVICE[] =
 static const char HOOK_LAST_REFUSAL[] =
         " This is the last refusal: the next such call ends the run.";
 static const char HOOK_ABORTED[] = " - aborting to prevent a loop";
+/* The whole text, of a detector with the name "count". */
+static const char HOOK_COUNT_ABORTED[] =
+        "Tool \"\001\" was called \002 times with identical arguments - aborting to prevent a loop";
 static const char HOOK_END_TURN[] =
         ". End your turn now: say in the response what is done, and what is not.";
 

@@ -6,8 +6,10 @@
 #include "outcome.h"
 #include "texts.h"
 
-static lg_call core_call(const hook_event *event, const hook_call *call) {
-  return (lg_call){.name = call->name.s,
+/* The call as the core takes it, with the profile of its tool. */
+static lg_status core_call(const lg_run *run, const hook_event *event, const hook_call *call, lg_call *out) {
+  lg_guard *guard;
+  *out = (lg_call){.name = call->name.s,
                    .name_len = call->name.len,
                    .args_kind = call->kind,
                    .args = call->args.s,
@@ -15,6 +17,29 @@ static lg_call core_call(const hook_event *event, const hook_call *call) {
                    .id = call->id.s,
                    .id_len = call->id.len,
                    .now_ms = event->now_ms};
+  lg_status status = lg_run_guard(run, &guard);
+  return status == LG_OK ? lg_guard_tool_profile(guard, out->name, out->name_len, &out->profile) : status;
+}
+
+/* The verdict as it is acted on: a shadow says nothing. */
+static lg_status hushed(const lg_run *run, lg_status status, lg_verdict *verdict) {
+  lg_guard *guard;
+  const lg_guard_options *options;
+  if (status == LG_OK) status = lg_run_guard(run, &guard);
+  if (status == LG_OK) status = lg_guard_settings(guard, &options);
+  if (status == LG_OK && options->shadow) {
+    verdict->action = LG_ALLOW;
+    verdict->detected = false;
+  }
+  return status;
+}
+
+static lg_status ask_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict) {
+  return hushed(run, lg_run_before(run, call, out_verdict), out_verdict);
+}
+
+static lg_status ask_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict) {
+  return hushed(run, lg_run_after(run, ticket, outcome, out_verdict), out_verdict);
 }
 
 /* What came back, when it did. */
@@ -61,17 +86,28 @@ static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
   return status;
 }
 
-/* The run's last finding is of a detector of this type. */
-static bool is_last_found(const lg_run *run, lg_detector_type type) {
+/* The name of the detector of the run's last finding. */
+static bool last_found(const lg_run *run, const char **out_name, size_t *out_len) {
   const lg_report *report;
-  return lg_run_report(run, &report) == LG_OK && report->type == type;
+  lg_guard *guard;
+  const lg_detector_spec *spec;
+  return lg_run_report(run, &report) == LG_OK && lg_run_guard(run, &guard) == LG_OK &&
+         lg_guard_detector(guard, report->detector, &spec, out_name, out_len) == LG_OK;
 }
 
 /* What was found when the end of a call was taken for a failure. */
 typedef struct untold {
   bool warned;
-  lg_detector_type type;
+  const char *name; /* of the detector; NULL: it is the rule of polls */
+  size_t len;
 } untold;
+
+static bool is_last_found(const lg_run *run, const untold *late) {
+  const char *name;
+  size_t len;
+  if (!last_found(run, &name, &len)) return late->name == NULL;
+  return late->name != NULL && len == late->len && memcmp(name, late->name, len) == 0;
+}
 
 /* A call that is made again in a later response, and of whose end nothing was told, has failed. */
 static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
@@ -82,9 +118,10 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
   if ((status = copy_of(guard, run, &copy)) != LG_OK) return status;
-  lg_call asked = core_call(event, call);
+  lg_call asked;
   lg_verdict verdict;
-  status = lg_run_before(copy, &asked, &verdict);
+  status = core_call(copy, event, call, &asked);
+  if (status == LG_OK) status = ask_before(copy, &asked, &verdict);
   lg_run_free(copy);
   if (status != LG_OK || verdict.known) return status; /* known: a sibling of this round */
   static const uint8_t empty_string[5] = {LG_VALUE_STRING};
@@ -92,11 +129,11 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
   hook_outcome outcome;
   bool whole = hook_outcome_error(nothing_said, &outcome);
   lg_outcome told = timed(event, &outcome.told);
-  status = whole ? lg_run_after(run, ticket, &told, &verdict) : LG_ENOMEM;
+  status = whole ? ask_after(run, ticket, &told, &verdict) : LG_ENOMEM;
   if (status == LG_OK) {
     add_verdict(answer, run, &verdict, call, true);
-    const lg_report *report;
-    if (verdict.action == LG_WARN && lg_run_report(run, &report) == LG_OK) *out_untold = (untold){true, report->type};
+    out_untold->warned = verdict.action == LG_WARN;
+    if (out_untold->warned && !last_found(run, &out_untold->name, &out_untold->len)) out_untold->name = NULL;
   }
   hook_outcome_free(&outcome);
   return status;
@@ -104,15 +141,20 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
 
 static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
-  lg_call asked = core_call(event, call);
+  lg_call asked;
   untold late = {0};
   lg_verdict verdict;
-  lg_status status = hook_tells_every_end(event) ? LG_OK : end_untold(guard, run, event, answer, &late);
-  if (status == LG_OK) status = lg_run_before(run, &asked, &verdict);
+  lg_status status = core_call(run, event, call, &asked);
+  if (status == LG_OK && !hook_tells_every_end(event)) status = end_untold(guard, run, event, answer, &late);
+  if (status == LG_OK) status = ask_before(run, &asked, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
-  if (late.warned && is_last_found(run, late.type)) /* it would refuse before the model has read its warning */
+  if (late.warned && is_last_found(run, &late)) /* it would refuse before the model has read its warning */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
+  if (verdict.action == LG_ASK && event->dialect != HOOK_CLAUDE) { /* the others ask nobody: it does not run */
+    status = lg_run_resolve(run, verdict.ticket, LG_HINT);
+    if (status != LG_OK) return status;
+  }
   hook_answer_free(answer);
   answer->action = verdict.action;
   hook_out *out = verdict.action == LG_ABORT ? &answer->stop : &answer->text;
@@ -123,15 +165,17 @@ static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *eve
 /* A call that the core was not asked about ran all the same: it is counted now, and what `before` found is not lost. */
 static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
                               hook_answer *answer) {
-  lg_call asked = core_call(event, call);
+  lg_call asked;
   lg_outcome told = timed(event, outcome);
   lg_verdict early, late = {.action = LG_ALLOW, .ticket = LG_NO_TICKET};
-  lg_status status = lg_run_before(run, &asked, &early);
+  lg_status status = core_call(run, event, call, &asked);
+  if (status == LG_OK) status = ask_before(run, &asked, &early);
   if (status != LG_OK) return status;
+  if (early.ticket == LG_NO_TICKET && !early.known) return lg_run_unseen(run); /* its tool is exempt: it may be news */
   hook_out text = {0};
   if (early.detected) hook_verdict_text(&text, run, early.action, call->name.s, call->name.len, true);
   if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
-  if (status == LG_OK) status = lg_run_after(run, early.ticket, &told, &late);
+  if (status == LG_OK) status = ask_after(run, early.ticket, &told, &late);
   if (late.detected) {
     add_verdict(answer, run, &late, call, true);
   } else if (early.detected) {
@@ -149,7 +193,7 @@ static lg_status tell_after(lg_run *run, const hook_event *event, const hook_cal
   if (ticket == LG_NO_TICKET) return tell_unknown(run, event, call, outcome, answer);
   lg_outcome told = timed(event, outcome);
   lg_verdict verdict;
-  status = lg_run_after(run, ticket, &told, &verdict);
+  status = ask_after(run, ticket, &told, &verdict);
   if (status == LG_OK) add_verdict(answer, run, &verdict, call, true);
   return status;
 }
@@ -157,10 +201,11 @@ static lg_status tell_after(lg_run *run, const hook_event *event, const hook_cal
 /* A call that never reached a tool, and that no other hook was told of. */
 static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
                               hook_answer *answer) {
-  lg_call asked = core_call(event, call);
+  lg_call asked;
   lg_outcome told = timed(event, outcome);
   lg_verdict verdict;
-  lg_status status = lg_run_invalid(run, &asked, &told, &verdict);
+  lg_status status = core_call(run, event, call, &asked);
+  if (status == LG_OK) status = hushed(run, lg_run_invalid(run, &asked, &told, &verdict), &verdict);
   if (status == LG_OK) add_verdict(answer, run, &verdict, call, false);
   return status;
 }
@@ -210,9 +255,10 @@ static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_event *
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
   if ((status = copy_of(guard, run, &copy)) != LG_OK) return status;
-  lg_call asked = core_call(event, call);
+  lg_call asked;
   lg_verdict verdict;
-  status = lg_run_before(copy, &asked, &verdict);
+  status = core_call(copy, event, call, &asked);
+  if (status == LG_OK) status = ask_before(copy, &asked, &verdict);
   if (status == LG_OK && verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
   lg_run_free(copy);
   return status;

@@ -4,24 +4,6 @@
 
 #include "preset.gen.h"
 
-lg_status hook_guard_new(const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
-  static const lg_profile profile = HOOK_PROFILE;
-  lg_guard_options options = {.max_entries = HOOK_MAX_ENTRIES, .ladder = HOOK_LADDER};
-  memcpy(options.key, key, LG_KEY_SIZE);
-  lg_guard *guard;
-  lg_status status = lg_guard_new(NULL, &options, &guard);
-  if (status != LG_OK) return status;
-  for (size_t i = 0; i < sizeof HOOK_DETECTORS / sizeof *HOOK_DETECTORS && status == LG_OK; i++)
-    status = lg_guard_add_detector(guard, &HOOK_DETECTORS[i]);
-  if (status == LG_OK) status = lg_guard_set_default_profile(guard, &profile);
-  if (status != LG_OK) {
-    lg_guard_free(guard);
-    return status;
-  }
-  *out_guard = guard;
-  return LG_OK;
-}
-
 static void put_names(hook_out *out, const lg_report *report) {
   for (uint32_t i = 0; i < report->pattern_count; i++) {
     hook_out_text(out, i == 0 ? "'" : ", '");
@@ -30,10 +12,50 @@ static void put_names(hook_out *out, const lg_report *report) {
   }
 }
 
+/* A name as Python prints it, as `pythonString` in lib/detectors/ping-pong.ts: characters of control are escapes. */
+static void put_python_string(hook_out *out, const char *s, size_t len) {
+  static const char hex[] = "0123456789abcdef";
+  char quote = len > 0 && memchr(s, '\'', len) != NULL && memchr(s, '"', len) == NULL ? '"' : '\'';
+  hook_out_bytes(out, &quote, 1);
+  for (size_t i = 0; i < len; i++) {
+    uint8_t c = (uint8_t)s[i];
+    bool c1 = c == 0xC2 && i + 1 < len && (uint8_t)s[i + 1] >= 0x80 && (uint8_t)s[i + 1] < 0xA0;
+    const char *known = c == '\n' ? "\\n" : c == '\r' ? "\\r" : c == '\t' ? "\\t" : c == '\\' ? "\\\\" : NULL;
+    if (known != NULL) {
+      hook_out_text(out, known);
+    } else if (s[i] == quote) {
+      hook_out_bytes(out, (const char[]){'\\', quote}, 2);
+    } else if (c1 || c < 0x20 || c == 0x7F) {
+      if (c1) c = (uint8_t)s[++i];
+      hook_out_bytes(out, (const char[]){'\\', 'x', hex[c >> 4], hex[c & 15]}, 4);
+    } else {
+      hook_out_bytes(out, s + i, 1);
+    }
+  }
+  hook_out_bytes(out, &quote, 1);
+}
+
+static void put_python_names(hook_out *out, const lg_report *report) {
+  hook_out_text(out, "[");
+  for (uint32_t i = 0; i < report->pattern_count; i++) {
+    if (i > 0) hook_out_text(out, ", ");
+    put_python_string(out, report->pattern[i].name, report->pattern[i].name_len);
+  }
+  hook_out_text(out, "]");
+}
+
+/* As `seconds` in lib/messages.ts: rounded up. */
+static void put_wait(hook_out *out, double ms) {
+  double left = ms < 1000 ? ms : ms / 1000;
+  unsigned long long whole = (unsigned long long)left;
+  hook_out_number(out, (double)whole < left ? whole + 1 : whole);
+  hook_out_text(out, ms < 1000 ? " ms" : " s");
+}
+
 /* As lib/detectors/duration.ts. */
 static void put_duration(hook_out *out, double ms) {
-  uint32_t minutes = (uint32_t)(ms / 60000);
-  hook_out_number(out, minutes >= 2 ? minutes : (uint32_t)(ms / 1000 + 0.5));
+  unsigned long long minutes = (unsigned long long)(ms / 60000);
+  hook_out_number(out, minutes >= 2 ? minutes : (unsigned long long)(ms / 1000 + 0.5));
   hook_out_text(out, minutes >= 2 ? " minutes" : " seconds");
 }
 
@@ -55,6 +77,12 @@ static void put_template(hook_out *out, const char *text, const lg_report *repor
     case 5:
       hook_out_number(out, report->pattern_count);
       break;
+    case 6:
+      put_wait(out, report->wait_ms);
+      break;
+    case 8:
+      put_python_names(out, report);
+      break;
     case 7:
       put_duration(out, report->waited_ms);
       break;
@@ -64,32 +92,50 @@ static void put_template(hook_out *out, const char *text, const lg_report *repor
   }
 }
 
-static uint32_t abort_rung(const lg_report *report) {
-  static const lg_ladder fallback = HOOK_LADDER;
-  const lg_ladder *own = &HOOK_DETECTORS[report->detector].ladder;
-  return own->warn + own->hint + own->ask + own->abort != 0 ? own->abort : fallback.abort;
+/* Whether the detector of the report has this name. */
+static bool is_named(const lg_guard *guard, const lg_report *report, const char *wanted) {
+  const lg_detector_spec *spec;
+  const char *name;
+  size_t len;
+  return lg_guard_detector(guard, report->detector, &spec, &name, &len) == LG_OK && len == strlen(wanted) &&
+         memcmp(name, wanted, len) == 0;
+}
+
+/* Whether the next strike ends the run. */
+static bool is_last_refusal(lg_guard *guard, const lg_report *report, const char *name, size_t name_len) {
+  uint32_t profile;
+  lg_ladder ladder;
+  return lg_guard_tool_profile(guard, name, name_len, &profile) == LG_OK &&
+         lg_guard_ladder(guard, report->detector, profile, &ladder) == LG_OK && ladder.abort != 0 &&
+         report->strikes + 1 >= ladder.abort;
+}
+
+static const char *found_text(const hook_texts *texts, const lg_report *report) {
+  if (texts->wait != NULL && report->wait_ms > 0) return texts->wait;
+  if (texts->waited != NULL && report->waited_ms > 0) return texts->waited;
+  return texts->loop != NULL && report->pattern_count > 1 ? texts->loop : texts->found;
 }
 
 void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const char *name, size_t name_len,
                        bool ran) {
   const lg_report *report;
-  if (action == LG_ALLOW || lg_run_report(run, &report) != LG_OK) return;
+  lg_guard *guard;
+  if (action == LG_ALLOW || lg_run_report(run, &report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return;
   const hook_texts *texts = &HOOK_TEXTS[report->type];
-  if (texts->found == NULL) return;
   size_t before = out->len;
-  const char *found = texts->found;
-  if (texts->loop != NULL && report->pattern_count > 1) found = texts->loop;
-  if (texts->waited != NULL && report->waited_ms > 0) found = texts->waited;
-  put_template(out, found, report, name, name_len);
+  if (action == LG_ABORT && is_named(guard, report, "count")) {
+    put_template(out, HOOK_COUNT_ABORTED, report, name, name_len);
+    return;
+  }
+  put_template(out, found_text(texts, report), report, name, name_len);
   if (action == LG_ABORT) {
     if (out->len > before && out->s[out->len - 1] == '.') out->len--;
     hook_out_text(out, HOOK_ABORTED);
   } else if (action == LG_WARN || ran) {
     hook_out_text(out, report->transient ? HOOK_PASSING : HOOK_WARNING);
   } else {
-    hook_out_text(out, report->transient ? HOOK_PASSING_ADVICE : texts->advice);
-    uint32_t abort = abort_rung(report);
-    if (abort != 0 && report->strikes + 1 >= abort) hook_out_text(out, HOOK_LAST_REFUSAL);
+    if (texts->advice != NULL) hook_out_text(out, report->transient ? HOOK_PASSING_ADVICE : texts->advice);
+    if (is_last_refusal(guard, report, name, name_len)) hook_out_text(out, HOOK_LAST_REFUSAL);
   }
 }
 

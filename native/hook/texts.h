@@ -10,11 +10,9 @@ typedef struct hook_texts {
   const char *found;
   const char *loop;   /* of a pattern of several calls; NULL: `found` */
   const char *waited; /* of a loop that was judged by time; NULL: `found` */
-  const char *advice;
+  const char *wait;   /* of a poll that came too soon; NULL: `found` */
+  const char *advice; /* NULL: none */
 } hook_texts;
-
-/* A guard with the recommended preset. Freed with lg_guard_free. LG_ENOMEM. */
-LG_NODISCARD lg_status hook_guard_new(const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard);
 
 /*
  * Adds to `out` what the model reads of `verdict`, whose report is `run`'s last, for a call of the tool `name`. `ran`:

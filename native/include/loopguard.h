@@ -534,6 +534,8 @@ typedef struct lg_verdict {
 /* Makes a run of `guard`, which must outlive it. Freed with lg_run_free. LG_ENOMEM. */
 LG_NODISCARD lg_status lg_run_new(lg_guard *guard, lg_run **out_run);
 void lg_run_free(lg_run *run);
+/* The guard that it is a run of. O(1). */
+LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
 /*
  * Judges a call that the model asked for, before it runs. An id that was judged in this round gets the same verdict and

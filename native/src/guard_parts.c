@@ -1,5 +1,5 @@
 #include "detectors/detectors.h"
-#include "guard.h"
+#include "run.h"
 
 lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
                             const char **out_name, size_t *out_name_len) {
@@ -25,5 +25,11 @@ lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t pro
     return LG_EINVAL;
   const lg_detector_spec *spec = detector < guard->detector_count ? &guard->detectors[detector].spec : NULL;
   *out_ladder = *lg__guard_ladder(guard, spec, &guard->profiles[profile]);
+  return LG_OK;
+}
+
+lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard) {
+  if (run == NULL || out_guard == NULL) return LG_EINVAL;
+  *out_guard = run->guard;
   return LG_OK;
 }

@@ -1,11 +1,13 @@
 /** The C program says what the TypeScript one says, on random sessions in every dialect. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it, vi } from "vitest";
 import { answerTo } from "../../lib/cli/hook/run-hook.ts";
+import { PRESET_NAMES } from "../../lib/presets.ts";
+import type { LoopGuardOptions, PresetName } from "../../lib/types.ts";
 import { EFFORT, enough, tries } from "../effort.ts";
 import { Folder, invoke, PROGRAMS } from "./programs.ts";
 
@@ -132,10 +134,10 @@ function sequence(seed: number): string[] {
 const own = mkdtempSync(join(tmpdir(), "loopguard-parity-"));
 afterAll(() => rmSync(own, { recursive: true, force: true }), 120_000); // thousands of files
 
-async function inNode(event: string, home: string): Promise<string> {
+async function inNode(event: string, home: string, options: LoopGuardOptions = {}): Promise<string> {
   vi.stubEnv("XDG_STATE_HOME", home);
   try {
-    return await answerTo(new TextEncoder().encode(event), "auto", {});
+    return await answerTo(new TextEncoder().encode(event), "auto", options);
   } finally {
     vi.unstubAllEnvs();
   }
@@ -148,10 +150,11 @@ function inC(event: string, env: NodeJS.ProcessEnv): string {
 }
 
 /** Has the program in C answer events one after the other; a shell starts it for each, much sooner than Node.js can. */
-async function allInC(events: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
-  const each = `for event do "$LOOPGUARD_HOOK" <<END && printf '\\036' || exit\n$event\nEND\ndone`;
-  const shellEnv = { ...env, LOOPGUARD_HOOK: PROGRAMS.c[0] };
-  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", each, "sh", ...events], { env: shellEnv });
+async function allInC(events: readonly string[], env: NodeJS.ProcessEnv, flags = ""): Promise<string[]> {
+  const each = `for event do "$LOOPGUARD_HOOK" ${flags} <<END && printf '\\036' || exit\n$event\nEND\ndone`;
+  const shellEnv = { ...env, LOOPGUARD_HOOK: PROGRAMS.c[0], LOOPGUARD_DEBUG: "1" };
+  const { stdout, stderr } = await promisify(execFile)("/bin/sh", ["-c", each, "sh", ...events], { env: shellEnv });
+  expect(stderr.replace(/^.*the event is none that is guarded; the call goes through\n/gm, "")).toBe("");
   const answers = stdout.split("\x1e");
   expect(answers.pop()).toBe("");
   return answers;
@@ -187,6 +190,103 @@ it(`${SEQUENCES} random sessions get the same answers from both programs`, { tim
     "PostToolBatch",
   ])
     expect(kinds).toContain(part);
+});
+
+const all = { warn: 1, hint: 2, ask: 3, abort: 4 };
+/** What people may write into a file: every detector that needs no function, every member of a policy. */
+const CONFIGS: readonly LoopGuardOptions[] = [
+  {},
+  { maxRepeats: 2 },
+  { maxRepeats: 1, action: "warn", shadow: false },
+  { preset: "strict", shadow: true },
+  {
+    detectors: [
+      { type: "count", maxRepeats: 1, ladder: all },
+      { type: "repeat", threshold: 2, failures: true },
+    ],
+  },
+  {
+    detectors: [
+      { type: "ping_pong", repetitions: 2 },
+      { type: "stall", threshold: 2 },
+    ],
+    ladder: all,
+  },
+  {
+    detectors: [
+      { type: "cycle", repeats: 2 },
+      { type: "cycle", name: "two", repeats: 3, minCycleLen: 2 },
+    ],
+    ladder: all,
+  },
+  {
+    detectors: [
+      { type: "duplicate", replay: true },
+      { type: "limit", limits: { "R*": 2, Bash: null }, default: 4 },
+    ],
+  },
+  {
+    detectors: [
+      { type: "error_streak", threshold: 2, name: "count" },
+      { type: "unknown_tool", threshold: 1 },
+    ],
+    ladder: all,
+  },
+  { detectors: [{ type: "no_progress", threshold: 2, settled: true }], action: "abort", preset: "lenient" },
+  { volatile: [], ladder: { ask: 1 }, tools: { "*": { ladder: { warn: 1, hint: 2, abort: 3 }, mutates: true } } },
+  {
+    tools: { Read: false, "*_command": { retryable: true }, Bash: { poll: { minIntervalMs: 60_000 }, maxRepeats: 1 } },
+  },
+  {
+    tools: {
+      "*": { poll: true, ignore: ["/b", "a"], volatile: ["digits"] },
+      "?ead": { identity: ["a"], action: "hint" },
+    },
+  },
+].map((config) => config as unknown as LoopGuardOptions);
+
+/** As the file has it: what is no limit is null there. */
+function asOptions(text: string): LoopGuardOptions {
+  return JSON.parse(text, (_, value: unknown) =>
+    value === null ? Number.POSITIVE_INFINITY : value,
+  ) as LoopGuardOptions;
+}
+
+it("both programs judge by the same configurations and presets", { timeout: 600_000 }, async () => {
+  using folder = new Folder();
+  const kinds = new Set<string>();
+  const env = { ...folder.env, PATH: "/nowhere" }; // there is no Node to become
+  const judged = [
+    ...CONFIGS.map((config, at) => {
+      const path = join(folder.path, `${at}.json`);
+      writeFileSync(path, `${at % 2 === 0 ? "\uFEFF" : ""}${JSON.stringify(config)}`);
+      const given =
+        at % 3 === 0 ? { flags: "", env: { LOOPGUARD_CONFIG: path } } : { flags: `--config ${path}`, env: {} };
+      return { options: asOptions(JSON.stringify(config)), ...given };
+    }),
+    ...PRESET_NAMES.map((preset) => ({
+      options: { preset: preset as PresetName },
+      ...(preset === "strict"
+        ? { flags: "--preset --auto", env: { LOOPGUARD_PRESET: preset } }
+        : { flags: `--preset=${preset}`, env: {} }),
+    })),
+  ];
+  for (const [at, { options, flags, env: settings }] of judged.entries())
+    for (let i = 0; i < tries(40); i++) {
+      const seed = 40_000 + at * 1000 + i;
+      const events = sequence(seed);
+      const answers = allInC(events, { ...env, ...settings }, flags);
+      for (const [place, event] of events.entries()) {
+        const other = await inNode(event, own, options);
+        expect((await answers)[place], `${flags} ${JSON.stringify(options)} ${seed} ${place}: ${event}`).toBe(other);
+        kinds.add(`${at} ${other.replace(/"(?:[^"\\]|\\.){20,}"/g, '""')}`);
+      }
+    }
+  for (const part of ['"ask"', "deny", "continue", "additionalContext"]) expect([...kinds].join("\n")).toContain(part);
+  const silent = judged.filter((_, at) => [...kinds].every((kind) => !kind.startsWith(`${at} {`)));
+  // A session here is too short for the lenient preset.
+  const named = silent.map(({ options }) => options).filter(({ preset }) => preset !== "lenient");
+  expect(named).toEqual([{ preset: "strict", shadow: true }, { preset: "observe" }]);
 });
 
 /** What stands around the processes of a shell command, whole and in parts. */

@@ -9,7 +9,7 @@ static lg_guard *guard;
 static lg_run *new_run(void) {
   static const uint8_t key[LG_KEY_SIZE] = {1};
   lg_run *run;
-  if (hook_guard_new(key, &guard) != LG_OK || lg_run_new(guard, &run) != LG_OK) abort();
+  if (lg_guard_configure(NULL, key, "{}", 2, &guard, NULL) != LG_OK || lg_run_new(guard, &run) != LG_OK) abort();
   return run;
 }
 

@@ -61,3 +61,31 @@ LG_TEST(distinct_doors_on_distinct_threads) {
   for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(pthread_join(threads[i], NULL), 0);
   CHECK(last[0] >= 0 && last[0] == last[1]);
 }
+
+/* Configurations are read by cJSON, which has globals: right and wrong ones, and reports, on two threads at once. */
+static void *configure_all(void *argument) {
+  task *t = argument;
+  static const char right[] = "{\"preset\":\"strict\",\"maxEntries\":7,\"tools\":{\"a*\":{\"limit\":0.5e1}}}";
+  static const char wrong[] = "{\"maxEntries\":1.5}";
+  t->ok = true;
+  for (int round = 0; t->ok && round < 300; round++) {
+    lg_guard *guard;
+    lg_config_error error;
+    uint32_t profile;
+    t->ok &= lg_guard_configure(NULL, zero_key, wrong, sizeof wrong - 1, &guard, &error) == LG_EINVAL;
+    if (lg_guard_configure(NULL, zero_key, right, sizeof right - 1, &guard, &error) != LG_OK) abort();
+    t->ok &= lg_guard_tool_profile(guard, "ab", 2, &profile) == LG_OK && profile == 1;
+    lg_guard_free(guard);
+  }
+  return NULL;
+}
+
+LG_TEST(distinct_guards_are_configured_on_distinct_threads) {
+  pthread_t threads[2];
+  task tasks[2] = {0};
+  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(pthread_create(&threads[i], NULL, configure_all, &tasks[i]), 0);
+  for (size_t i = 0; i < 2; i++) {
+    CHECK_EQ_INT(pthread_join(threads[i], NULL), 0);
+    CHECK(tasks[i].ok);
+  }
+}

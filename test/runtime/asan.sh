@@ -13,7 +13,7 @@ headers=$(node -p 'require("node-api-headers").include_dir')
   -DNAPI_VERSION=8 -I"$headers" -Inative/include -Inative/door native/src/*.c native/src/detectors/*.c native/door/*.c native/addon/*.c \
   -o "$folder/loopguard.node"
 
-LD_PRELOAD=$("$cc" -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
-  bash -c 'for child in hostile hostile-client; do
-    node --expose-gc "test/runtime/children/$child.mjs" "$@"
-  done' - "$folder/loopguard.node" "${1:-300}"
+for child in hostile hostile-client; do
+  LD_PRELOAD=$("$cc" -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
+    node --expose-gc "test/runtime/children/$child.mjs" "$folder/loopguard.node" "${1:-300}"
+done

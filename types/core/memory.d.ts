@@ -28,7 +28,7 @@ export declare class Memory {
     view: DataView;
     /** Behind the last byte of the message that is being written. */
     at: number;
-    /** What the values that were written have in JSON, about: exact but for escapes and the digits of numbers. */
+    /** What the value that was packed has in JSON: exact but for escapes and the digits of numbers. */
     characters: number;
     constructor(host: MemoryHost);
     /** A message begins, at offset 0. Gives what `leave` must have: the message that was being written, if any. */

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   hook_read read = hook_event_read(text, size, HOOK_AUTO, &event);
   must((read != HOOK_NOT_JSON) == is_json(text, size));
   if (read == HOOK_READ) hook_event_free(&event);
-  must(hook_guard_new(key, &guard) == LG_OK && lg_run_new(guard, &run) == LG_OK);
+  must(lg_guard_configure(NULL, key, "{}", 2, &guard, NULL) == LG_OK && lg_run_new(guard, &run) == LG_OK);
   for (int i = 0; i < 9; i++) tell_lines(guard, run, text, size);
   lg_run_free(run);
   lg_guard_free(guard);
