@@ -5,19 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  DETECTOR_TYPES,
-  type DetectorType,
-  type NativeGuard,
-  type NativeProfile,
-  VOLATILE_BITS,
-} from "../../lib/binding.ts";
-import { withDefaults } from "../../lib/detector-table.ts";
+import { DETECTOR_TYPES, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
+import type { DetectorType } from "../../lib/detectors/options.ts";
+import { withDefaults } from "../../lib/detectors/table.ts";
 import { readRungs } from "../../lib/ladder.ts";
 import { readOptions } from "../../lib/options.ts";
 import { PRESET_NAMES } from "../../lib/presets.ts";
-import { ToolPolicies } from "../../lib/tool-policy.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
+import { ToolPolicies, type ToolProfile } from "../../lib/tool-policy.ts";
+import type { LoopGuardOptions, VolatileClass } from "../../lib/types.ts";
 import { tries } from "../effort.ts";
 
 const native = fileURLToPath(new URL("../../native", import.meta.url));
@@ -50,25 +45,37 @@ const number = (value: unknown) => (value === Number.POSITIVE_INFINITY ? 0xfffff
 const rungs = (of: { action?: unknown; ladder?: unknown }) =>
   readRungs(of.action, of.ladder, "")?.ladder ?? [0, 0, 0, 0];
 
-function plainProfile(profile: NativeProfile): object {
-  const flags = Object.entries(profile).map(([key, value]) => [
-    key,
-    typeof value === "boolean" ? Number(value) : value,
-  ]);
-  return Object.fromEntries(flags) as object;
+const bits = (classes: readonly VolatileClass[]) => classes.reduce((sum, name) => sum | VOLATILE_BITS[name], 0);
+
+function plainProfile({ poll, limit, volatile, failures, ladder, ...profile }: ToolProfile): object {
+  return {
+    exempt: Number(profile.exempt),
+    mutates: Number(profile.mutates),
+    poll: Number(poll !== false),
+    similar: Number(profile.similar),
+    pollMinIntervalMs: poll === false ? 0 : poll.minIntervalMs,
+    pollMaxWaitMs: poll === false ? 0 : poll.maxWaitMs,
+    maxRepeats: profile.maxRepeats ?? 0,
+    limit: limit === undefined ? 0 : number(limit),
+    volatileClasses: bits(volatile),
+    failureClasses: bits(failures),
+    ladder: rungs({ ladder }),
+    keep: profile.keep,
+    ignore: profile.ignore,
+  };
 }
 
 /** The same of what JavaScript makes. `profiles`: those that the options give; `tools`: those of the names. */
 function inJs(options: LoopGuardOptions) {
   const config = readOptions(options);
-  const profiles: NativeProfile[] = [];
+  const profiles: ToolProfile[] = [];
   const policies = new ToolPolicies(config.tools, config.detectors, config.volatile);
-  policies.attach({ addProfile: (profile: NativeProfile) => profiles.push(profile) } as unknown as NativeGuard);
+  policies.attach({ addProfile: (profile) => profiles.push(profile) - 1 });
   const mentioned = profiles.map(plainProfile);
   const tools = NAMES.map((name) => {
     const { profile, counted } = policies.of(name);
     const exempt = profiles[profile]?.exempt === true;
-    return counted || exempt ? plainProfile(profiles[profile] as NativeProfile) : "uncounted";
+    return counted || exempt ? plainProfile(profiles[profile] as ToolProfile) : "uncounted";
   });
   const detectors = config.detectors.map((detector) => {
     const fields = Object.entries(detector).filter(([key]) => !NO_FIELDS.has(key));
@@ -114,7 +121,7 @@ const actions = fc.oneof(
 );
 const patterns = fc.constantFrom("read_*", "read_a", "*", "b", "?", "x??y", "x?y", "12", "7", "shell", "sh?ll*");
 const patternList = fc.uniqueArray(patterns, { minLength: 1, maxLength: 3 });
-const volatile = fc.subarray(Object.keys(VOLATILE_BITS));
+const volatile = fc.shuffledSubarray(Object.keys(VOLATILE_BITS));
 const flag = fc.boolean();
 
 const PARAMETERS: Record<Exclude<DetectorType, "poll" | "custom">, fc.Arbitrary<object>> = {
