@@ -14,13 +14,30 @@ typedef struct scenario {
   lg_projection projection;
 } scenario;
 
-/* One identity and one canonical text; the first status that is not LG_OK. */
+/* The canonical identity of the same arguments in packed form. */
+static lg_status identify_packed(lg_workspace *workspace, const scenario *s, lg_digest *out_digest) {
+  const uint8_t *packed;
+  size_t len;
+  lg_status status = lg_json_read(workspace, s->args, s->args_len, &packed, &len);
+  if (status != LG_OK) return status;
+  char *copy = malloc(len);
+  if (copy == NULL) abort();
+  memcpy(copy, packed, len);
+  status =
+      lg_identify(workspace, zero_key, LG_CANONICAL, "t", 1, LG_ARGS_PACKED, copy, len, &s->projection, out_digest);
+  free(copy);
+  return status;
+}
+
+/* Identities and one canonical text; the first status that is not LG_OK. */
 static lg_status run(lg_workspace *workspace, const scenario *s, lg_digest *out_digest, const char **out_text,
                      size_t *out_len) {
   static char name[2000];
   lg_status status = lg_identify(workspace, zero_key, LG_VERBATIM, name, s->name_len, LG_ARGS_RAW, s->args, s->args_len,
                                  &s->projection, out_digest);
   if (status != LG_OK) return status;
+  lg_digest packed_digest;
+  if ((status = identify_packed(workspace, s, &packed_digest)) != LG_OK) return status;
   return lg_canonicalize(workspace, LG_CANONICAL, LG_ARGS_RAW, s->args, s->args_len, out_text, out_len);
 }
 

@@ -20,7 +20,6 @@ static void check_read(const char *text, const char *want, size_t len, int line)
 
 #define READ(text, literal) check_read(text, BYTES(literal), __LINE__)
 
-/* Those of docs/identity.md are among them. */
 LG_TEST(values_by_hand) {
   READ("null", "\0");
   READ(" false\n", "\1");
@@ -42,6 +41,61 @@ LG_TEST(values_by_hand) {
   READ("{\"b\":true,\"a\":[]}", "\7\x10\0\0\0\1\0\0\0b\2\1\0\0\0a\6\0\0\0\0");
   READ("{\"a\":1,\"2\":null,\"1\":false,\"a\":true}", "\7\x12\0\0\0\1\0\0\0001\1\1\0\0\0002\0\1\0\0\0a\2");
 }
+
+/* ---- the tables of docs/identity.md --------------------------------------------------------------------------------
+ */
+
+static size_t from_hex(const char *hex, const char *end, char *out) {
+  size_t digits = 0;
+  for (; hex < end; hex++) {
+    if (*hex == ' ') continue;
+    unsigned value = (unsigned)(*hex <= '9' ? *hex - '0' : *hex - 'a' + 10);
+    out[digits / 2] = (char)(digits % 2 == 0 ? value << 4 : (unsigned char)out[digits / 2] | value);
+    digits++;
+  }
+  return digits / 2;
+}
+
+/* | `text` | `hex` | */
+static bool read_row(const char *line, const char **text, size_t *text_len, char *packed, size_t *packed_len) {
+  static const char first[] = "| `", between[] = "` | `", last[] = "` |";
+  if (strncmp(line, first, sizeof first - 1) != 0) return false;
+  *text = line + sizeof first - 1;
+  const char *middle = strstr(*text, between), *end = middle != NULL ? strstr(middle + 5, last) : NULL;
+  if (end == NULL) return false;
+  *text_len = (size_t)(middle - *text);
+  *packed_len = from_hex(middle + sizeof between - 1, end, packed);
+  return true;
+}
+
+LG_TEST(the_examples_of_the_document_are_true) {
+  FILE *file = fopen(LG_VECTORS "/../../docs/identity.md", "rb");
+  if (file == NULL) abort();
+  lg_workspace *workspace = new_workspace();
+  char line[1000], want[200];
+  bool canonical = false;
+  size_t rows = 0, len, want_len;
+  const char *text;
+  while (fgets(line, sizeof line, file) != NULL) {
+    if (strstr(line, "| canonical order |") != NULL) canonical = true;
+    if (strstr(line, "## The digest") != NULL) break;
+    if (!read_row(line, &text, &len, want, &want_len)) continue;
+    lg_args args;
+    const uint8_t *got = NULL;
+    size_t got_len = 0;
+    lg_order order = canonical ? LG_ORDER_BYTES : LG_ORDER_VERBATIM;
+    CHECK_EQ_INT(lg__args_read(workspace, LG_ARGS_RAW, text, len, &args), LG_OK);
+    CHECK_EQ_INT(lg__args_arrange(workspace, &args, order, NULL, &got, &got_len), LG_OK);
+    CHECK_EQ_STR((const char *)got, got_len, want, want_len);
+    rows++;
+  }
+  CHECK_EQ_INT(rows, 21);
+  lg_workspace_free(workspace);
+  fclose(file);
+}
+
+/* ---- against the oracle --------------------------------------------------------------------------------------------
+ */
 
 static void check_digest(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind, const bytes *args,
                          const bytes *want, uint64_t seed) {
@@ -326,4 +380,3 @@ LG_TEST(where_there_is_no_value_there_is_nothing_to_read) {
   CHECK(!lg_value_next(&inside));
   CHECK_EQ_INT(lg_value_kind(lg_value_member(none, "a", 1)), LG_VALUE_NONE);
 }
-

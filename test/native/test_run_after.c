@@ -248,6 +248,30 @@ LG_TEST(a_result_as_text_is_not_the_same_as_json) {
   stop(&d);
 }
 
+/* The same value, as text and packed, is one result; a malformed one changes nothing. */
+LG_TEST(a_packed_result_is_the_same_as_its_json) {
+  static const char packed[] = "\7\x18\0\0\0\1\0\0\0n\3\0\0\0\0\0\0\xf8\x3f\1\0\0\0s\5\0\0\0\0";
+  driver d = drive(spec(LG_STALL, 3), STAIRS);
+  lg_outcome json = result_of(&d, "{\"n\":1.5,\"s\":\"\"}"), value = json, bad = json, empty = json;
+  json.result_kind = LG_RESULT_JSON;
+  value.result_kind = bad.result_kind = empty.result_kind = LG_RESULT_PACKED;
+  value.result = bad.result = packed;
+  value.result_len = sizeof packed - 1;
+  bad.result_len = sizeof packed - 2;
+  empty.result = NULL;
+  empty.result_len = 0;
+  CHECK_EQ_INT(act(&d, "f", "{}", json), LG_ALLOW);
+  CHECK_EQ_INT(act(&d, "f", "{}", value), LG_ALLOW);
+  lg_verdict verdict = {.ticket = 7};
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
+  CHECK_EQ_INT(lg_run_after(d.run, d.last.ticket, &bad, &verdict), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_after(d.run, d.last.ticket, &empty, &verdict), LG_EINVAL);
+  CHECK_EQ_INT(verdict.ticket, 7);
+  CHECK_EQ_INT(lg_run_after(d.run, d.last.ticket, &value, &verdict), LG_OK);
+  CHECK_EQ_INT(verdict.action, LG_WARN);
+  stop(&d);
+}
+
 LG_TEST(a_detection_from_outside_is_armed_and_struck) {
   lg_detector_spec own = spec(LG_CUSTOM, 0);
   driver d = drive(own, STAIRS);
