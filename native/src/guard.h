@@ -57,5 +57,9 @@ uint64_t lg__guard_detector_hash(const lg_detector_spec *spec);
 uint64_t lg__guard_profile_hash(const lg_profile *profile);
 /* The number of the profile with this hash, or 0 and `*out_known` false: the default profile. O(profiles). */
 uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known);
+/* The number of an equal profile of the guard, or of a copy that is added. Errors as lg_guard_add_profile. */
+LG_NODISCARD lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
+/* The profile that the calls of this tool would have if they were counted, which is added where it is new. */
+LG_NODISCARD lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile);
 
 #endif

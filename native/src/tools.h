@@ -30,9 +30,5 @@ uint32_t lg__tools_limit(const lg_tools *tools, const char *name, size_t len);
 bool lg__tools_similar(const lg_tools *tools, const char *name, size_t len);
 /* The policy of this name; NULL: none. */
 const lg_tool_policy *lg__tools_policy(const lg_tools *tools, const char *name, size_t len);
-/* The number of an equal profile of the guard, or of a copy that is added. Errors as lg_guard_add_profile. */
-LG_NODISCARD lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
-/* The profile that the calls of this tool would have if they were counted, which is added where it is new. */
-LG_NODISCARD lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile);
 
 #endif

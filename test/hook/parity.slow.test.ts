@@ -260,15 +260,22 @@ it("both programs judge by the same configurations and presets", { timeout: 600_
     ...CONFIGS.map((config, at) => {
       const path = join(folder.path, `${at}.json`);
       writeFileSync(path, `${at % 2 === 0 ? "\uFEFF" : ""}${JSON.stringify(config)}`);
-      return { options: asOptions(JSON.stringify(config)), flags: `--config ${path}` };
+      const given =
+        at % 3 === 0 ? { flags: "", env: { LOOPGUARD_CONFIG: path } } : { flags: `--config ${path}`, env: {} };
+      return { options: asOptions(JSON.stringify(config)), ...given };
     }),
-    ...PRESET_NAMES.map((preset) => ({ options: { preset: preset as PresetName }, flags: `--preset=${preset}` })),
+    ...PRESET_NAMES.map((preset) => ({
+      options: { preset: preset as PresetName },
+      ...(preset === "strict"
+        ? { flags: "--preset --auto", env: { LOOPGUARD_PRESET: preset } }
+        : { flags: `--preset=${preset}`, env: {} }),
+    })),
   ];
-  for (const [at, { options, flags }] of judged.entries())
+  for (const [at, { options, flags, env: settings }] of judged.entries())
     for (let i = 0; i < tries(40); i++) {
       const seed = 40_000 + at * 1000 + i;
       const events = sequence(seed);
-      const answers = allInC(events, env, flags);
+      const answers = allInC(events, { ...env, ...settings }, flags);
       for (const [place, event] of events.entries()) {
         const other = await inNode(event, own, options);
         expect((await answers)[place], `${flags} ${JSON.stringify(options)} ${seed} ${place}: ${event}`).toBe(other);
