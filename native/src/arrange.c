@@ -29,10 +29,11 @@ static const uint8_t *check_key(view *now, lg_order order, const uint8_t *at, bo
 lg_status lg__is_arranged(lg_workspace *workspace, lg_order order, const uint8_t *value, size_t len,
                           bool *out_arranged) {
   lg_buf *stack = &workspace->stack;
+  if (len == 0) return LG_EINVAL;
   const uint8_t *at = value;
   view now = {.end = value + len};
   stack->len = 0;
-  if (len == 0 || lg__packed_skip(value, now.end) != now.end) return LG_EINVAL;
+  if (lg__packed_skip(value, now.end) != now.end) return LG_EINVAL;
   for (;;) {
     while (at == now.end) {
       if (stack->len == 0) {
@@ -108,17 +109,25 @@ static void put_key(arranger *job, const lg_member *member) {
 
 /* The members between `at` and `end`, appended to workspace->members. */
 static lg_status collect(arranger *job, const uint8_t *at, const uint8_t *end) {
-  lg_writer members = {&job->workspace->members, LG_OK};
+  lg_buf *members = &job->workspace->members;
   while (at < end) {
     const uint8_t *value = lg__packed_skip_key(at, end);
     const uint8_t *next = value != NULL ? lg__packed_skip(value, end) : NULL;
     if (next == NULL) return LG_EINVAL;
-    const uint8_t *key = at + LG_PACKED_KEY;
-    lg_member member = {key, value, (uint32_t)(value - key), (uint32_t)(next - value), 0};
-    lg__put(&members, &member, sizeof member);
+    if (members->capacity - members->len < sizeof(lg_member)) {
+      lg_status status = lg__buf_reserve(members, sizeof(lg_member));
+      if (status != LG_OK) return status;
+    }
+    lg_member *member = (lg_member *)(void *)(members->data + members->len);
+    member->key = at + LG_PACKED_KEY;
+    member->value = value;
+    member->key_len = (uint32_t)(value - member->key);
+    member->value_len = (uint32_t)(next - value);
+    member->place = 0;
+    members->len += sizeof *member;
     at = next;
   }
-  return members.status;
+  return LG_OK;
 }
 
 /* Orders the members from `first` on and opens an object of them. */
@@ -158,39 +167,57 @@ static void close_container(arranger *job, const frame *closed) {
   workspace->stack.len -= sizeof *closed;
 }
 
-/* Goes on with the innermost open container, up to a value of it that is one itself. */
-static lg_status go_on(arranger *job) {
+/* Writes members of the open object, up to one that holds others. */
+static lg_status go_on_object(arranger *job, frame *now) {
   const lg_arrangement *what = job->what;
-  frame *now = top(&job->workspace->stack, sizeof *now);
-  const uint8_t *value, *end;
-  do {
-    if (now->object) {
-      if (now->next == now->first + now->count) break;
-      const lg_member *member = member_at(job, now->next++);
-      value = member->value;
-      end = value + member->value_len;
-      if (is_dropped(what, value)) continue;
+  bool made = what->value == NULL && now->head == 0; /* of what is kept: keys and values are from different places */
+  for (; now->next < now->first + now->count; now->next++) {
+    const lg_member *member = member_at(job, now->next);
+    const uint8_t *value = member->value, *end = value + member->value_len;
+    if (is_dropped(what, value)) continue;
+    bool holds = lg__packed_holds(value);
+    if (made) {
       put_key(job, member);
+      if (!holds) lg__put(&job->out, value, member->value_len);
     } else {
-      if (now->at == now->end) break;
-      value = now->at;
-      end = now->at = lg__packed_skip(value, now->end);
-      if (end == NULL) return LG_EINVAL;
-      if (is_dropped(what, value)) continue;
+      const uint8_t *start = member->key - LG_PACKED_KEY;
+      lg__put(&job->out, start, (size_t)((holds ? value : end) - start));
     }
     if (job->out.status != LG_OK) return job->out.status;
+    if (!holds) continue;
+    now->next++;
+    return put_value(job, value, end); /* `now` may have moved */
+  }
+  close_container(job, now);
+  return LG_OK;
+}
+
+/* Likewise the values of an array. */
+static lg_status go_on_array(arranger *job, frame *now) {
+  while (now->at < now->end) {
+    const uint8_t *value = now->at, *end = lg__packed_skip(value, now->end);
+    if (end == NULL) return LG_EINVAL;
+    now->at = end;
+    if (is_dropped(job->what, value)) continue;
     if (lg__packed_holds(value)) return put_value(job, value, end); /* `now` may have moved */
     lg__put(&job->out, value, (size_t)(end - value));
-  } while (job->out.status == LG_OK);
-  if (job->out.status == LG_OK) close_container(job, now);
-  return job->out.status;
+    if (job->out.status != LG_OK) return job->out.status;
+  }
+  close_container(job, now);
+  return LG_OK;
+}
+
+/* Goes on with the innermost open container, up to a value of it that is one itself. */
+static lg_status go_on(arranger *job) {
+  frame *now = top(&job->workspace->stack, sizeof *now);
+  return now->object ? go_on_object(job, now) : go_on_array(job, now);
 }
 
 static lg_status begin(arranger *job) {
   const lg_arrangement *what = job->what;
   if (what->value != NULL) {
     const uint8_t *end = what->value + what->len;
-    if (what->len == 0 || lg__packed_skip(what->value, end) != end) return LG_EINVAL;
+    if (lg__packed_skip(what->value, end) != end) return LG_EINVAL;
     lg_status status = lg__buf_reserve(job->out.buf, what->len);
     return status == LG_OK ? put_value(job, what->value, end) : status;
   }

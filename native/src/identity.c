@@ -106,6 +106,8 @@ lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, co
   if (status == LG_OK) {
     *out_packed = packed;
     *out_len = len;
+  } else {
+    lg__workspace_trim(workspace, false);
   }
   return status;
 }
