@@ -1,8 +1,8 @@
 /** The checked options as the core's configuration, in the user's own words; see `lg_guard_configure`. */
-import type { Detector } from "./detectors/table.ts";
+import { type Detector } from "./detectors/table.ts";
 import { type LadderTuple } from "./ladder.ts";
 import type { Ladder } from "./types.ts";
-/** What a guard of the core goes by. As JSON: a limit that is infinite is `null` there, and functions are left out. */
+/** What a guard of the core goes by. As JSON: a limit that is infinite is `null` there. */
 export interface CoreConfiguration {
     readonly maxEntries: number;
     readonly shadow: boolean;

@@ -28,15 +28,29 @@ const { isBoxedPrimitive } = types;
 
 /** Levels of nesting that are written by recursion. */
 const LEVELS = 100;
-/** A depth from which there is no recursion, and no level of the value's stands in `path`. */
-const FLAT: number = LEVELS + 1;
 
-/** The containers that are being written by recursion, and where each stands in the one before it. */
-const path: (object | undefined)[] = new Array<object | undefined>(LEVELS).fill(undefined);
-const keysOfPath: (string | number)[] = new Array<string | number>(LEVELS).fill("");
-/** They are in use: it is a getter or a `toJSON` that packs a value now. */
+/** A container that is being written by recursion. Each time a new one: to put the value anywhere older takes V8 longer. */
+class Level {
+  readonly value: object;
+  /** Where it stands in the one above. */
+  readonly key: string | number;
+  readonly above: Level | undefined;
+  /** How many there are with it. */
+  readonly depth: number;
+
+  constructor(value: object, key: string | number, above: Level | undefined, depth: number) {
+    this.value = value;
+    this.key = key;
+    this.above = above;
+    this.depth = depth;
+  }
+}
+
+/** Stands above a value of which nothing is to be written by recursion. */
+const FLAT: Level = new Level({}, "", undefined, LEVELS);
+
+/** A value is being packed. What packs another meanwhile is code of the user's. */
 let busy = false;
-
 /** It is a result that is packed, which is given up where JSON does not say all of it. */
 let strict = false;
 /** Thrown there. */
@@ -52,20 +66,22 @@ let membersLeft = 0;
  * `memory.at` is as before. `memory.characters` is the length of the JSON text then, about.
  */
 export function pack(memory: Memory, value: unknown): boolean {
-  if (busy) return packFlat(memory, value);
   const { at } = memory;
-  memory.characters = 0;
+  const outer = strict;
+  const isInner = busy;
+  strict = false;
   busy = true;
-  startKeys();
   try {
-    return finish(memory, at, write(memory, value, "", at, 0));
+    return packAs(memory, value, undefined);
   } catch (error) {
-    giveUp(memory, at);
-    // As `JSON.stringify` would have been, it was called near the end of the stack. The other way needs next to none.
-    if (!isStackOverflow(error)) throw error;
+    memory.at = at;
+    // As `JSON.stringify` would have been, it was called near the end of the stack. The other way needs next to none; but a
+    // getter that packs its own object never comes to an end, and far less if each time there are two ways to try.
+    if (isInner || !isStackOverflow(error)) throw error;
     return packFlat(memory, value);
   } finally {
-    busy = false;
+    strict = outer;
+    busy = isInner;
   }
 }
 
@@ -74,45 +90,42 @@ export function pack(memory: Memory, value: unknown): boolean {
  * look; then nothing was written, though getters may have been called. Throws what a getter or a proxy throws.
  */
 export function packResult(memory: Memory, value: unknown): boolean {
-  if (busy) return false;
   const { at } = memory;
-  memory.characters = 0;
-  busy = true;
-  strict = true;
-  membersLeft = MEMBERS_MAX;
-  startKeys();
-  try {
-    return finish(memory, at, write(memory, value, "", at, 0));
-  } catch (error) {
-    giveUp(memory, at);
-    if (error === UNSAID || isStackOverflow(error)) return false;
-    throw error;
-  } finally {
-    busy = false;
-    strict = false;
-  }
-}
-
-/** `pack` without recursion, and without what another value that is being packed uses. */
-function packFlat(memory: Memory, value: unknown): boolean {
-  const { at } = memory;
-  memory.characters = 0;
   const outer = strict;
-  strict = false;
+  const outerLeft = membersLeft;
+  const isInner = busy;
+  strict = true;
+  busy = true;
+  membersLeft = MEMBERS_MAX;
   try {
-    return finish(memory, at, write(memory, value, "", at, FLAT));
+    return packAs(memory, value, undefined);
   } catch (error) {
     memory.at = at;
+    if (error === UNSAID || (!isInner && isStackOverflow(error))) return false;
     throw error;
   } finally {
     strict = outer;
+    busy = isInner;
+    membersLeft = outerLeft;
   }
 }
 
-/** Nothing is kept of the value. */
-function giveUp(memory: Memory, at: number): void {
-  memory.at = at;
-  for (let depth = 0; depth < LEVELS && path[depth] !== undefined; depth++) path[depth] = undefined;
+/** `pack` without recursion. */
+function packFlat(memory: Memory, value: unknown): boolean {
+  const { at } = memory;
+  try {
+    return packAs(memory, value, FLAT);
+  } catch (error) {
+    memory.at = at;
+    throw error;
+  }
+}
+
+function packAs(memory: Memory, value: unknown, above: Level | undefined): boolean {
+  const { at } = memory;
+  memory.characters = 0;
+  startKeys();
+  return finish(memory, at, write(memory, value, "", at, above));
 }
 
 function isStackOverflow(error: unknown): boolean {
@@ -120,21 +133,27 @@ function isStackOverflow(error: unknown): boolean {
 }
 
 /** Writes any value at `at`, which `memory.at` says too. Gives where it ends, or `NOTHING`. Small, so that V8 inlines it. */
-function write(memory: Memory, value: unknown, key: string | number, at: number, depth: number): number {
+function write(memory: Memory, value: unknown, key: string | number, at: number, above: Level | undefined): number {
   if (typeof value === "string") return writeString(memory, value, at);
   if (typeof value === "number" && value - value === 0) return writeNumber(memory, value, at);
-  return writeOther(memory, value, key, at, depth);
+  return writeOther(memory, value, key, at, above);
 }
 
-function writeOther(memory: Memory, value: unknown, key: string | number, at: number, depth: number): number {
+function writeOther(
+  memory: Memory,
+  value: unknown,
+  key: string | number,
+  at: number,
+  above: Level | undefined,
+): number {
   if (!mayBeObject(value)) {
     if (strict && (typeof value === "number" || typeof value === "symbol")) throw UNSAID;
     return writeScalar(memory, value, at);
   }
   const { toJSON } = value as { toJSON?: unknown };
   if (typeof toJSON === "function" || typeof value !== "object" || (!Array.isArray(value) && isBoxedPrimitive(value)))
-    return writePrepared(memory, value, toJSON, key, at, depth);
-  return writeContainer(memory, value, key, at, depth);
+    return writePrepared(memory, value, toJSON, key, at, above);
+  return writeContainer(memory, value, key, at, above);
 }
 
 function writePrepared(
@@ -143,40 +162,54 @@ function writePrepared(
   toJSON: unknown,
   key: string | number,
   at: number,
-  depth: number,
+  above: Level | undefined,
 ): number {
   if (strict && Object.getPrototypeOf(given) !== Date.prototype) throw UNSAID;
   const value = prepared(given, toJSON, key);
-  if (typeof value === "object" && value !== null) return writeContainer(memory, value, key, at, depth);
+  if (typeof value === "object" && value !== null) return writeContainer(memory, value, key, at, above);
   return writeScalar(memory, value, at);
 }
 
-function writeContainer(memory: Memory, value: object, key: string | number, at: number, depth: number): number {
+function writeContainer(
+  memory: Memory,
+  value: object,
+  key: string | number,
+  at: number,
+  above: Level | undefined,
+): number {
   const isList = Array.isArray(value);
-  if (strict && !(depth < LEVELS && isPlain(value, isList))) throw UNSAID;
-  if (depth === LEVELS) return packDeep(memory, value, at, path.slice() as object[], keysOfPath.slice(), key);
-  if (depth > LEVELS) return packDeep(memory, value, at, [], [], key);
-  for (let above = 0; above < depth; above++) {
-    if (path[above] !== value) continue;
+  const isDeep = above !== undefined && above.depth >= LEVELS;
+  if (strict && (isDeep || !isPlain(value, isList))) throw UNSAID;
+  if (isDeep) return packDeep(memory, value, key, at, ...pathOf(above));
+  for (let level = above; level !== undefined; level = level.above) {
+    if (level.value !== value) continue;
     if (strict) throw UNSAID;
-    throw circularError(path.slice(0, depth) as object[], keysOfPath, above, key);
+    throw circularError(...pathOf(above), level.depth - 1, key);
   }
-  path[depth] = value;
-  keysOfPath[depth] = key;
-  const end = isList
-    ? writeItems(memory, value as unknown[], at, depth + 1)
-    : writeMembers(memory, value as Record<string, unknown>, at, depth + 1);
-  path[depth] = undefined;
-  return end;
+  const level = new Level(value, key, above, above === undefined ? 1 : above.depth + 1);
+  return isList
+    ? writeItems(memory, value as unknown[], at, level)
+    : writeMembers(memory, value as Record<string, unknown>, at, level);
 }
 
-function writeItems(memory: Memory, list: unknown[], at: number, depth: number): number {
+/** The containers down to that of `last`, and where each of them stands in the one above. */
+function pathOf(last: Level | undefined): [path: object[], keys: (string | number)[]] {
+  const path: object[] = [];
+  const keys: (string | number)[] = [];
+  for (let level = last === FLAT ? undefined : last; level !== undefined; level = level.above) {
+    path.unshift(level.value);
+    keys.unshift(level.key);
+  }
+  return [path, keys];
+}
+
+function writeItems(memory: Memory, list: unknown[], at: number, above: Level | undefined): number {
   const length = lengthOf(list);
   if (strict) countMembers(length);
   let to = openContainer(memory, ARRAY, at);
   for (let i = 0; i < length; i++) {
     memory.at = to;
-    const end = write(memory, list[i], i, to, depth);
+    const end = write(memory, list[i], i, to, above);
     if (end !== NOTHING) to = end;
     else if (strict) throw UNSAID;
     else to = writeNull(memory, to);
@@ -185,7 +218,7 @@ function writeItems(memory: Memory, list: unknown[], at: number, depth: number):
   return to;
 }
 
-function writeMembers(memory: Memory, object: Record<string, unknown>, at: number, depth: number): number {
+function writeMembers(memory: Memory, object: Record<string, unknown>, at: number, above: Level | undefined): number {
   const keys = Object.keys(object);
   if (strict) countMembers(keys.length);
   let to = openContainer(memory, OBJECT, at);
@@ -194,7 +227,7 @@ function writeMembers(memory: Memory, object: Record<string, unknown>, at: numbe
     const key = keys[i] as string;
     const begin = writeKey(memory, key, to);
     memory.at = begin;
-    const end = write(memory, object[key], key, begin, depth);
+    const end = write(memory, object[key], key, begin, above);
     if (end === NOTHING) {
       forgetKey(memory, key, begin - to);
       continue;

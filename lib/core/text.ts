@@ -23,7 +23,7 @@ export function writeText(memory: Memory, text: string, at: number): number {
 
 /** Whether what the encoder wrote can be of a lone surrogate. To look for that is quicker than to look at the text. */
 function hasReplaced(bytes: Uint8Array): boolean {
-  return Buffer.prototype.includes.call(bytes, REPLACEMENT);
+  return Buffer.prototype.indexOf.call(bytes, REPLACEMENT) >= 0;
 }
 
 /** The same behind a count of the bytes, of 4 bytes; for a string of a value. */

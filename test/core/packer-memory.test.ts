@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MEMORY_MAX, Memory } from "../../lib/core/memory.ts";
-import { pack } from "../../lib/core/packer.ts";
+import { pack, packResult } from "../../lib/core/packer.ts";
 import { writeText } from "../../lib/core/text.ts";
 import { tries } from "../effort.ts";
 import { json, nest, text } from "../oracles/json-values.ts";
@@ -128,6 +128,29 @@ describe("code of the user's that runs meanwhile", () => {
     expect(() => packed([parent], memory)).toThrow(
       /constructor 'Object'\n.*'list'.*'Array'\n.*index 1.*\n.*'parent' closes/,
     );
+  });
+
+  it("ends where it never would have", () => {
+    const memory = testMemory();
+    let asked = 0;
+    const value = {
+      get again() {
+        asked++;
+        return packed(value, memory);
+      },
+    };
+    expect(() => packed(value, memory)).toThrow(RangeError);
+    expect(asked).toBeLessThan(100_000);
+    asked = 0;
+    const result = {
+      get again() {
+        asked++;
+        return packResult(testMemory(64), result);
+      },
+    };
+    expect(packResult(memory, result)).toBe(false);
+    expect(asked).toBeLessThan(100_000);
+    expect(packed([1], memory)).toEqual(packedJson([1]));
   });
 
   it("may pack many of them without a trace", async () => {

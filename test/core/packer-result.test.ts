@@ -7,7 +7,7 @@ import { json, nest } from "../oracles/json-values.ts";
 import { packedJson, packedOracle } from "../oracles/packed.ts";
 import { made, spec } from "../oracles/value-specs.ts";
 import { HOSTILE } from "./hostile-values.ts";
-import { expectBytes, testMemory } from "./packing.ts";
+import { expectBytes, packed, testMemory } from "./packing.ts";
 
 function result(value: unknown, memory = testMemory()): Buffer | undefined {
   memory.at = 1;
@@ -66,7 +66,7 @@ describe("packResult", () => {
     }
   });
 
-  it("leaves to the text what is odd, deep, or packed meanwhile", () => {
+  it("leaves to the text what is odd or deep", () => {
     const memory = testMemory();
     const cycle: unknown[] = [];
     cycle.push(cycle);
@@ -74,15 +74,22 @@ describe("packResult", () => {
     expect(odd.map((value) => result(value, memory))).toEqual(odd.map(() => undefined));
     expect(result({ a: undefined, d: new Date(0) }, memory)).toEqual(packedOracle({ d: new Date(0) }));
     expect(result(nest(1, 99), memory)).toEqual(packedJson(nest(1, 99)));
-    let inner: unknown;
-    const outer = {
-      get a() {
-        inner = result([1], testMemory());
-        return 1;
-      },
-    };
-    expect(result(outer, memory)).toEqual(packedJson({ a: 1 }));
-    expect(inner).toBeUndefined();
+  });
+
+  it("judges a result while another is judged", () => {
+    const memory = testMemory();
+    for (const inner of [1, Number.NaN, "pack"]) {
+      const outer = (last: unknown) => ({
+        get a() {
+          if (inner === "pack") expect(packed([Number.NaN], testMemory())).toEqual(packedJson([null]));
+          else expect(result([inner])).toEqual(inner === 1 ? packedJson([1]) : undefined);
+          return 1;
+        },
+        last,
+      });
+      expect(result(outer([2]), memory)).toEqual(packedJson({ a: 1, last: [2] }));
+      expect(result(outer([Number.NaN]), memory)).toBeUndefined();
+    }
     expect(result([1], memory)).toEqual(packedJson([1]));
   });
 

@@ -4,21 +4,26 @@ import { runChild } from "./child.ts";
 
 const addon = fileURLToPath(new URL("../../build/Release/loopguard.node", import.meta.url));
 
-describe.each([
-  ["native", addon],
-  ["wasm", "wasm"],
-])("a hostile caller of the door (%s)", (_backend, which) => {
-  it("gets refusals, never a crash", async () => {
-    const { answered, refused } = await runChild<{ answered: number; refused: number }>(
-      "hostile.mjs",
-      [which],
-      ["--expose-gc"],
+interface Report {
+  answered: number;
+  refused: number;
+  said: string;
+}
+
+describe("a hostile caller of the door", () => {
+  it("gets refusals, never a crash, and the same from both builds", async () => {
+    const [native, wasm] = await Promise.all(
+      [addon, "wasm"].map((which) => runChild<Report>("hostile.mjs", [which], ["--expose-gc"])),
     );
-    expect(refused).toBeGreaterThan(2000);
-    expect(answered).toBeGreaterThan(2000);
+    expect(native?.refused).toBeGreaterThan(2000);
+    expect(native?.answered).toBeGreaterThan(2000);
+    expect(wasm?.said).toBe(native?.said);
   });
 
-  it("and one of the client gets exceptions", async () => {
+  it.each([
+    ["native", addon],
+    ["wasm", "wasm"],
+  ])("through the client it gets exceptions (%s)", async (_backend, which) => {
     const { returned, threw } = await runChild<{ returned: number; threw: number }>(
       "hostile-client.mjs",
       [which],
