@@ -29,10 +29,11 @@ static const uint8_t *check_key(view *now, lg_order order, const uint8_t *at, bo
 lg_status lg__is_arranged(lg_workspace *workspace, lg_order order, const uint8_t *value, size_t len,
                           bool *out_arranged) {
   lg_buf *stack = &workspace->stack;
+  if (len == 0) return LG_EINVAL;
   const uint8_t *at = value;
   view now = {.end = value + len};
   stack->len = 0;
-  if (len == 0 || lg__packed_skip(value, now.end) != now.end) return LG_EINVAL;
+  if (lg__packed_skip(value, now.end) != now.end) return LG_EINVAL;
   for (;;) {
     while (at == now.end) {
       if (stack->len == 0) {
@@ -216,7 +217,7 @@ static lg_status begin(arranger *job) {
   const lg_arrangement *what = job->what;
   if (what->value != NULL) {
     const uint8_t *end = what->value + what->len;
-    if (what->len == 0 || lg__packed_skip(what->value, end) != end) return LG_EINVAL;
+    if (lg__packed_skip(what->value, end) != end) return LG_EINVAL;
     lg_status status = lg__buf_reserve(job->out.buf, what->len);
     return status == LG_OK ? put_value(job, what->value, end) : status;
   }

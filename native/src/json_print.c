@@ -114,12 +114,13 @@ lg_status lg__json_print(lg_workspace *workspace, const uint8_t *value, size_t l
   lg_buf *stack = &workspace->stack;
   lg__buf_trim(&workspace->text, LG_WORKSPACE_KEEP); /* what the last result left */
   stack->len = 0;
+  if (len == 0) return LG_EINVAL;
   const uint8_t *at = value;
   printed now = {value + len, false, true};
   bool root = true;
   lg_status status = lg__buf_reserve(out.buf, len);
   if (status != LG_OK) return status;
-  if (len == 0 || lg__packed_skip(value, now.end) != now.end) return LG_EINVAL;
+  if (lg__packed_skip(value, now.end) != now.end) return LG_EINVAL;
   for (;;) {
     while (!root && at == now.end) {
       if (!now.any) lg__put_byte(&out, now.object ? '{' : '[');

@@ -139,6 +139,7 @@ static lg_status keep(lg_workspace *workspace, const lg_projection *projection, 
 
 lg_status lg__project(lg_workspace *workspace, const lg_projection *projection, const uint8_t *value, size_t len,
                       lg_arrangement *arrangement, bool *out_all) {
+  if (len == 0) return LG_EINVAL;
   arrangement->value = value;
   arrangement->len = len;
   lg_status status = drop(workspace, projection, arrangement);

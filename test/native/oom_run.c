@@ -75,6 +75,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     status = lg_run_before(*run, &call, &verdict);
     if (status != LG_OK) return status;
     lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "took 12 ms", .result_len = 10};
+    if (i % 2 == 0) outcome = (lg_outcome){.result_kind = LG_RESULT_PACKED, .result = "\6\1\0\0\0\2", .result_len = 6};
     if (i % 5 == 0) status = lg_run_begin_round(*run);
     if (status == LG_OK) status = lg_run_after(*run, verdict.ticket, &outcome, &verdict);
     if (status != LG_OK) return status;

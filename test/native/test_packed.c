@@ -302,6 +302,25 @@ LG_TEST(damaged_bytes_are_read_within_their_bounds) {
   lg_workspace_free(workspace);
 }
 
+LG_TEST(nothing_at_all_is_no_value) {
+  static const char *const pointer = "a";
+  static const size_t pointer_len = 1;
+  const lg_projection projection = {NULL, NULL, 0, &pointer, &pointer_len, 1};
+  lg_workspace *workspace = new_workspace();
+  lg_digest digest;
+  const char *out = NULL;
+  size_t len = 0;
+  for (int mode = LG_VERBATIM; mode <= LG_CANONICAL; mode++) {
+    lg_identity_mode as = (lg_identity_mode)mode;
+    CHECK_EQ_INT(lg_identify(workspace, zero_key, as, "t", 1, LG_ARGS_PACKED, NULL, 0, &projection, &digest),
+                 LG_EINVAL);
+    CHECK_EQ_INT(lg_canonicalize(workspace, as, LG_ARGS_PACKED, NULL, 0, &out, &len), LG_EINVAL);
+  }
+  CHECK_EQ_INT(lg_identify(workspace, zero_key, LG_CANONICAL, "t", 1, LG_ARGS_PACKED, NULL, 0, NULL, &digest),
+               LG_EINVAL);
+  lg_workspace_free(workspace);
+}
+
 LG_TEST(malformed_bytes_are_refused) {
   static const struct {
     const char *data;

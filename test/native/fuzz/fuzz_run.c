@@ -54,20 +54,25 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
   static const char *const names[] = {"a", "b", "bash", "wait", "think"};
   static const char *const commands[] = {"\"ls\"", "{\"command\":\"sleep 1\"}", "{\"cmd\":[\"make\"]}"};
   static const char *const acks[] = {"ok", "", "{\"ok\":true}", " "};
+  static const char packed[] = "\7\x17\0\0\0\7\0\0\0command\5\7\0\0\0sleep 1"; /* {"command":"sleep 1"} */
   uint8_t what = next(in), pick = next(in);
   char text[4] = {(char)next(in), (char)(next(in) % 4 + '0'), 0, 0};
   const char *name = names[pick % 5];
   lg_call call = {.name = name, .name_len = strlen(name), .args_kind = LG_ARGS_RAW, .args = text, .args_len = pick % 3};
   if (pick % 11 < 6) call.args = commands[pick % 3], call.args_len = strlen(call.args);
   call.args_kind = (lg_args_kind)(what % 3);
+  if (call.args_kind == LG_ARGS_PACKED && pick % 2 == 0)
+    call.args = packed, call.args_len = sizeof packed - 1 - what % 4 / 3;
   call.id = pick % 5 == 0 ? "id" : NULL;
   call.id_len = pick % 3;
   call.query = pick % 7 == 0 ? text : NULL;
   call.query_len = 2;
   call.profile = pick % 3;
   call.now_ms = tell(c, what);
-  lg_outcome outcome = {.result_kind = (lg_result_kind)(pick % 3), .result = text, .result_len = 2};
+  lg_outcome outcome = {.result_kind = (lg_result_kind)(pick % 4), .result = text, .result_len = 2};
   if (pick % 13 < 6) outcome.result = acks[pick % 4], outcome.result_len = strlen(outcome.result);
+  if (outcome.result_kind == LG_RESULT_PACKED && what % 2 == 0)
+    outcome.result = packed, outcome.result_len = sizeof packed - 1;
   outcome.now_ms = call.now_ms;
   outcome.failed = pick % 4 == 0;
   outcome.error = pick % 8 == 0 ? text : NULL;
