@@ -1,4 +1,5 @@
 /** From a tool's name to how the tool is treated. */
+import { VOLATILE_BITS } from "./core/layout.gen.ts";
 import { isLimit, type LimitDetector } from "./detectors/limit.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "./detectors/similar-query.ts";
 import type { Detector } from "./detectors/table.ts";
@@ -190,12 +191,17 @@ function toolProfile(
     similar,
     maxRepeats: own.maxRepeats,
     limit,
-    volatile: results.filter((item) => typeof item === "string"),
-    failures: failures.filter((item) => typeof item === "string"),
+    volatile: classesOf(results),
+    failures: classesOf(failures),
     ladder: rungs && ladderOf(rungs.ladder),
     keep: Array.isArray(own.identity) ? own.identity : [],
     ignore: own.ignore ?? [],
   };
+}
+
+/** In one order, so that equal profiles share one number, as they do in the core. */
+function classesOf(volatile: readonly (VolatileClass | RegExp)[]): VolatileClass[] {
+  return (Object.keys(VOLATILE_BITS) as VolatileClass[]).filter((name) => volatile.includes(name));
 }
 
 /** The same expression, made to replace every match and to start at the front each time. */
