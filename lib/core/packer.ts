@@ -146,14 +146,18 @@ function writeOther(
   at: number,
   above: Level | undefined,
 ): number {
-  if (!mayBeObject(value)) {
-    if (strict && (typeof value === "number" || typeof value === "symbol")) throw UNSAID;
-    return writeScalar(memory, value, at);
-  }
+  if (typeof value !== "object" || value === null) return writeRare(memory, value, key, at, above);
   const { toJSON } = value as { toJSON?: unknown };
-  if (typeof toJSON === "function" || typeof value !== "object" || (!Array.isArray(value) && isBoxedPrimitive(value)))
-    return writePrepared(memory, value, toJSON, key, at, above);
-  return writeContainer(memory, value, key, at, above);
+  if (typeof toJSON === "function") return writePrepared(memory, value, toJSON, key, at, above);
+  if (Array.isArray(value)) return writeContainer(memory, value, true, key, at, above);
+  if (isBoxedPrimitive(value)) return writePrepared(memory, value, toJSON, key, at, above);
+  return writeContainer(memory, value, false, key, at, above);
+}
+
+function writeRare(memory: Memory, value: unknown, key: string | number, at: number, above: Level | undefined): number {
+  if (mayBeObject(value)) return writePrepared(memory, value, (value as { toJSON?: unknown }).toJSON, key, at, above);
+  if (strict && (typeof value === "number" || typeof value === "symbol")) throw UNSAID;
+  return writeScalar(memory, value, at);
 }
 
 function writePrepared(
@@ -166,18 +170,19 @@ function writePrepared(
 ): number {
   if (strict && Object.getPrototypeOf(given) !== Date.prototype) throw UNSAID;
   const value = prepared(given, toJSON, key);
-  if (typeof value === "object" && value !== null) return writeContainer(memory, value, key, at, above);
+  if (typeof value === "object" && value !== null)
+    return writeContainer(memory, value, Array.isArray(value), key, at, above);
   return writeScalar(memory, value, at);
 }
 
 function writeContainer(
   memory: Memory,
   value: object,
+  isList: boolean,
   key: string | number,
   at: number,
   above: Level | undefined,
 ): number {
-  const isList = Array.isArray(value);
   const isDeep = above !== undefined && above.depth >= LEVELS;
   if (strict && (isDeep || !isPlain(value, isList))) throw UNSAID;
   if (isDeep) return packDeep(memory, value, key, at, ...pathOf(above));
