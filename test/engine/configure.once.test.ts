@@ -7,8 +7,13 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { DetectorType } from "../../lib/detectors/options.ts";
+<<<<<<< HEAD
 import { withDefaults } from "../../lib/detectors/table.ts";
 import { readRungs } from "../../lib/ladder.ts";
+=======
+import { recordOf, withDefaults } from "../../lib/detectors/table.ts";
+import { ladderTuple, readRungs } from "../../lib/ladder.ts";
+>>>>>>> configure
 import { readOptions } from "../../lib/options.ts";
 import { PRESET_NAMES } from "../../lib/presets.ts";
 import { ToolPolicies, type ToolProfile } from "../../lib/tool-policy.ts";
@@ -45,6 +50,7 @@ const number = (value: unknown) => (value === Number.POSITIVE_INFINITY ? 0xfffff
 const rungs = (of: { action?: unknown; ladder?: unknown }) =>
   readRungs(of.action, of.ladder, "")?.ladder ?? [0, 0, 0, 0];
 
+<<<<<<< HEAD
 const bits = (classes: readonly VolatileClass[]) => classes.reduce((sum, name) => sum | VOLATILE_BITS[name], 0);
 
 function plainProfile({ poll, limit, volatile, failures, ladder, ...profile }: ToolProfile): object {
@@ -62,6 +68,26 @@ function plainProfile({ poll, limit, volatile, failures, ladder, ...profile }: T
     ladder: rungs({ ladder }),
     keep: profile.keep,
     ignore: profile.ignore,
+=======
+const bitsOf = (classes: readonly VolatileClass[]) => classes.reduce((bits, name) => bits | VOLATILE_BITS[name], 0);
+
+/** In the numbers of C. */
+function plainProfile({ exempt, mutates, similar, poll, volatile, failures, ...own }: ToolProfile): object {
+  return {
+    exempt: Number(exempt),
+    mutates: Number(mutates),
+    poll: Number(poll !== false),
+    similar: Number(similar),
+    pollMinIntervalMs: poll ? poll.minIntervalMs : 0,
+    pollMaxWaitMs: poll ? poll.maxWaitMs : 0,
+    maxRepeats: own.maxRepeats ?? 0,
+    limit: own.limit === undefined ? 0 : number(own.limit),
+    volatileClasses: bitsOf(volatile),
+    failureClasses: bitsOf(failures),
+    ladder: ladderTuple(own.ladder ?? {}),
+    keep: own.keep,
+    ignore: own.ignore,
+>>>>>>> configure
   };
 }
 
@@ -70,7 +96,11 @@ function inJs(options: LoopGuardOptions) {
   const config = readOptions(options);
   const profiles: ToolProfile[] = [];
   const policies = new ToolPolicies(config.tools, config.detectors, config.volatile);
+<<<<<<< HEAD
   policies.attach({ addProfile: (profile) => profiles.push(profile) - 1 });
+=======
+  policies.attach({ addProfile: (profile) => profiles.push(profile) });
+>>>>>>> configure
   const mentioned = profiles.map(plainProfile);
   const tools = NAMES.map((name) => {
     const { profile, counted } = policies.of(name);
