@@ -7,13 +7,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { DetectorType } from "../../lib/detectors/options.ts";
-<<<<<<< HEAD
-import { withDefaults } from "../../lib/detectors/table.ts";
-import { readRungs } from "../../lib/ladder.ts";
-=======
 import { recordOf, withDefaults } from "../../lib/detectors/table.ts";
 import { ladderTuple, readRungs } from "../../lib/ladder.ts";
->>>>>>> configure
 import { readOptions } from "../../lib/options.ts";
 import { PRESET_NAMES } from "../../lib/presets.ts";
 import { ToolPolicies, type ToolProfile } from "../../lib/tool-policy.ts";
@@ -22,8 +17,6 @@ import { tries } from "../effort.ts";
 
 const native = fileURLToPath(new URL("../../native", import.meta.url));
 const NAMES = ["read_a", "read_b", "b", "read_", "shell", "x😀y", "12", "z"];
-/** Of detectors that only JavaScript can ask, and what is no number. */
-const NO_FIELDS = new Set(["name", "type", "action", "ladder", "tools", "keys", "dangerousTokens", "limits", "replay"]);
 
 let program: string;
 beforeAll(() => {
@@ -50,25 +43,6 @@ const number = (value: unknown) => (value === Number.POSITIVE_INFINITY ? 0xfffff
 const rungs = (of: { action?: unknown; ladder?: unknown }) =>
   readRungs(of.action, of.ladder, "")?.ladder ?? [0, 0, 0, 0];
 
-<<<<<<< HEAD
-const bits = (classes: readonly VolatileClass[]) => classes.reduce((sum, name) => sum | VOLATILE_BITS[name], 0);
-
-function plainProfile({ poll, limit, volatile, failures, ladder, ...profile }: ToolProfile): object {
-  return {
-    exempt: Number(profile.exempt),
-    mutates: Number(profile.mutates),
-    poll: Number(poll !== false),
-    similar: Number(profile.similar),
-    pollMinIntervalMs: poll === false ? 0 : poll.minIntervalMs,
-    pollMaxWaitMs: poll === false ? 0 : poll.maxWaitMs,
-    maxRepeats: profile.maxRepeats ?? 0,
-    limit: limit === undefined ? 0 : number(limit),
-    volatileClasses: bits(volatile),
-    failureClasses: bits(failures),
-    ladder: rungs({ ladder }),
-    keep: profile.keep,
-    ignore: profile.ignore,
-=======
 const bitsOf = (classes: readonly VolatileClass[]) => classes.reduce((bits, name) => bits | VOLATILE_BITS[name], 0);
 
 /** In the numbers of C. */
@@ -87,7 +61,6 @@ function plainProfile({ exempt, mutates, similar, poll, volatile, failures, ...o
     ladder: ladderTuple(own.ladder ?? {}),
     keep: own.keep,
     ignore: own.ignore,
->>>>>>> configure
   };
 }
 
@@ -96,11 +69,7 @@ function inJs(options: LoopGuardOptions) {
   const config = readOptions(options);
   const profiles: ToolProfile[] = [];
   const policies = new ToolPolicies(config.tools, config.detectors, config.volatile);
-<<<<<<< HEAD
-  policies.attach({ addProfile: (profile) => profiles.push(profile) - 1 });
-=======
   policies.attach({ addProfile: (profile) => profiles.push(profile) });
->>>>>>> configure
   const mentioned = profiles.map(plainProfile);
   const tools = NAMES.map((name) => {
     const { profile, counted } = policies.of(name);
@@ -108,8 +77,9 @@ function inJs(options: LoopGuardOptions) {
     return counted || exempt ? plainProfile(profiles[profile] as ToolProfile) : "uncounted";
   });
   const detectors = config.detectors.map((detector) => {
-    const fields = Object.entries(detector).filter(([key]) => !NO_FIELDS.has(key));
-    const numbers = Object.fromEntries(fields.map(([key, value]) => [key, number(value)]));
+    const parameters = Object.entries(recordOf(detector).parameters).filter(([, { local }]) => local !== true);
+    const values = detector as unknown as Record<string, unknown>;
+    const numbers = Object.fromEntries(parameters.map(([key]) => [key, number(values[key])]));
     return { type: detector.type, name: detector.name, rungs: rungs(detector), ...numbers };
   });
   const { maxEntries, shadow } = config;
