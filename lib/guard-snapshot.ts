@@ -12,7 +12,7 @@ export interface RunSnapshot {
 }
 
 /** "LGGR" */
-const KIND: ContainerKind = { magic: 0x5247474c, version: 1, name: "guard snapshot" };
+const KIND: ContainerKind = { magic: 0x5247474c, version: 2, name: "guard snapshot" };
 
 export function packRuns(runs: readonly RunSnapshot[]): Uint8Array {
   const header = runs.map((run) => [run.key, run.bytes.length]);

@@ -1,4 +1,4 @@
-/** The folder of a prebuilt addon; lib/native.ts looks for the same name. */
+/** The folder of a prebuilt addon; lib/core/native.ts looks for the same name. */
 export function prebuildName() {
   const name = `${process.platform}-${process.arch}`;
   return process.platform === "linux" && isMusl() ? `${name}-musl` : name;

@@ -14,7 +14,7 @@ import { checkPacked, isDetected } from "../verdict.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
 /** "LGST" */
-export const STORED_RUN: ContainerKind = { magic: 0x5453474c, version: 1, name: "stored run" };
+export const STORED_RUN: ContainerKind = { magic: 0x5453474c, version: 2, name: "stored run" };
 
 /**
  * Writers remembered, longest silent out first. One that is forgotten could only be counted twice if it went on to repeat an
