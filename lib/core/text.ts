@@ -6,7 +6,7 @@ import { encodeWtf8 } from "./wtf8.ts";
 const encoder = new TextEncoder();
 
 /** What it writes of a lone surrogate: U+FFFD. */
-const REPLACEMENT = Buffer.from("\ufffd");
+const REPLACEMENT = encoder.encode("\ufffd");
 
 /** Up to so many characters a loop is done before the encoder would have been called. */
 const SHORT = 24;
