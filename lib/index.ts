@@ -1,7 +1,22 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
 
-export { callSignature } from "./call-signature.ts";
-export { type CheckedCall, checkMessages, type MessagesVerdict } from "./check-messages.ts";
+export type { LoopGuardErrorCode } from "./base/errors.ts";
+export type {
+  ActionOption,
+  Ladder,
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopRun,
+  PollPolicy,
+  PresetName,
+  ToolPolicy,
+  Verdict,
+  VerdictAction,
+  VolatileClass,
+} from "./base/types.ts";
+export type { LoopGuardOptions } from "./config/guard-options.ts";
 export { backend, backendError } from "./core/backend.ts";
 export {
   type CountDetector,
@@ -44,9 +59,7 @@ export {
   type UnknownToolDetector,
   unknownTool,
   type WindowOptions,
-} from "./detectors.ts";
-export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./diagnostics.ts";
-export type { LoopGuardErrorCode } from "./errors.ts";
+} from "./detectors/factories.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
 export {
   type ApprovalConfig,
@@ -106,33 +119,20 @@ export type {
   ToolParameters,
   ToolResult,
 } from "./executor/tool-types.ts";
-export { findToolLoopError } from "./find-tool-loop-error.ts";
-export { type CallExecutor, guardExecutor } from "./guard-executor.ts";
-export { type GuardFunctionOptions, guardFunction } from "./guard-function.ts";
-export { readSignatures } from "./history-log.ts";
-export { canonicalize, type FingerprintOptions, fingerprint } from "./identity.ts";
-export { LoopDetector, type LoopMatch } from "./loop-detector.ts";
-export { LoopGuard } from "./loop-guard.ts";
-export type { RestoreReport } from "./restore-report.ts";
-export { runScope } from "./run-scope.ts";
-export { normalizeQuery, queriesAreSimilar, similarity } from "./similarity.ts";
+export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
+export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
+export { LoopGuard } from "./guard/loop-guard.ts";
+export { readSignatures } from "./history/history-log.ts";
+export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
+export type { RestoreReport } from "./report/restore-report.ts";
+export { ToolLoopError } from "./report/tool-loop-error.ts";
 export { memoryStore } from "./state/memory-store.ts";
 export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
 export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
-export { ToolLoopError } from "./tool-loop-error.ts";
-export type {
-  ActionOption,
-  Ladder,
-  LoopCall,
-  LoopDetection,
-  LoopGuardOptions,
-  LoopGuardStats,
-  LoopOutcome,
-  LoopRun,
-  PollPolicy,
-  PresetName,
-  ToolPolicy,
-  Verdict,
-  VerdictAction,
-  VolatileClass,
-} from "./types.ts";
+export { callSignature } from "./text/call-signature.ts";
+export { canonicalize, type FingerprintOptions, fingerprint } from "./text/identity.ts";
+export { normalizeQuery, queriesAreSimilar, similarity } from "./text/similarity.ts";
+export { findToolLoopError } from "./wrap/find-tool-loop-error.ts";
+export { type CallExecutor, guardExecutor } from "./wrap/guard-executor.ts";
+export { type GuardFunctionOptions, guardFunction } from "./wrap/guard-function.ts";
+export { runScope } from "./wrap/run-scope.ts";

@@ -4,14 +4,14 @@
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { diag, type MeterProvider, metrics, trace } from "@opentelemetry/api";
-import { type Check, checkKeys, checkObject, integer, member, texts } from "./check-option.ts";
-import type { ErrorMessage } from "./diagnostics.ts";
-import { optionError } from "./errors.ts";
+import { type Check, checkKeys, checkObject, integer, member, texts } from "./base/check-option.ts";
+import { optionError } from "./base/errors.ts";
 import { type ObservedGuard, type ObservedGuards, observeGuards } from "./otel/guard-metrics.ts";
 import { LoopMetrics } from "./otel/loop-metrics.ts";
 import { KnownNames } from "./otel/names.ts";
 import { MarkedSpans } from "./otel/span-attributes.ts";
 import type { ToldDetection } from "./otel/told-detection.ts";
+import type { ErrorMessage } from "./report/diagnostics.ts";
 
 export type { ObservedGuard } from "./otel/guard-metrics.ts";
 

@@ -3,13 +3,14 @@
  * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
  */
 import { expect } from "vitest";
+import type { LoopOutcome } from "./base/types.ts";
+import type { LoopGuardOptions } from "./config/guard-options.ts";
 import { DETECTOR_RECORDS } from "./detectors/table.ts";
 import type { ToolExecutor } from "./executor/tool-executor.ts";
-import { describeFound, drawLoop, type FoundLoop, findLoops, type LoopSearch } from "./loop-search.ts";
-import type { RecordedCall } from "./transcripts.ts";
-import type { LoopGuardOptions, LoopOutcome } from "./types.ts";
+import { describeFound, drawLoop, type FoundLoop, findLoops, type LoopSearch } from "./guard/loop-search.ts";
+import type { RecordedCall } from "./history/transcripts.ts";
 
-export type { RecordedCall } from "./transcripts.ts";
+export type { RecordedCall } from "./history/transcripts.ts";
 
 /** What `toLoop` looks for; what is left out may be anything. */
 export interface ExpectedLoop {

@@ -6,13 +6,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
+import { readOptions } from "../dist/config/options.js";
+import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../dist/config/presets.js";
+import { ToolPolicies } from "../dist/config/tool-policy.js";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
-import { detectionText, END_TURN, verdictText } from "../dist/messages.js";
-import { readOptions } from "../dist/options.js";
-import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/outcome-text.js";
-import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../dist/presets.js";
-import { ToolLoopError } from "../dist/tool-loop-error.js";
-import { ToolPolicies } from "../dist/tool-policy.js";
+import { detectionText, END_TURN, verdictText } from "../dist/report/messages.js";
+import { ToolLoopError } from "../dist/report/tool-loop-error.js";
+import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/text/outcome-text.js";
 import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
 
@@ -190,7 +190,7 @@ static const char *const HOOK_MACHINES[] = {${[...MACHINES].map(cString).join(",
 #endif
 `;
 
-const transient = `/* Made by scripts/build-hook-preset.mjs from lib/outcome-text.ts. Not to be edited. */
+const transient = `/* Made by scripts/build-hook-preset.mjs from lib/text/outcome-text.ts. Not to be edited. */
 /* clang-format off */
 #ifndef LG_TRANSIENT_GEN_H
 #define LG_TRANSIENT_GEN_H

@@ -61,9 +61,9 @@ const required = [
   ...modules.map((name) => `dist/${name}.js`),
   ...modules.filter((name) => !/^(cli|traces)\//.test(name)).map((name) => `types/${name}.d.ts`),
   "dist/loopguard.wasm",
-  "dist/cli/libraries.js",
+  "dist/bundled/libraries.js",
   "dist/cli/scan.schema.json",
-  "dist/cli/THIRD-PARTY.txt",
+  "dist/bundled/THIRD-PARTY.txt",
   `prebuilds/${prebuildName()}/loopguard.node`,
   ...(process.platform === "win32" ? [] : [`prebuilds/${prebuildName()}/loopguard-hook`]),
   ...["include", "src", "door", "addon", "wasm", "vendor"].flatMap((part) => [

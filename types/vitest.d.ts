@@ -1,7 +1,7 @@
+import type { LoopGuardOptions } from "./config/guard-options.ts";
 import type { ToolExecutor } from "./executor/tool-executor.ts";
-import type { RecordedCall } from "./transcripts.ts";
-import type { LoopGuardOptions } from "./types.ts";
-export type { RecordedCall } from "./transcripts.ts";
+import type { RecordedCall } from "./history/transcripts.ts";
+export type { RecordedCall } from "./history/transcripts.ts";
 /** What `toLoop` looks for; what is left out may be anything. */
 export interface ExpectedLoop {
     detector?: string;

@@ -15,15 +15,15 @@ import {
   type InvocationContext,
   type LlmResponse,
 } from "@google/adk";
-import { attempt } from "../fail-open.ts";
-import { findToolLoopError } from "../find-tool-loop-error.ts";
-import { warningOf } from "../guarded-call.ts";
-import type { LoopGuard } from "../loop-guard.ts";
-import { ToolLoopError } from "../tool-loop-error.ts";
-import type { LoopCall, LoopRun, Verdict } from "../types.ts";
-import { ALLOW, isRefusal } from "../verdict.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
-import { withMessage, withParagraph } from "./with-message.ts";
+import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
+import { withMessage, withParagraph } from "../wrap/with-message.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];

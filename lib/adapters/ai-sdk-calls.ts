@@ -1,5 +1,5 @@
 /** The calls of `generateText` and `streamText` that one settings object is used for, each with a run of its own. */
-import type { LoopRun } from "../types.ts";
+import type { LoopRun } from "../base/types.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import type { ExecuteOptions } from "./ai-sdk-tools.ts";
 

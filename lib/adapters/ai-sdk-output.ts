@@ -2,11 +2,12 @@
  * What the model sees of a tool's output, with a warning or a refusal in it. The AI SDK makes that from the output with
  * the tool's `toModelOutput`, or in its own way where a tool has none.
  */
-import { attempt } from "../fail-open.ts";
-import { isThenable } from "../thenable.ts";
-import { isPlainObject } from "../value-kinds.ts";
-import { shownText } from "../value-text.ts";
-import { withParagraph } from "./with-message.ts";
+
+import { isPlainObject } from "../base/plain-object.ts";
+import { isThenable } from "../base/thenable.ts";
+import { attempt } from "../report/fail-open.ts";
+import { shownText } from "../values/value-text.ts";
+import { withParagraph } from "../wrap/with-message.ts";
 
 /** What `toModelOutput` gives; other types than these are passed on as they are. */
 export interface ModelOutput {

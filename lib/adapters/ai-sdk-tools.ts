@@ -1,8 +1,9 @@
 /** Tools of the AI SDK whose calls ask a guard first. */
-import { type CallEnds, type CallFace, guardedCall } from "../guarded-call.ts";
-import type { LoopRun } from "../types.ts";
+
+import type { LoopRun } from "../base/types.ts";
+import { type CallEnds, type CallFace, guardedCall } from "../wrap/guarded-call.ts";
+import { errorWithMessage } from "../wrap/with-message.ts";
 import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
-import { errorWithMessage } from "./with-message.ts";
 
 /** What we touch of a tool. */
 interface Tool {

@@ -5,13 +5,13 @@
  * makes the call a tool error, and ends the run before the next step.
  */
 import type { streamText, ToolSet } from "ai";
-import { ToolLoopError } from "../tool-loop-error.ts";
-import type { LoopRun } from "../types.ts";
-import { userSpeaksLast } from "../user-words.ts";
+import type { LoopRun } from "../base/types.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { userSpeaksLast } from "../text/user-words.ts";
 import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { guardTool, type RunOfCall } from "./ai-sdk-tools.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
 
 export interface AiSdkGuardOptions {
   /**

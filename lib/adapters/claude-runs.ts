@@ -1,11 +1,12 @@
 /** The runs of Claude Code sessions, as their hooks tell of them. */
-import { loopError, warningOf } from "../guarded-call.ts";
-import type { LoopGuard } from "../loop-guard.ts";
-import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../types.ts";
-import { shownText } from "../value-text.ts";
-import { ALLOW, isRefusal } from "../verdict.ts";
+
+import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { shownText } from "../values/value-text.ts";
+import { loopError, warningOf } from "../wrap/guarded-call.ts";
+import { withParagraph } from "../wrap/with-message.ts";
 import { remember } from "./remembered.ts";
-import { withParagraph } from "./with-message.ts";
 
 /** What is read of the input of a hook. Which fields are there depends on the event. */
 export interface HookInput {

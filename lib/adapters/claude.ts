@@ -4,11 +4,11 @@
  * `warn` goes to the model with the tool's result, as additional context. `hint` denies the call, and the message is the
  * reason. `ask` leaves the call to the user, as any permission. `abort` denies the call and ends the turn.
  */
-import { optionError } from "../errors.ts";
-import { attempt } from "../fail-open.ts";
-import { ToolLoopError } from "../tool-loop-error.ts";
+import { optionError } from "../base/errors.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput, withoutTimes } from "./claude-runs.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
 
 export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
 

@@ -3,11 +3,11 @@ import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langc
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
-import { attempt } from "../fail-open.ts";
-import { warningOf } from "../guarded-call.ts";
-import type { LoopOutcome, LoopRun, Verdict } from "../types.ts";
-import { ALLOW, isRefusal } from "../verdict.ts";
-import { withParagraph } from "./with-message.ts";
+import type { LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
+import { withParagraph } from "../wrap/with-message.ts";
 
 export interface ToolCall {
   name: string;

@@ -1,6 +1,7 @@
 /** Which run a tool call of LangChain or LangGraph belongs to. */
-import type { LoopGuard } from "../loop-guard.ts";
-import type { LoopRun } from "../types.ts";
+
+import type { LoopRun } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
 
 /** What is read of a message. */
 interface Message {

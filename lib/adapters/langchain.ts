@@ -7,13 +7,13 @@
 import { AIMessage } from "@langchain/core/messages";
 import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
-import { loopError } from "../guarded-call.ts";
-import { ToolLoopError } from "../tool-loop-error.ts";
-import type { Verdict } from "../types.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
+import type { Verdict } from "../base/types.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { loopError } from "../wrap/guarded-call.ts";
+import { errorWithMessage, withParagraph } from "../wrap/with-message.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
 import { MessageRuns } from "./langchain-runs.ts";
-import { errorWithMessage, withParagraph } from "./with-message.ts";
 
 export interface ToolLoopMiddlewareOptions {
   /**

@@ -1,8 +1,9 @@
 /** Mastra's tool hooks alone, for where no processor can be added. */
-import type { LoopGuard } from "../loop-guard.ts";
-import type { LoopCall, LoopRun } from "../types.ts";
-import { isRefusal } from "../verdict.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
+
+import type { LoopCall, LoopRun } from "../base/types.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { isRefusal } from "../report/verdict.ts";
 import { type Failure, failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
 
 /** What is read of the argument of a hook. */

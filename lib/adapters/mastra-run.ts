@@ -1,6 +1,6 @@
 /** One run of a Mastra agent: its rounds, the calls that never reach a tool, and what the model is to read with outputs. */
-import type { LoopRun } from "../types.ts";
-import { withParagraph } from "./with-message.ts";
+import type { LoopRun } from "../base/types.ts";
+import { withParagraph } from "../wrap/with-message.ts";
 
 /** What is read of a finished step. */
 export interface Step {

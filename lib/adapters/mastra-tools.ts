@@ -1,12 +1,13 @@
 /** Tools of a Mastra step whose calls ask a guard first. */
-import { attempt } from "../fail-open.ts";
-import { warningOf } from "../guarded-call.ts";
-import { isThenable } from "../thenable.ts";
-import type { LoopOutcome, Verdict } from "../types.ts";
-import { isRefusal } from "../verdict.ts";
+
+import { isThenable } from "../base/thenable.ts";
+import type { LoopOutcome, Verdict } from "../base/types.ts";
+import { attempt } from "../report/fail-open.ts";
+import { isRefusal } from "../report/verdict.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
+import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
 import type { MastraRun, Note } from "./mastra-run.ts";
-import { errorWithMessage, withMessage, withParagraph } from "./with-message.ts";
 
 /** What is touched of a tool, as Mastra gives it to its loop. */
 interface Tool {

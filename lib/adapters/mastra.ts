@@ -5,9 +5,10 @@
  * call that did not work, `{ error: true, message }`. `abort` refuses the call too, and ends the run before the model is
  * asked again.
  */
-import type { LoopGuard } from "../loop-guard.ts";
-import { ToolLoopError } from "../tool-loop-error.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
+
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";
 

@@ -1,11 +1,13 @@
 /** Tool calls over MCP under a guard, on either side of the connection. */
-import { attempt } from "../fail-open.ts";
-import { loopError } from "../guarded-call.ts";
-import { fingerprint } from "../identity.ts";
-import { errorText } from "../outcome-text.ts";
-import { property } from "../property.ts";
-import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../types.ts";
-import { ALLOW, isRefusal } from "../verdict.ts";
+
+import { property } from "../base/property.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { fingerprint } from "../text/identity.ts";
+import { errorText } from "../text/outcome-text.ts";
+import { loopError } from "../wrap/guarded-call.ts";
+import { errorWithMessage } from "../wrap/with-message.ts";
 import {
   errorResult,
   isErrorResult,
@@ -17,7 +19,6 @@ import {
   withText,
 } from "./mcp-results.ts";
 import { remember } from "./remembered.ts";
-import { errorWithMessage } from "./with-message.ts";
 
 /** What is read of the parameters of `tools/call`. */
 export interface CallParams {

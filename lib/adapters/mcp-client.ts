@@ -1,5 +1,5 @@
 /** The client's side of MCP: the methods of a `Client` that call tools, and the one that says which there are. */
-import { property } from "../property.ts";
+import { property } from "../base/property.ts";
 import type { CallParams, OpenCall } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
 

@@ -1,10 +1,11 @@
 /** Results of MCP tools: what a guard reads of them, and those that it gives itself. */
-import { attempt } from "../fail-open.ts";
-import { loopError } from "../guarded-call.ts";
-import { property } from "../property.ts";
-import type { LoopOutcome, Verdict } from "../types.ts";
-import { isPlainObject } from "../value-kinds.ts";
-import { withMessage } from "./with-message.ts";
+
+import { isPlainObject } from "../base/plain-object.ts";
+import { property } from "../base/property.ts";
+import type { LoopOutcome, Verdict } from "../base/types.ts";
+import { attempt } from "../report/fail-open.ts";
+import { loopError } from "../wrap/guarded-call.ts";
+import { withMessage } from "../wrap/with-message.ts";
 
 /** What is read of a result. */
 interface ToolResult {

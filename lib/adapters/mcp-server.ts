@@ -1,5 +1,5 @@
 /** The server's side of MCP: the tools of an `McpServer`, and the handler that every call of a tool comes through. */
-import { optionError } from "../errors.ts";
+import { optionError } from "../base/errors.ts";
 import type { CallParams, ToolCalls } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
 import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.ts";

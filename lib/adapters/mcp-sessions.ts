@@ -1,8 +1,9 @@
 /** Whose request it is that comes to an MCP server, and whether its session has been quiet for so long that it begins anew. */
-import { CallbackFaults } from "../callbacks.ts";
-import type { LoopGuard } from "../loop-guard.ts";
-import { inScope, type RunKey, runInScope, soundKey } from "../run-scope.ts";
-import type { LoopRun } from "../types.ts";
+
+import type { LoopRun } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { CallbackFaults } from "../report/callbacks.ts";
+import { inScope, type RunKey, runInScope, soundKey } from "../wrap/run-scope.ts";
 
 /** What a server tells of the request that a call came with: `extra` in version 1, `ctx` in version 2. */
 export interface McpRequestContext {

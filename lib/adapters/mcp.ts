@@ -5,11 +5,12 @@
  * `warn` is one more text part of the tool's result. `hint` and `ask` are an error result, in place of a call. `abort`
  * throws on the side of the client, and is one more error result on the side of the server, which cannot stop anybody.
  */
-import { CallbackFaults } from "../callbacks.ts";
-import { optionError } from "../errors.ts";
-import { property } from "../property.ts";
-import { openScopes, runInScope, scopeKey } from "../run-scope.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
+
+import { optionError } from "../base/errors.ts";
+import { property } from "../base/property.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { CallbackFaults } from "../report/callbacks.ts";
+import { openScopes, runInScope, scopeKey } from "../wrap/run-scope.ts";
 import { type CallParams, ToolCalls } from "./mcp-calls.ts";
 import { type ClientMethods, guardMethods } from "./mcp-client.ts";
 import { guardHandlers, type ServerMethods } from "./mcp-server.ts";

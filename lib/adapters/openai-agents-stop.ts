@@ -1,6 +1,6 @@
 /** Ends a run of the OpenAI Agents SDK without an error: what an agent does once its tools have run. */
-import { ToolLoopError } from "../tool-loop-error.ts";
-import { shownText } from "../value-text.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { shownText } from "../values/value-text.ts";
 import type { RunContext, Runs } from "./openai-agents-calls.ts";
 
 /** What a function tool gave. */

@@ -1,11 +1,12 @@
 /** Function tools of the OpenAI Agents SDK whose calls ask a guard first, by means of tool guardrails. */
-import { attempt } from "../fail-open.ts";
-import { loopError } from "../guarded-call.ts";
-import type { Verdict } from "../types.ts";
-import { shownText } from "../value-text.ts";
-import { isRefusal } from "../verdict.ts";
+
+import type { Verdict } from "../base/types.ts";
+import { attempt } from "../report/fail-open.ts";
+import { isRefusal } from "../report/verdict.ts";
+import { shownText } from "../values/value-text.ts";
+import { loopError } from "../wrap/guarded-call.ts";
+import { withParagraph } from "../wrap/with-message.ts";
 import type { FunctionCall, RunContext, Runs } from "./openai-agents-calls.ts";
-import { withParagraph } from "./with-message.ts";
 
 /** What a tool guardrail is given; `output` only after a call. */
 interface GuardrailData {

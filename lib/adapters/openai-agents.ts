@@ -4,8 +4,8 @@
  * `warn` is added to the tool's output. `hint` and `ask` are the output, in place of a call. `abort` ends the run with the
  * SDK's `ToolCallError`, in which `findToolLoopError` finds ours.
  */
-import { optionError } from "../errors.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
+import { optionError } from "../base/errors.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { Runs } from "./openai-agents-calls.ts";
 import { type Behavior, quietStop } from "./openai-agents-stop.ts";
 import { GUARDED, guardTool } from "./openai-agents-tools.ts";

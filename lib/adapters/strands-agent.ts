@@ -14,14 +14,14 @@ import {
   ToolResultBlock,
   type ToolResultContent,
 } from "@strands-agents/sdk";
-import { attempt } from "../fail-open.ts";
-import { warningOf } from "../guarded-call.ts";
-import type { LoopGuard } from "../loop-guard.ts";
-import { ToolLoopError } from "../tool-loop-error.ts";
-import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../types.ts";
-import { UserWords } from "../user-words.ts";
-import { shownText } from "../value-text.ts";
-import { ALLOW, isRefusal } from "../verdict.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { UserWords } from "../text/user-words.ts";
+import { shownText } from "../values/value-text.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
 
 /** Before and after all hooks with the SDK's own orders: what the model asked for, and what it will see. */
 const FIRST = { order: -100 };

@@ -5,8 +5,8 @@
  * `abort` cancels the call too, and ends the invocation before the model is asked again.
  */
 import type { LocalAgent, Plugin } from "@strands-agents/sdk";
-import type { LoopGuard } from "../loop-guard.ts";
-import { type GuardInput, guardOf } from "./guard-of.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
 import { GuardedAgent } from "./strands-agent.ts";
 
 export interface StrandsGuardOptions {

@@ -3,12 +3,13 @@
 import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readOptions } from "../options.ts";
-import { PRESET_NAMES } from "../presets.ts";
-import type { LoopGuardOptions, PresetName } from "../types.ts";
-import { isPlainObject } from "../value-kinds.ts";
+import { isPlainObject } from "../base/plain-object.ts";
+import type { PresetName } from "../base/types.ts";
+import { type Command, Option } from "../bundled/libraries.ts";
+import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { readOptions } from "../config/options.ts";
+import { PRESET_NAMES } from "../config/presets.ts";
 import { Failure } from "./failure.ts";
-import { type Command, Option } from "./libraries.ts";
 
 /** As the command line has them. */
 export interface GuardFlags {

@@ -1,7 +1,7 @@
 /** Settings with our hooks, and without them. Whatever else is in them stays as it is and where it is. */
 
 import { isDeepStrictEqual } from "node:util";
-import { isPlainObject } from "../value-kinds.ts";
+import { isPlainObject } from "../base/plain-object.ts";
 import { Failure } from "./failure.ts";
 import type { HookGroup } from "./init-agents.ts";
 

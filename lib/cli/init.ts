@@ -14,12 +14,12 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { isPlainObject } from "../value-kinds.ts";
+import { isPlainObject } from "../base/plain-object.ts";
+import { Argument, type Command, Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
 import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
 import { hookCommand, isPassing } from "./init-command.ts";
 import { withHooks, withoutHooks } from "./init-settings.ts";
-import { Argument, type Command, Option } from "./libraries.ts";
 import { hunks, lineDiff } from "./line-diff.ts";
 import { colorsFor } from "./terminal.ts";
 

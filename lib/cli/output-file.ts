@@ -2,9 +2,9 @@
 import { fstat, type Stats, stat } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
-import { isPlainObject } from "../value-kinds.ts";
+import { isPlainObject } from "../base/plain-object.ts";
+import { Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
-import { Option } from "./libraries.ts";
 import { plainText } from "./plain-text.ts";
 
 /** What a command writes, and how it knows an older one again by its first bytes. */

@@ -1,6 +1,7 @@
 /** The commands of `loopguard`, each in a file that is loaded only when it is needed: a hook has to start fast. */
+
+import { Command, CommanderError } from "../bundled/libraries.ts";
 import { isPlain } from "./failure.ts";
-import { Command, CommanderError } from "./libraries.ts";
 import { plainLines } from "./plain-text.ts";
 
 /** Adds one command to the program. */

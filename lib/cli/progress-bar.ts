@@ -1,5 +1,5 @@
 /** A bar on a terminal. */
-import { progress } from "./libraries.ts";
+import { progress } from "../bundled/libraries.ts";
 
 const BAR_MAX = 30;
 /** Columns for the words beside the bar. */

@@ -1,5 +1,5 @@
 /** What a scan finds: the schema of `loopguard scan --json`, and what the report needs besides. */
-import type { VerdictAction } from "../types.ts";
+import type { VerdictAction } from "../base/types.ts";
 
 /** One loop of a run: every step of it is in here, not in detections of their own. */
 export interface ScanDetection {

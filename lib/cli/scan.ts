@@ -1,11 +1,11 @@
 /** `loopguard scan`: finds loops in recorded runs, and what they cost. */
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
+import type { VerdictAction } from "../base/types.ts";
+import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
-import type { VerdictAction } from "../types.ts";
 import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
-import { type Command, InvalidArgumentError, Option } from "./libraries.ts";
 import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
 import { plainText } from "./plain-text.ts";

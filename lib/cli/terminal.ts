@@ -1,5 +1,5 @@
 /** What a stream can show. */
-import { picocolors } from "./libraries.ts";
+import { picocolors } from "../bundled/libraries.ts";
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 

@@ -1,10 +1,10 @@
 /** `loopguard tune`: which settings would have stopped what in recorded runs. */
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
+import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { readTraceFile, TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
-import type { LoopGuardOptions } from "../types.ts";
 import { Failure, faultLine } from "./failure.ts";
-import { type Command, InvalidArgumentError, Option } from "./libraries.ts";
 import { write } from "./output.ts";
 import { checkOutput, configText, forceOption } from "./output-file.ts";
 import { progressBar } from "./progress-bar.ts";

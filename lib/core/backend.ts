@@ -2,7 +2,7 @@
  * Chooses the build of the core, once, when the package is loaded: the addon, or WebAssembly where none loads.
  * LOOPGUARD_BACKEND=native|wasm forces one; LOOPGUARD_BINDING=/path names an addon to try first.
  */
-import { withCode } from "../errors.ts";
+import { withCode } from "../base/errors.ts";
 import type { CoreClient } from "./client.ts";
 import { openNative } from "./native.ts";
 import { loadWasm } from "./wasm.ts";

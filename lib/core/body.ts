@@ -1,5 +1,5 @@
 /** Arguments and results on their way to the core. */
-import { comparableText } from "../value-text.ts";
+import { comparableText } from "../values/value-text.ts";
 import { type Core, putBytes, putText } from "./core.ts";
 import { ArgsKind, ResultKind } from "./layout.gen.ts";
 import { ARRAY } from "./packed.ts";

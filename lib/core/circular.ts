@@ -1,5 +1,5 @@
 /** The error of a value that has itself among its members, in V8's words: they say where. */
-import { classOf } from "../value-kinds.ts";
+import { classOf } from "../values/value-kinds.ts";
 
 /** `path[i]` stands in the one before it as `keys[i]`; the last of them has `path[from]` as its member `closing`. */
 export function circularError(

@@ -1,5 +1,5 @@
 /** What the core keeps for an object of JavaScript, freed once: by `close()`, or after the object was collected. */
-import { closedError } from "../errors.ts";
+import { closedError } from "../base/errors.ts";
 import type { Core } from "./core.ts";
 
 export class Handle {

@@ -1,5 +1,5 @@
 /** The block of memory that JavaScript and the core both see: where messages are written. */
-import { TOO_LARGE } from "../json-text.ts";
+import { TOO_LARGE } from "../values/json-text.ts";
 
 /** Longer than this no message is. */
 export const MEMORY_MAX: number = 2 ** 30;

@@ -1,5 +1,5 @@
-import { limitValue } from "../check-option.ts";
-import type { LoopDetection } from "../types.ts";
+import { limitValue } from "../base/check-option.ts";
+import type { LoopDetection } from "../base/types.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import { FLAG } from "./parameters.ts";

@@ -1,7 +1,7 @@
-import { func, member } from "../check-option.ts";
+import { func, member } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
-import { optionError } from "../errors.ts";
-import type { LoopCall, LoopDetection, LoopOutcome } from "../types.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";

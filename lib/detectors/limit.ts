@@ -1,4 +1,4 @@
-import { checkObject, limitValue } from "../check-option.ts";
+import { checkObject, limitValue } from "../base/check-option.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";

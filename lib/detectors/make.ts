@@ -1,7 +1,7 @@
 /** From options to a detector, by its record. */
-import { checkKeys, member, text } from "../check-option.ts";
-import { optionError } from "../errors.ts";
-import { readRungs } from "../ladder.ts";
+import { checkKeys, member, text } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { readRungs } from "../base/ladder.ts";
 import type { DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";

@@ -1,4 +1,4 @@
-import { number } from "../check-option.ts";
+import { number } from "../base/check-option.ts";
 import { duration } from "./duration.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";

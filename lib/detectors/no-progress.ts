@@ -1,5 +1,5 @@
-import { member } from "../check-option.ts";
-import { optionError } from "../errors.ts";
+import { member } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase, ThresholdOptions } from "./options.ts";
 import { FLAG, REACH_MAX, whole } from "./parameters.ts";

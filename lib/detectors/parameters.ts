@@ -1,5 +1,5 @@
 /** Parameters of detectors: what one is, and the kinds that several have. */
-import { bool, type Check, integer } from "../check-option.ts";
+import { bool, type Check, integer } from "../base/check-option.ts";
 
 export interface Parameter {
   /** `undefined`: it must be given. */

@@ -1,5 +1,5 @@
-import { number, texts } from "../check-option.ts";
-import { DANGEROUS_TOKENS, QUERY_KEYS, queriesAreSimilar } from "../similarity.ts";
+import { number, texts } from "../base/check-option.ts";
+import { DANGEROUS_TOKENS, QUERY_KEYS, queriesAreSimilar } from "../text/similarity.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";

@@ -1,9 +1,9 @@
 /** Every detector. A type of the core that has no record here does not compile. */
 
-import { checkObject, member } from "../check-option.ts";
+import { checkObject, member } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { ladderOf, readRungs } from "../base/ladder.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
-import { optionError } from "../errors.ts";
-import { ladderOf, readRungs } from "../ladder.ts";
 import { COUNT, type CountDetector } from "./count.ts";
 import { CUSTOM, type CustomDetector } from "./custom.ts";
 import { CYCLE, type CycleDetector } from "./cycle.ts";

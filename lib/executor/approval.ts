@@ -1,8 +1,8 @@
 /** Asking a human before a tool runs. */
 import { randomUUID } from "node:crypto";
-import { checkKeys, func, isGiven, texts } from "../check-option.ts";
-import { describeValue, optionError } from "../errors.ts";
-import type { LoopDetection } from "../types.ts";
+import { checkKeys, func, isGiven, texts } from "../base/check-option.ts";
+import { describeValue, optionError } from "../base/errors.ts";
+import type { LoopDetection } from "../base/types.ts";
 import { type EventBusLike, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 

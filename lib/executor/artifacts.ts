@@ -1,6 +1,6 @@
 /** Keeping large outputs out of the model's context: they are stored in the session state, the model gets a pointer. */
 import { randomUUID } from "node:crypto";
-import { jsonText } from "../json-text.ts";
+import { jsonText } from "../values/json-text.ts";
 import type { RunContext } from "./run-context.ts";
 import { resultText, type ToolResult, withText } from "./tool-types.ts";
 

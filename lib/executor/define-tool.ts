@@ -1,5 +1,5 @@
 /** Typed ways to write a tool. */
-import { isGiven } from "../check-option.ts";
+import { isGiven } from "../base/check-option.ts";
 import type { InferArguments, InferInput, ParameterSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
 import type { ToolDef, ToolResult } from "./tool-types.ts";

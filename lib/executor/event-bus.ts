@@ -1,7 +1,8 @@
 /** Typed events of a run. */
-import { whenRejected } from "../callbacks.ts";
-import { publishError } from "../diagnostics.ts";
-import type { LoopDetection, Verdict } from "../types.ts";
+
+import type { LoopDetection, Verdict } from "../base/types.ts";
+import { whenRejected } from "../report/callbacks.ts";
+import { publishError } from "../report/diagnostics.ts";
 import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
 import type { ApprovalRequest, ApprovalResponse } from "./approval.ts";
 

@@ -1,8 +1,9 @@
 /** The executor's options: their types, and the check of what a caller gave. */
-import { checkKeys, checkObject, func, isGiven } from "../check-option.ts";
-import { optionError } from "../errors.ts";
-import { LoopGuard, withToolPolicies } from "../loop-guard.ts";
-import type { LoopGuardOptions, ToolPolicy } from "../types.ts";
+import { checkKeys, checkObject, func, isGiven } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import type { ToolPolicy } from "../base/types.ts";
+import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
 import type { ApprovalConfig } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
 import type { RunContext } from "./run-context.ts";

@@ -1,5 +1,5 @@
 /** The JSON schema of a tool's parameters, as model providers want it. */
-import { isGiven } from "../check-option.ts";
+import { isGiven } from "../base/check-option.ts";
 import { cleanSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import { closedSchema, strictSchema, withoutAddedNulls } from "./strict-schema.ts";

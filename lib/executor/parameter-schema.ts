@@ -1,5 +1,5 @@
 /** What may stand in `ToolDef.parameters`, the types that it gives, and how arguments are checked against it. */
-import { isThenable } from "../thenable.ts";
+import { isThenable } from "../base/thenable.ts";
 
 /** zod 3, zod 4, and whatever else has `safeParse`. */
 export interface SafeParseSchema {

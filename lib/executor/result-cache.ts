@@ -1,5 +1,5 @@
 /** Results of tools that allow caching, by name and canonical arguments. */
-import { canonicalText } from "../identity.ts";
+import { canonicalText } from "../text/identity.ts";
 import type { ToolResult } from "./tool-types.ts";
 
 /** What a call gave. */

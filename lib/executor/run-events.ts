@@ -1,4 +1,4 @@
-import { attempt } from "../fail-open.ts";
+import { attempt } from "../report/fail-open.ts";
 import { type EventMap, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 

@@ -1,6 +1,6 @@
 /** The check of a `SandboxConfig`: a bound that is misspelt would be the default without a word. */
-import { bool, type Check, checkKeys, checkObject, isGiven, member, texts } from "../check-option.ts";
-import { optionError } from "../errors.ts";
+import { bool, type Check, checkKeys, checkObject, isGiven, member, texts } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
 import type { SandboxConfig } from "./tool-types.ts";
 
 const CHECKS: Readonly<Record<keyof SandboxConfig, Check>> = {

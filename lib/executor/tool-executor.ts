@@ -1,14 +1,15 @@
 /** Runs the tool calls of a model response. */
-import { publishError } from "../diagnostics.ts";
-import { attempt } from "../fail-open.ts";
-import { toolLoopErrorOf } from "../find-tool-loop-error.ts";
-import type { LoopGuard } from "../loop-guard.ts";
-import { ownCall } from "../own-call.ts";
-import { property } from "../property.ts";
-import { contextKey, inScope, runInScope } from "../run-scope.ts";
-import { ToolLoopError } from "../tool-loop-error.ts";
-import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../types.ts";
-import { ALLOW } from "../verdict.ts";
+
+import { ownCall } from "../base/own-call.ts";
+import { property } from "../base/property.ts";
+import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { publishError } from "../report/diagnostics.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { ALLOW } from "../report/verdict.ts";
+import { toolLoopErrorOf } from "../wrap/find-tool-loop-error.ts";
+import { contextKey, inScope, runInScope } from "../wrap/run-scope.ts";
 import { ApprovalManager } from "./approval.ts";
 import { copyJson } from "./clean-schema.ts";
 import { checkTools, guardFor, judgesUnknownTools, readConfig, type ToolExecutorConfig } from "./executor-config.ts";

@@ -1,9 +1,9 @@
 /** One call on its way through approval, cache, validation, the tool itself and what comes after it. */
-import { isGiven } from "../check-option.ts";
-import { publishError } from "../diagnostics.ts";
-import { jsonText } from "../json-text.ts";
-import { hasThen } from "../thenable.ts";
-import type { LoopDetection, LoopOutcome } from "../types.ts";
+import { isGiven } from "../base/check-option.ts";
+import { hasThen } from "../base/thenable.ts";
+import type { LoopDetection, LoopOutcome } from "../base/types.ts";
+import { publishError } from "../report/diagnostics.ts";
+import { jsonText } from "../values/json-text.ts";
 import type { ApprovalManager } from "./approval.ts";
 import { offload, storeOf } from "./artifacts.ts";
 import type { CheckedConfig } from "./executor-config.ts";

@@ -1,7 +1,8 @@
 /** The types of a tool, its calls and its results. */
-import type { ToolPolicy } from "../types.ts";
-import { isPlainObject } from "../value-kinds.ts";
-import { shownText } from "../value-text.ts";
+
+import { isPlainObject } from "../base/plain-object.ts";
+import type { ToolPolicy } from "../base/types.ts";
+import { shownText } from "../values/value-text.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
 

@@ -1,7 +1,7 @@
 /** What guards say of themselves, read whenever metrics are collected. */
 import type { BatchObservableResult, Meter } from "@opentelemetry/api";
-import { whenRejected } from "../callbacks.ts";
-import type { LoopGuardStats } from "../types.ts";
+import type { LoopGuardStats } from "../base/types.ts";
+import { whenRejected } from "../report/callbacks.ts";
 import { Name } from "./names.ts";
 
 /** A `LoopGuard`, or one run of it. */

@@ -1,7 +1,7 @@
 /** What is counted of the messages on the diagnostics channels. */
 import type { Attributes, Counter, Histogram, Meter } from "@opentelemetry/api";
-import type { ErrorMessage } from "../diagnostics.ts";
-import { isRefusal } from "../verdict.ts";
+import type { ErrorMessage } from "../report/diagnostics.ts";
+import { isRefusal } from "../report/verdict.ts";
 import { type KnownNames, Name, OTHER } from "./names.ts";
 import type { ToldDetection } from "./told-detection.ts";
 

@@ -1,4 +1,4 @@
-import type { DetectionMessage } from "../diagnostics.ts";
+import type { DetectionMessage } from "../report/diagnostics.ts";
 
 /** A message on `loopguard:detection`. Any copy of the package in the process speaks there: what is newer may be missing. */
 export interface ToldDetection extends DetectionMessage {

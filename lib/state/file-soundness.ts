@@ -1,7 +1,7 @@
 /** The bytes of a file, and whether they came back whole. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { core } from "../core/backend.ts";
-import { isContainer, openContainer } from "../snapshot-container.ts";
+import { isContainer, openContainer } from "../run/snapshot-container.ts";
 import { STORED_RUN } from "./replica.ts";
 
 const MAGIC_SIZE = 4;

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bool, checkKeys, checkObject, integer, text } from "../check-option.ts";
+import { bool, checkKeys, checkObject, integer, text } from "../base/check-option.ts";
 import { encodeWtf8 } from "../core/wtf8.ts";
 import { codeOf, generationName, listGenerations, readNewest, unless, writeNext } from "./file-generations.ts";
 import type { StateStore, StoredState } from "./state-store.ts";

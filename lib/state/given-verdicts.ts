@@ -1,5 +1,5 @@
 /** The verdicts that calls with an id were given lately, for those that are asked about again in their round. */
-import type { Verdict } from "../types.ts";
+import type { Verdict } from "../base/types.ts";
 
 const VERDICTS_MAX = 256;
 

@@ -1,5 +1,5 @@
 /** A store that puts entries in order itself: send them, and apply what comes back, own entries among those of others. */
-import { publishError } from "../diagnostics.ts";
+import { publishError } from "../report/diagnostics.ts";
 import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./journal-entry.ts";
 import { RecentEntries } from "./recent-entries.ts";
 import type { Replica } from "./replica.ts";

@@ -1,5 +1,5 @@
 /** When a store may be asked again, and who is told that it cannot be: once, however long it lasts. */
-import { publishError } from "../diagnostics.ts";
+import { publishError } from "../report/diagnostics.ts";
 import { ContentionError } from "./store-driver.ts";
 
 export class Outage {

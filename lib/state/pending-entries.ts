@@ -1,6 +1,7 @@
 /** What one worker did, in order, until the store has it. */
+
+import { randomHex } from "../base/random-key.ts";
 import type { CoreRun } from "../core/run.ts";
-import { randomHex } from "../random-key.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { RecentEntries } from "./recent-entries.ts";
 import { type Applied, NOTHING } from "./replica.ts";

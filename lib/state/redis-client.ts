@@ -1,5 +1,5 @@
 /** The clients `ioredis` and `redis`, told apart by their methods: what both are asked is to run a script, and to give bytes. */
-import { optionError } from "../errors.ts";
+import { optionError } from "../base/errors.ts";
 import type { RedisScript } from "./redis-scripts.ts";
 
 /** `Redis` and `Cluster` of `ioredis`. */

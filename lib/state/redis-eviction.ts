@@ -1,5 +1,5 @@
 /** Whether the server may drop runs to make room: nobody would notice it of a run whose workers are gone. */
-import { publishError } from "../diagnostics.ts";
+import { publishError } from "../report/diagnostics.ts";
 import type { RunScript } from "./redis-client.ts";
 import { type RedisScript, script } from "./redis-scripts.ts";
 

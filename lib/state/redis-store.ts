@@ -1,8 +1,8 @@
 /** State in Redis: the server puts the calls of many workers in order. */
 import { randomBytes } from "node:crypto";
-import { checkKeys, checkObject, integer } from "../check-option.ts";
-import { hearsErrors } from "../diagnostics.ts";
-import { optionError } from "../errors.ts";
+import { checkKeys, checkObject, integer } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { hearsErrors } from "../report/diagnostics.ts";
 import { type RedisClient, type RunScript, scriptRunner } from "./redis-client.ts";
 import { tellOfEviction } from "./redis-eviction.ts";
 import { KnownKeys } from "./redis-known-keys.ts";

@@ -6,11 +6,11 @@
 import { core } from "../core/backend.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { AppliedVerdict, CoreReport } from "../core/types.ts";
-import { publishError, publishRestore } from "../diagnostics.ts";
-import type { GuardEngine } from "../guard-engine.ts";
-import { hasDropped, type RestoreReport, restoreReport } from "../restore-report.ts";
-import { type ContainerKind, damagedError, openContainer, packContainer } from "../snapshot-container.ts";
-import { checkPacked, isDetected } from "../verdict.ts";
+import { publishError, publishRestore } from "../report/diagnostics.ts";
+import { hasDropped, type RestoreReport, restoreReport } from "../report/restore-report.ts";
+import { checkPacked, isDetected } from "../report/verdict.ts";
+import type { GuardEngine } from "../run/guard-engine.ts";
+import { type ContainerKind, damagedError, openContainer, packContainer } from "../run/snapshot-container.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
 /** "LGST" */

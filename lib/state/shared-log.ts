@@ -4,9 +4,10 @@
  * One exchange is under way at a time; what happens meanwhile goes along with the next. When the store cannot be reached, the
  * replica goes on by itself, and what it was told waits for the store.
  */
-import { publishError } from "../diagnostics.ts";
-import { storeError } from "../errors.ts";
-import type { GuardEngine } from "../guard-engine.ts";
+
+import { storeError } from "../base/errors.ts";
+import { publishError } from "../report/diagnostics.ts";
+import type { GuardEngine } from "../run/guard-engine.ts";
 import { JournalDriver } from "./journal-driver.ts";
 import { Outage } from "./outage.ts";
 import { Patience } from "./patience.ts";

@@ -1,5 +1,5 @@
 /** What a store of somebody's own gave: a wrong type would be a call that is lost in silence, so it is said. */
-import { optionError } from "../errors.ts";
+import { optionError } from "../base/errors.ts";
 import type { StoredState } from "./state-store.ts";
 
 /** Many databases say `null` where there is nothing. */

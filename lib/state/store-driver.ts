@@ -1,5 +1,5 @@
 /** How a worker's entries get into a store, and those of others out of it; one for each kind of store. */
-import { publishError } from "../diagnostics.ts";
+import { publishError } from "../report/diagnostics.ts";
 import type { PendingEntries } from "./pending-entries.ts";
 import type { Replica } from "./replica.ts";
 

@@ -1,6 +1,6 @@
 /** The options of a run with a store: defaults and checks. */
-import { bool, checkKeys, checkObject, integer } from "../check-option.ts";
-import { optionError } from "../errors.ts";
+import { bool, checkKeys, checkObject, integer } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
 import type { LogSettings } from "./shared-log.ts";
 import type { StoredRunOptions } from "./stored-run-types.ts";
 

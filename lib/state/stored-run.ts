@@ -1,22 +1,23 @@
 /** A run whose state is in a store: a `LoopRun` that waits for it. */
-import { identityArguments, queryOf } from "../call-text.ts";
+
+import { closedError } from "../base/errors.ts";
+import { property } from "../base/property.ts";
+import { randomHex } from "../base/random-key.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict, VerdictAction } from "../base/types.ts";
+import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
 import { ACTIONS, EventFlag, NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
 import { type AppliedVerdict, FINAL_MS } from "../core/types.ts";
-import { publishError } from "../diagnostics.ts";
-import { closedError } from "../errors.ts";
-import { failOpen } from "../fail-open.ts";
-import type { GuardEngine } from "../guard-engine.ts";
-import { LoopReporter } from "../loop-reporter.ts";
-import { callId, OpenCalls } from "../open-calls.ts";
-import { outcomeInput } from "../outcome-input.ts";
-import { errorKey } from "../outcome-text.ts";
-import { property } from "../property.ts";
-import { randomHex } from "../random-key.ts";
-import type { ToolRules } from "../tool-policy.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict, VerdictAction } from "../types.ts";
-import { ALLOW, isRefusal, packedAction } from "../verdict.ts";
+import { publishError } from "../report/diagnostics.ts";
+import { failOpen } from "../report/fail-open.ts";
+import { ALLOW, isRefusal, packedAction } from "../report/verdict.ts";
+import { identityArguments, queryOf } from "../run/call-text.ts";
+import type { GuardEngine } from "../run/guard-engine.ts";
+import { LoopReporter } from "../run/loop-reporter.ts";
+import { callId, OpenCalls } from "../run/open-calls.ts";
+import { outcomeInput } from "../run/outcome-input.ts";
+import { errorKey } from "../text/outcome-text.ts";
 import { GivenVerdicts } from "./given-verdicts.ts";
 import type { Recorder } from "./pending-entries.ts";
 import type { Applied, Replica } from "./replica.ts";

@@ -1,5 +1,5 @@
 /** The open runs of a guard that have a store, by key and store. Bounded: the one unused for longest gives its memory up. */
-import type { GuardEngine } from "../guard-engine.ts";
+import type { GuardEngine } from "../run/guard-engine.ts";
 import type { LogSettings } from "./shared-log.ts";
 import { StoredRun, type StoredRunRegistry } from "./stored-run.ts";
 

@@ -1,5 +1,5 @@
 /** Small facts that every format writes its own way: times, tokens, ids. */
-import { type Fields, isFields } from "../transcript-reader.ts";
+import { type Fields, isFields } from "../history/transcript-reader.ts";
 
 /** A time in milliseconds since 1970, from ISO 8601, `[seconds, nanoseconds]`, or a number of s, ms, µs or ns. */
 export function timeOf(value: unknown): number | undefined {

@@ -1,6 +1,7 @@
 /** Writes one run into its sink: puts rounds, turns and tokens where they belong, and numbers the calls. */
-import { TranscriptReader, type TranscriptSink } from "../transcript-reader.ts";
-import type { LoopCall, LoopOutcome } from "../types.ts";
+
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { TranscriptReader, type TranscriptSink } from "../history/transcript-reader.ts";
 import { keptName } from "./limits.ts";
 import type { TraceCall, TraceRunSink } from "./trace-types.ts";
 

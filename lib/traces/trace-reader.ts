@@ -1,6 +1,6 @@
 /** Reads recorded runs line by line, and finds out by itself which format they are in. */
 
-import { type Fields, isFields } from "../transcript-reader.ts";
+import { type Fields, isFields } from "../history/transcript-reader.ts";
 import { FaultLimit } from "./fault-limit.ts";
 import type { FormatReader, TraceFormatSpec } from "./formats/format.ts";
 import { FORMATS } from "./formats/index.ts";

@@ -1,6 +1,6 @@
 /** Says from the beginning of a file what it holds, so that a large one can be read in parts. */
 
-import type { Fields } from "../transcript-reader.ts";
+import type { Fields } from "../history/transcript-reader.ts";
 import { NEWLINE } from "./json-bytes.ts";
 import { formatOf, type TraceFormat } from "./trace-reader.ts";
 import { goesOn } from "./trace-splitter.ts";

@@ -1,5 +1,5 @@
 /** What a reader of recorded runs tells, whatever format they were recorded in. */
-import type { LoopCall, LoopOutcome } from "../types.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
 
 /** A call of a recorded run. `arguments` is a parsed value or the raw text that the model sent. */
 export interface TraceCall extends LoopCall {

@@ -39,7 +39,7 @@ export async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerato
 
 /** All frames' blocks, decompressed. */
 async function* blocks(input: ByteInput): AsyncGenerator<Uint8Array, void, undefined> {
-  const { fzstd } = await import("../cli/libraries.ts");
+  const { fzstd } = await import("../bundled/libraries.ts");
   while (!(await input.ended())) {
     const magic = (await bytes(input, 4)).readUInt32LE();
     if ((magic & ~0xf) >>> 0 === SKIPPABLE) {

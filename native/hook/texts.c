@@ -44,7 +44,7 @@ static void put_python_names(hook_out *out, const lg_report *report) {
   hook_out_text(out, "]");
 }
 
-/* As `seconds` in lib/messages.ts: rounded up. */
+/* As `seconds` in lib/report/messages.ts: rounded up. */
 static void put_wait(hook_out *out, double ms) {
   double left = ms < 1000 ? ms : ms / 1000;
   unsigned long long whole = (unsigned long long)left;

@@ -1,4 +1,4 @@
-/* What the hook says: the texts of lib/messages.ts, filled in with what the core reports. */
+/* What the hook says: the texts of lib/report/messages.ts, filled in with what the core reports. */
 #ifndef HOOK_TEXTS_H
 #define HOOK_TEXTS_H
 

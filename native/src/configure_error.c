@@ -77,7 +77,7 @@ static size_t bytes_of_units(const char *text, size_t units) {
   return at;
 }
 
-/* As describeValue of lib/errors.ts. */
+/* As describeValue of lib/base/errors.ts. */
 static void put_value(sentence *to, const cJSON *value) {
   if (value == NULL) {
     put(to, "undefined");

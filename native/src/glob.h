@@ -1,4 +1,4 @@
-/* Names with wildcards, as lib/glob.ts has them: `*` for any run of UTF-16 code units, `?` for one. */
+/* Names with wildcards, as lib/text/glob.ts has them: `*` for any run of UTF-16 code units, `?` for one. */
 #ifndef LG_GLOB_H
 #define LG_GLOB_H
 

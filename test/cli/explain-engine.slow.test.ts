@@ -4,7 +4,9 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { LoopOutcome, ToolPolicy } from "../../lib/base/types.ts";
 import { type ExplainedCall, ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   cycle,
   type Detector,
@@ -15,8 +17,7 @@ import {
   pingPong,
   repeat,
   stall,
-} from "../../lib/detectors.ts";
-import type { LoopGuardOptions, LoopOutcome, ToolPolicy } from "../../lib/types.ts";
+} from "../../lib/detectors/factories.ts";
 import { enough, tries } from "../effort.ts";
 import { DETECTORS, type DetectorName, guards, type Step, streams } from "../oracles/engine-streams.ts";
 import { compareAsked, compareCompleted } from "./explained-calls.ts";

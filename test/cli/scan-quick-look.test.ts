@@ -1,14 +1,15 @@
 /** The quick look never passes over a run in which a guard would find something. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { LoopOutcome } from "../../lib/base/types.ts";
 import { QuickLook } from "../../lib/cli/scan/quick-look.ts";
 import { RunScan, ScanContext } from "../../lib/cli/scan/run-scan.ts";
 import { ValueMeter } from "../../lib/cli/scan/value-meter.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { core } from "../../lib/core/backend.ts";
-import { canonicalize } from "../../lib/identity.ts";
 import { count, cycle, duplicate, errorStreak, LoopGuard, noNews, noProgress, repeat, stall } from "../../lib/index.ts";
-import type { LoopGuardOptions, LoopOutcome } from "../../lib/types.ts";
+import { canonicalize } from "../../lib/text/identity.ts";
 import { enough, tries } from "../effort.ts";
 
 interface Step {

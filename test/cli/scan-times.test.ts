@@ -7,7 +7,7 @@ import type { ScannedRun } from "../../lib/cli/scan-types.ts";
 import { compactor } from "../../lib/cli/tune/compact-run.ts";
 import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { NO_NEWS, type Setting, settings } from "../../lib/cli/tune/settings.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { type OpenTraceRun, readTraceLines } from "../../lib/traces/read-trace.ts";
 
 const START = Date.UTC(2026, 2, 1, 10);

@@ -8,7 +8,7 @@ import { type Regret, upperBound } from "../../lib/cli/tune/regret.ts";
 import { evidenceOf, type Measured } from "../../lib/cli/tune/scores.ts";
 import { BASE, NO_NEWS, settings } from "../../lib/cli/tune/settings.ts";
 import { sweep } from "../../lib/cli/tune/sweep.ts";
-import { presetOf } from "../../lib/presets.ts";
+import { presetOf } from "../../lib/config/presets.ts";
 
 type Step = readonly [name: string, args: unknown, result: string];
 

@@ -1,9 +1,9 @@
 /** What a call gave, and what refusals cost, against slow and obvious countings. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Verdict } from "../../lib/base/types.ts";
 import { type Gave, NewsLedger, newsKey } from "../../lib/cli/tune/news.ts";
 import { RefusalNotes, regretOf, summedRegret, upperBound } from "../../lib/cli/tune/regret.ts";
-import type { Verdict } from "../../lib/types.ts";
 
 type Step = readonly [name: string, args: string, result: string | undefined];
 

@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
 import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
 import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { NO_NEWS, type Setting, settings } from "../../lib/cli/tune/settings.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopOutcome, Verdict } from "../../lib/types.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { enough, tries } from "../effort.ts";
 
 const RUNS = tries(120);

@@ -13,8 +13,8 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+} from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { both, found, guardOf, step, steps, times } from "./drive.ts";
 
 describe("completed calls", () => {

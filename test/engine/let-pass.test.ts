@@ -1,9 +1,19 @@
 /** Calls that were refused at first and ran all the same: a human said so, or the user's function for `action`. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
-import { count, cycle, duplicate, limit, noProgress, repeat, similarQuery, stall } from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopGuardOptions, VerdictAction } from "../../lib/types.ts";
+import type { VerdictAction } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import {
+  count,
+  cycle,
+  duplicate,
+  limit,
+  noProgress,
+  repeat,
+  similarQuery,
+  stall,
+} from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { found, guardOf, step, steps, times } from "./drive.ts";
 
 const asking: LoopGuardOptions = { ladder: { ask: 1 } };

@@ -5,9 +5,10 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { noNews } from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopCall, LoopGuardOptions, LoopOutcome, PresetName, Verdict } from "../../lib/types.ts";
+import type { LoopCall, LoopOutcome, PresetName, Verdict } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { noNews } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { tries } from "../effort.ts";
 import { NoNewsOracle } from "../oracles/no-news.ts";
 

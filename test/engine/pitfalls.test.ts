@@ -1,6 +1,8 @@
 /** Fifteen pitfalls that other loop detectors fell into, by what their users report; one test each. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
+import type { PresetName } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   count,
   custom,
@@ -13,10 +15,9 @@ import {
   repeat,
   stall,
   unknownTool,
-} from "../../lib/detectors.ts";
+} from "../../lib/detectors/factories.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopGuardOptions, PresetName } from "../../lib/types.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { both, found, guardOf, round, step, steps, times } from "./drive.ts";
 

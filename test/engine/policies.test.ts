@@ -1,5 +1,6 @@
 /** Tool policies: each with a run in which something fires, and one in which nothing may. */
 import { describe, expect, it } from "vitest";
+import type { LoopOutcome, ToolPolicy, VolatileClass } from "../../lib/base/types.ts";
 import {
   count,
   custom,
@@ -10,10 +11,9 @@ import {
   repeat,
   stall,
   unknownTool,
-} from "../../lib/detectors.ts";
+} from "../../lib/detectors/factories.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopOutcome, ToolPolicy, VolatileClass } from "../../lib/types.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { both, found, guardOf, step, steps, times } from "./drive.ts";
 

@@ -1,6 +1,7 @@
 /** What a guard tells: statistics, shadow, onDetection, the diagnostics channel, events, errors. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
+import type { LoopDetection, Verdict } from "../../lib/base/types.ts";
 import {
   count,
   cycle,
@@ -11,13 +12,12 @@ import {
   repeat,
   stall,
   unknownTool,
-} from "../../lib/detectors.ts";
-import type { DetectionMessage } from "../../lib/diagnostics.ts";
+} from "../../lib/detectors/factories.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { findToolLoopError } from "../../lib/find-tool-loop-error.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import { ToolLoopError } from "../../lib/tool-loop-error.ts";
-import type { LoopDetection, Verdict } from "../../lib/types.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { DetectionMessage } from "../../lib/report/diagnostics.ts";
+import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
+import { findToolLoopError } from "../../lib/wrap/find-tool-loop-error.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { guardOf, round, step, steps, times } from "./drive.ts";
 

@@ -13,10 +13,10 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors.ts";
+} from "../../lib/detectors/factories.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import { normalizeQuery, queriesAreSimilar, similarity } from "../../lib/similarity.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { normalizeQuery, queriesAreSimilar, similarity } from "../../lib/text/similarity.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { both, found, guardOf, round, step, steps, times } from "./drive.ts";
 

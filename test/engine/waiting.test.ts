@@ -1,7 +1,7 @@
 /** Waiting is no loop: polls are judged by how fast they come and how long they last, with a clock of the test's own. */
 import { afterEach, describe, expect, it } from "vitest";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopOutcome } from "../../lib/types.ts";
+import type { LoopOutcome } from "../../lib/base/types.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { AGENTS, type Agent, isRefused, type Said } from "./clocks.ts";
 
 const open: Agent[] = [];

@@ -1,10 +1,10 @@
 /** Executors with a guard, real or scripted, for the tests of loop detection. */
 import { vi } from "vitest";
+import type { LoopDetection, LoopRun, Verdict, VerdictAction } from "../../lib/base/types.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopDetection, LoopRun, Verdict, VerdictAction } from "../../lib/types.ts";
-import { ALLOW } from "../../lib/verdict.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
 
 const guards: LoopGuard[] = [];
 /** For afterEach. */

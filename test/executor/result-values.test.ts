@@ -1,6 +1,6 @@
 /** Results that are no text: compared by what they are, and never lost to a warning. */
 import { afterEach, describe, expect, test } from "vitest";
-import { noProgress } from "../../lib/detectors.ts";
+import { noProgress } from "../../lib/detectors/factories.ts";
 import { resultText, type ToolResult, withText } from "../../lib/executor/tool-types.ts";
 import { DIFFERENT, EQUAL, OPAQUE, Row, THROWING } from "../lib/value-pairs.ts";
 import { closeGuards, executorWith, scripted, verdict } from "./guards.ts";

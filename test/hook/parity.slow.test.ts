@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it, vi } from "vitest";
+import type { PresetName } from "../../lib/base/types.ts";
 import { answerTo } from "../../lib/cli/hook/run-hook.ts";
-import { PRESET_NAMES } from "../../lib/presets.ts";
-import type { LoopGuardOptions, PresetName } from "../../lib/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { PRESET_NAMES } from "../../lib/config/presets.ts";
 import { EFFORT, enough, tries } from "../effort.ts";
 import { Folder, invoke, PROGRAMS } from "./programs.ts";
 

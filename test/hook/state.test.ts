@@ -16,8 +16,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { GuardRun } from "../../lib/loop-run.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { GuardRun } from "../../lib/run/loop-run.ts";
 import { ask, Folder, invoke, PROGRAMS, start } from "./programs.ts";
 
 const event = (id: string, fields: object = {}) => ({

@@ -1,13 +1,13 @@
 /** SPEC section 6, row by row: what bad input does to a guard, which is never to break a run. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { count, noProgress } from "../../lib/detectors.ts";
-import type { ErrorMessage } from "../../lib/diagnostics.ts";
-import { fingerprint } from "../../lib/identity.ts";
-import { LoopDetector } from "../../lib/loop-detector.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopCall } from "../../lib/types.ts";
-import { ALLOW } from "../../lib/verdict.ts";
+import type { LoopCall } from "../../lib/base/types.ts";
+import { count, noProgress } from "../../lib/detectors/factories.ts";
+import { LoopDetector } from "../../lib/guard/loop-detector.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
+import { fingerprint } from "../../lib/text/identity.ts";
 import { size } from "../effort.ts";
 import { nest } from "../oracles/json-values.ts";
 

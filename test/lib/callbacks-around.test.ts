@@ -1,12 +1,12 @@
 /** The functions of adapters, wrappers and stores go wrong in every way: calls run as without them, and it is told. */
 import { describe, expect, it } from "vitest";
 import { guardClient, guardServer, type McpRequestContext } from "../../lib/adapters/mcp.ts";
-import { count, unknownTool } from "../../lib/detectors.ts";
-import { guardExecutor } from "../../lib/guard-executor.ts";
-import { guardFunction } from "../../lib/guard-function.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import { runScope } from "../../lib/run-scope.ts";
+import { count, unknownTool } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
+import { guardExecutor } from "../../lib/wrap/guard-executor.ts";
+import { guardFunction } from "../../lib/wrap/guard-function.ts";
+import { runScope } from "../../lib/wrap/run-scope.ts";
 import { hearing, MISBEHAVIOURS, settled } from "./callbacks.ts";
 
 const heard = hearing();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   checkMessages,
   count,
@@ -11,7 +12,6 @@ import {
   repeat,
   unknownTool,
 } from "../../lib/index.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
 import { SHAPES, type Shape, type Step } from "./chat-shapes.ts";
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };

@@ -1,11 +1,19 @@
 /** The vectors of test/vectors, on whichever build of the core runs. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Detector, duplicate, limit, pingPong, repeat, similarQuery, stall } from "../../lib/detectors.ts";
-import { canonicalize } from "../../lib/identity.ts";
-import { LoopDetector } from "../../lib/loop-detector.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopCall } from "../../lib/types.ts";
+import type { LoopCall } from "../../lib/base/types.ts";
+import {
+  type Detector,
+  duplicate,
+  limit,
+  pingPong,
+  repeat,
+  similarQuery,
+  stall,
+} from "../../lib/detectors/factories.ts";
+import { LoopDetector } from "../../lib/guard/loop-detector.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { canonicalize } from "../../lib/text/identity.ts";
 
 const vectors = new URL("../vectors/", import.meta.url);
 const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, vectors), "utf8")) as T;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, test } from "vitest";
+import { presetOf } from "../../lib/config/presets.ts";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import { custom } from "../../lib/detectors/custom.ts";
 import type { LoopFacts } from "../../lib/detectors/record.ts";
@@ -15,9 +16,8 @@ import {
   recordNamed,
   withDefaults,
 } from "../../lib/detectors/table.ts";
-import { detectionText, isRefusalText, verdictText, withoutWarningText } from "../../lib/messages.ts";
-import { presetOf } from "../../lib/presets.ts";
-import { ToolLoopError } from "../../lib/tool-loop-error.ts";
+import { detectionText, isRefusalText, verdictText, withoutWarningText } from "../../lib/report/messages.ts";
+import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
 
 const LIB = fileURLToPath(new URL("../../lib", import.meta.url));
 const DOCS = fileURLToPath(new URL("../../docs/detectors", import.meta.url));

@@ -1,5 +1,7 @@
 /** Each detector: a run that fires, one that must not, and the rules that all of them follow. */
 import { describe, expect, it } from "vitest";
+import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   count,
   custom,
@@ -14,10 +16,9 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopGuardOptions, LoopOutcome, Verdict } from "../../lib/types.ts";
-import { ALLOW } from "../../lib/verdict.ts";
+} from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
 
 const make = (detector: Detector, options: LoopGuardOptions = {}) =>
   new LoopGuard({ detectors: [detector], action: "hint", ...options });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { optionError } from "../../lib/errors.ts";
-import { findToolLoopError } from "../../lib/find-tool-loop-error.ts";
-import { ToolLoopError } from "../../lib/tool-loop-error.ts";
-import type { LoopDetection } from "../../lib/types.ts";
+import { optionError } from "../../lib/base/errors.ts";
+import type { LoopDetection } from "../../lib/base/types.ts";
+import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
+import { findToolLoopError } from "../../lib/wrap/find-tool-loop-error.ts";
 
 const detection: LoopDetection = {
   detector: "cycle",

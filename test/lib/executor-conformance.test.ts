@@ -6,7 +6,7 @@ import { EventBus } from "../../lib/executor/event-bus.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolCallResult, ToolDef } from "../../lib/executor/tool-types.ts";
-import { ToolLoopError } from "../../lib/tool-loop-error.ts";
+import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
 
 interface Step {
   calls: ToolCall[];

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   count,
   duplicate,
@@ -11,7 +12,6 @@ import {
   ToolExecutor,
   unknownTool,
 } from "../../lib/index.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const LOOP = { name: "ToolLoopError", code: "ERR_TOOL_LOOP" };

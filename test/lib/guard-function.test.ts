@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { count, errorStreak, guardFunction, LoopGuard, repeat, stall } from "../../lib/index.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const LOOP = expect.objectContaining({ name: "ToolLoopError", code: "ERR_TOOL_LOOP" });
@@ -288,7 +288,7 @@ describe("guardFunction", () => {
   });
 
   it("adds a warning to objects, texts and content", async () => {
-    const { withMessage } = await import("../../lib/adapters/with-message.ts");
+    const { withMessage } = await import("../../lib/wrap/with-message.ts");
     const cases: [unknown, unknown][] = [
       ["", "M"],
       ["a", "a\n\nM"],

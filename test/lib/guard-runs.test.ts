@@ -1,11 +1,12 @@
 /** Runs by key, snapshots, statistics, and what a guard tells others. */
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
-import { count, custom, duplicate, repeat } from "../../lib/detectors.ts";
-import type { DetectionMessage, ErrorMessage } from "../../lib/diagnostics.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopGuardOptions, LoopRun } from "../../lib/types.ts";
-import { ALLOW } from "../../lib/verdict.ts";
+import type { LoopRun } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { count, custom, duplicate, repeat } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { DetectionMessage, ErrorMessage } from "../../lib/report/diagnostics.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
 
 const OPTIONS: LoopGuardOptions = { maxRepeats: 2, action: "hint" };
 const call = { name: "a", arguments: { q: 1 } };

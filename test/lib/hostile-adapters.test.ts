@@ -5,9 +5,9 @@ import { type HookInput, toolLoopHooks } from "../../lib/adapters/claude.ts";
 import { toolLoopHooks as mastraHooks, ToolLoopProcessor } from "../../lib/adapters/mastra.ts";
 import { guardClient, guardServer, type McpRequestContext } from "../../lib/adapters/mcp.ts";
 import { guardTools as guardAgentTools } from "../../lib/adapters/openai-agents.ts";
-import { repeat } from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { repeat } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { hearing, settled } from "./callbacks.ts";
 import { HOSTILE_CALLS, HOSTILE_VALUES } from "./hostile.ts";
 

@@ -1,13 +1,14 @@
 /** What throws when it is looked at never reaches a run: the call passes, and it is told. */
 import { describe, expect, it } from "vitest";
-import { checkMessages } from "../../lib/check-messages.ts";
-import { custom, duplicate, noNews, repeat, similarQuery } from "../../lib/detectors.ts";
-import { guardExecutor } from "../../lib/guard-executor.ts";
-import { guardFunction } from "../../lib/guard-function.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { LoopCall, LoopOutcome, Verdict } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { custom, duplicate, noNews, repeat, similarQuery } from "../../lib/detectors/factories.ts";
+import { checkMessages } from "../../lib/guard/check-messages.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
-import type { LoopCall, LoopGuardOptions, LoopOutcome, Verdict } from "../../lib/types.ts";
-import { ALLOW } from "../../lib/verdict.ts";
+import { guardExecutor } from "../../lib/wrap/guard-executor.ts";
+import { guardFunction } from "../../lib/wrap/guard-function.ts";
 import { hearing, settled } from "./callbacks.ts";
 import { HOSTILE_CALLS, HOSTILE_OUTCOMES, HOSTILE_VALUES } from "./hostile.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { core } from "../../lib/core/backend.ts";
 import { ArgsKind, ResultKind } from "../../lib/core/layout.gen.ts";
-import { argumentsText, jsonText, resultText } from "../../lib/json-text.ts";
+import { argumentsText, jsonText, resultText } from "../../lib/values/json-text.ts";
 import { tries } from "../effort.ts";
 import { json, nest } from "../oracles/json-values.ts";
 

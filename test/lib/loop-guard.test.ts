@@ -1,10 +1,11 @@
 /** Verdicts: how calls are paired, struck, refused and stopped. */
 import { describe, expect, it, vi } from "vitest";
-import { count, duplicate, limit, noProgress, repeat, unknownTool } from "../../lib/detectors.ts";
-import { LoopGuard, withToolPolicies } from "../../lib/loop-guard.ts";
-import { ToolLoopError } from "../../lib/tool-loop-error.ts";
-import type { LoopCall, LoopGuardOptions, LoopOutcome, LoopRun, Verdict } from "../../lib/types.ts";
-import { ALLOW } from "../../lib/verdict.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { count, duplicate, limit, noProgress, repeat, unknownTool } from "../../lib/detectors/factories.ts";
+import { LoopGuard, withToolPolicies } from "../../lib/guard/loop-guard.ts";
+import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
 
 type Guardish = Pick<LoopRun, "before" | "after" | "beginRound">;
 

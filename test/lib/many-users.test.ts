@@ -1,9 +1,9 @@
 /** One process that serves many users: the calls of one never count against another. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import type { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { guardExecutor, guardFunction, LoopGuard, repeat, runScope, ToolLoopError } from "../../lib/index.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
 import { closeGuards, executorWith } from "../executor/guards.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 

@@ -1,8 +1,8 @@
 /** Sessions of a guarded MCP server, without an SDK: what is used of one is small. test/frameworks has the real ones. */
 import { describe, expect, it } from "vitest";
 import { guardServer, type McpRequestContext, type McpServerGuardOptions } from "../../lib/adapters/mcp.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { guardFunction, LoopGuard, repeat } from "../../lib/index.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
 
 type Handler = (request: object, context: McpRequestContext) => Promise<Answer>;
 interface Answer {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
-import { detectionText, type LoopFacts, verdictText } from "../../lib/messages.ts";
+import { detectionText, type LoopFacts, verdictText } from "../../lib/report/messages.ts";
 
 const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({
   type,

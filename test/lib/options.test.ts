@@ -1,5 +1,7 @@
 /** Options that cannot work are refused at construction, by name. */
 import { describe, expect, it } from "vitest";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { readOptions } from "../../lib/config/options.ts";
 import {
   count,
   custom,
@@ -13,11 +15,9 @@ import {
   similarQuery,
   stall,
   unknownTool,
-} from "../../lib/detectors.ts";
-import { LoopDetector } from "../../lib/loop-detector.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import { readOptions } from "../../lib/options.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
+} from "../../lib/detectors/factories.ts";
+import { LoopDetector } from "../../lib/guard/loop-detector.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 
 type Row = [what: string, make: () => unknown, name: "TypeError" | "RangeError", message: RegExp];
 

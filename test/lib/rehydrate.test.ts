@@ -1,12 +1,13 @@
 /** Yesterday's log makes today's state. */
 import { channel } from "node:diagnostics_channel";
 import { afterEach, describe, expect, it } from "vitest";
-import { callSignature } from "../../lib/call-signature.ts";
-import { cycle, errorStreak } from "../../lib/detectors.ts";
-import { readSignatures } from "../../lib/history-log.ts";
-import { LoopDetector } from "../../lib/loop-detector.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopDetection, LoopGuardOptions } from "../../lib/types.ts";
+import type { LoopDetection } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { cycle, errorStreak } from "../../lib/detectors/factories.ts";
+import { LoopDetector } from "../../lib/guard/loop-detector.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { readSignatures } from "../../lib/history/history-log.ts";
+import { callSignature } from "../../lib/text/call-signature.ts";
 
 /** The second seed's story: six sessions, each stopped by the same 402, logged to a flat file. */
 const SESSIONS = Array.from({ length: 6 }, (_, i) => ({

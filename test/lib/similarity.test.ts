@@ -9,7 +9,7 @@ import {
   queriesAreSimilar,
   queryKey,
   similarity,
-} from "../../lib/similarity.ts";
+} from "../../lib/text/similarity.ts";
 import { tries } from "../effort.ts";
 import { oracleRatio } from "../oracles/difflib.ts";
 

@@ -1,10 +1,20 @@
 /** Tool policies: each with a run that shows it, and one that shows where it ends. */
 import { describe, expect, it, vi } from "vitest";
-import { count, duplicate, errorStreak, limit, noProgress, repeat, similarQuery, stall } from "../../lib/detectors.ts";
-import { globMatches } from "../../lib/glob.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import type { LoopGuardOptions, LoopOutcome, ToolPolicy, Verdict } from "../../lib/types.ts";
-import { ALLOW } from "../../lib/verdict.ts";
+import type { LoopOutcome, ToolPolicy, Verdict } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import {
+  count,
+  duplicate,
+  errorStreak,
+  limit,
+  noProgress,
+  repeat,
+  similarQuery,
+  stall,
+} from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
+import { globMatches } from "../../lib/text/glob.ts";
 
 const make = (tools: Record<string, false | ToolPolicy>, options: LoopGuardOptions = {}) =>
   new LoopGuard({ detectors: [count({ maxRepeats: 1, canonical: true })], action: "hint", ...options, tools });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTranscript } from "../../lib/transcripts.ts";
+import { readTranscript } from "../../lib/history/transcripts.ts";
 
 /** Name, arguments, result or error, round, turn. */
 const read = (entries: unknown[]) =>

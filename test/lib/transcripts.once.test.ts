@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTranscript } from "../../lib/transcripts.ts";
+import { readTranscript } from "../../lib/history/transcripts.ts";
 
 /** Name, arguments, what came back, round, turn. */
 const read = (entries: unknown[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noProgress, pingPong, repeat } from "../../lib/detectors.ts";
+import { noProgress, pingPong, repeat } from "../../lib/detectors/factories.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { recordToolCalls } from "../../lib/vitest.ts";

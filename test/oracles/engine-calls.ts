@@ -1,6 +1,7 @@
 /** Calls and outcomes as the engine's oracle sees them: plain strings, equal exactly when the things are. Only for tests. */
-import type { SimilarQueryDetector } from "../../lib/detectors.ts";
-import type { LoopCall, LoopOutcome, ToolPolicy } from "../../lib/types.ts";
+
+import type { LoopCall, LoopOutcome, ToolPolicy } from "../../lib/base/types.ts";
+import type { SimilarQueryDetector } from "../../lib/detectors/factories.ts";
 import { canonicalOracle } from "./canonical.ts";
 import { oracleRatio } from "./difflib.ts";
 

@@ -2,8 +2,9 @@
  * What `noNews` goes by, told from plain lists: everything that came back or happened in a run, in its order, and whenever
  * a call was asked for. Only for tests.
  */
-import type { NoNewsDetector } from "../../lib/detectors.ts";
-import type { LoopCall, LoopOutcome } from "../../lib/types.ts";
+
+import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
+import type { NoNewsDetector } from "../../lib/detectors/factories.ts";
 
 /** Something that came back, or happened. Its place in the list, from 1, is its time in the run. */
 interface Event {

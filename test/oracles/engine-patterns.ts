@@ -10,7 +10,7 @@ import type {
   PingPongDetector,
   RepeatDetector,
   StallDetector,
-} from "../../lib/detectors.ts";
+} from "../../lib/detectors/factories.ts";
 import { cycleOracle } from "./count-cycle.ts";
 import { type Observation, sameResult } from "./engine-calls.ts";
 

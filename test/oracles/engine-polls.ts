@@ -1,5 +1,5 @@
 /** Polls, slow and obvious: every answer that every poll gave. Part of the engine's oracle. */
-import type { LoopOutcome, ToolPolicy } from "../../lib/types.ts";
+import type { LoopOutcome, ToolPolicy } from "../../lib/base/types.ts";
 import type { Observation } from "./engine-calls.ts";
 import type { Finding } from "./engine-patterns.ts";
 

@@ -2,8 +2,10 @@
  * The engine, slow and obvious: what SPEC.md sections 1 to 3 and native/include/loopguard.h say, over the whole history of a
  * run. Nothing is incremental; every answer is looked up in lists of what happened. Only for tests.
  */
-import type { CustomDetector, Detector, NoNewsDetector } from "../../lib/detectors.ts";
-import type { Ladder, LoopCall, LoopGuardOptions, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/types.ts";
+
+import type { Ladder, LoopCall, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import type { CustomDetector, Detector, NoNewsDetector } from "../../lib/detectors/factories.ts";
 import { Loops } from "./engine-armed.ts";
 import { identityOf, type Observation, observe, queriesAlike, queryOf, sameResult } from "./engine-calls.ts";
 import { NewsOracle } from "./engine-news.ts";

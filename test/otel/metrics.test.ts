@@ -1,6 +1,5 @@
 /** The metrics, as Prometheus scrapes them over a socket from OpenTelemetry's own exporter. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { publishError } from "../../lib/diagnostics.ts";
 import {
   count,
   custom,
@@ -12,6 +11,7 @@ import {
   unknownTool,
 } from "../../lib/index.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
+import { publishError } from "../../lib/report/diagnostics.ts";
 import { MISBEHAVIOURS } from "../lib/callbacks.ts";
 import { type Sdk, startSdk, sum } from "./sdk.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Verdict } from "../../lib/base/types.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
 import { GivenVerdicts } from "../../lib/state/given-verdicts.ts";
-import type { Verdict } from "../../lib/types.ts";
-import { ALLOW } from "../../lib/verdict.ts";
 import { tries } from "../effort.ts";
 
 const MAX = 256;

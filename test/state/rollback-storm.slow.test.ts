@@ -7,9 +7,9 @@
  */
 import { channel } from "node:diagnostics_channel";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { count } from "../../lib/detectors.ts";
-import type { ErrorMessage } from "../../lib/diagnostics.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import { count } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
 import type { JournalStore } from "../../lib/state/state-store.ts";
 import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
 import { memoryJournal } from "./memory-journal.ts";

@@ -1,10 +1,10 @@
 /** The sizes that docs/scaling.md tells for planning. */
 import { describe, expect, it } from "vitest";
-import { count, similarQuery } from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { count, similarQuery } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StoredState } from "../../lib/state/state-store.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
 
 const KB = 1024;
 

@@ -1,8 +1,8 @@
 /** The bytes of a run's snapshot, read by a reader of its own that knows no word size and no byte order but the written one. */
 import { describe, expect, it } from "vitest";
-import { count, cycle, noNews, similarQuery } from "../../lib/detectors.ts";
-import { unpackRuns } from "../../lib/guard-snapshot.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import { count, cycle, noNews, similarQuery } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { unpackRuns } from "../../lib/run/guard-snapshot.ts";
 
 class Reader {
   readonly #bytes: Uint8Array;

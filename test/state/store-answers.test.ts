@@ -1,9 +1,9 @@
 /** A store of somebody's own, which need not keep to its types: what it means is taken, and nothing is lost in silence. */
 import { channel } from "node:diagnostics_channel";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { count } from "../../lib/detectors.ts";
-import type { ErrorMessage } from "../../lib/diagnostics.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import { count } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { JournalState, JournalStore, StateStore, StoredState } from "../../lib/state/state-store.ts";
 import { memoryJournal } from "./memory-journal.ts";

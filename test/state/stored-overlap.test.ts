@@ -1,10 +1,10 @@
 /** What is asked of a stored run while other things are under way in it. */
 import { describe, expect, it } from "vitest";
-import { count } from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { count } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
-import type { LoopGuardOptions } from "../../lib/types.ts";
 import { asked, CALL, COUNTS, errors, guards, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
 
 hearErrors();

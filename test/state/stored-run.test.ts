@@ -1,11 +1,12 @@
 /** Runs in a store when all is not well: nothing is thrown into the run, nothing counts twice, nothing is lost. */
 import { describe, expect, it } from "vitest";
-import { custom, noProgress } from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { LoopDetection } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { custom, noProgress } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
 import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
-import type { LoopDetection, LoopGuardOptions } from "../../lib/types.ts";
 import { faulty } from "./faulty-store.ts";
 import { asked, CALL, COUNTS, errors, guards, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
 

@@ -1,11 +1,20 @@
 /** The vectors of test/vectors that are about runs, played to a run in a store; each step by another worker. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Detector, duplicate, limit, pingPong, repeat, similarQuery, stall } from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { LoopCall } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import {
+  type Detector,
+  duplicate,
+  limit,
+  pingPong,
+  repeat,
+  similarQuery,
+  stall,
+} from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
-import type { LoopCall, LoopGuardOptions } from "../../lib/types.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 const vectors = new URL("../vectors/", import.meta.url);

@@ -1,13 +1,14 @@
 /** Workers of one stored run that count one call, and what `loopguard:error` says meanwhile. */
 import { channel } from "node:diagnostics_channel";
 import { afterEach, beforeEach } from "vitest";
-import { count } from "../../lib/detectors.ts";
-import type { ErrorMessage } from "../../lib/diagnostics.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
+import type { LoopCall } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { count } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { ErrorMessage } from "../../lib/report/diagnostics.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
 import type { StoredLoopRun, StoredRunOptions } from "../../lib/state/stored-run-types.ts";
-import type { LoopCall, LoopGuardOptions } from "../../lib/types.ts";
 import { memoryJournal } from "./memory-journal.ts";
 
 export const COUNTS: LoopGuardOptions = { detectors: [count({ maxRepeats: 0 })], action: "warn" };

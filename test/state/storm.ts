@@ -4,14 +4,15 @@
  * said what was said, and know what the store knows.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { count, cycle, errorStreak, noProgress } from "../../lib/detectors.ts";
-import { LoopGuard } from "../../lib/loop-guard.ts";
-import { openContainer } from "../../lib/snapshot-container.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { count, cycle, errorStreak, noProgress } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { openContainer } from "../../lib/run/snapshot-container.ts";
 import { readEntries } from "../../lib/state/journal-entry.ts";
 import { STORED_RUN } from "../../lib/state/replica.ts";
 import type { JournalPosition, JournalStore, StateStore } from "../../lib/state/state-store.ts";
 import type { StoredLoopRun } from "../../lib/state/stored-run-types.ts";
-import type { LoopCall, LoopGuardOptions, LoopOutcome, LoopRun, Verdict } from "../../lib/types.ts";
 
 const KEY = "r";
 const TIMEOUT_MS = 15;

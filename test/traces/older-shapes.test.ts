@@ -1,6 +1,6 @@
 /** Messages as older versions, or SDKs in other languages, write them. */
 import { describe, expect, it } from "vitest";
-import { checkMessages } from "../../lib/check-messages.ts";
+import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
 import { Recorder } from "./recorder.ts";
 

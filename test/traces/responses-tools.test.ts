@@ -1,6 +1,6 @@
 /** Tools that OpenAI's responses have items of their own for, where a fixture has them in no such way. */
 import { describe, expect, it } from "vitest";
-import { checkMessages } from "../../lib/check-messages.ts";
+import { checkMessages } from "../../lib/guard/check-messages.ts";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
 import { Recorder } from "./recorder.ts";
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import * as mini from "zod/mini";
 import { z as z3 } from "zod3";
 import type { z as z40 } from "zod3/v4";
+import type { LoopDetection, Verdict } from "../../lib/base/types.ts";
 import { createPollResultTool, defineAsyncTool } from "../../lib/executor/async-tool.ts";
 import { defineTool } from "../../lib/executor/define-tool.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
@@ -10,7 +11,6 @@ import type { InferArguments, StandardSchema } from "../../lib/executor/paramete
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolCallResult, ToolDef, ToolResult } from "../../lib/executor/tool-types.ts";
-import type { LoopDetection, Verdict } from "../../lib/types.ts";
 
 const named = { name: "t", description: "" };
 

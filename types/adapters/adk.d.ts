@@ -7,7 +7,7 @@
  * `ERR_TOOL_LOOP`. Plugins that throw are of no use here: ADK loses the error, or goes on with the loop.
  */
 import { BasePlugin, type LlmResponse } from "@google/adk";
-import { type GuardInput } from "./guard-of.ts";
+import { type GuardInput } from "../guard/guard-of.ts";
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];
 type BeforeTool = Parameters<BasePlugin["beforeToolCallback"]>[0];

@@ -1,3 +1,7 @@
+/**
+ * What the model sees of a tool's output, with a warning or a refusal in it. The AI SDK makes that from the output with
+ * the tool's `toModelOutput`, or in its own way where a tool has none.
+ */
 /** What `toModelOutput` gives; other types than these are passed on as they are. */
 export interface ModelOutput {
     readonly type: string;

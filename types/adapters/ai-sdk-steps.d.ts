@@ -1,5 +1,5 @@
 /** What a guard learns from the finished steps of an AI SDK run: calls that never reached a tool of ours. */
-import type { LoopRun } from "../types.ts";
+import type { LoopRun } from "../base/types.ts";
 /** What we read of a step. */
 export interface Step {
     readonly content?: readonly unknown[] | undefined;

@@ -1,4 +1,5 @@
-import type { LoopRun } from "../types.ts";
+/** Tools of the AI SDK whose calls ask a guard first. */
+import type { LoopRun } from "../base/types.ts";
 /** What we read of the second argument of `execute`. Not there when somebody calls the tool by hand. */
 export interface ExecuteOptions {
     readonly toolCallId?: string;

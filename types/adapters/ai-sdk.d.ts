@@ -5,9 +5,9 @@
  * makes the call a tool error, and ends the run before the next step.
  */
 import type { streamText, ToolSet } from "ai";
-import type { LoopRun } from "../types.ts";
+import type { LoopRun } from "../base/types.ts";
+import { type GuardInput } from "../guard/guard-of.ts";
 import { type Step } from "./ai-sdk-steps.ts";
-import { type GuardInput } from "./guard-of.ts";
 export interface AiSdkGuardOptions {
     /**
      * `"throw"`: the run ends with a `ToolLoopError`; a stream with an error part that has it. `"stop"`: the run ends as if

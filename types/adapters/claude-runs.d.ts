@@ -1,5 +1,6 @@
-import type { LoopGuard } from "../loop-guard.ts";
-import type { LoopDetection, LoopOutcome } from "../types.ts";
+/** The runs of Claude Code sessions, as their hooks tell of them. */
+import type { LoopDetection, LoopOutcome } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
 /** What is read of the input of a hook. Which fields are there depends on the event. */
 export interface HookInput {
     readonly hook_event_name: string;

@@ -1,5 +1,5 @@
+import { type GuardInput } from "../guard/guard-of.ts";
 import { type HookMatcher } from "./claude-runs.ts";
-import { type GuardInput } from "./guard-of.ts";
 export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
 /** For the option `hooks` of `query()`: one matcher for each event, and no `matcher` in it, so that every tool is seen. */
 export interface ToolLoopHooks {

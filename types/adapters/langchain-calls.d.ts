@@ -1,7 +1,7 @@
 /** One tool call of LangChain or LangGraph under a guard. */
 import { ToolMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
-import type { LoopRun, Verdict } from "../types.ts";
+import type { LoopRun, Verdict } from "../base/types.ts";
 export interface ToolCall {
     name: string;
     args: unknown;

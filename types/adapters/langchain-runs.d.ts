@@ -1,6 +1,6 @@
 /** Which run a tool call of LangChain or LangGraph belongs to. */
-import type { LoopGuard } from "../loop-guard.ts";
-import type { LoopRun } from "../types.ts";
+import type { LoopRun } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
 /**
  * Nothing in LangGraph names a run that is under way, short of a node of our own in the graph, which would be a step more.
  * But its messages stay the same objects from step to step, so a model's response is of the run that asked for the one

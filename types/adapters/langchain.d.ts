@@ -1,6 +1,6 @@
 import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
-import { type GuardInput } from "./guard-of.ts";
+import { type GuardInput } from "../guard/guard-of.ts";
 export interface ToolLoopMiddlewareOptions {
     /**
      * `"throw"`: the run rejects, and a stream throws, with an error that `findToolLoopError` finds ours in. `"stop"`: the

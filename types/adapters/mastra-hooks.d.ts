@@ -1,4 +1,5 @@
-import { type GuardInput } from "./guard-of.ts";
+/** Mastra's tool hooks alone, for where no processor can be added. */
+import { type GuardInput } from "../guard/guard-of.ts";
 /** What is read of the argument of a hook. */
 export interface HookContext {
     readonly toolName: string;

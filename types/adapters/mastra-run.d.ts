@@ -1,5 +1,5 @@
 /** One run of a Mastra agent: its rounds, the calls that never reach a tool, and what the model is to read with outputs. */
-import type { LoopRun } from "../types.ts";
+import type { LoopRun } from "../base/types.ts";
 /** What is read of a finished step. */
 export interface Step {
     readonly content?: readonly unknown[] | undefined;

@@ -1,4 +1,5 @@
-import type { LoopOutcome, Verdict } from "../types.ts";
+/** Tools of a Mastra step whose calls ask a guard first. */
+import type { LoopOutcome, Verdict } from "../base/types.ts";
 import type { MastraRun } from "./mastra-run.ts";
 /** Mastra's own shape of an output that says that the call did not work; its validation gives it too. */
 export interface Failure {

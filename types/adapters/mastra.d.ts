@@ -1,4 +1,11 @@
-import { type GuardInput } from "./guard-of.ts";
+/**
+ * For Mastra, `@mastra/core`. Imports nothing of it.
+ *
+ * `warn` is added to what the model sees of the tool's output. `hint` and `ask` are the output, in Mastra's own shape for a
+ * call that did not work, `{ error: true, message }`. `abort` refuses the call too, and ends the run before the model is
+ * asked again.
+ */
+import { type GuardInput } from "../guard/guard-of.ts";
 import { type MessageList, type Step } from "./mastra-run.ts";
 export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
 export type { MessageList, Step } from "./mastra-run.ts";

@@ -1,4 +1,5 @@
-import type { LoopCall, LoopRun, Verdict } from "../types.ts";
+/** Tool calls over MCP under a guard, on either side of the connection. */
+import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 /** What is read of the parameters of `tools/call`. */
 export interface CallParams {
     readonly name: string;

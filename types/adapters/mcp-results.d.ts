@@ -1,4 +1,5 @@
-import type { LoopOutcome, Verdict } from "../types.ts";
+/** Results of MCP tools: what a guard reads of them, and those that it gives itself. */
+import type { LoopOutcome, Verdict } from "../base/types.ts";
 /** The server wants to hear from the user first, and the same call will come again with the answer. */
 export declare function isInputRequired(result: unknown): boolean;
 /** The same by an error, as the protocol had it before. */

@@ -1,8 +1,8 @@
 /** Whose request it is that comes to an MCP server, and whether its session has been quiet for so long that it begins anew. */
-import { CallbackFaults } from "../callbacks.ts";
-import type { LoopGuard } from "../loop-guard.ts";
-import { type RunKey } from "../run-scope.ts";
-import type { LoopRun } from "../types.ts";
+import type { LoopRun } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
+import { CallbackFaults } from "../report/callbacks.ts";
+import { type RunKey } from "../wrap/run-scope.ts";
 /** What a server tells of the request that a call came with: `extra` in version 1, `ctx` in version 2. */
 export interface McpRequestContext {
     /** Of transports that have sessions. */

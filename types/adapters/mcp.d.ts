@@ -1,4 +1,11 @@
-import { type GuardInput } from "./guard-of.ts";
+/**
+ * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of `@modelcontextprotocol/client`
+ * and `/server` 2. Imports nothing of them.
+ *
+ * `warn` is one more text part of the tool's result. `hint` and `ask` are an error result, in place of a call. `abort`
+ * throws on the side of the client, and is one more error result on the side of the server, which cannot stop anybody.
+ */
+import { type GuardInput } from "../guard/guard-of.ts";
 import { type CallParams } from "./mcp-calls.ts";
 import { type McpRequestContext } from "./mcp-sessions.ts";
 export type { CallParams as McpCallParams } from "./mcp-calls.ts";

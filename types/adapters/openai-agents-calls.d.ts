@@ -1,6 +1,6 @@
 /** The calls of OpenAI Agents runs: what the guard is asked and told, and what the model is to read besides. */
-import type { LoopGuard } from "../loop-guard.ts";
-import type { LoopRun, Verdict } from "../types.ts";
+import type { LoopRun, Verdict } from "../base/types.ts";
+import type { LoopGuard } from "../guard/loop-guard.ts";
 /** What is read of a `RunContext`. There is one for each `run()`, and agents used as tools share their caller's. */
 export interface RunContext {
     readonly usage?: {

@@ -1,3 +1,4 @@
+/** Function tools of the OpenAI Agents SDK whose calls ask a guard first, by means of tool guardrails. */
 import type { Runs } from "./openai-agents-calls.ts";
 /** On what is guarded: nothing is guarded twice, also not by two guards. */
 export declare const GUARDED: unique symbol;

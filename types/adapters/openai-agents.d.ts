@@ -1,4 +1,4 @@
-import { type GuardInput } from "./guard-of.ts";
+import { type GuardInput } from "../guard/guard-of.ts";
 export interface OpenAIAgentsGuardOptions {
     /**
      * `"throw"`: the run rejects, and a stream throws, with an error that `findToolLoopError` finds ours in. `"stop"`: the

@@ -5,7 +5,7 @@
  * `abort` cancels the call too, and ends the invocation before the model is asked again.
  */
 import type { LocalAgent, Plugin } from "@strands-agents/sdk";
-import { type GuardInput } from "./guard-of.ts";
+import { type GuardInput } from "../guard/guard-of.ts";
 export interface StrandsGuardOptions {
     /**
      * `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the invocation ends as if the model had

@@ -1,4 +1,4 @@
-import type { LoopCall, LoopDetection, LoopOutcome } from "../types.ts";
+import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { Detector } from "./table.ts";
 /** What a custom detector is shown: the last 64 completed calls, oldest first, each with its outcome. */

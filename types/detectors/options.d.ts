@@ -1,6 +1,6 @@
 /** What the detectors' options have in common. */
+import type { ActionOption, Ladder } from "../base/types.ts";
 import type { DETECTOR_TYPES } from "../core/layout.gen.ts";
-import type { ActionOption, Ladder } from "../types.ts";
 /** The core's types of detectors; the names are those of `LoopDetection.detector`. */
 export type DetectorType = (typeof DETECTOR_TYPES)[number];
 /** What every factory takes besides its own parameters: what this detector's findings lead to. */

@@ -1,5 +1,5 @@
 /** Parameters of detectors: what one is, and the kinds that several have. */
-import { type Check } from "../check-option.ts";
+import { type Check } from "../base/check-option.ts";
 export interface Parameter {
     /** `undefined`: it must be given. */
     readonly fallback: unknown;

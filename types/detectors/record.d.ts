@@ -2,8 +2,8 @@
  * A detector's record: all that the code around the detectors must know of one. It stands in the detector's own file, and
  * `table.ts` has one of every type; nobody else lists types.
  */
+import type { LoopDetection } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
-import type { LoopDetection } from "../types.ts";
 import type { DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { AskedCall, History, KnownCalls, Seen } from "./sighting.ts";

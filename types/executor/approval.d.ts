@@ -1,4 +1,4 @@
-import type { LoopDetection } from "../types.ts";
+import type { LoopDetection } from "../base/types.ts";
 import { type EventBusLike } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 export interface ApprovalRequest {

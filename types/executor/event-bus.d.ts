@@ -1,4 +1,5 @@
-import type { LoopDetection, Verdict } from "../types.ts";
+/** Typed events of a run. */
+import type { LoopDetection, Verdict } from "../base/types.ts";
 import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
 import type { ApprovalRequest, ApprovalResponse } from "./approval.ts";
 /**

@@ -1,5 +1,5 @@
-import { LoopGuard } from "../loop-guard.ts";
-import type { LoopGuardOptions } from "../types.ts";
+import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { LoopGuard } from "../guard/loop-guard.ts";
 import type { ApprovalConfig } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
 import type { RunContext } from "./run-context.ts";

@@ -1,4 +1,5 @@
-import type { LoopGuard } from "../loop-guard.ts";
+/** Runs the tool calls of a model response. */
+import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ApprovalManager } from "./approval.ts";
 import { type ToolExecutorConfig } from "./executor-config.ts";
 import type { RunContext } from "./run-context.ts";

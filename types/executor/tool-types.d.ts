@@ -1,5 +1,5 @@
 /** The types of a tool, its calls and its results. */
-import type { ToolPolicy } from "../types.ts";
+import type { ToolPolicy } from "../base/types.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
 /** One tool call that a model asked for. */

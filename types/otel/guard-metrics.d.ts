@@ -1,6 +1,6 @@
 /** What guards say of themselves, read whenever metrics are collected. */
 import type { Meter } from "@opentelemetry/api";
-import type { LoopGuardStats } from "../types.ts";
+import type { LoopGuardStats } from "../base/types.ts";
 /** A `LoopGuard`, or one run of it. */
 export interface ObservedGuard {
     stats(): LoopGuardStats;

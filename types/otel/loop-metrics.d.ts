@@ -1,6 +1,6 @@
 /** What is counted of the messages on the diagnostics channels. */
 import type { Meter } from "@opentelemetry/api";
-import type { ErrorMessage } from "../diagnostics.ts";
+import type { ErrorMessage } from "../report/diagnostics.ts";
 import { type KnownNames } from "./names.ts";
 import type { ToldDetection } from "./told-detection.ts";
 export declare class LoopMetrics {

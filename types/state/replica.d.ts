@@ -1,7 +1,7 @@
 import type { CoreRun } from "../core/run.ts";
 import type { AppliedVerdict, CoreReport } from "../core/types.ts";
-import type { GuardEngine } from "../guard-engine.ts";
-import { type ContainerKind } from "../snapshot-container.ts";
+import type { GuardEngine } from "../run/guard-engine.ts";
+import { type ContainerKind } from "../run/snapshot-container.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 /** "LGST" */
 export declare const STORED_RUN: ContainerKind;

@@ -1,4 +1,10 @@
-import type { GuardEngine } from "../guard-engine.ts";
+/**
+ * The order of things in a run that is shared: what this worker did goes to the store, and the store's order comes back.
+ *
+ * One exchange is under way at a time; what happens meanwhile goes along with the next. When the store cannot be reached, the
+ * replica goes on by itself, and what it was told waits for the store.
+ */
+import type { GuardEngine } from "../run/guard-engine.ts";
 import { type Recorder } from "./pending-entries.ts";
 import { type Applied, Replica } from "./replica.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";

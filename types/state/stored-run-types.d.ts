@@ -1,5 +1,5 @@
 /** The public types of a run whose state is in a store. */
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../types.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 /** Options of `guard.run(key, options)`. */
 export interface StoredRunOptions {

@@ -1,5 +1,6 @@
-import type { GuardEngine } from "../guard-engine.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../types.ts";
+/** A run whose state is in a store: a `LoopRun` that waits for it. */
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
+import type { GuardEngine } from "../run/guard-engine.ts";
 import { type LogSettings } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-types.ts";
 /** Who holds the open runs. */

@@ -1,20 +1,21 @@
 /** From calls and outcomes to what a guard compares of them, by the policies of their tools. */
-import { identityArguments, parsedArguments, withoutVolatile } from "../../call-text.ts";
-import type { CallbackFaults } from "../../callbacks.ts";
+
+import type { LoopCall, LoopOutcome, VolatileClass } from "../../base/types.ts";
+import type { GuardConfig } from "../../config/options.ts";
+import { ToolPolicies, type ToolProfile, type ToolRules } from "../../config/tool-policy.ts";
 import { core } from "../../core/backend.ts";
 import type { CoreGuard } from "../../core/guard.ts";
 import { Step, VOLATILE_BITS } from "../../core/layout.gen.ts";
 import type { CoreRun } from "../../core/run.ts";
 import { count } from "../../detectors/count.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../../detectors/similar-query.ts";
-import { argumentsText } from "../../json-text.ts";
-import type { GuardConfig } from "../../options.ts";
-import { isFinal } from "../../outcome-input.ts";
-import { isFailure, isTransient } from "../../outcome-text.ts";
-import { extractQuery } from "../../similarity.ts";
-import { ToolPolicies, type ToolProfile, type ToolRules } from "../../tool-policy.ts";
-import type { LoopCall, LoopOutcome, VolatileClass } from "../../types.ts";
-import { checkPacked } from "../../verdict.ts";
+import type { CallbackFaults } from "../../report/callbacks.ts";
+import { checkPacked } from "../../report/verdict.ts";
+import { identityArguments, parsedArguments, withoutVolatile } from "../../run/call-text.ts";
+import { isFinal } from "../../run/outcome-input.ts";
+import { isFailure, isTransient } from "../../text/outcome-text.ts";
+import { extractQuery } from "../../text/similarity.ts";
+import { argumentsText } from "../../values/json-text.ts";
 import type { AskedCall } from "./asked.ts";
 import type { Observation } from "./observation.ts";
 import { outcomeKey, outcomeText } from "./outcome-key.ts";

@@ -1,16 +1,17 @@
 /** Leads a guard through a recorded run, and writes down what each of its detectors makes of every call. */
 
+import type { LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { type GuardConfig, readOptions } from "../../config/options.ts";
 import { isNoNews } from "../../detectors/no-news.ts";
 import { type KnownCalls, type Seen, sameResult } from "../../detectors/sighting.ts";
 import { type Detector, recordNamed, recordOf } from "../../detectors/table.ts";
-import { LoopGuard } from "../../loop-guard.ts";
-import type { GuardRun } from "../../loop-run.ts";
-import { type GuardConfig, readOptions } from "../../options.ts";
-import { isFailure } from "../../outcome-text.ts";
-import { withoutWarning } from "../../replay-history.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import { isRefusal } from "../../report/verdict.ts";
+import type { GuardRun } from "../../run/loop-run.ts";
+import { withoutWarning } from "../../run/replay-history.ts";
+import { isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { LoopGuardOptions, LoopOutcome, Verdict, VerdictAction } from "../../types.ts";
-import { isRefusal } from "../../verdict.ts";
 import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { type AskedCall, AskedCalls } from "./asked.ts";
 import { CallReader } from "./call-reader.ts";

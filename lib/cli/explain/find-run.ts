@@ -1,8 +1,9 @@
 /** Which run of a file to explain, and its explanation. Files are read as a stream; of all runs but one nothing is kept. */
-import { LoopGuard } from "../../loop-guard.ts";
-import { similarity } from "../../similarity.ts";
+
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import { similarity } from "../../text/similarity.ts";
 import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink } from "../../traces/read-trace.ts";
-import type { LoopGuardOptions } from "../../types.ts";
 import { Failure } from "../failure.ts";
 import { plainText } from "../plain-text.ts";
 import { QuickLook } from "../scan/quick-look.ts";

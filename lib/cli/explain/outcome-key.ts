@@ -1,8 +1,9 @@
 /** What the core compares of an outcome, as a text: equal exactly when the core's digests are. */
-import { safeText } from "../../call-text.ts";
+
+import type { LoopOutcome } from "../../base/types.ts";
 import { core } from "../../core/backend.ts";
-import { failureKey, isFailure } from "../../outcome-text.ts";
-import type { LoopOutcome } from "../../types.ts";
+import { safeText } from "../../run/call-text.ts";
+import { failureKey, isFailure } from "../../text/outcome-text.ts";
 
 /** What is no news in a text. */
 export interface NoNews {

@@ -1,5 +1,5 @@
 /** Texts of a trace on one line of a terminal. */
-import { safeText } from "../../call-text.ts";
+import { safeText } from "../../run/call-text.ts";
 import { plainText } from "../plain-text.ts";
 
 const LENGTH_MAX = 100;

@@ -1,5 +1,5 @@
 /** What names, commands and results say by themselves: native/src/signs.c, told again. */
-import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../../outcome-text.ts";
+import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../../text/outcome-text.ts";
 
 /** Of a call. */
 export interface CallSigns {

@@ -1,6 +1,7 @@
 /** What an agent is told, in its dialect; native/hook/answer.c writes the same. */
-import { END_TURN } from "../../messages.ts";
-import type { VerdictAction } from "../../types.ts";
+
+import type { VerdictAction } from "../../base/types.ts";
+import { END_TURN } from "../../report/messages.ts";
 import { type HookEvent, outcomeOf } from "./hook-event.ts";
 
 /** What was found out about one event. */

@@ -3,10 +3,10 @@
  * names of the events. native/hook/event.c and outcome.c read the same in the same way.
  */
 import { withoutTimes } from "../../adapters/claude-runs.ts";
-import { withoutProcesses } from "../../gemini-results.ts";
-import { fingerprint } from "../../identity.ts";
-import { jsonText } from "../../json-text.ts";
-import type { LoopCall, LoopOutcome } from "../../types.ts";
+import type { LoopCall, LoopOutcome } from "../../base/types.ts";
+import { withoutProcesses } from "../../text/gemini-results.ts";
+import { fingerprint } from "../../text/identity.ts";
+import { jsonText } from "../../values/json-text.ts";
 
 export type Dialect = "claude" | "codex" | "gemini";
 

@@ -1,10 +1,11 @@
 /** One event against the run of its session: what the guard says, and what the agent is told. As native/hook/session.c. */
 import { MACHINES, NOT_TAKEN } from "../../adapters/claude-runs.ts";
-import { loopError, warningOf } from "../../guarded-call.ts";
-import { LoopGuard } from "../../loop-guard.ts";
-import type { GuardRun } from "../../loop-run.ts";
-import type { LoopGuardOptions, Verdict } from "../../types.ts";
-import { ALLOW, isRefusal } from "../../verdict.ts";
+import type { Verdict } from "../../base/types.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import { ALLOW, isRefusal } from "../../report/verdict.ts";
+import type { GuardRun } from "../../run/loop-run.ts";
+import { loopError, warningOf } from "../../wrap/guarded-call.ts";
 import { answerFor, type HookFinding } from "./hook-answer.ts";
 import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, tellsEveryEnd } from "./hook-event.ts";
 

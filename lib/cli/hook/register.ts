@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { LoopGuardOptions, PresetName } from "../../types.ts";
-import type { Command } from "../libraries.ts";
+import type { PresetName } from "../../base/types.ts";
+import type { Command } from "../../bundled/libraries.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
 
 interface HookFlags {
   claude?: true;

@@ -1,7 +1,8 @@
 /** `loopguard hook` in Node: what native/hook does, for every policy. */
-import { LoopGuard } from "../../loop-guard.ts";
-import type { GuardRun } from "../../loop-run.ts";
-import type { LoopGuardOptions } from "../../types.ts";
+
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import type { GuardRun } from "../../run/loop-run.ts";
 import { type Dialect, type HookEvent, readEvent } from "./hook-event.ts";
 import { isWhole, tell } from "./hook-session.ts";
 import { type StateStep, updateState } from "./state-files.ts";

@@ -6,9 +6,9 @@ import { randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fingerprint } from "../../identity.ts";
 import { generationName, listGenerations, unless, writeNext } from "../../state/file-generations.ts";
 import { tryReading } from "../../state/file-soundness.ts";
+import { fingerprint } from "../../text/identity.ts";
 import type { HookEvent } from "./hook-event.ts";
 
 /** Generations that are tried before a session begins anew. */

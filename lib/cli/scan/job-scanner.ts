@@ -1,6 +1,7 @@
 /** Does jobs of a scan, one after the other, in whatever thread it lives. */
 import { basename } from "node:path";
-import { LoopGuard } from "../../loop-guard.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
 import {
   decompressed,
   readTraceLines,
@@ -10,7 +11,6 @@ import {
   type TraceReaderOptions,
 } from "../../traces/read-trace.ts";
 import { haveEnded } from "../../traces/tidy-memory.ts";
-import type { LoopGuardOptions } from "../../types.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";

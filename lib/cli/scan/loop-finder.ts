@@ -1,12 +1,12 @@
 /** Leads a guard through a recorded run, and gathers what it says into loops. */
 
+import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import { recordNamed } from "../../detectors/table.ts";
-import { LoopGuard } from "../../loop-guard.ts";
-import type { GuardRun } from "../../loop-run.ts";
-import { withoutWarning } from "../../replay-history.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import { isRefusal } from "../../report/verdict.ts";
+import type { GuardRun } from "../../run/loop-run.ts";
+import { withoutWarning } from "../../run/replay-history.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
-import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../types.ts";
-import { isRefusal } from "../../verdict.ts";
 import type { ScanDetection } from "../scan-types.ts";
 import { isRecordedRefusal } from "./recorded-refusal.ts";
 import type { TapeListener } from "./run-tape.ts";

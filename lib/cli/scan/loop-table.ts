@@ -1,5 +1,5 @@
 /** What a person reads of a scan: the loops, dearest first, the totals, and what to do about them. */
-import { Table } from "../libraries.ts";
+import { Table } from "../../bundled/libraries.ts";
 import { plainText } from "../plain-text.ts";
 import type { ScanDetection, ScannedRun, ScanTotals } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";

@@ -2,16 +2,18 @@
  * Whether a guard could find anything in a run at all. Most runs are healthy, and for most of those a look at hashes and
  * lengths shows it; a guard, which reads every character, need not see them. When in doubt the answer is yes.
  */
+
+import type { LoopOutcome, VolatileClass } from "../../base/types.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { readOptions } from "../../config/options.ts";
 import { core } from "../../core/backend.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { type Detector, recordOf } from "../../detectors/table.ts";
 import type { CycleNeeds, TraceNeeds } from "../../detectors/trace-needs.ts";
-import { resultText } from "../../json-text.ts";
-import { readOptions } from "../../options.ts";
-import { failureKey, isFailure } from "../../outcome-text.ts";
-import { withoutWarning } from "../../replay-history.ts";
+import { withoutWarning } from "../../run/replay-history.ts";
+import { failureKey, isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
-import type { LoopGuardOptions, LoopOutcome, VolatileClass } from "../../types.ts";
+import { resultText } from "../../values/json-text.ts";
 import type { RunTape } from "./run-tape.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;

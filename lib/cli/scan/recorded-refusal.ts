@@ -1,6 +1,7 @@
 /** What a guard said in a recorded run. */
-import { isRefusalText } from "../../messages.ts";
-import type { LoopOutcome } from "../../types.ts";
+
+import type { LoopOutcome } from "../../base/types.ts";
+import { isRefusalText } from "../../report/messages.ts";
 
 /** A refusal is a few sentences; a page in which one is quoted is a result. */
 const LENGTH_MAX = 2_000;

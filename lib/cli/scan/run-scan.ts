@@ -1,8 +1,9 @@
 /** Takes the events of one recorded run, and makes a `ScannedRun` of them. */
-import type { LoopGuard } from "../../loop-guard.ts";
-import { errorText } from "../../outcome-text.ts";
+
+import type { LoopOutcome } from "../../base/types.ts";
+import type { LoopGuard } from "../../guard/loop-guard.ts";
+import { errorText } from "../../text/outcome-text.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { LoopOutcome } from "../../types.ts";
 import type { ReportRun, ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
 import type { QuickLook } from "./quick-look.ts";

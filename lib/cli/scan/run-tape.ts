@@ -1,7 +1,8 @@
 /** The events of a run, kept until it is known whether a guard has to see them. */
-import { isFailure } from "../../outcome-text.ts";
+
+import type { LoopOutcome } from "../../base/types.ts";
+import { isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
-import type { LoopOutcome } from "../../types.ts";
 import { isRecordedRefusal } from "./recorded-refusal.ts";
 
 const ROUND = -1;

@@ -1,9 +1,10 @@
 /** The calls of a run, cut short, for the report. */
-import { fingerprint } from "../../identity.ts";
-import { jsonText } from "../../json-text.ts";
-import { errorText, isFailure } from "../../outcome-text.ts";
+
+import type { LoopOutcome } from "../../base/types.ts";
+import { fingerprint } from "../../text/identity.ts";
+import { errorText, isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
-import type { LoopOutcome } from "../../types.ts";
+import { jsonText } from "../../values/json-text.ts";
 import type { StripCall } from "../scan-types.ts";
 
 const ARGUMENTS_MAX = 200;

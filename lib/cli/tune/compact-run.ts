@@ -3,12 +3,12 @@
  * replayed under many settings; no text of a call or a result is kept.
  */
 import { createHash } from "node:crypto";
-import { fingerprint } from "../../identity.ts";
-import { argumentsText } from "../../json-text.ts";
-import { errorText, isFailure, isTransient } from "../../outcome-text.ts";
-import { withoutWarning } from "../../replay-history.ts";
+import type { LoopCall, LoopOutcome } from "../../base/types.ts";
+import { withoutWarning } from "../../run/replay-history.ts";
+import { fingerprint } from "../../text/identity.ts";
+import { errorText, isFailure, isTransient } from "../../text/outcome-text.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { LoopCall, LoopOutcome } from "../../types.ts";
+import { argumentsText } from "../../values/json-text.ts";
 import { type NoNews, outcomeKey, outcomeText } from "../explain/outcome-key.ts";
 import { acknowledges, callSigns, reportsTransient } from "../explain/signs.ts";
 import { isRecordedRefusal } from "../scan/recorded-refusal.ts";

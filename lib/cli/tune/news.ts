@@ -2,8 +2,9 @@
  * What each call of a recorded run gave, whatever a guard would have said of it. That is what refusals are judged by where
  * nobody has read the runs: one was wrong when the refused call, as recorded, gave something new.
  */
+
+import type { LoopOutcome } from "../../base/types.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
-import type { LoopOutcome } from "../../types.ts";
 import { type NoNews, outcomeKey } from "../explain/outcome-key.ts";
 
 /**

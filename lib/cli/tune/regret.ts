@@ -1,6 +1,6 @@
 /** Regret and savings: of the calls that a guard would have refused, how many gave news, and how many were redundant. */
-import type { Verdict } from "../../types.ts";
-import { isRefusal } from "../../verdict.ts";
+import type { Verdict } from "../../base/types.ts";
+import { isRefusal } from "../../report/verdict.ts";
 import type { Gave } from "./news.ts";
 
 /** Indices of the calls of one run that a guard refused, in order. */

@@ -1,8 +1,9 @@
 /** Replays a compact run under a setting, and says where it would have spoken. */
+
+import type { LoopCall, Verdict } from "../../base/types.ts";
 import { type Detector, recordOf } from "../../detectors/table.ts";
-import { LoopGuard } from "../../loop-guard.ts";
-import type { LoopCall, Verdict } from "../../types.ts";
-import { isRefusal } from "../../verdict.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
+import { isRefusal } from "../../report/verdict.ts";
 import { type CompactCall, type CompactRun, ROUND, TURN } from "./compact-run.ts";
 import { NO_REFUSALS, RefusalNotes, type Refusals } from "./regret.ts";
 import type { Setting } from "./settings.ts";

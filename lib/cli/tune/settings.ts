@@ -1,8 +1,10 @@
 /** What `tune` tries: the presets, each detector alone over its thresholds, and one preset with one number changed. */
+
+import type { Ladder, PresetName, VolatileClass } from "../../base/types.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { presetOf } from "../../config/presets.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { checkDetector, DETECTOR_RECORDS, type Detector, recordOf } from "../../detectors/table.ts";
-import { presetOf } from "../../presets.ts";
-import type { Ladder, LoopGuardOptions, PresetName, VolatileClass } from "../../types.ts";
 import type { NoNews } from "../explain/outcome-key.ts";
 
 export interface Setting {

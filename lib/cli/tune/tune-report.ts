@@ -1,6 +1,7 @@
 /** What `tune` prints: a table for people, and its `--json`. */
-import type { LoopGuardOptions } from "../../types.ts";
-import { Table } from "../libraries.ts";
+
+import { Table } from "../../bundled/libraries.ts";
+import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { plainText } from "../plain-text.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";

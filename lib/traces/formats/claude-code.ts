@@ -1,5 +1,5 @@
 /** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
-import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";

@@ -1,5 +1,5 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
-import { type Fields, fieldsOf, isFields, plainContent } from "../../transcript-reader.ts";
+import { type Fields, fieldsOf, isFields, plainContent } from "../../history/transcript-reader.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";

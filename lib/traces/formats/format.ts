@@ -1,5 +1,5 @@
 /** What a format of recorded runs is to the reader of files. */
-import type { Fields } from "../../transcript-reader.ts";
+import type { Fields } from "../../history/transcript-reader.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { TraceFault } from "../trace-types.ts";
 

@@ -1,6 +1,7 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), whole or as a log of changes. */
-import { withoutHookContext, withoutProcesses } from "../../gemini-results.ts";
-import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
+
+import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
+import { withoutHookContext, withoutProcesses } from "../../text/gemini-results.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";

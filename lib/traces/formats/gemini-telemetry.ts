@@ -1,5 +1,5 @@
 /** The telemetry log of the Gemini CLI: log records of OpenTelemetry. It says what was called, not what came back. */
-import { type Fields, isFields } from "../../transcript-reader.ts";
+import { type Fields, isFields } from "../../history/transcript-reader.ts";
 import { idOf, numberOf, timeOf, wordOf } from "../facts.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";

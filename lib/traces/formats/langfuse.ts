@@ -1,5 +1,5 @@
 /** Observations and traces of Langfuse, as its API and its exports give them. */
-import { type Fields, fieldsOf } from "../../transcript-reader.ts";
+import { type Fields, fieldsOf } from "../../history/transcript-reader.ts";
 import { idOf, timeOf, tokensOf, wordOf } from "../facts.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";

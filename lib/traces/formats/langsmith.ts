@@ -1,5 +1,5 @@
 /** Runs of LangSmith, as its API and its exports give them: flat, or with their child runs inside. */
-import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";

@@ -1,6 +1,6 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
-import { type Fields, isFields } from "../../transcript-reader.ts";
-import { isHostedItem } from "../../transcript-responses.ts";
+import { type Fields, isFields } from "../../history/transcript-reader.ts";
+import { isHostedItem } from "../../history/transcript-responses.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";

@@ -1,6 +1,7 @@
 /** Formats of our own: runs with their calls, and lines with one call each. */
-import { type Fields, fieldsOf, isFields } from "../../transcript-reader.ts";
-import type { LoopCall, LoopOutcome } from "../../types.ts";
+
+import type { LoopCall, LoopOutcome } from "../../base/types.ts";
+import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
 import { idOf, timeOf, tokensOf } from "../facts.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";

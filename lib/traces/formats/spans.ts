@@ -2,9 +2,10 @@
  * Spans of a trace as runs. They are written when they end, so a call may come before the response that asked for it:
  * they are put in the order in which they began.
  */
-import { type Fields, isFields, plainContent } from "../../transcript-reader.ts";
-import { messagesOf } from "../../transcript-shapes.ts";
-import type { LoopOutcome } from "../../types.ts";
+
+import type { LoopOutcome } from "../../base/types.ts";
+import { type Fields, isFields, plainContent } from "../../history/transcript-reader.ts";
+import { messagesOf } from "../../history/transcript-shapes.ts";
 import { idOf } from "../facts.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";

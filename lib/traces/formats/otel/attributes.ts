@@ -1,5 +1,5 @@
 /** Attributes of spans and log records, as OTLP has them, the SDKs print them and exporters flatten them. */
-import { type Fields, fieldsOf, isFields } from "../../../transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../../history/transcript-reader.ts";
 import { numberOf, wordOf } from "../../facts.ts";
 
 /** Attributes as an object: OTLP has a list of keys and typed values. */

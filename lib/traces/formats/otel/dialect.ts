@@ -1,5 +1,5 @@
 /** What a dialect of attributes is to the reader of spans. */
-import type { Fields } from "../../../transcript-reader.ts";
+import type { Fields } from "../../../history/transcript-reader.ts";
 import type { Answer, Asked, Span } from "../spans.ts";
 
 /** `entity`: a name that says nothing of whether it is that of a tool. `input`, `output`: tokens. */

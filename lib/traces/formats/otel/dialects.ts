@@ -1,5 +1,5 @@
 /** Chooses among the dialects: a span may have attributes of several, and each fact is taken from the first that tells it. */
-import type { Fields } from "../../../transcript-reader.ts";
+import type { Fields } from "../../../history/transcript-reader.ts";
 import type { Span } from "../spans.ts";
 import { aiSdk } from "./ai-sdk.ts";
 import type { Dialect, Fact, SpanEvent, SpanMessages } from "./dialect.ts";

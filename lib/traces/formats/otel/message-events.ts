@@ -2,7 +2,7 @@
  * One event for each message, as OpenTelemetry's conventions had it up to version 1.36: `gen_ai.choice` is a response,
  * `gen_ai.tool.message` what came back for a call. They are events of a span, or log records of their own.
  */
-import { type Fields, isFields, plainContent } from "../../../transcript-reader.ts";
+import { type Fields, isFields, plainContent } from "../../../history/transcript-reader.ts";
 import { idOf } from "../../facts.ts";
 import type { Answer, Asked } from "../spans.ts";
 import { structured } from "./attributes.ts";

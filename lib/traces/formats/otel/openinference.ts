@@ -1,6 +1,6 @@
 /** Attributes of OpenInference, as Arize and Phoenix have them: messages are flattened, `llm.output_messages.0.message.role`. */
-import { type Fields, isFields } from "../../../transcript-reader.ts";
-import { messagesOf as messagesIn } from "../../../transcript-shapes.ts";
+import { type Fields, isFields } from "../../../history/transcript-reader.ts";
+import { messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
 import { wordOf } from "../../facts.ts";
 import { indexed, structured } from "./attributes.ts";
 import type { Dialect } from "./dialect.ts";

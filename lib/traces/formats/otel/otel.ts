@@ -1,5 +1,5 @@
 /** Spans of OpenTelemetry, and its log records about messages of models, with attributes of any of the known dialects. */
-import { type Fields, fieldsOf, isFields } from "../../../transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../../history/transcript-reader.ts";
 import { idOf, numberOf, timeOf, wordOf } from "../../facts.ts";
 import type { TraceRuns } from "../../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "../format.ts";

@@ -1,6 +1,7 @@
 /** Messages that a span has in a form of some provider, or flattened into attributes. */
-import { TranscriptReader } from "../../../transcript-reader.ts";
-import type { LoopCall } from "../../../types.ts";
+
+import type { LoopCall } from "../../../base/types.ts";
+import { TranscriptReader } from "../../../history/transcript-reader.ts";
 import type { Answer } from "../spans.ts";
 import type { SpanMessages } from "./dialect.ts";
 

@@ -1,0 +1,118 @@
+/** Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed. */
+import { optionError } from "./errors.ts";
+import { isPlainObject } from "./plain-object.ts";
+
+/** Looks at one value; throws when it cannot be used. */
+export type Check = (value: unknown, path: string) => void;
+
+/** `path.key`, or `key` at the top. */
+export function member(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
+}
+
+/** Whether an option is there; `null` is how some hosts write "none". */
+export function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+export function checkObject(
+  value: unknown,
+  path: string,
+  what = "an object",
+): asserts value is Record<string, unknown> {
+  if (!isPlainObject(value)) throw optionError("type", path, value, what);
+}
+
+/** Every key must be one of `names`; the nearest of them is suggested. */
+export function checkKeys(value: Record<string, unknown>, path: string, names: readonly string[]): void {
+  for (const key of Object.keys(value)) {
+    if (names.includes(key)) continue;
+    const near = nearest(key, names);
+    const hint = near === undefined ? `there are: ${names.join(", ")}` : `did you mean "${near}"?`;
+    throw optionError("type", member(path, key), value[key], `a known option (${hint})`);
+  }
+}
+
+export function integer(min: number, max: number): Check {
+  return (value, path) => {
+    if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
+    throw rangeError(path, value, `an integer from ${range(min, max)}`);
+  };
+}
+
+/** How often something may happen, as long as it is limited. */
+const LIMIT_MAX = 1_000_000_000;
+
+/** How often something may happen: an integer, or `Infinity`. */
+export function limitValue(min: number): Check {
+  return (value, path) => {
+    if (value !== Number.POSITIVE_INFINITY) integer(min, LIMIT_MAX)(value, path);
+  };
+}
+
+/** A finite number from `min` to `max`. */
+export function number(min: number, max: number): Check {
+  return (value, path) => {
+    if (typeof value === "number" && value >= min && value <= max) return;
+    throw rangeError(path, value, `a number from ${range(min, max)}`);
+  };
+}
+
+function rangeError(path: string, value: unknown, allowed: string): Error {
+  return optionError(typeof value === "number" ? "range" : "type", path, value, allowed);
+}
+
+/** Made only for an error: the first `toLocaleString` of a process takes milliseconds. */
+function range(min: number, max: number): string {
+  return `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+}
+
+export const bool: Check = (value, path) => {
+  if (typeof value !== "boolean") throw optionError("type", path, value, "true or false");
+};
+
+export const func: Check = (value, path) => {
+  if (typeof value !== "function") throw optionError("type", path, value, "a function");
+};
+
+export const text: Check = (value, path) => {
+  if (typeof value !== "string" || value === "") throw optionError("type", path, value, "a non-empty string");
+};
+
+/** An array of non-empty strings, with at least `min` of them. */
+export function texts(min: number): Check {
+  const allowed = min === 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings";
+  return (value, path) => {
+    if (!Array.isArray(value) || value.length < min) throw optionError("type", path, value, allowed);
+    value.forEach((item, index) => {
+      text(item, `${path}[${index}]`);
+    });
+  };
+}
+
+/** The name that `key` most likely stands for, if one is near enough. */
+function nearest(key: string, names: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(key.length / 3)) + 1;
+  for (const name of names) {
+    const distance = editDistance(key.toLowerCase(), name.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [name, distance];
+  }
+  return best;
+}
+
+/** Levenshtein's distance, of texts cut at 40 characters. */
+function editDistance(a: string, b: string): number {
+  const from = a.slice(0, 40);
+  const to = b.slice(0, 40);
+  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const swap = (row[j - 1] as number) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] as number;
+}

@@ -1,0 +1,154 @@
+/** The options of a guard: defaults, checks, and what they come to. */
+
+import { bool, type Check, checkKeys, checkObject, func, integer, limitValue } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { ladderTuple, type Rungs, readRungs } from "../base/ladder.ts";
+import type { LoopDetection, ToolPolicy } from "../base/types.ts";
+import { count } from "../detectors/count.ts";
+import { checkDetector, DETECTOR_RECORDS, type Detector, replays, withDefaults } from "../detectors/table.ts";
+import { CallbackFaults } from "../report/callbacks.ts";
+import type { LoopGuardOptions } from "./guard-options.ts";
+import { checkPolicy, checkVolatile } from "./policy-options.ts";
+import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
+import type { VolatileDefaults } from "./tool-policy.ts";
+
+/** The options after checks, with nothing left out. */
+export interface GuardConfig {
+  readonly detectors: readonly Detector[];
+  readonly rungs: Rungs;
+  readonly message: string | ((detection: LoopDetection) => string) | undefined;
+  readonly tools: ReadonlyMap<string, false | ToolPolicy>;
+  /** For tools whose policy does not say. */
+  readonly volatile: VolatileDefaults;
+  readonly scope: "instance" | "run";
+  readonly shadow: boolean;
+  readonly onDetection: LoopGuardOptions["onDetection"];
+  readonly maxEntries: number;
+  readonly maxRuns: number;
+  readonly now: () => number;
+  /** Of the functions among the options. */
+  readonly faults: CallbackFaults;
+}
+
+const DEFAULTS = { scope: "run", maxEntries: 10_000, maxRuns: 1024 } as const;
+
+/** Options that are looked at on their own; the others are checked where they are read. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  preset: (value, path) => {
+    if (!PRESET_NAMES.includes(value as string))
+      throw optionError("type", path, value, `one of ${PRESET_NAMES.join(", ")}`);
+  },
+  maxRepeats: limitValue(0),
+  volatile: checkVolatile,
+  message: (value, path) => {
+    if (typeof value !== "string" && typeof value !== "function")
+      throw optionError("type", path, value, "a string or a function");
+  },
+  scope: (value, path) => {
+    if (value !== "instance" && value !== "run") throw optionError("type", path, value, '"instance" or "run"');
+  },
+  shadow: bool,
+  onDetection: func,
+  maxEntries: integer(1, 1 << 30),
+  maxRuns: integer(1, 1_000_000),
+  now: func,
+};
+const NAMES = [...Object.keys(CHECKS), "detectors", "action", "ladder", "tools"];
+
+/** Checks options and fills them in. Throws `ERR_LOOPGUARD_OPTION`. */
+export function readOptions(options: LoopGuardOptions): GuardConfig {
+  const given: unknown = options;
+  checkObject(given, "options", "an object of LoopGuardOptions");
+  checkKeys(given, "", NAMES);
+  for (const [name, check] of Object.entries(CHECKS)) if (given[name] !== undefined) check(given[name], name);
+  const asked = readRungs(options.action, options.ladder, "");
+  const preset = readPreset(options);
+  const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;
+  const own = readDetectors(options);
+  const detectors = own ?? preset?.detectors ?? [];
+  return {
+    detectors: asked === undefined ? detectors.map(replayAtOnce) : own === undefined ? detectors.map(plain) : detectors,
+    rungs: asked ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
+    message: options.message,
+    tools: readTools(options.tools),
+    volatile: readVolatile(options, preset),
+    scope: options.scope ?? DEFAULTS.scope,
+    shadow: options.shadow ?? preset?.shadow ?? false,
+    onDetection: options.onDetection,
+    maxEntries: options.maxEntries ?? DEFAULTS.maxEntries,
+    maxRuns: options.maxRuns ?? DEFAULTS.maxRuns,
+    now: options.now ?? Date.now,
+    faults: new CallbackFaults(),
+  };
+}
+
+/**
+ * The preset in force: the one that is named, else the recommended one where there are no detectors of one's own. Beside
+ * such detectors a named one gives the rest: how results are compared, the ladder, and whether it only looks on.
+ */
+function readPreset(options: LoopGuardOptions): Preset | undefined {
+  const { preset, maxRepeats, detectors } = options;
+  if (maxRepeats === undefined && detectors === undefined) return presetOf(preset ?? "recommended");
+  if (preset === undefined) return undefined;
+  if (maxRepeats !== undefined) throw optionError("type", "preset", preset, "absent where maxRepeats is given");
+  return presetOf(preset);
+}
+
+function readVolatile({ volatile }: LoopGuardOptions, preset: Preset | undefined): VolatileDefaults {
+  if (volatile !== undefined) return { results: volatile, failures: volatile };
+  return preset?.volatile ?? { results: [], failures: [] };
+}
+
+/** A preset's detector under the ladder that the options ask for; what only warns goes on doing just that. */
+function plain(detector: Detector): Detector {
+  if (detector.ladder !== undefined && detector.ladder.hint === undefined) return detector;
+  const { action: _action, ladder: _ladder, ...rest } = detector;
+  return Object.freeze(rest) as Detector;
+}
+
+/** Those of one's own; `undefined`: there are none. */
+function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefined {
+  const { maxRepeats, detectors } = options;
+  if (maxRepeats !== undefined) {
+    if (detectors !== undefined)
+      throw optionError(
+        "type",
+        "maxRepeats",
+        maxRepeats,
+        "absent where detectors are given: put count({ maxRepeats }) among them",
+      );
+    return [count({ maxRepeats })];
+  }
+  if (detectors === undefined) return undefined;
+  if (!Array.isArray(detectors) || detectors.length < 1 || detectors.length > 64)
+    throw optionError("type", "detectors", detectors, "an array of 1 to 64 detectors");
+  const checked = detectors.map((detector: unknown, index) => readDetector(detector, `detectors[${index}]`));
+  for (const [type, { single }] of DETECTOR_RECORDS) {
+    if (single !== true) continue;
+    const second = checked.findLastIndex((detector) => detector.type === type);
+    if (second !== checked.findIndex((detector) => detector.type === type))
+      throw optionError("range", `detectors[${second}]`, checked[second], `the only detector of type ${type}`);
+  }
+  return checked;
+}
+
+/** A copy, so that nobody changes it later; entries written by hand get their defaults. */
+function readDetector(value: unknown, path: string): Detector {
+  checkObject(value, path, "a detector, made by count(), cycle() and the like");
+  const detector: unknown = withDefaults({ name: value["type"], ...value });
+  checkDetector(detector, path);
+  return Object.freeze(detector);
+}
+
+function replayAtOnce(detector: Detector): Detector {
+  const own = detector.action !== undefined || detector.ladder !== undefined;
+  return replays(detector) && !own ? { ...detector, ladder: REPLAY_LADDER } : detector;
+}
+
+function readTools(tools: unknown): ReadonlyMap<string, false | ToolPolicy> {
+  if (tools === undefined) return new Map();
+  checkObject(tools, "tools", "an object from tool names to policies");
+  return new Map(
+    Object.entries(tools).map(([name, policy]) => [name, checkPolicy(policy, `tools[${JSON.stringify(name)}]`)]),
+  );
+}

@@ -1,0 +1,81 @@
+/** Checks of `ToolPolicy`, the entries of the `tools` option. */
+import {
+  bool,
+  type Check,
+  checkKeys,
+  checkObject,
+  integer,
+  limitValue,
+  member,
+  number,
+  texts,
+} from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
+import { readRungs } from "../base/ladder.ts";
+import { isPlainObject } from "../base/plain-object.ts";
+import type { ToolPolicy } from "../base/types.ts";
+import { VOLATILE_BITS } from "../core/layout.gen.ts";
+
+/** As many tokens of a pointer the core follows; see LG_POINTER_MAX in loopguard.h. */
+const POINTER_TOKENS_MAX = 127;
+
+/** Names of arguments, or JSON pointers. */
+const names: Check = (value, path) => {
+  texts(1)(value, path);
+  (value as readonly string[]).forEach((item, index) => {
+    if (item.startsWith("/") && item.split("/").length - 1 > POINTER_TOKENS_MAX)
+      throw optionError("range", `${path}[${index}]`, item, `a JSON pointer of ${POINTER_TOKENS_MAX} tokens at most`);
+  });
+};
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  identity: (value, path) => {
+    if (typeof value === "function") return;
+    if (!Array.isArray(value))
+      throw optionError("type", path, value, "an array of argument names or JSON pointers, or a function");
+    names(value, path);
+  },
+  ignore: names,
+  volatile: checkVolatile,
+  poll: checkPoll,
+  mutates: bool,
+  retryable: bool,
+  maxRepeats: integer(1, 1_000_000_000),
+  limit: limitValue(1),
+};
+const NAMES = [...Object.keys(CHECKS), "action", "ladder"];
+
+/** `false`, or a policy without faults; a copy. */
+export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
+  if (value === false) return false;
+  checkObject(value, path, "a policy, or false to exempt the tool");
+  checkKeys(value, path, NAMES);
+  for (const [name, check] of Object.entries(CHECKS))
+    if (value[name] !== undefined) check(value[name], member(path, name));
+  if (typeof value["identity"] === "function" && value["ignore"] !== undefined)
+    throw optionError("type", member(path, "ignore"), value["ignore"], "absent where identity is a function");
+  readRungs(value["action"], value["ladder"], path);
+  return { ...value };
+}
+
+/** Shared with the guard's own `volatile`. */
+export function checkVolatile(value: unknown, path: string): void {
+  const allowed = `one of ${Object.keys(VOLATILE_BITS).join(", ")}, or a RegExp`;
+  if (!Array.isArray(value)) throw optionError("type", path, value, `an array, each entry ${allowed}`);
+  value.forEach((item: unknown, index) => {
+    if (item instanceof RegExp || (typeof item === "string" && Object.hasOwn(VOLATILE_BITS, item))) return;
+    throw optionError("type", `${path}[${index}]`, item, allowed);
+  });
+}
+
+function checkPoll(value: unknown, path: string): void {
+  if (typeof value === "boolean") return;
+  if (!isPlainObject(value))
+    throw optionError("type", path, value, "true, false or { minIntervalMs, maxWaitMs, final }");
+  checkKeys(value, path, ["minIntervalMs", "maxWaitMs", "final"]);
+  const { final, ...times } = value;
+  for (const [name, ms] of Object.entries(times))
+    if (ms !== undefined) number(0, Number.MAX_SAFE_INTEGER)(ms, member(path, name));
+  if (final !== undefined && typeof final !== "function")
+    throw optionError("type", member(path, "final"), final, "a function of a result");
+}

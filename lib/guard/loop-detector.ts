@@ -1,0 +1,152 @@
+import { checkKeys, checkObject } from "../base/check-option.ts";
+import { closedError, optionError, snapshotError } from "../base/errors.ts";
+import { randomKey } from "../base/random-key.ts";
+import { core } from "../core/backend.ts";
+import type { CoreDetector } from "../core/detector.ts";
+import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "../detectors/cycle.ts";
+
+/** What `push` found. */
+export type LoopMatch =
+  | { readonly detected: false }
+  | {
+      readonly detected: true;
+      /** One block of the cycle, oldest first. */
+      readonly pattern: string[];
+      readonly cycleLength: number;
+      /** Whole repetitions at the end of the window. */
+      readonly repeats: number;
+    };
+
+const NOTHING: LoopMatch = Object.freeze({ detected: false });
+/** `push` packs a cycle as `cycleLength * REPEATS + repeats`. */
+const REPEATS = 2 ** 20;
+/** The longest cycle of any detector: what a restored one, which does not tell its options, may have to show. */
+const CYCLE_MAX = 4096;
+
+/**
+ * A sliding window of signatures: says whether it ends in a cycle. The low-level primitive, for hosts that make their own
+ * signatures; see `callSignature`.
+ *
+ * @example
+ * const detector = new LoopDetector({ repeats: 3, maxCycleLen: 8 });
+ * const match = detector.push("post_tweet:402:CreditsDepleted");
+ * if (match.detected) throw new Error(`Loop of ${match.cycleLength}: ${match.pattern.join(" -> ")}`);
+ */
+export class LoopDetector {
+  readonly #native: CoreDetector;
+  /** The newest signatures as text, a ring; the window itself holds digests. */
+  readonly #recent: string[] = [];
+  readonly #capacity: number;
+  #next = 0;
+  #closed = false;
+
+  /** Throws `ERR_LOOPGUARD_OPTION`. */
+  constructor(options?: WindowOptions);
+  /** @internal A restored detector. */
+  constructor(options: undefined, native: CoreDetector);
+  constructor(options: WindowOptions = {}, native?: CoreDetector) {
+    if (native !== undefined) {
+      this.#native = native;
+      this.#capacity = CYCLE_MAX;
+      return;
+    }
+    const { windowSize, minCycleLen, maxCycleLen, repeats } = readWindowOptions(options);
+    this.#native = core.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
+    this.#capacity = maxCycleLen;
+  }
+
+  /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
+  push(signature: string): LoopMatch {
+    this.#assertOpen();
+    if (typeof signature !== "string") throw optionError("type", "signature", signature, "a string");
+    const packed = this.#native.push(signature);
+    this.#remember(signature);
+    if (packed === 0) return NOTHING;
+    const cycleLength = Math.floor(packed / REPEATS);
+    return { detected: true, pattern: this.#pattern(cycleLength), cycleLength, repeats: packed % REPEATS };
+  }
+
+  /** Pushes all of them; the answer is that of the last. */
+  rehydrate(signatures: Iterable<string>): LoopMatch {
+    this.#assertOpen();
+    if (typeof signatures === "string" || typeof signatures?.[Symbol.iterator] !== "function")
+      throw optionError("type", "signatures", signatures, "an iterable of strings");
+    let match = NOTHING;
+    for (const signature of signatures) match = this.push(signature);
+    return match;
+  }
+
+  /** Forgets every signature. */
+  reset(): void {
+    this.#assertOpen();
+    this.#native.reset();
+    this.#recent.length = 0;
+    this.#next = 0;
+  }
+
+  /** The window as bytes: digests, no signatures. */
+  snapshot(): Uint8Array {
+    this.#assertOpen();
+    return this.#native.snapshot();
+  }
+
+  /**
+   * A detector in the state of a snapshot, options included. In `pattern`, signatures from before the snapshot are `#`
+   * and a digest. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+   */
+  static restore(bytes: Uint8Array): LoopDetector {
+    if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
+    try {
+      return new LoopDetector(undefined, core.restoreDetector(bytes));
+    } catch (error) {
+      throw Object.assign(snapshotError("the bytes are not a snapshot of a detector, or are damaged"), {
+        cause: error,
+      });
+    }
+  }
+
+  /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#native.close();
+    this.#recent.length = 0;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #remember(signature: string): void {
+    this.#recent[this.#next] = signature;
+    this.#next = (this.#next + 1) % this.#capacity;
+  }
+
+  /** The last `length` signatures, oldest first. */
+  #pattern(length: number): string[] {
+    const { length: held } = this.#recent;
+    return Array.from({ length }, (_, i) => {
+      const back = length - 1 - i;
+      if (back >= held) return `#${this.#native.at(back)}`;
+      return this.#recent[(this.#next - 1 - back + this.#capacity) % this.#capacity] as string;
+    });
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw closedError("detector");
+  }
+}
+
+function readWindowOptions(options: WindowOptions): Required<WindowOptions> {
+  checkObject(options, "options", "an object of windowSize, minCycleLen, maxCycleLen, repeats");
+  checkKeys(options, "", Object.keys(WINDOW_PARAMETERS));
+  const full: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(WINDOW_PARAMETERS)) {
+    const value = (options as Record<string, unknown>)[name];
+    full[name] = value === undefined ? parameter.fallback : value;
+    parameter.check(full[name], name);
+  }
+  const read = full as unknown as Required<WindowOptions>;
+  checkCycle(read, "");
+  return read;
+}

@@ -1,0 +1,271 @@
+/** The engine's face: one guard, its runs, and everything that a host asks of them. */
+
+import { checkObject } from "../base/check-option.ts";
+import { closedError, optionError, snapshotError } from "../base/errors.ts";
+import { randomKey } from "../base/random-key.ts";
+import type {
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopRun,
+  ToolPolicy,
+  Verdict,
+} from "../base/types.ts";
+import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { type GuardConfig, readOptions } from "../config/options.ts";
+import { checkPolicy } from "../config/policy-options.ts";
+import { ToolPolicies } from "../config/tool-policy.ts";
+import { core } from "../core/backend.ts";
+import { publishRestore } from "../report/diagnostics.ts";
+import { hasDropped, type RestoreReport, restoreReport } from "../report/restore-report.ts";
+import { GuardEngine } from "../run/guard-engine.ts";
+import { packRuns, type RunSnapshot, unpackRuns } from "../run/guard-snapshot.ts";
+import { GuardRun } from "../run/loop-run.ts";
+import { RunRegistry } from "../run/run-registry.ts";
+import { readStoredRunOptions } from "../state/stored-run-options.ts";
+import type { StoredLoopRun, StoredRunOptions } from "../state/stored-run-types.ts";
+import { StoredRuns } from "../state/stored-runs.ts";
+import { checkHistory } from "./check-history.ts";
+
+/**
+ * Detects loops of tool calls and says what to do about them. One guard serves many runs; `run(key)` gives the state of
+ * one, and the methods of the guard itself act on its default run.
+ *
+ * @example
+ * const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
+ * const call = { id, name, arguments: args };
+ * const before = guard.before(call);
+ * let text = before.message; // of a refused call the model reads this
+ * if (before.action === "allow" || before.action === "warn") {
+ *   const result = await tool(args);
+ *   const after = guard.after(call, { result });
+ *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
+ * }
+ */
+export class LoopGuard {
+  readonly #config: GuardConfig;
+  readonly #tools: ToolPolicies;
+  readonly #engine: GuardEngine;
+  readonly #runs: RunRegistry;
+  readonly #default: GuardRun;
+  #checker: GuardEngine | undefined;
+  #replayer: GuardEngine | undefined;
+  #closed = false;
+  #restored: RestoreReport | undefined;
+  readonly #stored: StoredRuns;
+
+  /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
+  constructor(options?: LoopGuardOptions);
+  /** @internal `key`: of the snapshot that is being restored. */
+  constructor(options: LoopGuardOptions, key: Uint8Array);
+  constructor(options: LoopGuardOptions = {}, key: Uint8Array = randomKey()) {
+    this.#config = readOptions(options);
+    this.#tools = new ToolPolicies(this.#config.tools, this.#config.detectors, this.#config.volatile);
+    this.#engine = new GuardEngine(this.#config, key, this.#tools);
+    this.#runs = new RunRegistry(this.#config.maxRuns);
+    this.#default = new GuardRun(this.#engine, undefined, undefined);
+    this.#stored = new StoredRuns(this.#engine, this.#config.maxRuns);
+  }
+
+  /** Whether hosts keep a state for each run that they know: the option of this name. */
+  get scope(): "instance" | "run" {
+    return this.#config.scope;
+  }
+
+  /** The detection that stopped the default run. */
+  get tripped(): LoopDetection | null {
+    return this.#default.tripped;
+  }
+
+  /** What was taken over from the snapshot that this guard was restored from; `undefined`: from none. */
+  get restored(): RestoreReport | undefined {
+    return this.#restored;
+  }
+
+  /**
+   * A run whose state is in a store, where it outlives this process and is shared with others: the same verdicts, but each
+   * waits for the store. The same key gives the same run until it is closed; a run without a store is another one.
+   */
+  run(key: string, options: StoredRunOptions): StoredLoopRun;
+  /**
+   * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
+   * context, is a key by its identity and is not kept alive.
+   */
+  run(key?: string | object): LoopRun;
+  run(key?: string | object, options?: StoredRunOptions): LoopRun | StoredLoopRun {
+    this.#assertOpen();
+    if (options !== undefined) return this.#storedRun(key, options);
+    if (key === undefined) return this.#default;
+    if (typeof key !== "string" && (typeof key !== "object" || key === null))
+      throw optionError("type", "key", key, "a string or an object");
+    const runId = typeof key === "string" ? key : undefined;
+    return this.#runs.get(key, () => new GuardRun(this.#engine, this.#runs, runId));
+  }
+
+  #storedRun(key: unknown, options: StoredRunOptions): StoredLoopRun {
+    if (typeof key !== "string" || key === "")
+      throw optionError("type", "key", key, "a non-empty string where the run has a store");
+    return this.#stored.get(key, readStoredRunOptions(options));
+  }
+
+  /** Judges a call before it runs. */
+  before(call: LoopCall): Verdict {
+    this.#assertOpen();
+    return this.#default.before(call);
+  }
+
+  /** Takes what came back and judges the pattern that it completes. */
+  after(call: LoopCall, outcome: LoopOutcome): Verdict {
+    this.#assertOpen();
+    return this.#default.after(call, outcome);
+  }
+
+  /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+  invalid(call: LoopCall, error: unknown): Verdict {
+    this.#assertOpen();
+    return this.#default.invalid(call, error);
+  }
+
+  /** The calls that follow are one model response. */
+  beginRound(): void {
+    this.#assertOpen();
+    this.#default.beginRound();
+  }
+
+  /** A user spoke. */
+  beginTurn(): void {
+    this.#assertOpen();
+    this.#default.beginTurn();
+  }
+
+  /** Forgets the default run's calls. */
+  reset(): void {
+    this.#assertOpen();
+    this.#default.reset();
+  }
+
+  /**
+   * The detection that the last call of this history raises, or `null`. Pure: no run is touched, nobody is told. Each
+   * call is a round of its own; an outcome that is a string is a result; calls without an outcome are still open.
+   */
+  check(
+    calls: readonly LoopCall[],
+    outcomes: readonly (LoopOutcome | string | null | undefined)[] = [],
+  ): LoopDetection | null {
+    this.#assertOpen();
+    this.#checker ??= new GuardEngine(this.#config, this.#engine.key, this.#tools, "check");
+    return checkHistory(this.#checker, calls, outcomes);
+  }
+
+  /** Goes through a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
+  rehydrate(history: string | Iterable<unknown>): Verdict {
+    this.#assertOpen();
+    return this.#default.rehydrate(history);
+  }
+
+  /**
+   * The state of the default run and of every run with a string for a key, as bytes: digests, tool names and counts.
+   * Results for `replay` and the calls kept for custom detectors are not in it.
+   */
+  snapshot(): Uint8Array {
+    this.#assertOpen();
+    const named = [...this.#runs.named()].map(([key, run]) => ({ key, bytes: run.snapshot() }));
+    return packRuns([{ key: null, bytes: this.#default.snapshot() }, ...named]);
+  }
+
+  /**
+   * A guard in the state of a snapshot. `options` are those of the guard that it is of. Under other detectors, counts and
+   * past calls are taken over, and so are the strikes of detectors that are still the same; `restored` says what is left
+   * out, and so does a message on the diagnostics channel `loopguard:restore`. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+   */
+  static restore(bytes: Uint8Array, options: LoopGuardOptions = {}): LoopGuard {
+    readOptions(options); // a wrong option is an error of the options, not of the snapshot
+    const runs = unpackRuns(bytes);
+    let guard: LoopGuard | undefined;
+    try {
+      guard = new LoopGuard(options, core.snapshotKey((runs[0] as RunSnapshot).bytes));
+      const reports = [];
+      for (const { key, bytes: state } of runs)
+        reports.push((key === null ? guard.#default : (guard.run(key) as GuardRun)).restore(state));
+      guard.#restored = restoreReport(reports);
+      if (!guard.#restored.sameOptions || hasDropped(guard.#restored)) publishRestore(guard.#restored, undefined);
+      return guard;
+    } catch (error) {
+      guard?.close();
+      throw Object.assign(snapshotError("the bytes are not a snapshot of a guard, or are damaged"), {
+        cause: error,
+      });
+    }
+  }
+
+  /** What the guard has done so far, all runs together. */
+  stats(): LoopGuardStats {
+    this.#assertOpen();
+    return this.#engine.tally.stats(this.#runs.size + this.#stored.size + 1);
+  }
+
+  /**
+   * Ends every run and gives the memory back. Runs with a store are to be closed before, one by one, where what they still
+   * have to send matters: this does not wait for it. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#runs.closeAll();
+    this.#stored.closeAll();
+    this.#default.close();
+    this.#engine.close();
+    this.#checker?.close();
+    this.#replayer?.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  /** @internal The clock of the options, for adapters that judge by time; NaN where it fails. */
+  now(): number {
+    return this.#engine.clock();
+  }
+
+  /** @internal Policies that tools carry themselves; see `withToolPolicies`. */
+  static addPolicies(guard: LoopGuard, policies: ReadonlyMap<string, false | ToolPolicy>): void {
+    guard.#assertOpen();
+    guard.#tools.add(policies);
+  }
+
+  /**
+   * @internal For what plays a history: a run that nobody hears of, to be closed by the caller, and the option `message`.
+   * `setTime` says when what is told next happened, to all such runs of the guard; until then nobody knows.
+   */
+  static quietRun(guard: LoopGuard): {
+    run: GuardRun;
+    message: GuardConfig["message"];
+    setTime: (ms: number | undefined) => void;
+  } {
+    guard.#assertOpen();
+    guard.#replayer ??= guard.#engine.quietly();
+    const engine = guard.#replayer;
+    const setTime = (ms = Number.NaN) => {
+      engine.recordedAt = ms;
+    };
+    return { run: new GuardRun(engine, undefined, undefined), message: guard.#config.message, setTime };
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw closedError("guard");
+  }
+}
+
+/**
+ * Adds policies to a guard, under the exact names of tools; where the guard's own options name a tool, they win.
+ * Gives the guard back.
+ */
+export function withToolPolicies(guard: LoopGuard, policies: Readonly<Record<string, false | ToolPolicy>>): LoopGuard {
+  checkObject(policies, "policies", "an object from tool names to policies");
+  const checked = Object.entries(policies).map(
+    ([name, policy]) => [name, checkPolicy(policy, `policies[${JSON.stringify(name)}]`)] as const,
+  );
+  LoopGuard.addPolicies(guard, new Map(checked));
+  return guard;
+}

@@ -1,0 +1,43 @@
+/** From the core's report to a `LoopDetection`. */
+
+import type { LoopCall, LoopDetection } from "../base/types.ts";
+import { DETECTOR_TYPES } from "../core/layout.gen.ts";
+import type { CoreReport } from "../core/types.ts";
+import type { DetectorType } from "../detectors/options.ts";
+import { type Detector, loopRecord } from "../detectors/table.ts";
+
+export function reportType(report: CoreReport): DetectorType {
+  return DETECTOR_TYPES[report.type] as DetectorType;
+}
+
+/**
+ * The detection of a call. `found` is what a custom detector returned; what it left out is filled in, and strikes and
+ * fingerprint are always the core's.
+ */
+export function describeLoop(
+  report: CoreReport,
+  detector: Detector | undefined,
+  call: LoopCall,
+  id: string | undefined,
+  runId: string | undefined,
+  found: Partial<LoopDetection> | undefined,
+): LoopDetection {
+  const type = reportType(report);
+  const record = loopRecord(type);
+  const names = report.pattern.map((step) => step.name);
+  const facts = { ...report, type, tool: call.name, names: names.length === 0 ? [call.name] : names };
+  return {
+    detector: detector?.name ?? type,
+    toolName: found?.toolName ?? call.name,
+    repeats: report.repeats,
+    cycleLength: found?.cycleLength ?? report.cycleLength,
+    pattern: found?.pattern ?? record.pattern?.(report.pattern) ?? [call.name],
+    evidence: found?.evidence ?? (report.strong ? "strong" : "weak"),
+    strikes: report.strikes,
+    message: found?.message ?? record.text(facts),
+    details: found?.details ?? record.details(facts),
+    ...(id === undefined ? {} : { callId: id }),
+    ...(runId === undefined ? {} : { runId }),
+    fingerprint: report.fingerprint,
+  };
+}

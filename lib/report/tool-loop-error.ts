@@ -1,0 +1,72 @@
+import type { LoopDetection } from "../base/types.ts";
+import { countDetection } from "../detectors/count.ts";
+import { recordNamed } from "../detectors/table.ts";
+import { ABORTED } from "./messages.ts";
+
+const TOOL_LOOP_ERROR = Symbol.for("loopguard.ToolLoopError");
+
+/**
+ * An agent asked for the same thing too often. What sibling calls of the same `executeAll` had already returned is in
+ * `results`, so nothing is lost.
+ *
+ * @example
+ * try {
+ *   await agent.run(input);
+ * } catch (error) {
+ *   const loop = findToolLoopError(error);
+ *   if (loop) console.error(loop.toolName, loop.repeats, loop.detection.detector);
+ * }
+ */
+export class ToolLoopError<Result = unknown> extends Error {
+  override readonly name = "ToolLoopError";
+  readonly code = "ERR_TOOL_LOOP";
+  readonly reason = "loop";
+  readonly toolName: string;
+  readonly repeats: number;
+  readonly detection: LoopDetection;
+  /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
+  results: Result[];
+
+  constructor(detection: LoopDetection, results?: Result[]);
+  /** Where no guard found the loop: equal calls, as the detector `count` counts them. */
+  constructor(toolName: string, repeats: number, results?: Result[]);
+  constructor(found: LoopDetection | string, second: Result[] | number = [], third: Result[] = []) {
+    const counted = typeof found === "string";
+    const detection = counted ? countDetection(found, second as number) : found;
+    const results = counted ? third : (second as Result[]);
+    super(abortMessage(detection));
+    this.toolName = detection.toolName;
+    this.repeats = detection.repeats;
+    this.detection = detection;
+    this.results = results;
+    Object.defineProperty(this, TOOL_LOOP_ERROR, { value: true });
+  }
+
+  /** `instanceof` that survives two copies of the package. */
+  static isInstance(error: unknown): error is ToolLoopError {
+    if (typeof error !== "object" || error === null) return false;
+    try {
+      return (error as Record<symbol, unknown>)[TOOL_LOOP_ERROR] === true;
+    } catch {
+      return false; // such as a proxy that was revoked
+    }
+  }
+
+  /** Safe to log and to send: names, counts and digests; no arguments, no results. */
+  toJSON(): Record<string, unknown> {
+    return {
+      name: this.name,
+      code: this.code,
+      reason: this.reason,
+      message: this.message,
+      toolName: this.toolName,
+      repeats: this.repeats,
+      detection: this.detection,
+    };
+  }
+}
+
+function abortMessage(detection: LoopDetection): string {
+  const own = recordNamed(detection.detector)?.abortText?.(detection);
+  return `${own ?? detection.message.replace(/\.$/, "")} ${ABORTED}`;
+}

@@ -1,0 +1,87 @@
+/** The user's own detectors in one run. */
+
+import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
+import type { CoreRun } from "../core/run.ts";
+import type { PackedVerdict } from "../core/types.ts";
+import type { CustomDetector } from "../detectors/factories.ts";
+import type { CallbackFaults } from "../report/callbacks.ts";
+import { checkPacked, isDetected } from "../report/verdict.ts";
+import { readFinding } from "./custom-finding.ts";
+
+/** The completed calls that a custom detector is shown. */
+const RECENT_MAX = 64;
+
+/** What a custom detector found, as the core is told of it. */
+export interface CustomFinding {
+  /** The detector's place among all. */
+  readonly index: number;
+  readonly name: string;
+  /** Makes two findings the same loop. */
+  readonly key: string;
+  readonly repeats: number;
+}
+
+export class CustomDetectors {
+  /** With their places among all detectors. */
+  readonly #detectors: readonly (readonly [index: number, detector: CustomDetector])[];
+  readonly #faults: CallbackFaults;
+  /** Parallel, oldest first. */
+  readonly #calls: LoopCall[] = [];
+  readonly #outcomes: LoopOutcome[] = [];
+  /** What each found last, by its place: an armed detection tells it again. */
+  readonly #found = new Map<number, Partial<LoopDetection>>();
+
+  constructor(detectors: readonly (readonly [number, CustomDetector])[], faults: CallbackFaults) {
+    this.#detectors = detectors;
+    this.#faults = faults;
+  }
+
+  /**
+   * Takes a completed call and asks those detectors that come before place `end`, in order, until one fires. The core arms
+   * and strikes what it found; 0 when there is nothing to report.
+   */
+  ask(native: CoreRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict {
+    for (const { index, name, key, repeats } of this.findings(call, outcome, end)) {
+      const packed = native.detect(index, name, key, repeats);
+      checkPacked(packed);
+      if (isDetected(packed)) return packed;
+    }
+    return 0;
+  }
+
+  /** Takes a completed call; what those detectors find in it that come before place `end`, each asked when its turn comes. */
+  *findings(call: LoopCall, outcome: LoopOutcome, end: number): Generator<CustomFinding> {
+    if (this.#calls.push(call) > RECENT_MAX) this.#calls.shift();
+    if (this.#outcomes.push(outcome) > RECENT_MAX) this.#outcomes.shift();
+    for (const [index, detector] of this.#detectors) {
+      if (index > end) break;
+      const found = this.#detect(detector, call);
+      if (found === undefined) continue;
+      this.#found.set(index, found);
+      const name = found.toolName ?? call.name;
+      const key = found.fingerprint ?? JSON.stringify([name, found.pattern ?? []]);
+      yield { index, name, key, repeats: found.repeats ?? 1 };
+    }
+  }
+
+  /** What the detector at this place found last. */
+  found(index: number): Partial<LoopDetection> | undefined {
+    return this.#found.get(index);
+  }
+
+  clear(): void {
+    this.#calls.length = this.#outcomes.length = 0;
+    this.#found.clear();
+  }
+
+  /** One that throws, or gives what is no detection, found nothing. */
+  #detect(detector: CustomDetector, call: LoopCall): Partial<LoopDetection> | undefined {
+    try {
+      const given = detector.detect({ calls: [...this.#calls], outcomes: [...this.#outcomes] });
+      return readFinding(given, detector.name);
+    } catch (error) {
+      this.#faults.tell(detector.detect, error, `detector ${detector.name}`, call.name);
+      return undefined;
+    }
+  }
+}

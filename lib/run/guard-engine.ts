@@ -1,0 +1,150 @@
+/** What the runs of one guard share: the core's guard, the rules of the tools, and where reports go. */
+
+import { type Rungs, readRungs } from "../base/ladder.ts";
+import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
+import { coreConfiguration } from "../config/configuration.ts";
+import type { GuardConfig } from "../config/options.ts";
+import type { ToolPolicies, ToolRules } from "../config/tool-policy.ts";
+import { core } from "../core/backend.ts";
+import type { CoreGuard } from "../core/guard.ts";
+import type { CoreRun } from "../core/run.ts";
+import type { CoreReport } from "../core/types.ts";
+import { type CustomDetector, isCustom } from "../detectors/custom.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
+import { type Detector, recordOf, replays } from "../detectors/table.ts";
+import { whenRejected, wrongReturn } from "../report/callbacks.ts";
+import { reportType } from "../report/detection.ts";
+import { publishDetection } from "../report/diagnostics.ts";
+import { verdictText } from "../report/messages.ts";
+import { Tally } from "../report/tally.ts";
+
+/** A clock that fails, or tells no number, tells no time: the guard goes on without. */
+function timeOf({ now, faults }: GuardConfig): number {
+  try {
+    const told: unknown = now();
+    if (typeof told === "number") return told;
+    throw wrongReturn("The function now", "a number", told);
+  } catch (error) {
+    faults.tell(now, error, "now");
+    return Number.NaN;
+  }
+}
+
+export class GuardEngine {
+  readonly config: GuardConfig;
+  readonly key: Uint8Array;
+  readonly tools: ToolPolicies;
+  readonly tally: Tally;
+  /** Custom detectors with their places among the detectors. */
+  readonly custom: readonly (readonly [index: number, detector: CustomDetector])[];
+  readonly similarQuery: SimilarQueryDetector | undefined;
+  readonly replay: boolean;
+  /** Some detector compares results. Else their texts, of any size, stay out of the core. */
+  readonly readsResults: boolean;
+  /** Says nothing to anybody: the engine of `check` and `checkMessages`. */
+  readonly quiet: boolean;
+  readonly shadow: boolean;
+  /** Milliseconds, for the core. */
+  readonly clock: () => number;
+  /** The clock of a history, for whoever plays it; NaN: it does not say when its calls were made. */
+  recordedAt: number = Number.NaN;
+  /** Some detector goes by time, and by everything that happens in a run. */
+  readonly judgesNews: boolean;
+  readonly #native: CoreGuard;
+  readonly #rungs: readonly (Rungs | undefined)[];
+
+  /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
+  constructor(
+    config: GuardConfig,
+    key: Uint8Array,
+    tools: ToolPolicies,
+    use: "run" | "check" | "replay" = "run",
+    tally: Tally = new Tally(),
+  ) {
+    const { detectors } = config;
+    this.tally = tally;
+    this.config = config;
+    this.key = key;
+    this.tools = tools;
+    this.quiet = use !== "run";
+    this.shadow = use === "check" || config.shadow;
+    this.clock = use === "run" ? () => timeOf(config) : () => this.recordedAt;
+    this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
+    this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
+    this.similarQuery = detectors.find(isSimilarQuery);
+    this.replay = detectors.some(replays);
+    this.readsResults = detectors.some((detector) => recordOf(detector).readsResults);
+    this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
+    this.#native = core.guard(key, coreConfiguration(detectors, config.rungs.ladder, config.maxEntries, this.shadow));
+    tools.attach(this.#native);
+  }
+
+  /** The same under another key, for a run whose state has one of its own; to be closed by whoever asked for it. */
+  withKey(key: Uint8Array): GuardEngine {
+    return new GuardEngine(this.config, key, this.tools, "run", this.tally);
+  }
+
+  /** The same under the same key, which says nothing to anybody; to be closed by whoever asked for it. */
+  quietly(): GuardEngine {
+    return new GuardEngine(this.config, this.key, this.tools, "replay");
+  }
+
+  newRun(): CoreRun {
+    return this.#native.run();
+  }
+
+  close(): void {
+    this.tools.detach(this.#native);
+    this.#native.close();
+  }
+
+  /** The detector that a report names; none for the rule of polls. */
+  detectorOf(report: CoreReport): Detector | undefined {
+    return this.config.detectors[report.detector];
+  }
+
+  /** The rungs in force, as the core sees them: the tool's, else the detector's, else the guard's. */
+  rungsOf(rules: ToolRules, report: CoreReport): Rungs {
+    return rules.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
+  }
+
+  /** What the model reads. */
+  messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, rungs: Rungs): string {
+    if (action === "allow") return "";
+    const { message } = this.config;
+    const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;
+    if (own !== undefined) return own;
+    const abort = rungs.ladder[3];
+    const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
+    return verdictText(action, reportType(report), detection.message, last, report.transient);
+  }
+
+  /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */
+  report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
+    if (this.quiet) return;
+    const { onDetection } = this.config;
+    if (onDetection !== undefined) this.#notify(onDetection, detection, verdict);
+    publishDetection(detection, verdict, ran, this.shadow);
+  }
+
+  /** What the user's function says; `undefined` where that is no text. */
+  #ownMessage(message: (detection: LoopDetection) => unknown, detection: LoopDetection): string | undefined {
+    try {
+      const text = message(detection);
+      if (typeof text === "string") return text;
+      throw wrongReturn("The function message", "a string", text);
+    } catch (error) {
+      this.config.faults.tell(message, error, "message", detection.toolName);
+      return undefined;
+    }
+  }
+
+  #notify(onDetection: (...told: [LoopDetection, Verdict]) => unknown, ...told: [LoopDetection, Verdict]): void {
+    const fail = (error: unknown): void => this.config.faults.tell(onDetection, error, "onDetection", told[0].toolName);
+    try {
+      whenRejected(onDetection(...told), fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/** Pairs `after` with `before`. */
+
+import { property } from "../base/property.ts";
+import type { LoopCall, Verdict } from "../base/types.ts";
+import { NO_TICKET } from "../core/layout.gen.ts";
+
+/**
+ * Calls remembered per run; past it the older half is forgotten, and the core's own list of ids is asked. Half of them at
+ * a time, so that a host which never says `after` does not pay for it with every call.
+ */
+const OPEN_MAX = 128;
+/** Of the calls that are through. The core has as many tickets, and their numbers end in their places. */
+const DONE_MAX = 256;
+
+/** The id of a call as text, or `undefined`. Some frameworks give numbers, and some providers an empty text to every call. */
+export function callId(call: LoopCall): string | undefined {
+  const id: unknown = call.id;
+  if (id === undefined || id === null || id === "") return undefined;
+  return typeof id === "string" ? id : String(id);
+}
+
+/**
+ * The calls that `before` has judged and `after` has not been told of, oldest first, in parallel arrays that are reused:
+ * a call that comes and goes allocates nothing. A call with an id is found by it; one without is found by its object, or
+ * by its name and the very same arguments, so only those hold on to the call. The newest is looked at first.
+ */
+export class OpenCalls {
+  readonly #tickets: number[] = [];
+  readonly #ids: (string | undefined)[] = [];
+  readonly #calls: (LoopCall | undefined)[] = [];
+  readonly #verdicts: (Verdict | undefined)[] = [];
+  #count = 0;
+  /** Calls with an id that are through, by place: one that is asked for again in its round is no new call. */
+  readonly #doneTickets: number[] = [];
+  readonly #doneVerdicts: Verdict[] = [];
+
+  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void {
+    if (this.#count === OPEN_MAX) this.#forgetOlderHalf();
+    const at = this.#count++;
+    this.#tickets[at] = ticket;
+    this.#ids[at] = id;
+    this.#calls[at] = id === undefined ? call : undefined;
+    this.#verdicts[at] = verdict;
+  }
+
+  /** Where a call is, or -1. */
+  find(call: LoopCall, id: string | undefined): number {
+    if (id !== undefined) {
+      for (let at = this.#count - 1; at >= 0; at--) if (this.#ids[at] === id) return at;
+      return -1;
+    }
+    for (let at = this.#count - 1; at >= 0; at--) if (this.#calls[at] === call) return at;
+    for (let at = this.#count - 1; at >= 0; at--) {
+      const open = this.#calls[at];
+      // It was fine when it was added, and may be a proxy that was revoked since.
+      if (open !== undefined && property(open, "name") === call.name && property(open, "arguments") === call.arguments)
+        return at;
+    }
+    return -1;
+  }
+
+  ticketAt(at: number): number {
+    return this.#tickets[at] as number;
+  }
+
+  verdictAt(at: number): Verdict {
+    return this.#verdicts[at] as Verdict;
+  }
+
+  /** The verdict that the ticket of a call with an id was given, if it is remembered: then this is the same call again. */
+  verdictOf(ticket: number): Verdict | undefined {
+    if (ticket === NO_TICKET) return undefined;
+    const place = ticket % DONE_MAX;
+    if (this.#doneTickets[place] === ticket) return this.#doneVerdicts[place];
+    for (let at = this.#count - 1; at >= 0; at--) if (this.#tickets[at] === ticket) return this.#verdicts[at];
+    return undefined;
+  }
+
+  remove(at: number): void {
+    const ticket = this.#tickets[at] as number;
+    if (this.#ids[at] !== undefined && ticket !== NO_TICKET) {
+      this.#doneTickets[ticket % DONE_MAX] = ticket;
+      this.#doneVerdicts[ticket % DONE_MAX] = this.#verdicts[at] as Verdict;
+    }
+    const last = --this.#count;
+    for (let i = at; i < last; i++) {
+      this.#tickets[i] = this.#tickets[i + 1] as number;
+      this.#ids[i] = this.#ids[i + 1];
+      this.#calls[i] = this.#calls[i + 1];
+      this.#verdicts[i] = this.#verdicts[i + 1];
+    }
+    this.#ids[last] = this.#calls[last] = this.#verdicts[last] = undefined;
+  }
+
+  #forgetOlderHalf(): void {
+    const half = OPEN_MAX / 2;
+    this.#tickets.copyWithin(0, half);
+    this.#ids.copyWithin(0, half);
+    this.#calls.copyWithin(0, half);
+    this.#verdicts.copyWithin(0, half);
+    this.#ids.fill(undefined, half);
+    this.#calls.fill(undefined, half);
+    this.#verdicts.fill(undefined, half);
+    this.#count = half;
+  }
+
+  clear(): void {
+    while (this.#count > 0) this.remove(this.#count - 1);
+    this.#doneTickets.length = this.#doneVerdicts.length = 0;
+  }
+}

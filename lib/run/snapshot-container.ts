@@ -1,0 +1,79 @@
+/**
+ * Snapshots of the core behind a header that says what they are of.
+ *
+ *   +-------+---------+----------+---------------+--------+----------------+--------+--------+----
+ *   | magic | version | reserved | header length | header | header checksum | part 0 | part 1 | ...
+ *   |   4   |    2    |    2     |       4       |   n    |       16        |        |        |
+ *   +-------+---------+----------+---------------+--------+----------------+--------+--------+----
+ *
+ * Numbers are little-endian. The header is JSON. The parts have checksums of their own; their lengths are in the header.
+ */
+
+import { snapshotError } from "../base/errors.ts";
+import { core } from "../core/backend.ts";
+import { IdentityMode } from "../core/layout.gen.ts";
+
+/** What kind of container it is: four letters as a number, the version of its header, and a word for its checksum. */
+export interface ContainerKind {
+  readonly magic: number;
+  readonly version: number;
+  readonly name: string;
+}
+
+const PREFIX = 12;
+const CHECKSUM = 16;
+const NO_KEY = new Uint8Array(16);
+
+export function packContainer(kind: ContainerKind, header: unknown, parts: readonly Uint8Array[]): Uint8Array {
+  const text = JSON.stringify(header);
+  const head = new TextEncoder().encode(text);
+  let at = PREFIX + head.length + CHECKSUM;
+  const out = new Uint8Array(at + parts.reduce((sum, part) => sum + part.length, 0));
+  const view = new DataView(out.buffer);
+  view.setUint32(0, kind.magic, true);
+  view.setUint16(4, kind.version, true);
+  view.setUint32(8, head.length, true);
+  out.set(head, PREFIX);
+  out.set(checksum(kind, text), PREFIX + head.length);
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+export function isContainer(kind: ContainerKind, bytes: Uint8Array): boolean {
+  return bytes.length >= PREFIX && viewOf(bytes).getUint32(0, true) === kind.magic;
+}
+
+/** The header, and what lies behind it. Throws `ERR_LOOPGUARD_SNAPSHOT`; that the header makes sense is yet to be seen. */
+export function openContainer(kind: ContainerKind, bytes: Uint8Array): { header: unknown; rest: Uint8Array } {
+  if (!isContainer(kind, bytes)) throw damagedError();
+  const view = viewOf(bytes);
+  const version = view.getUint16(4, true);
+  if (version !== kind.version) throw snapshotError(`version ${version} is not known here`);
+  if (view.getUint16(6, true) !== 0) throw damagedError();
+  const end = PREFIX + view.getUint32(8, true);
+  if (end + CHECKSUM > bytes.length) throw damagedError();
+  const text = new TextDecoder().decode(bytes.subarray(PREFIX, end));
+  const sum = checksum(kind, text);
+  if (!bytes.subarray(end, end + CHECKSUM).every((byte, i) => byte === sum[i])) throw damagedError();
+  try {
+    return { header: JSON.parse(text) as unknown, rest: bytes.subarray(end + CHECKSUM) };
+  } catch {
+    throw damagedError();
+  }
+}
+
+export function damagedError(): Error {
+  return snapshotError("the bytes are not a loopguard snapshot, or are damaged");
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function checksum(kind: ContainerKind, text: string): Uint8Array {
+  const hex = core.identify(NO_KEY, IdentityMode.verbatim, kind.name, [text]);
+  return Uint8Array.from({ length: CHECKSUM }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+}

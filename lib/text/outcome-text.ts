@@ -1,0 +1,100 @@
+/** Reads an outcome: did the call fail, is the failure a passing one, and what makes two failures the same. */
+import type { LoopOutcome } from "../base/types.ts";
+import { identityOf } from "../values/value-kinds.ts";
+import { comparableText, shownText } from "../values/value-text.ts";
+
+/** System and library codes of failures that pass by themselves. */
+const TRANSIENT_CODES = new Set([
+  "ETIMEDOUT",
+  "ESOCKETTIMEDOUT",
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "ECONNABORTED",
+  "EPIPE",
+  "EAI_AGAIN",
+  "EBUSY",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "UND_ERR_SOCKET",
+  "TimeoutError",
+]);
+
+/** How failures that pass by themselves put it when there is no code. Looked for in the first words only. */
+export const TRANSIENT_TEXT: RegExp =
+  /\brate[ -]?limit|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|\b429\b|\b50[234]\b/i;
+export const TRANSIENT_TEXT_MAX = 400;
+
+/** Whether a call with this outcome failed. */
+export function isFailure(outcome: LoopOutcome): boolean {
+  const { error, errorTitle, status } = outcome;
+  if (error !== undefined && error !== null) return true;
+  if (errorTitle !== undefined && errorTitle !== null && errorTitle !== "") return true;
+  const code = statusNumber(status);
+  return Number.isNaN(code) ? typeof status === "string" && /^E[A-Z][A-Z0-9_]+$/.test(status) : code >= 400;
+}
+
+/** Whether a failure is one that is worth a later attempt: a rate limit, a timeout, a server's own fault. */
+export function isTransient(outcome: LoopOutcome): boolean {
+  const status = failureStatus(outcome);
+  const code = statusNumber(status);
+  // A number that is no HTTP status, such as a DOMException's code, says nothing of this.
+  if (code >= 100 && code <= 599) return code === 408 || code === 425 || code === 429 || code >= 500;
+  if (status !== undefined && TRANSIENT_CODES.has(String(status))) return true;
+  if (outcome.error instanceof Error && TRANSIENT_CODES.has(outcome.error.name)) return true;
+  return TRANSIENT_TEXT.test(failureTitle(outcome).slice(0, TRANSIENT_TEXT_MAX));
+}
+
+/** What makes two failures the same: the status and the title, or else the error's text. */
+export function failureKey(outcome: LoopOutcome): string {
+  const status = failureStatus(outcome);
+  const title = failureTitle(outcome);
+  return status === undefined ? title : `${status}: ${title}`;
+}
+
+/** The status of a failure, from the outcome or from the error's usual places. */
+export function failureStatus(outcome: LoopOutcome): number | string | undefined {
+  if (outcome.status !== undefined && outcome.status !== null) return outcome.status;
+  const { error } = outcome;
+  if (typeof error !== "object" || error === null) return undefined;
+  const fields = error as Record<string, unknown>;
+  for (const name of ["status", "statusCode", "code"]) {
+    const value = fields[name];
+    if (typeof value === "number" || (typeof value === "string" && value !== "")) return value;
+  }
+  return undefined;
+}
+
+/** The title of a failure: the one given, else what makes its error the same as another. */
+export function failureTitle(outcome: LoopOutcome): string {
+  if (outcome.errorTitle !== undefined && outcome.errorTitle !== null && outcome.errorTitle !== "")
+    return String(outcome.errorTitle);
+  return errorKey(outcome.error);
+}
+
+/** What makes two errors the same: their text, or of what has none all that there is to say. */
+export function errorKey(error: unknown): string {
+  const text = ownText(error) ?? comparableText(error);
+  if (text !== undefined) return text;
+  return typeof error === "object" ? identityOf({}) : String(error); // an object of which nothing is known: like no other
+}
+
+/** The text of whatever was thrown, to be read. */
+export function errorText(error: unknown): string {
+  return ownText(error) ?? shownText(error);
+}
+
+/** The text that an error has by itself. */
+function ownText(error: unknown): string | undefined {
+  if (typeof error === "string") return error;
+  if (error instanceof Error) return error.name === "Error" ? error.message : `${error.name}: ${error.message}`;
+  if (error === undefined || error === null) return "";
+  const message = (error as { message?: unknown }).message;
+  return typeof message === "string" && message !== "" ? message : undefined;
+}
+
+/** A status as a number: 402 and "402" alike; NaN for anything else. */
+function statusNumber(status: unknown): number {
+  if (typeof status === "number") return status;
+  return typeof status === "string" && /^\d{3}$/.test(status) ? Number(status) : Number.NaN;
+}

@@ -1,0 +1,104 @@
+import { property } from "../base/property.ts";
+import type { LoopDetection } from "../base/types.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+
+/** Where frameworks put the error that they caught. */
+const WRAPPERS = [
+  "toolInputGuardrailResults",
+  "toolOutputGuardrailResults",
+  "cause",
+  "error",
+  "errors",
+  "reason",
+  "detail",
+  "result",
+  "output",
+  "outputInfo",
+  "tripwire",
+  "metadata",
+  "customMetadata",
+  "invocationState",
+  "_meta",
+  "loopguard",
+];
+/** Where results keep what happened; read where they are plain values, because a getter may start something. */
+const RECORDS = ["steps", "content", "messages", "response_metadata"];
+/** Objects looked at in all: wrappers are nested a few deep, whatever else hangs on them. */
+const LOOK_MAX = 1000;
+/** Of a list, so that a long one leaves room for what its entries hold. */
+const LIST_MAX = 200;
+
+/**
+ * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
+ * ended quietly, the newest first. One that went through JSON, or is Agentium's, comes back as a `ToolLoopError` of ours.
+ */
+export function findToolLoopError(error: unknown): ToolLoopError | undefined {
+  const seen = new Set<unknown>();
+  const queue: unknown[] = [error];
+  for (let at = 0; at < queue.length && seen.size < LOOK_MAX; at++) {
+    const candidate = queue[at];
+    if (typeof candidate !== "object" || candidate === null || seen.has(candidate)) continue;
+    seen.add(candidate);
+    const loop = toolLoopErrorOf(candidate);
+    if (loop !== undefined) return loop;
+    const list = listOf(candidate);
+    if (list !== undefined) {
+      queue.push(...list);
+      continue;
+    }
+    for (const name of WRAPPERS) queue.push(property(candidate, name));
+    for (const name of RECORDS) queue.push(ownValue(candidate, name));
+  }
+  return undefined;
+}
+
+/**
+ * What `error` itself is, wrappers aside: a `ToolLoopError`, or one made of its JSON, or of Agentium's.
+ *
+ * @internal
+ */
+export function toolLoopErrorOf(error: unknown): ToolLoopError | undefined {
+  if (ToolLoopError.isInstance(error)) return error;
+  if (typeof error !== "object" || error === null) return undefined;
+  return revive(error) ?? adopt(error);
+}
+
+/** Agentium's class says the tool and the count, and has the same name. The error itself stays as the cause. */
+function adopt(candidate: object): ToolLoopError | undefined {
+  if (property(candidate, "name") !== "ToolLoopError") return undefined;
+  const toolName = property(candidate, "toolName");
+  const repeats = property(candidate, "repeats");
+  if (typeof toolName !== "string" || typeof repeats !== "number") return undefined;
+  return Object.assign(new ToolLoopError(toolName, repeats), { cause: candidate });
+}
+
+/** A `ToolLoopError` of another copy of the package, or of `toJSON`. */
+function revive(candidate: object): ToolLoopError | undefined {
+  if (property(candidate, "code") !== "ERR_TOOL_LOOP") return undefined;
+  const detection = property(candidate, "detection");
+  if (!isDetection(detection)) return undefined;
+  const results = property(candidate, "results");
+  return new ToolLoopError(detection, Array.isArray(results) ? results : []);
+}
+
+function isDetection(value: unknown): value is LoopDetection {
+  if (typeof value !== "object" || value === null) return false;
+  return ["detector", "toolName", "message"].every((name) => typeof property(value, name) === "string");
+}
+
+/** The last entries of a list, the newest first; `undefined`: it is none. */
+function listOf(candidate: object): unknown[] | undefined {
+  try {
+    return Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ownValue(object: object, name: string): unknown {
+  try {
+    return Object.getOwnPropertyDescriptor(object, name)?.value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,7 +1,0 @@
-import type { GuardEngine } from "./guard-engine.ts";
-import type { LoopCall, LoopDetection, LoopOutcome } from "./types.ts";
-/**
- * The detection that the last call raises, or `null`. Each call is a round of its own. `engine` must be a quiet one: it
- * refuses nothing, so that every call of the history counts as run.
- */
-export declare function checkHistory(engine: GuardEngine, calls: readonly LoopCall[], outcomes: readonly (LoopOutcome | string | null | undefined)[]): LoopDetection | null;

@@ -1,5 +1,0 @@
-import type { Verdict } from "./types.ts";
-/** The verdict where none can be given: the call may run. */
-export declare function failOpen(error: unknown, where: string, call: unknown): Verdict;
-/** What `act` gives; `otherwise` where it throws, such as for a value whose getters do. */
-export declare function attempt<T>(act: () => T, otherwise: T, where: string, toolName?: string): T;

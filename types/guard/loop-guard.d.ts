@@ -1,0 +1,83 @@
+/** The engine's face: one guard, its runs, and everything that a host asks of them. */
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
+import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { type RestoreReport } from "../report/restore-report.ts";
+import type { StoredLoopRun, StoredRunOptions } from "../state/stored-run-types.ts";
+/**
+ * Detects loops of tool calls and says what to do about them. One guard serves many runs; `run(key)` gives the state of
+ * one, and the methods of the guard itself act on its default run.
+ *
+ * @example
+ * const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
+ * const call = { id, name, arguments: args };
+ * const before = guard.before(call);
+ * let text = before.message; // of a refused call the model reads this
+ * if (before.action === "allow" || before.action === "warn") {
+ *   const result = await tool(args);
+ *   const after = guard.after(call, { result });
+ *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
+ * }
+ */
+export declare class LoopGuard {
+    #private;
+    /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
+    constructor(options?: LoopGuardOptions);
+    /** Whether hosts keep a state for each run that they know: the option of this name. */
+    get scope(): "instance" | "run";
+    /** The detection that stopped the default run. */
+    get tripped(): LoopDetection | null;
+    /** What was taken over from the snapshot that this guard was restored from; `undefined`: from none. */
+    get restored(): RestoreReport | undefined;
+    /**
+     * A run whose state is in a store, where it outlives this process and is shared with others: the same verdicts, but each
+     * waits for the store. The same key gives the same run until it is closed; a run without a store is another one.
+     */
+    run(key: string, options: StoredRunOptions): StoredLoopRun;
+    /**
+     * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
+     * context, is a key by its identity and is not kept alive.
+     */
+    run(key?: string | object): LoopRun;
+    /** Judges a call before it runs. */
+    before(call: LoopCall): Verdict;
+    /** Takes what came back and judges the pattern that it completes. */
+    after(call: LoopCall, outcome: LoopOutcome): Verdict;
+    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+    invalid(call: LoopCall, error: unknown): Verdict;
+    /** The calls that follow are one model response. */
+    beginRound(): void;
+    /** A user spoke. */
+    beginTurn(): void;
+    /** Forgets the default run's calls. */
+    reset(): void;
+    /**
+     * The detection that the last call of this history raises, or `null`. Pure: no run is touched, nobody is told. Each
+     * call is a round of its own; an outcome that is a string is a result; calls without an outcome are still open.
+     */
+    check(calls: readonly LoopCall[], outcomes?: readonly (LoopOutcome | string | null | undefined)[]): LoopDetection | null;
+    /** Goes through a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
+    rehydrate(history: string | Iterable<unknown>): Verdict;
+    /**
+     * The state of the default run and of every run with a string for a key, as bytes: digests, tool names and counts.
+     * Results for `replay` and the calls kept for custom detectors are not in it.
+     */
+    snapshot(): Uint8Array;
+    /**
+     * A guard in the state of a snapshot. `options` are those of the guard that it is of. Under other detectors, counts and
+     * past calls are taken over, and so are the strikes of detectors that are still the same; `restored` says what is left
+     * out, and so does a message on the diagnostics channel `loopguard:restore`. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+     */
+    static restore(bytes: Uint8Array, options?: LoopGuardOptions): LoopGuard;
+    /** What the guard has done so far, all runs together. */
+    stats(): LoopGuardStats;
+    /**
+     * Ends every run and gives the memory back. Runs with a store are to be closed before, one by one, where what they still
+     * have to send matters: this does not wait for it. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+    close(): void;
+    [Symbol.dispose](): void;
+}
+/**
+ * Adds policies to a guard, under the exact names of tools; where the guard's own options name a tool, they win.
+ * Gives the guard back.
+ */
+export declare function withToolPolicies(guard: LoopGuard, policies: Readonly<Record<string, false | ToolPolicy>>): LoopGuard;
