@@ -61,13 +61,8 @@ export {
   type WindowOptions,
 } from "./detectors/factories.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
-export {
-  type ApprovalConfig,
-  type ApprovalDecision,
-  ApprovalManager,
-  type ApprovalRequest,
-  type ApprovalResponse,
-} from "./executor/approval.ts";
+export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
+export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./executor/approval-messages.ts";
 export { createArtifactTools } from "./executor/artifact-tools.ts";
 export {
   ARTIFACT_POINTER_PREFIX,

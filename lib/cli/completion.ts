@@ -1,6 +1,5 @@
 /** `loopguard completion`: scripts that complete the command line, made from the commands as they are. */
 import { Argument, type Command } from "../bundled/libraries.ts";
-import { buildProgram } from "./program.ts";
 
 const EXAMPLES = `
 Examples:
@@ -20,14 +19,15 @@ interface Completions {
 
 const SHELLS: Readonly<Record<string, (commands: readonly Completions[]) => string>> = { bash, zsh, fish };
 
-export function registerCompletion(program: Command): void {
+/** `whole`: makes the program with all its commands. */
+export function registerCompletion(program: Command, whole: () => Promise<Command>): void {
   program
     .command("completion")
     .description("Print a script that completes commands and options in a shell.")
     .addArgument(new Argument("<shell>", "for which shell").choices(Object.keys(SHELLS)))
     .addHelpText("after", EXAMPLES)
     .action(async (shell: string) => {
-      const all = await buildProgram();
+      const all = await whole();
       const commands = all.commands.map(completionsOf);
       const help = { command: "help", summary: "print the help of a command", options: [] };
       commands.push({ ...help, values: commands.map(({ command }) => command) });

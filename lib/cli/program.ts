@@ -4,8 +4,8 @@ import { Command, CommanderError } from "../bundled/libraries.ts";
 import { isPlain } from "./failure.ts";
 import { plainLines } from "./plain-text.ts";
 
-/** Adds one command to the program. */
-export type Register = (program: Command) => void;
+/** Adds one command to the program. `whole`: makes the program with all its commands. */
+export type Register = (program: Command, whole: () => Promise<Command>) => void;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   scan: async () => (await import("./scan.ts")).registerScan,
@@ -42,7 +42,7 @@ export async function buildProgram(only?: string): Promise<Command> {
     .addHelpText("after", EXAMPLES)
     .exitOverride();
   const names = only !== undefined && Object.hasOwn(COMMANDS, only) ? [only] : Object.keys(COMMANDS);
-  for (const name of names) (await (COMMANDS[name] as () => Promise<Register>)())(program);
+  for (const name of names) (await (COMMANDS[name] as () => Promise<Register>)())(program, buildProgram);
   return program;
 }
 

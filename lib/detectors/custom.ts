@@ -5,7 +5,6 @@ import { DETECTOR_TYPES } from "../core/layout.gen.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";
-import type { Detector } from "./table.ts";
 
 /** What a custom detector is shown: the last 64 completed calls, oldest first, each with its outcome. */
 export interface CustomDetectorInput {
@@ -36,7 +35,7 @@ export function custom(name: string, detect: CustomDetectorFn, options?: Detecto
 }
 
 /** For whoever asks the user's functions, which the core cannot. */
-export function isCustom(detector: Detector): detector is CustomDetector {
+export function isCustom(detector: { readonly type: string }): detector is CustomDetector {
   return detector.type === "custom";
 }
 

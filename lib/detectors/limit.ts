@@ -3,7 +3,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";
 import { type AskedCall, type KnownCalls, type Seen, SILENT } from "./sighting.ts";
-import type { Detector } from "./table.ts";
 
 export interface LimitOptions {
   /** How often a tool may run, by name or glob; `Infinity`: as often as it likes. */
@@ -19,7 +18,7 @@ export function limit(options?: LimitOptions & DetectorActions): LimitDetector {
 }
 
 /** For whoever makes the profiles of tools: the core has a tool's limit there. */
-export function isLimit(detector: Detector): detector is LimitDetector {
+export function isLimit(detector: { readonly type: string }): detector is LimitDetector {
   return detector.type === "limit";
 }
 

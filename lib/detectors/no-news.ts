@@ -4,7 +4,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import { FLAG, whole } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
-import type { Detector } from "./table.ts";
 
 export interface NoNewsOptions {
   /** Equal results in a row, from 1 up, after which the call is refused while nothing is news. Default 2. */
@@ -41,7 +40,7 @@ export function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetecto
 }
 
 /** For whoever follows what a run has learned as it does. */
-export function isNoNews(detector: Detector): detector is NoNewsDetector {
+export function isNoNews(detector: { readonly type: string }): detector is NoNewsDetector {
   return detector.type === "no_news";
 }
 

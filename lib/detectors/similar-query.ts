@@ -4,7 +4,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";
 import { type AskedCall, type KnownCalls, type Seen, SILENT } from "./sighting.ts";
-import type { Detector } from "./table.ts";
 
 export interface SimilarQueryOptions {
   /** Tools whose queries are compared: names or globs. */
@@ -24,7 +23,7 @@ export function similarQuery(options: SimilarQueryOptions & DetectorActions): Si
 }
 
 /** For whoever takes the query out of a call: only JavaScript knows which argument that is, and which words destroy. */
-export function isSimilarQuery(detector: Detector): detector is SimilarQueryDetector {
+export function isSimilarQuery(detector: { readonly type: string }): detector is SimilarQueryDetector {
   return detector.type === "similar_query";
 }
 

@@ -3,27 +3,9 @@ import { randomUUID } from "node:crypto";
 import { checkKeys, func, isGiven, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
 import type { LoopDetection } from "../base/types.ts";
+import type { ApprovalDecision, ApprovalRequest } from "./approval-messages.ts";
 import { type EventBusLike, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
-
-export interface ApprovalRequest {
-  requestId: string;
-  toolName: string;
-  args: Record<string, unknown>;
-  agentName: string;
-  runId: string;
-  /** Why loop detection asks, when it does. */
-  detection?: LoopDetection;
-}
-
-export interface ApprovalDecision {
-  approved: boolean;
-  reason?: string;
-}
-
-export interface ApprovalResponse extends ApprovalDecision {
-  requestId: string;
-}
 
 export interface ApprovalConfig {
   /** Which tools need approval, unless the tool itself says: none, all, or those named. */

@@ -47,7 +47,7 @@ export class LoopGuard {
   readonly #config: GuardConfig;
   readonly #tools: ToolPolicies;
   readonly #engine: GuardEngine;
-  readonly #runs: RunRegistry;
+  readonly #runs: RunRegistry<GuardRun>;
   readonly #default: GuardRun;
   #checker: GuardEngine | undefined;
   #replayer: GuardEngine | undefined;

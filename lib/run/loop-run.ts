@@ -30,7 +30,7 @@ import type { RunRegistry } from "./run-registry.ts";
 
 export class GuardRun implements LoopRun {
   readonly #engine: GuardEngine;
-  readonly #registry: RunRegistry | undefined;
+  readonly #registry: RunRegistry<GuardRun> | undefined;
   readonly #runId: string | undefined;
   readonly #reporter: LoopReporter;
   readonly #open = new OpenCalls();
@@ -38,7 +38,7 @@ export class GuardRun implements LoopRun {
   #native: CoreRun | undefined;
   #closed = false;
 
-  constructor(engine: GuardEngine, registry: RunRegistry | undefined, runId: string | undefined) {
+  constructor(engine: GuardEngine, registry: RunRegistry<GuardRun> | undefined, runId: string | undefined) {
     this.#engine = engine;
     this.#registry = registry;
     this.#runId = runId;

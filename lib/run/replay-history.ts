@@ -1,13 +1,12 @@
 /** A recorded history, played to a run as it happened. */
 
-import type { LoopCall, LoopOutcome, Verdict, VerdictAction } from "../base/types.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict, VerdictAction } from "../base/types.ts";
 import { recordNamed } from "../detectors/table.ts";
 import { readHistory, type TranscriptCall } from "../history/transcripts.ts";
 import { attempt } from "../report/fail-open.ts";
 import { isRefusalText, withoutWarningText } from "../report/messages.ts";
 import { ALLOW, isRefusal } from "../report/verdict.ts";
 import { errorText } from "../text/outcome-text.ts";
-import type { GuardRun } from "./loop-run.ts";
 
 /** A call of the last model response, and what the guard says of it. */
 export interface CheckedCall {
@@ -15,6 +14,11 @@ export interface CheckedCall {
   readonly verdict: Verdict;
   /** The history has no result for it: it is about to run. */
   readonly pending: boolean;
+}
+
+/** What a history is played to: a `GuardRun`. */
+interface ReplayedRun extends Pick<LoopRun, "before" | "after" | "invalid" | "beginRound" | "beginTurn"> {
+  overrule(call: LoopCall): void;
 }
 
 const STERNNESS: readonly VerdictAction[] = ["allow", "warn", "hint", "ask", "abort"];
@@ -34,7 +38,7 @@ export function sternestOf(calls: readonly CheckedCall[]): Verdict {
  * Plays a history to a run that nobody hears of: the calls of the last round with their verdicts; none when a user spoke
  * after them. `words`: the option `message`, where it is a text.
  */
-export function replayHistory(run: GuardRun, history: Iterable<unknown>, words: string | undefined): CheckedCall[] {
+export function replayHistory(run: ReplayedRun, history: Iterable<unknown>, words: string | undefined): CheckedCall[] {
   const { calls, turn: now } = readHistory(history);
   let last: CheckedCall[] = [];
   let turn = 0;
@@ -52,7 +56,7 @@ export function replayHistory(run: GuardRun, history: Iterable<unknown>, words: 
 }
 
 /** All are asked about before any comes back, as in a run. */
-function replayRound(run: GuardRun, calls: readonly TranscriptCall[], words: string | undefined): CheckedCall[] {
+function replayRound(run: ReplayedRun, calls: readonly TranscriptCall[], words: string | undefined): CheckedCall[] {
   const asked = calls.map(({ call, outcome }) => {
     const flaw = flawOf(call, outcome);
     const verdict = flaw === undefined ? run.before(call) : run.invalid(call, flaw);

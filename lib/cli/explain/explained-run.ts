@@ -186,7 +186,7 @@ export class ExplainedRun implements TraceRunSink {
     const news = this.#news?.ask(asked, at);
     const known: KnownCalls = {
       ...this.#asked.knownOf(asked),
-      news: (detector) => this.#news?.look(detector, asked, at),
+      news: (detector) => (isNoNews(detector) ? this.#news?.look(detector, asked, at) : undefined),
     };
     this.#look(explained, (detector) => recordOf(detector).lookAtAsked?.(detector, asked, known));
     if (news !== undefined) this.#news?.asked(news, at);
