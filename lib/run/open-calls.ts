@@ -92,15 +92,16 @@ export class OpenCalls {
     this.#ids[last] = this.#calls[last] = this.#verdicts[last] = undefined;
   }
 
+  /** In loops: `copyWithin` and `fill` of ordinary lists take V8 many times as long. */
   #forgetOlderHalf(): void {
     const half = OPEN_MAX / 2;
-    this.#tickets.copyWithin(0, half);
-    this.#ids.copyWithin(0, half);
-    this.#calls.copyWithin(0, half);
-    this.#verdicts.copyWithin(0, half);
-    this.#ids.fill(undefined, half);
-    this.#calls.fill(undefined, half);
-    this.#verdicts.fill(undefined, half);
+    for (let to = 0, from = half; to < half; to++, from++) {
+      this.#tickets[to] = this.#tickets[from] as number;
+      this.#ids[to] = this.#ids[from];
+      this.#calls[to] = this.#calls[from];
+      this.#verdicts[to] = this.#verdicts[from];
+      this.#ids[from] = this.#calls[from] = this.#verdicts[from] = undefined;
+    }
     this.#count = half;
   }
 
