@@ -1,6 +1,6 @@
 /** `--preset` and `--config`: what the guard of a command is made with. */
 
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isPlainObject } from "../base/plain-object.ts";
@@ -55,6 +55,8 @@ async function readConfig(path: string): Promise<LoopGuardOptions> {
 async function readJson(path: string): Promise<unknown> {
   let text: string;
   try {
+    // A pipe that nobody writes to would be waited for, and with it the agent whose hook this is.
+    if (!(await stat(path)).isFile()) throw new Error("it is no file");
     text = await readFile(path, "utf8");
   } catch (error) {
     throw new Failure(`${path}: cannot be read (${(error as Error).message})`);

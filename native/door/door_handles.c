@@ -3,8 +3,9 @@
 #define INDEX_BITS 22
 #define INDEX_MASK ((1u << INDEX_BITS) - 1)
 #define LAST_GENERATION (UINT32_MAX >> INDEX_BITS)
-/* Slots there are from the first handle on: they are taken in turn. */
-#define INITIAL_CAPACITY 256u
+/* So many slots are free before one is taken, as long as there may be more: they are taken in turn. */
+#define FREE_MIN 256u
+#define INITIAL_CAPACITY (2 * FREE_MIN)
 
 static void free_object(lg_door_slot *slot) {
   switch ((lg_door_kind)slot->kind) {
@@ -47,9 +48,9 @@ static void give_back(lg_door_handles *handles, lg_door_slot *slot) {
 }
 
 lg_status lg__door_handles_reserve(lg_door_handles *handles) {
-  if (handles->free_count > 0) return LG_OK;
+  if (handles->free_count >= FREE_MIN) return LG_OK;
   uint32_t capacity = handles->capacity == 0 ? INITIAL_CAPACITY : handles->capacity * 2;
-  if (capacity > INDEX_MASK + 1) return LG_ETOOBIG;
+  if (capacity > INDEX_MASK + 1) return handles->free_count > 0 ? LG_OK : LG_ETOOBIG;
   const lg_allocator *allocator = handles->allocator;
   size_t old_size = handles->capacity * sizeof *handles->slots, size = capacity * sizeof *handles->slots;
   lg_door_slot *slots = handles->slots == NULL ? allocator->malloc(allocator->ctx, size)

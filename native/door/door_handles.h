@@ -1,7 +1,7 @@
 /*
  * What stands behind the numbers that a client has for guards, runs and detectors. A handle is a slot's index and the
  * slot's generation, which changes whenever the slot is given back; slots are taken in turn, so that a generation comes
- * round again only after some 250,000 others were given back.
+ * round again only after some 250,000 others were given back, however many are in use (up to four million).
  */
 #ifndef LG_DOOR_HANDLES_H
 #define LG_DOOR_HANDLES_H

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* No configuration is as large; of one that is Node knows more to say. */
@@ -48,6 +49,15 @@ static bool read_value(int argc, char **argv, int *at, const char *name, const c
 
 /* ---- files ---- */
 
+/* Opens a file. Not a pipe nor a device: one that nobody writes to would keep the agent waiting. -1: it cannot be. */
+static int open_file(const char *path) {
+  struct stat about;
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (file < 0 || (fstat(file, &about) == 0 && S_ISREG(about.st_mode))) return file;
+  close(file);
+  return -1;
+}
+
 static bool read_all(int file, hook_out *out) {
   char part[16384];
   for (;;) {
@@ -64,7 +74,7 @@ static bool read_config(const char *path, hook_options *out, lg_config_error *wh
   const char *name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
   size_t len = strlen(name), end = sizeof json - 1;
   if (len <= end || strcmp(name + len - end, json) != 0) return fail(why, "only Node reads ", path);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = open_file(path);
   bool whole = file >= 0 && read_all(file, &out->config);
   if (file >= 0) close(file);
   if (!whole || out->config.failed) return fail(why, "cannot read ", path);

@@ -44,9 +44,12 @@ static void put_python_names(hook_out *out, const lg_report *report) {
   hook_out_text(out, "]");
 }
 
+/* A state that somebody wrote may say any time: more than this is none that an integer holds. */
+static double bounded(double ms) { return ms < 1e15 ? ms : 1e15; }
+
 /* As `seconds` in lib/report/messages.ts: rounded up. */
 static void put_wait(hook_out *out, double ms) {
-  double left = ms < 1000 ? ms : ms / 1000;
+  double left = bounded(ms < 1000 ? ms : ms / 1000);
   unsigned long long whole = (unsigned long long)left;
   hook_out_number(out, (double)whole < left ? whole + 1 : whole);
   hook_out_text(out, ms < 1000 ? " ms" : " s");
@@ -54,6 +57,7 @@ static void put_wait(hook_out *out, double ms) {
 
 /* As lib/detectors/duration.ts. */
 static void put_duration(hook_out *out, double ms) {
+  ms = bounded(ms);
   unsigned long long minutes = (unsigned long long)(ms / 60000);
   hook_out_number(out, minutes >= 2 ? minutes : (unsigned long long)(ms / 1000 + 0.5));
   hook_out_text(out, minutes >= 2 ? " minutes" : " seconds");

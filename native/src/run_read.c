@@ -66,10 +66,7 @@ static bool is_value(const lg_outcome *outcome) {
   return outcome->result_kind == LG_RESULT_JSON || outcome->result_kind == LG_RESULT_PACKED;
 }
 
-lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *outcome, lg_reply *out) {
-  lg_guard *guard = run->guard;
-  if (number >= guard->profile_count) return LG_EINVAL;
-  const lg_profile *profile = &guard->profiles[number];
+static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const lg_outcome *outcome, lg_reply *out) {
   const char *text = outcome->result;
   size_t len = outcome->result_len;
   bool from_error = outcome->failed && outcome->error != NULL && outcome->error_len != 0;
@@ -108,4 +105,13 @@ lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *o
     out->ack = LG_ACK_NONE;
   }
   return LG_OK;
+}
+
+lg_status lg__run_read_outcome(lg_run *run, uint32_t number, const lg_outcome *outcome, lg_reply *out) {
+  lg_guard *guard = run->guard;
+  if (number >= guard->profile_count) return LG_EINVAL;
+  lg_status status = read_outcome(guard, &guard->profiles[number], outcome, out);
+  lg__workspace_trim(guard->workspace, true);
+  lg__buf_trim(&guard->workspace->result, LG_WORKSPACE_KEEP);
+  return status;
 }

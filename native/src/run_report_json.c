@@ -77,7 +77,7 @@ static void add_text(lg_tree_report *tree, const char *name, const char *text) {
 static void add_number(lg_tree_report *tree, const char *name, double number) {
   cJSON *node = add(tree, name, cJSON_Number);
   node->valuedouble = number;
-  node->valueint = number <= INT32_MAX ? (int)number : INT32_MAX;
+  node->valueint = number >= 0 && number <= INT32_MAX ? (int)number : 0; /* only compared with the double */
 }
 
 static void add_bool(lg_tree_report *tree, const char *name, bool value) {

@@ -1,4 +1,6 @@
 /** Whatever an agent sends, and however it calls: exit code 0, and nothing on stdout that it could take for a refusal. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { size } from "../effort.ts";
 import { Folder, invoke, invokeProcess, PROGRAMS } from "./programs.ts";
@@ -78,6 +80,14 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     using folder = new Folder();
     const input = `{${HEAD},"tool_name":"Read"}`;
     const { status, stdout, stderr } = invoke(program, input, folder.env, ...args);
+    expect([status, stdout, stderr]).toEqual([0, "", ""]);
+  });
+
+  it("lets the call through: a configuration that is a pipe, which nobody writes to", () => {
+    using folder = new Folder();
+    const pipe = join(folder.path, "pipe.json");
+    execFileSync("mkfifo", [pipe]);
+    const { status, stdout, stderr } = invoke(program, `{${HEAD},"tool_name":"Read"}`, folder.env, "--config", pipe);
     expect([status, stdout, stderr]).toEqual([0, "", ""]);
   });
 

@@ -89,3 +89,26 @@ LG_TEST(stale_handles_stay_stale) {
   close_door(&d);
   CHECK_EQ_INT(memory.live_blocks, 0);
 }
+
+/* A handle that was freed is none of those that are given next. */
+static void check_stale(door_driver *d, double guard, int rounds) {
+  double stale = ask(d, LG_DOOR_RUN, guard);
+  CHECK_EQ_INT(ask(d, LG_DOOR_FREE, stale), 0);
+  for (int i = 0; i < rounds; i++) {
+    double run = ask(d, LG_DOOR_RUN, guard);
+    CHECK(run > 0 && run != stale);
+    CHECK_EQ_INT(ask(d, LG_DOOR_FREE, run), 0);
+  }
+}
+
+/* Few free slots would take turns so often that their generations come round soon. */
+LG_TEST(stale_handles_stay_stale_however_many_are_in_use) {
+  enum { ROUNDS = 100000 };
+  door_driver d = open_door(NULL);
+  double guard = ask_guard(&d, CONFIGURATION);
+  for (int used = 1; used < 600; used++) { /* the guard's slot is one of them */
+    if (used == 255 || used == 511) check_stale(&d, guard, ROUNDS);
+    CHECK(ask(&d, LG_DOOR_RUN, guard) > 0);
+  }
+  close_door(&d);
+}

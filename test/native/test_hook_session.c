@@ -1,4 +1,6 @@
 /* Events in each dialect against a run, without processes and files: what is read, and what is answered. */
+#include <math.h>
+
 #include "event.h"
 #include "lg_test.h"
 #include "session.h"
@@ -187,4 +189,44 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   CHECK(lg_is_transient(late, sizeof late));
   memcpy(late + 393, ".timeout", 8);
   CHECK(!lg_is_transient(late, sizeof late));
+}
+
+/* A state that somebody wrote by hand may say that a poll has any time to wait. */
+LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
+  static const char config[] = "{\"tools\":{\"Poll\":{\"poll\":{\"minIntervalMs\":12345.5}}}}";
+  static const uint8_t key[LG_KEY_SIZE] = {1}, no_key[LG_KEY_SIZE];
+  static const double wait = 12345.5, times[] = {1e300, INFINITY, -1e300};
+  lg_run *run;
+  lg_verdict verdict;
+  const lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "no", .result_len = 2};
+  CHECK_EQ_INT(lg_guard_configure(NULL, key, config, sizeof config - 1, &guard, NULL), LG_OK);
+  CHECK_EQ_INT(lg_run_new(guard, &run), LG_OK);
+  lg_call call = {.name = "Poll", .name_len = 4, .args_kind = LG_ARGS_NONE, .id = "1", .id_len = 1};
+  CHECK_EQ_INT(lg_guard_tool_profile(guard, "Poll", 4, &call.profile), LG_OK);
+  CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
+  CHECK_EQ_INT(lg_run_after(run, verdict.ticket, &outcome, &verdict), LG_OK);
+  call.id = "2";
+  CHECK_EQ_INT(lg_run_begin_round(run), LG_OK);
+  CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
+  const uint8_t *bytes;
+  size_t len, at = 0;
+  CHECK(verdict.detected && lg_run_snapshot(run, &bytes, &len) == LG_OK);
+  uint8_t *copy = malloc(len);
+  if (copy == NULL) abort();
+  memcpy(copy, bytes, len);
+  while (at + 8 < len && memcmp(copy + at, &wait, 8) != 0) at++;
+  CHECK(at + 8 < len);
+  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+    hook_out out = {0};
+    memcpy(copy + at, &times[i], 8);
+    lg_digest check = lg_digest_bytes(no_key, copy, len - sizeof check);
+    memcpy(copy + len - sizeof check, &check, sizeof check);
+    CHECK_EQ_INT(lg_run_restore(run, copy, len), LG_OK);
+    CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
+    hook_verdict_text(&out, run, LG_HINT, "Poll", 4, false);
+    CHECK(verdict.detected && out.len > 0);
+    hook_out_free(&out);
+  }
+  free(copy);
+  free_run(run);
 }

@@ -1,6 +1,7 @@
 /* What loopguard.h promises of every call: ids, tickets, resolve, reset, and configuration that cannot work. */
 #include <math.h>
 
+#include "failing_alloc.h"
 #include "run_driver.h"
 
 LG_TEST(an_id_that_comes_again_has_its_own_report) {
@@ -151,4 +152,66 @@ LG_TEST(pointers_too_long_to_follow_are_refused_when_they_are_added) {
     CHECK_EQ_INT(add((lg_profile){.projection = {.keep = name, .keep_len = name_len, .keep_count = 1}}), LG_OK);
   }
   CHECK_EQ_INT(add((lg_profile){.projection = {.keep_count = 1}}), LG_EINVAL);
+}
+
+/* A guard may be kept for long after the last call. */
+LG_TEST(a_huge_result_leaves_no_memory_behind) {
+  enum { LEN = 1 << 22 };
+  static uint8_t packed[5 + LEN] = {5, 0, 0, LEN >> 16};
+  memset(packed + 5, 'x', LEN);
+  packed[5] = ' ', packed[6] = '7', packed[7] = ' '; /* a span to leave out */
+  failing_alloc memory = {0};
+  lg_allocator allocator = failing_allocator(&memory);
+  lg_detector_spec repeat = spec(LG_REPEAT, 3);
+  driver d = drive_with(&allocator, &repeat, 1, (lg_ladder){.hint = 1}, false);
+  lg_profile profile = {.volatile_classes = LG_VOLATILE_DIGITS};
+  CHECK_EQ_INT(lg_guard_set_default_profile(d.guard, &profile), LG_OK);
+  lg_call call = call_of(&d, "read", "{}", NULL);
+  lg_verdict verdict;
+  CHECK_EQ_INT(lg_run_before(d.run, &call, &verdict), LG_OK);
+  size_t before = memory.live_bytes;
+  lg_outcome outcome = {.result_kind = LG_RESULT_PACKED, .result = (const char *)packed, .result_len = sizeof packed};
+  CHECK_EQ_INT(lg_run_after(d.run, verdict.ticket, &outcome, &verdict), LG_OK);
+  CHECK(memory.live_bytes < before + 65536);
+  stop(&d);
+  CHECK_EQ_INT(memory.live_blocks, 0);
+}
+
+/* A snapshot that somebody wrote by hand may say any time. */
+LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
+  static const double times[] = {-1e300, 1e300, -2147483649.0, NAN, INFINITY, -INFINITY};
+  driver d = drive(spec(LG_REPEAT, 3), (lg_ladder){.hint = 1});
+  lg_profile profile = {.poll = true, .poll_min_interval_ms = 12345.5};
+  CHECK_EQ_INT(lg_guard_set_default_profile(d.guard, &profile), LG_OK);
+  lg_call first = call_of(&d, "poll", "{}", "1"), soon = call_of(&d, "poll", "{}", "2");
+  lg_outcome outcome = result_of(&d, "no");
+  lg_verdict verdict;
+  CHECK_EQ_INT(lg_run_before(d.run, &first, &verdict), LG_OK);
+  CHECK_EQ_INT(lg_run_after(d.run, verdict.ticket, &outcome, &verdict), LG_OK);
+  soon.now_ms = 0.25;
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_before(d.run, &soon, &verdict), LG_OK);
+  const uint8_t *bytes;
+  uint8_t *copy = NULL;
+  const double wait = 12345.25;
+  size_t len, at = 0;
+  CHECK(verdict.detected && lg_run_snapshot(d.run, &bytes, &len) == LG_OK);
+  copy = malloc(len);
+  if (copy == NULL) abort();
+  memcpy(copy, bytes, len);
+  while (at + 8 < len && memcmp(copy + at, &wait, 8) != 0) at++;
+  CHECK(at + 8 < len);
+  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+    static const uint8_t no_key[LG_KEY_SIZE];
+    const char *text;
+    size_t text_len;
+    memcpy(copy + at, &times[i], 8);
+    lg_digest check = lg_digest_bytes(no_key, copy, len - 16);
+    memcpy(copy + len - 16, &check, 16);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_OK);
+    CHECK_EQ_INT(lg_run_before(d.run, &soon, &verdict), LG_OK);
+    CHECK(verdict.known && verdict.detected && lg_run_report_json(d.run, &text, &text_len) == LG_OK);
+  }
+  free(copy);
+  stop(&d);
 }
