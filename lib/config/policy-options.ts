@@ -25,6 +25,8 @@ const names: Check = (value, path) => {
   (value as readonly string[]).forEach((item, index) => {
     if (item.startsWith("/") && item.split("/").length - 1 > POINTER_TOKENS_MAX)
       throw optionError("range", `${path}[${index}]`, item, `a JSON pointer of ${POINTER_TOKENS_MAX} tokens at most`);
+    if (item.includes("\0") || !item.isWellFormed())
+      throw optionError("type", `${path}[${index}]`, item, "text without U+0000 and without halves of surrogate pairs");
   });
 };
 

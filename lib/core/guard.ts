@@ -10,7 +10,7 @@ export class CoreGuard {
 
   /** `key`: 16 bytes. `configuration`: see `lg_guard_configure`; an error says what it does not like. */
   constructor(core: Core, key: Uint8Array, configuration: object) {
-    const text = JSON.stringify(configuration);
+    const text = plainText(configuration);
     const handle = core.number(Operation.guard, 0, (memory) => {
       putBytes(memory, key);
       putText(memory, text);
@@ -21,7 +21,7 @@ export class CoreGuard {
 
   /** The number to pass to `before`: 0 for the one that replaces the default profile. */
   addProfile(profile: object, replaceDefault: boolean): number {
-    const text = JSON.stringify(profile);
+    const text = plainText(profile);
     return this.#core.number(Operation.profile, this.#handle.open("guard"), (memory) => {
       putU32(memory, replaceDefault ? 1 : 0);
       putText(memory, text);
@@ -35,4 +35,12 @@ export class CoreGuard {
   close(): void {
     closeHandle(this.#handle);
   }
+}
+
+/** The JSON of plain data, whatever `toJSON` a program has given to all lists or objects: its guard is made all the same. */
+function plainText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(plainText).join(",")}]`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${plainText(member)}`).join(",")}}`;
 }

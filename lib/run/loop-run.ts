@@ -71,7 +71,7 @@ export class GuardRun implements LoopRun {
     try {
       return this.#finish(native, call, outcome ?? {});
     } catch (error) {
-      return failOpen(error, "after", call);
+      return failOpen(error instanceof UnpackableError ? error.cause : error, "after", call);
     }
   }
 

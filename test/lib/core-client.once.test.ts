@@ -48,6 +48,22 @@ describe.each(builds)("%s", (_name, core) => {
     expect([comparable(undefined), comparable(Promise.resolve())]).toEqual([false, false]);
   });
 
+  it("makes a guard where the program has given all lists or objects a toJSON", () => {
+    const lists = Array.prototype as { toJSON?: unknown };
+    const objects = Object.prototype as { toJSON?: unknown };
+    try {
+      lists.toJSON = () => "a list";
+      objects.toJSON = () => "an object";
+      const guard = core.guard(KEY, { ...counting(1), shadow: undefined, maxEntries: 9 });
+      expect(guard.addProfile({ maxRepeats: 2, volatile: ["digits"] }, false)).toBe(1);
+      const run = guard.run();
+      expect([1, 2].map(() => before(run, { a: [1] }))).toEqual([0, 10]);
+    } finally {
+      delete lists.toJSON;
+      delete objects.toJSON;
+    }
+  });
+
   it("lets code of the user's use the same run while a value is written", () => {
     const run = core.guard(KEY, counting(1)).run();
     const inner = { inner: "x".repeat(500) };

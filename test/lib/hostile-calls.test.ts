@@ -52,6 +52,19 @@ describe("a call", () => {
     expect(guard.after(GOOD, { result: "r" })).toBe(ALLOW);
   });
 
+  it("that nobody was asked about: what its arguments throw is told as it is", async () => {
+    const circular: Record<string, unknown> = {};
+    circular["self"] = circular;
+    const call: LoopCall = { name: "t", arguments: circular };
+    using guard = new LoopGuard({ detectors: [noNews()] });
+    await using stored = guard.run("stored", { store: memoryStore() });
+    const told = { error: expect.any(TypeError), where: "after", toolName: "t" };
+    expect(guard.after(call, { result: "r" })).toBe(ALLOW);
+    expect(heard.errors).toEqual([told]);
+    expect(await stored.after(call, { result: "r" })).toBe(ALLOW);
+    expect(heard.errors).toEqual([told, told]);
+  });
+
   it("that breaks between before and after does not get into the way of others", () => {
     using guard = new LoopGuard({ detectors: [repeat({ threshold: 2 })], action: "hint" });
     const { proxy, revoke } = Proxy.revocable({ name: "t", arguments: {} }, {});

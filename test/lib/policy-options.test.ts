@@ -40,6 +40,18 @@ const rows: Row[] = [
     /\.ignore\[1\]" must be a JSON pointer of 127 tokens at most/,
   ],
   [
+    "a name that is no text to the core",
+    guard({ tools: { a: { identity: ["q", "\ud800"] } } }),
+    "TypeError",
+    /identity\[1\]" must be text without U\+0000 and without halves/,
+  ],
+  [
+    "a pointer with U+0000",
+    guard({ tools: { a: { ignore: ["/a/\0"] } } }),
+    "TypeError",
+    /ignore\[0\]" must be text without U\+0000/,
+  ],
+  [
     "ignore beside a function",
     guard({ tools: { a: { identity: () => 1, ignore: ["x"] } } }),
     "TypeError",
