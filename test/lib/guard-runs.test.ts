@@ -1,7 +1,7 @@
 /** Runs by key, snapshots, statistics, and what a guard tells others. */
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
-import { count, custom, duplicate, repeat } from "../../lib/detectors.ts";
+import { count, custom, duplicate, noNews, repeat } from "../../lib/detectors.ts";
 import type { DetectionMessage, ErrorMessage } from "../../lib/diagnostics.ts";
 import { LoopGuard } from "../../lib/loop-guard.ts";
 import type { LoopGuardOptions, LoopRun } from "../../lib/types.ts";
@@ -268,6 +268,13 @@ describe("check", () => {
     expect(guard.check(history, [{ result: 1 }, { error: "x" }, { result: 2 }])).toMatchObject({ detector: "repeat" });
     expect(guard.check(history)).toMatchObject({ detector: "duplicate" });
     expect(guard.check(history, [{ result: 1 }, undefined, null])).toMatchObject({ detector: "duplicate" });
+  });
+
+  it("speaks of the last call on every strike", () => {
+    using guard = new LoopGuard({ detectors: [noNews({ times: 2 })], action: "hint" });
+    const equal = (n: number) => guard.check(Array(n).fill(call), Array(n).fill("r"));
+    expect([1, 2, 3, 4, 5, 6].map((n) => equal(n)?.strikes ?? null)).toEqual([null, null, 1, 2, 3, 4]);
+    expect(guard.check([...Array(5).fill(call), { name: "b" }], [...Array(5).fill("r"), "x"])).toBeNull();
   });
 
   it("asks custom detectors", () => {
