@@ -13,10 +13,16 @@ const SHORT = 24;
 
 /** Writes the bytes of `text` at `at` and gives where they end. What stands before `at` stays. */
 export function writeText(memory: Memory, text: string, at: number): number {
-  // As if each code unit took 3 bytes, which is quicker than to count.
-  if (at + 3 * text.length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
-  const { written } = encoder.encodeInto(text, memory.bytes.subarray(at));
-  if (written !== text.length && hasReplaced(memory.bytes.subarray(at, at + written)) && !text.isWellFormed())
+  const { length } = text;
+  // A code unit takes a byte at least, and 3 at most. Whether it fits in between is seen when it is written: to count
+  // the bytes takes three times as long as that.
+  if (at + length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
+  let { read, written } = encoder.encodeInto(text, memory.bytes.subarray(at));
+  if (read < length) {
+    makeRoom(memory, at, Buffer.byteLength(text));
+    written = encoder.encodeInto(text, memory.bytes.subarray(at)).written;
+  }
+  if (written !== length && hasReplaced(memory.bytes.subarray(at, at + written)) && !text.isWellFormed())
     return at + encodeWtf8(text, memory.bytes, at);
   return at + written;
 }

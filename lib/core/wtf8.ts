@@ -2,7 +2,7 @@
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Writes `text` at `bytes[at]` and gives the number of bytes; there must be room for three bytes a code unit. */
+/** Writes `text` at `bytes[at]` and gives the number of bytes; there must be room for as many as `Buffer.byteLength` says. */
 export function encodeWtf8(text: string, bytes: Uint8Array, at: number): number {
   let to = at;
   for (let i = 0; i < text.length; i++) {
