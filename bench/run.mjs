@@ -26,6 +26,7 @@ const BENCHES = [
   { name: "detector-push", backends: BOTH },
   { name: "executor", backends: ["native"] },
   { name: "full-preset", backends: ["native"] },
+  { name: "results", backends: BOTH },
   { name: "allow-allocation", backends: ["native"], flags: LARGE_YOUNG_GENERATION },
   { name: "detectors", backends: ["native"] },
   { name: "long-run", backends: ["native"], flags: SMALL_YOUNG_GENERATION },

@@ -82,3 +82,24 @@ export function resultOf(i) {
   const start = (i * 97) % (2 * STARTS);
   return RESULTS.slice(start, start + 1024);
 }
+
+/** A log as servers write them: each line begins with a time, and half of it is ids, durations and addresses. */
+export function logText(length, seed = 1) {
+  const next = randomNumbers(seed);
+  const hex = (digits) => Array.from({ length: digits }, () => next(16).toString(16)).join("");
+  const parts = [];
+  for (let size = 0, time = 1.7e12; size < length; time += next(5000)) {
+    const id = `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
+    const words = Array.from({ length: 2 + next(4) }, () => WORDS[next(WORDS.length)]);
+    const line = `${new Date(time).toISOString()} [pid ${next(30_000)}] request=${id} ${words.join(" ")} took ${next(900)} ms at 0x${hex(8)}\n`;
+    parts.push(line);
+    size += line.length;
+  }
+  return parts.join("");
+}
+
+/** `(i) => text` of `length` characters, cut out of `text` at another place each time, and a new string each time. */
+export function cutsOf(text, length) {
+  const starts = text.length - length;
+  return (i) => text.slice((i * 97) % starts, ((i * 97) % starts) + length);
+}

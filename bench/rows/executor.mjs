@@ -59,8 +59,8 @@ async function results(config) {
 
 mustBeEqual(await results({ loopDetection }), await results({}), "results with detection");
 for (const [label, execute, size, target] of [
-  ["one call a round", trivial, 1, 1.3],
-  ["5 calls a round", trivial, 5, 1.3],
+  ["one call a round", trivial, 1, 1.6],
+  ["5 calls a round", trivial, 5, 1.6],
   ["one call a round, a tool that waits", waiting, 1],
 ]) {
   const { on, off } = await measure({

@@ -3,28 +3,30 @@
 import type { Memory } from "./memory.ts";
 import { encodeWtf8 } from "./wtf8.ts";
 
-const encoder = new TextEncoder();
-
 /** What it writes of a lone surrogate: U+FFFD. */
-const REPLACEMENT = encoder.encode("\ufffd");
+const REPLACEMENT = new TextEncoder().encode("\ufffd");
 
 /** Up to so many characters a loop is done before the encoder would have been called. */
 const SHORT = 24;
 
-/** Writes the bytes of `text` at `at` and gives where they end. What stands before `at` stays. */
+/** A character has no more bytes than that. */
+const CHARACTER_MAX = 4;
+
+/** Writes the bytes of `text` at `at` and gives where they end. What stands before `at` stays. Allocates nothing. */
 export function writeText(memory: Memory, text: string, at: number): number {
   const { length } = text;
   // A code unit takes a byte at least, and 3 at most. Whether it fits in between is seen when it is written: to count
   // the bytes takes three times as long as that.
   if (at + length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
-  let { read, written } = encoder.encodeInto(text, memory.bytes.subarray(at));
-  if (read < length) {
+  let end = at + memory.buffer.write(text, at, "utf8");
+  // So little is left that another character may have had no room.
+  if (end + CHARACTER_MAX > memory.bytes.length) {
     makeRoom(memory, at, Buffer.byteLength(text));
-    written = encoder.encodeInto(text, memory.bytes.subarray(at)).written;
+    end = at + memory.buffer.write(text, at, "utf8");
   }
-  if (written !== length && hasReplaced(memory.bytes.subarray(at, at + written)) && !text.isWellFormed())
+  if (end - at !== length && hasReplaced(memory.bytes.subarray(at, end)) && !text.isWellFormed())
     return at + encodeWtf8(text, memory.bytes, at);
-  return at + written;
+  return end;
 }
 
 /** Whether what the encoder wrote can be of a lone surrogate. To look for that is quicker than to look at the text. */

@@ -63,6 +63,7 @@ export const NO_NEWS: DetectorRecord<NoNewsDetector> = {
     maxWaitMs: { fallback: 600_000, check: number(0, WAIT_MAX_MS) },
   },
   readsResults: true,
+  judgesAsked: true,
   judgesNews: true,
   ofOneCall: true,
   text: ({ tool, repeats, waitedMs }) =>

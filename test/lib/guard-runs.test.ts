@@ -3,7 +3,7 @@ import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import type { LoopRun } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count, custom, duplicate, repeat } from "../../lib/detectors/factories.ts";
+import { count, custom, duplicate, noNews, repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { DetectionMessage, ErrorMessage } from "../../lib/report/diagnostics.ts";
 import { ALLOW } from "../../lib/report/verdict.ts";
@@ -269,6 +269,13 @@ describe("check", () => {
     expect(guard.check(history, [{ result: 1 }, { error: "x" }, { result: 2 }])).toMatchObject({ detector: "repeat" });
     expect(guard.check(history)).toMatchObject({ detector: "duplicate" });
     expect(guard.check(history, [{ result: 1 }, undefined, null])).toMatchObject({ detector: "duplicate" });
+  });
+
+  it("speaks of the last call on every strike", () => {
+    using guard = new LoopGuard({ detectors: [noNews({ times: 2 })], action: "hint" });
+    const equal = (n: number) => guard.check(Array(n).fill(call), Array(n).fill("r"));
+    expect([1, 2, 3, 4, 5, 6].map((n) => equal(n)?.strikes ?? null)).toEqual([null, null, 1, 2, 3, 4]);
+    expect(guard.check([...Array(5).fill(call), { name: "b" }], [...Array(5).fill("r"), "x"])).toBeNull();
   });
 
   it("asks custom detectors", () => {

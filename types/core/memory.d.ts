@@ -26,6 +26,8 @@ export declare class Memory {
     bytes: Uint8Array;
     /** The same bytes. */
     view: DataView;
+    /** The same bytes, for `write`: of Node's ways to write a text it alone allocates nothing. */
+    buffer: Buffer;
     /** Behind the last byte of the message that is being written. */
     at: number;
     /** What the value that was packed has in JSON: exact but for escapes and the digits of numbers. */
