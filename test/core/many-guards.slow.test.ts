@@ -7,14 +7,15 @@ import { Core } from "../../lib/core/core.ts";
 import { CoreGuard } from "../../lib/core/guard.ts";
 import { loadNative } from "../../lib/core/native.ts";
 import { loadWasm, WasmPort } from "../../lib/core/wasm.ts";
-import { size } from "../effort.ts";
+import { tries } from "../effort.ts";
 
-const GUARDS = size(1_000_000);
+/** A million with LOOPGUARD_EFFORT=5. */
+const GUARDS = tries(200_000);
 /** After so many every pool, table of handles and heap has its working size. */
 const WARM_UP = Math.ceil(GUARDS / 5);
 const KEY = new Uint8Array(16).fill(3);
 const CONFIGURATION = { preset: "recommended", maxEntries: 16, tools: { poll: { poll: true } } };
-/** With full effort the two together are less than if every guard forgot one block of the smallest size, 32 bytes. */
+/** With a million guards the two together are less than if each forgot one block of the smallest size, 32 bytes. */
 const BYTES_EACH = 8;
 const SLACK = 12 << 20;
 
