@@ -210,7 +210,8 @@ LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
   CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
   const uint8_t *bytes;
   size_t len, at = 0;
-  CHECK(verdict.detected && lg_run_snapshot(run, &bytes, &len) == LG_OK);
+  CHECK(verdict.detected);
+  CHECK_EQ_INT(lg_run_snapshot(run, &bytes, &len), LG_OK);
   uint8_t *copy = malloc(len);
   if (copy == NULL) abort();
   memcpy(copy, bytes, len);

@@ -195,7 +195,8 @@ LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
   uint8_t *copy = NULL;
   const double wait = 12345.25;
   size_t len, at = 0;
-  CHECK(verdict.detected && lg_run_snapshot(d.run, &bytes, &len) == LG_OK);
+  CHECK(verdict.detected);
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
   copy = malloc(len);
   if (copy == NULL) abort();
   memcpy(copy, bytes, len);
