@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tries } from "../effort.ts";
 import { runChild } from "./child.ts";
 
 const MIB = 1024 * 1024;
@@ -19,6 +20,14 @@ describe.each(["native", "wasm"])("handles that are dropped without close() (%s)
     expect(late - early).toBeLessThan(30 * MIB);
     expect(late).toBeLessThan(250 * MIB);
   });
+});
+
+/** A million with LOOPGUARD_EFFORT=5: then one block of the smallest size that each forgot would be 26 MB. */
+const GUARDS = tries(200_000);
+
+it.each(["native", "wasm"])(`${GUARDS} guards that are closed leave nothing behind (%s)`, async (backend) => {
+  const { early, late } = await runChild<Memory>("closed-guards.mjs", [backend, String(GUARDS)], ["--expose-gc"]);
+  expect(late - early).toBeLessThan(10 * MIB);
 });
 
 it("the garbage collector is told of the addon's memory, so it needs no reminder", async () => {

@@ -1,6 +1,5 @@
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
-import type { Detector } from "./table.ts";
 /** What a custom detector is shown: the last 64 completed calls, oldest first, each with its outcome. */
 export interface CustomDetectorInput {
     readonly calls: readonly LoopCall[];
@@ -25,4 +24,6 @@ export interface CustomDetector extends DetectorBase<"custom"> {
  */
 export declare function custom(name: string, detect: CustomDetectorFn, options?: DetectorActions): CustomDetector;
 /** For whoever asks the user's functions, which the core cannot. */
-export declare function isCustom(detector: Detector): detector is CustomDetector;
+export declare function isCustom(detector: {
+    readonly type: string;
+}): detector is CustomDetector;

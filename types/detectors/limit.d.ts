@@ -1,5 +1,4 @@
 import type { DetectorActions, DetectorBase } from "./options.ts";
-import type { Detector } from "./table.ts";
 export interface LimitOptions {
     /** How often a tool may run, by name or glob; `Infinity`: as often as it likes. */
     limits?: Readonly<Record<string, number>>;
@@ -11,4 +10,6 @@ export interface LimitDetector extends DetectorBase<"limit">, Readonly<Required<
 /** A tool that ran as often as it may in one turn. */
 export declare function limit(options?: LimitOptions & DetectorActions): LimitDetector;
 /** For whoever makes the profiles of tools: the core has a tool's limit there. */
-export declare function isLimit(detector: Detector): detector is LimitDetector;
+export declare function isLimit(detector: {
+    readonly type: string;
+}): detector is LimitDetector;

@@ -1,5 +1,4 @@
 import type { DetectorActions, DetectorBase } from "./options.ts";
-import type { Detector } from "./table.ts";
 export interface NoNewsOptions {
     /** Equal results in a row, from 1 up, after which the call is refused while nothing is news. Default 2. */
     times?: number;
@@ -32,6 +31,8 @@ export interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Requir
  */
 export declare function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetector;
 /** For whoever follows what a run has learned as it does. */
-export declare function isNoNews(detector: Detector): detector is NoNewsDetector;
+export declare function isNoNews(detector: {
+    readonly type: string;
+}): detector is NoNewsDetector;
 /** Equal results after which a poll gets a word, and whenever they have doubled: `POLLS_WORD` of run_news.c. */
 export declare const POLLS_WORD = 5;

@@ -1,5 +1,5 @@
 /** What `explain` shows to a detector, what one says of it, and the words that several use. */
-import type { NoNewsDetector } from "./no-news.ts";
+import type { DetectorBase } from "./options.ts";
 /** What a detector sees of a completed call. */
 export interface Observation {
     /** Of the call in its run, from 0. */
@@ -55,7 +55,7 @@ export interface KnownCalls {
     /** Calls with a query that ran in this turn. */
     readonly queries: readonly AskedCall[];
     /** What a run that learns news makes of it. */
-    news(detector: NoNewsDetector): Seen | undefined;
+    news(detector: DetectorBase<"no_news">): Seen | undefined;
 }
 /** What one detector makes of one call. */
 export interface Seen {

@@ -1,5 +1,4 @@
 import type { DetectorActions, DetectorBase } from "./options.ts";
-import type { Detector } from "./table.ts";
 export interface SimilarQueryOptions {
     /** Tools whose queries are compared: names or globs. */
     tools: readonly string[];
@@ -15,4 +14,6 @@ export interface SimilarQueryDetector extends DetectorBase<"similar_query">, Rea
 /** A search that is like one that ran in an earlier round of this turn. */
 export declare function similarQuery(options: SimilarQueryOptions & DetectorActions): SimilarQueryDetector;
 /** For whoever takes the query out of a call: only JavaScript knows which argument that is, and which words destroy. */
-export declare function isSimilarQuery(detector: Detector): detector is SimilarQueryDetector;
+export declare function isSimilarQuery(detector: {
+    readonly type: string;
+}): detector is SimilarQueryDetector;

@@ -1,22 +1,7 @@
 import type { LoopDetection } from "../base/types.ts";
+import type { ApprovalDecision, ApprovalRequest } from "./approval-messages.ts";
 import { type EventBusLike } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
-export interface ApprovalRequest {
-    requestId: string;
-    toolName: string;
-    args: Record<string, unknown>;
-    agentName: string;
-    runId: string;
-    /** Why loop detection asks, when it does. */
-    detection?: LoopDetection;
-}
-export interface ApprovalDecision {
-    approved: boolean;
-    reason?: string;
-}
-export interface ApprovalResponse extends ApprovalDecision {
-    requestId: string;
-}
 export interface ApprovalConfig {
     /** Which tools need approval, unless the tool itself says: none, all, or those named. */
     policy: "none" | "all" | string[];

@@ -1,7 +1,7 @@
 /** Typed events of a run. */
 import type { LoopDetection, Verdict } from "../base/types.ts";
 import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
-import type { ApprovalRequest, ApprovalResponse } from "./approval.ts";
+import type { ApprovalRequest, ApprovalResponse } from "./approval-messages.ts";
 /**
  * The events and what they carry; those named here are emitted, the others are Agentium's. Add your own by declaration
  * merging.

@@ -5,7 +5,7 @@ import type { GuardEngine } from "./guard-engine.ts";
 import type { RunRegistry } from "./run-registry.ts";
 export declare class GuardRun implements LoopRun {
     #private;
-    constructor(engine: GuardEngine, registry: RunRegistry | undefined, runId: string | undefined);
+    constructor(engine: GuardEngine, registry: RunRegistry<GuardRun> | undefined, runId: string | undefined);
     get runId(): string | undefined;
     get closed(): boolean;
     get tripped(): LoopDetection | null;
