@@ -111,6 +111,13 @@ export function prepared(value: object, toJSON: unknown, key: string | number): 
   return given;
 }
 
+const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean };
+
+/** Whether it is one that `JSON.rawJSON` made, of Node.js 22 and later: it stands for the scalar whose text it has. */
+export function isRaw(value: object, keys: readonly string[]): value is { readonly rawJSON: string } {
+  return keys.length === 1 && keys[0] === "rawJSON" && isRawJSON?.(value) === true;
+}
+
 /** How many members a list has; a proxy can say anything. */
 export function lengthOf(list: { readonly length: unknown }): number {
   const { length } = list;

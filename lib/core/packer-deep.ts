@@ -5,6 +5,7 @@ import {
   ARRAY,
   closeContainer,
   forgetKey,
+  isRaw,
   lengthOf,
   mayBeObject,
   NOTHING,
@@ -81,11 +82,12 @@ export function packDeep(
   function open(value: object, key: string | number, at: number): number {
     const from = ancestors.get(value);
     if (from !== undefined) throw circularError(path, keys, from, key);
+    const isList = Array.isArray(value);
+    const members = isList ? undefined : Object.keys(value);
+    if (members !== undefined && isRaw(value, members)) return writeScalar(memory, JSON.parse(value.rawJSON), at);
     ancestors.set(value, path.length);
     path.push(value);
     keys.push(key);
-    const isList = Array.isArray(value);
-    const members = isList ? undefined : Object.keys(value);
     const length = members === undefined ? lengthOf(value as unknown[]) : members.length;
     frames.push({ value, keys: members, length, at, next: 0, written: 0 });
     return openContainer(memory, isList ? ARRAY : OBJECT, at);

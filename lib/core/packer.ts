@@ -11,6 +11,7 @@ import {
   closeContainer,
   finish,
   forgetKey,
+  isRaw,
   lengthOf,
   mayBeObject,
   NOTHING,
@@ -225,6 +226,7 @@ function writeItems(memory: Memory, list: unknown[], at: number, above: Level | 
 
 function writeMembers(memory: Memory, object: Record<string, unknown>, at: number, above: Level | undefined): number {
   const keys = Object.keys(object);
+  if (isRaw(object, keys)) return writeScalar(memory, JSON.parse(object.rawJSON), at);
   if (strict) countMembers(keys.length);
   let to = openContainer(memory, OBJECT, at);
   let members = 0;

@@ -132,6 +132,18 @@ describe("pack", () => {
   });
 });
 
+/** Of Node.js 22 and later. */
+const { rawJSON } = JSON as { rawJSON?: (text: string) => object };
+
+it.runIf(rawJSON !== undefined)("takes what JSON.rawJSON made for the scalar that it stands for", () => {
+  for (const text of ["1.50", '"a\\u0062"', "true", "null"]) {
+    const raw = (rawJSON as (text: string) => object)(text);
+    for (const value of [raw, [raw], { a: raw, rawJSON: raw }, nest(raw, 200)])
+      expect(packed(value)).toEqual(packedJson(JSON.parse(JSON.stringify(value))));
+  }
+  expect(packed({ rawJSON: "1" })).toEqual(packedJson({ rawJSON: "1" }));
+});
+
 describe("pack far down", () => {
   const DEEP = 1_000_000;
 

@@ -20,6 +20,10 @@ export declare function finish(memory: Memory, at: number, end: number): boolean
 export declare function mayBeObject(value: unknown): value is object;
 /** What `JSON.stringify` writes of `value`, the member `key`: what its `toJSON` makes of it, and boxes opened. */
 export declare function prepared(value: object, toJSON: unknown, key: string | number): unknown;
+/** Whether it is one that `JSON.rawJSON` made, of Node.js 22 and later: it stands for the scalar whose text it has. */
+export declare function isRaw(value: object, keys: readonly string[]): value is {
+    readonly rawJSON: string;
+};
 /** How many members a list has; a proxy can say anything. */
 export declare function lengthOf(list: {
     readonly length: unknown;
