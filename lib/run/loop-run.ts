@@ -24,7 +24,7 @@ import { identityArguments, queryOf } from "./call-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { LoopReporter } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
-import { outcomeInput } from "./outcome-input.ts";
+import { isFinal, outcomeError, outcomeFlags, readResult, readsResults } from "./outcome-input.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
@@ -37,6 +37,12 @@ export class GuardRun implements LoopRun {
   /** Made at first use; given up when the registry needs the room, and made again if the run goes on after all. */
   #native: CoreRun | undefined;
   #closed = false;
+  /** The tool whose result is looked at; its getters may use this run. */
+  #telling = "";
+  /** One for all results: a closure for each would be an allocation for each. */
+  readonly #onResultError = (error: unknown): void => {
+    publishError(error, "result", this.#telling);
+  };
 
   constructor(engine: GuardEngine, registry: RunRegistry<GuardRun> | undefined, runId: string | undefined) {
     this.#engine = engine;
@@ -273,11 +279,8 @@ export class GuardRun implements LoopRun {
     ticket: number,
     told: Verdict,
   ): Verdict {
-    const onError = (error: unknown): void => {
-      publishError(error, "result", call.name);
-    };
-    const { result, read, flags, error, final } = outcomeInput(this.#engine, rules, call, outcome, onError);
-    const packed = native.after(ticket, result, read, flags, error, this.#returned(rules, final), onError);
+    const flags = outcomeFlags(outcome);
+    const packed = this.#tell(native, call, outcome, rules, ticket, flags);
     checkPacked(packed);
     const { characters, comparable } = native;
     // It was through already: one outcome told twice is one outcome.
@@ -290,6 +293,27 @@ export class GuardRun implements LoopRun {
     const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
     if (isDetected(own)) return reporter.conclude(native, call, rules, native.report(), own, NO_TICKET, told);
     return report === undefined ? ALLOW : reporter.conclude(native, call, rules, report, packed, NO_TICKET, told);
+  }
+
+  #tell(
+    native: CoreRun,
+    call: LoopCall,
+    outcome: LoopOutcome,
+    rules: ToolRules,
+    ticket: number,
+    flags: number,
+  ): PackedVerdict {
+    const engine = this.#engine;
+    const outer = this.#telling;
+    this.#telling = call.name;
+    try {
+      const result = readResult(engine, rules, outcome.result, this.#onResultError);
+      const error = flags === 0 ? undefined : outcomeError(rules, outcome);
+      const now = this.#returned(rules, isFinal(rules, call, outcome, engine.config.faults));
+      return native.after(ticket, result, readsResults(engine, rules), flags, error, now, this.#onResultError);
+    } finally {
+      this.#telling = outer;
+    }
   }
 
   #reject(native: CoreRun, call: LoopCall, error: unknown): Verdict {

@@ -10,38 +10,39 @@ import { comparableText } from "../values/value-text.ts";
 import { withoutVolatile } from "./call-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
-export interface OutcomeInput {
-  /** The result itself, or what is left of its text without what the policy's expressions call volatile. */
-  readonly result: unknown;
-  /** Somebody compares results. */
-  readonly read: boolean;
-  readonly flags: number;
-  readonly error: string | undefined;
-  /** Of a poll: there is nothing more to wait for. */
-  readonly final: boolean;
+/*
+ * One function for each fact instead of an object with all of them: `after` of a call that is allowed allocates nothing.
+ */
+
+/** Somebody compares results of the tool. */
+export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
+  return engine.readsResults || rules.poll;
 }
 
-/** What a result's getters throw goes to `onError`. */
-export function outcomeInput(
+/**
+ * The result itself, or what is left of its text without what the policy's expressions call volatile. What its getters
+ * throw goes to `onError`.
+ */
+export function readResult(
   engine: GuardEngine,
   rules: ToolRules,
-  call: LoopCall,
-  outcome: LoopOutcome,
+  result: unknown,
   onError: (error: unknown) => void,
-): OutcomeInput {
-  let { result } = outcome as { result?: unknown };
-  let flags = 0;
-  let error: string | undefined;
-  if (isFailure(outcome)) {
-    flags = isTransient(outcome) ? EventFlag.failed | EventFlag.transient : EventFlag.failed;
-    error = failureKey(outcome);
-  }
-  const read = engine.readsResults || rules.poll;
-  if (rules.volatile.length > 0) {
-    if (read) result = steadyResult(rules, result, onError);
-    if (error !== undefined) error = withoutVolatile(rules, error);
-  }
-  return { result, read, flags, error, final: isFinal(rules, call, outcome, engine.config.faults) };
+): unknown {
+  return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(rules, result, onError) : result;
+}
+
+/** Of `EventFlag`: whether the call failed, and whether that passes by itself. */
+export function outcomeFlags(outcome: LoopOutcome): number {
+  if (!isFailure(outcome)) return 0;
+  return isTransient(outcome) ? EventFlag.failed | EventFlag.transient : EventFlag.failed;
+}
+
+/** What makes two failures the same; `undefined`: it is none. */
+export function outcomeError(rules: ToolRules, outcome: LoopOutcome): string | undefined {
+  if (!isFailure(outcome)) return undefined;
+  const error = failureKey(outcome);
+  return rules.volatile.length > 0 ? withoutVolatile(rules, error) : error;
 }
 
 /** Expressions need a text, so this is the one place where a result becomes one. */
@@ -52,7 +53,7 @@ function steadyResult(rules: ToolRules, result: unknown, onError: (error: unknow
   return new Body(kind, withoutVolatile(rules, text), text.length);
 }
 
-/** Whether the policy of a poll calls this outcome final. What goes wrong with asking is told, and means no. */
+/** Whether the policy of a poll calls this outcome final: there is nothing more to wait for. What goes wrong with asking is told, and means no. */
 export function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults: CallbackFaults): boolean {
   const { final } = rules;
   if (final === undefined || outcome.result === undefined || isFailure(outcome)) return false;

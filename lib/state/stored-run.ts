@@ -16,7 +16,7 @@ import { identityArguments, queryOf } from "../run/call-text.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { LoopReporter } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
-import { outcomeInput } from "../run/outcome-input.ts";
+import { isFinal, outcomeError, outcomeFlags, readResult, readsResults } from "../run/outcome-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import { GivenVerdicts } from "./given-verdicts.ts";
 import type { Recorder } from "./pending-entries.ts";
@@ -269,9 +269,12 @@ export class StoredRun implements StoredLoopRun {
     const onError = (error: unknown): void => {
       publishError(error, "result", call.name);
     };
-    const { result, read, flags, error, final } = outcomeInput(this.#engine, rules, call, outcome, onError);
-    const taken = core.takeResult(result, onError);
-    const now = this.#returned(rules, final);
+    const engine = this.#engine;
+    const taken = core.takeResult(readResult(engine, rules, outcome.result, onError), onError);
+    const read = readsResults(engine, rules);
+    const flags = outcomeFlags(outcome);
+    const error = outcomeError(rules, outcome);
+    const now = this.#returned(rules, isFinal(rules, call, outcome, engine.config.faults));
     const kept = read ? taken : undefined;
     const record: Recorder = (native) => native.recordAfter(id, rules.profile, kept, read, flags, error, now, onError);
     const { packed, report } = await log.submit(record, (read ? taken.characters : 0) + (error?.length ?? 0));
