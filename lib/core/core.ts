@@ -118,13 +118,9 @@ export function textAt(memory: Memory, from: number, length: number): string {
   return decodeWtf8(memory.bytes.subarray(from, from + length));
 }
 
-const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-
 /** The digest that lies there, as 32 hex digits. */
 export function digestAt(memory: Memory, from: number): string {
-  let digits = "";
-  for (let i = from; i < from + 16; i++) digits += HEX[memory.bytes[i] as number];
-  return digits;
+  return memory.buffer.toString("hex", from, from + 16);
 }
 
 /** The digest at the block's start. */
