@@ -138,20 +138,8 @@ export function putU32(memory: Memory, value: number): void {
   memory.at += 4;
 }
 
-/** Up to so many characters a loop is done before an encoder would have been called. */
-const SHORT = 24;
-
 export function putText(memory: Memory, text: string): void {
-  const { bytes, at } = memory;
-  const { length } = text;
-  let i = 0;
-  if (length <= SHORT && at + length <= bytes.length)
-    for (; i < length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unit > 0x7f) break;
-      bytes[at + i] = unit;
-    }
-  memory.at = i === length ? at + length : writeText(memory, text, at);
+  memory.at = writeText(memory, text, memory.at);
 }
 
 export function putBytes(memory: Memory, bytes: Uint8Array): void {

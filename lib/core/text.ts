@@ -15,6 +15,18 @@ const CHARACTER_MAX = 4;
 /** Writes the bytes of `text` at `at` and gives where they end. What stands before `at` stays. Allocates nothing. */
 export function writeText(memory: Memory, text: string, at: number): number {
   const { length } = text;
+  const { bytes } = memory;
+  if (length > SHORT || at + length > bytes.length) return writeLong(memory, text, at);
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return writeLong(memory, text, at);
+    bytes[at + i] = unit;
+  }
+  return at + length;
+}
+
+function writeLong(memory: Memory, text: string, at: number): number {
+  const { length } = text;
   // A code unit takes a byte at least, and 3 at most. Whether it fits in between is seen when it is written: to count
   // the bytes takes three times as long as that.
   if (at + length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
@@ -36,20 +48,6 @@ function hasReplaced(bytes: Uint8Array): boolean {
 
 /** The same behind a count of the bytes, of 4 bytes; for a string of a value. */
 export function writeSized(memory: Memory, text: string, at: number): number {
-  const { length } = text;
-  const { bytes } = memory;
-  const from = at + 4;
-  if (length > SHORT || from + length > bytes.length) return writeSizedLong(memory, text, at);
-  for (let i = 0; i < length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit > 0x7f) return writeSizedLong(memory, text, at);
-    bytes[from + i] = unit;
-  }
-  memory.view.setUint32(at, length, true);
-  return from + length;
-}
-
-function writeSizedLong(memory: Memory, text: string, at: number): number {
   const end = writeText(memory, text, at + 4);
   const size = end - at - 4;
   memory.view.setUint32(at, size, true);

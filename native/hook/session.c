@@ -86,6 +86,22 @@ static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
   return status;
 }
 
+/* What the run would say of the event's call: a copy of it, to be freed, was asked. */
+static lg_status ask_copy(lg_guard *guard, lg_run *run, const hook_event *event, lg_run **out_copy,
+                          lg_verdict *out_verdict) {
+  lg_run *copy;
+  lg_status status = copy_of(guard, run, &copy);
+  if (status != LG_OK) return status;
+  lg_call asked;
+  status = core_call(copy, event, &event->call, &asked);
+  if (status == LG_OK) status = ask_before(copy, &asked, out_verdict);
+  if (status == LG_OK)
+    *out_copy = copy;
+  else
+    lg_run_free(copy);
+  return status;
+}
+
 /* The name of the detector of the run's last finding. */
 static bool last_found(const lg_run *run, const char **out_name, size_t *out_len) {
   const lg_report *report;
@@ -117,13 +133,10 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
   lg_run *copy;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
-  if ((status = copy_of(guard, run, &copy)) != LG_OK) return status;
-  lg_call asked;
   lg_verdict verdict;
-  status = core_call(copy, event, call, &asked);
-  if (status == LG_OK) status = ask_before(copy, &asked, &verdict);
+  if ((status = ask_copy(guard, run, event, &copy, &verdict)) != LG_OK) return status;
   lg_run_free(copy);
-  if (status != LG_OK || verdict.known) return status; /* known: a sibling of this round */
+  if (verdict.known) return LG_OK; /* a sibling of this round */
   static const uint8_t empty_string[5] = {LG_VALUE_STRING};
   const lg_value nothing_said = {empty_string, sizeof empty_string};
   hook_outcome outcome;
@@ -254,14 +267,11 @@ static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_event *
   lg_run *copy;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
-  if ((status = copy_of(guard, run, &copy)) != LG_OK) return status;
-  lg_call asked;
   lg_verdict verdict;
-  status = core_call(copy, event, call, &asked);
-  if (status == LG_OK) status = ask_before(copy, &asked, &verdict);
-  if (status == LG_OK && verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
+  if ((status = ask_copy(guard, run, event, &copy, &verdict)) != LG_OK) return status;
+  if (verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
   lg_run_free(copy);
-  return status;
+  return LG_OK;
 }
 
 static lg_status tell_outcome(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
