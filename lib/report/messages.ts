@@ -46,7 +46,7 @@ export function verdictText(
   return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }
 
-/** Begins `detectionText` of every detector; test/lib/detector-table.once.test.ts holds them to it. */
+/** Begins `detectionText` of every detector; test/detectors/table.once.test.ts holds them to it. */
 const DETECTION_START = /(?:Tools? ['"[]|The same \d|\[loop-detected\] Tool )/g;
 const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),

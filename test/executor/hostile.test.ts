@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolDef } from "../../lib/executor/tool-types.ts";
-import { hearing, MISBEHAVIOURS, revoked, settled } from "../lib/callbacks.ts";
-import { HOSTILE_CALLS, HOSTILE_VALUES } from "../lib/hostile.ts";
+import { hearing, MISBEHAVIOURS, revoked, settled } from "../guard/callbacks.ts";
+import { HOSTILE_CALLS, HOSTILE_VALUES } from "../guard/hostile.ts";
 import { closeGuards, executorWith } from "./guards.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 

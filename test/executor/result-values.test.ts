@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { noProgress } from "../../lib/detectors/factories.ts";
 import { resultText, type ToolResult, withText } from "../../lib/executor/tool-types.ts";
-import { DIFFERENT, EQUAL, OPAQUE, Row, THROWING } from "../lib/value-pairs.ts";
+import { DIFFERENT, EQUAL, OPAQUE, Row, THROWING } from "../guard/value-pairs.ts";
 import { closeGuards, executorWith, scripted, verdict } from "./guards.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../lib/index.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";
 import { publishError } from "../../lib/report/diagnostics.ts";
-import { MISBEHAVIOURS } from "../lib/callbacks.ts";
+import { MISBEHAVIOURS } from "../guard/callbacks.ts";
 import { type Sdk, startSdk, sum } from "./sdk.ts";
 
 let sdk: Sdk;

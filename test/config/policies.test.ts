@@ -15,7 +15,7 @@ import {
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
-import { both, found, guardOf, step, steps, times } from "./drive.ts";
+import { both, found, guardOf, step, steps, times } from "../run/drive.ts";
 
 describe("identity and ignore", () => {
   const rows: [string, ToolPolicy, fires: [unknown, unknown], mustNot: [unknown, unknown]][] = [

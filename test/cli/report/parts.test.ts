@@ -1,13 +1,13 @@
 /** The page's reasoning, apart from any browser. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { timelineOf } from "../../lib/cli/report/page/buckets.ts";
-import { Links } from "../../lib/cli/report/page/links.ts";
-import { entriesOf, type RunEntry } from "../../lib/cli/report/page/run-entry.ts";
-import { type RunQuery, SORTS, selectRuns } from "../../lib/cli/report/page/run-query.ts";
-import { columnsOf, HUES, stripOf } from "../../lib/cli/report/page/strip.ts";
-import type { PageRun } from "../../lib/cli/report/page-data.ts";
-import type { ScanDetection, StripCall } from "../../lib/cli/scan-types.ts";
+import { timelineOf } from "../../../lib/cli/report/page/buckets.ts";
+import { Links } from "../../../lib/cli/report/page/links.ts";
+import { entriesOf, type RunEntry } from "../../../lib/cli/report/page/run-entry.ts";
+import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-query.ts";
+import { columnsOf, HUES, stripOf } from "../../../lib/cli/report/page/strip.ts";
+import type { PageRun } from "../../../lib/cli/report/page-data.ts";
+import type { ScanDetection, StripCall } from "../../../lib/cli/scan-types.ts";
 
 function detection(change: Partial<ScanDetection> = {}): ScanDetection {
   return {

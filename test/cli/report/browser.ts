@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { ReportPage } from "../../lib/cli/report/render.ts";
-import type { HtmlReport } from "../../lib/cli/scan-types.ts";
+import { ReportPage } from "../../../lib/cli/report/render.ts";
+import type { HtmlReport } from "../../../lib/cli/scan-types.ts";
 import { launchChromium, NEEDS_CHROMIUM } from "./chromium.mjs";
 import { sampleReport } from "./sample-report.mjs";
 

@@ -1,16 +1,16 @@
 /**
- * Makes docs/images/report.png: `npm run build:ts && node test/report/screenshot.mjs`. With a folder it puts pictures of
- * more states there instead, to be looked at: `node test/report/screenshot.mjs /tmp`.
+ * Makes docs/images/report.png: `npm run build:ts && node test/cli/report/screenshot.mjs`. With a folder it puts pictures of
+ * more states there instead, to be looked at: `node test/cli/report/screenshot.mjs /tmp`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ReportPage } from "../../dist/cli/report/render.js";
+import { ReportPage } from "../../../dist/cli/report/render.js";
 import { launchChromium } from "./chromium.mjs";
 import { sampleReport } from "./sample-report.mjs";
 
-const README = fileURLToPath(new URL("../../docs/images/report.png", import.meta.url));
+const README = fileURLToPath(new URL("../../../docs/images/report.png", import.meta.url));
 const folder = process.argv[2];
 
 const html = join(mkdtempSync(join(tmpdir(), "loopguard-report-")), "report.html");

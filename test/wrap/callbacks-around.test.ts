@@ -7,7 +7,7 @@ import type { StateStore } from "../../lib/state/state-store.ts";
 import { guardExecutor } from "../../lib/wrap/guard-executor.ts";
 import { guardFunction } from "../../lib/wrap/guard-function.ts";
 import { runScope } from "../../lib/wrap/run-scope.ts";
-import { hearing, MISBEHAVIOURS, settled } from "./callbacks.ts";
+import { hearing, MISBEHAVIOURS, settled } from "../guard/callbacks.ts";
 
 const heard = hearing();
 const STRICT = { detectors: [count({ maxRepeats: 1 })], action: "hint" as const };

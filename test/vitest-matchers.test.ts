@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { noProgress, pingPong, repeat } from "../../lib/detectors/factories.ts";
-import { RunContext } from "../../lib/executor/run-context.ts";
-import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
-import { recordToolCalls } from "../../lib/vitest.ts";
+import { noProgress, pingPong, repeat } from "../lib/detectors/factories.ts";
+import { RunContext } from "../lib/executor/run-context.ts";
+import { ToolExecutor } from "../lib/executor/tool-executor.ts";
+import { recordToolCalls } from "../lib/vitest.ts";
 
 const healthy = [1, 2, 3, 4].map((q) => ({ name: "search", arguments: { q }, result: `found ${q}` }));
 const stuck = Array.from({ length: 4 }, () => ({ name: "search", arguments: { q: "x" }, result: "nothing" }));

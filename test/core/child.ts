@@ -1,4 +1,4 @@
-/** Runs a script of test/runtime/children in a process of its own, on the built package in dist/. */
+/** Runs a script of test/core/children in a process of its own, on the built package in dist/. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

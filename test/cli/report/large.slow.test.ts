@@ -1,7 +1,7 @@
 /** Reports of the size of a year: what the page holds at any time stays small, whatever is clicked. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { ReportRun } from "../../lib/cli/scan-types.ts";
+import type { ReportRun } from "../../../lib/cli/scan-types.ts";
 import { call, calls, openRun, reportPages, sample, shownRuns } from "./browser.ts";
 
 const open = reportPages();

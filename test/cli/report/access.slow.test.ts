@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { HtmlReport, ReportRun } from "../../lib/cli/scan-types.ts";
+import type { HtmlReport, ReportRun } from "../../../lib/cli/scan-types.ts";
 import { call, calls, openRun, reportPages, sample, shownRuns } from "./browser.ts";
 
 const open = reportPages();

@@ -16,8 +16,8 @@ import { guardExecutor } from "../../lib/wrap/guard-executor.ts";
 import { guardFunction } from "../../lib/wrap/guard-function.ts";
 import { errorWithMessage, withMessage } from "../../lib/wrap/with-message.ts";
 import { verdict } from "../executor/guards.ts";
-import { hearing } from "./callbacks.ts";
-import { DIFFERENT, endless, Row, THROWING } from "./value-pairs.ts";
+import { hearing } from "../guard/callbacks.ts";
+import { DIFFERENT, endless, Row, THROWING } from "../guard/value-pairs.ts";
 
 class Private {
   readonly #value: unknown = 1;

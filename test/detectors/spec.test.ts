@@ -15,7 +15,7 @@ import {
   unknownTool,
 } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { both, found, guardOf, step, steps, times } from "./drive.ts";
+import { both, found, guardOf, step, steps, times } from "../run/drive.ts";
 
 describe("completed calls", () => {
   it('"Completed" calls are those given to `after`', () => {

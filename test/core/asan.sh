@@ -15,5 +15,5 @@ headers=$(node -p 'require("node-api-headers").include_dir')
 
 for child in hostile hostile-client; do
   LD_PRELOAD=$("$cc" -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
-    node --expose-gc "test/runtime/children/$child.mjs" "$folder/loopguard.node" "${1:-300}"
+    node --expose-gc "test/core/children/$child.mjs" "$folder/loopguard.node" "${1:-300}"
 done

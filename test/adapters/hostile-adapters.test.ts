@@ -8,8 +8,8 @@ import { guardTools as guardAgentTools } from "../../lib/adapters/openai-agents.
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { repeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { hearing, settled } from "./callbacks.ts";
-import { HOSTILE_CALLS, HOSTILE_VALUES } from "./hostile.ts";
+import { hearing, settled } from "../guard/callbacks.ts";
+import { HOSTILE_CALLS, HOSTILE_VALUES } from "../guard/hostile.ts";
 
 const heard = hearing();
 /** Warns of every call but the first, so that each adapter adds its message to the value. */

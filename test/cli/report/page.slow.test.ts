@@ -1,7 +1,7 @@
 /** The report in Chromium: what it shows, and what happens when somebody clicks. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { HtmlReport, ReportRun } from "../../lib/cli/scan-types.ts";
+import type { HtmlReport, ReportRun } from "../../../lib/cli/scan-types.ts";
 import { call, openRun, reportPages, runLink, sample, shownRuns } from "./browser.ts";
 
 const open = reportPages();

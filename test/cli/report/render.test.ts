@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { template } from "../../lib/cli/report/template.ts";
-import type { HtmlReport, ReportRun } from "../../lib/cli/scan-types.ts";
+import { template } from "../../../lib/cli/report/template.ts";
+import type { HtmlReport, ReportRun } from "../../../lib/cli/scan-types.ts";
 import { pieces, sample } from "./browser.ts";
 
 const DATA = /<script type="application\/json" data-part="(\w+)" data-first="(\d+)">([\s\S]*?)<\/script>/g;
@@ -121,7 +121,7 @@ describe("ReportPage", () => {
 test("the module that dist gets holds the same page, and needs nothing to give it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "loopguard-report-"));
   try {
-    const builder = new URL("../../scripts/build-report.mjs", import.meta.url).href;
+    const builder = new URL("../../../scripts/build-report.mjs", import.meta.url).href;
     const { buildReport } = await import(builder);
     const file = join(folder, "template.mjs");
     buildReport(file);
