@@ -1,6 +1,6 @@
-/** The README's quick start runs as it stands there, and prints what stands there. */
+/** The README's quick start runs unchanged and prints what the README says; its links lead to files of the package. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ function blockAfter(marker: string, language: string): string {
   return block[1] as string;
 }
 
-/** Run from the project's folder, where `loopguard` is the package itself, as built in dist/. */
+/** The quick start uses no type syntax, so Node.js 20 runs it as it is. Run from the project's folder, where `loopguard` is the package itself, as built in dist/. */
 function run(code: string, env: NodeJS.ProcessEnv = {}) {
   return spawnSync(process.execPath, ["--input-type=module"], {
     cwd: root,
@@ -26,7 +26,7 @@ function run(code: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 describe("README.md", () => {
-  const quickStart = blockAfter("## Quick start", "js");
+  const quickStart = blockAfter("## Quick start", "ts");
 
   test.each(["native", "wasm"])("the quick start prints what it says, on the %s backend", (backend) => {
     const { stdout, stderr } = run(quickStart, { LOOPGUARD_BACKEND: backend });
@@ -48,5 +48,16 @@ describe("README.md", () => {
     const lines = blockAfter("## On a fresh machine", "sh").trim().split("\n");
     expect(lines).toEqual(["npm ci && npm run demo", "npm ci && npm test"]);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["demo", "test", "prepare"]));
+  });
+
+  test("its links lead to files that are in the package", () => {
+    const { files } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    const links = [...readme.matchAll(/\]\(([^)\s#]+)/g)].map((match) => match[1] as string);
+    expect(links).toContain("docs/guides/own-loop.md");
+    const always = ["LICENSE"];
+    const packed = (path: string) =>
+      [...always, ...files].some((entry: string) => path === entry || path.startsWith(`${entry}/`));
+    const missing = links.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url)) || !packed(path));
+    expect(missing).toEqual([]);
   });
 });

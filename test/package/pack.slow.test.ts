@@ -13,7 +13,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const ALLOWED = [
   /^package\.json$/,
-  /^(README|CHANGELOG)\.md$/,
+  /^(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md$/,
+  /^bench\/README\.md$/,
+  /^docs\/([\w-]+\/)*[\w-]+\.(md|png|schema\.json)$/,
   /^LICENSE$/,
   /^dist\/([\w-]+\/)*[\w-]+(\.gen)?\.js$/,
   /^dist\/loopguard\.wasm$/,
