@@ -21,8 +21,7 @@ function ask(name, args, result = "ok") {
   const call = { name, arguments: args };
   guard.beginRound();
   const before = guard.before(call);
-  const runs = before.action === "allow" || before.action === "warn";
-  const messages = [before.message, runs ? guard.after(call, { result }).message : ""].filter(Boolean);
+  const messages = [before.message, before.run ? guard.after(call, { result }).message : ""].filter(Boolean);
   console.log([`${name}(${JSON.stringify(args)}): ${before.action}`, ...messages].join(" - "));
 }
 

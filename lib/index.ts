@@ -18,45 +18,36 @@ export type {
 } from "./base/types.ts";
 export type { LoopGuardOptions } from "./config/guard-options.ts";
 export { backend, backendError } from "./core/backend.ts";
+/** The same factories under one name: `detectors.cycle()`. */
+export * as detectors from "./detectors/factories.ts";
 export {
-  type CountDetector,
   type CountOptions,
-  type CustomDetector,
   type CustomDetectorFn,
   type CustomDetectorInput,
-  type CycleDetector,
   type CycleOptions,
   count,
   custom,
   cycle,
   type Detector,
   type DetectorActions,
-  type DuplicateDetector,
   type DuplicateOptions,
   duplicate,
-  type ErrorStreakDetector,
   type ErrorStreakOptions,
   errorStreak,
-  type LimitDetector,
   type LimitOptions,
   limit,
-  type NoProgressDetector,
+  type NoNewsOptions,
   type NoProgressOptions,
   noNews,
   noProgress,
-  type PingPongDetector,
   type PingPongOptions,
   pingPong,
-  type RepeatDetector,
   type RepeatOptions,
   repeat,
-  type SimilarQueryDetector,
   type SimilarQueryOptions,
-  type StallDetector,
   similarQuery,
   stall,
   type ThresholdOptions,
-  type UnknownToolDetector,
   unknownTool,
   type WindowOptions,
 } from "./detectors/factories.ts";
@@ -91,11 +82,8 @@ export type { ToolExecutorConfig } from "./executor/executor-config.ts";
 export type { JsonSchema } from "./executor/json-schema.ts";
 export type {
   InferArguments,
-  InferInput,
   ParameterSchema,
   SafeParseSchema,
-  SchemaIssue,
-  StandardResult,
   StandardSchema,
 } from "./executor/parameter-schema.ts";
 export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";

@@ -3,7 +3,9 @@ export type { LoopGuardErrorCode } from "./base/errors.ts";
 export type { ActionOption, Ladder, LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, PollPolicy, PresetName, ToolPolicy, Verdict, VerdictAction, VolatileClass, } from "./base/types.ts";
 export type { LoopGuardOptions } from "./config/guard-options.ts";
 export { backend, backendError } from "./core/backend.ts";
-export { type CountDetector, type CountOptions, type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, type CycleDetector, type CycleOptions, count, custom, cycle, type Detector, type DetectorActions, type DuplicateDetector, type DuplicateOptions, duplicate, type ErrorStreakDetector, type ErrorStreakOptions, errorStreak, type LimitDetector, type LimitOptions, limit, type NoProgressDetector, type NoProgressOptions, noNews, noProgress, type PingPongDetector, type PingPongOptions, pingPong, type RepeatDetector, type RepeatOptions, repeat, type SimilarQueryDetector, type SimilarQueryOptions, type StallDetector, similarQuery, stall, type ThresholdOptions, type UnknownToolDetector, unknownTool, type WindowOptions, } from "./detectors/factories.ts";
+/** The same factories under one name: `detectors.cycle()`. */
+export * as detectors from "./detectors/factories.ts";
+export { type CountOptions, type CustomDetectorFn, type CustomDetectorInput, type CycleOptions, count, custom, cycle, type Detector, type DetectorActions, type DuplicateOptions, duplicate, type ErrorStreakOptions, errorStreak, type LimitOptions, limit, type NoNewsOptions, type NoProgressOptions, noNews, noProgress, type PingPongOptions, pingPong, type RepeatOptions, repeat, type SimilarQueryOptions, similarQuery, stall, type ThresholdOptions, unknownTool, type WindowOptions, } from "./detectors/factories.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
 export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
 export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./executor/approval-messages.ts";
@@ -14,7 +16,7 @@ export { type DefinedTool, defineTool, type ToolConfig } from "./executor/define
 export { EventBus, type EventBusLike, type EventMap } from "./executor/event-bus.ts";
 export type { ToolExecutorConfig } from "./executor/executor-config.ts";
 export type { JsonSchema } from "./executor/json-schema.ts";
-export type { InferArguments, InferInput, ParameterSchema, SafeParseSchema, SchemaIssue, StandardResult, StandardSchema, } from "./executor/parameter-schema.ts";
+export type { InferArguments, ParameterSchema, SafeParseSchema, StandardSchema, } from "./executor/parameter-schema.ts";
 export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";
 export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
 export { ToolExecutor } from "./executor/tool-executor.ts";

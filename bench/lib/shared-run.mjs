@@ -14,7 +14,7 @@ export async function countTogether(name, { where, store, calls, processes, conn
   const args = [where, "shared", `${calls / processes}`, `${connections}`];
   await Promise.all(Array.from({ length: processes }, () => promisify(execFile)(process.execPath, [COUNTER, ...args])));
   const seconds = (Date.now() - start) / 1000;
-  const run = new LoopGuard({ maxRepeats: 1, action: "warn" }).run("shared", { store, timeoutMs: 60_000 });
+  const run = new LoopGuard({ maxRepeats: 1, action: "warn" }).storedRun("shared", { store, timeoutMs: 60_000 });
   const { detection } = await run.before(CALL);
   await run.close();
   const counted = (detection?.repeats ?? 1) - 1;

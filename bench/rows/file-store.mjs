@@ -13,7 +13,10 @@ try {
   const contenders = {};
   for (const durable of [false, true]) {
     const guard = new LoopGuard();
-    const run = guard.run("bench", { store: fileStore(join(dir, `${durable}`), { durable }), onStoreError: "throw" });
+    const run = guard.storedRun("bench", {
+      store: fileStore(join(dir, `${durable}`), { durable }),
+      onStoreError: "throw",
+    });
     let i = 0;
     contenders[durable] = () => run.before({ name: "read_file", arguments: { path: `src/file-${i++}.ts` } });
   }

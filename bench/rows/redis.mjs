@@ -94,7 +94,7 @@ try {
     const store = redisStore(client);
     const options = { store, timeoutMs: 60_000, onStoreError: "throw" };
     const [alone, open, both] = ["before", "after", "both"].map((part) =>
-      new LoopGuard().run(`${name} ${part}`, options),
+      new LoopGuard().storedRun(`${name} ${part}`, options),
     );
     const { ours, append, later, pair, rival, rivals } = await measureWall(
       {

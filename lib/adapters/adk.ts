@@ -20,7 +20,7 @@ import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { ALLOW } from "../report/verdict.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
@@ -81,7 +81,7 @@ export class ToolLoopPlugin extends BasePlugin {
     if (run.tripped !== null) return this.#refuse(toolContext, run.tripped.message);
     const call = { ...idOf(toolContext.functionCallId), name: tool.name, arguments: toolArgs };
     const verdict = run.before(call);
-    const over = isRefusal(verdict.action);
+    const over = !verdict.run;
     this.#open.set(toolContext, { call, verdict, over });
     if (!over) return undefined;
     return "replay" in verdict ? (verdict.replay as Response) : { error: verdict.message };

@@ -2,9 +2,10 @@
 
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { ALLOW } from "../report/verdict.ts";
 import { shownText } from "../values/value-text.ts";
-import { loopError, warningOf } from "../wrap/guarded-call.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import { remember } from "./remembered.ts";
 
@@ -34,10 +35,14 @@ export interface HookToolCall {
 
 type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
 
+/** What ends a turn. */
+interface TurnEnd {
+  continue: false;
+  stopReason: string;
+}
+
 /** What our hooks answer. */
-export interface HookOutput {
-  continue?: false;
-  stopReason?: string;
+export interface HookOutput extends Partial<TurnEnd> {
   hookSpecificOutput?:
     | { hookEventName: "PreToolUse"; permissionDecision: "deny" | "ask"; permissionDecisionReason: string }
     | { hookEventName: ToolEvent; additionalContext: string };
@@ -107,9 +112,11 @@ export class ClaudeRuns {
     const run = this.#run(input);
     const verdict = run.before(call);
     this.#remember(run, call, { verdict, ended: false });
-    const { action } = verdict;
-    if (action === "abort") return { ...this.#end(input, verdict), ...decision("deny", loopError(verdict).message) };
-    return isRefusal(action) ? decision(action === "ask" ? "ask" : "deny", reasonOf(verdict)) : {};
+    if (verdict.action === "abort") {
+      const end = this.#end(input, verdict.detection);
+      return { ...end, ...decision("deny", end.stopReason) };
+    }
+    return verdict.run ? {} : decision(verdict.action === "ask" ? "ask" : "deny", reasonOf(verdict));
   }
 
   after(input: HookInput, outcome: LoopOutcome): HookOutput {
@@ -159,7 +166,7 @@ export class ClaudeRuns {
 
   /** What the guard says to a call of a batch that it has not heard the end of. */
   #missed(run: LoopRun, given: HookToolCall, known: BatchCall | undefined): Verdict {
-    if (known?.ended === true || (known !== undefined && isRefusal(known.verdict.action))) return ALLOW;
+    if (known?.ended === true || (known !== undefined && !known.verdict.run)) return ALLOW;
     const call = callOf(given);
     const { tool_response: response } = given;
     if (typeof response !== "string" || !NOT_TAKEN.test(response)) return run.after(call, { result: response });
@@ -168,19 +175,18 @@ export class ClaudeRuns {
 
   #tell(input: HookInput, event: ToolEvent, verdicts: readonly { before: Verdict; after: Verdict }[]): HookOutput {
     const messages = verdicts.map(({ before, after }) => warningOf(before, after)).filter((text) => text !== undefined);
-    const abort = verdicts.find(({ after }) => after.action === "abort");
+    const abort = verdicts.map(({ after }) => after).find((after) => after.action === "abort");
     return {
-      ...(abort === undefined ? {} : this.#end(input, abort.after)),
+      ...(abort === undefined ? {} : this.#end(input, abort.detection)),
       ...(messages.length === 0
         ? {}
         : { hookSpecificOutput: { hookEventName: event, additionalContext: messages.join("\n\n") } }),
     };
   }
 
-  #end({ session_id: session, agent_id: agent }: HookInput, verdict: Verdict): HookOutput {
-    const error = loopError(verdict);
-    remember(this.#ends, session, { detection: error.detection, inSubagent: agent !== undefined }, ENDS_MAX);
-    return { continue: false, stopReason: error.message };
+  #end({ session_id: session, agent_id: agent }: HookInput, detection: LoopDetection): TurnEnd {
+    remember(this.#ends, session, { detection, inSubagent: agent !== undefined }, ENDS_MAX);
+    return { continue: false, stopReason: new ToolLoopError(detection).message };
   }
 }
 

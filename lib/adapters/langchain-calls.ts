@@ -3,9 +3,9 @@ import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langc
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
-import type { LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopOutcome, LoopRun } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { type AbortVerdict, ALLOW } from "../report/verdict.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 
@@ -29,7 +29,7 @@ export interface Place {
   /** In place of a thrown error, with a message for the model or without. */
   failed(error: unknown, message: string | undefined): Output;
   /** The end of the run: throws, or gives the call's result where somebody else ends it. */
-  aborted(verdict: Verdict): Output;
+  aborted(verdict: AbortVerdict): Output;
 }
 
 export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: Place): Promise<Output> {
@@ -39,7 +39,7 @@ export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: P
   if (place.usable) {
     before = run.before(call);
     if (before.action === "abort") return place.aborted(before);
-    if (isRefusal(before.action))
+    if (!before.run)
       return "replay" in before ? result(toolCall, before.replay as MessageContent) : refusal(toolCall, before.message);
   }
   const ended = await ending(place);

@@ -7,10 +7,9 @@
 import { AIMessage } from "@langchain/core/messages";
 import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
-import type { Verdict } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { loopError } from "../wrap/guarded-call.ts";
+import type { AbortVerdict } from "../report/verdict.ts";
 import { errorWithMessage, withParagraph } from "../wrap/with-message.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
 import { MessageRuns } from "./langchain-runs.ts";
@@ -44,8 +43,8 @@ export function toolLoopMiddleware(
   /** Names that are no tool of the agent's, but that other middleware knew a tool for. */
   const dynamic = new Set<string>();
 
-  function aborted(verdict: Verdict, toolCall: ToolCall): Output {
-    if (onAbort === "throw") throw loopError(verdict);
+  function aborted(verdict: AbortVerdict, toolCall: ToolCall): Output {
+    if (onAbort === "throw") throw new ToolLoopError(verdict.detection);
     return refusal(toolCall, verdict.message);
   }
 
@@ -130,7 +129,7 @@ class GuardedToolNode extends ToolNode {
         throw message === undefined ? error : errorWithMessage(error, message);
       },
       aborted(verdict) {
-        throw loopError(verdict);
+        throw new ToolLoopError(verdict.detection);
       },
     });
   }

@@ -3,7 +3,6 @@
 import type { LoopCall, LoopRun } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { isRefusal } from "../report/verdict.ts";
 import { type Failure, failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
 
 /** What is read of the argument of a hook. */
@@ -64,7 +63,7 @@ class HookedRun {
     if (this.#run.tripped !== null) return { error: true, message: this.#run.tripped.message } satisfies Failure;
     if (this.#going === 0) this.#run.beginRound();
     const verdict = this.#run.before(call);
-    if (isRefusal(verdict.action)) return "replay" in verdict ? verdict.replay : failureOf(verdict);
+    if (!verdict.run) return "replay" in verdict ? verdict.replay : failureOf(verdict);
     this.#going++;
     return undefined;
   }

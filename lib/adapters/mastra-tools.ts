@@ -3,7 +3,6 @@
 import { isThenable } from "../base/thenable.ts";
 import type { LoopOutcome, Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { isRefusal } from "../report/verdict.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
@@ -73,7 +72,7 @@ async function guarded(
   // A sibling has just ended the run.
   if (tripped !== null) return { error: true, message: tripped.message } satisfies Failure;
   const before = run.run.before(call);
-  if (isRefusal(before.action)) return refused(name, run, before);
+  if (!before.run) return refused(name, run, before);
   if (typeof context === "object" && context !== null) judged.add(context);
 
   let output: unknown;

@@ -3,10 +3,10 @@
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { ALLOW } from "../report/verdict.ts";
 import { fingerprint } from "../text/identity.ts";
 import { errorText } from "../text/outcome-text.ts";
-import { loopError } from "../wrap/guarded-call.ts";
 import { errorWithMessage } from "../wrap/with-message.ts";
 import {
   errorResult,
@@ -52,7 +52,7 @@ export class ToolCalls {
       arguments: property(params, "arguments") ?? {},
     };
     const before = continues || unknown ? ALLOW : run.before(call);
-    if (before.action === "abort" && this.throws) throw loopError(before);
+    if (before.action === "abort" && this.throws) throw new ToolLoopError(before.detection);
     return new OpenCall(run, call, before, this.throws, unknown, () => keepWaiting(run, call));
   }
 }
@@ -99,7 +99,7 @@ export class OpenCall {
     this.#throws = throws;
     this.#unknown = unknown;
     this.#wait = wait;
-    this.refusal = isRefusal(before.action) ? refusal(before) : undefined;
+    this.refusal = before.run ? undefined : refusal(before);
   }
 
   /** Calls the tool, unless it was refused, and gives what the caller is to see. */
@@ -124,7 +124,7 @@ export class OpenCall {
     }
     const outcome = attempt(() => outcomeOf(result), {}, "result", this.#call.name);
     const after = this.#end(outcome, isErrorResult(result));
-    if (after.action === "abort" && this.#throws) throw loopError(after, [result]);
+    if (after.action === "abort" && this.#throws) throw new ToolLoopError(after.detection, [result]);
     const message = this.#messageOf(after);
     if (message === undefined) return result;
     const shown = attempt(() => withText(result, message), result, "result", this.#call.name);
@@ -139,7 +139,7 @@ export class OpenCall {
     const message = this.#messageOf(after);
     if (message === undefined) return { error };
     if (after.action !== "abort") return { error: errorWithMessage(error, message) };
-    if (this.#throws) throw Object.assign(loopError(after), { cause: error });
+    if (this.#throws) throw Object.assign(new ToolLoopError(after.detection), { cause: error });
     const text = attempt(() => errorText(error), "The tool failed", "result", this.#call.name);
     return { result: withReason(withText(errorResult(text), message), after) };
   }

@@ -4,7 +4,8 @@ import { isPlainObject } from "../base/plain-object.ts";
 import { property } from "../base/property.ts";
 import type { LoopOutcome, Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { loopError } from "../wrap/guarded-call.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import type { AbortVerdict } from "../report/verdict.ts";
 import { withMessage } from "../wrap/with-message.ts";
 
 /** What is read of a result. */
@@ -64,8 +65,8 @@ export function withText(result: unknown, message: string): unknown {
 }
 
 /** The result with the reason why the run is to end. */
-export function withReason(result: unknown, verdict: Verdict): unknown {
-  const loopguard = loopError(verdict).toJSON();
+export function withReason(result: unknown, verdict: AbortVerdict): unknown {
+  const loopguard = new ToolLoopError(verdict.detection).toJSON();
   const noted = (): object => {
     const { _meta } = result as { _meta?: object };
     return { ...(result as object), _meta: { ..._meta, loopguard } };

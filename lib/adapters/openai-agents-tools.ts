@@ -2,9 +2,8 @@
 
 import type { Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
-import { isRefusal } from "../report/verdict.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
-import { loopError } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import type { FunctionCall, RunContext, Runs } from "./openai-agents-calls.ts";
 
@@ -55,12 +54,12 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
 
   const judge = guardrail("tool_input", async ({ context, toolCall }) => {
     const verdict = runs.of(context).before(toolCall, context);
-    const { action, message } = verdict;
-    if (action === "abort") {
-      const outputInfo = loopError(verdict);
+    const { message } = verdict;
+    if (verdict.action === "abort") {
+      const outputInfo = new ToolLoopError(verdict.detection);
       return throws || !refusable ? { ...STOP, outputInfo } : { ...reject(message), outputInfo };
     }
-    if (!isRefusal(action) || !refusable || toolCall.arguments === "") return ALLOW;
+    if (verdict.run || !refusable || toolCall.arguments === "") return ALLOW;
     return reject("replay" in verdict ? verdict.replay : message);
   });
   const record = guardrail("tool_output", async ({ context, toolCall, output }) =>
@@ -74,7 +73,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   /** `given`, unless the outcome of the call ends the run. */
   function recorded(verdict: Verdict | undefined, given: GuardrailOutput): GuardrailOutput {
     if (verdict?.action !== "abort") return given;
-    return { ...(throws ? STOP : given), outputInfo: loopError(verdict) };
+    return { ...(throws ? STOP : given), outputInfo: new ToolLoopError(verdict.detection) };
   }
 
   /** A guardrail of the user's, of whose answers the guard hears. The SDK asks no further one once one has rejected. */

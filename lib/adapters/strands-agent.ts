@@ -18,7 +18,7 @@ import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { ALLOW } from "../report/verdict.ts";
 import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
@@ -117,7 +117,7 @@ export class GuardedAgent {
   #judge(event: BeforeToolCallEvent, call: LoopCall, verdict: Verdict): void {
     this.#open.set(event.toolUse.toolUseId, { call, verdict });
     const { tripped } = this.#run;
-    if (isRefusal(verdict.action)) event.cancel = verdict.message;
+    if (!verdict.run) event.cancel = verdict.message;
     else if (tripped !== null) event.cancel = tripped.message; // a sibling has just ended the run
   }
 
@@ -128,7 +128,7 @@ export class GuardedAgent {
     const open = this.#open.get(id);
     this.#open.delete(id);
     const verdict = open?.verdict ?? ALLOW;
-    if (isRefusal(verdict.action)) {
+    if (!verdict.run) {
       if ("replay" in verdict) event.result = replayed(id, verdict.replay);
       return;
     }

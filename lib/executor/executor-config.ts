@@ -3,6 +3,7 @@ import { checkKeys, checkObject, func, isGiven } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { isGuard } from "../guard/guard-of.ts";
 import { LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
 import type { ApprovalConfig } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
@@ -104,7 +105,7 @@ export function guardFor(
 }
 
 function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {
-  if (setting instanceof LoopGuard) return setting;
+  if (isGuard(setting)) return setting;
   if (setting === true) return new LoopGuard();
   if (typeof setting !== "object")
     throw optionError("type", "loopDetection", setting, "true, false, a guard, or options such as { maxRepeats: 3 }");

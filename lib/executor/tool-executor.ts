@@ -2,7 +2,7 @@
 
 import { ownCall } from "../base/own-call.ts";
 import { property } from "../base/property.ts";
-import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
@@ -154,7 +154,7 @@ export class ToolExecutor {
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
     const before = run === undefined ? ALLOW : announced(run.before(told), ctx);
-    if (before.action === "abort") throw loopError(before);
+    if (before.action === "abort") throw new ToolLoopError(before.detection);
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (before.action === "hint" || (before.action === "ask" && !approved)) {
       results[index] = await this.#refuse(ready, before, ctx);
@@ -173,12 +173,12 @@ export class ToolExecutor {
     if (after.action !== "allow" && after.action !== "abort") shown = append(shown, after.message);
     if (ran.eventPrefix !== undefined) emitResult(call, ran.eventPrefix, shown, ctx);
     results[index] = toResult(call, shown, ran.error);
-    if (after.action === "abort") throw loopError(after);
+    if (after.action === "abort") throw new ToolLoopError(after.detection);
   }
 
   /** The model gets the verdict's message, or under `replay` the earlier result, in place of a result. */
   async #refuse(call: ReadyCall, verdict: Verdict, ctx: RunContext): Promise<ToolCallResult> {
-    const replayed = verdict.replay as string | ToolResult | undefined;
+    const replayed = ("replay" in verdict ? verdict.replay : undefined) as string | ToolResult | undefined;
     const shown = replayed === undefined ? verdict.message : await this.#pipeline.replay(call, replayed, ctx);
     emitResult(call, "", shown, ctx);
     return toResult(call, shown, replayed === undefined ? "loop-detected" : undefined);
@@ -226,7 +226,7 @@ function unrunnable(
   ctx: RunContext,
 ): ToolCallResult {
   const verdict = run === undefined ? ALLOW : announced(run.invalid(told, error), ctx);
-  if (verdict.action === "abort") throw loopError(verdict);
+  if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
   if (verdict.action === "allow") return toResult(call, result, error);
   if (verdict.action === "warn") return toResult(call, append(result, verdict.message), error);
   emitResult(call, "", verdict.message, ctx);
@@ -266,10 +266,6 @@ function announced(verdict: Verdict, ctx: RunContext): Verdict {
   const { detection } = verdict;
   if (detection !== null) emit(ctx, "loop.detected", { detection, verdict });
   return verdict;
-}
-
-function loopError(verdict: Verdict): ToolLoopError {
-  return new ToolLoopError(verdict.detection as LoopDetection);
 }
 
 /** Adds what has run. A nested agent's error keeps its own results. */

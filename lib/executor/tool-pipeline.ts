@@ -153,10 +153,10 @@ export class ToolPipeline {
   }
 
   /** Asks a human about a call that loop detection stopped. Without anybody to ask, the answer is no. */
-  async askHuman(call: ReadyCall, ctx: RunContext, detection: LoopDetection | null): Promise<boolean> {
+  async askHuman(call: ReadyCall, ctx: RunContext, detection: LoopDetection): Promise<boolean> {
     if (this.#approval === undefined) return false;
     try {
-      const decision = await this.#approval.check(call.name, call.args, ctx, this.#agentName, detection ?? undefined);
+      const decision = await this.#approval.check(call.name, call.args, ctx, this.#agentName, detection);
       return decision.approved;
     } catch (error) {
       // The callback failed, or the time-out throws. Without an answer, a call in a loop does not run.

@@ -1,17 +1,16 @@
 /** `checkMessages`: what a guard says of a chat history, for hosts that keep nothing else. */
 import { optionError } from "../base/errors.ts";
 import type { Verdict } from "../base/types.ts";
-import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { type CheckedCall, replayHistory, sternestOf } from "../run/replay-history.ts";
-import { LoopGuard } from "./loop-guard.ts";
+import { type GuardInput, guardOf } from "./guard-of.ts";
 
 export type { CheckedCall } from "../run/replay-history.ts";
 
 /** The sternest of the verdicts on the last response's calls, and those. */
-export interface MessagesVerdict extends Verdict {
+export type MessagesVerdict = Verdict & {
   /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
   readonly calls: readonly CheckedCall[];
-}
+};
 
 /**
  * What a guard that had watched this conversation from its beginning would say of the calls of its last model response:
@@ -31,16 +30,16 @@ export interface MessagesVerdict extends Verdict {
  * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });
  * if (verdict.action === "abort") return endOfChat(verdict.message);
  */
-export function checkMessages(messages: Iterable<unknown>, guard?: LoopGuard | LoopGuardOptions): MessagesVerdict {
+export function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): MessagesVerdict {
   if (typeof messages !== "object" || messages === null || !(Symbol.iterator in messages))
     throw optionError("type", "messages", messages, "a list of messages");
-  const own = guard instanceof LoopGuard ? undefined : new LoopGuard(guard);
-  const { run, message } = LoopGuard.quietRun(guard instanceof LoopGuard ? guard : (own as LoopGuard));
+  const judge = guardOf(guard);
+  const { run, message } = judge.quietRun();
   try {
     const calls = replayHistory(run, messages, typeof message === "string" ? message : undefined);
     return { ...sternestOf(calls), calls };
   } finally {
     run.close();
-    own?.close();
+    if (judge !== guard) judge.close();
   }
 }

@@ -1,3 +1,4 @@
+import { hasBrand } from "../base/brand.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { LoopGuard } from "./loop-guard.ts";
 
@@ -9,8 +10,7 @@ export function guardOf(guard?: GuardInput): LoopGuard {
   return isGuard(guard) ? guard : new LoopGuard(guard);
 }
 
-/** Not `instanceof`: the guard may come from another copy of the package. */
-function isGuard(guard: GuardInput | undefined): guard is LoopGuard {
-  const candidate = guard as Partial<LoopGuard> | null | undefined;
-  return typeof candidate?.run === "function" && typeof candidate.before === "function";
+/** Of this copy of the package or of another one. */
+export function isGuard(guard: unknown): guard is LoopGuard {
+  return hasBrand(guard, "guard");
 }

@@ -1,5 +1,6 @@
 /** The engine's face: one guard, its runs, and everything that a host asks of them. */
 
+import { mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import { randomKey } from "../base/random-key.ts";
@@ -23,6 +24,7 @@ import { GuardEngine } from "../run/guard-engine.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/guard-snapshot.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { RunRegistry } from "../run/run-registry.ts";
+import type { JournalStore, StateStore } from "../state/state-store.ts";
 import { readStoredRunOptions } from "../state/stored-run-options.ts";
 import type { StoredLoopRun, StoredRunOptions } from "../state/stored-run-types.ts";
 import { StoredRuns } from "../state/stored-runs.ts";
@@ -37,7 +39,7 @@ import { checkHistory } from "./check-history.ts";
  * const call = { id, name, arguments: args };
  * const before = guard.before(call);
  * let text = before.message; // of a refused call the model reads this
- * if (before.action === "allow" || before.action === "warn") {
+ * if (before.run) {
  *   const result = await tool(args);
  *   const after = guard.after(call, { result });
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
@@ -68,6 +70,10 @@ export class LoopGuard {
     this.#stored = new StoredRuns(this.#engine, this.#config.maxRuns);
   }
 
+  static {
+    mark(LoopGuard.prototype, "guard");
+  }
+
   /** Whether hosts keep a state for each run that they know: the option of this name. */
   get scope(): "instance" | "run" {
     return this.#config.scope;
@@ -84,18 +90,14 @@ export class LoopGuard {
   }
 
   /**
-   * A run whose state is in a store, where it outlives this process and is shared with others: the same verdicts, but each
-   * waits for the store. The same key gives the same run until it is closed; a run without a store is another one.
-   */
-  run(key: string, options: StoredRunOptions): StoredLoopRun;
-  /**
    * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
-   * context, is a key by its identity and is not kept alive.
+   * context, is a key by its identity and is not kept alive. `storedRun` gives a run whose state is in a store.
    */
   run(key?: string | object): LoopRun;
-  run(key?: string | object, options?: StoredRunOptions): LoopRun | StoredLoopRun {
+  run(key?: string | object, store?: unknown): LoopRun {
     this.#assertOpen();
-    if (options !== undefined) return this.#storedRun(key, options);
+    if (store !== undefined)
+      throw optionError("type", "store", store, "given to storedRun(key, store), and not to run(key)");
     if (key === undefined) return this.#default;
     if (typeof key !== "string" && (typeof key !== "object" || key === null))
       throw optionError("type", "key", key, "a string or an object");
@@ -103,10 +105,19 @@ export class LoopGuard {
     return this.#runs.get(key, () => new GuardRun(this.#engine, this.#runs, runId));
   }
 
-  #storedRun(key: unknown, options: StoredRunOptions): StoredLoopRun {
+  /**
+   * A run whose state is in a store, where it outlives this process and is shared with others: the same verdicts, but each
+   * waits for the store. The same key and store give the same run until it is closed; `run(key)` is another one.
+   *
+   * @example
+   * const run = guard.storedRun(sessionId, fileStore(".loopguard"));
+   * const verdict = await run.before(call);
+   */
+  storedRun(key: string, store: StateStore | JournalStore | StoredRunOptions): StoredLoopRun {
+    this.#assertOpen();
     if (typeof key !== "string" || key === "")
-      throw optionError("type", "key", key, "a non-empty string where the run has a store");
-    return this.#stored.get(key, readStoredRunOptions(options));
+      throw optionError("type", "key", key, "a non-empty string, which other processes can say too");
+    return this.#stored.get(key, readStoredRunOptions(store));
   }
 
   /** Judges a call before it runs. */
@@ -229,27 +240,23 @@ export class LoopGuard {
   }
 
   /** @internal Policies that tools carry themselves; see `withToolPolicies`. */
-  static addPolicies(guard: LoopGuard, policies: ReadonlyMap<string, false | ToolPolicy>): void {
-    guard.#assertOpen();
-    guard.#tools.add(policies);
+  addPolicies(policies: ReadonlyMap<string, false | ToolPolicy>): void {
+    this.#assertOpen();
+    this.#tools.add(policies);
   }
 
   /**
    * @internal For what plays a history: a run that nobody hears of, to be closed by the caller, and the option `message`.
    * `setTime` says when what is told next happened, to all such runs of the guard; until then nobody knows.
    */
-  static quietRun(guard: LoopGuard): {
-    run: GuardRun;
-    message: GuardConfig["message"];
-    setTime: (ms: number | undefined) => void;
-  } {
-    guard.#assertOpen();
-    guard.#replayer ??= guard.#engine.quietly();
-    const engine = guard.#replayer;
+  quietRun(): { run: GuardRun; message: GuardConfig["message"]; setTime: (ms: number | undefined) => void } {
+    this.#assertOpen();
+    this.#replayer ??= this.#engine.quietly();
+    const engine = this.#replayer;
     const setTime = (ms = Number.NaN) => {
       engine.recordedAt = ms;
     };
-    return { run: new GuardRun(engine, undefined, undefined), message: guard.#config.message, setTime };
+    return { run: new GuardRun(engine, undefined, undefined), message: this.#config.message, setTime };
   }
 
   #assertOpen(): void {
@@ -266,6 +273,6 @@ export function withToolPolicies(guard: LoopGuard, policies: Readonly<Record<str
   const checked = Object.entries(policies).map(
     ([name, policy]) => [name, checkPolicy(policy, `policies[${JSON.stringify(name)}]`)] as const,
   );
-  LoopGuard.addPolicies(guard, new Map(checked));
+  guard.addPolicies(new Map(checked));
   return guard;
 }

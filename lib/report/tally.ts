@@ -1,6 +1,5 @@
 /** Counts for `stats()`. */
-import type { LoopDetection, LoopGuardStats, VerdictAction } from "../base/types.ts";
-import { isRefusal } from "./verdict.ts";
+import type { LoopDetection, LoopGuardStats, Verdict } from "../base/types.ts";
 
 /** Tools and detectors counted by name; later ones share the entry `"*"`, since models make up names. */
 const NAMES_MAX = 1000;
@@ -25,8 +24,8 @@ export class Tally {
   }
 
   /** A call was judged and something was found. */
-  judged(action: VerdictAction, argumentCharacters: number): void {
-    if (!isRefusal(action)) this.allowed(argumentCharacters);
+  judged({ action, run }: Verdict, argumentCharacters: number): void {
+    if (run) this.allowed(argumentCharacters);
     else {
       this.#calls++;
       this.#refused++;

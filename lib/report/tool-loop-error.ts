@@ -1,9 +1,8 @@
+import { hasBrand, mark } from "../base/brand.ts";
 import type { LoopDetection } from "../base/types.ts";
 import { countDetection } from "../detectors/count.ts";
 import { recordNamed } from "../detectors/table.ts";
 import { ABORTED } from "./messages.ts";
-
-const TOOL_LOOP_ERROR = Symbol.for("loopguard.ToolLoopError");
 
 /**
  * An agent asked for the same thing too often. What sibling calls of the same `executeAll` had already returned is in
@@ -39,17 +38,15 @@ export class ToolLoopError<Result = unknown> extends Error {
     this.repeats = detection.repeats;
     this.detection = detection;
     this.results = results;
-    Object.defineProperty(this, TOOL_LOOP_ERROR, { value: true });
+  }
+
+  static {
+    mark(ToolLoopError.prototype, "ToolLoopError");
   }
 
   /** `instanceof` that survives two copies of the package. */
   static isInstance(error: unknown): error is ToolLoopError {
-    if (typeof error !== "object" || error === null) return false;
-    try {
-      return (error as Record<symbol, unknown>)[TOOL_LOOP_ERROR] === true;
-    } catch {
-      return false; // such as a proxy that was revoked
-    }
+    return hasBrand(error, "ToolLoopError");
   }
 
   /** Safe to log and to send: names, counts and digests; no arguments, no results. */

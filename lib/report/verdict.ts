@@ -1,15 +1,26 @@
 /** Verdicts, and the numbers that the core gives for them. */
 
-import type { Verdict, VerdictAction } from "../base/types.ts";
+import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import type { PackedVerdict } from "../core/types.ts";
 
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
-export const ALLOW: Verdict = Object.freeze({ action: "allow", message: "", detection: null });
+export const ALLOW: Verdict = Object.freeze({ action: "allow", run: true, message: "", detection: null });
 
-/** Whether a call with this verdict is not to run. */
+/** The verdict that ends a run. */
+export type AbortVerdict = Extract<Verdict, { action: "abort" }>;
+
+/** Whether a call with a verdict of this action is not to run. Of a verdict itself, `run` says so. */
 export function isRefusal(action: VerdictAction): boolean {
   return action === "hint" || action === "ask" || action === "abort";
+}
+
+/** The verdict where something was found. */
+export function verdictOf(
+  action: VerdictAction,
+  found: { message: string; detection: LoopDetection; replay?: unknown; waitMs?: number },
+): Verdict {
+  return Object.freeze({ action, run: !isRefusal(action), ...found }) as Verdict;
 }
 
 export function packedAction(packed: PackedVerdict): VerdictAction {

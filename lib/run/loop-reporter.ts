@@ -9,7 +9,7 @@ import { replays } from "../detectors/table.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
 import { describeLoop } from "../report/detection.ts";
 import { Tally } from "../report/tally.ts";
-import { ALLOW, packedAction } from "../report/verdict.ts";
+import { packedAction, verdictOf } from "../report/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
@@ -66,8 +66,7 @@ export class LoopReporter {
     }
     const ran = ticket === NO_TICKET;
     if (ran && !engine.shadow && told.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
-    const verdict: Verdict = Object.freeze({
-      action,
+    const verdict = verdictOf(action, {
       message: engine.messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),
       detection,
       ...this.#replay(report, action),
@@ -77,7 +76,7 @@ export class LoopReporter {
     const before = told.detection;
     const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
     if (!again) this.#tell(detection, verdict, report.again, ran);
-    return engine.shadow ? Object.freeze({ ...ALLOW, detection }) : verdict;
+    return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
   }
 
   #warned(): void {

@@ -1,15 +1,8 @@
 /** The state of one agent run: what is not a matter of numbers, around a run of the core. */
 
+import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
-import type {
-  LoopCall,
-  LoopDetection,
-  LoopGuardStats,
-  LoopOutcome,
-  LoopRun,
-  Verdict,
-  VerdictAction,
-} from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
 import { ACTIONS, EventFlag, NO_TICKET, Step } from "../core/layout.gen.ts";
@@ -49,6 +42,10 @@ export class GuardRun implements LoopRun {
     this.#registry = registry;
     this.#runId = runId;
     this.#reporter = new LoopReporter(engine, runId);
+  }
+
+  static {
+    mark(GuardRun.prototype, "run");
   }
 
   get runId(): string | undefined {
@@ -103,7 +100,7 @@ export class GuardRun implements LoopRun {
     const told = this.#open.verdictAt(at);
     this.#open.remove(at);
     if (ticket !== NO_TICKET) native.resolve(ticket, ACTIONS.indexOf(action));
-    this.#open.add(ticket, id, call, action === "allow" ? ALLOW : { ...told, action });
+    this.#open.add(ticket, id, call, action === "allow" ? ALLOW : ({ ...told, action, run: false } as Verdict));
   }
 
   /** Whether the core has a ticket for the call with this id: one of this round, or one that waits for its outcome. */
@@ -210,7 +207,7 @@ export class GuardRun implements LoopRun {
     }
     const verdict = this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, ALLOW);
     this.#open.add(ticket, id, call, verdict);
-    this.#judged(verdict.action, characters);
+    this.#judged(verdict, characters);
     return verdict;
   }
 
@@ -332,10 +329,10 @@ export class GuardRun implements LoopRun {
       ? this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, ALLOW)
       : ALLOW;
     // The core refused it, and the user's function let it pass: it counts as called and failed after all.
-    if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
+    if (isRefusal(packedAction(packed)) && verdict.run)
       checkPacked(native.after(ticket, undefined, false, EventFlag.failed, reason, this.#returned(rules), never));
     this.#open.add(ticket, id, call, verdict);
-    this.#judged(verdict.action, characters);
+    this.#judged(verdict, characters);
     return verdict;
   }
 
@@ -373,9 +370,9 @@ export class GuardRun implements LoopRun {
     this.#engine.tally.allowed(characters);
   }
 
-  #judged(action: VerdictAction, characters: number): void {
-    this.#reporter.tally.judged(action, characters);
-    this.#engine.tally.judged(action, characters);
+  #judged(verdict: Verdict, characters: number): void {
+    this.#reporter.tally.judged(verdict, characters);
+    this.#engine.tally.judged(verdict, characters);
   }
 }
 

@@ -6,7 +6,7 @@ import type { StateStore, StoredState } from "./state-store.ts";
  *
  * @example
  * const store = memoryStore();
- * const run = guard.run("session-7", { store });
+ * const run = guard.storedRun("session-7", store);
  * const verdict = await run.before({ id, name, arguments: args });
  */
 export function memoryStore(): StateStore {

@@ -50,7 +50,7 @@ const DEFAULT_TTL_MS = 86_400_000;
  * import { redisStore } from "loopguard/redis";
  *
  * const client = await createClient({ url: process.env.REDIS_URL }).on("error", console.error).connect();
- * const run = guard.run(sessionId, { store: redisStore(client) });
+ * const run = guard.storedRun(sessionId, redisStore(client));
  * const verdict = await run.before({ id, name, arguments: args });
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): JournalStore {

@@ -4,6 +4,8 @@ import { optionError } from "../base/errors.ts";
 import type { LogSettings } from "./shared-log.ts";
 import type { StoredRunOptions } from "./stored-run-types.ts";
 
+type RunStore = StoredRunOptions["store"];
+
 const DEFAULTS = { timeoutMs: 1000, retryAfterMs: 1000, maxPending: 10_000 } as const;
 const NUMBERS = {
   timeoutMs: integer(1, 3_600_000),
@@ -12,16 +14,15 @@ const NUMBERS = {
 } as const;
 const METHODS = ["load", "save", "delete"] as const;
 
-/** Throws `ERR_LOOPGUARD_OPTION`. */
-export function readStoredRunOptions(options: StoredRunOptions): LogSettings {
-  checkObject(options, "options", "an object with a store");
+/** From a store, or options that have one. Throws `ERR_LOOPGUARD_OPTION`. */
+export function readStoredRunOptions(from: RunStore | StoredRunOptions): LogSettings {
+  const options = hasStore(from) ? from : { store: from };
+  checkObject(options, "options");
   const given: Record<string, unknown> = options;
   checkKeys(given, "", ["store", "onStoreError", "replaceUnreadable", ...Object.keys(NUMBERS)]);
   for (const [name, check] of Object.entries(NUMBERS)) if (given[name] !== undefined) check(given[name], name);
   const { store, onStoreError = "allow", replaceUnreadable = false } = options;
-  const isStore =
-    typeof store === "object" && store !== null && METHODS.every((method) => typeof store[method] === "function");
-  if (!isStore) throw optionError("type", "store", store, "a store, such as memoryStore()");
+  if (!isStore(store)) throw optionError("type", "store", store, "a store, such as memoryStore()");
   if (onStoreError !== "allow" && onStoreError !== "throw")
     throw optionError("type", "onStoreError", onStoreError, '"allow" or "throw"');
   bool(replaceUnreadable, "replaceUnreadable");
@@ -33,4 +34,13 @@ export function readStoredRunOptions(options: StoredRunOptions): LogSettings {
     throws: onStoreError === "throw",
     replaceUnreadable,
   };
+}
+
+function hasStore(from: RunStore | StoredRunOptions): from is StoredRunOptions {
+  return typeof from === "object" && from !== null && "store" in from && !isStore(from);
+}
+
+function isStore(value: unknown): value is RunStore {
+  if (typeof value !== "object" || value === null) return false;
+  return METHODS.every((method) => typeof (value as Record<string, unknown>)[method] === "function");
 }

@@ -2,7 +2,7 @@
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 
-/** Options of `guard.run(key, options)`. */
+/** Options of `guard.storedRun(key, options)`. */
 export interface StoredRunOptions {
   /** Where the state of the run is. */
   store: StateStore | JournalStore;
@@ -31,12 +31,12 @@ export interface StoredRunOptions {
  * Detectors made with `custom` see this worker's calls only, and results for `replay` are those of this worker.
  *
  * @example
- * await using run = guard.run(sessionId, { store: fileStore("./state") });
+ * await using run = guard.storedRun(sessionId, fileStore("./state"));
  * run.beginTurn();
  * const call = { id, name, arguments: args };
  * const before = await run.before(call);
  * let text = before.message; // of a refused call the model reads this
- * if (before.action === "allow" || before.action === "warn") {
+ * if (before.run) {
  *   const result = await tool(args);
  *   const after = await run.after(call, { result });
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");

@@ -3,7 +3,7 @@
 import { closedError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import { randomHex } from "../base/random-key.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict, VerdictAction } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
@@ -93,7 +93,7 @@ export class StoredRun implements StoredLoopRun {
       if (report === undefined) this.#allowed(args.characters);
       else {
         verdict = this.#reporter.conclude(resolver(log, id), call, rules, report, packed, number, ALLOW);
-        this.#judged(verdict.action, args.characters);
+        this.#judged(verdict, args.characters);
       }
       this.#open.add(number, given, call, verdict);
       if (given !== undefined) this.#verdicts.add(given, verdict);
@@ -146,13 +146,13 @@ export class StoredRun implements StoredLoopRun {
           ? ALLOW
           : this.#reporter.conclude(resolver(log, id), call, rules, report, packed, number, ALLOW);
       // The core refused it, and the user's function let it pass: it counts as called and failed after all.
-      if (isRefusal(packedAction(packed)) && !isRefusal(verdict.action))
+      if (isRefusal(packedAction(packed)) && verdict.run)
         await log.submit((native) =>
           native.recordAfter(id, rules.profile, undefined, false, EventFlag.failed, reason, now, never),
         );
       this.#open.add(number, given, call, verdict);
       if (given !== undefined) this.#verdicts.add(given, verdict);
-      this.#judged(verdict.action, args.characters);
+      this.#judged(verdict, args.characters);
       return verdict;
     } catch (fault) {
       return failOpenOrTell(fault, "invalid", call);
@@ -320,9 +320,9 @@ export class StoredRun implements StoredLoopRun {
     this.#engine.tally.allowed(characters);
   }
 
-  #judged(action: VerdictAction, characters: number): void {
-    this.#reporter.tally.judged(action, characters);
-    this.#engine.tally.judged(action, characters);
+  #judged(verdict: Verdict, characters: number): void {
+    this.#reporter.tally.judged(verdict, characters);
+    this.#engine.tally.judged(verdict, characters);
   }
 }
 

@@ -6,8 +6,7 @@ import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { CallbackFaults, whenRejected } from "../report/callbacks.ts";
 import { attempt } from "../report/fail-open.ts";
-import { isRefusal } from "../report/verdict.ts";
-import { loopError } from "./guarded-call.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { contextKey, inScope, runInScope } from "./run-scope.ts";
 import { withMessage } from "./with-message.ts";
 
@@ -52,7 +51,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
     const run = runInScope(runs, key);
     run.beginRound();
     const judged = judge(run, calls, toolNames(executor, faults));
-    const passed = judged.filter(({ verdict }) => !isRefusal(verdict.action));
+    const passed = judged.filter(({ verdict }) => verdict.run);
     if (passed.length > 0) {
       const own = executor.executeAll as unknown as ExecuteAll;
       const allowed = passed.map(({ call }) => call);
@@ -65,8 +64,8 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
       (verdict) => verdict?.action === "abort",
     );
     if (aborted !== undefined)
-      throw loopError(
-        aborted,
+      throw new ToolLoopError(
+        aborted.detection,
         judged.filter(hasResult).map(({ result }) => result),
       );
     return judged.map(({ result }) => result);
@@ -103,7 +102,7 @@ function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<stri
     const one: Judged = { call, told, verdict, invalid: flaw !== undefined };
     judged.push(one);
     if (verdict.action === "abort") break;
-    if (!isRefusal(verdict.action)) continue;
+    if (verdict.run) continue;
     const named = { toolCallId: property(call, "id"), toolName: property(call, "name") };
     one.result =
       "replay" in verdict

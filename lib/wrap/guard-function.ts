@@ -1,5 +1,6 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 
+import { hasBrand } from "../base/brand.ts";
 import { checkKeys, checkObject, func } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { isPlainObject } from "../base/plain-object.ts";
@@ -192,13 +193,18 @@ function runsOf(
   guard: GuardInput | LoopRun | undefined,
   keyed: boolean,
 ): (key: string | object | undefined) => LoopRun {
-  if (typeof (guard as LoopRun | undefined)?.before === "function" && !("run" in (guard as object))) {
+  if (isRun(guard)) {
     if (keyed) throw optionError("type", "run", guard, "absent where a run is given in the guard's place");
-    return () => guard as LoopRun;
+    return () => guard;
   }
-  const runs = guardOf(guard as GuardInput | undefined);
+  const runs = guardOf(guard);
   openScopes();
   return (key) => (key === undefined ? runInScope(runs, scopeKey()) : runs.run(key));
+}
+
+/** Of this copy of the package or of another one. */
+function isRun(guard: GuardInput | LoopRun | undefined): guard is LoopRun {
+  return hasBrand(guard, "run");
 }
 
 /** A round of a run's calls that nobody told us of. */

@@ -1,8 +1,7 @@
 /** One call of a function under a guard: judged before it runs, recorded when it has. */
 import { isThenable } from "../base/thenable.ts";
-import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { isRefusal } from "../report/verdict.ts";
 
 /** What the caller of a guarded function gets to see. */
 export interface CallFace {
@@ -30,20 +29,20 @@ export interface CallEnds {
  */
 export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown, face: CallFace): unknown {
   const before = run.before(call);
-  if (before.action === "abort") throw loopError(before);
-  if (isRefusal(before.action)) return "replay" in before ? before.replay : face.refused(before);
+  if (before.action === "abort") throw new ToolLoopError(before.detection);
+  if (!before.run) return "replay" in before ? before.replay : face.refused(before);
 
   const ends: CallEnds = {
     finish(result) {
       const after = run.after(call, { result });
-      if (after.action === "abort") face.ended(loopError(after, [result]));
+      if (after.action === "abort") face.ended(new ToolLoopError(after.detection, [result]));
       const message = warningOf(before, after);
       return message === undefined ? result : face.warned(result, message);
     },
     fail(error) {
       // An error that is nothing (`throw undefined`) is an error all the same.
       const after = run.after(call, { error: error ?? String(error) });
-      if (after.action === "abort") face.ended(Object.assign(loopError(after), { cause: error }));
+      if (after.action === "abort") face.ended(Object.assign(new ToolLoopError(after.detection), { cause: error }));
       const message = warningOf(before, after);
       return message === undefined ? error : face.failed(error, message);
     },
@@ -72,8 +71,4 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 export function warningOf(before: Verdict, after: Verdict): string | undefined {
   const warnings = [before, after].filter(({ action }) => action !== "allow" && action !== "abort");
   return warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join("\n\n");
-}
-
-export function loopError<Result>(verdict: Verdict, results: Result[] = []): ToolLoopError<Result> {
-  return new ToolLoopError(verdict.detection as LoopDetection, results);
 }

@@ -109,7 +109,7 @@ function compact(run: readonly Event[]): CompactRun {
 /** Where the guard of the written config speaks first, over the texts. */
 function direct(run: readonly Event[], { options }: Setting) {
   const guard = new LoopGuard(JSON.parse(JSON.stringify(options)));
-  const { run: state, setTime } = LoopGuard.quietRun(guard);
+  const { run: state, setTime } = guard.quietRun();
   const firing = { any: Infinity, blocking: Infinity, abort: Infinity };
   const note = (index: number, { action, detection }: Verdict) => {
     if (detection === null) return;

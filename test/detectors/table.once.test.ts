@@ -16,6 +16,8 @@ import {
   recordNamed,
   withDefaults,
 } from "../../lib/detectors/table.ts";
+import * as index from "../../lib/index.ts";
+import { detectors } from "../../lib/index.ts";
 import { detectionText, isRefusalText, verdictText, withoutWarningText } from "../../lib/report/messages.ts";
 import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
 
@@ -140,6 +142,12 @@ describe.each(records)("$type", ({ type, record, example }) => {
     }
     for (const key of record.varied ?? []) expect(record.parameters[key]?.fallback).toBeTypeOf("number");
   });
+});
+
+test("the package has a factory for each, under its own name and in detectors", () => {
+  const camelCased = (type: string) => type.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  expect(Object.keys(detectors).sort()).toEqual([...DETECTOR_RECORDS.keys()].map(camelCased).sort());
+  for (const [name, factory] of Object.entries(detectors)) expect(index).toHaveProperty(name, factory);
 });
 
 describe.each(DETECTOR_TYPES)("the texts of %s", (type) => {

@@ -4,7 +4,7 @@ import type { LoopDetection, LoopRun, Verdict, VerdictAction } from "../../lib/b
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolCall, ToolDef } from "../../lib/executor/tool-types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { ALLOW } from "../../lib/report/verdict.ts";
+import { ALLOW, verdictOf } from "../../lib/report/verdict.ts";
 
 const guards: LoopGuard[] = [];
 /** For afterEach. */
@@ -31,12 +31,8 @@ export const detection: LoopDetection = {
   details: {},
   fingerprint: "0".repeat(32),
 };
-export const verdict = (action: VerdictAction, more: Partial<Verdict> = {}): Verdict => ({
-  action,
-  message: `stop: ${action}`,
-  detection,
-  ...more,
-});
+export const verdict = (action: VerdictAction, more: { replay?: unknown } = {}): Verdict =>
+  verdictOf(action, { message: `stop: ${action}`, detection, ...more });
 
 type Answers = { before?: Verdict; after?: Verdict; invalid?: Verdict };
 

@@ -104,7 +104,7 @@ function drive(options: LoopGuardOptions) {
 
 async function driveStored(options: LoopGuardOptions) {
   using guard = new LoopGuard(options);
-  await using run = guard.run("r", { store: memoryStore() });
+  await using run = guard.storedRun("r", memoryStore());
   const verdicts: Verdict[] = [];
   for (const call of CALLS) verdicts.push(await run.before(call), await run.after(call, { result: "r" }));
   return verdicts.map(shown);

@@ -35,7 +35,7 @@ describe("a call", () => {
   it.each(rows(HOSTILE_CALLS))("%s: passes, and it is told", async (_, give) => {
     const call = give();
     using guard = new LoopGuard(NOSY);
-    await using stored = guard.run("stored", { store: memoryStore() });
+    await using stored = guard.storedRun("stored", memoryStore());
     expect(guard.before(call)).toBe(ALLOW);
     expect(guard.after(call, { result: "r" })).toBe(ALLOW);
     expect(guard.after(call, null as never)).toBe(ALLOW);
@@ -57,7 +57,7 @@ describe("a call", () => {
     circular["self"] = circular;
     const call: LoopCall = { name: "t", arguments: circular };
     using guard = new LoopGuard({ detectors: [noNews()] });
-    await using stored = guard.run("stored", { store: memoryStore() });
+    await using stored = guard.storedRun("stored", memoryStore());
     const told = { error: expect.any(TypeError), where: "after", toolName: "t" };
     expect(guard.after(call, { result: "r" })).toBe(ALLOW);
     expect(heard.errors).toEqual([told]);
@@ -85,7 +85,7 @@ describe("a call", () => {
 it.each(rows(HOSTILE_OUTCOMES))("an outcome, %s: passes, and it is told", async (_, give) => {
   const outcome = give();
   using guard = new LoopGuard(NOSY);
-  await using stored = guard.run("stored", { store: memoryStore() });
+  await using stored = guard.storedRun("stored", memoryStore());
   for (let i = 0; i < 5; i++) {
     guard.beginRound();
     const call = { name: "t", arguments: { q: i } };
@@ -102,7 +102,7 @@ describe.each(rows(HOSTILE_VALUES))("%s", (_, give) => {
   const value: unknown = give();
   it("as arguments, as a result and as an error", async () => {
     using guard = new LoopGuard(NOSY);
-    await using stored = guard.run("stored", { store: memoryStore() });
+    await using stored = guard.storedRun("stored", memoryStore());
     const calls = [{ name: "t", arguments: value }, { ...GOOD }];
     const outcomes = ["result", "error", "status", "errorTitle"].map((field): LoopOutcome => ({ [field]: value }));
     for (const call of calls)

@@ -1,6 +1,6 @@
 /** Verdicts: how calls are paired, struck, refused and stopped. */
 import { describe, expect, it, vi } from "vitest";
-import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
+import type { LoopCall, LoopOutcome, LoopRun, Verdict, VerdictAction } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { count, duplicate, limit, noProgress, repeat, unknownTool } from "../../lib/detectors/factories.ts";
 import { LoopGuard, withToolPolicies } from "../../lib/guard/loop-guard.ts";
@@ -37,7 +37,7 @@ describe("an untroubled call", () => {
     ).flat();
     expect(new Set(verdicts)).toEqual(new Set([ALLOW]));
     expect(Object.isFrozen(ALLOW)).toBe(true);
-    expect(ALLOW).toEqual({ action: "allow", message: "", detection: null });
+    expect(ALLOW).toEqual({ action: "allow", run: true, message: "", detection: null });
   });
 });
 
@@ -289,6 +289,28 @@ describe("action as a function", () => {
   });
 });
 
+describe("run", () => {
+  const RUNS = { allow: true, warn: true, hint: false, ask: false, abort: false };
+  it.each(Object.entries(RUNS))("a call with %s runs: %s", (action, run) => {
+    using guard = new LoopGuard({ maxRepeats: 1, action: () => action as VerdictAction });
+    step(guard, "search", {});
+    expect(step(guard, "search", {})[0]).toMatchObject({ action, run, detection: { repeats: 2 } });
+  });
+
+  it("says of the pattern that a call has completed whether the agent may go on", () => {
+    using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], ladder: { hint: 1, abort: 2 } });
+    step(guard, "search", {});
+    expect(step(guard, "search", {})[1]).toMatchObject({ action: "hint", run: false });
+    expect(step(guard, "search", {})[0]).toMatchObject({ action: "abort", run: false });
+  });
+
+  it("is true of all calls in shadow mode", () => {
+    using guard = new LoopGuard({ maxRepeats: 1, action: "abort", shadow: true });
+    step(guard, "search", {});
+    expect(step(guard, "search", {})[0]).toMatchObject({ action: "allow", run: true, detection: { repeats: 2 } });
+  });
+});
+
 describe("ask", () => {
   it("is a refusal, until the host says that the call ran", () => {
     using guard = new LoopGuard({ detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, ask: 2 } });
@@ -320,7 +342,7 @@ describe("replay", () => {
       action: "hint",
       message: "Tool 'query' was already executed with identical parameters",
     });
-    expect(verdict.replay).toBe(result);
+    expect("replay" in verdict && verdict.replay).toBe(result);
   });
 
   it("ends all the same", () => {

@@ -21,7 +21,7 @@ it.each([
   ["a journal", memoryJournal],
 ] as [string, () => StateStore][])("%s: each detection is on the span of its call", async (_, makeStore) => {
   using guard = new LoopGuard({ detectors: [count({ maxRepeats: 0 })], action: "warn" });
-  const run = guard.run("session-7", { store: makeStore() });
+  const run = guard.storedRun("session-7", makeStore());
   instrumentation.observe("stored", run);
   const ids = ["a", "b", "c", "d"];
   const call = (id: string) => ({ id, name: "search", arguments: { query: "hunter2" } });

@@ -49,7 +49,7 @@ function ofRun(options: LoopGuardOptions = {}): Agent {
 function ofStoredRun(options: LoopGuardOptions = {}): Agent {
   let now = 1_700_000_000_000;
   const guard = new LoopGuard({ now: () => now, ...options });
-  const run = guard.run("one", { store: memoryStore() });
+  const run = guard.storedRun("one", memoryStore());
   return {
     async call(name, args = {}, outcome = { result: "same" }) {
       await run.beginRound();

@@ -163,7 +163,7 @@ describe("poll, with a final answer", () => {
     const actions: string[] = [];
     for (let worker = 0; worker < 3; worker++) {
       using one = new LoopGuard(options);
-      const run = one.run("r", { store });
+      const run = one.storedRun("r", store);
       const call = { id: `of ${actions.length}`, name: "job", arguments: { id: 1 } };
       await run.beginRound();
       const { action } = await run.before(call);

@@ -21,7 +21,7 @@ useTestFolder();
 
 /** Six equal calls; a guard that allows three refuses the rest, with the store or without. */
 async function verdicts(store: StateStore): Promise<string[]> {
-  const run = new LoopGuard({ maxRepeats: 3, action: "hint" }).run(KEY, { store });
+  const run = new LoopGuard({ maxRepeats: 3, action: "hint" }).storedRun(KEY, store);
   const given: Verdict[] = [];
   for (let i = 0; i < 6; i++) given.push(await run.before(LOOP));
   await run.close();
@@ -49,7 +49,7 @@ it("a loop is seen although every step is a process of its own", async () => {
   const actions: string[] = [];
   for (let step = 0; step < 6; step++) {
     const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
-    const run = guard.run(KEY, { store: fileStore(dir) });
+    const run = guard.storedRun(KEY, fileStore(dir));
     actions.push((await run.before(LOOP)).action);
     await run.close();
     guard.close();
@@ -135,7 +135,7 @@ it("workers whose clocks are ten minutes apart wait for the same thing", async (
   let time = 1_000_000;
   const tools = { wait: { poll: { minIntervalMs: 1000, maxWaitMs: 3_600_000 } } };
   const runs = [0, 600_000].map((offset) =>
-    new LoopGuard({ tools, now: () => time + offset }).run(KEY, { store: fileStore(dir) }),
+    new LoopGuard({ tools, now: () => time + offset }).storedRun(KEY, fileStore(dir)),
   );
   const actions: string[] = [];
   const told = await errorsDuring(async () => {

@@ -31,7 +31,7 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a run in Redis by %s${NEEDS_REDIS
 
   /** Six equal calls; a guard that allows three refuses the rest, with the store or without. */
   async function verdicts(of: ReturnType<typeof redisStore>): Promise<string[]> {
-    const run = new LoopGuard({ maxRepeats: 3, action: "hint" }).run(KEY, { store: of, timeoutMs: 200 });
+    const run = new LoopGuard({ maxRepeats: 3, action: "hint" }).storedRun(KEY, { store: of, timeoutMs: 200 });
     const given: Verdict[] = [];
     for (let i = 0; i < 6; i++) given.push(await run.before(LOOP));
     await run.close();
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a run in Redis by %s${NEEDS_REDIS
   it("rejects where that is asked for, and counts all the same", async () => {
     const nowhere = await store(await freePort(), { lazy: true });
     const guard = new LoopGuard({ maxRepeats: 3, action: "hint" });
-    const run = guard.run(KEY, { store: nowhere, timeoutMs: 50, onStoreError: "throw" });
+    const run = guard.storedRun(KEY, { store: nowhere, timeoutMs: 50, onStoreError: "throw" });
     for (let i = 0; i < 2; i++) await expect(run.before(LOOP)).rejects.toMatchObject({ code: "ERR_LOOPGUARD_STORE" });
     await run.close();
   });
@@ -171,7 +171,7 @@ describe.skipIf(!hasRedis).each(CLIENT_KINDS)(`a run in Redis by %s${NEEDS_REDIS
       offsets.map(async (offset) => {
         const options = { tools: { wait: { poll: { minIntervalMs: 1000, maxWaitMs: 3_600_000 } } } };
         const guard = new LoopGuard({ ...options, now: () => time + offset });
-        return guard.run(KEY, { store: await store(server.port) });
+        return guard.storedRun(KEY, await store(server.port));
       }),
     );
     const actions: string[] = [];

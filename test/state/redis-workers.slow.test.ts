@@ -37,7 +37,7 @@ describe.skipIf(!hasRedis)(`workers that share a run in Redis${NEEDS_REDIS}`, ()
     const opened = await Promise.all(CLIENT_KINDS.map((kind) => openClient(kind, server.port)));
     try {
       const runs = opened.map(({ client }) =>
-        new LoopGuard({ maxRepeats: 3, action: "hint" }).run(KEY, { store: redisStore(client) }),
+        new LoopGuard({ maxRepeats: 3, action: "hint" }).storedRun(KEY, redisStore(client)),
       );
       const actions: string[] = [];
       for (let i = 0; i < 6; i++)

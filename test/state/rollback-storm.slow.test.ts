@@ -49,7 +49,7 @@ class Caller {
 
   constructor(store: JournalStore, name: string) {
     this.name = name;
-    this.run = this.guard.run(KEY, { store, timeoutMs: 60_000, retryAfterMs: 0 });
+    this.run = this.guard.storedRun(KEY, { store, timeoutMs: 60_000, retryAfterMs: 0 });
   }
 
   async call(pairs: boolean): Promise<number> {

@@ -21,7 +21,7 @@ interface Kind {
 async function largest({ options = {}, calls, completed = true, name = () => "f", ...rest }: Kind): Promise<number> {
   const store = memoryStore();
   using guard = new LoopGuard(options);
-  const run = guard.run("r", { store });
+  const run = guard.storedRun("r", store);
   let size = 0;
   for (let i = 0; i < calls; i++) {
     const call = { id: `call_${i}`, name: name(i), arguments: rest.arguments?.(i) ?? { i } };
@@ -55,7 +55,7 @@ describe("a run in a store", () => {
     const sizes: number[] = [];
     for (let i = 0; i < 70; i++) {
       using guard = new LoopGuard({ maxRepeats: 1000 });
-      const run = guard.run("r", { store });
+      const run = guard.storedRun("r", store);
       for (let k = 0; k < 30; k++) {
         const call = { name: "f", arguments: { k } };
         run.beginRound();

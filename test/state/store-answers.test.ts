@@ -33,7 +33,7 @@ function storeOf(answers: {
 /** How often the one call was counted at each of four steps of two workers in turns. */
 async function counts(store: StateStore): Promise<(number | undefined)[]> {
   const guards = [1, 2].map(() => new LoopGuard({ detectors: [count({ maxRepeats: 0 })], action: "warn" }));
-  const runs = guards.map((guard) => guard.run("r", { store, timeoutMs: 200, retryAfterMs: 0 }));
+  const runs = guards.map((guard) => guard.storedRun("r", { store, timeoutMs: 200, retryAfterMs: 0 }));
   const seen: (number | undefined)[] = [];
   for (const run of [...runs, ...runs]) seen.push((await run.before({ name: "f", arguments: {} })).detection?.repeats);
   await Promise.all(runs.map((run) => run.close()));
@@ -113,7 +113,7 @@ it.each([
 ])("a compact that %s costs no call", async (_, compact) => {
   const store = { ...memoryJournal(), compact: compact as unknown as JournalStore["compact"] };
   const guard = new LoopGuard({ detectors: [count({ maxRepeats: 0 })], action: "warn" });
-  const run = guard.run("r", { store });
+  const run = guard.storedRun("r", store);
   let last = 0;
   for (let i = 0; i < 600; i++) last = (await run.before({ name: "f", arguments: {} })).detection?.repeats ?? 0;
   expect(last).toBe(600);

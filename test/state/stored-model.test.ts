@@ -60,7 +60,7 @@ class Play {
 
   #hire(): Worker {
     const guard = new LoopGuard(this.#options);
-    return { guard, run: guard.run("r", { store: this.#store }) };
+    return { guard, run: guard.storedRun("r", this.#store) };
   }
 
   async close(): Promise<void> {

@@ -26,7 +26,7 @@ describe.each(STORES)("%s", (_, makeStore) => {
     const store = makeStore();
     const guard = new LoopGuard({ ...COUNTS, maxRuns: 1 });
     guards.push(guard);
-    const runs = ["a", "b", "c"].map((key) => guard.run(key, { store, timeoutMs: 5000 }));
+    const runs = ["a", "b", "c"].map((key) => guard.storedRun(key, { store, timeoutMs: 5000 }));
     for (const run of runs) await asked(run);
     for (const bytes of await Promise.all(runs.map((run) => run.snapshot()))) {
       using restored = LoopGuard.restore(bytes, COUNTS);

@@ -24,7 +24,7 @@ afterEach(() => {
 function worker(store: StateStore): StoredLoopRun {
   const guard = new LoopGuard({ detectors: [count({ maxRepeats: 0 })], action: "warn" });
   guards.push(guard);
-  return guard.run("r", { store, timeoutMs: 200, retryAfterMs: 0 });
+  return guard.storedRun("r", { store, timeoutMs: 200, retryAfterMs: 0 });
 }
 
 const asked = async (run: StoredLoopRun, id?: string): Promise<number> =>

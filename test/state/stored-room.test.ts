@@ -38,11 +38,11 @@ it.each([
 ] as [string, () => StateStore][])("%s: a run that had to make room knows what is stored", async (_, makeStore) => {
   const { store, hold } = held(makeStore());
   using guard = new LoopGuard({ ...COUNTS, maxRuns: 1 });
-  const [run, other] = [guard.run("r", { store }), guard.run("other", { store })];
+  const [run, other] = [guard.storedRun("r", store), guard.storedRun("other", store)];
   await run.before(CALL);
 
   using elsewhere = new LoopGuard(COUNTS);
-  const worker = elsewhere.run("r", { store });
+  const worker = elsewhere.storedRun("r", store);
   await worker.before({ ...CALL, id: "theirs" });
   await worker.close();
 

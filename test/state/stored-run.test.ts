@@ -26,7 +26,7 @@ describe.each(STORES)("%s", (_, makeStore: () => StateStore) => {
     await asked(worker(store));
     const guard = new LoopGuard(COUNTS);
     guards.push(guard);
-    expect(await asked(guard.run("other", { store }))).toBe(1);
+    expect(await asked(guard.storedRun("other", store))).toBe(1);
   });
 
   it("counts every call of workers that race", async () => {
@@ -213,9 +213,9 @@ describe.each(STORES)("%s", (_, makeStore: () => StateStore) => {
     const store = makeStore();
     const guard = new LoopGuard({ ...COUNTS, maxRuns: 2 });
     guards.push(guard);
-    const runs = ["a", "b", "c"].map((key) => guard.run(key, { store }));
+    const runs = ["a", "b", "c"].map((key) => guard.storedRun(key, store));
     for (const expected of [1, 2, 3]) for (const run of runs) expect(await asked(run)).toBe(expected);
-    expect(guard.run("c", { store })).toBe(runs[2]);
+    expect(guard.storedRun("c", store)).toBe(runs[2]);
     expect(guard.stats().runs).toBe(3);
   });
 
@@ -285,13 +285,36 @@ describe("the options", () => {
     [{ store: memoryStore(), timeout: 5 }, "timeout"],
   ])("%o: names %s", (options, name) => {
     using guard = new LoopGuard();
-    expect(() => guard.run("r", options as never)).toThrow(
+    expect(() => guard.storedRun("r", options as never)).toThrow(
       expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION", message: expect.stringContaining(name) }),
+    );
+  });
+
+  it("may be left out, all but the store", async () => {
+    using guard = new LoopGuard();
+    const store = memoryStore();
+    await using run = guard.storedRun("r", store);
+    expect(guard.storedRun("r", { store })).toBe(run);
+  });
+
+  it.each([undefined, null, "dir", {}, { load() {} }, { timeoutMs: 5 }])("%o is no store", (store) => {
+    using guard = new LoopGuard();
+    expect(() => guard.storedRun("r", store as never)).toThrow(/^Option "store" must be a store, such as memoryStore/);
+  });
+
+  it("are none of run(key), which gives its verdicts at once", () => {
+    using guard = new LoopGuard();
+    const run = guard.run as (key: string, options: object) => unknown;
+    expect(() => run.call(guard, "r", { store: memoryStore() })).toThrow(
+      expect.objectContaining({
+        code: "ERR_LOOPGUARD_OPTION",
+        message: 'Option "store" must be given to storedRun(key, store), and not to run(key), got an object',
+      }),
     );
   });
 
   it("needs a key that others can say, too", () => {
     using guard = new LoopGuard();
-    expect(() => guard.run({} as never, { store: memoryStore() })).toThrow("non-empty string");
+    expect(() => guard.storedRun({} as never, memoryStore())).toThrow("non-empty string");
   });
 });

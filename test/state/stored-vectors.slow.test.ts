@@ -35,7 +35,7 @@ async function taking<T>(
 }
 
 function open(guard: LoopGuard, store: StateStore) {
-  return guard.run("vector", { store });
+  return guard.storedRun("vector", store);
 }
 
 interface TrackerCase {

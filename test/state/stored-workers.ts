@@ -44,7 +44,7 @@ export function worker(
 ): StoredLoopRun {
   const guard = new LoopGuard(guardOptions);
   guards.push(guard);
-  return guard.run("r", { store, ...SOON, ...options });
+  return guard.storedRun("r", { store, ...SOON, ...options });
 }
 
 /** How often the call was counted, this time included. */

@@ -60,7 +60,7 @@ class Life {
     this.throws = throws;
     this.guard = new LoopGuard(options);
     const onStoreError = throws ? "throw" : "allow";
-    this.run = this.guard.run(KEY, { store, onStoreError, timeoutMs: TIMEOUT_MS, retryAfterMs: 2 });
+    this.run = this.guard.storedRun(KEY, { store, onStoreError, timeoutMs: TIMEOUT_MS, retryAfterMs: 2 });
   }
 }
 
@@ -262,7 +262,7 @@ export class Storm {
       if (deed.said !== undefined && expected !== undefined) same(deed.said, expected, `${deed.does} ${entry}`);
     }
     const late = new LoopGuard(this.#options);
-    const stored = late.run(KEY, { store: this.#witness.way().store, timeoutMs: 5000 });
+    const stored = late.storedRun(KEY, { store: this.#witness.way().store, timeoutMs: 5000 });
     for (const name of ["read", "write", "search"])
       for (const a of [1, 2]) {
         const call = { name, arguments: { a } };

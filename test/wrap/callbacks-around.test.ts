@@ -97,7 +97,7 @@ describe.each(Object.entries(MISBEHAVIOURS))("a function that %s", (way, misbeha
       const isJournal = method in journal;
       const store = { ...works, ...(isJournal ? journal : {}), [method]: misbehave } as unknown as StateStore;
       using guard = new LoopGuard(STRICT);
-      const run = guard.run("r", { store, timeoutMs: 50, retryAfterMs: 0 });
+      const run = guard.storedRun("r", { store, timeoutMs: 50, retryAfterMs: 0 });
       const actions: string[] = [];
       for (const _ of TIMES) {
         run.beginRound();

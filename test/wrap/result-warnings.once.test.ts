@@ -47,13 +47,11 @@ const VALUES: readonly (readonly [what: string, value: unknown, shown: string])[
 const ROOMLESS = VALUES.filter(([, value]) => value !== cyclic);
 
 /** A run that warns of every call. */
-const run = {
-  tripped: null,
+const run: LoopRun = Object.assign(new LoopGuard().run({}), {
   before: () => verdict("warn"),
   after: () => ALLOW,
   invalid: () => ALLOW,
-  beginRound() {},
-} as unknown as LoopRun;
+});
 const WARNING = "stop: warn";
 
 const heard = hearing();

@@ -24,10 +24,13 @@ export interface HookToolCall {
     readonly tool_response?: unknown;
 }
 type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
+/** What ends a turn. */
+interface TurnEnd {
+    continue: false;
+    stopReason: string;
+}
 /** What our hooks answer. */
-export interface HookOutput {
-    continue?: false;
-    stopReason?: string;
+export interface HookOutput extends Partial<TurnEnd> {
     hookSpecificOutput?: {
         hookEventName: "PreToolUse";
         permissionDecision: "deny" | "ask";

@@ -1,7 +1,8 @@
 /** One tool call of LangChain or LangGraph under a guard. */
 import { ToolMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
-import type { LoopRun, Verdict } from "../base/types.ts";
+import type { LoopRun } from "../base/types.ts";
+import { type AbortVerdict } from "../report/verdict.ts";
 export interface ToolCall {
     name: string;
     args: unknown;
@@ -24,7 +25,7 @@ export interface Place {
     /** In place of a thrown error, with a message for the model or without. */
     failed(error: unknown, message: string | undefined): Output;
     /** The end of the run: throws, or gives the call's result where somebody else ends it. */
-    aborted(verdict: Verdict): Output;
+    aborted(verdict: AbortVerdict): Output;
 }
 export declare function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: Place): Promise<Output>;
 /** What the model gets in place of a result. */

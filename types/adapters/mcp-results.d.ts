@@ -1,5 +1,6 @@
 /** Results of MCP tools: what a guard reads of them, and those that it gives itself. */
 import type { LoopOutcome, Verdict } from "../base/types.ts";
+import type { AbortVerdict } from "../report/verdict.ts";
 /** The server wants to hear from the user first, and the same call will come again with the answer. */
 export declare function isInputRequired(result: unknown): boolean;
 /** The same by an error, as the protocol had it before. */
@@ -16,4 +17,4 @@ export declare function errorResult(text: string): object;
 /** The result of a call that has run, with a text part more for the model. */
 export declare function withText(result: unknown, message: string): unknown;
 /** The result with the reason why the run is to end. */
-export declare function withReason(result: unknown, verdict: Verdict): unknown;
+export declare function withReason(result: unknown, verdict: AbortVerdict): unknown;

@@ -51,17 +51,33 @@ export interface LoopDetection {
     /** 32 hex digits that stand for the call; keyed per guard, so they say nothing about its arguments. Empty: not known. */
     fingerprint: string;
 }
-/** What to do with a call. The verdict of an untroubled call is one frozen object, the same every time. */
-export interface Verdict {
-    readonly action: VerdictAction;
+/** What every verdict has. An alias and not an interface, so that a user's declarations can spell it out. */
+type VerdictOf<Action extends VerdictAction, MayRun extends boolean, Found> = {
+    readonly action: Action;
+    /**
+     * Before a call: whether it may run. After one: whether the agent may go on like this; `false`: tell the model, since the
+     * same once more is refused (`hint`, `ask`), or stop the run (`abort`).
+     */
+    readonly run: MayRun;
     /** The text for the model: added to the result (`warn`), or in its place (`hint`, `ask`, `abort`). */
     readonly message: string;
-    readonly detection: LoopDetection | null;
-    /** The earlier result of the same call, under `duplicate({ replay: true })`. */
-    readonly replay?: unknown;
+    /** What was found. `allow` has one in shadow mode, and where a function for `action` let the call pass. */
+    readonly detection: Found;
     /** For a poll: how many milliseconds to wait before the next one. */
     readonly waitMs?: number;
-}
+};
+/**
+ * What to do with a call. The verdict of an untroubled call is one frozen object, the same every time.
+ *
+ * @example
+ * const verdict = guard.before(call);
+ * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
+ * if (!verdict.run) return verdict.message; // the model reads this in place of a result
+ */
+export type Verdict = VerdictOf<"allow", true, LoopDetection | null> | VerdictOf<"warn", true, LoopDetection> | (VerdictOf<"hint" | "ask", false, LoopDetection> & {
+    /** The earlier result of the same call, under `duplicate({ replay: true })`. */
+    readonly replay?: unknown;
+}) | VerdictOf<"abort", false, LoopDetection>;
 /** Strikes at which each rung starts. The highest rung reached wins. */
 export interface Ladder {
     warn?: number;
@@ -168,3 +184,4 @@ export interface LoopRun {
     /** The detection that stopped this run, once a verdict was `abort`. */
     readonly tripped: LoopDetection | null;
 }
+export {};

@@ -1,13 +1,12 @@
 import type { Verdict } from "../base/types.ts";
-import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { type CheckedCall } from "../run/replay-history.ts";
-import { LoopGuard } from "./loop-guard.ts";
+import { type GuardInput } from "./guard-of.ts";
 export type { CheckedCall } from "../run/replay-history.ts";
 /** The sternest of the verdicts on the last response's calls, and those. */
-export interface MessagesVerdict extends Verdict {
+export type MessagesVerdict = Verdict & {
     /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
     readonly calls: readonly CheckedCall[];
-}
+};
 /**
  * What a guard that had watched this conversation from its beginning would say of the calls of its last model response:
  * of one without a result, whether to run it; of one with a result, what its result completed (`warn` and more: tell the
@@ -26,4 +25,4 @@ export interface MessagesVerdict extends Verdict {
  * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });
  * if (verdict.action === "abort") return endOfChat(verdict.message);
  */
-export declare function checkMessages(messages: Iterable<unknown>, guard?: LoopGuard | LoopGuardOptions): MessagesVerdict;
+export declare function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): MessagesVerdict;

@@ -4,3 +4,5 @@ import { LoopGuard } from "./loop-guard.ts";
 export type GuardInput = LoopGuard | LoopGuardOptions;
 /** The guard itself, or a new one. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
 export declare function guardOf(guard?: GuardInput): LoopGuard;
+/** Of this copy of the package or of another one. */
+export declare function isGuard(guard: unknown): guard is LoopGuard;

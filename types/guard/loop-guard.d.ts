@@ -2,6 +2,7 @@
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { type RestoreReport } from "../report/restore-report.ts";
+import type { JournalStore, StateStore } from "../state/state-store.ts";
 import type { StoredLoopRun, StoredRunOptions } from "../state/stored-run-types.ts";
 /**
  * Detects loops of tool calls and says what to do about them. One guard serves many runs; `run(key)` gives the state of
@@ -12,7 +13,7 @@ import type { StoredLoopRun, StoredRunOptions } from "../state/stored-run-types.
  * const call = { id, name, arguments: args };
  * const before = guard.before(call);
  * let text = before.message; // of a refused call the model reads this
- * if (before.action === "allow" || before.action === "warn") {
+ * if (before.run) {
  *   const result = await tool(args);
  *   const after = guard.after(call, { result });
  *   text = [result, before.message, after.message].filter(Boolean).join("\n\n");
@@ -29,15 +30,19 @@ export declare class LoopGuard {
     /** What was taken over from the snapshot that this guard was restored from; `undefined`: from none. */
     get restored(): RestoreReport | undefined;
     /**
-     * A run whose state is in a store, where it outlives this process and is shared with others: the same verdicts, but each
-     * waits for the store. The same key gives the same run until it is closed; a run without a store is another one.
-     */
-    run(key: string, options: StoredRunOptions): StoredLoopRun;
-    /**
      * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
-     * context, is a key by its identity and is not kept alive.
+     * context, is a key by its identity and is not kept alive. `storedRun` gives a run whose state is in a store.
      */
     run(key?: string | object): LoopRun;
+    /**
+     * A run whose state is in a store, where it outlives this process and is shared with others: the same verdicts, but each
+     * waits for the store. The same key and store give the same run until it is closed; `run(key)` is another one.
+     *
+     * @example
+     * const run = guard.storedRun(sessionId, fileStore(".loopguard"));
+     * const verdict = await run.before(call);
+     */
+    storedRun(key: string, store: StateStore | JournalStore | StoredRunOptions): StoredLoopRun;
     /** Judges a call before it runs. */
     before(call: LoopCall): Verdict;
     /** Takes what came back and judges the pattern that it completes. */

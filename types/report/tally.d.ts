@@ -1,11 +1,11 @@
 /** Counts for `stats()`. */
-import type { LoopDetection, LoopGuardStats, VerdictAction } from "../base/types.ts";
+import type { LoopDetection, LoopGuardStats, Verdict } from "../base/types.ts";
 export declare class Tally {
     #private;
     /** A call was judged and may run. */
     allowed(argumentCharacters: number): void;
     /** A call was judged and something was found. */
-    judged(action: VerdictAction, argumentCharacters: number): void;
+    judged({ action, run }: Verdict, argumentCharacters: number): void;
     /** A call that ran is warned of with its result. */
     warned(): void;
     completed(resultCharacters: number): void;

@@ -35,7 +35,7 @@ export interface FileStore extends StateStore {
  * import { fileStore } from "loopguard/file";
  *
  * const store = fileStore(".loopguard");
- * const run = guard.run(sessionId, { store });
+ * const run = guard.storedRun(sessionId, store);
  * const verdict = await run.before({ id, name, arguments: args });
  */
 export declare function fileStore(dir: string, options?: FileStoreOptions): FileStore;

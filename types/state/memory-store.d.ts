@@ -5,7 +5,7 @@ import type { StateStore } from "./state-store.ts";
  *
  * @example
  * const store = memoryStore();
- * const run = guard.run("session-7", { store });
+ * const run = guard.storedRun("session-7", store);
  * const verdict = await run.before({ id, name, arguments: args });
  */
 export declare function memoryStore(): StateStore;

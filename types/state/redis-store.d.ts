@@ -25,7 +25,7 @@ export interface RedisStoreOptions {
  * import { redisStore } from "loopguard/redis";
  *
  * const client = await createClient({ url: process.env.REDIS_URL }).on("error", console.error).connect();
- * const run = guard.run(sessionId, { store: redisStore(client) });
+ * const run = guard.storedRun(sessionId, redisStore(client));
  * const verdict = await run.before({ id, name, arguments: args });
  */
 export declare function redisStore(client: RedisClient, options?: RedisStoreOptions): JournalStore;

@@ -1,5 +1,5 @@
 /**
- * Where the state of a run is kept so that it outlives a process and is shared by several: `guard.run(key, { store })`.
+ * Where the state of a run is kept so that it outlives a process and is shared by several: `guard.storedRun(key, store)`.
  *
  * Two kinds. A `StateStore` keeps one value per key and replaces it only when nobody was quicker: a lost race is loaded and
  * done again. A `JournalStore` puts the calls of many workers in order itself, so that each decision is one round trip.

@@ -28,4 +28,3 @@ export declare function guardedCall(run: LoopRun, call: LoopCall, invoke: () => 
  * refusal comes too late for it, and only warns.
  */
 export declare function warningOf(before: Verdict, after: Verdict): string | undefined;
-export declare function loopError<Result>(verdict: Verdict, results?: Result[]): ToolLoopError<Result>;

@@ -92,7 +92,7 @@ export class ExplainedRun implements TraceRunSink {
     this.line = line;
     this.#config = readOptions(options);
     this.#guard = new LoopGuard(options);
-    const { run, message, setTime } = LoopGuard.quietRun(this.#guard);
+    const { run, message, setTime } = this.#guard.quietRun();
     this.#run = run;
     this.#setTime = setTime;
     this.#words = typeof message === "string" ? message : undefined;

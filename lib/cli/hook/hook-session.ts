@@ -3,9 +3,10 @@ import { MACHINES, NOT_TAKEN } from "../../adapters/claude-runs.ts";
 import type { Verdict } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
-import { ALLOW, isRefusal } from "../../report/verdict.ts";
+import { ToolLoopError } from "../../report/tool-loop-error.ts";
+import { ALLOW } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
-import { loopError, warningOf } from "../../wrap/guarded-call.ts";
+import { warningOf } from "../../wrap/guarded-call.ts";
 import { answerFor, type HookFinding } from "./hook-answer.ts";
 import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, tellsEveryEnd } from "./hook-event.ts";
 
@@ -25,7 +26,7 @@ export function tell(run: GuardRun, event: HookEvent, options: LoopGuardOptions)
       const call = callOfEvent(event) as HookCall;
       const untold = tellsEveryEnd(event) ? ALLOW : endUntold(run, call, options);
       const verdict = run.before(call);
-      const refused = isRefusal(verdict.action);
+      const refused = !verdict.run;
       const warned = untold.action === "warn" && (!refused || sameDetector(untold, verdict));
       // Its detector would refuse before the model has read the warning.
       if (warned && refused) run.overrule(call);
@@ -84,7 +85,8 @@ function sameDetector(a: Verdict, b: Verdict): boolean {
 
 function early(verdict: Verdict): HookFinding {
   const { action, message } = verdict;
-  return { action, text: message, stop: action === "abort" ? loopError(verdict).message : "" };
+  const stop = verdict.action === "abort" ? new ToolLoopError(verdict.detection).message : "";
+  return { action, text: message, stop };
 }
 
 /** What was warned of before the call ran, for agents that show the model only what comes after it. */
@@ -122,10 +124,10 @@ function saidInRound(
 /** Of calls that have run, or cannot: the warnings, and the first end of the turn. */
 function late(verdicts: readonly { before: Verdict; after: Verdict }[]): HookFinding {
   const warnings = verdicts.map(({ before, after }) => warningOf(before, after)).filter((text) => text !== undefined);
-  const abort = verdicts.find(({ after }) => after.action === "abort")?.after;
+  const abort = verdicts.map(({ after }) => after).find((after) => after.action === "abort");
   return {
     action: abort !== undefined ? "abort" : warnings.length > 0 ? "warn" : "allow",
     text: warnings.join("\n\n"),
-    stop: abort === undefined ? "" : loopError(abort).message,
+    stop: abort === undefined ? "" : new ToolLoopError(abort.detection).message,
   };
 }

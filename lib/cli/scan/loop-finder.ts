@@ -2,7 +2,7 @@
 
 import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import { recordNamed } from "../../detectors/table.ts";
-import { LoopGuard } from "../../guard/loop-guard.ts";
+import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { withoutWarning } from "../../run/replay-history.ts";
@@ -55,7 +55,7 @@ export class LoopFinder implements TapeListener {
   /** `held`: shared by the runs of a thread. */
   constructor(guard: LoopGuard, held: Held) {
     this.#held = held;
-    const { run, message, setTime } = LoopGuard.quietRun(guard);
+    const { run, message, setTime } = guard.quietRun();
     this.#run = run;
     this.#setTime = setTime;
     this.#words = typeof message === "string" ? message : undefined;

@@ -46,7 +46,7 @@ export function replayAll(setting: Setting, runs: readonly CompactRun[]): Firing
 }
 
 function replay({ calls, events }: CompactRun, guard: LoopGuard): Firing {
-  const { run, setTime } = LoopGuard.quietRun(guard);
+  const { run, setTime } = guard.quietRun();
   const asked: LoopCall[] = [];
   const notes = new Notes(calls);
   for (const event of events) {

@@ -9,7 +9,7 @@ const PATIENCE = { timeoutMs: 200, retryAfterMs: 50 };
 
 /** A worker that counts one call over and over, and never finds that too many. */
 export function counter(key: string, store: StateStore, options: Partial<StoredRunOptions> = {}): StoredLoopRun {
-  return new LoopGuard({ maxRepeats: 1_000_000, action: "warn" }).run(key, { store, ...PATIENCE, ...options });
+  return new LoopGuard({ maxRepeats: 1_000_000, action: "warn" }).storedRun(key, { store, ...PATIENCE, ...options });
 }
 
 /** Makes the call `times` times; every verdict must be `allow`. */
@@ -23,7 +23,7 @@ export async function callTimes(run: StoredLoopRun, times: number): Promise<void
 /** What a new worker finds; its own look is one more call. */
 export async function countIn(key: string, store: StateStore): Promise<number> {
   const guard = new LoopGuard({ maxRepeats: 1, action: "warn" });
-  const run = guard.run(key, { store, timeoutMs: 10_000, onStoreError: "throw" });
+  const run = guard.storedRun(key, { store, timeoutMs: 10_000, onStoreError: "throw" });
   const { detection } = await run.before(CALL);
   await run.close();
   guard.close();

@@ -20,7 +20,7 @@ async function open() {
 async function work(times) {
   const { store, close } = await open();
   const guard = new LoopGuard({ maxRepeats: 1_000_000, action: "warn" });
-  const run = guard.run(key, { store, timeoutMs: 60_000, onStoreError: "throw" });
+  const run = guard.storedRun(key, { store, timeoutMs: 60_000, onStoreError: "throw" });
   let allowed = 0;
   for (let i = 0; i < times; i++)
     if ((await run.before({ name: "read_file", arguments: { path: "a.txt" } })).action === "allow") allowed++;

@@ -1,0 +1,25 @@
+/**
+ * Marks by which our own objects are known to every copy of the package in a process, such as one that a dependency brought
+ * along. `instanceof` only knows the class of its own copy.
+ */
+
+type Brand = "guard" | "run" | "ToolLoopError";
+
+function symbolOf(brand: Brand): symbol {
+  return Symbol.for(`loopguard.${brand}`);
+}
+
+/** Marks all objects with this prototype. */
+export function mark(prototype: object, brand: Brand): void {
+  Object.defineProperty(prototype, symbolOf(brand), { value: true });
+}
+
+/** Whether `value` is an object of ours, whichever copy of the package made it. */
+export function hasBrand(value: unknown, brand: Brand): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  try {
+    return (value as Record<symbol, unknown>)[symbolOf(brand)] === true;
+  } catch {
+    return false; // such as a proxy that was revoked
+  }
+}
