@@ -1,5 +1,6 @@
 /** What a guard learns from the finished steps of an AI SDK run: calls that never reached a tool of ours. */
 import type { LoopRun } from "../base/types.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
 import { type ModelOutput, withText } from "./ai-sdk-output.ts";
 
 /** What we read of a step. */
@@ -72,8 +73,8 @@ export class StepReader {
     const own = { id, name, arguments: input };
     const failure = parts.find((part) => part.type === "tool-error" && part.toolCallId === id);
     if (call.invalid === true) {
-      const { action, message } = this.#run.invalid(own, failure?.error ?? call.error ?? "The call is not valid");
-      if (action !== "allow" && action !== "abort") this.#messages.set(id, message);
+      const warning = warningOf(this.#run.invalid(own, failure?.error ?? call.error ?? "The call is not valid"));
+      if (warning !== undefined) this.#messages.set(id, warning);
       return;
     }
     // The provider ran it: nobody can refuse it any more, and its result may also come with a later step.

@@ -1,5 +1,6 @@
 /** One run of a Mastra agent: its rounds, the calls that never reach a tool, and what the model is to read with outputs. */
 import type { LoopRun } from "../base/types.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 
 /** What is read of a finished step. */
@@ -74,9 +75,9 @@ export class MastraRun {
       const answer = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId)?.output;
       if (typeof answer?.type !== "string" || !answer.type.startsWith("error")) continue;
       const call = { ...(typeof toolCallId === "string" ? { id: toolCallId } : {}), name: toolName, arguments: input };
-      const { action, message } = this.run.invalid(call, answer.value);
-      if (action === "allow" || action === "abort") continue;
-      const errorText = withParagraph(String(answer.value), message);
+      const warning = warningOf(this.run.invalid(call, answer.value));
+      if (warning === undefined) continue;
+      const errorText = withParagraph(String(answer.value), warning);
       const toolInvocation = { state: "output-error", toolCallId, toolName, args: input ?? {}, errorText };
       messageList.updateToolInvocation({ type: "tool-invocation", toolInvocation } as never);
     }

@@ -2,6 +2,8 @@
 
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
+import { withParagraph } from "../wrap/with-message.ts";
 
 /** What is read of a `RunContext`. There is one for each `run()`, and agents used as tools share their caller's. */
 export interface RunContext {
@@ -54,11 +56,8 @@ export class RunCalls {
     if (isHidden(call)) return undefined;
     const failure = failed || (typeof output === "string" && FAILURE.test(output));
     const verdict = this.run.after(loopCall(call), failure ? { error: output } : { result: output });
-    // The call is over: a refusal comes too late, and only warns.
-    if (verdict.action !== "allow" && verdict.action !== "abort") {
-      const earlier = this.#notes.get(call.callId);
-      this.#notes.set(call.callId, earlier === undefined ? verdict.message : `${earlier}\n\n${verdict.message}`);
-    }
+    const warning = warningOf(verdict);
+    if (warning !== undefined) this.#notes.set(call.callId, withParagraph(this.#notes.get(call.callId) ?? "", warning));
     return verdict;
   }
 

@@ -9,6 +9,7 @@ import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { toolLoopErrorOf } from "../wrap/find-tool-loop-error.ts";
+import { warningOf } from "../wrap/guarded-call.ts";
 import { contextKey, inScope, runInScope } from "../wrap/run-scope.ts";
 import { ApprovalManager } from "./approval.ts";
 import { copyJson } from "./clean-schema.ts";
@@ -153,10 +154,11 @@ export class ToolExecutor {
     }
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
-    const before = run === undefined ? ALLOW : announced(run.before(told), ctx);
+    let before = run === undefined ? ALLOW : announced(run.before(told), ctx);
     if (before.action === "abort") throw new ToolLoopError(before.detection);
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
-    if (before.action === "hint" || (before.action === "ask" && !approved)) {
+    if (approved) before = ALLOW;
+    if (!before.run) {
       results[index] = await this.#refuse(ready, before, ctx);
       return;
     }
@@ -167,10 +169,7 @@ export class ToolExecutor {
     // A nested agent's loop, or one that a guard inside the tool found.
     const nested = toolLoopErrorOf(ran.outcome.error);
     if (nested !== undefined) throw nested;
-    let { shown } = ran;
-    if (before.action === "warn") shown = append(shown, before.message);
-    // The call has run: a refusal comes too late and can only warn.
-    if (after.action !== "allow" && after.action !== "abort") shown = append(shown, after.message);
+    const shown = noted(ran.shown, warningOf(before, after));
     if (ran.eventPrefix !== undefined) emitResult(call, ran.eventPrefix, shown, ctx);
     results[index] = toResult(call, shown, ran.error);
     if (after.action === "abort") throw new ToolLoopError(after.detection);
@@ -178,10 +177,12 @@ export class ToolExecutor {
 
   /** The model gets the verdict's message, or under `replay` the earlier result, in place of a result. */
   async #refuse(call: ReadyCall, verdict: Verdict, ctx: RunContext): Promise<ToolCallResult> {
-    const replayed = ("replay" in verdict ? verdict.replay : undefined) as string | ToolResult | undefined;
-    const shown = replayed === undefined ? verdict.message : await this.#pipeline.replay(call, replayed, ctx);
+    const replayed = "replay" in verdict;
+    const shown = replayed
+      ? await this.#pipeline.replay(call, verdict.replay as string | ToolResult, ctx)
+      : verdict.message;
     emitResult(call, "", shown, ctx);
-    return toResult(call, shown, replayed === undefined ? "loop-detected" : undefined);
+    return toResult(call, shown, replayed ? undefined : "loop-detected");
   }
 }
 
@@ -227,8 +228,7 @@ function unrunnable(
 ): ToolCallResult {
   const verdict = run === undefined ? ALLOW : announced(run.invalid(told, error), ctx);
   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
-  if (verdict.action === "allow") return toResult(call, result, error);
-  if (verdict.action === "warn") return toResult(call, append(result, verdict.message), error);
+  if (verdict.run) return toResult(call, noted(result, warningOf(verdict)), error);
   emitResult(call, "", verdict.message, ctx);
   return toResult(call, verdict.message, "loop-detected");
 }
@@ -252,8 +252,9 @@ function toResult(call: { id: string; name: string }, result: string | ToolResul
   return { toolCallId: call.id, toolName: call.name, result, error };
 }
 
-function append(result: string | ToolResult, message: string): string | ToolResult {
-  return withText(result, `${resultText(result)}\n\n${message}`);
+/** The result with a message for the model, where there is one. */
+function noted(result: string | ToolResult, message: string | undefined): string | ToolResult {
+  return message === undefined ? result : withText(result, `${resultText(result)}\n\n${message}`);
 }
 
 function emitResult(call: { name: string }, prefix: string, shown: string | ToolResult, ctx: RunContext): void {

@@ -4,11 +4,11 @@ import { hasThen } from "../base/thenable.ts";
 import type { LoopCall } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
-import type { SimilarQueryDetector } from "../detectors/factories.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { extractQuery, queryKey } from "../text/similarity.ts";
 import { jsonText } from "../values/json-text.ts";
+import type { GuardEngine } from "./guard-engine.ts";
 
 /** Arguments as a value: raw text is parsed; text that is not JSON stays as it is. */
 export function parsedArguments(args: unknown): unknown {
@@ -40,9 +40,14 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
   }
 }
 
-/** What `detector` compares, or `undefined`: no query is among the arguments. */
-export function queryOf(detector: SimilarQueryDetector | undefined, call: LoopCall): string | undefined {
-  if (detector === undefined) return undefined;
+/** When a call is asked for, in milliseconds; 0 where nobody goes by it. */
+export function askedAt(engine: GuardEngine, rules: ToolRules): number {
+  return rules.poll || engine.judgesNews ? engine.clock() : 0;
+}
+
+/** What `similarQuery` compares; `undefined`: nobody does, or no query is among the arguments. */
+export function queryOf({ similarQuery: detector }: GuardEngine, rules: ToolRules, call: LoopCall): string | undefined {
+  if (!rules.similar || detector === undefined) return undefined;
   const query = extractQuery(parsedArguments(call.arguments), detector.keys);
   return query === undefined ? undefined : queryKey(query, detector.dangerousTokens);
 }

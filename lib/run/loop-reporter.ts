@@ -9,7 +9,7 @@ import { replays } from "../detectors/table.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
 import { describeLoop } from "../report/detection.ts";
 import { Tally } from "../report/tally.ts";
-import { packedAction, verdictOf } from "../report/verdict.ts";
+import { ALLOW, packedAction, verdictOf } from "../report/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
@@ -37,6 +37,36 @@ export class LoopReporter {
     this.tripped = null;
     this.custom?.clear();
     this.replays?.clear();
+  }
+
+  /** A call that nothing was found of. */
+  allow(characters: number): Verdict {
+    this.tally.allowed(characters);
+    this.#engine.tally.allowed(characters);
+    return ALLOW;
+  }
+
+  /** The verdict for a call that something was found of before it ran; see `conclude`. */
+  judge(
+    native: Pick<CoreRun, "resolve">,
+    call: LoopCall,
+    rules: ToolRules,
+    report: CoreReport,
+    packed: PackedVerdict,
+    ticket: number,
+    characters: number,
+  ): Verdict {
+    const verdict = this.conclude(native, call, rules, report, packed, ticket, ALLOW);
+    this.tally.judged(verdict, characters);
+    this.#engine.tally.judged(verdict, characters);
+    return verdict;
+  }
+
+  /** A call has come back. `keep`: its result is one that can be given again. */
+  completed(rules: ToolRules, call: LoopCall, result: unknown, characters: number, keep: boolean): void {
+    this.tally.completed(characters);
+    this.#engine.tally.completed(characters);
+    if (keep) this.replays?.keep(rules, call, result);
   }
 
   /**

@@ -7,17 +7,17 @@ import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
 import { ACTIONS, EventFlag, NO_TICKET, Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
-import { type CoreReport, type CoreRestoreReport, FINAL_MS, type PackedVerdict } from "../core/types.ts";
+import type { CoreReport, CoreRestoreReport, PackedVerdict } from "../core/types.ts";
 import { logEntries, withoutSignatures } from "../history/history-log.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { failOpen } from "../report/fail-open.ts";
 import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket } from "../report/verdict.ts";
 import { errorKey } from "../text/outcome-text.ts";
-import { identityArguments, queryOf } from "./call-text.ts";
+import { askedAt, identityArguments, queryOf } from "./call-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { LoopReporter } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
-import { isFinal, outcomeError, outcomeFlags, readResult, readsResults } from "./outcome-input.ts";
+import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
@@ -200,20 +200,16 @@ export class GuardRun implements LoopRun {
     const ticket = packedTicket(packed);
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
     if (known !== undefined) return known;
-    if (!isDetected(packed)) {
-      this.#open.add(ticket, id, call, ALLOW);
-      this.#allowed(characters);
-      return ALLOW;
-    }
-    const verdict = this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, ALLOW);
+    const verdict = isDetected(packed)
+      ? this.#reporter.judge(native, call, rules, native.report(), packed, ticket, characters)
+      : this.#reporter.allow(characters);
     this.#open.add(ticket, id, call, verdict);
-    this.#judged(verdict, characters);
     return verdict;
   }
 
   #ask(native: CoreRun, call: LoopCall, id: string | undefined, rules: ToolRules, args: unknown): PackedVerdict {
-    const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
-    const packed = native.before(call.name, args, id, query, rules.profile, this.#asked(rules));
+    const query = queryOf(this.#engine, rules, call);
+    const packed = native.before(call.name, args, id, query, rules.profile, askedAt(this.#engine, rules));
     checkPacked(packed);
     return packed;
   }
@@ -253,7 +249,7 @@ export class GuardRun implements LoopRun {
     // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
     const args = identityArguments(rules, call, this.#engine.config.faults);
     const packed = this.#ask(native, call, id, rules, args);
-    this.#allowed(native.characters);
+    this.#reporter.allow(native.characters);
     const ticket = packedTicket(packed);
     const early = isDetected(packed) ? native.report() : undefined;
     if (!this.#engine.shadow && isRefusal(packedAction(packed))) native.resolve(ticket, ACTIONS.indexOf("allow"));
@@ -283,9 +279,7 @@ export class GuardRun implements LoopRun {
     // It was through already: one outcome told twice is one outcome.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
     const reporter = this.#reporter;
-    reporter.tally.completed(characters);
-    this.#engine.tally.completed(characters);
-    if (comparable && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
+    reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
     const report: CoreReport | undefined = isDetected(packed) ? native.report() : undefined;
     const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
     if (isDetected(own)) return reporter.conclude(native, call, rules, native.report(), own, NO_TICKET, told);
@@ -306,7 +300,7 @@ export class GuardRun implements LoopRun {
     try {
       const result = readResult(engine, rules, outcome.result, this.#onResultError);
       const error = flags === 0 ? undefined : outcomeError(rules, outcome);
-      const now = this.#returned(rules, isFinal(rules, call, outcome, engine.config.faults));
+      const now = returnedAt(engine, rules, call, outcome);
       return native.after(ticket, result, readsResults(engine, rules), flags, error, now, this.#onResultError);
     } finally {
       this.#telling = outer;
@@ -319,20 +313,20 @@ export class GuardRun implements LoopRun {
     const id = callId(call);
     const args = identityArguments(rules, call, this.#engine.config.faults);
     const reason = errorKey(error);
-    const packed = this.#invalid(native, call, id, rules, args, reason);
+    const now = askedAt(this.#engine, rules);
+    const packed = this.#invalid(native, call, id, rules, args, reason, now);
     checkPacked(packed);
     const { characters } = native;
     const ticket = packedTicket(packed);
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
     if (known !== undefined) return known;
     const verdict = isDetected(packed)
-      ? this.#reporter.conclude(native, call, rules, native.report(), packed, ticket, ALLOW)
-      : ALLOW;
+      ? this.#reporter.judge(native, call, rules, native.report(), packed, ticket, characters)
+      : this.#reporter.allow(characters);
     // The core refused it, and the user's function let it pass: it counts as called and failed after all.
     if (isRefusal(packedAction(packed)) && verdict.run)
-      checkPacked(native.after(ticket, undefined, false, EventFlag.failed, reason, this.#returned(rules), never));
+      checkPacked(native.after(ticket, undefined, false, EventFlag.failed, reason, now, never));
     this.#open.add(ticket, id, call, verdict);
-    this.#judged(verdict, characters);
     return verdict;
   }
 
@@ -344,8 +338,8 @@ export class GuardRun implements LoopRun {
     rules: ToolRules,
     args: unknown,
     reason: string,
+    now: number,
   ): PackedVerdict {
-    const now = this.#asked(rules);
     try {
       return native.invalid(call.name, args, id, rules.profile, reason, now);
     } catch (error) {
@@ -353,26 +347,6 @@ export class GuardRun implements LoopRun {
       publishError(error.cause, "arguments", call.name);
       return native.invalid(call.name, undefined, id, rules.profile, reason, now);
     }
-  }
-
-  /** When a call is asked for. When it comes back matters for polls alone. */
-  #asked(rules: ToolRules): number {
-    return rules.poll || this.#engine.judgesNews ? this.#engine.clock() : 0;
-  }
-
-  #returned(rules: ToolRules, final = false): number {
-    if (final) return FINAL_MS;
-    return rules.poll ? this.#engine.clock() : 0;
-  }
-
-  #allowed(characters: number): void {
-    this.#reporter.tally.allowed(characters);
-    this.#engine.tally.allowed(characters);
-  }
-
-  #judged(verdict: Verdict, characters: number): void {
-    this.#reporter.tally.judged(verdict, characters);
-    this.#engine.tally.judged(verdict, characters);
   }
 }
 

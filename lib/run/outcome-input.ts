@@ -4,6 +4,7 @@ import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { Body } from "../core/body.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
+import { FINAL_MS } from "../core/types.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
 import { failureKey, isFailure, isTransient } from "../text/outcome-text.ts";
 import { comparableText } from "../values/value-text.ts";
@@ -51,6 +52,12 @@ function steadyResult(rules: ToolRules, result: unknown, onError: (error: unknow
   if (text === undefined) return new Body(ResultKind.none, undefined, 0);
   const kind = typeof result === "string" ? ResultKind.text : ResultKind.json;
   return new Body(kind, withoutVolatile(rules, text), text.length);
+}
+
+/** When a call came back, in milliseconds; 0 where nobody goes by it, since that matters for polls alone. */
+export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number {
+  if (isFinal(rules, call, outcome, engine.config.faults)) return FINAL_MS;
+  return rules.poll ? engine.clock() : 0;
 }
 
 /** Whether the policy of a poll calls this outcome final: there is nothing more to wait for. What goes wrong with asking is told, and means no. */

@@ -8,15 +8,15 @@ import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
 import { ACTIONS, EventFlag, NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
-import { type AppliedVerdict, FINAL_MS } from "../core/types.ts";
+import type { AppliedVerdict } from "../core/types.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { failOpen } from "../report/fail-open.ts";
 import { ALLOW, isRefusal, packedAction } from "../report/verdict.ts";
-import { identityArguments, queryOf } from "../run/call-text.ts";
+import { askedAt, identityArguments, queryOf } from "../run/call-text.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { LoopReporter } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
-import { isFinal, outcomeError, outcomeFlags, readResult, readsResults } from "../run/outcome-input.ts";
+import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/outcome-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import { GivenVerdicts } from "./given-verdicts.ts";
 import type { Recorder } from "./pending-entries.ts";
@@ -89,12 +89,10 @@ export class StoredRun implements StoredLoopRun {
       const { packed, report } = await this.#askBefore(log, call, rules, args, id);
       const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
       if (known !== undefined) return known;
-      let verdict = ALLOW;
-      if (report === undefined) this.#allowed(args.characters);
-      else {
-        verdict = this.#reporter.conclude(resolver(log, id), call, rules, report, packed, number, ALLOW);
-        this.#judged(verdict, args.characters);
-      }
+      const verdict =
+        report === undefined
+          ? this.#reporter.allow(args.characters)
+          : this.#reporter.judge(resolver(log, id), call, rules, report, packed, number, args.characters);
       this.#open.add(number, given, call, verdict);
       if (given !== undefined) this.#verdicts.add(given, verdict);
       return verdict;
@@ -131,7 +129,7 @@ export class StoredRun implements StoredLoopRun {
       const given = callId(call);
       const args = takeOrTell(identityArguments(rules, call, this.#engine.config.faults), call.name);
       const reason = errorKey(error);
-      const now = this.#asked(rules);
+      const now = askedAt(this.#engine, rules);
       const number = this.#next();
       const id = this.#idOf(given, number);
       const { name } = call;
@@ -143,8 +141,8 @@ export class StoredRun implements StoredLoopRun {
       if (known !== undefined) return known;
       const verdict =
         report === undefined
-          ? ALLOW
-          : this.#reporter.conclude(resolver(log, id), call, rules, report, packed, number, ALLOW);
+          ? this.#reporter.allow(args.characters)
+          : this.#reporter.judge(resolver(log, id), call, rules, report, packed, number, args.characters);
       // The core refused it, and the user's function let it pass: it counts as called and failed after all.
       if (isRefusal(packedAction(packed)) && verdict.run)
         await log.submit((native) =>
@@ -152,7 +150,6 @@ export class StoredRun implements StoredLoopRun {
         );
       this.#open.add(number, given, call, verdict);
       if (given !== undefined) this.#verdicts.add(given, verdict);
-      this.#judged(verdict, args.characters);
       return verdict;
     } catch (fault) {
       return failOpenOrTell(fault, "invalid", call);
@@ -214,8 +211,8 @@ export class StoredRun implements StoredLoopRun {
   }
 
   #askBefore(log: SharedLog, call: LoopCall, rules: ToolRules, args: Body, id: string): Promise<Applied> {
-    const query = rules.similar ? queryOf(this.#engine.similarQuery, call) : undefined;
-    const now = this.#asked(rules);
+    const query = queryOf(this.#engine, rules, call);
+    const now = askedAt(this.#engine, rules);
     const { name } = call;
     const record: Recorder = (native) => native.recordBefore(name, args, id, query, rules.profile, now);
     return log.submit(record, args.characters);
@@ -246,7 +243,7 @@ export class StoredRun implements StoredLoopRun {
     const { packed, report } = await this.#askBefore(log, call, rules, args, id);
     if (!this.#engine.shadow && isRefusal(packedAction(packed)))
       resolver(log, id).resolve(NO_TICKET, ACTIONS.indexOf("allow"));
-    this.#allowed(args.characters);
+    this.#reporter.allow(args.characters);
     const late = await this.#complete(log, call, outcome, rules, id, ALLOW);
     if (late.detection !== null || report === undefined) return late;
     return this.#reporter.conclude(resolver(log, id), call, rules, report, packed, NO_TICKET, ALLOW);
@@ -274,16 +271,15 @@ export class StoredRun implements StoredLoopRun {
     const read = readsResults(engine, rules);
     const flags = outcomeFlags(outcome);
     const error = outcomeError(rules, outcome);
-    const now = this.#returned(rules, isFinal(rules, call, outcome, engine.config.faults));
+    const now = returnedAt(engine, rules, call, outcome);
     const kept = read ? taken : undefined;
     const record: Recorder = (native) => native.recordAfter(id, rules.profile, kept, read, flags, error, now, onError);
     const { packed, report } = await log.submit(record, (read ? taken.characters : 0) + (error?.length ?? 0));
     // It was through already: one outcome told twice is one outcome.
     if (isThrough(packed)) return ALLOW;
     const reporter = this.#reporter;
-    reporter.tally.completed(taken.characters);
-    this.#engine.tally.completed(taken.characters);
-    if (taken.kind !== ResultKind.none && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
+    const keep = taken.kind !== ResultKind.none && flags === 0;
+    reporter.completed(rules, call, outcome.result, taken.characters, keep);
     const tell = resolver(log, id);
     const end = report?.detector ?? Number.POSITIVE_INFINITY;
     for (const found of reporter.custom?.findings(call, outcome, end) ?? []) {
@@ -303,26 +299,6 @@ export class StoredRun implements StoredLoopRun {
   /** What the call is known by in records: its own id, or one that nobody else has. */
   #idOf(given: string | undefined, number: number): string {
     return given ?? `\0${this.#name}:${number}`;
-  }
-
-  /** When a call is asked for. When it comes back matters for polls alone. */
-  #asked(rules: ToolRules): number {
-    return rules.poll || this.#engine.judgesNews ? this.#engine.clock() : 0;
-  }
-
-  #returned(rules: ToolRules, final: boolean): number {
-    if (final) return FINAL_MS;
-    return rules.poll ? this.#engine.clock() : 0;
-  }
-
-  #allowed(characters: number): void {
-    this.#reporter.tally.allowed(characters);
-    this.#engine.tally.allowed(characters);
-  }
-
-  #judged(verdict: Verdict, characters: number): void {
-    this.#reporter.tally.judged(verdict, characters);
-    this.#engine.tally.judged(verdict, characters);
   }
 }
 

@@ -7,6 +7,8 @@ import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { CallbackFaults, whenRejected } from "../report/callbacks.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { ALLOW } from "../report/verdict.ts";
+import { warningOf } from "./guarded-call.ts";
 import { contextKey, inScope, runInScope } from "./run-scope.ts";
 import { withMessage } from "./with-message.ts";
 
@@ -113,12 +115,11 @@ function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<stri
 }
 
 /** Tells the guard what a call came to, and the model what the guard says to it. */
-function finish(run: LoopRun, one: Judged): Verdict | undefined {
+function finish(run: LoopRun, one: Judged): Verdict {
   const outcome = one.invalid ? undefined : attempt(() => outcomeOf(one.result), {}, "result");
-  const after = outcome === undefined ? undefined : run.after(one.told, outcome);
-  for (const verdict of [one.verdict, after])
-    if (verdict !== undefined && verdict.action !== "allow" && verdict.action !== "abort")
-      one.result = attempt(() => warned(one.result, verdict.message), one.result, "result");
+  const after = outcome === undefined ? ALLOW : run.after(one.told, outcome);
+  const message = warningOf(one.verdict, after);
+  if (message !== undefined) one.result = attempt(() => warned(one.result, message), one.result, "result");
   return after;
 }
 

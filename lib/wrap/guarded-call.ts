@@ -65,10 +65,10 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 }
 
 /**
- * What the model is to read besides the outcome of a call that has run, after what was said of it before and afterwards. A
- * refusal comes too late for it, and only warns.
+ * What the model is to read besides the outcome of a call that has run, by the verdicts on it: of `before`, `after` or
+ * `invalid`. A refusal comes too late for it, and only warns; an abort ends the run instead.
  */
-export function warningOf(before: Verdict, after: Verdict): string | undefined {
-  const warnings = [before, after].filter(({ action }) => action !== "allow" && action !== "abort");
+export function warningOf(...verdicts: readonly Verdict[]): string | undefined {
+  const warnings = verdicts.filter(({ action }) => action !== "allow" && action !== "abort");
   return warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join("\n\n");
 }

@@ -51,6 +51,14 @@ class Runner {
   }
 }
 
+it("adds what was said before a call and after it, also where there is one place for both", async () => {
+  const bare = { executeAll: async (calls: readonly Call[]) => calls.map(() => ({ rows: 1 })) };
+  const detectors = [count({ maxRepeats: 1, action: "warn" }), repeat({ threshold: 2, action: "warn" })];
+  const guarded = guardExecutor(bare, { detectors, message: ({ detector }) => `from ${detector}` });
+  await guarded.executeAll([call("t")]);
+  expect(await guarded.executeAll([call("t")])).toEqual([{ rows: 1, loopguard: "from count\n\nfrom repeat" }]);
+});
+
 describe("calls that a provider gave one id, or an empty one", () => {
   const options: LoopGuardOptions = { maxRepeats: 1, action: "hint" };
   const echo = {

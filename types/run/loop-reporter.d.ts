@@ -18,6 +18,12 @@ export declare class LoopReporter {
     constructor(engine: GuardEngine, runId: string | undefined);
     /** A new turn, or a new start: nothing of the past is told any more. */
     forget(): void;
+    /** A call that nothing was found of. */
+    allow(characters: number): Verdict;
+    /** The verdict for a call that something was found of before it ran; see `conclude`. */
+    judge(native: Pick<CoreRun, "resolve">, call: LoopCall, rules: ToolRules, report: CoreReport, packed: PackedVerdict, ticket: number, characters: number): Verdict;
+    /** A call has come back. `keep`: its result is one that can be given again. */
+    completed(rules: ToolRules, call: LoopCall, result: unknown, characters: number, keep: boolean): void;
     /**
      * The verdict for `call`. The user's function has the last word; where it differs from the core's, the core hears of it
      * under `ticket`; without one the call has run already, and whatever the verdict, its result stands and is warned of.

@@ -1,6 +1,6 @@
 /** The state of one agent run: what is not a matter of numbers, around a run of the core. */
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
-import { type CoreRestoreReport } from "../core/types.ts";
+import type { CoreRestoreReport } from "../core/types.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import type { RunRegistry } from "./run-registry.ts";
 export declare class GuardRun implements LoopRun {

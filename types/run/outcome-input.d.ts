@@ -14,5 +14,7 @@ export declare function readResult(engine: GuardEngine, rules: ToolRules, result
 export declare function outcomeFlags(outcome: LoopOutcome): number;
 /** What makes two failures the same; `undefined`: it is none. */
 export declare function outcomeError(rules: ToolRules, outcome: LoopOutcome): string | undefined;
+/** When a call came back, in milliseconds; 0 where nobody goes by it, since that matters for polls alone. */
+export declare function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number;
 /** Whether the policy of a poll calls this outcome final: there is nothing more to wait for. What goes wrong with asking is told, and means no. */
 export declare function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults: CallbackFaults): boolean;

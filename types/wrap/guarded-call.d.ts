@@ -24,7 +24,7 @@ export interface CallEnds {
  */
 export declare function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown, face: CallFace): unknown;
 /**
- * What the model is to read besides the outcome of a call that has run, after what was said of it before and afterwards. A
- * refusal comes too late for it, and only warns.
+ * What the model is to read besides the outcome of a call that has run, by the verdicts on it: of `before`, `after` or
+ * `invalid`. A refusal comes too late for it, and only warns; an abort ends the run instead.
  */
-export declare function warningOf(before: Verdict, after: Verdict): string | undefined;
+export declare function warningOf(...verdicts: readonly Verdict[]): string | undefined;
