@@ -99,7 +99,7 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
   if (run == NULL || id == NULL || out_ticket == NULL) return LG_EINVAL;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round);
-  if (slot == NULL || slot->state == LG_TICKET_DONE) { /* through: one of an earlier round may still wait */
+  if (slot == NULL || slot->state == LG_TICKET_DONE) { /* a call of an earlier round may still wait for its outcome */
     const lg_ticket *waiting = lg__tickets_newest(&run->tickets, &digest, true);
     if (waiting != NULL) slot = waiting;
   }
@@ -135,8 +135,8 @@ void lg__run_detected(lg_run *run, uint32_t detector, uint32_t profile, const lg
   lg__loop_tag(&finding.loop, detector);
   lg__loops_arm(&run->loops, &finding, run->last_round);
   *out_verdict = LG_NOTHING;
-  bool spoken = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
-  if (spoken && !run->guard->options.shadow) return;
+  bool struck = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
+  if (struck && !run->guard->options.shadow) return;
   uint32_t strikes = lg__loops_strike(&run->loops, &finding, run->last_round, true);
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, detector), &run->guard->profiles[profile]);
   out_verdict->action = lg__ladder_action(ladder, strikes);
