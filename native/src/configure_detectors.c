@@ -1,7 +1,8 @@
 #include "config.h"
 #include "detectors/detectors.h"
 
-/* What a detector has besides the fields of its record: the rest of the records in lib/detectors, which is no number. */
+/* What a detector has besides the fields of its record: the rest of the records in lib/detectors, which is no number.
+ */
 typedef enum extra_kind { EXTRA_TEXTS, EXTRA_FILLED_TEXTS, EXTRA_LIMITS, EXTRA_FLAG } extra_kind;
 
 typedef struct lg_extra {

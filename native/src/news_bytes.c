@@ -35,7 +35,7 @@ void lg__news_write(lg_writer *w, const lg_news *news) {
 
 enum { CALL_SIZE = 40, PAST_SIZE = 16 };
 
-/* How many entries of `size` bytes follow, and how many of them the table has no room for. */
+/* How many entries of `size` bytes follow, and how many of these, the oldest, the table has no room for. */
 static uint32_t read_entries(lg_reader *r, size_t size, const lg_table *table, uint32_t *io_beyond,
                              uint32_t *out_skip) {
   uint32_t count = lg__read_u32(r);
