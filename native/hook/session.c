@@ -6,7 +6,7 @@
 #include "outcome.h"
 #include "texts.h"
 
-/* The call as the core takes it, with the profile of its tool. */
+/* An lg_call with the profile of its tool. */
 static lg_status core_call(const lg_run *run, const hook_event *event, const hook_call *call, lg_call *out) {
   lg_guard *guard;
   *out = (lg_call){.name = call->name.s,
@@ -21,7 +21,7 @@ static lg_status core_call(const lg_run *run, const hook_event *event, const hoo
   return status == LG_OK ? lg_guard_tool_profile(guard, out->name, out->name_len, &out->profile) : status;
 }
 
-/* The verdict as it is acted on: a shadow says nothing. */
+/* In shadow mode every verdict becomes LG_ALLOW without a detection. */
 static lg_status hushed(const lg_run *run, lg_status status, lg_verdict *verdict) {
   lg_guard *guard;
   const lg_guard_options *options;
@@ -42,14 +42,14 @@ static lg_status ask_after(lg_run *run, uint32_t ticket, const lg_outcome *outco
   return hushed(run, lg_run_after(run, ticket, outcome, out_verdict), out_verdict);
 }
 
-/* What came back, when it did. */
+/* The outcome with the event's time. */
 static lg_outcome timed(const hook_event *event, const lg_outcome *outcome) {
   lg_outcome told = *outcome;
   told.now_ms = event->now_ms;
   return told;
 }
 
-/* Adds what is said of a call that has run: a warning more, or the end of the turn, for which the first says why. */
+/* Adds a verdict on a call that has run: one more warning, or the end of the turn, whose first reason is kept. */
 static void add(hook_answer *answer, lg_action action, const hook_out *text) {
   if (action == LG_ALLOW || (action == LG_ABORT && answer->action == LG_ABORT)) return;
   hook_out *out = action == LG_ABORT ? &answer->stop : &answer->text;
@@ -69,13 +69,13 @@ static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict
   hook_out_free(&text);
 }
 
-/* A copy of the run, to be freed: whatever it is asked, nothing of the run changes. */
+/* Copies the run, so that calls can be judged without changing it. Free the copy. */
 static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
   const uint8_t *bytes;
   size_t len;
   lg_status status = lg_run_snapshot(run, &bytes, &len);
   if (status != LG_OK) return status;
-  hook_out own = {0}; /* the guard may need the place where the snapshot is */
+  hook_out own = {0}; /* a copy, since the snapshot is in the guard's workspace */
   hook_out_bytes(&own, (const char *)bytes, len);
   status = own.failed ? LG_ENOMEM : lg_run_new(guard, out_copy);
   if (status == LG_OK) {
@@ -86,7 +86,7 @@ static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
   return status;
 }
 
-/* What the run would say of the event's call: a copy of it, to be freed, was asked. */
+/* The verdict that the run would give on the event's call, from a copy of the run. Free the copy. */
 static lg_status ask_copy(lg_guard *guard, lg_run *run, const hook_event *event, lg_run **out_copy,
                           lg_verdict *out_verdict) {
   lg_run *copy;
@@ -102,7 +102,7 @@ static lg_status ask_copy(lg_guard *guard, lg_run *run, const hook_event *event,
   return status;
 }
 
-/* The name of the detector of the run's last finding. */
+/* The name of the detector in the run's last report. */
 static bool last_found(const lg_run *run, const char **out_name, size_t *out_len) {
   const lg_report *report;
   lg_guard *guard;
@@ -111,10 +111,10 @@ static bool last_found(const lg_run *run, const char **out_name, size_t *out_len
          lg_guard_detector(guard, report->detector, &spec, out_name, out_len) == LG_OK;
 }
 
-/* What was found when the end of a call was taken for a failure. */
+/* The detection when a call that never ended was counted as failed. */
 typedef struct untold {
   bool warned;
-  const char *name; /* of the detector; NULL: it is the rule of polls */
+  const char *name; /* of the detector; NULL: the poll rule */
   size_t len;
 } untold;
 
@@ -125,7 +125,7 @@ static bool is_last_found(const lg_run *run, const untold *late) {
   return late->name != NULL && len == late->len && memcmp(name, late->name, len) == 0;
 }
 
-/* A call that is made again in a later response, and of whose end nothing was told, has failed. */
+/* A call that is requested again in a later response, although no event told of its end, is counted as failed. */
 static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
                             untold *out_untold) {
   const hook_call *call = &event->call;
@@ -162,9 +162,10 @@ static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *eve
   if (status == LG_OK) status = ask_before(run, &asked, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
-  if (late.warned && is_last_found(run, &late)) /* it would refuse before the model has read its warning */
+  if (late.warned && is_last_found(run, &late)) /* else it would be refused before the model has read the warning */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
-  if (verdict.action == LG_ASK && event->dialect != HOOK_CLAUDE) { /* the others ask nobody: it does not run */
+  if (verdict.action == LG_ASK &&
+      event->dialect != HOOK_CLAUDE) { /* the other agents cannot ask: the call is refused */
     status = lg_run_resolve(run, verdict.ticket, LG_HINT);
     if (status != LG_OK) return status;
   }
@@ -175,7 +176,7 @@ static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *eve
   return LG_OK;
 }
 
-/* A call that the core was not asked about ran all the same: it is counted now, and what `before` found is not lost. */
+/* A call ran that had no event before it: it is judged and completed now, and both detections are reported. */
 static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
                               hook_answer *answer) {
   lg_call asked;
@@ -211,7 +212,7 @@ static lg_status tell_after(lg_run *run, const hook_event *event, const hook_cal
   return status;
 }
 
-/* A call that never reached a tool, and that no other hook was told of. */
+/* A call that never reached a tool, and had no other event. */
 static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
                               hook_answer *answer) {
   lg_call asked;
