@@ -59,7 +59,7 @@ static void add(hook_answer *answer, lg_action action, const hook_out *text) {
   if (answer->action != LG_ABORT) answer->action = action == LG_ABORT ? LG_ABORT : LG_WARN;
 }
 
-/* The same for a verdict whose report is the run's last. `ran`: as in hook_verdict_text. */
+/* The same with the message of the run's last report. `ran` as in hook_verdict_text. */
 static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict *verdict, const hook_call *call,
                         bool ran) {
   if (!verdict->detected) return;
@@ -225,9 +225,10 @@ static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_c
 }
 
 /*
- * One call of a batch. The hooks before have told of it, but for its end where it was not run, and but for the whole of
- * it where no tool could take it. One that is not known else has been told of in what was a step of its own: until the
- * first batch nobody knows that calls which run one after the other are of one response.
+ * One call of a batch, the event after all calls of a response. Usually events of its own have come before. Still
+ * missing are the end of a call that was not run, and a call whose tool does not exist or rejects its arguments. Any
+ * other unknown id belongs to an earlier round: before the first batch, calls that run one after the other are taken
+ * for rounds.
  */
 static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value item, hook_answer *answer) {
   hook_call call;
@@ -289,7 +290,7 @@ static bool source_is(const hook_event *event, const char *word) {
          memcmp(event->source.s, word, event->source.len) == 0;
 }
 
-/* Gemini CLI tells of a prompt in the middle of a turn too, and then it is empty. */
+/* Gemini CLI also sends this event in the middle of a turn, with an empty prompt. */
 static bool is_of_user(const hook_event *event) {
   if (event->dialect == HOOK_GEMINI && !event->has_prompt) return false;
   return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
@@ -308,7 +309,7 @@ static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hoo
     return lg_run_begin_round(run);
   case HOOK_PROMPT:
     return is_of_user(event) ? lg_run_begin_turn(run) : LG_OK;
-  case HOOK_START: /* a session that is resumed, or made smaller, goes on as it was */
+  case HOOK_START: /* a session that is resumed or compacted keeps its state */
     return source_is(event, "startup") || source_is(event, "clear") ? lg_run_reset(run) : LG_OK;
   }
   return LG_EINVAL;

@@ -1,4 +1,4 @@
-/* What a run has learned, the module alone: against an oracle, at its bounds, with clocks that are none. */
+/* news.c alone: against an oracle, at its bounds, and with broken clocks. */
 #include "news.h"
 
 #include <math.h>
@@ -78,7 +78,7 @@ typedef struct stream {
   bool exact; /* else bounds and failing memory make it forget */
 } stream;
 
-/* What a run may be refused for must be true by the oracle too; of an exact stream all must be. */
+/* Whatever news.c counts, the oracle must count too; without bounds and failures both must be equal. */
 static bool agrees(const stream *s) {
   int moments = oracle_moments(&s->oracle);
   if (s->exact && s->news.clock - s->news.last_news != (uint32_t)moments) return false;
@@ -117,8 +117,8 @@ static bool come_back(stream *s) {
 }
 
 /*
- * Of siblings that are open while their entry makes room nobody can tell any more that they are siblings, so streams
- * with small bounds have none: a call that is open, or came back in this round, is not asked for.
+ * When a full table drops the entry of a call with open siblings, they can no longer be recognised as siblings. So
+ * streams with small bounds have none: a call that is open, or returned in this round, is not requested again.
  */
 static bool may_be_asked(const stream *s, int call) {
   if (s->news.calls.max_entries >= CALLS) return true;
@@ -245,8 +245,7 @@ LG_TEST(a_call_that_made_room_meanwhile_is_news) {
   end(&news, &memory);
 }
 
-/* A call that a full table has room for again may have given something else before: that it never changed is not known.
- */
+/* A full table may have dropped a call that it gets again, so whether its results ever differed is not known. */
 LG_TEST(a_full_table_does_not_say_of_a_call_that_it_never_changed) {
   NEWS(2);
   act(&news, 1, 1);
