@@ -67,11 +67,11 @@ static void gemini_before(hook_out *out, const hook_answer *answer) {
 
 /* For a failed call Gemini CLI shows its model only the error, so the warning must be added to that. */
 static void put_warning_after(hook_out *out, const hook_event *event, const hook_out *text) {
-  hook_outcome outcome = {.told = {.failed = false}};
+  hook_outcome outcome = {.core = {.failed = false}};
   if (event->dialect == HOOK_GEMINI && !hook_outcome_of(event, &outcome)) out->failed = true;
-  if (outcome.told.failed) {
+  if (outcome.core.failed) {
     hook_out reason = {0};
-    hook_out_bytes(&reason, outcome.told.error, outcome.told.error_len);
+    hook_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
     if (reason.len > 0) hook_out_text(&reason, "\n\n");
     hook_out_bytes(&reason, text->s, text->len);
     if (reason.failed) out->failed = true;

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const hook_outcome NOTHING = {.told = {.result_kind = LG_RESULT_NONE}};
+static const hook_outcome NOTHING = {.core = {.result_kind = LG_RESULT_NONE}};
 
 void hook_outcome_result(lg_value value, hook_outcome *out) {
   *out = NOTHING;
   if (value.bytes == NULL) return;
   hook_text text = hook_text_of(value);
-  out->told.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
-  out->told.result = text.s != NULL ? text.s : (const char *)value.bytes;
-  out->told.result_len = text.s != NULL ? text.len : value.len;
+  out->core.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
+  out->core.result = text.s != NULL ? text.s : (const char *)value.bytes;
+  out->core.result_len = text.s != NULL ? text.len : value.len;
 }
 
 /* The value as JSON.stringify writes it, allocated. */
@@ -30,15 +30,15 @@ static char *json_text(lg_value value, size_t *out_len) {
 
 bool hook_outcome_error(lg_value value, hook_outcome *out) {
   *out = NOTHING;
-  out->told.failed = true;
+  out->core.failed = true;
   hook_text text = hook_text_of(value);
   if (text.s == NULL) {
     text.s = out->block = json_text(value, &text.len);
     if (text.s == NULL) return false;
   }
-  out->told.error = text.s;
-  out->told.error_len = text.len;
-  out->told.transient = lg_is_transient(text.s, text.len);
+  out->core.error = text.s;
+  out->core.error_len = text.len;
+  out->core.transient = lg_is_transient(text.s, text.len);
   return true;
 }
 
@@ -99,7 +99,7 @@ static size_t behind_numbers(hook_text text, size_t at, const char *name, const 
 /* Removes process ids, which differ each time, from the result of a shell command of Gemini CLI. The same as
  * withoutProcesses in lib/. */
 static bool forget_processes(hook_outcome *out) {
-  hook_text text = {out->told.result, out->told.result_len};
+  hook_text text = {out->core.result, out->core.result_len};
   for (size_t at = 0; at < text.len; at++) {
     if (text.s[at] != '\n') continue;
     size_t group = behind_numbers(text, at, "\nBackground PIDs: ", "0123456789, ");
@@ -109,8 +109,8 @@ static bool forget_processes(hook_outcome *out) {
     if (copy == NULL) return false;
     memcpy(copy, text.s, at);
     memcpy(copy + at, text.s + end, text.len - end);
-    out->told.result = out->block = copy;
-    out->told.result_len = text.len - (end - at);
+    out->core.result = out->block = copy;
+    out->core.result_len = text.len - (end - at);
     return true;
   }
   return true;
@@ -126,7 +126,7 @@ static bool gemini_outcome(const hook_event *event, hook_outcome *out) {
   lg_value error = hook_member(event->response, "error"), content = hook_member(event->response, "llmContent");
   if (error.bytes == NULL || lg_value_kind(error) == LG_VALUE_NULL) {
     hook_outcome_result(content.bytes != NULL ? content : event->response, out);
-    return out->told.result_kind != LG_RESULT_TEXT || content.bytes == NULL || !is_shell(&event->call) ||
+    return out->core.result_kind != LG_RESULT_TEXT || content.bytes == NULL || !is_shell(&event->call) ||
            forget_processes(out);
   }
   lg_value message = hook_member(error, "message");

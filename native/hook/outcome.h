@@ -6,7 +6,7 @@
 
 /* An outcome whose texts are borrowed from the event or in `block`. Free it with hook_outcome_free. */
 typedef struct hook_outcome {
-  lg_outcome told;
+  lg_outcome core;
   char *block; /* or NULL */
 } hook_outcome;
 

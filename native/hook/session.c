@@ -22,7 +22,7 @@ static lg_status core_call(const lg_run *run, const hook_event *event, const hoo
 }
 
 /* In shadow mode every verdict becomes LG_ALLOW without a detection. */
-static lg_status hushed(const lg_run *run, lg_status status, lg_verdict *verdict) {
+static lg_status after_shadow(const lg_run *run, lg_status status, lg_verdict *verdict) {
   lg_guard *guard;
   const lg_guard_options *options;
   if (status == LG_OK) status = lg_run_guard(run, &guard);
@@ -35,18 +35,18 @@ static lg_status hushed(const lg_run *run, lg_status status, lg_verdict *verdict
 }
 
 static lg_status ask_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict) {
-  return hushed(run, lg_run_before(run, call, out_verdict), out_verdict);
+  return after_shadow(run, lg_run_before(run, call, out_verdict), out_verdict);
 }
 
 static lg_status ask_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict) {
-  return hushed(run, lg_run_after(run, ticket, outcome, out_verdict), out_verdict);
+  return after_shadow(run, lg_run_after(run, ticket, outcome, out_verdict), out_verdict);
 }
 
 /* The outcome with the event's time. */
 static lg_outcome timed(const hook_event *event, const lg_outcome *outcome) {
-  lg_outcome told = *outcome;
-  told.now_ms = event->now_ms;
-  return told;
+  lg_outcome copy = *outcome;
+  copy.now_ms = event->now_ms;
+  return copy;
 }
 
 /* Adds a verdict on a call that has run: one more warning, or the end of the turn, whose first reason is kept. */
@@ -92,9 +92,9 @@ static lg_status ask_copy(lg_guard *guard, lg_run *run, const hook_event *event,
   lg_run *copy;
   lg_status status = copy_of(guard, run, &copy);
   if (status != LG_OK) return status;
-  lg_call asked;
-  status = core_call(copy, event, &event->call, &asked);
-  if (status == LG_OK) status = ask_before(copy, &asked, out_verdict);
+  lg_call request;
+  status = core_call(copy, event, &event->call, &request);
+  if (status == LG_OK) status = ask_before(copy, &request, out_verdict);
   if (status == LG_OK)
     *out_copy = copy;
   else
@@ -112,13 +112,13 @@ static bool last_found(const lg_run *run, const char **out_name, size_t *out_len
 }
 
 /* The detection when a call that never ended was counted as failed. */
-typedef struct untold {
+typedef struct unended {
   bool warned;
   const char *name; /* of the detector; NULL: the poll rule */
   size_t len;
-} untold;
+} unended;
 
-static bool is_last_found(const lg_run *run, const untold *late) {
+static bool is_last_found(const lg_run *run, const unended *late) {
   const char *name;
   size_t len;
   if (!last_found(run, &name, &len)) return late->name == NULL;
@@ -126,8 +126,8 @@ static bool is_last_found(const lg_run *run, const untold *late) {
 }
 
 /* A call that is requested again in a later response, although no event told of its end, is counted as failed. */
-static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
-                            untold *out_untold) {
+static lg_status end_unended(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
+                             unended *out_unended) {
   const hook_call *call = &event->call;
   uint32_t ticket;
   lg_run *copy;
@@ -141,12 +141,12 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
   const lg_value nothing_said = {empty_string, sizeof empty_string};
   hook_outcome outcome;
   bool whole = hook_outcome_error(nothing_said, &outcome);
-  lg_outcome told = timed(event, &outcome.told);
-  status = whole ? ask_after(run, ticket, &told, &verdict) : LG_ENOMEM;
+  lg_outcome timed_outcome = timed(event, &outcome.core);
+  status = whole ? ask_after(run, ticket, &timed_outcome, &verdict) : LG_ENOMEM;
   if (status == LG_OK) {
     add_verdict(answer, run, &verdict, call, true);
-    out_untold->warned = verdict.action == LG_WARN;
-    if (out_untold->warned && !last_found(run, &out_untold->name, &out_untold->len)) out_untold->name = NULL;
+    out_unended->warned = verdict.action == LG_WARN;
+    if (out_unended->warned && !last_found(run, &out_unended->name, &out_unended->len)) out_unended->name = NULL;
   }
   hook_outcome_free(&outcome);
   return status;
@@ -154,18 +154,17 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
 
 static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
-  lg_call asked;
-  untold late = {0};
+  lg_call request;
+  unended late = {0};
   lg_verdict verdict;
-  lg_status status = core_call(run, event, call, &asked);
-  if (status == LG_OK && !hook_tells_every_end(event)) status = end_untold(guard, run, event, answer, &late);
-  if (status == LG_OK) status = ask_before(run, &asked, &verdict);
+  lg_status status = core_call(run, event, call, &request);
+  if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(guard, run, event, answer, &late);
+  if (status == LG_OK) status = ask_before(run, &request, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
   if (late.warned && is_last_found(run, &late)) /* else it would be refused before the model has read the warning */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
-  if (verdict.action == LG_ASK &&
-      event->dialect != HOOK_CLAUDE) { /* the other agents cannot ask: the call is refused */
+  if (verdict.action == LG_ASK && event->dialect != HOOK_CLAUDE) { /* other agents cannot ask: it is refused */
     status = lg_run_resolve(run, verdict.ticket, LG_HINT);
     if (status != LG_OK) return status;
   }
@@ -179,17 +178,17 @@ static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *eve
 /* A call ran that had no event before it: it is judged and completed now, and both detections are reported. */
 static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
                               hook_answer *answer) {
-  lg_call asked;
-  lg_outcome told = timed(event, outcome);
+  lg_call request;
+  lg_outcome timed_outcome = timed(event, outcome);
   lg_verdict early, late = {.action = LG_ALLOW, .ticket = LG_NO_TICKET};
-  lg_status status = core_call(run, event, call, &asked);
-  if (status == LG_OK) status = ask_before(run, &asked, &early);
+  lg_status status = core_call(run, event, call, &request);
+  if (status == LG_OK) status = ask_before(run, &request, &early);
   if (status != LG_OK) return status;
   if (early.ticket == LG_NO_TICKET && !early.known) return lg_run_unseen(run); /* its tool is exempt: it may be news */
   hook_out text = {0};
   if (early.detected) hook_verdict_text(&text, run, early.action, call->name.s, call->name.len, true);
   if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
-  if (status == LG_OK) status = ask_after(run, early.ticket, &told, &late);
+  if (status == LG_OK) status = ask_after(run, early.ticket, &timed_outcome, &late);
   if (late.detected) {
     add_verdict(answer, run, &late, call, true);
   } else if (early.detected) {
@@ -205,9 +204,9 @@ static lg_status tell_after(lg_run *run, const hook_event *event, const hook_cal
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK) return status;
   if (ticket == LG_NO_TICKET) return tell_unknown(run, event, call, outcome, answer);
-  lg_outcome told = timed(event, outcome);
+  lg_outcome timed_outcome = timed(event, outcome);
   lg_verdict verdict;
-  status = ask_after(run, ticket, &told, &verdict);
+  status = ask_after(run, ticket, &timed_outcome, &verdict);
   if (status == LG_OK) add_verdict(answer, run, &verdict, call, true);
   return status;
 }
@@ -215,11 +214,11 @@ static lg_status tell_after(lg_run *run, const hook_event *event, const hook_cal
 /* A call that never reached a tool, and had no other event. */
 static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
                               hook_answer *answer) {
-  lg_call asked;
-  lg_outcome told = timed(event, outcome);
+  lg_call request;
+  lg_outcome timed_outcome = timed(event, outcome);
   lg_verdict verdict;
-  lg_status status = core_call(run, event, call, &asked);
-  if (status == LG_OK) status = hushed(run, lg_run_invalid(run, &asked, &told, &verdict), &verdict);
+  lg_status status = core_call(run, event, call, &request);
+  if (status == LG_OK) status = after_shadow(run, lg_run_invalid(run, &request, &timed_outcome, &verdict), &verdict);
   if (status == LG_OK) add_verdict(answer, run, &verdict, call, false);
   return status;
 }
@@ -239,12 +238,12 @@ static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value it
   uint32_t ticket = LG_NO_TICKET;
   lg_status status = lg_run_ticket(run, call.id.s, call.id.len, &ticket);
   bool refused =
-      outcome.told.result_kind == LG_RESULT_TEXT && hook_is_not_taken(outcome.told.result, outcome.told.result_len);
+      outcome.core.result_kind == LG_RESULT_TEXT && hook_is_not_taken(outcome.core.result, outcome.core.result_len);
   if (refused && !hook_outcome_error(response, &outcome)) status = LG_ENOMEM;
   if (status == LG_OK && ticket != LG_NO_TICKET) {
-    status = tell_after(run, event, &call, &outcome.told, answer);
+    status = tell_after(run, event, &call, &outcome.core, answer);
   } else if (status == LG_OK && refused) {
-    status = tell_invalid(run, event, &call, &outcome.told, answer);
+    status = tell_invalid(run, event, &call, &outcome.core, answer);
   }
   hook_outcome_free(&outcome);
   hook_call_free(&call);
@@ -260,8 +259,8 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
 }
 
 /*
- * What was warned of before the call ran, for agents that show the model only what comes after it. A copy of the run is
- * asked again: what it has to say of a call of this round, it says again.
+ * The warning from before the call ran, for agents whose models only read what comes after it. It is judged again on a
+ * copy of the run, which gives the same verdict for the same id in the same round.
  */
 static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
@@ -280,7 +279,7 @@ static lg_status tell_outcome(lg_guard *guard, lg_run *run, const hook_event *ev
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
   if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(guard, run, event, answer);
-  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.told, answer);
+  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer);
   hook_outcome_free(&outcome);
   return status;
 }

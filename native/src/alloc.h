@@ -4,9 +4,9 @@
 
 #include "internal.h"
 
-/* The allocator for a handle: a copy of `given`, or the C library's for NULL. LG_EINVAL: one of its functions is NULL.
+/* The allocator for a handle: a copy of `from`, or the C library's for NULL. LG_EINVAL: one of its functions is NULL.
  */
-LG_NODISCARD lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *given);
+LG_NODISCARD lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *from);
 
 /* `count` items of `size` bytes, zeroed. NULL: out of memory, or the product overflows. */
 void *lg__alloc_zeroed(const lg_allocator *allocator, size_t count, size_t size);

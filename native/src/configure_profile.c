@@ -59,13 +59,13 @@ static lg_status read_common(const lg_option *option, lg_profile_draft *draft) {
   lg_option poll = lg__option_member(option, "poll");
   lg_option mutates = lg__option_member(option, "mutates"), repeats = lg__option_member(option, "maxRepeats");
   lg_option limit = lg__option_member(option, "limit"), spans = lg__option_member(option, "volatile");
-  bool given;
+  bool has_ladder;
   lg_status status = lg__option_volatile(&spans, &profile->volatile_classes);
   if (status == LG_OK) status = read_poll(&poll, profile);
   if (status == LG_OK) status = lg__option_bool(&mutates, &profile->mutates);
   if (status == LG_OK) status = lg__option_integer(&repeats, 1, LG_LIMIT_MAX, &profile->max_repeats);
   if (status == LG_OK) status = lg__option_limit(&limit, 1, LG_LIMIT_MAX, &profile->limit);
-  if (status == LG_OK) status = lg__option_ladder(option, &profile->ladder, &given);
+  if (status == LG_OK) status = lg__option_ladder(option, &profile->ladder, &has_ladder);
   return status;
 }
 

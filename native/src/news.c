@@ -55,14 +55,14 @@ double lg__news_elapsed_ms(uint32_t from, uint32_t to) {
   return to == LG_NEWS_TIMELESS || to <= from ? 0 : (double)(to - from) * 100;
 }
 
-void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms) {
+void lg__news_requested(lg_news *news, lg_news_call *call, double now_ms) {
   if (is_time(now_ms) && (!news->has_origin || now_ms < news->origin_ms)) {
     news->has_origin = true;
     news->origin_ms = now_ms;
   }
-  call->asked = lg__news_time(news, now_ms);
+  call->requested = lg__news_time(news, now_ms);
   /* `since` is later than now: the clock was set back, so count from now on */
-  if (call->since > call->asked) call->since = call->asked;
+  if (call->since > call->requested) call->since = call->requested;
 }
 
 void lg__news_round(lg_news *news) { news->round_at = news->clock; }
@@ -140,7 +140,7 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
     call->at = result->round_at;
   call->in_a_row = !again ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
   call->still = !again || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
-  if (!again) call->since = call->asked;
+  if (!again) call->since = call->requested;
   call->flags = (uint8_t)(changed | result->flags);
   return unknown ? LG_NEWS_FIRST : !again || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
 }

@@ -33,7 +33,7 @@ typedef struct lg_news_call {
   lg_table_entry entry; /* keyed by the call's canonical identity */
   uint8_t result[8];    /* of the digest of its last result */
   uint32_t at;          /* lg_news.clock when it last returned; 0: never */
-  uint32_t asked;       /* when it was last requested, refused or not: tenths of a second, or LG_NEWS_TIMELESS */
+  uint32_t requested;   /* when it was last requested, refused or not: tenths of a second, or LG_NEWS_TIMELESS */
   uint32_t since;       /* when the first of the equal results in a row was requested; likewise */
   uint16_t in_a_row;    /* equal results; 0: none to compare with */
   uint8_t still;        /* how many of these, counted from the last one back, had no news between them; at most 255 */
@@ -85,7 +85,7 @@ uint32_t lg__news_time(const lg_news *news, double now_ms);
 /* The milliseconds between two times; 0 when one is unknown or `to` is not later. */
 double lg__news_elapsed_ms(uint32_t from, uint32_t to);
 /* The call was requested at this time, which becomes the origin when it is the earliest one. */
-void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms);
+void lg__news_requested(lg_news *news, lg_news_call *call, double now_ms);
 /* A round begins. */
 void lg__news_round(lg_news *news);
 /* Something happened that the guard does not see: it counts as news. */

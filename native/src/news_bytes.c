@@ -20,7 +20,7 @@ void lg__news_write(lg_writer *w, const lg_news *news) {
     write_key(w, &call->entry);
     lg__write_bytes(w, call->result, sizeof call->result);
     lg__write_u32(w, call->at);
-    lg__write_u32(w, call->asked);
+    lg__write_u32(w, call->requested);
     lg__write_u32(w, call->since);
     lg__write_u16(w, call->in_a_row);
     lg__write_u8(w, call->still);
@@ -58,7 +58,7 @@ static lg_news_call read_call(lg_reader *r) {
   const uint8_t *result = lg__read_bytes(r, sizeof call.result);
   if (result != NULL) memcpy(call.result, result, sizeof call.result);
   call.at = lg__read_u32(r);
-  call.asked = lg__read_u32(r);
+  call.requested = lg__read_u32(r);
   call.since = lg__read_u32(r);
   call.in_a_row = lg__read_u16(r);
   call.still = lg__read_u8(r);

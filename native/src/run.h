@@ -38,8 +38,7 @@ struct lg_run {
   uint32_t turn_round; /* the turn's first round */
   uint32_t era; /* from 1; a turn or a successful mutation starts the next: a call of an older era may run again */
   bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
-  bool completed; /* a call of this round finished or was refused: if rounds are not explicit, the next call starts one
-                   */
+  bool round_done;      /* a call of this round finished or was refused: the next call may start a round */
   bool has_report;
   lg_digest last_struck;             /* the loop that the last completed call was a strike of, before or after it ran */
   uint32_t last_round, last_profile; /* of that call */
@@ -166,13 +165,13 @@ LG_NODISCARD lg_status lg__run_reject(lg_run *run, const lg_request *request, co
 /* `after`; with `quiet`, a pattern is armed but gives no verdict of its own. Never fails. */
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict);
 /* `resolve`, of any ticket. */
-void lg__run_decided(lg_run *run, lg_ticket *slot, lg_action action);
+void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action);
 /* `detect`, with the name already among the run's names; two detections with one `key` are the same loop. */
-void lg__run_detected(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
-                      uint32_t repeats, lg_verdict *out_verdict);
+void lg__run_detect(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
+                    uint32_t repeats, lg_verdict *out_verdict);
 /* A refused call runs after all. */
-void lg__run_let_pass(lg_run *run, lg_ticket *slot);
+void lg__run_allow(lg_run *run, lg_ticket *slot);
 /* An allowed call is refused after all. */
-void lg__run_take_back(lg_run *run, lg_ticket *slot);
+void lg__run_refuse(lg_run *run, lg_ticket *slot);
 
 #endif

@@ -93,10 +93,10 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
                          .failed = reply->failed,
                          .transient = reply->transient,
                          .mutated = profile->mutates && !reply->failed};
-  if (slot->state == LG_TICKET_REFUSED) lg__run_let_pass(run, slot); /* the verdict was LG_ASK, and a human agreed */
+  if (slot->state == LG_TICKET_REFUSED) lg__run_allow(run, slot); /* the verdict was LG_ASK, and a human agreed */
   *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot), false};
   slot->state = LG_TICKET_DONE;
-  if (slot->round == run->round) run->completed = true;
+  if (slot->round == run->round) run->round_done = true;
   memset(&run->last_struck, 0, sizeof run->last_struck);
   if (slot->detected) run->last_struck = slot->finding.loop;
   run->last_round = slot->round;

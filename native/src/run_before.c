@@ -125,7 +125,7 @@ static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool 
 /* Stores the new counts. Nothing here fails; an entry that look_up's later entries pushed out is skipped. */
 static void commit(lg_run *run, const lg_asked *asked) {
   const lg_guard *guard = run->guard;
-  if (asked->known != NULL) lg__news_asked(&run->news, asked->known, asked->request->now_ms);
+  if (asked->known != NULL) lg__news_requested(&run->news, asked->known, asked->request->now_ms);
   lg_count *entry;
   if (lg__guard_keeps(guard, LG_FACT_VERBATIM) &&
       (entry = lg__count_find(&run->table, &asked->request->verbatim)) != NULL)
@@ -158,13 +158,13 @@ static void start(lg_run *run, const lg_ticket *slot) {
     lg__armed_break(run, &slot->identity, &slot->name, slot->round);
 }
 
-void lg__run_let_pass(lg_run *run, lg_ticket *slot) {
+void lg__run_allow(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_OPEN;
   start(run, slot);
   lg__queries_take_in(&run->queries, lg__tickets_number(&run->tickets, slot));
 }
 
-void lg__run_take_back(lg_run *run, lg_ticket *slot) {
+void lg__run_refuse(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_REFUSED;
   mark(run, slot, false);
 }
@@ -192,7 +192,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     *out_verdict = LG_NOTHING;
     return LG_OK;
   }
-  bool fresh_round = !run->explicit_rounds && run->completed;
+  bool fresh_round = !run->explicit_rounds && run->round_done;
   asked.round = run->round + (fresh_round ? 1 : 0);
   asked.poll = is_by_time(run, asked.profile, identity);
   asked.query = lg__guard_keeps(guard, LG_FACT_QUERIES) && asked.profile->similar && request->query != NULL;
@@ -223,7 +223,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     lg__tickets_end_round(&run->tickets);
     lg__news_round(&run->news);
     run->round = asked.round;
-    run->completed = false;
+    run->round_done = false;
   }
   commit(run, &asked);
   slot->signs = (uint8_t)request->signs;
@@ -250,7 +250,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (runs) {
     start(run, slot);
   } else {
-    run->completed = true; /* a refused call is finished: its message is what the model reads */
+    run->round_done = true; /* a refused call is finished: its message is what the model reads */
     if (keeps_query) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
   }
   *out_verdict = verdict_of(run, slot);
@@ -260,12 +260,12 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
 
 lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply, lg_verdict *out_verdict) {
   lg_ticket *slot;
-  lg_verdict asked, completed;
-  lg_status status = lg__run_judge(run, request, true, &asked, &slot);
+  lg_verdict before, after;
+  lg_status status = lg__run_judge(run, request, true, &before, &slot);
   if (status != LG_OK) return status;
-  *out_verdict = asked;
+  *out_verdict = before;
   if (slot == NULL || slot->state != LG_TICKET_OPEN) return LG_OK;
-  lg__run_complete(run, slot, reply, asked.detected, &completed);
-  if (!asked.detected) *out_verdict = completed;
+  lg__run_complete(run, slot, reply, before.detected, &after);
+  if (!before.detected) *out_verdict = after;
   return LG_OK;
 }

@@ -297,7 +297,7 @@ static lg_status apply_detect(lg_run *run, const lg_record *record, lg_verdict *
   lg_status status = lg__names_add(&run->names, &record->name, record->request.name, record->request.name_len);
   if (status != LG_OK) return status;
   uint32_t profile = lg__guard_profile(run->guard, record->profile, &known);
-  lg__run_detected(run, record->detector, profile, &record->name, &record->key, record->repeats, out);
+  lg__run_detect(run, record->detector, profile, &record->name, &record->key, record->repeats, out);
   return LG_OK;
 }
 
@@ -319,7 +319,7 @@ static lg_status apply(lg_run *run, lg_record *record, lg_verdict *out) {
     return LG_OK;
   case KIND_RESOLVE: {
     lg_ticket *slot = lg__tickets_newest(&run->tickets, &record->id, false);
-    if (slot != NULL) lg__run_decided(run, slot, record->action);
+    if (slot != NULL) lg__run_resolve(run, slot, record->action);
     return LG_OK;
   }
   case KIND_DETECT:

@@ -32,13 +32,13 @@ void lg__tickets_end_round(lg_tickets *tickets) {
   tickets->settled = 0;
 }
 
-bool lg__tickets_through(const lg_tickets *tickets, uint32_t round) {
+bool lg__tickets_any_finished(const lg_tickets *tickets, uint32_t round) {
   for (uint32_t i = 0; i < tickets->used; i++)
     if (tickets->slots[i].state > LG_TICKET_OPEN && tickets->slots[i].round == round) return true;
   return false;
 }
 
-bool lg__tickets_let_through(const lg_tickets *tickets, const lg_digest *identity, uint32_t round) {
+bool lg__tickets_any_allowed(const lg_tickets *tickets, const lg_digest *identity, uint32_t round) {
   for (uint32_t i = 0; i < tickets->used; i++) {
     const lg_ticket *slot = &tickets->slots[i];
     bool ran = slot->state == LG_TICKET_OPEN || slot->state == LG_TICKET_DONE;

@@ -45,9 +45,9 @@ static inline bool lg__ticket_waits(const lg_ticket *ticket) {
 /* A round ended: frees the slots of calls that expect no outcome. */
 void lg__tickets_end_round(lg_tickets *tickets);
 /* Whether a call of this round is finished or refused. */
-bool lg__tickets_through(const lg_tickets *tickets, uint32_t round);
+bool lg__tickets_any_finished(const lg_tickets *tickets, uint32_t round);
 /* Whether a call with this identity was allowed in this round, finished or not. */
-bool lg__tickets_let_through(const lg_tickets *tickets, const lg_digest *identity, uint32_t round);
+bool lg__tickets_any_allowed(const lg_tickets *tickets, const lg_digest *identity, uint32_t round);
 /* Makes `used` slots, all free, to restore tickets into. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__tickets_resize(lg_tickets *tickets, const lg_allocator *allocator, uint32_t used);
 /* Makes room for one more ticket. LG_ENOMEM: nothing changed. */

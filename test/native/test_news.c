@@ -20,7 +20,7 @@ static lg_news_call *ask(lg_news *news, int call, double now_ms) {
   lg_digest identity = digest_of(call);
   lg_news_call *known;
   CHECK_EQ_INT(lg__news_touch(news, &identity, &known), LG_OK);
-  lg__news_asked(news, known, now_ms);
+  lg__news_requested(news, known, now_ms);
   return known;
 }
 
@@ -145,7 +145,7 @@ static bool step(stream *s) {
     lg_news_call *known;
     if (!may_be_asked(s, call)) return true;
     if (lg__news_touch(&s->news, &identity, &known) != LG_OK) return !s->exact; /* and so it is not asked */
-    lg__news_asked(&s->news, known, 0);
+    lg__news_requested(&s->news, known, 0);
     s->open[s->open_count].call = call;
     s->open[s->open_count].round = s->round;
     s->open[s->open_count++].round_at = s->news.round_at;
@@ -300,10 +300,10 @@ LG_TEST(a_warm_module_allocates_nothing) {
 LG_TEST(time_begins_with_the_first_that_is_told) {
   NEWS(10);
   CHECK_EQ_INT(lg__news_time(&news, 1000), LG_NEWS_TIMELESS);
-  CHECK_EQ_INT(ask(&news, 1, (double)NAN)->asked, LG_NEWS_TIMELESS);
-  CHECK_EQ_INT(ask(&news, 1, (double)INFINITY)->asked, LG_NEWS_TIMELESS);
+  CHECK_EQ_INT(ask(&news, 1, (double)NAN)->requested, LG_NEWS_TIMELESS);
+  CHECK_EQ_INT(ask(&news, 1, (double)INFINITY)->requested, LG_NEWS_TIMELESS);
   CHECK(!news.has_origin);
-  CHECK_EQ_INT(ask(&news, 1, 1e12)->asked, 0);
+  CHECK_EQ_INT(ask(&news, 1, 1e12)->requested, 0);
   CHECK_EQ_INT(lg__news_time(&news, 1e12 + 12345), 123);
   CHECK_EQ_INT(lg__news_time(&news, 1e12 - 1), 0); /* ran backwards */
   CHECK_EQ_INT(lg__news_time(&news, -1e300), 0);

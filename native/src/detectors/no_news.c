@@ -37,8 +37,8 @@ bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_new
   if (spec == NULL || spec->poll_after_ms <= 0) return false;
   uint32_t now = lg__news_time(news, request->now_ms);
   /* the clock was set back, so nobody knows how long ago that was: it may have been long enough */
-  if (known->asked != LG_NEWS_TIMELESS && now < known->asked) return true;
-  return lg__news_elapsed_ms(known->asked, now) >= spec->poll_after_ms;
+  if (known->requested != LG_NEWS_TIMELESS && now < known->requested) return true;
+  return lg__news_elapsed_ms(known->requested, now) >= spec->poll_after_ms;
 }
 
 /* How many equal results in a row make a loop of this call: more where repeating is normal, as for a rate limit. */
@@ -100,7 +100,7 @@ static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_as
 
 /* An equal sibling of this round was allowed: the model asked for both before it could see the result of either. */
 static bool has_sibling(const lg_run *run, const lg_asked *asked) {
-  return lg__tickets_let_through(&run->tickets, &asked->request->identity, asked->round);
+  return lg__tickets_any_allowed(&run->tickets, &asked->request->identity, asked->round);
 }
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
