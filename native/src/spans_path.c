@@ -17,7 +17,7 @@ static size_t without_dots(const lg_scan *text, size_t start, size_t end) {
   return end > start ? end : 0;
 }
 
-/* Not within a longer path, such as /home/me/tmp/x; but file:///tmp/x counts. */
+/* Not within a longer path, such as /srv/tmp/x; but file:///tmp/x counts. */
 static bool may_begin_path(const lg_scan *text, size_t at) {
   uint8_t before = lg__behind(text, at, 1);
   if (before == '/') return lg__behind(text, at, 2) == '/' && lg__behind(text, at, 3) == ':';
