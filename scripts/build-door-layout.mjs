@@ -1,7 +1,7 @@
 /**
- * What JavaScript must know of the core's numbers: lib/core/layout.gen.ts, made from the enums of native/door/door.h and
- * native/include/loopguard.h, so that each number has one place. `--check` changes nothing and fails when the file is not
- * what the headers give.
+ * Makes lib/core/layout.gen.ts, the core's numbers for TypeScript, from the enums of native/door/door.h and
+ * native/include/loopguard.h, so that each number is written in one place. `--check` writes nothing and fails when the
+ * file is out of date.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ const OUT = "lib/core/layout.gen.ts";
 const DOOR = "native/door/door.h";
 const CORE = "native/include/loopguard.h";
 
-/** Enums that become an object of numbers: the enum, what its names begin with in C, and its name in TypeScript. */
+/** Enums that become an object of numbers: the enum, the prefix of its names in C, and its name in TypeScript. */
 const OBJECTS = [
   [DOOR, "lg_door_operation", "LG_DOOR_", "Operation"],
   [DOOR, "lg_door_event_tag", "LG_EVENT_", "EventTag"],
@@ -32,10 +32,10 @@ const LISTS = [
   [CORE, "lg_action", "LG_", "ACTIONS"],
   [CORE, "lg_detector_type", "LG_", "DETECTOR_TYPES"],
 ];
-/** How many there are, as C says it: no member. */
+/** The number of members, which C has as a last member. */
 const COUNTS = new Set(["LG_DETECTOR_TYPES"]);
 
-/** A header's text without comments, and with its lists (`LG_STATUS_MAP(XX)`) written out where they are used. */
+/** A header's text without comments, with its lists (`LG_STATUS_MAP(XX)`) expanded where they are used. */
 function expanded(path) {
   const text = read(path).replace(/\/\*[\s\S]*?\*\//g, " ");
   return text.replace(/#define XX\(([^)]*)\) (.*)\n\s*(\w+_MAP)\(XX\)\n#undef XX/g, (_, parameters, template, map) => {
@@ -50,7 +50,7 @@ function expanded(path) {
   });
 }
 
-/** The names in a list that a macro has, `XX(NAME, name)` each, as the members of an enum that is made of it. */
+/** The names in a macro's list of `XX(NAME, name)`, as members of the enum that is made from it. */
 function namesOfMap(path, map) {
   const body = new RegExp(`#define ${map}\\(XX\\)((?:.*\\\\\n)*.*)`).exec(read(path))?.[1] ?? "";
   return [...body.matchAll(/XX\((\w+), \w+\)/g)].map(([, name]) => `LG_${name}`).join(",");

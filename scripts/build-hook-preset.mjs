@@ -1,7 +1,7 @@
 /**
- * What the C sources take from lib/, made from what `dist/` says, so that each default and each text has one place: the
- * presets, the texts of the hook program, and which failures pass by themselves. `--check` changes nothing and fails when the file is not what lib
- * gives.
+ * Makes the C headers with values of lib/ (from `dist/`), so that each default and each text is written in one place: the
+ * presets, the texts of the hook program, and the texts of transient failures. `--check` writes nothing and fails when a
+ * file is out of date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
 
 const OUT = "native/hook/preset.gen.h";
-/** Bytes of a template that stand for what is filled in, as native/hook/texts.c knows them. */
+/** The placeholder bytes of a template, the same as in native/hook/texts.c. */
 const FILL = {
   tool: "\x01",
   repeats: "\x02",
@@ -28,7 +28,7 @@ const FILL = {
   duration: "\x07",
   list: "\x08",
 };
-/** Numbers and words that no text has by itself. */
+/** Numbers and words that occur in no text, to be replaced by placeholders. */
 const REPEATS = 770_001;
 const THRESHOLD = 770_002;
 const STEPS = 97;
@@ -39,7 +39,7 @@ const FINDING = "what-was-found";
 
 const config = readOptions({});
 
-/** C's string literal of a text, in lines of the width that the code has. */
+/** A text as a C string literal, in lines of the code's width. */
 function cString(text) {
   const bytes = [...Buffer.from(text, "utf8")];
   const char = (byte) => {
@@ -59,8 +59,8 @@ function must(condition, what) {
 }
 
 /**
- * What was found, with placeholders: by a pattern of one call, by one of several, by one that went on too long, and by a
- * poll that came too soon.
+ * The description of a detection, with placeholders: of one call, of several calls, of a poll that lasted too long, and
+ * of a poll that came too soon.
  */
 function templates(type) {
   const text = (names, waitedMs = 0, waitMs = 0) => {
@@ -84,14 +84,14 @@ function templates(type) {
   return [["found", found], ...Object.entries(forms).filter(([, form]) => form !== found)];
 }
 
-/** What follows a finding, by what is done about it. */
+/** The text after the description, by verdict. */
 function after(action, type, last = false, passing = false) {
   const text = verdictText(action, type, FINDING, last, passing);
   must(text.startsWith(FINDING), text);
   return text.slice(FINDING.length);
 }
 
-/** The text of an abort by a detector that has the name of the type `count`. */
+/** The text of an abort by a detector with the name `count`. */
 function abortedCount() {
   return new ToolLoopError({ detector: "count", toolName: TOOL, repeats: REPEATS, message: "" }).message
     .replace(TOOL, FILL.tool)
@@ -109,7 +109,7 @@ function cType(type) {
   return `LG_${type.toUpperCase()}`;
 }
 
-/** Of a poll whose policy does not say. */
+/** For a poll whose policy does not set it. */
 function pollMaxWaitMs() {
   const told = [];
   const policies = new ToolPolicies(new Map([["job", { poll: true }]]), [], config.volatile);
@@ -126,7 +126,7 @@ function textLines() {
   });
 }
 
-/** What is the same for every detector. */
+/** The texts that are the same for every detector. */
 function common(what, types = DETECTOR_TYPES) {
   const texts = new Set(types.map(what));
   must(texts.size === 1, [...texts].join(" | "));
@@ -204,7 +204,7 @@ ${literalLines(TRANSIENT_TEXT).join("\n")}
 #endif
 `;
 
-/** What a configuration in C starts from: the presets as JSON texts, as a user would write them. */
+/** The presets as JSON texts, as a user would write them: the base of configurations in C. */
 function presetLines() {
   return PRESET_NAMES.map((name) => `    {${cString(name)}, ${cString(JSON.stringify(presetOf(name)))}},`);
 }

@@ -1,7 +1,8 @@
 /**
- * Builds the addon and the hook program, and puts them where the package carries them:
+ * Builds the addon and the hook program, and copies them to their places in the package:
  * prebuilds/<platform>-<arch>[-musl]/loopguard.node and loopguard-hook. Windows has no hook program; there Node serves.
- * Without a toolchain it says so and ends well, because the WebAssembly build serves; LOOPGUARD_BUILD=required forbids that.
+ * Without a C toolchain it prints so and succeeds, since the WebAssembly build works too; with LOOPGUARD_BUILD=required
+ * it fails.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
@@ -13,7 +14,7 @@ import { prebuildName } from "./prebuild-name.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const nodeGyp = join(dirname(createRequire(import.meta.url).resolve("node-gyp/package.json")), "bin", "node-gyp.js");
 
-/** Headers that came with this node, so that nothing has to be fetched. */
+/** The headers of this Node.js installation, so that nothing has to be downloaded. */
 function nodeDirectory() {
   const prefix = join(dirname(process.execPath), "..");
   return existsSync(join(prefix, "include", "node", "common.gypi")) ? [`--nodedir=${prefix}`] : [];
@@ -28,7 +29,7 @@ function runs(command, ...args) {
   return spawnSync(command, args, { stdio: "ignore" }).status === 0;
 }
 
-/** What is missing to compile C here, or undefined. node-gyp itself looks for Visual Studio and for Python. */
+/** What is missing to compile C, or undefined. node-gyp itself searches for Visual Studio and Python. */
 function missingTool() {
   if (process.platform !== "win32") {
     if (!runs("make", "--version")) return "make";
@@ -48,7 +49,7 @@ if (gyp("build", { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
   console.error("loopguard: the native build failed");
   process.exit(1);
 }
-/** Beside the old file and then in its place, so that a program that runs keeps the one that it has. */
+/** Writes beside the old file and then renames, so that a running program keeps the old one. */
 function ship(built, name) {
   const target = join(root, "prebuilds", prebuildName(), name);
   mkdirSync(dirname(target), { recursive: true });

@@ -1,4 +1,4 @@
-/** The page of `loopguard scan --html`: lib/cli/report/page, bundled into one HTML text with room for the data. */
+/** Bundles lib/cli/report/page, the page of `loopguard scan --html`, into one HTML text with a place for the data. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,16 +9,16 @@ import { buildSync } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = join(root, "lib", "cli", "report", "page");
 
-/** Stands for the data in page.html. */
+/** The placeholder of the data in page.html. */
 const DATA = "<!-- data -->";
 
-/** `{ before, after }`: the file up to the data, and what follows it. */
+/** `{ before, after }`: the page before and after the data. */
 export function bundlePage() {
   const uplot = join(dirname(createRequire(import.meta.url).resolve("uplot/package.json")), "LICENSE");
   const licence = `/*\nThis page contains uPlot (https://github.com/leeoniya/uPlot):\n\n${readFileSync(uplot, "utf8").trim()}\n*/`;
   const script = bundle("main.ts", { format: "iife", banner: { js: licence } });
   const style = bundle("page.css", { banner: { css: licence } });
-  // Only what was built here runs, and nothing is fetched: a result's text cannot become either.
+  // Only scripts that were built here may run, and nothing may be fetched, whatever a result's text contains.
   const policy = [
     "default-src 'none'",
     `script-src ${hash(script)}`,
@@ -36,7 +36,7 @@ export function bundlePage() {
   return { before, after };
 }
 
-/** Puts the finished page where dist/cli/report/render.js looks for it; run after tsc. */
+/** Writes the page for dist/cli/report/render.js; run after tsc. */
 export function buildReport(file = join(root, "dist", "cli", "report", "template.js")) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 
-/** CommonJS inside of an ES module has no `require`; what it asks for are modules of Node.js. */
+/** CommonJS code in an ES module has no `require`; this code requires only modules of Node.js. */
 const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
 
 export function bundleLibraries(root) {

@@ -1,4 +1,4 @@
-/** Functions that the C code does not call, and why. Vendored code is not looked at: what it may call is in its VENDOR.md. */
+/** Functions that C code must not call, and why. Vendored code is exempt: its VENDOR.md says what it may call. */
 import { codeOnly, conclude, filesIn, lineOf, read } from "./findings.mjs";
 
 const BANNED = {
@@ -15,7 +15,7 @@ const BANNED = {
     "isspace",
   ],
 };
-/** The hook is a program: it may. */
+/** The hook is a program of its own and may call these. */
 const NOT_IN_THE_CORE = {
   "the core does not print, exit, or look around": [
     ...["printf", "fprintf", "puts", "fputs", "putchar", "perror", "abort", "exit", "assert"],

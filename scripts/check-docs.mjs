@@ -1,4 +1,4 @@
-/** The documents hold together: links lead somewhere, files that are named exist, and docs/api.md has every export and every option. */
+/** Checks the documents: links resolve, named files exist, and docs/api.md has every export and every option. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { conclude, filesIn, lineOf, read, root } from "./findings.mjs";

@@ -1,4 +1,4 @@
-/** House rules that any file can break: no left-over marks, no paths of one machine, no file too long to read (of tests, a hint). */
+/** House rules for every file: no left-over marks, no paths of one machine, no file over the line limit (for tests a hint). */
 import { spawnSync } from "node:child_process";
 import { conclude, read, root } from "./findings.mjs";
 
@@ -10,7 +10,7 @@ const PROSE = /\.(md|json|ya?ml)$/;
 const NOT_OURS =
   /^(native\/vendor|test\/vectors|types|examples\/runs|test\/native\/fuzz\/corpus)\/|package-lock\.json$/;
 
-/** Files that git knows or would add. */
+/** Files that are tracked by git, or untracked and not ignored. */
 const listed = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
   encoding: "utf8",

@@ -11,7 +11,7 @@
 import { basename, dirname, posix } from "node:path";
 import { conclude, filesIn, lineOf, read } from "./findings.mjs";
 
-/** Headers of native/src, lowest layer first. A new header is entered here. */
+/** Headers of native/src, lowest layer first. Add new headers here. */
 const LAYERS = [
   ["internal"],
   ["alloc", "glob", "json_chars", "loops", "polls", "signs", "spans", "transient"],

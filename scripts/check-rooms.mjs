@@ -1,13 +1,13 @@
 /**
  * The rooms of lib/ and the direction of imports between them: a file imports from its own room and from those below, types
- * included, and no files import each other in a circle. Entry points alone stand at the top of lib/. In a folder of its own
- * as an argument, it looks at that instead of lib/.
+ * included, and no files import each other in a circle. Only entry points are at the top of lib/. With a folder as an
+ * argument it checks that folder instead of lib/.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { conclude, root } from "./findings.mjs";
 
-/** Lowest first. A new room is entered here, and in docs/design.md, which says what it is for. */
+/** Lowest first. Add a new room here, and its purpose to docs/design.md. */
 const ROOMS = [
   "base",
   "values",
@@ -44,7 +44,7 @@ for (const entry of readdirSync(folder, { recursive: true })) {
   );
 }
 
-/** Entry points see all rooms. */
+/** Entry points may import from all rooms. */
 function floorOf(name) {
   const [room, inside] = name.split("/");
   if (inside === undefined) return ENTRIES.has(name) ? ROOMS.length : undefined;
@@ -62,7 +62,7 @@ for (const [name, targets] of imports) {
   }
 }
 
-/** Looks along the imports for a way back, depth first. `path`: the files on the way to this one. */
+/** Searches the imports for a circle, depth first. `path`: the files that led to this one. */
 function findCircles(name, done, path) {
   const at = path.indexOf(name);
   if (at >= 0) findings.push(`a circle: ${[...path.slice(at), name].join(" -> ")}`);

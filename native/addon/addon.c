@@ -1,25 +1,25 @@
 /*
- * The addon: the door of one environment (the main thread, or one worker), which ends with it. JavaScript shares an
- * ArrayBuffer, writes messages to it and makes calls of three numbers; everything else is native/door's.
+ * The addon: one door for each environment (the main thread or a worker), freed at the environment's end. JavaScript
+ * shares an ArrayBuffer, writes messages to it and calls with three numbers; native/door does the rest.
  *
- *   share(buffer: ArrayBuffer): void      names the block of the calls that follow
+ *   share(buffer: ArrayBuffer): void      sets the block for the calls that follow
  *   call(operation: number, handle: number, length: number): number       lg_door_call
  *
- * The buffer is looked up anew in every call: whoever has it may detach it, and there is no block then.
+ * Every call looks the buffer up again, since JavaScript may have detached it: then there is no block.
  */
 #include <node_api.h>
 #include <stdlib.h>
 
 #include "door.h"
 
-/* V8 is told of the core's memory in steps of this size, not of every allocation. */
+/* The core's memory is reported to V8 in steps of this size, not for every allocation. */
 #define REPORT_STEP ((int64_t)32 << 10)
 
 typedef struct instance {
   lg_door *door;
   napi_ref block; /* the shared ArrayBuffer; NULL: none yet */
   size_t live_bytes;
-  int64_t reported_bytes; /* what V8's garbage collector was told of live_bytes */
+  int64_t reported_bytes; /* the part of live_bytes that was reported to V8 */
 } instance;
 
 static void *counted_malloc(void *ctx, size_t size) {
@@ -39,14 +39,14 @@ static void counted_free(void *ctx, void *ptr, size_t size) {
   ((instance *)ctx)->live_bytes -= size;
 }
 
-/* So that handles which hold much memory outside V8's heap are collected in time. */
+/* Tells V8 about memory outside its heap, so that it collects the JavaScript objects that hold handles in time. */
 static void report_memory(napi_env env, instance *self) {
   int64_t change = (int64_t)self->live_bytes - self->reported_bytes, total;
   if (change < REPORT_STEP && change > -REPORT_STEP) return;
   if (napi_adjust_external_memory(env, change, &total) == napi_ok) self->reported_bytes += change;
 }
 
-/* Throws what `napi_get_last_error_info` says, unless an exception is pending already or no JavaScript can run. */
+/* Throws the last Node-API error, unless an exception is pending already or JavaScript cannot run. */
 static napi_value fail(napi_env env) {
   const napi_extended_error_info *info;
   bool pending;
@@ -55,7 +55,7 @@ static napi_value fail(napi_env env) {
   const char *message = info->error_message != NULL ? info->error_message : "a Node-API call failed";
   if (status == napi_pending_exception || status == napi_cannot_run_js) return NULL;
   if (napi_is_exception_pending(env, &pending) != napi_ok || pending) return NULL;
-  (void)napi_throw_error(env, "ERR_LOOPGUARD_INTERNAL", message); /* one that cannot be thrown is not */
+  (void)napi_throw_error(env, "ERR_LOOPGUARD_INTERNAL", message); /* if that fails too, nothing more can be done */
   return NULL;
 }
 
@@ -79,7 +79,7 @@ static napi_value share(napi_env env, napi_callback_info info) {
   bool suits;
   napi_ref block;
   NAPI_TRY(env, napi_get_cb_info(env, info, &argc, &buffer, NULL, &data), NULL);
-  NAPI_TRY(env, napi_is_arraybuffer(env, buffer, &suits), NULL); /* a shared one is none: other threads write to it */
+  NAPI_TRY(env, napi_is_arraybuffer(env, buffer, &suits), NULL); /* false for a SharedArrayBuffer: threads could race */
   if (!suits) return throw_argument(env, "An ArrayBuffer was expected");
   NAPI_TRY(env, napi_create_reference(env, buffer, 1, &block), NULL);
   instance *self = data;
@@ -110,11 +110,11 @@ static napi_value call(napi_env env, napi_callback_info info) {
   return answer;
 }
 
-/* At the environment's end; no JavaScript runs any more, and what is left of V8 goes with it. */
+/* At the environment's end, when no JavaScript runs any more. */
 static void finalize(napi_env env, void *data, void *hint) {
   (void)hint;
   instance *self = data;
-  if (self->block != NULL) (void)napi_delete_reference(env, self->block); /* nobody could act on a failure */
+  if (self->block != NULL) (void)napi_delete_reference(env, self->block); /* a failure could not be handled here */
   lg_door_free(self->door);
   free(self);
 }

@@ -56,7 +56,7 @@ void lg_door_share(lg_door *door, void *block, size_t size) {
 
 uint8_t *lg__door_scratch(lg_door *door, size_t size) {
   if (size <= door->scratch_size) return door->scratch;
-  free_scratch(door); /* nothing of it is still to be said */
+  free_scratch(door); /* not resized: its old contents are not needed */
   size_t rounded = (size + 1023) & ~(size_t)1023;
   if (rounded < size) return NULL;
   door->scratch = door->allocator.malloc(door->allocator.ctx, rounded);
@@ -89,8 +89,8 @@ double lg__door_f64_at(const uint8_t *bytes) {
 
 typedef struct entry {
   lg_door_work *work;
-  lg_door_kind takes; /* LG_DOOR_NOTHING: handle 0 */
-  bool has_message;   /* it may have one */
+  lg_door_kind takes; /* the kind of its handle; LG_DOOR_NOTHING: it takes handle 0 */
+  bool has_message;   /* false: the message must be empty */
 } entry;
 
 static const entry entries[] = {
@@ -120,7 +120,8 @@ static const entry entries[] = {
     [LG_DOOR_DETECTOR_SNAPSHOT] = {lg__door_detector_snapshot, LG_DOOR_A_DETECTOR, false},
 };
 
-/* To the block when there is room, else kept for LG_DOOR_FETCH. What lies in the block itself always has room. */
+/* Copies the answer to the block, or keeps it for LG_DOOR_FETCH when it does not fit. An answer that lies in the block
+ * (text that needed no change) always fits. */
 static double deliver(lg_door *door, const void *bytes, size_t len) {
   bool fits = len <= door->block_size;
   if (fits && len > 0) memmove(door->block, bytes, len);
@@ -136,7 +137,6 @@ static lg_status free_handle(lg_door *door, uint32_t handle) {
   return LG_OK;
 }
 
-/* Finds the operation and its handle, and has it done. */
 static lg_status work(lg_door_request *request, uint32_t number, uint32_t handle) {
   if (number >= sizeof entries / sizeof *entries || entries[number].work == NULL) return LG_EINVAL;
   const entry *chosen = &entries[number];

@@ -1,33 +1,32 @@
 /*
  * The one entry to the core for a client that shares memory with it: JavaScript, over Node-API or in WebAssembly.
  *
- * Client and core see one block of memory. The client writes a message at the block's start and makes one call, which
- * takes an operation, a handle and the message's length, and gives a number:
+ * Client and core share one block of memory. The client writes a message at the start of the block and calls
+ * lg_door_call with an operation, a handle and the message's length. What it returns:
  *
- *   number >= 0   the answer; for operations that answer in bytes, their length: they lie at the block's start. When
- * they are more than the block has room for, the block is as it was: share a larger one and call LG_DOOR_FETCH next,
- * which says the same bytes again. Any other operation forgets them. number < 0    -(lg_status): nothing changed, and
- * the block is as it was
+ *  - 0 or more: the answer. An operation that answers in bytes returns their length, and has written them to the start
+ *    of the block. If they do not fit there, the block is unchanged: share a larger one and call LG_DOOR_FETCH next,
+ *    which gives the same bytes again. Any other operation discards them.
+ *  - below 0: minus an lg_status. Nothing changed, the block neither.
  *
- * A message is read as little-endian bytes at any alignment, and only within its length; what is in it is never
- * trusted. Hostile ones get LG_EINVAL or a status of the core. Messages and answers below are laid out without gaps;
- * `...` is the rest of the message, of any length. scripts/build-door-layout.mjs makes lib/core/layout.gen.ts of this
- * file.
+ * Messages are little-endian, need no alignment and are not trusted: nothing is read beyond their length, and malformed
+ * ones get LG_EINVAL or a status of the core. Messages and answers below have no gaps; `...` is the rest of the
+ * message, of any length. scripts/build-door-layout.mjs makes lib/core/layout.gen.ts from this file.
  */
 #ifndef LG_DOOR_H
 #define LG_DOOR_H
 
 #include "loopguard.h"
 
-/* What a call does. "(guard)" and the like: the handle it takes; the others take handle 0. */
+/* What a call does: message -> answer. "(guard)" and the like name the handle that it takes; others take handle 0. */
 typedef enum lg_door_operation {
-  /* Answers the bytes that the operation before had no room for, or said with a negative number. LG_EINVAL: none are
-     kept. */
+  /* Answers the bytes of the operation before: those that did not fit into the block, or the reason for its negative
+     number. LG_EINVAL: there are none. */
   LG_DOOR_FETCH = 0,
-  /* Gives back what the handle, of any kind, stands for; it is stale from then on. A guard's memory is kept until its
-     runs are freed too. -> 0 */
+  /* Frees the guard, run or detector of the handle; the handle is stale from then on. A guard's memory is kept until
+     its runs are freed too. -> 0 */
   LG_DOOR_FREE = 1,
-  /* u32 status -> bytes: its name, a line feed, its message; as lg_status_name and lg_status_message say them */
+  /* u32 status -> bytes: lg_status_name, a line feed, lg_status_message */
   LG_DOOR_STATUS = 2,
 
   /* u8[16] key, u32 lg_identity_mode, u32 lg_args_kind, u32 length of the name, name, arguments...
@@ -42,24 +41,24 @@ typedef enum lg_door_operation {
   /* snapshot... -> 16 bytes: the key in it */
   LG_DOOR_SNAPSHOT_KEY = 7,
 
-  /* u8[16] key, configuration (JSON text)... -> handle of a guard. When the configuration is refused, LG_DOOR_FETCH
-     says why: one English sentence. */
+  /* u8[16] key, configuration (JSON text)... -> handle of a guard. When the configuration is wrong, LG_DOOR_FETCH
+     answers why: one English sentence. */
   LG_DOOR_GUARD = 8,
   /* (guard) u32 replace the default profile (0, 1), profile (JSON text)... -> the profile's number.
-     Refused: as above. */
+     When the profile is wrong: as above. */
   LG_DOOR_PROFILE = 9,
   /* (guard) nothing -> handle of a run */
   LG_DOOR_RUN = 10,
 
-  /* (run) event -> packed verdict: ticket * 16 + detected * 8 + lg_action, with LG_DOOR_NO_TICKET when nothing is to
-     come; 0 for resolve and step */
+  /* (run) event -> packed verdict: ticket * 16 + detected * 8 + lg_action, with LG_DOOR_NO_TICKET when no outcome is
+     expected; 0 for resolve and step */
   LG_DOOR_JUDGE = 11,
   /* (run) event -> bytes: a record of it; the run stays as it is */
   LG_DOOR_RECORD = 12,
-  /* (run) record... -> applied verdict: through * 32 + known * 16 + detected * 8 + lg_action. Through: nothing is to
-     come. Known: the id was judged in this round already. */
+  /* (run) record... -> applied verdict: through * 32 + known * 16 + detected * 8 + lg_action. Through: no outcome is
+     expected. Known: as in lg_verdict. */
   LG_DOOR_APPLY = 13,
-  /* (run) record... -> bytes: the tool's name in a record of before or invalid, else none */
+  /* (run) record... -> bytes: the tool's name in a record of before or invalid, else no bytes */
   LG_DOOR_RECORD_NAME = 14,
   /* (run) id... -> the ticket of the call with this id, or LG_DOOR_NO_TICKET */
   LG_DOOR_TICKET = 15,
@@ -86,20 +85,21 @@ typedef enum lg_door_operation {
   LG_DOOR_DETECTOR_SNAPSHOT = 25
 } lg_door_operation;
 
-/* LG_NO_TICKET as it goes through the door, into answers and back in events. (LG_NO_TICKET is understood as well.) */
+/* LG_NO_TICKET in answers and events, so that a packed verdict stays below 2^32. (Events may have LG_NO_TICKET too.) */
 #define LG_DOOR_NO_TICKET 0x0fffffffu
 
 /*
- * An event: what happened in a run, for LG_DOOR_JUDGE and LG_DOOR_RECORD. A head of fixed size, then the bytes name,
- * body, id, tail, whose lengths make up the rest of the message exactly. Head fields that a tag does not name are not
- * read (but lengths are: bytes that nobody asked for may be there). A length whose flag is not set must be 0.
+ * An event of a run, for LG_DOOR_JUDGE and LG_DOOR_RECORD: a head of fixed size, then the bytes of name, body, id and
+ * tail, whose lengths add up to the rest of the message. Of the head's other fields only those are read that the tag's
+ * comment names. All four texts may be there for any tag; those that it does not name are skipped. The length of an id
+ * or tail whose flag is not set must be 0.
  */
 typedef enum lg_door_event_tag {
   /* name, body: arguments, id, tail: query, profile, now */
   LG_EVENT_BEFORE = 0,
   /* body: result, tail: error, failed, transient, now; judged: number is the ticket; recorded: id, profile */
   LG_EVENT_AFTER = 1,
-  /* name, body: arguments, id, tail: error, profile, now. It has failed, whatever the flags say. */
+  /* name, body: arguments, id, tail: error, profile, now. A failure, whatever the flags say. */
   LG_EVENT_INVALID = 2,
   /* amount: lg_action; judged: number is the ticket; recorded: id */
   LG_EVENT_RESOLVE = 3,
@@ -109,7 +109,7 @@ typedef enum lg_door_event_tag {
   LG_EVENT_STEP = 5
 } lg_door_event_tag;
 
-/* Where the head's fields lie: u32 each, but for the time. */
+/* Offsets of the head's fields: u32 each, but for the time. */
 typedef enum lg_door_event_at {
   LG_EVENT_AT_TAG = 0,
   LG_EVENT_AT_FLAGS = 4,
@@ -129,13 +129,13 @@ typedef enum lg_door_event_at {
 typedef enum lg_door_event_flag {
   LG_EVENT_FLAG_ARGS_KIND = 1,   /* lg_args_kind, times this: bits 0 and 1 */
   LG_EVENT_FLAG_RESULT_KIND = 4, /* lg_result_kind, times this: bits 2 and 3 */
-  LG_EVENT_FLAG_ID = 16,         /* there is an id, of any length */
-  LG_EVENT_FLAG_TAIL = 32,       /* there is a query or an error, of any length */
+  LG_EVENT_FLAG_ID = 16,         /* there is an id, which may be empty */
+  LG_EVENT_FLAG_TAIL = 32,       /* there is a query or an error, which may be empty */
   LG_EVENT_FLAG_FAILED = 64,
   LG_EVENT_FLAG_TRANSIENT = 128
 } lg_door_event_flag;
 
-/* A report: u32 each, but for the times and digests; then its steps, one after the other. */
+/* Offsets in a report: u32 each, but for the times and digests; then its steps, one after the other. */
 typedef enum lg_door_report_at {
   LG_REPORT_AT_WAIT_MS = 0,   /* f64 */
   LG_REPORT_AT_WAITED_MS = 8, /* f64 */
@@ -157,14 +157,14 @@ typedef enum lg_door_report_flag {
   LG_REPORT_FLAG_AGAIN = 4
 } lg_door_report_flag;
 
-/* One step of a report, from the step's start. */
+/* Offsets in one step of a report, from the step's start. */
 typedef enum lg_door_step_at {
   LG_STEP_AT_SIGNATURE = 0, /* u8[16] */
   LG_STEP_AT_NAME_LEN = 16,
-  LG_STEP_AT_NAME = 20 /* the name's bytes; the next step begins behind them */
+  LG_STEP_AT_NAME = 20 /* the name's bytes; the next step begins after them */
 } lg_door_step_at;
 
-/* What a restored run has not: u32 each, as in lg_restore_report. */
+/* Offsets of the fields of lg_restore_report: u32 each. */
 typedef enum lg_door_restored_at {
   LG_RESTORED_AT_VERSION = 0,
   LG_RESTORED_AT_SAME_OPTIONS = 4,
@@ -178,24 +178,28 @@ typedef enum lg_door_restored_at {
 } lg_door_restored_at;
 
 /*
- * One instance of the core: a workspace, and the guards, runs and detectors behind its handles. Used on one thread at a
- * time. A handle is a number above 0 with a generation in it: one that was freed, or that is of another kind than the
- * operation asks for, gives LG_EINVAL.
+ * One instance of the core: a workspace, and the guards, runs and detectors behind its handles. To be used on one
+ * thread at a time; distinct doors may be used on distinct threads. A handle is a number above 0 that holds a
+ * generation: a freed one, or one of another kind than the operation takes, gives LG_EINVAL.
  */
 typedef struct lg_door lg_door;
 
-/* Makes a door without a block. `allocator` NULL is the C library's. Freed with lg_door_free. LG_EINVAL, LG_ENOMEM. */
+/*
+ * Makes a door without a block. `allocator` is copied; NULL is the C library's. Free it with lg_door_free. LG_EINVAL:
+ * `out_door` is NULL, or a function of the allocator is. LG_ENOMEM. O(1).
+ */
 LG_NODISCARD lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door);
-/* Frees everything behind the door's handles too. NULL: nothing. */
+/* Frees the door and all guards, runs and detectors behind its handles, but not the block. NULL: does nothing. */
 void lg_door_free(lg_door *door);
 /*
- * Names the block of the calls that follow. It stays the caller's, and is touched only while one of them runs. NULL
- * with `size` 0: none; operations without a message work all the same. NULL for `door`: nothing. O(1).
+ * Sets the block for the calls that follow. The caller keeps owning it; it is read and written only during such a call.
+ * NULL: no block, so that only operations without a message work. NULL for `door`: does nothing. O(1).
  */
 void lg_door_share(lg_door *door, void *block, size_t size);
 /*
- * One operation. -LG_EINVAL for an unknown one, a NULL door, a `length` beyond the block, or what the operation's
- * comment rules out. No allocation once warm, but for what the core itself keeps.
+ * Runs one operation; the top of this file says what it returns. -LG_EINVAL for an unknown operation, a NULL door, a
+ * `length` beyond the block, or a message that does not fit the operation's comment. The door itself allocates only for
+ * new handles, and for answers that are longer than all before them.
  */
 double lg_door_call(lg_door *door, uint32_t operation, uint32_t handle, uint32_t length);
 

@@ -1,9 +1,9 @@
-/* LoopDetector's windows of signatures. */
+/* The operations on detectors (lg_detector, LoopDetector in JavaScript). */
 #include "door_request.h"
 
 #define CYCLE_LENGTH_UNIT 1048576.0 /* see LG_DOOR_PUSH */
 
-/* Room for a handle is there. */
+/* To be called after lg__door_handles_reserve. */
 static lg_status say_handle(lg_door_request *request, lg_detector *detector) {
   lg_door_handles *handles = &request->door->handles;
   lg_door_slot *slot = lg__door_handles_take(handles, LG_DOOR_A_DETECTOR);

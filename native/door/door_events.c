@@ -1,4 +1,4 @@
-/* What happens in a run: events that are judged, or made records, and records that are applied. */
+/* The operations on events of a run: judging them, making records of them, and applying records. */
 #include "door_request.h"
 
 #define KIND_MASK 3u
@@ -7,7 +7,7 @@
    (uint32_t)LG_EVENT_FLAG_TAIL | (uint32_t)LG_EVENT_FLAG_FAILED | (uint32_t)LG_EVENT_FLAG_TRANSIENT)
 
 typedef struct text {
-  const char *bytes; /* NULL: not there */
+  const char *bytes; /* NULL: there is none */
   uint32_t len;
 } text;
 
@@ -17,7 +17,7 @@ typedef struct event {
   text name, body, id, tail;
 } event;
 
-/* The next of the event's texts. The head was checked against all of the message. */
+/* The next of the event's texts. read_event has checked that the message holds all four. */
 static text next_text(lg_door_request *request, const uint8_t *len_at, bool there) {
   text t = {NULL, lg__door_u32_at(len_at)};
   const uint8_t *bytes = lg__door_take(request, t.len);

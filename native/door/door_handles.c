@@ -3,7 +3,8 @@
 #define INDEX_BITS 22
 #define INDEX_MASK ((1u << INDEX_BITS) - 1)
 #define LAST_GENERATION (UINT32_MAX >> INDEX_BITS)
-/* So many slots are free before one is taken, as long as there may be more: they are taken in turn. */
+/* The table grows, up to its maximum, when fewer slots than this are free; so that a freed slot waits behind many
+ * others: its generation, of which there are only about a thousand, comes round late. */
 #define FREE_MIN 256u
 #define INITIAL_CAPACITY (2 * FREE_MIN)
 
@@ -25,7 +26,7 @@ static void free_object(lg_door_slot *slot) {
 }
 
 void lg__door_handles_free(lg_door_handles *handles) {
-  for (uint32_t i = 0; i < handles->capacity; i++) /* runs first, since a guard outlives them */
+  for (uint32_t i = 0; i < handles->capacity; i++) /* runs first, since a guard must outlive them */
     if (handles->slots[i].kind == LG_DOOR_A_RUN) {
       free_object(&handles->slots[i]);
       handles->slots[i].kind = LG_DOOR_NOTHING;
@@ -36,7 +37,7 @@ void lg__door_handles_free(lg_door_handles *handles) {
   *handles = (lg_door_handles){.allocator = handles->allocator};
 }
 
-/* Puts a slot at the end of those that are free. */
+/* Puts a slot at the end of the queue of free slots. */
 static void give_back(lg_door_handles *handles, lg_door_slot *slot) {
   uint32_t index = (uint32_t)(slot - handles->slots);
   slot->kind = LG_DOOR_NOTHING;

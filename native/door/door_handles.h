@@ -1,7 +1,8 @@
 /*
- * What stands behind the numbers that a client has for guards, runs and detectors. A handle is a slot's index and the
- * slot's generation, which changes whenever the slot is given back; slots are taken in turn, so that a generation comes
- * round again only after some 250,000 others were given back, however many are in use (up to four million).
+ * Handles: the numbers by which a client names its guards, runs and detectors. A handle is the index of a slot and the
+ * slot's generation, which changes whenever the slot is freed, so that a stale handle is recognised. Free slots are
+ * reused first freed, first taken, and at least 256 of them wait: so a freed handle's number comes back only after some
+ * 250,000 further frees, however many handles are in use (up to four million).
  */
 #ifndef LG_DOOR_HANDLES_H
 #define LG_DOOR_HANDLES_H
@@ -13,7 +14,7 @@ typedef enum lg_door_kind {
   LG_DOOR_A_GUARD,
   LG_DOOR_A_RUN,
   LG_DOOR_A_DETECTOR,
-  LG_DOOR_A_FREED_GUARD /* its handle was given back, its runs were not */
+  LG_DOOR_A_FREED_GUARD /* the client freed it, but not all of its runs yet */
 } lg_door_kind;
 
 typedef struct lg_door_slot {
@@ -22,7 +23,7 @@ typedef struct lg_door_slot {
     lg_run *run;
     lg_detector *detector;
   } of;
-  uint32_t link;       /* of a run: its guard's slot; of a guard: how many runs it has; of a free slot: the next free */
+  uint32_t link; /* a run: index of its guard's slot; a guard: number of its runs; a free slot: the next free one */
   uint16_t generation; /* 1 and more */
   uint8_t kind;        /* lg_door_kind */
 } lg_door_slot;
@@ -31,19 +32,19 @@ typedef struct lg_door_handles {
   const lg_allocator *allocator;
   lg_door_slot *slots;
   uint32_t capacity, free_count;
-  uint32_t first_free, last_free; /* read only when free_count is not 0 */
+  uint32_t first_free, last_free; /* ends of the queue of free slots; undefined when free_count is 0 */
 } lg_door_handles;
 
 /* Frees everything behind the handles. */
 void lg__door_handles_free(lg_door_handles *handles);
 /* Makes sure that a slot is free. LG_ENOMEM; LG_ETOOBIG past four million handles. Slots may move. */
 LG_NODISCARD lg_status lg__door_handles_reserve(lg_door_handles *handles);
-/* Takes the slot that was reserved. Its caller says what it is of. */
+/* Takes the slot that was reserved. The caller sets `of`. */
 lg_door_slot *lg__door_handles_take(lg_door_handles *handles, lg_door_kind kind);
 uint32_t lg__door_handles_number(const lg_door_handles *handles, const lg_door_slot *slot);
-/* NULL for a handle that is stale or was never given. */
+/* NULL: the handle is stale or never existed. */
 lg_door_slot *lg__door_handles_get(const lg_door_handles *handles, uint32_t handle);
-/* Frees what is in the slot, and a guard that was kept for this run only. */
+/* Frees the slot and what is in it. A guard with runs is freed with the last of them. */
 void lg__door_handles_drop(lg_door_handles *handles, lg_door_slot *slot);
 
 #endif

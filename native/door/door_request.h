@@ -1,7 +1,6 @@
 /*
- * One call while it is answered. An operation reads its message from the front, does its work, and says its answer: a
- * number, or bytes. It never writes to the block, in which the message lies: door.c does, once the operation is
- * through.
+ * One call of lg_door_call in progress. An operation reads its message from the front and sets its answer: a number, or
+ * bytes. It never writes to the block, since the message is there: door.c copies the answer to it afterwards.
  */
 #ifndef LG_DOOR_REQUEST_H
 #define LG_DOOR_REQUEST_H
@@ -13,27 +12,27 @@
 
 struct lg_door {
   lg_allocator allocator;
-  lg_workspace *workspace; /* of the operations that have no handle */
+  lg_workspace *workspace; /* for operations without a handle */
   lg_door_handles handles;
   uint8_t *block;
   size_t block_size;
-  const void *kept; /* what LG_DOOR_FETCH says; NULL: nothing */
+  const void *kept; /* the answer of LG_DOOR_FETCH; NULL: none */
   size_t kept_len;
-  uint8_t *scratch; /* what answers are built in */
+  uint8_t *scratch; /* buffer for answers that no handle holds */
   size_t scratch_size;
 };
 
 typedef struct lg_door_request {
   lg_door *door;
-  lg_door_slot *slot; /* of the operation's handle; moves when a handle is added. NULL: it takes none */
-  const uint8_t *at;  /* what is not read yet of the message */
+  lg_door_slot *slot; /* of the operation's handle; invalid after a handle was added. NULL: it takes no handle */
+  const uint8_t *at;  /* the rest of the message */
   size_t left;
-  double number;     /* the answer */
-  const void *bytes; /* or the answer in bytes, which is `number` long; not NULL then. With a status that is not LG_OK:
-                        its reason, for LG_DOOR_FETCH; never in the block. They hold until the next operation. */
+  double number;     /* the answer, or the length of `bytes` */
+  const void *bytes; /* NULL: the answer is the number. With a status other than LG_OK: the reason, for LG_DOOR_FETCH,
+                        which must not be in the block. They must hold until the next operation. */
 } lg_door_request;
 
-/* What each operation does. LG_EINVAL for a message that door.h does not describe; statuses of the core. */
+/* One operation of door.h. LG_EINVAL for a malformed message; else what the core returns. */
 typedef lg_status lg_door_work(lg_door_request *request);
 
 lg_door_work lg__door_status, lg__door_identify, lg__door_canonicalize, lg__door_normalize, lg__door_similarity,
@@ -59,7 +58,7 @@ static inline const uint8_t *lg__door_take(lg_door_request *request, size_t len)
   return bytes;
 }
 
-/* The next u32. False when it is not there. */
+/* The next u32. False: the message ends before. */
 static inline bool lg__door_take_u32(lg_door_request *request, uint32_t *out) {
   const uint8_t *bytes = lg__door_take(request, 4);
   if (bytes == NULL) return false;
@@ -67,7 +66,7 @@ static inline bool lg__door_take_u32(lg_door_request *request, uint32_t *out) {
   return true;
 }
 
-/* The next u32, of an enum that ends with `max`. */
+/* The next u32. False: it is missing or above `max`. */
 static inline bool lg__door_take_choice(lg_door_request *request, uint32_t max, uint32_t *out) {
   return lg__door_take_u32(request, out) && *out <= max;
 }
@@ -84,13 +83,13 @@ static inline void lg__door_put_u32(uint8_t *at, uint32_t number) {
   for (int i = 0; i < 4; i++) at[i] = (uint8_t)(number >> (8 * i));
 }
 
-/* The bytes are copied. LG_ENOMEM. */
+/* The same with a copy of the bytes. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__door_say_copy(lg_door_request *request, const void *bytes, size_t len);
 
-/* Eight bytes, as an IEEE 754 double has them. */
+/* Eight bytes: the bits of an IEEE 754 double. */
 void lg__door_put_f64(uint8_t *at, double number);
 double lg__door_f64_at(const uint8_t *bytes);
-/* Room for an answer of `size` bytes, which holds until the next operation. NULL when memory is short. */
+/* A buffer of `size` bytes for the answer; the next call of this invalidates it. NULL: out of memory. */
 uint8_t *lg__door_scratch(lg_door *door, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
-/* Guards and runs: how they are made, and the states and reports of runs. */
+/* The operations that make guards, profiles and runs, and those on the reports and snapshots of runs. */
 #include "door_request.h"
 
-/* What was wrong with a configuration, for LG_DOOR_FETCH. Where there is no memory for it, it is not said. */
+/* Keeps what is wrong with the configuration for LG_DOOR_FETCH, if there is memory for it. */
 static lg_status refuse(lg_door_request *request, lg_status status, const lg_config_error *error) {
   size_t len = strlen(error->message);
   if (len == 0 || lg__door_say_copy(request, error->message, len) != LG_OK) request->bytes = NULL;
@@ -93,7 +93,7 @@ lg_status lg__door_snapshot(lg_door_request *request) {
 }
 
 lg_status lg__door_restore(lg_door_request *request) {
-  uint8_t *out = lg__door_scratch(request->door, LG_RESTORED_AT_END); /* first: what is restored cannot be undone */
+  uint8_t *out = lg__door_scratch(request->door, LG_RESTORED_AT_END); /* first, since a restore cannot be undone */
   if (out == NULL) return LG_ENOMEM;
   lg_restore_report report;
   lg_status status = lg_run_restore_report(request->slot->of.run, request->at, request->left, &report);

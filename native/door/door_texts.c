@@ -1,4 +1,4 @@
-/* The operations that need no handle; they work in the door's workspace. */
+/* The operations on texts, which need no handle. */
 #include "door_request.h"
 
 static const char *text_of(const uint8_t *bytes) { return (const char *)bytes; }

@@ -3,7 +3,7 @@
 #include "outcome.h"
 #include "texts.h"
 
-/* A member of an object that is being written, with the comma before it. */
+/* Writes a member's key, after a comma if it is not the object's first member. */
 static void put_key(hook_out *out, const char *key) {
   if (out->len > 0 && out->s[out->len - 1] != '{') hook_out_text(out, ",");
   hook_out_text(out, "\"");
@@ -46,7 +46,7 @@ static void claude_before(hook_out *out, const hook_event *event, const hook_ans
     put_context(out, event, &answer->text);
     return;
   }
-  /* Codex takes neither `continue` nor "ask" here, and would let the call through. */
+  /* Codex rejects an answer with `continue` or "ask" here and would run the call. */
   bool codex = event->dialect == HOOK_CODEX;
   if (answer->action == LG_ABORT && !codex) put_stop(out, &answer->stop);
   open_specific(out, event);
@@ -65,13 +65,13 @@ static void gemini_before(hook_out *out, const hook_answer *answer) {
   put_string(out, "reason", answer->action == LG_ABORT ? &answer->stop : &answer->text);
 }
 
-/* Of a call that failed Gemini CLI shows its model the error only, unless a hook gives another one. */
+/* For a failed call Gemini CLI shows its model only the error, so the warning must be added to that. */
 static void put_warning_after(hook_out *out, const hook_event *event, const hook_out *text) {
-  hook_outcome outcome = {.told = {.failed = false}};
+  hook_outcome outcome = {.core = {.failed = false}};
   if (event->dialect == HOOK_GEMINI && !hook_outcome_of(event, &outcome)) out->failed = true;
-  if (outcome.told.failed) {
+  if (outcome.core.failed) {
     hook_out reason = {0};
-    hook_out_bytes(&reason, outcome.told.error, outcome.told.error_len);
+    hook_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
     if (reason.len > 0) hook_out_text(&reason, "\n\n");
     hook_out_bytes(&reason, text->s, text->len);
     if (reason.failed) out->failed = true;
@@ -86,7 +86,7 @@ static void put_warning_after(hook_out *out, const hook_event *event, const hook
 
 void hook_answer_write(const hook_event *event, hook_answer *answer, hook_out *out) {
   if (answer->action == LG_ALLOW) return;
-  /* No hook of Codex can end a turn. What we say of it stands where the model reads the call's result. */
+  /* A hook of Codex cannot end the turn, so the text asks the model to do it. */
   if (answer->action == LG_ABORT && event->dialect == HOOK_CODEX) hook_end_turn_text(&answer->stop);
   if (answer->text.failed || answer->stop.failed) out->failed = true;
   hook_out_text(out, "{");

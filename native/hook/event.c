@@ -24,7 +24,7 @@ hook_text hook_text_of(lg_value value) {
 
 lg_value hook_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }
 
-/* Gives the call an id: the same for the same name and arguments. False: there is no memory. */
+/* Makes an id from name and arguments. False: out of memory. */
 static bool make_id(hook_call *call) {
   static const uint8_t key[LG_KEY_SIZE] = {0};
   static const char digits[] = "0123456789abcdef";
@@ -78,7 +78,7 @@ static bool find_event(lg_value value, hook_event *event) {
 }
 
 bool hook_tells_every_end(const hook_event *event) {
-  static const char shell[] = "Bash"; /* how Codex calls each of its tools that run shell commands */
+  static const char shell[] = "Bash"; /* Codex's name for all of its shell tools */
   const hook_text *name = &event->call.name;
   if (event->dialect != HOOK_CODEX) return event->dialect == HOOK_CLAUDE;
   return name->len == sizeof shell - 1 && memcmp(name->s, shell, sizeof shell - 1) == 0;
@@ -90,7 +90,7 @@ static bool read_call(lg_value object, hook_event *event) {
   return hook_tells_every_end(event) || call->made_id != NULL || make_id(call);
 }
 
-/* Fills `event` from the members of `object`; false: it asks nothing of us. */
+/* Fills `event` from the members of `object`. False: not an event that the hook handles. */
 static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
   if (!find_event(hook_member(object, "hook_event_name"), event)) return false;
   event->session = hook_member(object, "session_id");

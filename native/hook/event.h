@@ -1,6 +1,6 @@
 /*
- * What a CLI agent tells a hook: one JSON object on stdin. Claude Code's, Codex's and Gemini CLI's dialects are alike
- * but for the names of the events.
+ * The input of a hook: one JSON object on stdin. The dialects of Claude Code, Codex and Gemini CLI differ in the names
+ * of events and in few members.
  */
 #ifndef HOOK_EVENT_H
 #define HOOK_EVENT_H
@@ -19,60 +19,60 @@ typedef enum hook_kind {
   HOOK_START
 } hook_kind;
 
-/* A text of the event. `s` NULL: there is none. */
+/* A text of the event. `s` is NULL if there is none. */
 typedef struct hook_text {
   const char *s;
   size_t len;
 } hook_text;
 
-/* A call as an event, or an entry of a batch, has it. */
+/* A call of an event, or of one entry of a batch. */
 typedef struct hook_call {
   hook_text name;
   hook_text id; /* the agent's, or `made_id` */
   lg_args_kind kind;
-  hook_text args; /* LG_ARGS_RAW: a string, what a model sent */
-  char *made_id;  /* from name and arguments, a block of its own; NULL: the agent has one */
+  hook_text args; /* LG_ARGS_RAW: the event has them as a string */
+  char *made_id;  /* an id made from name and arguments, owned; NULL: the agent gave one */
 } hook_call;
 
 typedef struct hook_event {
   hook_dialect dialect; /* not HOOK_AUTO */
   hook_kind kind;
   const char *name;         /* of the event */
-  double now_ms;            /* when it came; 0 until the caller says it */
-  lg_value session, agent;  /* strings; an agent that is not there is none */
-  lg_value response, error; /* or none */
+  double now_ms;            /* when it came; the caller sets it */
+  lg_value session, agent;  /* strings; `agent` may be LG_VALUE_NONE */
+  lg_value response, error; /* may be LG_VALUE_NONE */
   bool interrupted;
-  bool has_prompt;  /* a text that is not empty */
+  bool has_prompt;  /* the event has a prompt that is not empty */
   lg_value calls;   /* of a batch */
-  hook_text source; /* of a prompt or a session's start */
+  hook_text source; /* of a prompt or a session start */
   hook_call call;
-  lg_workspace *workspace; /* where all that is */
+  lg_workspace *workspace; /* owns all of these values and texts */
 } hook_event;
 
 typedef enum hook_read { HOOK_READ, HOOK_NOT_OURS, HOOK_NOT_JSON } hook_read;
 
 /*
- * Reads one event from `text`, which is not needed any more. HOOK_NOT_OURS: a valid text that asks nothing of us. Only
- * after HOOK_READ there is an event, to be freed with hook_event_free. `asked`: the dialect that the command line
- * names; it tells Codex from Claude Code, which have the same names for their events.
+ * Reads one event; `text` is not needed afterwards. HOOK_READ: free the event with hook_event_free. HOOK_NOT_OURS:
+ * JSON, but not an event that the hook handles. `asked`: the dialect on the command line; Codex and Claude Code use the
+ * same names of events, so only it can tell them apart.
  */
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event);
 void hook_event_free(hook_event *event);
 
 /*
- * Whether the agent tells of a call's end however it ends. Codex tells of a shell command's, and of another call's only
- * where it went well; Gemini CLI of none that its policy, or the user, refuses after us. Such a call has an id made
- * from its name and arguments, by which it is known again.
+ * Whether the agent sends an event when the call ends, however it ends. Codex does so for shell commands, but for other
+ * calls only if they succeed. Gemini CLI does not for calls that its policy or the user refuses after the hook. A call
+ * without that certainty has an id made from its name and arguments, so that it is recognised when it comes again.
  */
 bool hook_tells_every_end(const hook_event *event);
 
-/* A string's text; of any other value, and of none, there is none. */
+/* The text of a string; `s` is NULL for any other value. */
 hook_text hook_text_of(lg_value value);
 
-/* The member `name` of an object, or none. */
+/* The object's member `name`, or LG_VALUE_NONE. */
 lg_value hook_member(lg_value object, const char *name);
 
-/* The call in the members of `object`; false: it has no name, or there is no memory. Freed with hook_call_free. */
+/* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or out of memory. */
 bool hook_call_read(lg_value object, hook_call *out_call);
 void hook_call_free(hook_call *call);
 

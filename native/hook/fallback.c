@@ -15,7 +15,7 @@
 /* From prebuilds/<platform>/loopguard-hook. */
 static const char MAIN_JS[] = "/../../dist/cli/main.js";
 
-/* Where this program is, links followed, into `out`; false: it cannot be told. */
+/* The path of this program with symbolic links resolved. False: it is not known. */
 static bool own_path(char *out, size_t size) {
 #ifdef __APPLE__
   char path[PATH_MAX];

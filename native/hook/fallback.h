@@ -1,8 +1,8 @@
-/* `loopguard hook` in Node, for what this program does not do itself. */
+/* `loopguard hook` in Node, for what this program cannot do itself. */
 #ifndef HOOK_FALLBACK_H
 #define HOOK_FALLBACK_H
 
-/* Becomes `node .../dist/cli/main.js hook` with the same arguments; comes back only when that cannot be. */
+/* Executes `node .../dist/cli/main.js hook` with the same arguments. Returns only if that fails. */
 void hook_become_node(int argc, char **argv);
 
 #endif

@@ -1,4 +1,4 @@
-/* JSON text that is being written, and plain text likewise: a buffer that grows. A failed allocation is remembered. */
+/* A growing buffer for JSON or plain text, which keeps a failed allocation in `failed`. */
 #ifndef HOOK_JSON_OUT_H
 #define HOOK_JSON_OUT_H
 
@@ -8,13 +8,13 @@
 typedef struct hook_out {
   char *s;
   size_t len, size;
-  bool failed; /* out of memory: the text is not whole */
+  bool failed; /* out of memory: the text is incomplete */
 } hook_out;
 
 void hook_out_bytes(hook_out *out, const char *s, size_t len);
-void hook_out_text(hook_out *out, const char *text); /* up to its NUL */
+void hook_out_text(hook_out *out, const char *text); /* without its NUL */
 void hook_out_number(hook_out *out, unsigned long long number);
-/* `s`, WTF-8, as a JSON string with its quotes: what JSON.stringify writes. */
+/* Adds `s`, WTF-8, as JSON.stringify writes it, quotes included. */
 void hook_out_string(hook_out *out, const char *s, size_t len);
 void hook_out_free(hook_out *out);
 

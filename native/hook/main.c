@@ -1,10 +1,10 @@
 /*
- * loopguard-hook: the hook of CLI agents, `loopguard hook` without Node. One event as JSON on stdin, the answer on
- * stdout.
+ * loopguard-hook: the hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and
+ * writes the answer to stdout.
  *
- * It never gets in the agent's way: whatever goes wrong here, it says nothing and ends with 0, and the call goes
- * through. LOOPGUARD_DEBUG=1 has it say on stderr what went wrong. What it does not know itself, as a configuration
- * that is a program, is for `loopguard hook` in Node, which it then becomes.
+ * It fails open: after any error it prints nothing and exits with 0, so that the call runs. With LOOPGUARD_DEBUG=1 it
+ * prints the error to stderr. For what it cannot do itself, such as a configuration in JavaScript, it executes
+ * `loopguard hook` in Node in its place.
  */
 #include <errno.h>
 #include <signal.h>
@@ -28,7 +28,7 @@ static int give_up(const char *why) {
   return 0;
 }
 
-/* All of stdin; false: it cannot be read, or is larger than any event. */
+/* Reads all of stdin. False: a read error, or more than INPUT_MAX bytes. */
 static bool read_input(hook_out *input) {
   char part[65536];
   for (;;) {
@@ -45,8 +45,9 @@ static lg_status new_guard(const hook_out *config, const uint8_t key[LG_KEY_SIZE
 }
 
 /*
- * The run in the newest state that can be read, or a new one; guard, run and bytes are to be freed. The bytes are those
- * of the newest state; of an older one there are none, as what is made of it is a new state in any case.
+ * Restores the run from the newest state that can be read, or makes a new one. Free guard, run and bytes. The bytes are
+ * the newest state, to see whether the event changed it; there are none if only an older one could be read, since the
+ * result must be written then.
  */
 static bool restore(const hook_state *state, const hook_out *config, lg_guard **out_guard, lg_run **out_run,
                     uint8_t **out_bytes, size_t *out_len) {
@@ -76,7 +77,7 @@ static bool restore(const hook_state *state, const hook_out *config, lg_guard **
 
 typedef enum attempt { DONE, TAKEN, FAILED } attempt;
 
-/* Tells the event to the newest state and writes what comes of it. */
+/* Applies the event to the newest state and writes the next one. */
 static attempt tell_once(hook_state *state, const hook_out *config, const hook_event *event, hook_out *out) {
   lg_guard *guard;
   lg_run *run;
@@ -146,10 +147,10 @@ static int run_hook(const hook_options *options) {
   return code;
 }
 
-/* Nobody here can read the configuration. Node can say more of it, where it is there. */
+/* This program cannot use the configuration: leaves the event to Node, or lets the call run if there is no Node. */
 static int leave_it(int argc, char **argv, const char *why) {
   hook_become_node(argc, argv);
-  hook_out unheard = {0}; /* an agent may not bear that nobody reads what it writes */
+  hook_out unheard = {0}; /* read all the same, since an agent may fail when its write to us does */
   (void)read_input(&unheard);
   hook_out_free(&unheard);
   (void)give_up(why);
@@ -160,7 +161,7 @@ int main(int argc, char **argv) {
   hook_options options;
   lg_config_error why;
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN); /* a limit on files is a disk that is full */
+  signal(SIGXFSZ, SIG_IGN); /* so that a limit on file sizes is a write error, like a full disk */
   int code = hook_options_read(argc, argv, &options, &why) ? run_hook(&options) : leave_it(argc, argv, why.message);
   hook_options_free(&options);
   return code;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* No configuration is as large; of one that is Node knows more to say. */
+/* More than any configuration needs. A larger file is left to Node, which can report it better. */
 enum { CONFIG_MAX = 4 << 20 };
 
 static bool fail(lg_config_error *why, const char *words, const char *what) {
@@ -33,7 +33,7 @@ static bool read_dialect(const char *argument, hook_dialect *out) {
   return false;
 }
 
-/* `--name value` and `--name=value`, moving `*at` to the value; one without a value leaves the setting in force. */
+/* Reads `--name value` or `--name=value` and moves `*at` to the value. Without a value `*out` stays as it is. */
 static bool read_value(int argc, char **argv, int *at, const char *name, const char **out) {
   size_t len = strlen(name);
   const char *argument = argv[*at];
@@ -49,7 +49,7 @@ static bool read_value(int argc, char **argv, int *at, const char *name, const c
 
 /* ---- files ---- */
 
-/* Opens a file. Not a pipe nor a device: one that nobody writes to would keep the agent waiting. -1: it cannot be. */
+/* Opens a regular file. A pipe or device could block, and the agent waits for the hook. -1: not possible. */
 static int open_file(const char *path) {
   struct stat about;
   int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -83,9 +83,10 @@ static bool read_config(const char *path, hook_options *out, lg_config_error *wh
   return true;
 }
 
-/* ---- what is judged by ---- */
+/* ---- the configuration ---- */
 
-/* Queries are made of words by Unicode's tables, and what a host finds it must find itself: Node has both. */
+/* Whether this program can run the guard. Not with similar_query, whose queries need Unicode tables, nor with custom
+ * detectors, which are JavaScript functions: both are left to Node. */
 static bool is_ours(const lg_guard *guard, lg_config_error *why) {
   const lg_detector_spec *spec;
   const char *name;

@@ -1,4 +1,4 @@
-/* The command line and the settings: which agent is spoken to, and what its calls are judged by. */
+/* The command line and the environment: the agent's dialect and the guard's configuration. */
 #ifndef HOOK_OPTIONS_H
 #define HOOK_OPTIONS_H
 
@@ -11,8 +11,8 @@ typedef struct hook_options {
 } hook_options;
 
 /*
- * Reads the options, and LOOPGUARD_PRESET and LOOPGUARD_CONFIG. False: something in them is for `loopguard hook` in
- * Node, or wrong; `*out_why` says what. To be freed with hook_options_free in any case.
+ * Reads the options, LOOPGUARD_PRESET and LOOPGUARD_CONFIG. False: they are wrong, or need `loopguard hook` in Node;
+ * `*out_why` says why. Free `out` with hook_options_free in any case.
  */
 bool hook_options_read(int argc, char **argv, hook_options *out, lg_config_error *out_why);
 void hook_options_free(hook_options *options);

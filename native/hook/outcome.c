@@ -3,18 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const hook_outcome NOTHING = {.told = {.result_kind = LG_RESULT_NONE}};
+static const hook_outcome NOTHING = {.core = {.result_kind = LG_RESULT_NONE}};
 
 void hook_outcome_result(lg_value value, hook_outcome *out) {
   *out = NOTHING;
   if (value.bytes == NULL) return;
   hook_text text = hook_text_of(value);
-  out->told.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
-  out->told.result = text.s != NULL ? text.s : (const char *)value.bytes;
-  out->told.result_len = text.s != NULL ? text.len : value.len;
+  out->core.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
+  out->core.result = text.s != NULL ? text.s : (const char *)value.bytes;
+  out->core.result_len = text.s != NULL ? text.len : value.len;
 }
 
-/* The value as JSON.stringify writes it, in a block of its own. */
+/* The value as JSON.stringify writes it, allocated. */
 static char *json_text(lg_value value, size_t *out_len) {
   lg_workspace *workspace;
   const char *form;
@@ -30,23 +30,23 @@ static char *json_text(lg_value value, size_t *out_len) {
 
 bool hook_outcome_error(lg_value value, hook_outcome *out) {
   *out = NOTHING;
-  out->told.failed = true;
+  out->core.failed = true;
   hook_text text = hook_text_of(value);
   if (text.s == NULL) {
     text.s = out->block = json_text(value, &text.len);
     if (text.s == NULL) return false;
   }
-  out->told.error = text.s;
-  out->told.error_len = text.len;
-  out->told.transient = lg_is_transient(text.s, text.len);
+  out->core.error = text.s;
+  out->core.error_len = text.len;
+  out->core.transient = lg_is_transient(text.s, text.len);
   return true;
 }
 
-/* How long a tool took, in the results of some: of Glob, WebFetch and WebSearch. */
+/* Members of the results of Glob, WebFetch and WebSearch that hold how long the tool took. */
 static const char *const TIMES[] = {"durationMs", "durationSeconds"};
 enum { TIMES_COUNT = sizeof TIMES / sizeof *TIMES };
 
-/* Puts 0 in the place of `number`, a member's value in `object`, which is a copy of ours; no number is shorter. */
+/* Replaces `number`, a member's value in `object`, by 0; its packed form is never longer. */
 static void put_zero(uint8_t *object, size_t *len, lg_value number) {
   static const uint8_t zero[9] = {0x03}; /* the packed form of 0, see docs/identity.md */
   size_t at = (size_t)(number.bytes - object), more = number.len - sizeof zero, content = *len - more - 5;
@@ -56,7 +56,7 @@ static void put_zero(uint8_t *object, size_t *len, lg_value number) {
   for (size_t i = 0; i < 4; i++) object[1 + i] = (uint8_t)(content >> (8 * i));
 }
 
-/* A result without what differs each time that a tool runs: such a number is 0. As withoutTimes in lib/. */
+/* The result with its durations set to 0, since they differ each time. The same as withoutTimes in lib/. */
 static bool timeless_outcome(lg_value response, hook_outcome *out) {
   uint8_t *copy = NULL;
   for (size_t i = 0; i < TIMES_COUNT; i++) {
@@ -83,22 +83,23 @@ static bool begins(hook_text text, size_t at, const char *with) {
   return at <= text.len && text.len - at >= len && memcmp(text.s + at, with, len) == 0;
 }
 
-/* Where the characters of `set` that stand at `at` end. */
+/* The end of the run of characters from `set` at `at`. */
 static size_t behind_all(hook_text text, size_t at, const char *set) {
   while (at < text.len && text.s[at] != '\0' && strchr(set, text.s[at]) != NULL) at++;
   return at;
 }
 
-/* Where the line `name` with its numbers, which begins at `at`, ends; `at` itself: it is another line. */
+/* The end of a line at `at` that is `name` and numbers; `at` if it is another line. */
 static size_t behind_numbers(hook_text text, size_t at, const char *name, const char *set) {
   if (!begins(text, at, name)) return at;
   size_t from = at + strlen(name), end = behind_all(text, from, set);
   return end > from ? end : at;
 }
 
-/* The result of a shell command of Gemini CLI without its processes, others each time. As withoutProcesses in lib/. */
+/* Removes process ids, which differ each time, from the result of a shell command of Gemini CLI. The same as
+ * withoutProcesses in lib/. */
 static bool forget_processes(hook_outcome *out) {
-  hook_text text = {out->told.result, out->told.result_len};
+  hook_text text = {out->core.result, out->core.result_len};
   for (size_t at = 0; at < text.len; at++) {
     if (text.s[at] != '\n') continue;
     size_t group = behind_numbers(text, at, "\nBackground PIDs: ", "0123456789, ");
@@ -108,8 +109,8 @@ static bool forget_processes(hook_outcome *out) {
     if (copy == NULL) return false;
     memcpy(copy, text.s, at);
     memcpy(copy + at, text.s + end, text.len - end);
-    out->told.result = out->block = copy;
-    out->told.result_len = text.len - (end - at);
+    out->core.result = out->block = copy;
+    out->core.result_len = text.len - (end - at);
     return true;
   }
   return true;
@@ -120,12 +121,12 @@ static bool is_shell(const hook_call *call) {
   return call->name.len == sizeof name - 1 && memcmp(call->name.s, name, sizeof name - 1) == 0;
 }
 
-/* Gemini CLI's response: the error where there is one, and else what the model is shown of the result. */
+/* The outcome in Gemini CLI's response: its error if it has one, else the part of the result that the model reads. */
 static bool gemini_outcome(const hook_event *event, hook_outcome *out) {
   lg_value error = hook_member(event->response, "error"), content = hook_member(event->response, "llmContent");
   if (error.bytes == NULL || lg_value_kind(error) == LG_VALUE_NULL) {
     hook_outcome_result(content.bytes != NULL ? content : event->response, out);
-    return out->told.result_kind != LG_RESULT_TEXT || content.bytes == NULL || !is_shell(&event->call) ||
+    return out->core.result_kind != LG_RESULT_TEXT || content.bytes == NULL || !is_shell(&event->call) ||
            forget_processes(out);
   }
   lg_value message = hook_member(error, "message");

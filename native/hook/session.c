@@ -6,7 +6,7 @@
 #include "outcome.h"
 #include "texts.h"
 
-/* The call as the core takes it, with the profile of its tool. */
+/* An lg_call with the profile of its tool. */
 static lg_status core_call(const lg_run *run, const hook_event *event, const hook_call *call, lg_call *out) {
   lg_guard *guard;
   *out = (lg_call){.name = call->name.s,
@@ -21,8 +21,8 @@ static lg_status core_call(const lg_run *run, const hook_event *event, const hoo
   return status == LG_OK ? lg_guard_tool_profile(guard, out->name, out->name_len, &out->profile) : status;
 }
 
-/* The verdict as it is acted on: a shadow says nothing. */
-static lg_status hushed(const lg_run *run, lg_status status, lg_verdict *verdict) {
+/* In shadow mode every verdict becomes LG_ALLOW without a detection. */
+static lg_status after_shadow(const lg_run *run, lg_status status, lg_verdict *verdict) {
   lg_guard *guard;
   const lg_guard_options *options;
   if (status == LG_OK) status = lg_run_guard(run, &guard);
@@ -35,21 +35,21 @@ static lg_status hushed(const lg_run *run, lg_status status, lg_verdict *verdict
 }
 
 static lg_status ask_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict) {
-  return hushed(run, lg_run_before(run, call, out_verdict), out_verdict);
+  return after_shadow(run, lg_run_before(run, call, out_verdict), out_verdict);
 }
 
 static lg_status ask_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict) {
-  return hushed(run, lg_run_after(run, ticket, outcome, out_verdict), out_verdict);
+  return after_shadow(run, lg_run_after(run, ticket, outcome, out_verdict), out_verdict);
 }
 
-/* What came back, when it did. */
+/* The outcome with the event's time. */
 static lg_outcome timed(const hook_event *event, const lg_outcome *outcome) {
-  lg_outcome told = *outcome;
-  told.now_ms = event->now_ms;
-  return told;
+  lg_outcome copy = *outcome;
+  copy.now_ms = event->now_ms;
+  return copy;
 }
 
-/* Adds what is said of a call that has run: a warning more, or the end of the turn, for which the first says why. */
+/* Adds a verdict on a call that has run: one more warning, or the end of the turn, whose first reason is kept. */
 static void add(hook_answer *answer, lg_action action, const hook_out *text) {
   if (action == LG_ALLOW || (action == LG_ABORT && answer->action == LG_ABORT)) return;
   hook_out *out = action == LG_ABORT ? &answer->stop : &answer->text;
@@ -59,7 +59,7 @@ static void add(hook_answer *answer, lg_action action, const hook_out *text) {
   if (answer->action != LG_ABORT) answer->action = action == LG_ABORT ? LG_ABORT : LG_WARN;
 }
 
-/* The same for a verdict whose report is the run's last. `ran`: as in hook_verdict_text. */
+/* The same with the message of the run's last report. `ran` as in hook_verdict_text. */
 static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict *verdict, const hook_call *call,
                         bool ran) {
   if (!verdict->detected) return;
@@ -69,13 +69,13 @@ static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict
   hook_out_free(&text);
 }
 
-/* A copy of the run, to be freed: whatever it is asked, nothing of the run changes. */
+/* Copies the run, so that calls can be judged without changing it. Free the copy. */
 static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
   const uint8_t *bytes;
   size_t len;
   lg_status status = lg_run_snapshot(run, &bytes, &len);
   if (status != LG_OK) return status;
-  hook_out own = {0}; /* the guard may need the place where the snapshot is */
+  hook_out own = {0}; /* a copy, since the snapshot is in the guard's workspace */
   hook_out_bytes(&own, (const char *)bytes, len);
   status = own.failed ? LG_ENOMEM : lg_run_new(guard, out_copy);
   if (status == LG_OK) {
@@ -86,15 +86,15 @@ static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
   return status;
 }
 
-/* What the run would say of the event's call: a copy of it, to be freed, was asked. */
+/* The verdict that the run would give on the event's call, from a copy of the run. Free the copy. */
 static lg_status ask_copy(lg_guard *guard, lg_run *run, const hook_event *event, lg_run **out_copy,
                           lg_verdict *out_verdict) {
   lg_run *copy;
   lg_status status = copy_of(guard, run, &copy);
   if (status != LG_OK) return status;
-  lg_call asked;
-  status = core_call(copy, event, &event->call, &asked);
-  if (status == LG_OK) status = ask_before(copy, &asked, out_verdict);
+  lg_call request;
+  status = core_call(copy, event, &event->call, &request);
+  if (status == LG_OK) status = ask_before(copy, &request, out_verdict);
   if (status == LG_OK)
     *out_copy = copy;
   else
@@ -102,7 +102,7 @@ static lg_status ask_copy(lg_guard *guard, lg_run *run, const hook_event *event,
   return status;
 }
 
-/* The name of the detector of the run's last finding. */
+/* The name of the detector in the run's last report. */
 static bool last_found(const lg_run *run, const char **out_name, size_t *out_len) {
   const lg_report *report;
   lg_guard *guard;
@@ -111,23 +111,23 @@ static bool last_found(const lg_run *run, const char **out_name, size_t *out_len
          lg_guard_detector(guard, report->detector, &spec, out_name, out_len) == LG_OK;
 }
 
-/* What was found when the end of a call was taken for a failure. */
-typedef struct untold {
+/* The detection when a call that never ended was counted as failed. */
+typedef struct unended {
   bool warned;
-  const char *name; /* of the detector; NULL: it is the rule of polls */
+  const char *name; /* of the detector; NULL: the poll rule */
   size_t len;
-} untold;
+} unended;
 
-static bool is_last_found(const lg_run *run, const untold *late) {
+static bool is_last_found(const lg_run *run, const unended *late) {
   const char *name;
   size_t len;
   if (!last_found(run, &name, &len)) return late->name == NULL;
   return late->name != NULL && len == late->len && memcmp(name, late->name, len) == 0;
 }
 
-/* A call that is made again in a later response, and of whose end nothing was told, has failed. */
-static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
-                            untold *out_untold) {
+/* A call that is requested again in a later response, although no event told of its end, is counted as failed. */
+static lg_status end_unended(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
+                             unended *out_unended) {
   const hook_call *call = &event->call;
   uint32_t ticket;
   lg_run *copy;
@@ -141,12 +141,12 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
   const lg_value nothing_said = {empty_string, sizeof empty_string};
   hook_outcome outcome;
   bool whole = hook_outcome_error(nothing_said, &outcome);
-  lg_outcome told = timed(event, &outcome.told);
-  status = whole ? ask_after(run, ticket, &told, &verdict) : LG_ENOMEM;
+  lg_outcome timed_outcome = timed(event, &outcome.core);
+  status = whole ? ask_after(run, ticket, &timed_outcome, &verdict) : LG_ENOMEM;
   if (status == LG_OK) {
     add_verdict(answer, run, &verdict, call, true);
-    out_untold->warned = verdict.action == LG_WARN;
-    if (out_untold->warned && !last_found(run, &out_untold->name, &out_untold->len)) out_untold->name = NULL;
+    out_unended->warned = verdict.action == LG_WARN;
+    if (out_unended->warned && !last_found(run, &out_unended->name, &out_unended->len)) out_unended->name = NULL;
   }
   hook_outcome_free(&outcome);
   return status;
@@ -154,17 +154,17 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
 
 static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
-  lg_call asked;
-  untold late = {0};
+  lg_call request;
+  unended late = {0};
   lg_verdict verdict;
-  lg_status status = core_call(run, event, call, &asked);
-  if (status == LG_OK && !hook_tells_every_end(event)) status = end_untold(guard, run, event, answer, &late);
-  if (status == LG_OK) status = ask_before(run, &asked, &verdict);
+  lg_status status = core_call(run, event, call, &request);
+  if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(guard, run, event, answer, &late);
+  if (status == LG_OK) status = ask_before(run, &request, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
-  if (late.warned && is_last_found(run, &late)) /* it would refuse before the model has read its warning */
+  if (late.warned && is_last_found(run, &late)) /* else it would be refused before the model has read the warning */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
-  if (verdict.action == LG_ASK && event->dialect != HOOK_CLAUDE) { /* the others ask nobody: it does not run */
+  if (verdict.action == LG_ASK && event->dialect != HOOK_CLAUDE) { /* other agents cannot ask: it is refused */
     status = lg_run_resolve(run, verdict.ticket, LG_HINT);
     if (status != LG_OK) return status;
   }
@@ -175,20 +175,20 @@ static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *eve
   return LG_OK;
 }
 
-/* A call that the core was not asked about ran all the same: it is counted now, and what `before` found is not lost. */
+/* A call ran that had no event before it: it is judged and completed now, and both detections are reported. */
 static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
                               hook_answer *answer) {
-  lg_call asked;
-  lg_outcome told = timed(event, outcome);
+  lg_call request;
+  lg_outcome timed_outcome = timed(event, outcome);
   lg_verdict early, late = {.action = LG_ALLOW, .ticket = LG_NO_TICKET};
-  lg_status status = core_call(run, event, call, &asked);
-  if (status == LG_OK) status = ask_before(run, &asked, &early);
+  lg_status status = core_call(run, event, call, &request);
+  if (status == LG_OK) status = ask_before(run, &request, &early);
   if (status != LG_OK) return status;
   if (early.ticket == LG_NO_TICKET && !early.known) return lg_run_unseen(run); /* its tool is exempt: it may be news */
   hook_out text = {0};
   if (early.detected) hook_verdict_text(&text, run, early.action, call->name.s, call->name.len, true);
   if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
-  if (status == LG_OK) status = ask_after(run, early.ticket, &told, &late);
+  if (status == LG_OK) status = ask_after(run, early.ticket, &timed_outcome, &late);
   if (late.detected) {
     add_verdict(answer, run, &late, call, true);
   } else if (early.detected) {
@@ -204,29 +204,30 @@ static lg_status tell_after(lg_run *run, const hook_event *event, const hook_cal
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK) return status;
   if (ticket == LG_NO_TICKET) return tell_unknown(run, event, call, outcome, answer);
-  lg_outcome told = timed(event, outcome);
+  lg_outcome timed_outcome = timed(event, outcome);
   lg_verdict verdict;
-  status = ask_after(run, ticket, &told, &verdict);
+  status = ask_after(run, ticket, &timed_outcome, &verdict);
   if (status == LG_OK) add_verdict(answer, run, &verdict, call, true);
   return status;
 }
 
-/* A call that never reached a tool, and that no other hook was told of. */
+/* A call that never reached a tool, and had no other event. */
 static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome,
                               hook_answer *answer) {
-  lg_call asked;
-  lg_outcome told = timed(event, outcome);
+  lg_call request;
+  lg_outcome timed_outcome = timed(event, outcome);
   lg_verdict verdict;
-  lg_status status = core_call(run, event, call, &asked);
-  if (status == LG_OK) status = hushed(run, lg_run_invalid(run, &asked, &told, &verdict), &verdict);
+  lg_status status = core_call(run, event, call, &request);
+  if (status == LG_OK) status = after_shadow(run, lg_run_invalid(run, &request, &timed_outcome, &verdict), &verdict);
   if (status == LG_OK) add_verdict(answer, run, &verdict, call, false);
   return status;
 }
 
 /*
- * One call of a batch. The hooks before have told of it, but for its end where it was not run, and but for the whole of
- * it where no tool could take it. One that is not known else has been told of in what was a step of its own: until the
- * first batch nobody knows that calls which run one after the other are of one response.
+ * One call of a batch, the event after all calls of a response. Usually events of its own have come before. Still
+ * missing are the end of a call that was not run, and a call whose tool does not exist or rejects its arguments. Any
+ * other unknown id belongs to an earlier round: before the first batch, calls that run one after the other are taken
+ * for rounds.
  */
 static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value item, hook_answer *answer) {
   hook_call call;
@@ -237,12 +238,12 @@ static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value it
   uint32_t ticket = LG_NO_TICKET;
   lg_status status = lg_run_ticket(run, call.id.s, call.id.len, &ticket);
   bool refused =
-      outcome.told.result_kind == LG_RESULT_TEXT && hook_is_not_taken(outcome.told.result, outcome.told.result_len);
+      outcome.core.result_kind == LG_RESULT_TEXT && hook_is_not_taken(outcome.core.result, outcome.core.result_len);
   if (refused && !hook_outcome_error(response, &outcome)) status = LG_ENOMEM;
   if (status == LG_OK && ticket != LG_NO_TICKET) {
-    status = tell_after(run, event, &call, &outcome.told, answer);
+    status = tell_after(run, event, &call, &outcome.core, answer);
   } else if (status == LG_OK && refused) {
-    status = tell_invalid(run, event, &call, &outcome.told, answer);
+    status = tell_invalid(run, event, &call, &outcome.core, answer);
   }
   hook_outcome_free(&outcome);
   hook_call_free(&call);
@@ -258,8 +259,8 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
 }
 
 /*
- * What was warned of before the call ran, for agents that show the model only what comes after it. A copy of the run is
- * asked again: what it has to say of a call of this round, it says again.
+ * The warning from before the call ran, for agents whose models only read what comes after it. It is judged again on a
+ * copy of the run, which gives the same verdict for the same id in the same round.
  */
 static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
@@ -278,7 +279,7 @@ static lg_status tell_outcome(lg_guard *guard, lg_run *run, const hook_event *ev
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
   if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(guard, run, event, answer);
-  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.told, answer);
+  if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer);
   hook_outcome_free(&outcome);
   return status;
 }
@@ -288,7 +289,7 @@ static bool source_is(const hook_event *event, const char *word) {
          memcmp(event->source.s, word, event->source.len) == 0;
 }
 
-/* Gemini CLI tells of a prompt in the middle of a turn too, and then it is empty. */
+/* Gemini CLI also sends this event in the middle of a turn, with an empty prompt. */
 static bool is_of_user(const hook_event *event) {
   if (event->dialect == HOOK_GEMINI && !event->has_prompt) return false;
   return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
@@ -307,7 +308,7 @@ static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hoo
     return lg_run_begin_round(run);
   case HOOK_PROMPT:
     return is_of_user(event) ? lg_run_begin_turn(run) : LG_OK;
-  case HOOK_START: /* a session that is resumed, or made smaller, goes on as it was */
+  case HOOK_START: /* a session that is resumed or compacted keeps its state */
     return source_is(event, "startup") || source_is(event, "clear") ? lg_run_reset(run) : LG_OK;
   }
   return LG_EINVAL;

@@ -1,4 +1,4 @@
-/* One event against the state of its session: what the core says, and what the agent is told. */
+/* Applies one event to the run of its session and writes the answer for the agent. */
 #ifndef HOOK_SESSION_H
 #define HOOK_SESSION_H
 

@@ -17,7 +17,7 @@
 #include "state_folder.h"
 
 enum { NAME_LENGTH = 16, STALE_SECONDS = 60, STATE_MAX = 64 << 20 };
-/* As far as JavaScript's numbers go. */
+/* Its successor is Number.MAX_SAFE_INTEGER, the last one for the hook in JavaScript. */
 static const uint64_t LAST_GENERATION = ((uint64_t)1 << 53) - 2;
 static const char TEMPORARY[] = ".tmp-";
 
@@ -33,7 +33,7 @@ void hook_state_close(hook_state *state) {
   state->folder = -1;
 }
 
-/* The number that the digits in front of `name` stand for, or 0. */
+/* The number in the hexadecimal digits that `name` begins with, or 0. */
 static uint64_t number_in(const char *name) {
   uint64_t number = 0;
   for (size_t i = 0; i < NAME_LENGTH; i++) {
@@ -45,12 +45,12 @@ static uint64_t number_in(const char *name) {
   return number <= LAST_GENERATION ? number : 0;
 }
 
-/* The number of the generation in a file of this name, or 0. */
+/* The generation of the file with this name, or 0. */
 static uint64_t generation_of(const char *name) { return strlen(name) == NAME_LENGTH ? number_in(name) : 0; }
 
 static bool is_temporary(const char *name) { return strncmp(name, TEMPORARY, sizeof TEMPORARY - 1) == 0; }
 
-/* What the writer of a temporary file had read; of a name without it, nothing. */
+/* The generation that the writer of a temporary file had read, or 0. */
 static uint64_t generation_read(const char *name) { return number_in(name + sizeof TEMPORARY - 1); }
 
 static void generation_name(uint64_t generation, char out_name[NAME_LENGTH + 1]) {
@@ -70,7 +70,7 @@ static void insert(hook_state *state, uint64_t generation) {
 static bool list(hook_state *state, const char *own) {
   DIR *listing = hook_folder_list(state->folder);
   if (listing == NULL) return false;
-  uint64_t held = UINT64_MAX; /* the oldest that another writer has read */
+  uint64_t held = UINT64_MAX; /* the oldest generation that another writer has read and still builds on */
   state->count = 0;
   for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
     const char *name = entry->d_name;
@@ -144,7 +144,7 @@ hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len)
   uint64_t read = state->count == 0 ? 0 : state->generations[0];
   if (read == LAST_GENERATION) return HOOK_LOST;
   generation_name(read + 1, name);
-  if (faccessat(state->folder, name, F_OK, 0) == 0) return HOOK_TAKEN; /* most races are lost here already */
+  if (faccessat(state->folder, name, F_OK, 0) == 0) return HOOK_TAKEN; /* most lost races end here, before any write */
   snprintf(temporary, sizeof temporary, "%s%016llx-%ld-%016llx", TEMPORARY, (unsigned long long)read, (long)getpid(),
            (unsigned long long)random_number());
   hook_write result = HOOK_LOST;
@@ -156,7 +156,7 @@ hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len)
     } else if (linkat(state->folder, temporary, state->folder, name, 0) == 0) {
       result = HOOK_WRITTEN;
     } else if (errno == EEXIST || errno == ENOENT) {
-      result = HOOK_TAKEN; /* ENOENT: this process slept so long that its file was taken for one left behind */
+      result = HOOK_TAKEN; /* ENOENT: this process was stopped so long that its file was removed as abandoned */
     }
   } else if (errno == ENOENT) {
     result = HOOK_TAKEN; /* the folder was removed meanwhile */
@@ -165,7 +165,8 @@ hook_write hook_state_write(hook_state *state, const uint8_t *bytes, size_t len)
   return result;
 }
 
-/* Of a time to come: the clock was put back since, or somebody copied it. Its writer, if there is one, tries again. */
+/* Also when its time is in the future: the clock was set back, or it was copied. A writer that is still there retries.
+ */
 static bool is_stale(int folder, const char *name, time_t now) {
   struct stat about;
   if (fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0) return false;

@@ -19,7 +19,7 @@ static const char HOOKS[] = "/loopguard/hooks";
 enum { NAME_LENGTH = 32, UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
 static const char *const DIALECTS[] = {[HOOK_CLAUDE] = "claude", [HOOK_CODEX] = "codex", [HOOK_GEMINI] = "gemini"};
 
-/* The digest of dialect, session and agent as hex digits, for the name of a folder. */
+/* The name of the session's folder: the digest of dialect, session and agent in hex digits. */
 static bool folder_name(const hook_event *event, char out_name[NAME_LENGTH + 1]) {
   static const uint8_t key[LG_KEY_SIZE] = {0}; /* the same name in every process */
   static const char digits[] = "0123456789abcdef";
@@ -54,7 +54,7 @@ static bool is_folder_name(const char *name) {
   return strlen(name) == NAME_LENGTH && strspn(name, "0123456789abcdef") == NAME_LENGTH;
 }
 
-/* Makes the folder `path` and those above it that are not there. `path` is changed on the way, and put back. */
+/* Makes the folder `path` and its missing parents. `path` is changed meanwhile, and restored. */
 static bool make_folders(char *path) {
   if (mkdir(path, 0700) == 0 || errno == EEXIST) return true;
   if (errno != ENOENT) return false;
@@ -110,7 +110,7 @@ static void remove_session(int hooks, const char *name) {
   unlinkat(hooks, name, AT_REMOVEDIR);
 }
 
-/* A folder changes with each generation, so its time is that of the session's last use. */
+/* Each new generation changes its folder, so the folder's time is that of the session's last use. */
 static void remove_unused(int hooks) {
   DIR *listing = hook_folder_list(hooks);
   if (listing == NULL) return;

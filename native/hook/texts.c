@@ -12,7 +12,7 @@ static void put_names(hook_out *out, const lg_report *report) {
   }
 }
 
-/* A name as Python prints it, as `pythonString` in lib/detectors/ping-pong.ts: characters of control are escapes. */
+/* A name as Python's repr prints it, the same as `pythonString` in lib/detectors/ping-pong.ts. */
 static void put_python_string(hook_out *out, const char *s, size_t len) {
   static const char hex[] = "0123456789abcdef";
   char quote = len > 0 && memchr(s, '\'', len) != NULL && memchr(s, '"', len) == NULL ? '"' : '\'';
@@ -44,10 +44,10 @@ static void put_python_names(hook_out *out, const lg_report *report) {
   hook_out_text(out, "]");
 }
 
-/* A state that somebody wrote may say any time: more than this is none that an integer holds. */
+/* A forged state may hold any time: limits it to what an integer can hold. */
 static double bounded(double ms) { return ms < 1e15 ? ms : 1e15; }
 
-/* As `seconds` in lib/report/messages.ts: rounded up. */
+/* The same as `seconds` in lib/report/messages.ts: rounded up. */
 static void put_wait(hook_out *out, double ms) {
   double left = bounded(ms < 1000 ? ms : ms / 1000);
   unsigned long long whole = (unsigned long long)left;
@@ -55,7 +55,7 @@ static void put_wait(hook_out *out, double ms) {
   hook_out_text(out, ms < 1000 ? " ms" : " s");
 }
 
-/* As lib/detectors/duration.ts. */
+/* The same as lib/detectors/duration.ts. */
 static void put_duration(hook_out *out, double ms) {
   ms = bounded(ms);
   unsigned long long minutes = (unsigned long long)(ms / 60000);

@@ -1,4 +1,4 @@
-/* What the hook says: the texts of lib/report/messages.ts, filled in with what the core reports. */
+/* The hook's texts: those of lib/report/messages.ts, filled in from the core's reports. */
 #ifndef HOOK_TEXTS_H
 #define HOOK_TEXTS_H
 
@@ -8,25 +8,24 @@
 /* The texts of one type of detector, with placeholders; see preset.gen.h. */
 typedef struct hook_texts {
   const char *found;
-  const char *loop;   /* of a pattern of several calls; NULL: `found` */
-  const char *waited; /* of a loop that was judged by time; NULL: `found` */
-  const char *wait;   /* of a poll that came too soon; NULL: `found` */
+  const char *loop;   /* for a pattern of several calls; NULL: `found` */
+  const char *waited; /* for a loop that was judged by time; NULL: `found` */
+  const char *wait;   /* for a poll that came too soon; NULL: `found` */
   const char *advice; /* NULL: none */
 } hook_texts;
 
 /*
- * Adds to `out` what the model reads of `verdict`, whose report is `run`'s last, for a call of the tool `name`. `ran`:
- * it has run already, and a refusal comes too late for it. Of an abort it is the text of the error. Nothing for
- * LG_ALLOW.
+ * Adds the message for the model: that of `verdict`, with the run's last report, on a call of the tool `name`. `ran`:
+ * the call has run already, so it cannot be refused. For LG_ABORT it is the error's text; for LG_ALLOW nothing.
  */
 void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const char *name, size_t name_len, bool ran);
 
-/* Adds to the text of an abort that nobody but the model can end its turn. */
+/* Adds to the text of an abort that the model should end its turn, since the hook cannot. */
 void hook_end_turn_text(hook_out *out);
 
-/* Whether the result `text` says that no tool could take the call. */
+/* Whether the result `text` says that the tool does not exist or rejects its arguments. */
 bool hook_is_not_taken(const char *text, size_t len);
-/* Whether prompts of this source come from no user. */
+/* Whether prompts of this source are made by a program, not by a user. */
 bool hook_is_machine(const char *source, size_t len);
 
 #endif

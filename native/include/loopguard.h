@@ -1,16 +1,17 @@
 /*
- * loopguard: keeps LLM agents out of tool-call loops. The C core, complete in itself.
+ * loopguard: keeps LLM agents out of tool-call loops. The C core; it needs nothing but the C library.
  *
  *   text of a call --> identity (digest) --> run state --> verdict
  *
  * Conventions, for every function below unless its comment says otherwise:
- *  - status + out-parameter: `out_*` is written only when LG_OK is returned; a failed call changes nothing.
- *  - bytes are (const char *s, size_t len); they need no terminator and are borrowed for the call only.
- *  - text is UTF-8, generalised (WTF-8): a lone surrogate is its three-byte form, U+0000 is the byte 0.
- *  - NULL for a handle gives LG_EINVAL; `lg_*_free(NULL)` does nothing.
- *  - threads: no mutable state is shared between handles. Distinct guards may be used on distinct threads; one guard,
- *    and the runs made from it, must not be used on two threads at once.
- *  - nothing aborts, prints, or reads the environment, the clock or the locale.
+ *  - Functions that can fail return a status and write `out_*` only with LG_OK. A failed call changes nothing.
+ *  - Bytes are a pointer and a length; they need no terminator and are borrowed for the call only.
+ *  - Text is WTF-8: UTF-8 in which a lone surrogate has its three-byte form. U+0000 is the byte 0.
+ *  - NULL for a handle or an out-parameter gives LG_EINVAL; `lg_*_free(NULL)` does nothing.
+ *  - A NULL lg_allocator is the C library's. One with a NULL function gives LG_EINVAL.
+ *  - Threads: handles share no mutable state. Distinct guards may be used on distinct threads; one guard and its runs
+ *    must not be used on two threads at once.
+ *  - Nothing aborts, prints, or reads the environment or the clock, and the locale changes no result.
  */
 #ifndef LOOPGUARD_H
 #define LOOPGUARD_H
@@ -25,14 +26,14 @@ extern "C" {
 
 /* ---- status --------------------------------------------------------------------------------------------------- */
 
-/* The one table of errors: enum, lg_status_name and lg_status_message are all made from it. */
-#define LG_STATUS_MAP(XX)                                                                  \
-  XX(OK, "no error")                                                                       \
-  XX(ENOMEM, "out of memory")                                                              \
-  XX(EINVAL, "invalid argument")                                                           \
-  XX(EJSON, "the text is not JSON")                                                        \
-  XX(ETOOBIG, "the input is larger than loopguard handles")                                \
-  XX(ESNAPSHOT, "the bytes are not a loopguard snapshot, or are damaged")                  \
+/* All statuses, XX(name, message): lg_status, lg_status_name and lg_status_message are made from this list. */
+#define LG_STATUS_MAP(XX)                                                                                              \
+  XX(OK, "no error")                                                                                                   \
+  XX(ENOMEM, "out of memory")                                                                                          \
+  XX(EINVAL, "invalid argument")                                                                                       \
+  XX(EJSON, "the text is not JSON")                                                                                    \
+  XX(ETOOBIG, "the input is larger than loopguard handles")                                                            \
+  XX(ESNAPSHOT, "the bytes are not a loopguard snapshot, or are damaged")                                              \
   XX(ERECORD, "the bytes are not a record under the guard's key, or are damaged")
 
 typedef enum lg_status {
@@ -47,16 +48,17 @@ typedef enum lg_status {
 #define LG_NODISCARD
 #endif
 
-/* "LG_ENOMEM" and the like. Constant, not to be freed. Any thread. O(1). */
+/* "LG_ENOMEM", for example. A constant: not to be freed. Any thread. O(1). */
 const char *lg_status_name(lg_status status);
-/* One English clause without a full stop. Constant, not to be freed. Any thread. O(1). */
+/* One English clause without a full stop. A constant: not to be freed. Any thread. O(1). */
 const char *lg_status_message(lg_status status);
 
 /* ---- memory --------------------------------------------------------------------------------------------------- */
 
 /*
- * Where a handle gets its memory. All three functions are required. `old_size` is the size asked for before. A failed
- * call returns NULL and leaves `ptr` as it was. The struct is copied into the handle; `ctx` must outlive the handle.
+ * Where a handle gets its memory. All three functions are required. The `old_size` of realloc and the `size` of free
+ * are what was requested for `ptr`. On failure malloc and realloc return NULL, and `ptr` stays valid. The struct is
+ * copied into the handle; `ctx` must outlive the handle.
  */
 typedef struct lg_allocator {
   void *(*malloc)(void *ctx, size_t size);
@@ -69,16 +71,16 @@ typedef struct lg_allocator {
 
 #define LG_KEY_SIZE 16
 
-/* 128 bits of keyed fingerprint: SipHash-1-3-128, bytes as in the reference's output. */
+/* A keyed fingerprint of 128 bits: the output of SipHash-1-3-128. */
 typedef struct lg_digest {
   uint8_t bytes[16];
 } lg_digest;
 
-/* What the bytes of the arguments are. */
+/* How the arguments of a call are given. */
 typedef enum lg_args_kind {
   LG_ARGS_PACKED = 0, /* a value in packed form (docs/identity.md), members as JSON.stringify lists them */
-  LG_ARGS_RAW = 1,    /* any text, such as JSON that a model sent: how it is written does not matter */
-  LG_ARGS_NONE = 2    /* no arguments at all (undefined); the bytes are ignored */
+  LG_ARGS_RAW = 1,    /* text, such as the JSON that a model sent; {"a":1} and { "a": 1.0 } are the same arguments */
+  LG_ARGS_NONE = 2    /* no arguments (undefined); the bytes are ignored */
 } lg_args_kind;
 
 typedef enum lg_identity_mode {
@@ -86,24 +88,22 @@ typedef enum lg_identity_mode {
   LG_CANONICAL = 1 /* RFC 8785: keys sorted by UTF-16 code unit at every depth */
 } lg_identity_mode;
 
-/* Buffers that identities are worked out in; reused from call to call, so that a warm one allocates nothing. */
+/* Reusable buffers: once they have grown to the size of the texts, calls with this workspace allocate nothing. */
 typedef struct lg_workspace lg_workspace;
 
-/*
- * Makes a workspace. `allocator` NULL is the C library's. Freed with lg_workspace_free.
- * LG_ENOMEM. O(1).
- */
+/* Makes a workspace. Free it with lg_workspace_free. LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_workspace_new(const lg_allocator *allocator, lg_workspace **out_workspace);
 void lg_workspace_free(lg_workspace *workspace);
 
 /*
- * The arguments as JSON text: RFC 8785 (LG_CANONICAL), or as JSON.stringify(JSON.parse(text)) would write it
- * (LG_VERBATIM). Numbers are written as ECMAScript writes their value; a number of a text at or beyond 2^53 whose digits
- * a double cannot hold keeps its digits. Of duplicate keys the last counts. U+0000 and lone surrogates are kept.
- * `*out_text` points into the workspace and holds until its next use.
- * LG_EINVAL: LG_ARGS_NONE, malformed packed bytes. LG_EJSON: raw text that is not JSON by RFC 8259, or invalid UTF-8.
- * LG_ENOMEM. LG_ETOOBIG beyond 1 GiB, also of a buffer on the way.
- * O(n) time and memory for any nesting depth, plus the sorting of keys.
+ * Writes the arguments as JSON text: by RFC 8785 (LG_CANONICAL), or as JSON.stringify(JSON.parse(text)) would
+ * (LG_VERBATIM). Numbers are written as ECMAScript writes them, but those of 2^53 and more that a double cannot hold
+ * exactly keep all their digits: 9007199254740993 stays as it is. The last of duplicate keys counts. U+0000 and lone
+ * surrogates are kept.
+ * `*out_text` points into the workspace and is valid until its next use.
+ * LG_EINVAL: LG_ARGS_NONE, or malformed packed bytes. LG_EJSON: raw text that is not JSON by RFC 8259 or not WTF-8.
+ * LG_ENOMEM. LG_ETOOBIG: the text or an intermediate form is larger than 1 GiB.
+ * O(n) time and memory plus the sorting of keys, for any nesting depth and without recursion.
  */
 LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind,
                                        const char *args, size_t args_len, const char **out_text, size_t *out_len);
@@ -111,9 +111,10 @@ LG_NODISCARD lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode
 /* ---- JSON ------------------------------------------------------------------------------------------------------ */
 
 /*
- * The value that a JSON text says, in packed form (docs/identity.md), members as JSON.stringify lists them. RFC 8259 to
- * the letter; strings may also hold lone surrogates, raw or escaped. `*out_packed` points into the workspace and holds
- * until its next use. LG_EJSON, LG_ENOMEM, LG_ETOOBIG as for lg_canonicalize. O(n), one pass, without recursion.
+ * Parses a JSON text into packed form (docs/identity.md), members as JSON.stringify lists them. Strict RFC 8259, but
+ * strings may also hold lone surrogates, raw or escaped. `*out_packed` points into the workspace and is valid until its
+ * next use. LG_EJSON, LG_ENOMEM, LG_ETOOBIG as for lg_canonicalize. O(n), plus the sorting of members that are not yet
+ * in order. Without recursion.
  */
 LG_NODISCARD lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, const uint8_t **out_packed,
                                     size_t *out_len);
@@ -123,7 +124,7 @@ typedef enum lg_value_type {
   LG_VALUE_FALSE,
   LG_VALUE_TRUE,
   LG_VALUE_NUMBER,
-  LG_VALUE_DIGITS, /* a number that no double holds: lg_value_text has its digits */
+  LG_VALUE_DIGITS, /* a number that a double cannot hold: lg_value_text gives its digits */
   LG_VALUE_STRING,
   LG_VALUE_ARRAY,
   LG_VALUE_OBJECT,
@@ -131,146 +132,151 @@ typedef enum lg_value_type {
 } lg_value_type;
 
 /*
- * A place in packed bytes: one value. Borrowed; nothing to free. Any bytes may be given to the functions below, NULL
- * included: where they are no packed value there is no value. Any thread. O(1) unless said otherwise.
+ * One value within packed bytes, which are borrowed: nothing to free. The functions below take any bytes, NULL
+ * included; bytes that are not a packed value give LG_VALUE_NONE. Any thread. O(1) unless said otherwise.
  */
 typedef struct lg_value {
-  const uint8_t *bytes; /* NULL: none */
-  size_t len;           /* of this value, all that is in it included */
+  const uint8_t *bytes; /* NULL: LG_VALUE_NONE */
+  size_t len;           /* of this value and everything in it */
 } lg_value;
 
-/* The value at the front of `bytes`. */
+/* The value that `bytes` begins with. */
 lg_value lg_value_at(const uint8_t *bytes, size_t len);
 lg_value_type lg_value_kind(lg_value value);
-/* The text of a string (WTF-8), or the digits of LG_VALUE_DIGITS. False: it is neither. */
+/* The text of a string (WTF-8), or the digits of LG_VALUE_DIGITS; borrowed. False: the value is neither. */
 bool lg_value_text(lg_value value, const char **out_text, size_t *out_len);
-/* The number of LG_VALUE_NUMBER. False: it is none. */
+/* The number of LG_VALUE_NUMBER. False: the value is of another type. */
 bool lg_value_number(lg_value value, double *out_number);
 
-/* The items of an array or the members of an object, from the first on. */
+/* An iterator over the items of an array or the members of an object. */
 typedef struct lg_values {
-  const char *key; /* of a member; NULL in an array */
+  const char *key; /* of the current member; NULL in an array */
   size_t key_len;
-  lg_value value;
+  lg_value value; /* the current item or the current member's value */
   bool object;
-  const uint8_t *at, *end; /* what is left */
+  const uint8_t *at, *end; /* the values still to come */
 } lg_values;
 
-/* Before the first; of any other value, and of none, there is nothing to come. */
+/* Starts before the first item. Any value but an array or object has no items. */
 lg_values lg_value_begin(lg_value value);
-/* Goes on to the next. False: there is none. */
+/* Moves to the next item. False: there are no more. */
 bool lg_value_next(lg_values *values);
-/* The member of an object with this key, of several the last; none when there is none. O(members). */
+/* The object's member with this key, the last if there are several. LG_VALUE_NONE: there is no such member. O(members).
+ */
 lg_value lg_value_member(lg_value object, const char *key, size_t key_len);
 
 /* ---- identity of a call ------------------------------------------------------------------------------------------ */
 
-/* Tokens that a JSON pointer may have. */
+/* The most tokens of a JSON pointer. */
 #define LG_POINTER_MAX 127
 
 /* The members of the arguments that make the identity: names of top-level members, or JSON pointers (RFC 6901) of up to
  * LG_POINTER_MAX tokens (LG_ETOOBIG beyond). */
 typedef struct lg_projection {
-  const char *const *keep; /* only these; when none is present, everything */
+  const char *const *keep; /* only these members; a call that has none of them keeps all of its members */
   const size_t *keep_len;
-  size_t keep_count; /* 0: everything */
-  const char *const *ignore; /* all but these */
+  size_t keep_count;         /* 0: all members */
+  const char *const *ignore; /* these members never count */
   const size_t *ignore_len;
   size_t ignore_count;
 } lg_projection;
 
 /*
- * The digest of one call: H(tag, length of name, name, H(packed arguments)) under `key`; equal exactly when the
- * identities are. The tag keeps verbatim, canonical, absent and unparsable arguments apart, so no name or text can
- * imitate another call. Raw text that is not JSON is taken by its bytes, in both modes. `projection` NULL or empty: all
- * arguments count. LG_EINVAL also for malformed packed bytes, as far as they are read: all of them in canonical mode and
- * with a projection, none else. LG_ENOMEM, LG_ETOOBIG. O(n), and the sorting of keys.
+ * The digest of one call: H(tag, length of name, name, H(packed arguments)) under `key`. Two calls have one digest when
+ * they have one identity. The tag keeps verbatim, canonical, absent and unparsable arguments apart, so that no name or
+ * text can imitate another call. Raw text that is not JSON counts byte by byte, in both modes. `projection` NULL or
+ * empty: all arguments count. LG_EINVAL: malformed packed bytes, which are checked in canonical mode and with a
+ * projection only. LG_ENOMEM, LG_ETOOBIG. O(n), plus the sorting of keys.
  */
 LG_NODISCARD lg_status lg_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,
                                    const char *name, size_t name_len, lg_args_kind kind, const char *args,
                                    size_t args_len, const lg_projection *projection, lg_digest *out_digest);
 
-/* H(bytes) under `key`. Never fails. Any thread. O(n). */
+/* H(bytes) under `key`: SipHash-1-3-128. Never fails. Any thread. O(n). */
 lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len);
 
 /*
- * Whether the text of a failure says that it passes by itself: a rate limit, a timeout, a server's own fault. Its first
- * 400 UTF-16 units are read, in any case of letters. NULL: false. Any thread. O(1).
+ * Whether the text of a failure says that it passes by itself: a rate limit, a timeout, a server error. Only its first
+ * 400 UTF-16 units are read; case does not matter. NULL: false. Any thread. O(1).
  */
 bool lg_is_transient(const char *text, size_t len);
 
 /* ---- volatile spans -------------------------------------------------------------------------------------------- */
 
 /*
- * Spans of a result that change from call to call without being news. A set of bits.
+ * Parts of a result that change from call to call without being news. A set of bits.
  *
- * A span begins and ends where a word does: the digits of "utf8", "v1.2.3" or "max_retry3" are none but for DIGITS.
- * Words are ASCII letters, digits, _ and letters up to U+07FF; an escape of JSON (\n) and a terminal sequence end one.
- * Numbers on their own (a port, an exit code, an HTTP status, a count) are spans of no class but DIGITS.
+ * A span begins and ends where a word does, so the digits of "utf8", "v1.2.3" and "max_retry3" belong to DIGITS only.
+ * Words are ASCII letters, digits, _ and letters up to U+07FF; an escape of JSON (\n) or a terminal sequence ends one.
+ * Numbers on their own (a port, an exit code, an HTTP status, a count) belong to DIGITS only too.
  */
 typedef enum lg_volatile {
   /*
-   * 2024-05-16 and 2024/05/16; with a clock behind T or a space, a fraction and a zone; 20240516T110530Z; 11:05:30,
-   * 9:05:30.123 PM; with the name of a month and a clock: Tue, 03 Jun 2008 11:05:30 GMT, 03/Jun/2008:11:05:30 +0000,
-   * Jun  3 11:05, Tue Jun  3 11:05:30 UTC 2008; numbers of 10 or 13 digits that begin with 1 (seconds, milliseconds
-   * since 1970). Not 11:05 alone: it may be a line and a column.
+   * Dates: 2024-05-16, 2024/05/16; also with a clock after T or a space, a fraction and a zone; 20240516T110530Z.
+   * Clocks: 11:05:30, 9:05:30.123 PM; not 11:05 alone, which may be a line and a column.
+   * Months by name with a clock: Tue, 03 Jun 2008 11:05:30 GMT; 03/Jun/2008:11:05:30 +0000; Jun  3 11:05;
+   * Tue Jun  3 11:05:30 UTC 2008.
+   * Epochs: numbers of 10 or 13 digits that begin with 1 (seconds or milliseconds since 1970).
    */
   LG_VOLATILE_TIMESTAMPS = 1u << 0,
   /*
-   * A number with ns, us, ms, s, m, h, their long forms from nsec to hours, or several in falling order: 1.25s, 12 ms,
-   * 1m 23s, 3 minutes. m attached only. Not $5m, 5m/s, gpt-4s, 1990s.
+   * A number with ns, us, ms, s, m, h or their long forms (nsec, minutes, hours), or several of them from the largest
+   * unit down: 1.25s, 12 ms, 1m 23s, 3 minutes. "5m" but not "5 m", which may be metres. Not $5m, 5m/s, gpt-4s, 1990s.
    */
   LG_VOLATILE_DURATIONS = 1u << 1,
   LG_VOLATILE_UUIDS = 1u << 2, /* 8-4-4-4-12 hexadecimal digits, also between _ */
   /*
-   * 8 to 128 hexadecimal digits with a digit and a letter among them; 0x and 6 to 128 of them. Not colours (#1a2b3c4d),
-   * nor the status codes of Windows (0x80070005, 0xC0000005).
+   * 8 to 128 hexadecimal digits, among them a digit and a letter; or 0x and 6 to 128 of them. Not colours (#1a2b3c4d)
+   * and not the status codes of Windows (0x80070005, 0xC0000005).
    */
   LG_VOLATILE_HEX_IDS = 1u << 3,
   /*
-   * The number, of up to 10 digits, behind attempt, retry, try, iteration, iter, step, round, trial, line or cell, as in
-   * "attempt 3", "step: #4" or "line":12; of #12; of In [5]:, Out[5]: and Cell In[5]. Not "pass 12": so test runners count.
+   * The number, of up to 10 digits, after attempt, retry, try, iteration, iter, step, round, trial, line or cell, as in
+   * "attempt 3", "step: #4" or "line":12; that of #12; that of In [5]:, Out[5]: and Cell In[5]. Not "pass 12", which is
+   * how test runners count progress.
    */
   LG_VOLATILE_COUNTERS = 1u << 4,
-  LG_VOLATILE_PIDS = 1u << 5, /* likewise pid, ppid, tid and thread; Thread-7; (node:1234) */
+  LG_VOLATILE_PIDS = 1u << 5, /* the same after pid, ppid, tid and thread; Thread-7; (node:1234) */
   /*
-   * Whole paths below /tmp, /var/tmp, /var/folders and these in /private; below Temp of a Windows drive, of its
-   * Windows folder or of a user's AppData\Local, with \, / or JSON's \\.
+   * Whole paths below /tmp, /var/tmp and /var/folders, also with /private before them; on Windows below C:\Temp,
+   * C:\Windows\Temp and AppData\Local\Temp of a user, with \, / or JSON's \\.
    */
   LG_VOLATILE_TEMP_PATHS = 1u << 6,
-  LG_VOLATILE_ANSI = 1u << 7,   /* terminal escape sequences (ECMA-48), raw or with \u001b: dropped */
-  LG_VOLATILE_DIGITS = 1u << 8, /* every run of decimal digits: the preset's coarse rule */
+  LG_VOLATILE_ANSI = 1u << 7,   /* terminal escape sequences (ECMA-48), raw or with \u001b: left out */
+  LG_VOLATILE_DIGITS = 1u << 8, /* every run of decimal digits */
   LG_VOLATILE_SPACE = 1u << 9   /* runs of ASCII white space are one space, none at the ends */
 } lg_volatile;
 
 #define LG_VOLATILE_ALL ((1u << 10) - 1) /* every class */
 
 /*
- * `text` with the spans of `classes` replaced by one byte each, 0x01 to 0x08 by class, which JSON text never has; a
- * byte of the text that is one of these, or 0x10, gets a 0x10 before it. So texts that differ outside of the spans, or
- * have spans of other classes, stay different.
- * `*out_text` points into the workspace and holds until its next use; when nothing was replaced it points into `text`.
- * LG_EINVAL: bits that are no class. LG_ENOMEM. LG_ETOOBIG near 1 GiB. One pass, O(n).
+ * Replaces each span of `classes` in `text` by one byte, 0x01 to 0x08 by class. Where the text itself has such a byte
+ * or a 0x10, a 0x10 is written before it. So texts stay different when they differ outside of spans, or in the classes
+ * of their spans.
+ * `*out_text` points into the workspace and is valid until its next use; when nothing was replaced it points into
+ * `text`. LG_EINVAL: a bit that is no class. LG_ENOMEM. LG_ETOOBIG: the result could be longer than 1 GiB. O(n).
  */
 LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t classes, const char *text, size_t len,
                                              const char **out_text, size_t *out_len);
 
 /* ---- similarity ------------------------------------------------------------------------------------------------- */
 
-/* More code points of a text than this are not compared. */
+/* Only this many code points of each text are compared. */
 #define LG_SIMILARITY_MAX 4096
 
 /*
- * Ratcliff and Obershelp's ratio, exactly as Python's difflib.SequenceMatcher(None, a, b).ratio() over code points, its
- * popularity heuristic for 200 and more included; each text is cut at LG_SIMILARITY_MAX code points first.
+ * Ratcliff and Obershelp's ratio of two texts, 0 to 1: what Python's difflib.SequenceMatcher(None, a, b).ratio() gives
+ * for their code points, its heuristic for popular elements (from 200 on) included. Each text is first cut at
+ * LG_SIMILARITY_MAX code points.
  * Source: Ratcliff and Metzener, Dr. Dobb's Journal, July 1988; CPython Lib/difflib.py.
- * LG_ENOMEM. O(n*m) for each of the at most min(n, m) blocks that match, with n, m <= LG_SIMILARITY_MAX; microseconds
- * for queries, about 0.1 s for the worst that could be found.
+ * LG_ENOMEM. O(n*m) for each of at most min(n, m) matching blocks, with n, m <= LG_SIMILARITY_MAX: microseconds for
+ * search queries, about 0.1 s for the worst texts that we found.
  */
 LG_NODISCARD lg_status lg_similarity(lg_workspace *workspace, const char *a, size_t a_len, const char *b, size_t b_len,
                                      double *out_ratio);
 
-/* ---- LoopDetector: a sliding window of signatures and its cycle scan ---------------------------------------------- */
+/* ---- LoopDetector: a sliding window of signatures and its cycle scan ----------------------------------------------
+ */
 
 typedef struct lg_detector lg_detector;
 
@@ -287,25 +293,28 @@ typedef struct lg_cycle {
 } lg_cycle;
 
 /*
- * Makes a detector; memory for the whole window is taken here and nowhere later. Freed with lg_detector_free.
- * LG_EINVAL outside the ranges above. LG_ENOMEM.
+ * Makes a detector with memory for its whole window; after that only lg_detector_snapshot allocates. Free it with
+ * lg_detector_free. Distinct detectors may be used on distinct threads. LG_EINVAL: an option is out of range.
+ * LG_ENOMEM. O(window_size).
  */
 LG_NODISCARD lg_status lg_detector_new(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                        const lg_detector_options *options, lg_detector **out_detector);
 void lg_detector_free(lg_detector *detector);
 
 /*
- * Adds one signature and says whether the window now ends in a cycle; the smallest length is reported.
- * For each length L the number of trailing positions that equal the one L before is carried along, so a push costs
- * O(max_cycle_len), whatever the window's size. No allocation.
+ * Adds one signature and reports the cycle that the window now ends in, if any; of several, the shortest. For a, b, a,
+ * b, a, b with `repeats` 3 that is a cycle of length 2. Allocates nothing. O(max_cycle_len), whatever the size of the
+ * window: for each length the detector keeps how many of the newest signatures equal the one that far before.
  */
 LG_NODISCARD lg_status lg_detector_push(lg_detector *detector, const char *signature, size_t len, lg_cycle *out_cycle);
-/* The digest of the signature `back` places before the newest. LG_EINVAL when the window does not hold it. O(1). */
+/* The digest of the signature `back` places before the newest. LG_EINVAL: the window does not reach back so far. O(1).
+ */
 LG_NODISCARD lg_status lg_detector_at(const lg_detector *detector, uint32_t back, lg_digest *out_digest);
 /* Forgets every signature. */
 LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
 
-/* ---- guard: what to detect and what to do about it ------------------------------------------------------------------ */
+/* ---- guard: what to detect and what to do about it ------------------------------------------------------------------
+ */
 
 typedef struct lg_guard lg_guard;
 typedef struct lg_run lg_run;
@@ -317,109 +326,117 @@ typedef struct lg_ladder {
   uint32_t warn, hint, ask, abort;
 } lg_ladder;
 
-/* The one list of detectors, XX(TYPE, name): each name is a file of src/detectors. A new one comes last, since the numbers
- * are in snapshots. */
-#define LG_DETECTOR_MAP(XX)                                                              \
-  XX(COUNT, count)                                                                       \
-  XX(REPEAT, repeat)                                                                     \
-  XX(STALL, stall)                                                                       \
-  XX(PING_PONG, ping_pong)                                                               \
-  XX(CYCLE, cycle)                                                                       \
-  XX(DUPLICATE, duplicate)                                                               \
-  XX(SIMILAR_QUERY, similar_query)                                                       \
-  XX(LIMIT, limit)                                                                       \
-  XX(NO_PROGRESS, no_progress)                                                           \
-  XX(ERROR_STREAK, error_streak)                                                         \
-  XX(UNKNOWN_TOOL, unknown_tool)                                                         \
-  XX(POLL, poll)                                                                         \
-  XX(CUSTOM, custom)                                                                     \
+/* All detector types, XX(TYPE, name): each name is a file in src/detectors. A new one goes to the end, since snapshots
+ * hold the numbers. */
+#define LG_DETECTOR_MAP(XX)                                                                                            \
+  XX(COUNT, count)                                                                                                     \
+  XX(REPEAT, repeat)                                                                                                   \
+  XX(STALL, stall)                                                                                                     \
+  XX(PING_PONG, ping_pong)                                                                                             \
+  XX(CYCLE, cycle)                                                                                                     \
+  XX(DUPLICATE, duplicate)                                                                                             \
+  XX(SIMILAR_QUERY, similar_query)                                                                                     \
+  XX(LIMIT, limit)                                                                                                     \
+  XX(NO_PROGRESS, no_progress)                                                                                         \
+  XX(ERROR_STREAK, error_streak)                                                                                       \
+  XX(UNKNOWN_TOOL, unknown_tool)                                                                                       \
+  XX(POLL, poll)                                                                                                       \
+  XX(CUSTOM, custom)                                                                                                   \
   XX(NO_NEWS, no_news)
 
 typedef enum lg_detector_type {
 #define XX(TYPE, name) LG_##TYPE,
   LG_DETECTOR_MAP(XX)
 #undef XX
-  LG_DETECTOR_TYPES /* how many there are */
+      LG_DETECTOR_TYPES /* how many there are */
 } lg_detector_type;
 
-/* One detector. Fields that a type does not name are ignored; what the others may be, its file in src/detectors says. */
+/* One detector. Fields whose comment does not name the type are ignored; the ranges are in its file in src/detectors.
+ */
 typedef struct lg_detector_spec {
   lg_detector_type type;
-  uint32_t threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; no_news: equal
-                         results in a row; else observations */
+  uint32_t
+      threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; no_news: equal
+                    results in a row; repeat, stall, no_progress, error_streak: observations; unknown_tool: rounds */
   uint32_t min_cycle_len, max_cycle_len; /* cycle; ping_pong: both are its cycle length */
   uint32_t window_size;                  /* cycle, no_progress */
   uint32_t transient_threshold;          /* error_streak, no_news: for rate limits, timeouts and 5xx */
   uint32_t error_threshold;              /* no_progress: for calls that fail; 0: threshold */
   uint32_t ack_threshold;                /* no_news: for bare acknowledgements */
   double similarity;                     /* similar_query: ratio from which two queries are similar */
-  double poll_after_ms;  /* no_news: a call that was last asked for this long ago is judged by time; 0: never */
-  double max_wait_ms;    /* no_news: for how long such a call may give one result; 0: for ever */
-  bool canonical;                        /* count: by canonical instead of verbatim identity */
-  bool settled;     /* no_progress: repetitions count only while nothing new was called in between.
-                       no_news: only while nothing was news between them; else one more is asked for, or a lap of
-                       `threshold` + 1 calls or more without news */
+  double poll_after_ms; /* no_news: a call is a poll, judged by time, when this long after its last request; 0: never */
+  double max_wait_ms;   /* no_news: for how long a poll may return the same; 0: without limit */
+  bool canonical;       /* count: by canonical instead of verbatim identity */
+  bool settled;     /* no_progress: repetitions count only while no other call in between was new to the run's history.
+                       no_news: equal results count only without news between them. If there was news, one more
+                       is needed, or a lap of `threshold` + 1 calls without news */
   bool strong_only; /* cycle: only when the results repeat too */
-  bool failures_only; /* repeat: only calls that fail, whatever their errors say */
-  lg_ladder ladder;                      /* all 0: the guard's */
+  bool failures_only; /* repeat: only calls that fail, with any errors */
+  lg_ladder ladder;   /* all 0: the guard's */
 } lg_detector_spec;
 
 #define LG_NO_LIMIT UINT32_MAX
 
-/* How one tool, or a group of tools, is treated. Zero it, then set what differs. */
+/* How the calls of one tool, or of a group of tools, are judged. All zero is the default; set what differs. */
 typedef struct lg_profile {
-  bool exempt;        /* never looked at */
-  bool mutates;       /* its success starts a new streak for the calls it can change */
-  bool poll;          /* judged by time, not by count */
-  bool similar;       /* similar_query looks at its queries */
-  double poll_min_interval_ms, poll_max_wait_ms; /* 0: none */
+  bool exempt;  /* always allowed, never counted */
+  bool mutates; /* its success may change what other calls return: they may be repeated after it */
+  bool poll;    /* judged by time, not by count */
+  bool similar; /* similar_query compares its queries */
+  double poll_min_interval_ms, poll_max_wait_ms; /* `poll`: the pause between two calls, and how long one result may
+                                                    last; 0: no such rule */
   uint32_t max_repeats; /* count, repeat, stall, no_progress, no_news, error_streak: own threshold; 0: the detector's */
-  uint32_t limit;          /* limit: own limit; LG_NO_LIMIT: none; 0: the detector's default */
-  uint32_t volatile_classes; /* lg_volatile bits, replaced before a result is compared */
-  uint32_t failure_classes;  /* the same for what failures say */
+  uint32_t limit;       /* limit: own limit; LG_NO_LIMIT: none; 0: the detector's default */
+  uint32_t volatile_classes; /* lg_volatile bits: spans that are replaced before results are compared */
+  uint32_t failure_classes;  /* the same for the errors of failures */
   lg_ladder ladder;          /* all 0: the detector's or the guard's */
   lg_projection projection;  /* copied */
 } lg_profile;
 
 typedef struct lg_guard_options {
-  uint8_t key[LG_KEY_SIZE]; /* from a random source, so that nobody can aim collisions */
-  size_t max_entries;       /* bound of each run's count table; least recently used out; at least 1 */
+  uint8_t key[LG_KEY_SIZE]; /* from a random source, so that nobody can choose texts whose digests collide */
+  size_t max_entries; /* the most entries of each of a run's tables, 1 to 2^30; the least recently used go first */
   lg_ladder ladder;
-  bool shadow; /* verdicts are reported, but every call counts as run, and `after` says what it completes all the same */
+  bool shadow; /* only observe: verdicts are reported, but every call counts as run, and `after` reports every pattern
+                  that a call completes, also one that `before` has reported */
 } lg_guard_options;
 
-/* Makes a guard without detectors. Freed with lg_guard_free once its runs are. LG_EINVAL, LG_ENOMEM. */
+/* Makes a guard without detectors. `options` is copied. Free it with lg_guard_free. LG_EINVAL: max_entries is out of
+ * range. LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options,
                                     lg_guard **out_guard);
 /* Frees the guard; its runs must have been freed before. */
 void lg_guard_free(lg_guard *guard);
 /*
- * Adds a detector; they are asked in the order they were added. Only before the first run. LG_EINVAL: a value outside of
- * its range, values that make no sense together, LG_POLL (a rule of profiles), or past 64 detectors. LG_ENOMEM. O(1).
+ * Adds a detector. The detectors judge a call in the order in which they were added, and the first that detects a loop
+ * decides. LG_EINVAL: a parameter is out of range, parameters contradict each other, the type is LG_POLL (a rule of
+ * profiles), the guard has 64 detectors or has ever had a run. LG_ENOMEM. O(detectors).
  */
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
 /*
- * Adds a profile; profile 0 (all defaults) is there from the start. `*out_profile` is the number to give in lg_call.
- * Texts are copied. At any time. LG_EINVAL: bits that are no class, times below 0 or NaN. LG_ENOMEM. LG_ETOOBIG: past
- * 32,768 profiles, and for a pointer of more than LG_POINTER_MAX tokens.
+ * Adds a profile, at any time; `*out_profile` is its number for lg_call. Number 0 is there from the start, with all
+ * defaults. Texts are copied. LG_EINVAL: a bit that is no class, or a time that is below 0 or NaN. LG_ENOMEM.
+ * LG_ETOOBIG: more than 32,768 profiles, or a pointer of more than LG_POINTER_MAX tokens. O(size of the projection),
+ * and now and then O(profiles).
  */
 LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
-/* Makes `profile` the one with number 0. Errors as above. */
+/* Replaces profile 0, at any time. Texts are copied. Errors as above. O(size of the projection). */
 LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);
 
-/* ---- configuration: a guard from one JSON text ----------------------------------------------------------------------- */
+/* ---- configuration: a guard from one JSON text
+ * ----------------------------------------------------------------------- */
 
 #define LG_CONFIG_MESSAGE_SIZE 512
 
 /* What is wrong with a configuration. */
 typedef struct lg_config_error {
-  /* An English sentence, UTF-8, ended by NUL and cut where it is too long: which member, what it must be, what it is.
-   * `Option "detectors[0].times" must be an integer from 1 to 65,535, got 0 (number)`. Empty: nothing is wrong. */
+  /* An English sentence in UTF-8, ended by NUL, cut if it is too long: which member, what it must be, what it is.
+   * `Option "detectors[0].times" must be an integer from 1 to 65,535, got 0 (number)`. Empty: no error of the text. */
   char message[LG_CONFIG_MESSAGE_SIZE];
 } lg_config_error;
 
 /*
- * Makes a guard of what JavaScript users give to `new LoopGuard`, as one JSON text; `{}` is the recommended preset:
+ * Makes a guard from the options of `new LoopGuard` in JavaScript, as one JSON text; `{}` is the recommended preset:
  *
  *   {"preset": "strict", "maxRepeats": 3, "maxEntries": 10000, "shadow": false, "action": "hint",
  *    "ladder": {"warn": 1, "hint": 2, "ask": 3, "abort": 5},
@@ -429,61 +446,63 @@ typedef struct lg_config_error {
  *              "volatile": ["timestamps"], "action": "warn", "ladder": {...}}, "shell": false},
  *    "volatile": ["timestamps", ...] or {"results": [...], "failures": [...]}}
  *
- * All members may be left out, but for a detector's type; docs/api has what they mean. A host that gives profiles itself
- * leaves out `tools`, the `limits` of limit and the `tools` of similar_query, which are in its profiles.
- * Not all of them go together: maxRepeats is there instead of preset and detectors. `null` for a limit or maxRepeats of
- * count is none. What takes a function in JavaScript is not here; a detector of type "custom" is one that the host finds,
- * see lg_run_detect, and the queries of similar_query are the host's to make, see lg_call. Of duplicate keys the last
- * counts. A tool's profile is asked for with lg_guard_tool_profile.
+ * All members are optional but a detector's type; docs/api explains them.
  *
- * `key` as in lg_guard_options. `out_error` may be NULL; its message is empty unless the status is LG_EINVAL or LG_EJSON
- * and the text is to blame. Freed with lg_guard_free. While the text is read, some memory comes from the C library
- * instead of `allocator`.
- * LG_EJSON: the text is not JSON. LG_EINVAL: something in it is unknown, of a wrong type or out of range. LG_ENOMEM,
- * LG_ETOOBIG. O(len) + O(names of tools squared).
+ *  - maxRepeats replaces preset and detectors, so it cannot be combined with them.
+ *  - `null` for a limit, or for the maxRepeats of count, means no limit.
+ *  - The last of duplicate keys counts.
+ *  - Options that take a function in JavaScript do not exist here. The host reports what a detector of type "custom"
+ *    finds with lg_run_detect, and writes the queries for similar_query into lg_call.
+ *  - Get the profile of a tool with lg_guard_tool_profile. A host that makes its own profiles leaves out `tools`, the
+ *    `limits` of limit and the `tools` of similar_query.
+ *
+ * `key` as in lg_guard_options. `out_error` may be NULL; its message is set only with LG_EINVAL or LG_EJSON, when the
+ * text is wrong. Free the guard with lg_guard_free. Parsing takes some memory from the C library, not from `allocator`,
+ * and returns it. LG_EJSON: the text is not JSON. LG_EINVAL: an option is unknown, of a wrong type or out of range.
+ * LG_ENOMEM, LG_ETOOBIG. O(len) + O(names of tools squared).
  */
 LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                           const char *text, size_t len, lg_guard **out_guard,
                                           lg_config_error *out_error);
 /*
- * Adds a profile that is given as one JSON text, of which all members may be left out:
+ * Adds a profile given as one JSON text, whose members are all optional:
  *
  *   {"exempt": false, "mutates": true, "poll": {"minIntervalMs": 0, "maxWaitMs": 600000}, "similar": false,
  *    "maxRepeats": 3, "limit": null, "volatile": ["uuids"], "failures": ["digits"],
  *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"]}
  *
- * `"poll": true` is `{}`; `null` for the limit is none. `replace_default`: it takes the place of profile 0, and
- * `*out_profile` is 0. At any time. Errors, memory and cost as above, and those of lg_guard_add_profile.
+ * `"poll": true` is `{}`; `null` means no limit. `replace_default`: it replaces profile 0, and `*out_profile` is 0. At
+ * any time. `out_error`, errors, memory and cost as for lg_guard_configure, and the errors of lg_guard_add_profile.
  */
 LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                                   uint32_t *out_profile, lg_config_error *out_error);
 /*
- * The profile of the calls of this tool, under the policies that lg_guard_configure was given: that of its exact name,
- * else of the first glob that matches (`*` is any run of characters, `?` one UTF-16 code unit), else the default one.
- * Likewise its limit under the detector `limit`, and whether similar_query looks at it. A tool that is `false` or
- * retryable has an exempt profile. A combination that is new adds a profile: at most policies x limits x 2 in all,
- * however many names there are. 0 in a guard that was made by lg_guard_new.
- * LG_EINVAL, LG_ENOMEM, LG_ETOOBIG as lg_guard_add_profile. O(policies), and for a glob O(length of both, multiplied).
+ * The profile of a tool under the `tools` of lg_guard_configure: that of its exact name, else of the first glob that
+ * matches (`*` is any run of characters, `?` one UTF-16 code unit), else the default. The `limits` of limit and the
+ * `tools` of similar_query are looked up in the same way and are part of the profile. A tool that is `false` or
+ * retryable has an exempt profile. A new combination adds a profile: at most policies x limits x 2 in all, however many
+ * names there are. Always 0 for a guard made by lg_guard_new.
+ * LG_EINVAL, LG_ENOMEM, LG_ETOOBIG as lg_guard_add_profile. O(policies), for a glob each times the lengths of both.
  */
-LG_NODISCARD lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len,
-                                             uint32_t *out_profile);
-/* The options of a guard. `*out_options` holds until it is freed. O(1). */
+LG_NODISCARD lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile);
+/* The options of a guard; borrowed until the guard is freed. O(1). */
 LG_NODISCARD lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_options);
 /*
- * The detector with this index and its name, that of its type where it was given none; both hold until the guard gets
- * another detector or is freed. LG_EINVAL: there is none. O(index).
+ * The detector with this index and its name (its type's, if the configuration has none for it); both are borrowed until
+ * the guard gets another detector or is freed. LG_EINVAL: there is no such detector. O(index).
  */
 LG_NODISCARD lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
                                          const char **out_name, size_t *out_name_len);
 /*
- * The ladder that a detection leads up, for a call of this profile: the profile's own, else the detector's, else the
- * guard's. `detector` as in lg_report: the number of detectors means the poll rule. LG_EINVAL: there is no such
- * detector or profile. O(1).
+ * The ladder in force for detections of this detector on calls with this profile: the profile's own, else the
+ * detector's, else the guard's. `detector` as in lg_report: the number of detectors is the poll rule. LG_EINVAL: there
+ * is no such detector or profile. O(1).
  */
 LG_NODISCARD lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t profile,
                                        lg_ladder *out_ladder);
 
-/* ---- run: the state of one agent run --------------------------------------------------------------------------------- */
+/* ---- run: the state of one agent run
+ * --------------------------------------------------------------------------------- */
 
 typedef struct lg_call {
   const char *name;
@@ -495,20 +514,20 @@ typedef struct lg_call {
   size_t id_len;
   const char *query; /* NULL: none. For similar_query: "<sorted destructive words>\n<normalised query>" */
   size_t query_len;
-  uint32_t profile;
-  double now_ms; /* any clock, the same for all calls of a run; read for polls and no_news. One that stands still or
-                    has run backwards makes no poll too soon, and no call a poll */
+  uint32_t profile; /* a number of lg_guard_add_profile or lg_guard_tool_profile; 0: the default */
+  double now_ms; /* any clock, the same for all calls and outcomes of a run; read for polls and no_news. If it was set
+                    back since a call's last time, its poll is not too soon, and no_news judges it as a poll */
 } lg_call;
 
 typedef enum lg_result_kind {
-  LG_RESULT_NONE = 0,  /* no result to compare; equal to no other */
+  LG_RESULT_NONE = 0,  /* no result to compare: different from every other */
   LG_RESULT_TEXT = 1,  /* a text */
   LG_RESULT_JSON = 2,  /* a value, as JSON.stringify writes it */
   LG_RESULT_PACKED = 3 /* the same value in packed form */
 } lg_result_kind;
 
-/* The time of a final answer (-DBL_MAX, and all before it): from then on its call is judged as any other, until it gives an
- * answer that is not final. */
+/* lg_outcome.now_ms of a poll's final answer (as is any time below it): the call is no longer a poll but judged as any
+ * other, until it returns an answer that is not final. */
 #define LG_FINAL_MS (-1.7976931348623157e308)
 
 typedef struct lg_outcome {
@@ -516,97 +535,108 @@ typedef struct lg_outcome {
   const char *result;
   size_t result_len;
   bool failed;
-  bool transient;    /* rate limit, timeout, 5xx */
-  const char *error; /* what makes two failures "the same": status and title, or the error's text */
+  bool transient;    /* a failure that passes by itself: rate limit, timeout, 5xx */
+  const char *error; /* failures are compared by this text: status and title, or the error's message */
   size_t error_len;
-  double now_ms; /* when it came back; read for polls. LG_FINAL_MS: the poll's answer cannot change any more */
+  double now_ms; /* when the call returned; read for polls. LG_FINAL_MS: the poll's answer will not change any more */
 } lg_outcome;
 
 #define LG_NO_TICKET UINT32_MAX
 
 typedef struct lg_verdict {
   lg_action action;
-  bool detected;   /* a report is there, see lg_run_report */
-  uint32_t ticket; /* pairs `after` with this call; LG_NO_TICKET when nothing is to come */
+  bool detected;   /* lg_run_report has the report of a detection */
+  uint32_t ticket; /* the call's number for lg_run_after and lg_run_resolve; LG_NO_TICKET: no outcome is expected
+                      (of an exempt call, an unknown ticket, lg_run_detect) */
   bool known;      /* `before`, `invalid`: the id was judged in this round already, and nothing has changed */
 } lg_verdict;
 
-/* Makes a run of `guard`, which must outlive it. Freed with lg_run_free. LG_ENOMEM. */
+/* Makes a run of `guard`, which must outlive it and fixes its detectors. Free it with lg_run_free. LG_ENOMEM. O(memory
+ * of history and windows). */
 LG_NODISCARD lg_status lg_run_new(lg_guard *guard, lg_run **out_run);
 void lg_run_free(lg_run *run);
-/* The guard that it is a run of. O(1). */
+/* The run's guard, which is not the caller's to free. O(1). */
 LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
 /*
- * Judges a call that the model asked for, before it runs. An id that was judged in this round gets the same verdict and
- * changes nothing. LG_EINVAL (no such profile), LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a query up to 256
- * times lg_similarity; no allocation once warm, but for the query that is kept.
+ * Judges a requested call before it runs. An id that was judged in this round gets the same verdict again and changes
+ * nothing. LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors),
+ * and for a query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is kept.
  */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
 /*
- * Takes what came back for the call with `ticket` and judges the pattern that it completes. A call with LG_ASK ran if it
- * has an outcome. A ticket that is unknown, refused or finished changes nothing and gives LG_ALLOW with LG_NO_TICKET.
- * LG_ENOMEM. O(result) + O(observations that each detector looks back on), at most 65,536 for each.
+ * Takes the outcome of the call with `ticket` and judges the pattern that it completes. The outcome of a call whose
+ * verdict was LG_ASK means that a human agreed and it ran. A ticket that is unknown, refused or finished changes
+ * nothing and gives LG_ALLOW with LG_NO_TICKET. LG_EINVAL: a malformed packed result. LG_ENOMEM, LG_ETOOBIG. O(result)
+ * + O(observations that each detector looks back on), at most 65,536 for each.
  */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
-/* The ticket of the call with this id in the current round, else one that waits for its outcome; else LG_NO_TICKET. */
+/*
+ * The ticket of the call with this id in the current round; if there is none, or it is finished, of the newest call
+ * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. O(1): at most 256 calls are looked at.
+ */
 LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
 /*
- * A call that never reaches a tool: a name that no tool has, or arguments that never parse. Counts as called and failed.
- * `outcome->error` is the reason. As lg_run_before for errors and cost.
+ * Judges a call that never reaches a tool, because no tool has its name or its arguments do not parse. It counts as
+ * requested and failed, with `outcome->error` as the error. Errors and cost as for lg_run_before and lg_run_after.
  */
 LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
                                       lg_verdict *out_verdict);
 /*
- * What the host did with a call after all: with LG_ALLOW or LG_WARN it ran. A call that is through stays as it is.
- * LG_EINVAL: no such ticket, no such action. O(calls under way).
+ * What the host did with a call in spite of its verdict: LG_ALLOW and LG_WARN mean that it runs, all others that it
+ * does not. A finished call stays as it is. LG_EINVAL: no such ticket or action. O(1): at most 256 calls are looked at.
  */
 LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action);
 /*
- * A detection made outside (a custom detector), for the call just given to lg_run_after: armed and struck like our own.
- * `detector` is the index of an LG_CUSTOM detector; `key` is what makes two detections the same loop. LG_EINVAL.
+ * Reports a detection of the host's (a custom detector) for the call that was just given to lg_run_after: it counts
+ * strikes and continues like any other. `detector` is the index of an LG_CUSTOM detector; two detections with the same
+ * `key` are the same loop. LG_EINVAL: `detector` is no such index. LG_ENOMEM, LG_ETOOBIG. O(name + key).
  */
-LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len,
-                                     const char *key, size_t key_len, uint32_t repeats, lg_verdict *out_verdict);
-/* The calls that follow are one model response. Until the first use of this, a call that comes after one that is through
- * (finished or refused) starts a round by itself. */
+LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
+                                     size_t key_len, uint32_t repeats, lg_verdict *out_verdict);
+/* The calls that follow are of one model response. Until this is first used, a call after one that finished or was
+ * refused starts a round by itself. O(1). */
 LG_NODISCARD lg_status lg_run_begin_round(lg_run *run);
-/* Whether rounds are only those that lg_run_begin_round begins, as they are from its first use on. LG_EINVAL. O(1). */
+/* Whether only lg_run_begin_round starts rounds, as it does from its first use on. O(1). */
 LG_NODISCARD lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit);
-/* Sets that: for a run that was led through a recorded history, and goes on with a host that has rounds or has none. */
+/* Sets that, for a run that replayed a recorded history with rounds and continues with a host that does not mark them,
+ * or the other way round. O(1). */
 LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds);
-/* A user spoke: streaks, windows, strikes, duplicates, queries and limits start afresh; counts stay. It is news. */
+/* The user sent a message. Streaks, windows, strikes, duplicates, queries and limits start anew; counts stay. It is
+ * news for no_news. O(1). */
 LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
-/* Something happened that the run is not told of, such as a call that nobody counts: for no_news it is news. O(1). */
+/* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. O(1). */
 LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
-/* Forgets everything. */
+/* Puts the run into the state of a new one. O(state). */
 LG_NODISCARD lg_status lg_run_reset(lg_run *run);
 
 #define LG_PATTERN_MAX 64
 
-/* What was detected by the last call of lg_run_before, _after, _invalid or _detect whose verdict says `detected`. */
+/* The detection of the last lg_run_before, _after, _invalid, _detect or _apply whose verdict says `detected`. */
 typedef struct lg_report {
-  uint32_t detector; /* index in order of lg_guard_add_detector; the poll rule is the number of detectors */
+  uint32_t detector; /* index in order of lg_guard_add_detector; the number of detectors is the poll rule */
   lg_detector_type type;
   uint32_t repeats;
   uint32_t threshold;
   uint32_t cycle_length;
   uint32_t strikes;
-  bool strong;           /* evidence: same call and same result */
-  bool transient;        /* the newest result is a failure that passes by itself: a rate limit, a timeout */
-  bool again;            /* a sibling of the round was struck for this already: `strikes` is as it was */
-  lg_digest fingerprint; /* of the loop's newest call; canonical, unless all the guard does is count verbatim */
-  uint32_t pattern_count; /* at most LG_PATTERN_MAX, oldest first; 0 where a pattern is just the call */
+  bool strong;            /* evidence: same call and same result */
+  bool transient;         /* the newest result is a failure that passes by itself: a rate limit, a timeout */
+  bool again;             /* a sibling of the round was a strike of this loop already: this call adds none */
+  lg_digest fingerprint;  /* identity of the loop's newest call, verbatim where no detector needs canonical
+                            ones; for a detection of lg_run_detect, the digest of its key */
+  uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */
   struct {
     const char *name;
     size_t name_len;
     lg_digest signature;
   } pattern[LG_PATTERN_MAX];
-  double wait_ms; /* polls: how long to wait before the next; 0: does not apply */
+  double wait_ms;   /* polls: how long to wait before the next; 0: does not apply */
   double waited_ms; /* polls, no_news: for how long the result has been the same; 0: does not apply */
 } lg_report;
 
-/* The last report. Names point into the run and hold until its next call. LG_EINVAL when there is none. O(1). */
+/* The last report; it and its names point into the run and are valid until the run's next call. LG_EINVAL: there is no
+ * report. O(1). */
 LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
 /*
  * The last report as one JSON text, for people and logs:
@@ -615,98 +645,102 @@ LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_re
  *    "pattern": ["read"], "evidence": "strong", "strikes": 1, "again": false, "transient": false,
  *    "fingerprint": "32 hex digits", "waitMs": 0, "waitedMs": 0}
  *
- * `detector` is the name that the configuration gave it. Of a cycle each step of the pattern ends in # and eight hex
- * digits that stand for its arguments. What is not UTF-8 in a name, and U+0000, is U+FFFD. `*out_text`, of `*out_len`
- * bytes and a NUL, points into the guard's workspace and holds until the next record, report or snapshot of any of its
- * runs. LG_EINVAL: NULL, or there is no report. LG_ENOMEM. O(pattern).
+ * `detector` is the detector's name in the configuration. Each step of a cycle's pattern ends in # and eight hex
+ * digits, which tell calls of one tool apart. Bytes of a name that are not UTF-8, and U+0000, are written as U+FFFD.
+ * `*out_text`, of `*out_len` bytes and a NUL, points into the guard's workspace and is valid until the next record,
+ * report or snapshot of any of its runs. LG_EINVAL: there is no report. LG_ENOMEM. O(pattern).
  */
 LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len);
 
-/* ---- snapshots --------------------------------------------------------------------------------------------------------- */
+/* ---- snapshots
+ * --------------------------------------------------------------------------------------------------------- */
 
 /*
- * The state as bytes: magic, version, key, hash of the options, body, checksum; little-endian everywhere, the same from
- * every build of this core. Digests, names and counts only, never arguments or results (queries excepted, where
- * similar_query is on). `*out_bytes` points into the guard's workspace and holds until the next record or snapshot of
- * any of its runs. LG_EINVAL, LG_ENOMEM. O(state).
+ * The state of a run as bytes: magic, version, key, hash of the options, body, checksum; little-endian on every machine
+ * and the same from every build. It holds digests, names and counts, never arguments or results; only with
+ * similar_query it also holds queries. `*out_bytes` points into the guard's workspace and is valid until the next
+ * record, report as JSON or snapshot of any of its runs. LG_ENOMEM. LG_ETOOBIG: more than 1 GiB. O(state).
  */
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
 /*
- * Puts a run into the state of a snapshot of a guard with the same key; it has no report then. LG_EINVAL (NULL),
- * LG_ESNAPSHOT (damaged, of another version, or under another key), LG_ENOMEM. O(len).
+ * Puts a run into the state of a snapshot from a guard with the same key. It has no report then. LG_ESNAPSHOT: damaged,
+ * of another version, or under another key. LG_ENOMEM. O(len).
  */
 LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
 
-/* What a restored run has of its snapshot, and what it has not, because the guard has other detectors or profiles. */
+/* What lg_run_restore_report read, and how much it had to drop because the guard has other detectors or profiles. */
 typedef struct lg_restore_report {
-  uint32_t version;      /* of the format that was read */
-  bool same_options;     /* the same detectors in the same order */
-  uint32_t loops;        /* loops with strikes, of detectors that are gone */
-  uint32_t armed;        /* patterns that the next call might have gone on with, of detectors that are gone */
-  uint32_t detections;   /* what was said of calls under way, by detectors that are gone */
-  uint32_t observations; /* completed calls beyond what the detectors look back on */
-  uint32_t counts;       /* entries beyond max_entries, least recently used first */
-  uint32_t profiles;     /* calls under way whose profile the guard does not have: they now have the default one */
+  uint32_t version;      /* of the snapshot's format */
+  bool same_options;     /* the guard has the same detectors in the same order: no loop or detection was dropped */
+  uint32_t loops;        /* loops with strikes, of detectors that the guard does not have */
+  uint32_t armed;        /* armed loops of such detectors: the next call can no longer continue them */
+  uint32_t detections;   /* detections of such detectors for calls without an outcome */
+  uint32_t observations; /* completed calls, the oldest ones, that no detector looks back on */
+  uint32_t counts;       /* entries of tables beyond max_entries, the least recently used ones */
+  uint32_t profiles;     /* calls without an outcome whose profile the guard does not have: they get the default */
 } lg_restore_report;
 
 /*
- * lg_run_restore that also says what it dropped; `out_report` may be NULL. A detector is the same when its type and
- * parameters are, wherever it stands; ladders may differ. Custom detectors are the same only where all detectors are.
+ * lg_run_restore that also reports what it dropped; `out_report` may be NULL. Detectors are the same when their types
+ * and parameters are, whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when
+ * the guard has the same detectors in the same order.
  */
 LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
                                              lg_restore_report *out_report);
-/* The key that a snapshot of either kind carries, so that a guard can be made for it. LG_EINVAL, LG_ESNAPSHOT. O(len). */
+/* The key in a snapshot of a run or a detector, to make a guard for it. LG_ESNAPSHOT: damaged, or NULL. Any thread.
+ * O(len). */
 LG_NODISCARD lg_status lg_snapshot_key(const uint8_t *bytes, size_t len, uint8_t out_key[LG_KEY_SIZE]);
-/* The same for a detector; restore makes a new one, options included. Freed with lg_detector_free. */
+/* The state of a detector as bytes, valid until its next snapshot. LG_ENOMEM. O(window_size). */
 LG_NODISCARD lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes, size_t *out_len);
+/* Makes a detector with the options and signatures of a snapshot. Free it with lg_detector_free. LG_ESNAPSHOT: damaged,
+ * or NULL. LG_ENOMEM. O(len). */
 LG_NODISCARD lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *bytes, size_t len,
                                            lg_detector **out_detector);
 
 /* ---- records: events of a run as bytes -------------------------------------------------------------------------- */
 
 /*
- * What happened in a run, for those who keep the same run elsewhere. A record holds digests, names and queries as a
- * snapshot does, no arguments and no results; it is made under the guard's key and can be applied to any run of a guard
- * with that key. A run is what its records make it: applied in one order they give one state and one series of
- * verdicts, in every process and from every build.
+ * One event of a run as bytes, so that several processes can keep the same run. Like a snapshot, a record holds
+ * digests, names and queries, no arguments and no results. It can be applied to any run of a guard with the same key.
+ * The same records in the same order give the same state and the same verdicts, in every process and from every build.
  *
- * Calls are told apart by their ids, since tickets belong to one process: give every call one, unique where the model's
- * is not. Profiles are told apart by what is in them, not by their numbers; a guard that lacks one uses its default
- * profile.
+ * Records name calls by their ids, since tickets differ from process to process: give every call an id that is unique
+ * in its run. They name profiles by their contents, not by their numbers; a guard without such a profile uses its
+ * default.
  *
- * The functions that make a record leave the run as it is. `*out_bytes` points into the guard's workspace and holds
- * until the next record or snapshot of any of its runs. LG_EINVAL, LG_ENOMEM; LG_ETOOBIG where the call itself gives
- * that.
+ * Making a record does not change the run. `*out_bytes` points into the guard's workspace and is valid until the next
+ * record, report as JSON or snapshot of any of its runs. Errors and cost are those of reading the call's texts:
+ * LG_EINVAL, also for an exempt profile in _before and _invalid, LG_ENOMEM, LG_ETOOBIG.
  */
 LG_NODISCARD lg_status lg_run_record_before(lg_run *run, const lg_call *call, const uint8_t **out_bytes,
                                             size_t *out_len);
 LG_NODISCARD lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
                                              const uint8_t **out_bytes, size_t *out_len);
-/* `profile` is that of the call. The newest call with this id that waits for an outcome is meant. */
+/* For the newest call with this id that waits for its outcome; `profile` is that of the call. */
 LG_NODISCARD lg_status lg_run_record_after(lg_run *run, const char *id, size_t id_len, uint32_t profile,
                                            const lg_outcome *outcome, const uint8_t **out_bytes, size_t *out_len);
-/* The newest call with this id is meant. */
+/* For the newest call with this id. */
 LG_NODISCARD lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_action action,
                                              const uint8_t **out_bytes, size_t *out_len);
-/* `profile` is that of the call which the detection is of. */
+/* `profile` is that of the call for which the host detected a loop. */
 LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile, const char *name,
                                             size_t name_len, const char *key, size_t key_len, uint32_t repeats,
                                             const uint8_t **out_bytes, size_t *out_len);
 
 typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN } lg_step;
 
-/* lg_run_begin_round, lg_run_begin_turn, lg_run_reset, lg_run_unseen. */
+/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset or lg_run_unseen. */
 LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
 
 /*
- * Does what the record says: the effect and the verdict are those of the direct call. One that means a call which the
- * run does not know changes nothing and gives LG_ALLOW with LG_NO_TICKET, as does every step. LG_ERECORD: cut, damaged,
- * of another version or under another key; nothing changed. LG_ENOMEM. O(detectors).
+ * Applies a record: the effect and the verdict are those of the direct call. LG_ALLOW with LG_NO_TICKET for steps and
+ * resolve, and for a record whose call the run does not know, which changes nothing. LG_ERECORD: cut, damaged, of
+ * another version or under another key. LG_ENOMEM. The cost is that of the direct call without its texts.
  */
 LG_NODISCARD lg_status lg_run_apply(lg_run *run, const uint8_t *record, size_t len, lg_verdict *out_verdict);
 /*
- * The name of the tool that a record of _before or _invalid is of, so that its profile can be added before the record
- * is applied; empty for any other. Borrowed from `record`. LG_ERECORD as above. O(len).
+ * The tool's name in a record of _before or _invalid, so that the tool's profile can be added before the record is
+ * applied; empty for other records. Borrowed from `record`. LG_ERECORD as above. O(len).
  */
 LG_NODISCARD lg_status lg_run_record_name(const lg_run *run, const uint8_t *record, size_t len, const char **out_name,
                                           size_t *out_len);

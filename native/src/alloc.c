@@ -19,13 +19,13 @@ static void libc_free(void *ctx, void *ptr, size_t size) {
   free(ptr);
 }
 
-lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *given) {
-  if (given == NULL) {
+lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *from) {
+  if (from == NULL) {
     *allocator = (lg_allocator){libc_malloc, libc_realloc, libc_free, NULL};
     return LG_OK;
   }
-  if (given->malloc == NULL || given->realloc == NULL || given->free == NULL) return LG_EINVAL;
-  *allocator = *given;
+  if (from->malloc == NULL || from->realloc == NULL || from->free == NULL) return LG_EINVAL;
+  *allocator = *from;
   return LG_OK;
 }
 

@@ -1,15 +1,16 @@
-/* Memory through the handle's allocator. The only file of the core that names malloc, realloc or free is alloc.c. */
+/* Memory from a handle's allocator. Of the core's files only alloc.c calls malloc, realloc and free. */
 #ifndef LG_ALLOC_H
 #define LG_ALLOC_H
 
 #include "internal.h"
 
-/* The allocator to keep in a handle: a copy of `given`, or the C library's when it is NULL. LG_EINVAL: a hole in it. */
-LG_NODISCARD lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *given);
+/* The allocator for a handle: a copy of `from`, or the C library's for NULL. LG_EINVAL: one of its functions is NULL.
+ */
+LG_NODISCARD lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *from);
 
-/* `count` items of `size` bytes, zeroed; NULL when memory is short or the product wraps. */
+/* `count` items of `size` bytes, zeroed. NULL: out of memory, or the product overflows. */
 void *lg__alloc_zeroed(const lg_allocator *allocator, size_t count, size_t size);
-/* Grows or shrinks; NULL, and `ptr` untouched, when memory is short or a product wraps. `ptr` may be NULL. */
+/* Grows or shrinks. `ptr` may be NULL. NULL, and `ptr` stays valid: out of memory, or a product overflows. */
 void *lg__alloc_resize(const lg_allocator *allocator, void *ptr, size_t old_count, size_t count, size_t size);
 /* `ptr` may be NULL. */
 void lg__alloc_free(const lg_allocator *allocator, void *ptr, size_t count, size_t size);

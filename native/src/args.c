@@ -10,7 +10,7 @@ lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *
   if (kind == LG_ARGS_PACKED) return LG_OK;
   lg_read_order order;
   lg_status status = lg__json_read(workspace, args, len, &order);
-  if (status == LG_EJSON) return LG_OK; /* a text, by its bytes */
+  if (status == LG_EJSON) return LG_OK; /* stays raw text */
   if (status != LG_OK) return status;
   *out_args = (lg_args){LG_ARGS_PACKED, (const uint8_t *)workspace->packed.data, workspace->packed.len, order.verbatim,
                         order.canonical};

@@ -2,10 +2,10 @@
 
 /* ---- is it arranged? --------------------------------------------------------------------------------------------- */
 
-/* An open container that is only looked at. */
+/* An open container that is being checked. */
 typedef struct view {
   const uint8_t *end;
-  const uint8_t *key; /* the key before, in an object; NULL: none yet */
+  const uint8_t *key; /* the previous key of an object; NULL: none yet */
   uint32_t key_len;
   bool object;
 } view;
@@ -143,7 +143,7 @@ static lg_status open_object(arranger *job, size_t first, lg_order order) {
   return push(&job->workspace->stack, &opened, sizeof opened);
 }
 
-/* Writes the value at `at`, or opens it. */
+/* Writes the value at `at`; a container is only opened. */
 static lg_status put_value(arranger *job, const uint8_t *at, const uint8_t *end) {
   if (!lg__packed_holds(at)) {
     lg__put(&job->out, at, (size_t)(end - at));
@@ -167,10 +167,10 @@ static void close_container(arranger *job, const frame *closed) {
   workspace->stack.len -= sizeof *closed;
 }
 
-/* Writes members of the open object, up to one that holds others. */
+/* Writes the remaining members of the open object, up to and including one that is a container, which is opened. */
 static lg_status go_on_object(arranger *job, frame *now) {
   const lg_arrangement *what = job->what;
-  bool made = what->value == NULL && now->head == 0; /* of what is kept: keys and values are from different places */
+  bool made = what->value == NULL && now->head == 0; /* from `kept`: a key and its value are not next to each other */
   for (; now->next < now->first + now->count; now->next++) {
     const lg_member *member = member_at(job, now->next);
     const uint8_t *value = member->value, *end = value + member->value_len;
@@ -192,7 +192,7 @@ static lg_status go_on_object(arranger *job, frame *now) {
   return LG_OK;
 }
 
-/* Likewise the values of an array. */
+/* The same for the values of an open array. */
 static lg_status go_on_array(arranger *job, frame *now) {
   while (now->at < now->end) {
     const uint8_t *value = now->at, *end = lg__packed_skip(value, now->end);
@@ -207,7 +207,7 @@ static lg_status go_on_array(arranger *job, frame *now) {
   return LG_OK;
 }
 
-/* Goes on with the innermost open container, up to a value of it that is one itself. */
+/* Continues with the innermost open container. */
 static lg_status go_on(arranger *job) {
   frame *now = top(&job->workspace->stack, sizeof *now);
   return now->object ? go_on_object(job, now) : go_on_array(job, now);
@@ -226,7 +226,7 @@ static lg_status begin(arranger *job) {
   lg_status status = lg__buf_reserve(members, 2 * count * sizeof(lg_member));
   if (status != LG_OK) return status;
   memcpy(members->data, what->kept, count * sizeof(lg_member));
-  /* By their keys first, so that the order in which they were asked for does not matter. */
+  /* By their keys first, so that the order in the projection does not matter. */
   count = lg__order_members(member_at(job, 0), member_at(job, count), count, LG_ORDER_BYTES);
   members->len = count * sizeof(lg_member);
   return open_object(job, 0, what->order != LG_ORDER_NONE ? what->order : LG_ORDER_VERBATIM);

@@ -11,7 +11,8 @@ lg_status lg__buf_reserve(lg_buf *buf, size_t more) {
   size_t need = buf->len + more;
   size_t capacity = buf->capacity < 256 ? 256 : buf->capacity;
   while (capacity < need) capacity += capacity / 2;
-  if (capacity > LG_BUF_MAX) capacity = LG_BUF_MAX; /* room beyond it would be filled without a question */
+  if (capacity > LG_BUF_MAX)
+    capacity = LG_BUF_MAX; /* else later appends within the capacity would exceed the maximum */
   char *data = lg__alloc_resize(buf->allocator, buf->data, buf->capacity, capacity, 1);
   if (data == NULL) return LG_ENOMEM;
   buf->data = data;

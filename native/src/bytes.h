@@ -1,5 +1,5 @@
 /*
- * Snapshots as bytes: little-endian numbers in a frame that says what they are and whether they are whole.
+ * Snapshots as bytes: little-endian numbers in a frame with a type, a version and a checksum.
  *
  *   +-------+---------+-----+--------------+-------------+------+----------+
  *   | magic | version | key | options hash | body length | body | checksum |
@@ -8,8 +8,8 @@
  *
  * The version is that of the body: 1 for detectors, 4 for runs. No other can be read.
  *
- * The checksum is the digest of everything before it under the all-zero key: it finds damage, it does not authenticate.
- * Whoever may write a snapshot may write any state.
+ * The checksum is the digest of everything before it under the all-zero key: it finds damage but does not authenticate.
+ * Whoever can write snapshots can forge any state.
  */
 #ifndef LG_BYTES_H
 #define LG_BYTES_H
@@ -21,7 +21,7 @@
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-/* The first failure is kept and all later writes do nothing, so it is asked for once, at the end. */
+/* The writer keeps the first failure, so that it is checked once, at the end. */
 void lg__write_u8(lg_writer *writer, uint8_t value);
 void lg__write_u16(lg_writer *writer, uint16_t value);
 void lg__write_u32(lg_writer *writer, uint32_t value);
@@ -31,8 +31,8 @@ void lg__write_f64(lg_writer *writer, double value);
 void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len);
 
 /*
- * Empties `buf` and starts a frame in it; what is written from here on is the body. `magic` is one of LG_FRAME_*;
- * `options_hash` is for the owner to compare on restore, 0 where the body says it all. `buf` is borrowed until finish.
+ * Empties `buf` and starts a frame in it; what is written next is the body. `magic` is one of LG_FRAME_*. The owner
+ * compares `options_hash` on restore; 0 when the body has the options. `buf` is borrowed until lg__frame_finish.
  */
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash);
 /* Fills in the length and adds the checksum: buf->data and buf->len are the snapshot. LG_ENOMEM, LG_ETOOBIG. O(n). */
@@ -40,7 +40,7 @@ LG_NODISCARD lg_status lg__frame_finish(lg_writer *writer);
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-/* Bytes that are read from the front. A read past the end gives 0 or NULL and sets `failed`, which stays. */
+/* Reads bytes from the front. A read past the end gives 0 or NULL and sets `failed` for good. */
 typedef struct lg_reader {
   const uint8_t *bytes;
   size_t left;
@@ -54,7 +54,7 @@ uint64_t lg__read_u64(lg_reader *reader);
 double lg__read_f64(lg_reader *reader);
 /* `len` bytes, borrowed from what is read; NULL when there are fewer. */
 const uint8_t *lg__read_bytes(lg_reader *reader, size_t len);
-/* True when everything was read and nothing more was asked for. */
+/* Whether all bytes were read, and no read went past the end. */
 bool lg__read_all(const lg_reader *reader);
 
 typedef struct lg_frame {
@@ -65,9 +65,9 @@ typedef struct lg_frame {
 } lg_frame;
 
 /*
- * Checks a whole snapshot and gives its parts, borrowed from `bytes`. `magic` NULL: any kind will do.
- * LG_ESNAPSHOT: another kind or version, cut, lengthened or damaged. The body has yet to be checked for sense: a valid
- * checksum only says that it is what some writer wrote. O(n).
+ * Checks a snapshot's frame and gives its parts, borrowed from `bytes`. `magic` NULL: any kind. LG_ESNAPSHOT: another
+ * kind or version, cut, lengthened or damaged. The body may still be forged, so its reader must check every value.
+ * O(n).
  */
 LG_NODISCARD lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg_frame *out_frame);
 

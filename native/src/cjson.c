@@ -1,6 +1,6 @@
 #include "cjson.h"
 
-/* Has it ask for the decimal point of the locale that it prints and reads numbers under, so that it is always ".". */
+/* Makes cJSON replace the locale's decimal point, so that it reads and writes "." under any locale. */
 #define ENABLE_LOCALES
 #if defined(__GNUC__)
 #pragma GCC diagnostic push

@@ -1,15 +1,15 @@
 /*
- * cJSON, for what people write and read: configurations and reports. It never meets arguments or results.
+ * cJSON, for configurations and reports only, never for arguments or results: it loses digits and stops at U+0000.
  *
- * Its memory is the C library's: its hooks have no context, and they are globals that two threads would share, so
- * nobody sets them. It takes memory while a configuration is read, and gives all of it back.
+ * It takes its memory from the C library while a configuration is read, and returns all of it. Its allocation hooks are
+ * not used: they have no context, and they are globals that two threads would share.
  */
 #ifndef LG_CJSON_H
 #define LG_CJSON_H
 
 #include "alloc.h"
 
-/* cJSON is compiled into cjson.c; nobody outside the core is to link against that copy. */
+/* cJSON is compiled into cjson.c; its symbols must not be visible outside the core. */
 #define CJSON_HIDE_SYMBOLS
 #if defined(__GNUC__)
 #pragma GCC visibility push(hidden)
@@ -20,8 +20,8 @@
 #endif
 
 /*
- * The tree of a JSON text; freed with cJSON_Delete. Not cJSON_Parse: that one writes a global, the place of the last
- * error, which threads would race for. LG_EJSON: cJSON does not take it, or memory is short.
+ * Parses a JSON text; free the tree with cJSON_Delete. cJSON_Parse is not used: it stores the place of an error in a
+ * global, a race between threads. LG_EJSON: cJSON cannot parse it, or memory is short.
  */
 LG_NODISCARD lg_status lg__cjson_read(const char *text, size_t len, cJSON **out_root);
 

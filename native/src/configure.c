@@ -8,11 +8,11 @@
 static const char *const MEMBERS[] = {"preset",    "maxRepeats", "volatile", "shadow", "maxEntries",
                                       "detectors", "action",     "ladder",   "tools"};
 
-/* What a configuration comes to, but for detectors and tools. */
+/* A configuration without detectors and tools. */
 typedef struct lg_setup {
   lg_guard_options options;
   uint32_t results, failures; /* classes of volatile spans */
-  bool has_ladder;            /* the configuration itself says action or ladder */
+  bool has_ladder;            /* the configuration itself, not its preset, has action or ladder */
 } lg_setup;
 
 /* ---- presets ---- */
@@ -30,9 +30,8 @@ static lg_status preset_named(const lg_option *option, const char **out_json) {
 }
 
 /*
- * The preset in force, NULL for none: the one that is named, else the recommended one where there are no detectors of
- * one's own. Beside such detectors a named one gives the rest: how results are compared, the ladder, and whether it
- * only looks on.
+ * The preset in force, or NULL: the named one, else the recommended one if the configuration has no detectors. If it
+ * has both, the preset gives everything else: volatile spans, ladder and shadow.
  */
 static lg_status preset_in_force(const lg_option *config, const char **out_json) {
   lg_option preset = lg__option_member(config, "preset"), detectors = lg__option_member(config, "detectors");
@@ -64,7 +63,7 @@ static lg_status read_volatile(const lg_option *option, lg_setup *to) {
   return status;
 }
 
-/* What the configuration, or a preset, says itself; what it leaves out stays as it is. */
+/* Reads the settings of a configuration or preset into `to`; options that it leaves out stay as they are. */
 static lg_status read_settings(const lg_option *config, lg_setup *to) {
   lg_option spans = lg__option_member(config, "volatile"), shadow = lg__option_member(config, "shadow");
   lg_option entries = lg__option_member(config, "maxEntries");
@@ -90,14 +89,14 @@ static lg_status add_preset_detectors(lg_guard *guard, const lg_option *preset, 
   for (lg_option item = lg__option_first(&list); item.value != NULL && status == LG_OK; item = lg__option_next(&item)) {
     lg_detector_draft draft;
     if ((status = lg__config_detector(&item, &draft)) != LG_OK) return status;
-    /* Under the ladder that the configuration asks for; what only warns goes on doing just that. */
+    /* The configuration's ladder replaces the preset's, but for detectors that only warn. */
     if (has_ladder && draft.spec.ladder.hint != 0) draft.spec.ladder = (lg_ladder){0};
     status = add(guard, &draft);
   }
   return status;
 }
 
-/* The core knows one limit and one query of a call, so these two cannot be there twice. */
+/* A profile has one limit and a call one query, so limit and similar_query can be there only once. */
 static lg_status check_single(const lg_option *list, lg_detector_type type, const char *expected) {
   lg_detector_draft draft;
   lg_option last = {.value = NULL};
@@ -154,7 +153,7 @@ static lg_status fill(lg_guard *guard, const lg_option *config, const lg_option 
   return status == LG_OK ? lg__config_tools(guard, &tools) : status;
 }
 
-/* From what is checked to a guard. */
+/* Makes the guard. */
 static lg_status build(const lg_allocator *allocator, const lg_option *config, const lg_option *preset, lg_setup *setup,
                        lg_guard **out_guard) {
   lg_status status = preset->value != NULL ? read_settings(preset, setup) : LG_OK;

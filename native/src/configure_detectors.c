@@ -1,7 +1,7 @@
 #include "config.h"
 #include "detectors/detectors.h"
 
-/* What a detector has besides the fields of its record: the rest of the records in lib/detectors, which is no number. */
+/* The options of detectors that are not fields of their records: lists of texts and the like. */
 typedef enum extra_kind { EXTRA_TEXTS, EXTRA_FILLED_TEXTS, EXTRA_LIMITS, EXTRA_FLAG } extra_kind;
 
 typedef struct lg_extra {
@@ -54,7 +54,7 @@ static lg_status check_members(const lg_option *option, lg_detector_type type) {
 
 static lg_status read_field(const lg_option *option, const lg_field *field, lg_detector_spec *spec) {
   lg_option member = lg__option_member(option, field->name);
-  if (member.value == NULL) return LG_OK; /* it has its default */
+  if (member.value == NULL) return LG_OK; /* the default stays */
   uint32_t integer = 0;
   double number = 0;
   bool flag = false;
@@ -87,7 +87,7 @@ static const lg_field *field_named(const lg_detector_record *record, const char 
   return NULL;
 }
 
-/* A limit by name: at least one call, or none at all would be what `false` is for. */
+/* Limits by tool name. At least 1, since 0 in lg_profile means the detector's default. */
 static lg_status read_limits(const lg_option *limits, lg_guard *guard) {
   if (limits->value == NULL) return LG_OK;
   lg_status status = lg__option_object(limits, "an object from tool names to limits", NULL, 0);
@@ -120,7 +120,7 @@ static lg_status read_name(const lg_option *option, lg_detector_type type, const
   return lg__option_wrong(&name, "a name that no built-in detector has");
 }
 
-/* Numbers that are each in range but make no sense together. */
+/* Parameters that are each in range but contradict each other. */
 static lg_status check_pairs(const lg_option *option, const lg_detector_spec *spec) {
   const lg_detector_record *record = lg__detector_records[spec->type];
   lg_option windowed = lg__option_member(option, "windowSize");

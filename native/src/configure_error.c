@@ -1,6 +1,6 @@
 #include "config.h"
 
-/* A sentence that is written into the error; what does not fit is left out. */
+/* The message being written; text beyond its size is cut. */
 typedef struct sentence {
   char *s;
   size_t len;
@@ -41,10 +41,10 @@ static void put_grouped(sentence *to, double number) {
   put_bytes(to, digits + at, sizeof digits - at);
 }
 
-/* A value or a name as JSON. One that is too long is left out. */
+/* A value or a name as JSON; "..." if it is too long. */
 static void put_json(sentence *to, const cJSON *value) {
   char text[LG_CONFIG_MESSAGE_SIZE];
-  cJSON copy = *value; /* cJSON prints no constant */
+  cJSON copy = *value; /* cJSON does not take a pointer to const */
   put(to, cJSON_PrintPreallocated(&copy, text, (int)sizeof text, 0) ? text : "...");
 }
 
@@ -66,7 +66,7 @@ static void put_place(sentence *to, const lg_option *option) {
   }
 }
 
-/* How many bytes of a text `units` UTF-16 code units take; all of it when it has fewer. */
+/* The bytes of the first `units` UTF-16 code units of a text. */
 static size_t bytes_of_units(const char *text, size_t units) {
   size_t at = 0;
   while (text[at] != '\0' && units > 0) {
@@ -77,7 +77,7 @@ static size_t bytes_of_units(const char *text, size_t units) {
   return at;
 }
 
-/* As describeValue of lib/base/errors.ts. */
+/* The same text as describeValue of lib/base/errors.ts. */
 static void put_value(sentence *to, const cJSON *value) {
   if (value == NULL) {
     put(to, "undefined");
@@ -138,9 +138,9 @@ lg_status lg__option_unpaired(const lg_option *option, const char *words, double
   return end(&to, option);
 }
 
-/* ---- the name that is meant ---- */
+/* ---- suggestions for unknown names ---- */
 
-#define NAME_MAX 40 /* more of a name is not compared */
+#define NAME_MAX 40 /* only so much of a name is compared */
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 

@@ -53,19 +53,19 @@ static lg_status read_poll(const lg_option *option, lg_profile *profile) {
   return status == LG_OK ? lg__option_number(&wait, 0, TIME_MAX_MS, &profile->poll_max_wait_ms) : status;
 }
 
-/* What policies and profiles have in common. */
+/* The options that policies and profiles have in common. */
 static lg_status read_common(const lg_option *option, lg_profile_draft *draft) {
   lg_profile *profile = &draft->profile;
   lg_option poll = lg__option_member(option, "poll");
   lg_option mutates = lg__option_member(option, "mutates"), repeats = lg__option_member(option, "maxRepeats");
   lg_option limit = lg__option_member(option, "limit"), spans = lg__option_member(option, "volatile");
-  bool given;
+  bool has_ladder;
   lg_status status = lg__option_volatile(&spans, &profile->volatile_classes);
   if (status == LG_OK) status = read_poll(&poll, profile);
   if (status == LG_OK) status = lg__option_bool(&mutates, &profile->mutates);
   if (status == LG_OK) status = lg__option_integer(&repeats, 1, LG_LIMIT_MAX, &profile->max_repeats);
   if (status == LG_OK) status = lg__option_limit(&limit, 1, LG_LIMIT_MAX, &profile->limit);
-  if (status == LG_OK) status = lg__option_ladder(option, &profile->ladder, &given);
+  if (status == LG_OK) status = lg__option_ladder(option, &profile->ladder, &has_ladder);
   return status;
 }
 
@@ -110,7 +110,8 @@ static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile
   return status == LG_OK ? lg__tools_add_policy(tools, option->name, len, policy) : status;
 }
 
-/* A profile for each of these names, so that numbers do not depend on what a model calls. */
+/* Adds the profiles of these names now, so that their numbers do not depend on the order in which a model calls them.
+ */
 static lg_status number_names(lg_guard *guard, const lg_texts *names) {
   lg_status status = LG_OK;
   for (size_t i = 0; i < lg__texts_count(names) && status == LG_OK; i++) {

@@ -3,12 +3,12 @@
 
 /* ---- from text to tree ---- */
 
-/* No configuration is nested this deep; cJSON goes to a thousand. */
+/* More than any configuration needs; cJSON allows a thousand. */
 #define DEPTH_MAX 64
 
 /*
- * What is wrong for a tree of C strings in a text that lg_canonicalize wrote, where escapes are \" \\ \b \f \n \r \t
- * and \u for the rest: a name or string with U+0000, or half of a surrogate pair; or containers nested too deep.
+ * Why the text cannot become a tree of C strings: a name or string has U+0000 or a lone surrogate, or containers are
+ * nested too deep. The text is from lg_canonicalize, so \u only escapes characters that have no shorter escape.
  */
 static const char *fault_of(const char *text, size_t len) {
   size_t depth = 0;
@@ -38,7 +38,7 @@ lg_status lg__config_read(const lg_allocator *allocator, const char *text, size_
   size_t strict_len;
   lg_status status = lg_workspace_new(allocator, &workspace);
   if (status != LG_OK) return status;
-  /* cJSON is lenient, and of equal keys it keeps both; this is what JSON.parse would give. */
+  /* cJSON accepts more than JSON and keeps duplicate keys; this text means the same to it as to JSON.parse. */
   status = lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_RAW, text, len, &strict, &strict_len);
   if (status == LG_EJSON) lg__config_say(error, "The configuration is not JSON");
   const char *fault = status == LG_OK ? fault_of(strict, strict_len) : NULL;
@@ -46,7 +46,7 @@ lg_status lg__config_read(const lg_allocator *allocator, const char *text, size_
     lg__config_say(error, fault);
     status = LG_EINVAL;
   }
-  /* It is JSON that cJSON can take: when it does not, memory was short. */
+  /* cJSON can parse this text, so that an error means that it had no memory. */
   if (status == LG_OK && lg__cjson_read(strict, strict_len, out_root) != LG_OK) status = LG_ENOMEM;
   lg_workspace_free(workspace);
   return status;
@@ -189,7 +189,7 @@ static lg_status check_order(const lg_option *ladder, const uint32_t rungs[RUNGS
     if (before >= 0 && rungs[i] < rungs[before]) {
       lg_option rung = lg__option_member(ladder, RUNG_NAMES[i]);
       cJSON start = {.type = cJSON_Number, .valueint = (int)rungs[i], .valuedouble = rungs[i]};
-      rung.value = &start; /* it may be the action that says so */
+      rung.value = &start; /* the rung may come from `action` */
       char words[32] = ", where ";
       memcpy(words + 8, RUNG_NAMES[before], strlen(RUNG_NAMES[before]) + 1);
       memcpy(words + strlen(words), " starts", sizeof " starts");

@@ -8,11 +8,11 @@ struct lg_detector {
   lg_buf snapshot;
 };
 
-lg_status lg_detector_new(const lg_allocator *given, const uint8_t key[LG_KEY_SIZE], const lg_detector_options *options,
+lg_status lg_detector_new(const lg_allocator *from, const uint8_t key[LG_KEY_SIZE], const lg_detector_options *options,
                           lg_detector **out_detector) {
   if (key == NULL || options == NULL || out_detector == NULL) return LG_EINVAL;
   lg_allocator allocator;
-  lg_status status = lg__allocator_init(&allocator, given);
+  lg_status status = lg__allocator_init(&allocator, from);
   if (status != LG_OK) return status;
   lg_detector *detector = lg__alloc_zeroed(&allocator, 1, sizeof *detector);
   if (detector == NULL) return LG_ENOMEM;
@@ -58,8 +58,8 @@ lg_status lg_detector_reset(lg_detector *detector) {
 }
 
 /*
- * The body: the four options, the number of digests, the digests, oldest first. Runs are not written: pushing the
- * digests again counts them, and what they were counted over before that has left the window.
+ * The body: the four options, the number of digests, and the digests, oldest first. The scan's counters are not
+ * written: pushing the digests again counts everything that is still in the window.
  */
 lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes, size_t *out_len) {
   if (detector == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
@@ -95,7 +95,7 @@ lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *byte
   if (frame.options_hash != 0 || frame.body.failed || held > options.window_size) return LG_ESNAPSHOT;
   if (frame.body.left != (uint64_t)held * sizeof(lg_digest)) return LG_ESNAPSHOT;
 
-  /* Options out of range are a fault of the snapshot here; an allocator with a hole in it stays the caller's. */
+  /* Checked first, so that LG_EINVAL below can only mean that the snapshot's options are out of range. */
   lg_allocator checked;
   status = lg__allocator_init(&checked, allocator);
   if (status != LG_OK) return status;

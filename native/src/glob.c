@@ -12,7 +12,7 @@ typedef struct place {
   bool low;
 } place;
 
-/* How many bytes the character at `s` has; 1 for a byte that begins none. */
+/* The bytes of the character at `s`; 1 for an invalid byte. */
 static size_t char_size(const uint8_t *s, size_t left) {
   size_t size = s[0] >= 0xF0 && s[0] < 0xF8 ? 4 : s[0] >= 0xE0 && s[0] < 0xF0 ? 3 : s[0] >= 0xC0 && s[0] < 0xE0 ? 2 : 1;
   if (size > left) return 1;
@@ -28,20 +28,21 @@ static place next(const char *text, size_t len, place from) {
   return (place){from.at + size, false};
 }
 
-/* Whether the units at two places are the same. Halves of one character are told apart by the bytes they stand for. */
+/* Whether the units at two places are equal. Surrogates are compared by the bits of the four bytes that they come from.
+ */
 static bool same_unit(const char *a, size_t a_len, place at, const char *b, size_t b_len, place bt) {
   const uint8_t *x = (const uint8_t *)a + at.at, *y = (const uint8_t *)b + bt.at;
   size_t size = char_size(x, a_len - at.at);
   if (size != char_size(y, b_len - bt.at) || at.low != bt.low) return false;
   if (size < 4) return memcmp(x, y, size) == 0;
-  /* The first half is made of the bits above the lowest ten, the second of those. */
+  /* The low surrogate holds the lowest ten bits of the character, the high one the rest. */
   if (!at.low) return x[0] == y[0] && x[1] == y[1] && (x[2] & 0xF0) == (y[2] & 0xF0);
   return (x[2] & 0x0F) == (y[2] & 0x0F) && x[3] == y[3];
 }
 
 bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len) {
   place p = {0, false}, n = {0, false}, star = p, resume = n;
-  bool starred = false; /* of the stars only the last one met is ever taken back */
+  bool starred = false; /* backtracking to the last star is enough */
   while (n.at < len) {
     char wild = p.at < pattern_len ? pattern[p.at] : '\0';
     if (wild == '*') {

@@ -43,7 +43,7 @@ static bool texts_size(const size_t *len, size_t count, size_t *bytes) {
   return true;
 }
 
-/* Lays `count` texts out at `*at`, and moves it behind them. */
+/* Copies `count` texts to `*at`, and moves it to their end. */
 static void copy_texts(char **at, const char *const *text, const size_t *len, size_t count,
                        const char *const **out_text, const size_t **out_len) {
   const char **texts = (const char **)(void *)*at;
@@ -159,7 +159,7 @@ static lg_status grow_profiles(lg_guard *guard, uint32_t capacity) {
   return LG_OK;
 }
 
-/* What would only fail, or never fire, once calls come. */
+/* Rejects values that would make every call fail, or a rule never apply. */
 static lg_status check_profile(const lg_profile *profile) {
   if (((profile->volatile_classes | profile->failure_classes) & ~LG_VOLATILE_ALL) != 0) return LG_EINVAL;
   if (!(profile->poll_min_interval_ms >= 0) || !(profile->poll_max_wait_ms >= 0)) return LG_EINVAL; /* nor NaN */

@@ -1,4 +1,4 @@
-/* What a guard holds: options, detectors, profiles, and the one workspace that its runs share. */
+/* A guard: options, detectors, profiles, and the workspace that its runs share. */
 #ifndef LG_GUARD_H
 #define LG_GUARD_H
 
@@ -9,7 +9,7 @@
 /* Detectors that a guard may have. */
 #define LG_DETECTORS_MAX 64u
 
-/* A detector as given, with its record and the place of its window among those of a run. */
+/* A detector of the guard, with its record. */
 typedef struct lg_detector_slot {
   lg_detector_spec spec;
   const lg_detector_record *record;
@@ -22,23 +22,23 @@ struct lg_guard {
   lg_workspace *workspace;
   lg_detector_slot *detectors;
   uint32_t detector_count;
-  lg_profile *profiles; /* [0] is the default; texts of projections are ours */
+  lg_profile *profiles; /* [0] is the default; the guard owns the texts of projections */
   uint64_t *profile_hashes;
   uint32_t profile_count, profile_capacity;
-  lg_tools tools;          /* of lg_guard_configure: which profile a tool has */
-  lg_texts detector_names; /* of lg_guard_configure; else there are none */
-  uint32_t run_count;    /* runs made so far: detectors are fixed from the first on */
-  uint32_t window_count; /* detectors with LG_FACT_WINDOW */
-  uint32_t history_size; /* observations that the longest-sighted detector looks back on */
-  uint32_t facts;        /* LG_FACT_ bits of all detectors */
+  lg_tools tools;          /* the `tools` of lg_guard_configure */
+  lg_texts detector_names; /* of lg_guard_configure; empty for lg_guard_new */
+  uint32_t run_count;      /* runs ever made; detectors can be added only while it is 0 */
+  uint32_t window_count;   /* detectors with LG_FACT_WINDOW */
+  uint32_t history_size;   /* the most observations that any detector looks back on */
+  uint32_t facts;          /* LG_FACT_ bits of all detectors */
 };
 
-/* What the window of a detector is made of. */
+/* The options of the detector's window. */
 static inline lg_detector_options lg__window_options(const lg_detector_spec *spec) {
   return (lg_detector_options){spec->window_size, spec->min_cycle_len, spec->max_cycle_len, spec->threshold};
 }
 
-/* Whether runs keep one of these facts (LG_FACT_ bits): some detector goes by it. */
+/* Whether some detector needs one of these facts (LG_FACT_ bits). */
 static inline bool lg__guard_keeps(const lg_guard *guard, lg_fact facts) { return (guard->facts & facts) != 0; }
 
 static inline bool lg__ladder_empty(const lg_ladder *ladder) {
@@ -47,19 +47,19 @@ static inline bool lg__ladder_empty(const lg_ladder *ladder) {
 
 /* The ladder in force: the profile's, else the detector's, else the guard's. `spec` NULL: the poll rule. */
 const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec *spec, const lg_profile *profile);
-/* The highest rung that `strikes` reach. */
+/* The highest rung that `strikes` reach; LG_ALLOW below all of them. */
 lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes);
-/* A digest of everything that gives a run's state its meaning: the detectors and their parameters, in order. */
+/* A hash of the detectors and their parameters, in order: with the same hash, a snapshot means the same. */
 uint64_t lg__guard_options_hash(const lg_guard *guard);
-/* The same of one detector, wherever it stands. */
+/* A hash of one detector's type and parameters. */
 uint64_t lg__guard_detector_hash(const lg_detector_spec *spec);
-/* The same of a profile: all that is in it. */
+/* A hash of everything in a profile. */
 uint64_t lg__guard_profile_hash(const lg_profile *profile);
 /* The number of the profile with this hash, or 0 and `*out_known` false: the default profile. O(profiles). */
 uint32_t lg__guard_profile(const lg_guard *guard, uint64_t hash, bool *out_known);
-/* The number of an equal profile of the guard, or of a copy that is added. Errors as lg_guard_add_profile. */
+/* The number of an equal profile of the guard; a copy is added when there is none. Errors as lg_guard_add_profile. */
 LG_NODISCARD lg_status lg__tools_number(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
-/* The profile that the calls of this tool would have if they were counted, which is added where it is new. */
+/* Adds the profile of this tool when it is new, disregarding `retryable`, and gives its number. Errors as above. */
 LG_NODISCARD lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint32_t *out_profile);
 
 #endif

@@ -1,6 +1,6 @@
 #include "guard.h"
 
-/* ---- hashes: what a snapshot or a record of another process calls a detector or a profile ---- */
+/* ---- hashes, by which snapshots and records of other processes name detectors and profiles ---- */
 
 static const uint8_t NO_KEY[LG_KEY_SIZE];
 
@@ -14,7 +14,7 @@ static uint64_t low64(const lg_digest *digest) {
   return low;
 }
 
-/* H(chain, numbers): the link that makes the hash of a list out of those of its items. */
+/* chain = H(chain, numbers): the hash of a list, item by item. */
 #define LINK_MAX 16
 static void add_link(lg_digest *chain, const uint32_t *numbers, size_t count) {
   uint8_t bytes[sizeof chain->bytes + 4 * LINK_MAX];
@@ -23,7 +23,7 @@ static void add_link(lg_digest *chain, const uint32_t *numbers, size_t count) {
   *chain = lg_digest_bytes(NO_KEY, bytes, sizeof chain->bytes + 4 * count);
 }
 
-/* How many numbers a double takes: two. */
+/* Writes a double as two numbers; returns 2. */
 static size_t put_double(uint32_t *to, double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -38,7 +38,7 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
   uint32_t numbers[LINK_MAX] = {(uint32_t)spec->type};
   size_t count = 1;
   for (size_t i = 0; i < record->field_count; i++) {
-    if (count + 2 > LINK_MAX) { /* any number of parameters may follow */
+    if (count + 2 > LINK_MAX) { /* full */
       add_link(chain, numbers, count);
       count = 0;
     }

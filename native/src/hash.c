@@ -1,12 +1,12 @@
 /*
  * The keyed hash behind every digest: SipHash-1-3 with 128 bits of output.
  *
- * A fingerprint needs no more from its hash: under a key that nobody knows, texts cannot be chosen to collide. 1-3
- * takes half the time of 2-4 and is what the hash tables of several languages settled on.
+ * That is enough for fingerprints: without the key nobody can choose texts that collide. The variant 1-3 takes half the
+ * time of 2-4, and the hash tables of several languages use it.
  */
 #include "internal.h"
 
-/* The reference's own prototype, static: its one function then has internal linkage without a change to its text. */
+/* This static prototype gives the vendored function internal linkage without a change to its source. */
 static int siphash(const uint8_t *in, const size_t inlen, const uint8_t *k, uint8_t *out, const size_t outlen);
 
 #define cROUNDS 1
@@ -21,7 +21,7 @@ static int siphash(const uint8_t *in, const size_t inlen, const uint8_t *k, uint
 #endif
 
 lg_digest lg_digest_bytes(const uint8_t key[LG_KEY_SIZE], const void *bytes, size_t len) {
-  static const uint8_t nothing[1] = {0}; /* the reference adds to its pointer, which NULL does not allow */
+  static const uint8_t nothing[1] = {0}; /* not NULL: the vendored function does arithmetic on its pointer */
   lg_digest digest;
   siphash(len != 0 ? bytes : nothing, len, key, digest.bytes, sizeof digest.bytes);
   return digest;

@@ -1,6 +1,6 @@
 #include "history.h"
 
-/* How far back a sibling is looked for: as many calls as one model response may reasonably have. */
+/* How far back to look for a sibling: more calls than one model response has in practice. */
 #define SIBLINGS_MAX 256u
 
 lg_status lg__history_init(lg_history *history, const lg_allocator *allocator, uint32_t size) {

@@ -1,6 +1,6 @@
 /*
- * The newest completed calls of a run, one observation each: identical siblings of one round are one observation, since
- * none of them saw another's result. A ring of fixed size; no allocation after it is made.
+ * The newest completed calls of a run, one observation each; but identical siblings of a round are one observation,
+ * since none of them saw another's result. A ring of fixed size: no allocation after it is made.
  */
 #ifndef LG_HISTORY_H
 #define LG_HISTORY_H
@@ -9,14 +9,14 @@
 
 typedef struct lg_observation {
   lg_digest identity; /* canonical */
-  lg_digest result;   /* without volatile spans; of the error, for a failure */
+  lg_digest result;   /* without volatile spans; for a failure, of its error */
   lg_digest name;
   uint32_t round;
-  bool comparable; /* there is a result, and siblings of the round did not answer differently */
+  bool comparable; /* there is a result, identical siblings returned the same, and the call was not a poll */
   bool failed;
   bool transient;
   bool mutated; /* a tool that changes things succeeded */
-  bool fresh;   /* no call like it was in the history when it was made */
+  bool fresh;   /* the history had no call with this identity when it was added */
 } lg_observation;
 
 typedef struct lg_history {
@@ -33,10 +33,9 @@ void lg__history_push(lg_history *history, const lg_observation *observation);
 /* The observation of the same call in the same round, or NULL. O(siblings). */
 lg_observation *lg__history_sibling(const lg_history *history, const lg_observation *observation);
 
-/* Whether a call with this identity is among them. O(observations). */
+/* Whether the history has a call with this identity. O(observations). */
 bool lg__history_has(const lg_history *history, const lg_digest *identity);
 
-/* One result: both comparable, both failed or neither, and equal. */
 static inline bool lg__same_result(const lg_observation *a, const lg_observation *b) {
   return a->comparable && b->comparable && a->failed == b->failed && lg__digest_equal(&a->result, &b->result);
 }

@@ -2,7 +2,7 @@
 #include "json_print.h"
 
 /*
- * The layout of an identity's digest (docs/identity.md): fingerprints without a key are the same in every version.
+ * The layout of an identity's digest (docs/identity.md). It is frozen: users keep keyless fingerprints.
  *
  *   inner = H(packed arguments)
  *   outer = H(tag | length of the name, 8 bytes, little-endian | name | inner, 16 bytes)
@@ -10,7 +10,7 @@
  *   tag 'v'  verbatim order      'n'  no arguments (inner is H of nothing)
  *       'c'  canonical order     'r'  raw text that is not JSON, byte by byte
  *
- * The length before the name and the fixed length of the rest make it impossible to read one message in two ways.
+ * The length before the name, and the fixed length of everything else, make the message unambiguous.
  */
 enum { HEAD_LEN = 1 + 8, SHORT_NAME = 256 };
 

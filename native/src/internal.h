@@ -1,4 +1,4 @@
-/* Shared by the core's own files; never included by the glue. */
+/* Shared by the core's own files. */
 #ifndef LG_INTERNAL_H
 #define LG_INTERNAL_H
 

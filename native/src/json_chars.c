@@ -3,11 +3,11 @@
 #define REPEAT(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /*
- * Of the eight bytes in `x`, the top bits of those that are not plain (ASCII, no control, no quote, no backslash);
- * above the first of these others may have theirs too.
+ * Sets the top bit of each of the eight bytes in `x` that is not plain (ASCII, no control, no quote, no backslash).
+ * Above the lowest of these, plain bytes may have theirs set too.
  */
 static inline uint64_t not_plain(uint64_t x) {
-  /* A subtraction borrows into the top bit of a byte that is too small, and beyond it only from such a byte. */
+  /* Subtracting sets the top bit of a byte that is too small; only such a byte borrows from the next one. */
   uint64_t quote = (x ^ REPEAT('"')) - REPEAT(1);
   uint64_t backslash = (x ^ REPEAT('\\')) - REPEAT(1);
   uint64_t control = x - REPEAT(0x20);
@@ -22,22 +22,22 @@ static bool is_digit(unsigned char c) { return c >= '0' && c <= '9'; }
 
 static bool is_hex(unsigned char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
-/* The length of the character at `s`, which is not ASCII; 0 when it is not well-formed UTF-8 nor half of a pair. */
+/* The length of the non-ASCII character at `s`. 0: it is not WTF-8. */
 static size_t character_len(const unsigned char *s, size_t left) {
   unsigned char lead = s[0];
   if (left < 2 || lead < 0xc2 || lead > 0xf4 || !is_continuation(s[1])) return 0;
   if (lead < 0xe0) return 2;
   if (left < 3 || !is_continuation(s[2])) return 0;
-  if (lead < 0xf0) return lead == 0xe0 && s[1] < 0xa0 ? 0 : 3; /* 0: longer than need be */
+  if (lead < 0xf0) return lead == 0xe0 && s[1] < 0xa0 ? 0 : 3; /* 0: overlong */
   if (left < 4 || !is_continuation(s[3])) return 0;
-  return (lead == 0xf0 && s[1] < 0x90) || (lead == 0xf4 && s[1] > 0x8f) ? 0 : 4; /* 0: too long, beyond U+10FFFF */
+  return (lead == 0xf0 && s[1] < 0x90) || (lead == 0xf4 && s[1] > 0x8f) ? 0 : 4; /* 0: overlong, beyond U+10FFFF */
 }
 
 static uint32_t hex_value(unsigned char digit) {
   return digit <= '9' ? digit - (uint32_t)'0' : (digit | 0x20u) - (uint32_t)'a' + 10;
 }
 
-/* Reads the escape at `*s`, a backslash, and goes behind it; false: it is none. */
+/* Reads the escape at `*s`, a backslash, and moves `*s` to its end. False: not a valid escape. */
 static bool read_escape(const unsigned char **s, const unsigned char *end, uint32_t *out_unit) {
   const unsigned char *at = *s;
   size_t left = (size_t)(end - at);
@@ -74,12 +74,12 @@ static bool read_escape(const unsigned char **s, const unsigned char *end, uint3
   }
 }
 
-/* Whether the character that ends at `out` is the first half of a pair. */
+/* Whether the character that ends at `out` is a high surrogate. */
 static bool ends_in_high(const uint8_t *start, const uint8_t *out) {
   return out - start >= 3 && out[-3] == 0xed && out[-2] >= 0xa0 && out[-2] <= 0xaf;
 }
 
-/* Appends a UTF-16 unit to the text that begins at `start`; the second half of a pair joins the first. */
+/* Appends a UTF-16 unit to the text from `start` to `out`; a low surrogate joins a high one before it. */
 static uint8_t *put_unit(const uint8_t *start, uint8_t *out, uint32_t unit) {
   if (unit < 0x80) {
     *out++ = (uint8_t)unit;
@@ -101,7 +101,7 @@ static uint8_t *put_unit(const uint8_t *start, uint8_t *out, uint32_t unit) {
   return out;
 }
 
-/* Copies the plain characters at `*s`, eight at a time: up to seven bytes too many, to be written over. */
+/* Copies the plain characters at `*s`, eight at a time; up to seven bytes more may be written to `out`. */
 static inline uint8_t *copy_plain(const unsigned char **s, const unsigned char *end, uint8_t *out) {
   const unsigned char *at = *s;
   for (; end - at >= 8; at += 8, out += 8) {
@@ -123,7 +123,7 @@ static inline uint8_t *copy_plain(const unsigned char **s, const unsigned char *
   return out;
 }
 
-/* Copies the characters at `*s` that are not ASCII; NULL: one of them is none. */
+/* Copies the non-ASCII characters at `*s`. NULL: one of them is not WTF-8. */
 static uint8_t *copy_characters(const unsigned char **s, const unsigned char *end, const uint8_t *start, uint8_t *out) {
   const unsigned char *at = *s;
   while (at < end && *at >= 0x80) {

@@ -1,17 +1,17 @@
-/* The lexical side of RFC 8259: what a string and a number look like. Nothing here allocates. */
+/* The strings, numbers and white space of RFC 8259. Nothing here allocates. */
 #ifndef LG_JSON_CHARS_H
 #define LG_JSON_CHARS_H
 
 #include "internal.h"
 
 /*
- * Reads the string whose inside starts at `s` and writes what it says, in WTF-8, to `out`, which needs room for as many
- * bytes as there are before `end`, and 8 more; those behind `*out_len` are of no meaning. Two halves of a pair become
- * one character. The closing quote, or NULL when there is none before `end` or the string is not valid.
+ * Decodes the string that starts at `s`, after its opening quote, to WTF-8 in `out`. `out` needs room for `end - s`
+ * bytes and 8 more; bytes beyond `*out_len` may be overwritten. A surrogate pair becomes one character. Returns the
+ * closing quote; NULL: there is none before `end`, or the string is not valid.
  */
 const unsigned char *lg__read_string(const unsigned char *s, const unsigned char *end, uint8_t *out, size_t *out_len);
 
-/* The end of the number at `s`, NULL when it is not one. */
+/* The end of the number at `s`. NULL: there is no number. */
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end);
 
 static inline const unsigned char *lg__skip_space(const unsigned char *s, const unsigned char *end) {

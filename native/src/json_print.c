@@ -5,8 +5,7 @@
 #include "json_chars.h"
 #include "number.h"
 
-/* ---- strings ------------------------------------------------------------------------------------------------------
- */
+/* ---- strings ---- */
 
 static bool is_half(const uint8_t *s, const uint8_t *end) {
   return end - s >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf;
@@ -29,7 +28,7 @@ static void put_control(lg_writer *out, uint32_t unit) {
   lg__put(out, escape, sizeof escape);
 }
 
-/* Appends the text of the one thing at `s` that does not stand for itself, and returns what is behind it. */
+/* Writes the character at `s`, which needs an escape, and returns its end. */
 static const uint8_t *put_special(lg_writer *out, const uint8_t *s, const uint8_t *end) {
   if (*s == '"' || *s == '\\') {
     char escape[2] = {'\\', (char)*s};
@@ -57,10 +56,9 @@ static void put_string(lg_writer *out, const uint8_t *s, size_t len) {
   lg__put_byte(out, '"');
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
-/* An open container: where it ends, and whether something of it has been written. */
+/* An open container: where it ends, and whether it has a value yet. */
 typedef struct printed {
   const uint8_t *end;
   bool object, any;
@@ -75,7 +73,7 @@ static void put_number(lg_writer *out, double value) {
   lg__put(out, text, lg__number_print(text, value));
 }
 
-/* A value that holds no others. */
+/* A value that is not a container. */
 static void put_leaf(lg_writer *out, const uint8_t *value, const uint8_t *end) {
   const uint8_t *text = value + LG_PACKED_HEAD;
   switch (*value) {
@@ -100,7 +98,7 @@ static void put_leaf(lg_writer *out, const uint8_t *value, const uint8_t *end) {
   }
 }
 
-/* Writes the key at `at` and its colon; the place of its value, NULL when it is not whole. */
+/* Writes the key at `at` and a colon, and returns its value. NULL: the key is cut. */
 static const uint8_t *put_key(lg_writer *out, const uint8_t *at, const uint8_t *end) {
   const uint8_t *value = lg__packed_skip_key(at, end);
   if (value == NULL) return NULL;
@@ -112,7 +110,7 @@ static const uint8_t *put_key(lg_writer *out, const uint8_t *at, const uint8_t *
 lg_status lg__json_print(lg_workspace *workspace, const uint8_t *value, size_t len) {
   lg_writer out = {&workspace->text, LG_OK};
   lg_buf *stack = &workspace->stack;
-  lg__buf_trim(&workspace->text, LG_WORKSPACE_KEEP); /* what the last result left */
+  lg__buf_trim(&workspace->text, LG_WORKSPACE_KEEP); /* the text of the call before */
   stack->len = 0;
   if (len == 0) return LG_EINVAL;
   const uint8_t *at = value;

@@ -4,18 +4,18 @@
 #include "members.h"
 #include "number.h"
 
-enum { SOME_MEMBERS = 32 }; /* an object with more, not sorted, is not searched for repeated keys */
+enum { SOME_MEMBERS = 32 }; /* a larger unsorted object is not searched for duplicate keys: that would be O(n^2) */
 
 /* An open container. */
 typedef struct container {
   uint32_t head; /* where its tag is */
   bool object;
   bool sorted;       /* its keys so far ascend by their bytes */
-  bool behind_index; /* a key that is no array index was there */
-  uint32_t count;    /* of its keys */
-  uint32_t key;      /* where the newest is: its length */
-  int64_t index;     /* the newest array index among them; -1: none yet */
-  uint64_t seen;     /* a bit for each kind of key that was there */
+  bool behind_index; /* it has a key that is not an array index */
+  uint32_t count;    /* of its keys so far */
+  uint32_t key;      /* offset of the newest key, i.e. of its length */
+  int64_t index;     /* the newest array index among the keys; -1: none yet */
+  uint64_t seen;     /* a Bloom filter of the keys: one bit each */
 } container;
 
 typedef struct reader {
@@ -42,13 +42,12 @@ static inline lg_status reserve(lg_buf *buf, size_t more) {
 
 static inline uint8_t *behind(lg_buf *buf) { return (uint8_t *)buf->data + buf->len; }
 
-/* ---- strings ------------------------------------------------------------------------------------------------------
- */
+/* ---- strings ---- */
 
-/* The string whose first quote is at read->at: its length and its text, appended to what is packed. */
+/* Appends the string at read->at, a quote: its length and its text. */
 static inline lg_status read_text(reader *read) {
   const unsigned char *start = read->at + 1;
-  /* For all that is left, as nobody knows where the string ends; most often that is there already. */
+  /* Where the string ends is not known yet, so reserve for the rest of the text; mostly there is room already. */
   lg_status status = reserve(read->packed, LG_PACKED_KEY + (size_t)(read->end - start) + 8);
   if (status != LG_OK) return status;
   uint8_t *head = behind(read->packed);
@@ -61,8 +60,7 @@ static inline lg_status read_text(reader *read) {
   return LG_OK;
 }
 
-/* ---- keys ---------------------------------------------------------------------------------------------------------
- */
+/* ---- keys ---- */
 
 /* Whether the object has the key at `key` already. */
 static bool is_repeated(const reader *read, const uint8_t *key, uint32_t len) {
@@ -75,7 +73,7 @@ static bool is_repeated(const reader *read, const uint8_t *key, uint32_t len) {
   return false;
 }
 
-/* What the key at `offset`, the newest, says about the order of the members. */
+/* Updates read->order with the newest key, at `offset`. */
 static void watch_order(reader *read, uint32_t offset) {
   container *now = &read->now;
   const uint8_t *packed = (const uint8_t *)read->packed->data, *key = packed + offset, *text = key + LG_PACKED_KEY;
@@ -116,8 +114,7 @@ static lg_status read_key(reader *read) {
   return LG_OK;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------
- */
+/* ---- values ---- */
 
 static inline lg_status put_tag(reader *read, uint8_t tag) {
   lg_status status = reserve(read->packed, 1);

@@ -2,13 +2,13 @@
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
 
-/* The UTF-16 units of a key, one after the other. */
+/* An iterator over the UTF-16 units of a key. */
 typedef struct units {
   const uint8_t *at, *end;
-  uint32_t low; /* the second half of a pair whose first was given; 0: none */
+  uint32_t low; /* the pending low surrogate of a pair; 0: none */
 } units;
 
-/* The next unit, or -1. Bytes that are no WTF-8 are read as some unit, within bounds. */
+/* The next unit, or -1 at the end. Bytes that are not WTF-8 give any unit, but are never read beyond the end. */
 static int32_t next_unit(units *key) {
   if (key->low != 0) {
     int32_t low = (int32_t)key->low;
@@ -59,7 +59,7 @@ int lg__compare_keys(lg_order order, const uint8_t *a, size_t a_len, const uint8
   return order == LG_ORDER_UTF16 ? compare_units(a, a_len, b, b_len) : compare_bytes(a, a_len, b, b_len);
 }
 
-/* LG_ORDER_NONE stands for the order of places here. */
+/* LG_ORDER_NONE means by `place` here. */
 static inline int compare(lg_order by, const lg_member *a, const lg_member *b) {
   if (by == LG_ORDER_NONE) return a->place < b->place ? -1 : a->place > b->place;
   return lg__compare_keys(by, a->key, a->key_len, b->key, b->key_len);
@@ -67,7 +67,7 @@ static inline int compare(lg_order by, const lg_member *a, const lg_member *b) {
 
 /* ---- sorting ----------------------------------------------------------------------------------------------------- */
 
-enum { RUN = 16 }; /* so many members are sorted by insertion */
+enum { RUN = 16 }; /* the members of one run, which is sorted by insertion */
 
 static void insertion_sort(lg_member *members, size_t count, lg_order by) {
   for (size_t i = 1; i < count; i++) {
@@ -107,7 +107,8 @@ static bool is_sorted(const lg_member *members, size_t count, lg_order by) {
   return true;
 }
 
-/* Of members with the same key, side by side in their first order, the last stays, at the place of the first. */
+/* Keeps the last of each group of equal keys, with the place of the first. The sort was stable, so they are adjacent
+ * and in their original order. */
 static size_t leave_out_repeated(lg_member *members, size_t count) {
   size_t left = 0;
   for (size_t i = 0; i < count; i++) {
@@ -134,7 +135,7 @@ bool lg__array_index(const uint8_t *key, size_t len, uint32_t *out_index) {
   return true;
 }
 
-/* Where JavaScript lists each member. */
+/* The position at which JavaScript lists each member: array indexes by value, then all others as they come. */
 static void set_places(lg_member *members, size_t count) {
   for (size_t i = 0; i < count; i++) {
     uint32_t index;

@@ -1,6 +1,6 @@
 /*
- * The tool names of a run, kept so that a report can say them: the state itself holds their digests. At most
- * LG_NAMES_MAX, each cut at LG_NAME_KEEP bytes; when full, all are forgotten and come back as they are used again.
+ * The tool names of a run, kept for reports only: everything else works on their digests. At most LG_NAMES_MAX names,
+ * each cut at LG_NAME_KEEP bytes. When full, all are dropped, and names are added again as they are used.
  */
 #ifndef LG_NAMES_H
 #define LG_NAMES_H
@@ -25,9 +25,9 @@ typedef struct lg_names {
 size_t lg__name_cut(const char *name, size_t len);
 void lg__names_init(lg_names *names, const lg_allocator *allocator);
 void lg__names_free(lg_names *names);
-/* Keeps `name` under its digest. LG_ENOMEM: nothing changed. O(1) for the name of the last call, else O(names). */
+/* Adds `name` under its digest. LG_ENOMEM: nothing changed. O(1) for the name of the last call, else O(names). */
 LG_NODISCARD lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *name, size_t len);
-/* The name behind a digest, or an empty one when it was forgotten. */
+/* The name with this digest; empty when it was dropped. */
 const char *lg__names_find(const lg_names *names, const lg_digest *digest, size_t *out_len);
 void lg__names_clear(lg_names *names);
 

@@ -1,6 +1,6 @@
 #include "news.h"
 
-/* The clock begins at 1: a call that came back at 0 never did. */
+/* The clock begins at 1, since lg_news_call.at 0 means that the call never returned. */
 static const lg_news FRESH = {.clock = 1, .last_news = 1, .round_at = 1};
 
 void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entries) {
@@ -31,7 +31,7 @@ lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call 
   lg_status status = lg__table_touch(&news->calls, identity, &entry);
   if (status != LG_OK) return status;
   lg_news_call *call = (lg_news_call *)(void *)entry;
-  /* it may be one that made room: what it gave then is not known, so it may have changed */
+  /* the full table may have dropped this very call, with another result: so assume that its results differ */
   if (full && call->at == 0) call->flags = LG_NEWS_CHANGED;
   *out_call = call;
   return LG_OK;
@@ -55,19 +55,19 @@ double lg__news_elapsed_ms(uint32_t from, uint32_t to) {
   return to == LG_NEWS_TIMELESS || to <= from ? 0 : (double)(to - from) * 100;
 }
 
-void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms) {
+void lg__news_requested(lg_news *news, lg_news_call *call, double now_ms) {
   if (is_time(now_ms) && (!news->has_origin || now_ms < news->origin_ms)) {
     news->has_origin = true;
     news->origin_ms = now_ms;
   }
-  call->asked = lg__news_time(news, now_ms);
-  /* of a history, or told by a clock that was set back: counted from now on */
-  if (call->since > call->asked) call->since = call->asked;
+  call->requested = lg__news_time(news, now_ms);
+  /* `since` is later than now: the clock was set back, so count from now on */
+  if (call->since > call->requested) call->since = call->requested;
 }
 
 void lg__news_round(lg_news *news) { news->round_at = news->clock; }
 
-/* The clock would take four billion calls to run out; then it stands still, and nothing is a loop any more. */
+/* After four billion calls the clock stops, and no_news detects nothing any more. */
 static void tick(lg_news *news) {
   if (news->clock != UINT32_MAX) news->clock++;
 }
@@ -82,7 +82,7 @@ void lg__news_turn(lg_news *news) {
   news->turn_at = news->clock;
 }
 
-/* H(call, result): what stands for the pair in `past`. */
+/* H(call, result): the key in `past`. */
 static lg_digest pair_of(const uint8_t *key, const lg_digest *identity, const uint8_t result[8]) {
   uint8_t bytes[sizeof identity->bytes + 8];
   memcpy(bytes, identity->bytes, sizeof identity->bytes);
@@ -90,7 +90,8 @@ static lg_digest pair_of(const uint8_t *key, const lg_digest *identity, const ui
   return lg_digest_bytes(key, bytes, sizeof bytes);
 }
 
-/* The call gives another result than last time: whether it never gave it before. Its last one is a past one now. */
+/* The call returned another result than last time: whether it never returned it before. Its last one moves to `past`.
+ */
 static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call, const uint8_t result[8]) {
   if (call->in_a_row == 0) return true;
   lg_digest pair = pair_of(key, &call->entry.key, result);
@@ -107,39 +108,39 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   lg_news_call *call = lg__news_find(news, identity);
   uint8_t digest[8];
   memcpy(digest, result->result.bytes + 8, sizeof digest); /* the half that tells failures from successes */
-  if (call == NULL || !result->comparable) { /* it made room for others meanwhile, or nobody can tell what it gave */
+  if (call == NULL || !result->comparable) { /* `calls` has dropped it meanwhile, or its result is unknown */
     lg__news_happened(news);
     if (call != NULL) call->in_a_row = 0, call->still = 0, call->at = news->clock;
     return LG_NEWS_OVER;
   }
   bool same = call->in_a_row != 0 && memcmp(call->result, digest, sizeof digest) == 0;
-  /* A sibling of its round gave this already: it was chosen without knowing that, and is no repetition. */
+  /* A sibling has returned this already; the model requested both before it saw either, so this is no repetition. */
   if (same && call->at > result->round_at) {
-    if (result->mutated) { /* but what it changed, it changed once more */
+    if (result->mutated) { /* but it has changed things once more */
       lg__news_happened(news);
       call->at = news->clock;
     }
     return LG_NEWS_SIBLING;
   }
   bool first = call->in_a_row == 0, unknown = call->at == 0;
-  bool quiet = news->last_news <= call->at;       /* nothing was news since it last ran */
-  bool again = same && call->at >= news->turn_at; /* and nobody spoke */
+  bool quiet = news->last_news <= call->at;       /* no news since it last ran */
+  bool again = same && call->at >= news->turn_at; /* in the same turn */
   bool fresh = !same && is_news(news, key, call, digest);
   tick(news);
   if ((fresh && !result->thought) || result->mutated) news->last_news = news->clock;
   if (result->waited) news->last_wait = news->clock;
-  bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* a rate limit that is gone is no change */
+  bool passing = ((call->flags | result->flags) & LG_NEWS_TRANSIENT) != 0; /* to or from a rate limit is no change */
   uint8_t changed = !first && !same && !passing ? LG_NEWS_CHANGED : call->flags & LG_NEWS_CHANGED;
   memcpy(call->result, digest, sizeof digest);
-  /* What is told late may have come back as soon as it was asked for: what was news since then, was news after it. If
-   * it is news itself, it is news to the round under way. */
+  /* A late result may be as old as its request, so other news since then was news after it: its `at` is the start of
+   * its own round. If the result is news itself, it is news now. */
   if (!result->late)
     call->at = news->clock;
   else if (call->at < result->round_at)
     call->at = result->round_at;
   call->in_a_row = !again ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
   call->still = !again || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
-  if (!again) call->since = call->asked;
+  if (!again) call->since = call->requested;
   call->flags = (uint8_t)(changed | result->flags);
   return unknown ? LG_NEWS_FIRST : !again || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
 }

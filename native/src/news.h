@@ -1,107 +1,106 @@
 /*
- * What a run has learned: which result each call gave last, how often in a row, and when anything was last news.
+ * News: what each call returned last, how often in a row, and when anything in the run was last news.
  *
  *   completed call ----> the same result as last time? ----> one more in a row
- *                   \--> a result that this call has given before? ----> nothing new
+ *                   \--> a result that this call has returned before? ----> not news
  *                    \-> else: news
  *
- * Time in a run is counted in completed calls (`at`), so "nothing has been news since this call last ran" is one
- * comparison: news.last_news <= call.at. Results are kept as 8 bytes of their digest, times in tenths of a second from
- * the first that the run was told.
+ * The clock counts completed calls, turns and unseen events, so "nothing has been news since this call last ran" is one
+ * comparison: news.last_news <= call.at. Results are kept as 8 bytes of their digest, times in tenths of a second since
+ * the first time that the run got.
  *
- *   calls   call -> what it gave last          at most max_entries, least recently used out first
- *   past    call and result -> (it came)       results that a call gave before its last one; the same bound
+ *   calls   call -> its last result            at most max_entries, the least recently used go first
+ *   past    H(call, result)                    the results of a call before its last one; as many
  *
- * What a bound pushes out makes the run forget, and what is forgotten is news when it comes again: a full table refuses
- * less, never more.
+ * A result that was dropped is news when it comes again: a full table makes the guard refuse less, never more.
  */
 #ifndef LG_NEWS_H
 #define LG_NEWS_H
 
 #include "table.h"
 
-/* What is known of a call besides its counts. Bits of lg_news_call.flags. */
+/* Bits of lg_news_call.flags. */
 enum {
   LG_NEWS_TRANSIENT = 1, /* its last result was a failure that passes by itself */
-  LG_NEWS_ACK = 2,       /* ... a bare acknowledgement, which says nothing of the world */
-  LG_NEWS_CHANGED = 4    /* it has given different results in this run */
+  LG_NEWS_ACK = 2,       /* its last result was a bare acknowledgement, such as "OK" */
+  LG_NEWS_CHANGED = 4    /* it has returned different results in this run */
 };
 
-/* A time that nobody told. */
+/* No time is known. */
 #define LG_NEWS_TIMELESS UINT32_MAX
 
 typedef struct lg_news_call {
   lg_table_entry entry; /* keyed by the call's canonical identity */
-  uint8_t result[8];    /* of its digest */
-  uint32_t at;          /* when it last came back */
-  uint32_t asked;       /* when it was last asked for, refused or not: tenths of a second, or LG_NEWS_TIMELESS */
-  uint32_t since;       /* when the results in a row began; likewise */
-  uint16_t in_a_row;
-  uint8_t still; /* of these, how many without any news between them; at most 255 */
+  uint8_t result[8];    /* of the digest of its last result */
+  uint32_t at;          /* lg_news.clock when it last returned; 0: never */
+  uint32_t requested;   /* when it was last requested, refused or not: tenths of a second, or LG_NEWS_TIMELESS */
+  uint32_t since;       /* when the first of the equal results in a row was requested; likewise */
+  uint16_t in_a_row;    /* equal results; 0: none to compare with */
+  uint8_t still;        /* how many of these, counted from the last one back, had no news between them; at most 255 */
   uint8_t flags;
 } lg_news_call;
 
 typedef struct lg_news {
   lg_table calls, past;
   double origin_ms;
-  uint32_t clock;     /* completed calls, turns, and what happened unseen */
+  uint32_t clock;     /* completed calls, turns and unseen events so far, plus 1 */
   uint32_t last_news; /* `clock` at the newest news */
-  uint32_t last_wait; /* ... at the newest call that waited */
-  uint32_t turn_at;   /* ... when a person last spoke: what came in a row before, is over */
-  uint32_t round_at;  /* ... when the round began: its calls were chosen knowing what had come back by then */
+  uint32_t last_wait; /* `clock` at the newest call that was a wait */
+  uint32_t turn_at;   /* `clock` when the turn began: equal results from before it do not count */
+  uint32_t round_at;  /* `clock` when the round began: the model had seen all results up to then */
   bool has_origin;
-  bool partial; /* the run may have calls in its history that are not here: it was restored from elsewhere */
+  bool partial; /* restored incompletely: the run's history may have calls that are not in `calls` */
 } lg_news;
 
-/* What came back, as far as it matters here. */
+/* A completed call. */
 typedef struct lg_news_result {
   lg_digest result;
-  bool comparable;   /* else nobody can say what it was, and it is taken for news */
-  bool mutated;      /* a tool that changes things succeeded: every other call may give something new */
+  bool comparable;   /* false: the result is unknown, and counts as news */
+  bool mutated;      /* a tool that changes things succeeded: every other call may return something new */
   bool waited;       /* the call was a wait */
-  bool thought;      /* the call was a thought: whatever it gave is no news */
-  bool late;         /* it was asked for in an earlier round, and came back before this one was chosen */
-  uint32_t round_at; /* of the round in which the call was asked for */
+  bool thought;      /* the call was of a tool for thinking aloud: its result is never news */
+  bool late;         /* it was requested in an earlier round than the current one */
+  uint32_t round_at; /* lg_news.round_at when the call was requested */
   uint8_t flags;     /* LG_NEWS_TRANSIENT or LG_NEWS_ACK */
 } lg_news_result;
 
-/* Nothing is allocated. `allocator` must outlive it. */
+/* Allocates nothing. `allocator` must outlive `news`. */
 void lg__news_init(lg_news *news, const lg_allocator *allocator, size_t max_entries);
 void lg__news_free(lg_news *news);
 void lg__news_clear(lg_news *news);
 
-/* Room for one more call: the next lg__news_touch cannot fail. LG_ENOMEM: nothing shows. */
+/* Makes room for one more call, so that the next lg__news_touch cannot fail. LG_ENOMEM: nothing changed. */
 LG_NODISCARD lg_status lg__news_reserve(lg_news *news);
 /*
- * The call with this identity, made empty when new, and now the most recently used. One that is new to a full table may
- * have been in it before, and so it may have changed. LG_ENOMEM: nothing shows. O(1).
+ * The call with this identity, now the most recently used; added without a result if it is new. LG_ENOMEM: nothing
+ * changed. O(1).
  */
 LG_NODISCARD lg_status lg__news_touch(lg_news *news, const lg_digest *identity, lg_news_call **out_call);
 lg_news_call *lg__news_find(const lg_news *news, const lg_digest *identity);
 /*
- * `now_ms` in tenths of a second since the run was first told a time; what is earlier is that moment too.
- * LG_NEWS_TIMELESS for what is no time (NaN, infinite), and before the first.
+ * `now_ms` in tenths of a second since the origin, which is the earliest time that the run got; 0 for earlier ones.
+ * LG_NEWS_TIMELESS: `now_ms` is NaN or infinite, or there is no origin yet.
  */
 uint32_t lg__news_time(const lg_news *news, double now_ms);
-/* From a time to a later one, in milliseconds; 0 where nobody can say. */
+/* The milliseconds between two times; 0 when one is unknown or `to` is not later. */
 double lg__news_elapsed_ms(uint32_t from, uint32_t to);
-/* The call was asked for. The first time that a run is told is where its clock begins, and any that is earlier. */
-void lg__news_asked(lg_news *news, lg_news_call *call, double now_ms);
-/* A round begins: what comes back from now on was asked for after what came back before. */
+/* The call was requested at this time, which becomes the origin when it is the earliest one. */
+void lg__news_requested(lg_news *news, lg_news_call *call, double now_ms);
+/* A round begins. */
 void lg__news_round(lg_news *news);
-/* Something happened that the guard does not see: it may be news. */
+/* Something happened that the guard does not see: it counts as news. */
 void lg__news_happened(lg_news *news);
-/* A person spoke, which is news, and nothing is in a row with what comes now. */
+/* A turn begins: that is news, and no later result is in a row with an earlier one. */
 void lg__news_turn(lg_news *news);
-/* What a result made of its call. */
+/* What a result means for its call. */
 typedef enum lg_news_kind {
-  LG_NEWS_FIRST,  /* the first that the call gave, as far as anybody remembers */
-  LG_NEWS_OVER,   /* its loop, if there was one, is over: it gave another result, or ran after news */
-  LG_NEWS_AGAIN,  /* what it gave before, and nothing was news since */
-  LG_NEWS_SIBLING /* what a sibling of its round gave already: no observation of its own */
+  LG_NEWS_FIRST,  /* the call's first result, or `calls` had dropped the call */
+  LG_NEWS_OVER,   /* another result than last time, or there was news in between: a loop of the call is over */
+  LG_NEWS_AGAIN,  /* the same result as last time, and no news since */
+  LG_NEWS_SIBLING /* an identical sibling has returned the same: not counted again */
 } lg_news_kind;
 
-/* The call came back. Never fails: without memory for it, an older result is forgotten. O(1). */
+/* The call was completed. Never fails: without memory for `past`, an older result is dropped. O(1). */
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
                                 const lg_news_result *result);
 

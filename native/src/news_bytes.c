@@ -20,7 +20,7 @@ void lg__news_write(lg_writer *w, const lg_news *news) {
     write_key(w, &call->entry);
     lg__write_bytes(w, call->result, sizeof call->result);
     lg__write_u32(w, call->at);
-    lg__write_u32(w, call->asked);
+    lg__write_u32(w, call->requested);
     lg__write_u32(w, call->since);
     lg__write_u16(w, call->in_a_row);
     lg__write_u8(w, call->still);
@@ -35,7 +35,7 @@ void lg__news_write(lg_writer *w, const lg_news *news) {
 
 enum { CALL_SIZE = 40, PAST_SIZE = 16 };
 
-/* How many entries of `size` bytes follow, and how many of them the table has no room for. */
+/* How many entries of `size` bytes follow, and how many of these, the oldest, the table has no room for. */
 static uint32_t read_entries(lg_reader *r, size_t size, const lg_table *table, uint32_t *io_beyond,
                              uint32_t *out_skip) {
   uint32_t count = lg__read_u32(r);
@@ -58,7 +58,7 @@ static lg_news_call read_call(lg_reader *r) {
   const uint8_t *result = lg__read_bytes(r, sizeof call.result);
   if (result != NULL) memcpy(call.result, result, sizeof call.result);
   call.at = lg__read_u32(r);
-  call.asked = lg__read_u32(r);
+  call.requested = lg__read_u32(r);
   call.since = lg__read_u32(r);
   call.in_a_row = lg__read_u16(r);
   call.still = lg__read_u8(r);

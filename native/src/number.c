@@ -17,8 +17,8 @@ typedef struct decimal {
 } decimal;
 
 enum {
-  EXACT_DIGITS = 15,    /* so many digits survive the way into a double and back: DBL_DIG */
-  SHORTEST_DIGITS = 17, /* so many always identify a double */
+  EXACT_DIGITS = 15,    /* a number of so many digits comes back unchanged from a double: DBL_DIG */
+  SHORTEST_DIGITS = 17, /* so many digits always identify a double */
   DECISIVE_DIGITS =
       780, /* a double, or the middle between two, has at most 767; behind those only "more than" counts */
   SAFE_EXPONENT_LEN = 18 /* digits of an exponent that fits int64_t with room for the length of any text */
@@ -144,16 +144,16 @@ static void shortest(double value, char digits[SHORTEST_DIGITS + 1], decimal *nu
 
 /* ---- numbers of JSON -------------------------------------------------------------------------------------------- */
 
-/* What the digits of a number mean, as they stand in the text. */
+/* The parts of a number in JSON. */
 typedef struct parts {
   bool negative;
-  decimal mantissa; /* as if there were no exponent */
+  decimal mantissa; /* the number without its exponent */
   bool exponent_negative;
-  const char *exponent; /* digits, no zero in front; none: 0 */
+  const char *exponent; /* digits without leading zeros; none: 0 */
   size_t exponent_len;
 } parts;
 
-/* Takes the text apart; the digits go to `digits`, of `len` bytes. */
+/* Parses the number; the digits of the mantissa go to `digits`, which has room for `len` bytes. */
 static parts take_apart(const char *text, size_t len, char *digits) {
   const char *end = text + len;
   parts number = {.negative = *text == '-'};
@@ -223,7 +223,8 @@ static const double TENS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e
                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 enum { MAX_TEN = 22 };
 
-/* The double of few digits and a small power of ten: both are exact, so that one operation rounds once. */
+/* The double of a number with few digits and a small power of ten: both are exact doubles, so that multiplying or
+ * dividing rounds only once. */
 static bool few_digits(const decimal *number, double *out_value) {
   int64_t exponent = number->point - (int64_t)number->count;
   if (number->count > EXACT_DIGITS || exponent < -MAX_TEN || exponent > MAX_TEN) return false;
@@ -233,7 +234,7 @@ static bool few_digits(const decimal *number, double *out_value) {
   return true;
 }
 
-/* Whether a double would merge this big number, finite as `value`, with others. */
+/* Whether `value`, the number's double, does not print as the same number (of 2^53 or more). */
 static bool loses_digits(const decimal *exact, double value) {
   char digits[SHORTEST_DIGITS + 1];
   decimal rounded;
@@ -243,7 +244,7 @@ static bool loses_digits(const decimal *exact, double value) {
          memcmp(rounded.digits, exact->digits, exact->count) != 0;
 }
 
-/* The double of a number whose exponent has been read; false: its digits are kept. */
+/* The number's double. False: keep its digits instead. */
 static bool as_double(const decimal *exact, double *out_value) {
   *out_value = 0;
   if (exact->count == 0 || exact->point < -323) return true; /* zero, or too small for a double */
@@ -284,13 +285,13 @@ lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
   return LG_OK;
 }
 
-/* The shortest digits of a double that has at most EXACT_DIGITS of them, none far from the point. */
+/* A fast path: the shortest digits of a double that has at most EXACT_DIGITS, close to the decimal point. */
 static bool short_digits(double value, char digits[SHORTEST_DIGITS + 1], decimal *number) {
   for (int places = 1; places <= MAX_TEN; places++) {
     double scaled = value * TENS[places];
     if (scaled >= 1e15) return false;
     double whole = rint(scaled);
-    /* So few digits come back as they were: if these give the double they are the shortest that do. */
+    /* So few digits survive a double, so if these give the same double, no shorter ones do. */
     if (whole / TENS[places] != value) continue;
     char *end = put_uint(digits, (uint64_t)whole);
     *number = (decimal){digits, (size_t)(end - digits), (end - digits) - places};

@@ -4,18 +4,18 @@
 
 #include "buf.h"
 
-/* No double is longer as ECMAScript writes it. */
+/* The most bytes that lg__number_print writes. */
 #define LG_NUMBER_MAX 32
 
 /*
- * Appends the number `text` (valid by RFC 8259) in packed form: its double; or, when it is at or beyond 2^53 and what
- * ECMAScript writes for its double is not its exact value, that value in ECMAScript's notation with all its digits, so
- * that 9007199254740993 is not taken for ...992, nor 1e400 for 1e401. Equal exact values have one form, however
- * written. Independent of the locale. LG_ENOMEM, LG_ETOOBIG. O(len).
+ * Appends the number `text` (valid by RFC 8259) in packed form: its double, if that is exact or the number is below
+ * 2^53; else all of its digits in ECMAScript's notation, so that 9007199254740993 differs from 9007199254740992, and
+ * 1e400 from 1e401. Numbers of equal value have one form: 10, 1e1 and 10.0. Independent of the locale. LG_ENOMEM,
+ * LG_ETOOBIG. O(len).
  */
 LG_NODISCARD lg_status lg__number_pack(lg_buf *out, const char *text, size_t len);
 
-/* Writes a finite double as ECMAScript's Number::toString does, at most LG_NUMBER_MAX bytes; how many. */
+/* Writes a finite double as ECMAScript's Number::toString does and returns the length, at most LG_NUMBER_MAX. */
 size_t lg__number_print(char *out, double value);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * The packed form of a JSON value: what identities are digests of, and how values cross from JavaScript.
+ * The packed form of a JSON value: identities are digests of it, and values come from JavaScript in it.
  * Little-endian, unaligned, a tag and its content:
  *
  *   00 null    01 false    02 true
  *   03 number  f64, 8 bytes; never -0, NaN or infinite
- *   04 digits  n (u32), n bytes: a number that no double holds, from 2^53 on, in the notation of ECMAScript
+ *   04 digits  n (u32), n bytes: a number of 2^53 or more that a double cannot hold, in the notation of ECMAScript
  *   05 string  n (u32), n bytes of WTF-8: a pair of surrogates is 4 bytes, a lone one 3
  *   06 array   n (u32), n bytes: the values, one after the other
  *   07 object  n (u32), n bytes: the members: n of the key (u32), the key in WTF-8, the value
@@ -14,8 +14,8 @@
  *   verbatim   as JSON.stringify lists them: array indexes first and ascending, then by first occurrence
  *   canonical  by the bytes of their keys
  *
- * No key stands twice in either; of those that a text has twice the last counts, in verbatim order at the first's
- * place. docs/identity.md has examples.
+ * Keys are unique in both. Of duplicate keys in a text the last counts; in verbatim order it takes the place of the
+ * first, as in JSON.parse. docs/identity.md has examples.
  */
 #ifndef LG_PACKED_H
 #define LG_PACKED_H
@@ -64,7 +64,7 @@ static inline void lg__store_f64(uint8_t *at, double value) {
   lg__store_u32(at + 4, (uint32_t)(bits >> 32));
 }
 
-/* What is behind the value at `at`; NULL: there is no whole value before `end`. What is inside is not looked at. */
+/* The end of the value at `at`; NULL: there is no whole value before `end`. Its contents are not checked. */
 static inline const uint8_t *lg__packed_skip(const uint8_t *at, const uint8_t *end) {
   size_t left = (size_t)(end - at);
   if (left == 0) return NULL;

@@ -21,12 +21,12 @@ bool lg__results_differ(const lg_observation *a, const lg_observation *b) {
   return b != NULL && a->comparable && b->comparable && !lg__same_result(a, b);
 }
 
-/* What stands for the step `back` places before the newest. */
 static const lg_digest *step_at(const lg_run *run, const lg_window *window, uint32_t back) {
   return window != NULL ? lg__window_at(window, back) : &lg__history_at(&run->history, back)->name;
 }
 
-/* The sum of what stands for each step and its successor: a sum forgets where it began; the pairs keep the order. */
+/* The sum of H(step, next step) over the cycle: a sum does not depend on where it starts, and the pairs keep the order.
+ */
 lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t length) {
   uint64_t sum[2] = {0, 0};
   for (uint32_t i = 0; i < length; i++) {

@@ -1,10 +1,10 @@
-/* What detectors that look at completed calls have in common. */
+/* Helpers of the detectors that look at completed calls. */
 #ifndef LG_PATTERNS_H
 #define LG_PATTERNS_H
 
 #include "run.h"
 
-/* The newest observation; there is one whenever a detector is asked. */
+/* The newest observation; there always is one in find_after. */
 static inline const lg_observation *lg__newest(const lg_run *run) { return lg__history_at(&run->history, 0); }
 
 /* The tool's own threshold, else the detector's. */
@@ -12,21 +12,20 @@ static inline uint32_t lg__own_threshold(const lg_detector_spec *spec, const lg_
   return profile->max_repeats != 0 ? profile->max_repeats : spec->threshold;
 }
 
-/* `continues` of loops of one call: what is found is the subject's, which is its identity. */
+/* `continues` for loops of one call, whose subject is its identity. */
 bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
-/* ... and of one tool: the subject is its name. */
+/* `continues` for loops of one tool, whose subject is its name. */
 bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
 
-/* Whether the result of `newest` is another than the finding's loop, which is the pair of `subject` and its result. */
+/* For loops whose key is H(subject, result): whether the result of `newest` is not that of the loop. */
 bool lg__is_other_result(const lg_run *run, const lg_finding *finding, const lg_digest *subject,
                          const lg_observation *newest);
-/* Whether both have a result, and not the same one: for loops whose detector does not ask for results. `b` may be NULL.
- */
+/* Whether both have results, and different ones. `b` may be NULL: false. */
 bool lg__results_differ(const lg_observation *a, const lg_observation *b);
 
 /*
- * What stands for the cycle of `length` steps that ends in the newest, the same for every rotation of it: made of the
- * signatures in `window`, or with NULL of the names in the history. They hold that many.
+ * The loop key of the cycle whose `length` steps are the newest ones; a-b-c, b-c-a and c-a-b have the same key. Steps
+ * are the signatures in `window`, or with NULL the names in the history, which must hold that many.
  */
 lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t length);
 

@@ -1,6 +1,6 @@
 /*
- * Polls are judged by time: since when one call has been giving one result. The newest LG_POLLS_MAX are remembered. What
- * came back at LG_FINAL_MS is final: nothing is waited for any more, so the call is judged as any other.
+ * Calls of tools whose profile says `poll` are judged by time: since when a call has returned the same result. The
+ * newest LG_POLLS_MAX are kept. After a final result (LG_FINAL_MS) the call is judged like any other.
  */
 #ifndef LG_POLLS_H
 #define LG_POLLS_H
@@ -11,7 +11,7 @@
 
 typedef struct lg_poll_state {
   lg_digest identity, result;
-  double first_ms, last_ms; /* of the present result; the last is LG_FINAL_MS when it is final */
+  double first_ms, last_ms; /* when the current result first and last came; `last_ms` is LG_FINAL_MS if it is final */
   uint32_t repeats;         /* how often in a row it came */
 } lg_poll_state;
 
@@ -25,7 +25,7 @@ const lg_poll_state *lg__polls_find(const lg_polls *polls, const lg_digest *iden
 static inline bool lg__is_final(double returned_ms) { return returned_ms <= LG_FINAL_MS; }
 /* Whether the last result of this poll was final. O(LG_POLLS_MAX). */
 bool lg__polls_are_over(const lg_polls *polls, const lg_digest *identity);
-/* Takes a poll's result; true when it was news. `result` NULL: nothing to compare, which counts as news. */
+/* Adds a poll's result; true: it differs from the one before. `result` NULL: it cannot be compared, so it differs. */
 bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_digest *result, double now_ms);
 
 #endif

@@ -1,6 +1,6 @@
 #include "project.h"
 
-/* A pointer and how far it has been followed. A text that does not start with a slash is one token: a member's name. */
+/* The rest of a JSON pointer. A text that does not start with a slash is one token: a member's name. */
 typedef struct path {
   const char *at, *end;
   bool pointer;
@@ -12,13 +12,13 @@ static path make_path(const char *text, size_t len) {
   return (path){text + (pointer ? 1 : 0), text + len, pointer};
 }
 
-/* A token as it stands in the path; in a pointer ~0 is ~ and ~1 is /. */
+/* A token, not unescaped; in a pointer ~0 is ~ and ~1 is /. */
 typedef struct token {
   const char *s, *end;
   bool escaped;
 } token;
 
-/* `*last`: no other follows. */
+/* The next token; `*last`: it is the last one. */
 static token next_token(path *rest, bool *last) {
   size_t left = (size_t)(rest->end - rest->at);
   const char *slash = rest->pointer && left != 0 ? memchr(rest->at, '/', left) : NULL;
@@ -39,7 +39,7 @@ static bool is_named(token name, const uint8_t *key, size_t len) {
   return s == name.end && i == len;
 }
 
-/* The member that a token names: of those with the same key the last, since that one counts. NULL: none. */
+/* The value of the member that a token names, the last of duplicate keys. NULL: there is none. */
 static const uint8_t *find_member(const uint8_t *at, const uint8_t *end, token name, bool *malformed) {
   const uint8_t *found = NULL;
   while (at < end) {
@@ -75,7 +75,7 @@ static bool is_dropped(const lg_arrangement *found, const uint8_t *value) {
   return false;
 }
 
-/* The value that a pointer names and that has not been dropped, or NULL. */
+/* The value that a pointer names. NULL: there is none, or it was dropped. */
 static lg_status follow(const lg_arrangement *in, const char *text, size_t len, const uint8_t **out_value) {
   path rest = make_path(text, len);
   const uint8_t *at = in->value, *end = in->value + in->len;
@@ -102,7 +102,7 @@ static const uint8_t **dropped_at(const lg_workspace *workspace) {
   return (const uint8_t **)(void *)workspace->dropped.data;
 }
 
-/* Drops what is ignored. The list is not in order before all are found. */
+/* Fills found->dropped with the values to ignore; they are sorted only once all are found. */
 static lg_status drop(lg_workspace *workspace, const lg_projection *projection, lg_arrangement *found) {
   lg_status status = lg__buf_reserve(&workspace->dropped, projection->ignore_count * sizeof(uint8_t *));
   const uint8_t **dropped = dropped_at(workspace);

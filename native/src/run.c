@@ -99,7 +99,7 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
   if (run == NULL || id == NULL || out_ticket == NULL) return LG_EINVAL;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round);
-  if (slot == NULL || slot->state == LG_TICKET_DONE) { /* through: one of an earlier round may still wait */
+  if (slot == NULL || slot->state == LG_TICKET_DONE) { /* a call of an earlier round may still wait for its outcome */
     const lg_ticket *waiting = lg__tickets_newest(&run->tickets, &digest, true);
     if (waiting != NULL) slot = waiting;
   }
@@ -107,27 +107,27 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
   return LG_OK;
 }
 
-void lg__run_decided(lg_run *run, lg_ticket *slot, lg_action action) {
+void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action) {
   if (slot->state == LG_TICKET_DONE) return;
   slot->action = (uint8_t)action;
   if (action <= LG_WARN && slot->state == LG_TICKET_REFUSED) {
-    lg__run_let_pass(run, slot);
+    lg__run_allow(run, slot);
   } else if (action > LG_WARN && slot->state == LG_TICKET_OPEN) {
-    lg__run_take_back(run, slot);
+    lg__run_refuse(run, slot);
   }
-  run->completed = lg__tickets_through(&run->tickets, run->round);
+  run->round_done = lg__tickets_any_finished(&run->tickets, run->round);
 }
 
 lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
   if (run == NULL || (uint32_t)action > LG_ABORT) return LG_EINVAL;
   lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
   if (slot == NULL) return LG_EINVAL;
-  lg__run_decided(run, slot, action);
+  lg__run_resolve(run, slot, action);
   return LG_OK;
 }
 
-void lg__run_detected(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
-                      uint32_t repeats, lg_verdict *out_verdict) {
+void lg__run_detect(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
+                    uint32_t repeats, lg_verdict *out_verdict) {
   lg_finding finding = {.detector = detector, .repeats = repeats, .cycle_length = 1};
   finding.type = run->guard->detectors[detector].spec.type;
   finding.subject = *name;
@@ -135,8 +135,8 @@ void lg__run_detected(lg_run *run, uint32_t detector, uint32_t profile, const lg
   lg__loop_tag(&finding.loop, detector);
   lg__loops_arm(&run->loops, &finding, run->last_round);
   *out_verdict = LG_NOTHING;
-  bool spoken = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
-  if (spoken && !run->guard->options.shadow) return;
+  bool struck = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
+  if (struck && !run->guard->options.shadow) return;
   uint32_t strikes = lg__loops_strike(&run->loops, &finding, run->last_round, true);
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, detector), &run->guard->profiles[profile]);
   out_verdict->action = lg__ladder_action(ladder, strikes);
@@ -154,7 +154,7 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
   lg_status status = lg__names_add(&run->names, &subject, name, name_len);
   if (status != LG_OK) return status;
   lg_digest loop = lg_digest_bytes(secret, key, key_len);
-  lg__run_detected(run, detector, run->last_profile, &subject, &loop, repeats, out_verdict);
+  lg__run_detect(run, detector, run->last_profile, &subject, &loop, repeats, out_verdict);
   return LG_OK;
 }
 
@@ -162,7 +162,7 @@ static void next_round(lg_run *run) {
   lg__tickets_end_round(&run->tickets);
   lg__news_round(&run->news);
   run->round++;
-  run->completed = false;
+  run->round_done = false;
 }
 
 lg_status lg_run_begin_round(lg_run *run) {
@@ -209,7 +209,7 @@ lg_status lg_run_reset(lg_run *run) {
   lg__tickets_clear(&run->tickets);
   lg__names_clear(&run->names);
   run->round = run->turn = run->turn_round = run->era = 1;
-  run->explicit_rounds = run->completed = run->has_report = false;
+  run->explicit_rounds = run->round_done = run->has_report = false;
   run->last_struck = (lg_digest){{0}};
   run->last_round = run->last_profile = 0;
   return LG_OK;

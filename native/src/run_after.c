@@ -1,6 +1,6 @@
 #include "run.h"
 
-/* What a success changes: the tool's name is good, and what it can change may run again. */
+/* A call succeeded: its tool exists, and after a mutation other calls may return something new. */
 static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (lg__guard_keeps(run->guard, LG_FACT_INVALID)) {
     lg_digest key = lg__derive(&slot->name, LG_FOR_INVALID);
@@ -10,7 +10,7 @@ static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (!mutates) return;
   run->era++;
   lg_count *own = lg__guard_keeps(run->guard, LG_FACT_ERA) ? lg__count_find(&run->table, &slot->identity) : NULL;
-  if (own != NULL) own->epoch = run->era; /* all but the change itself */
+  if (own != NULL) own->epoch = run->era; /* but the same mutation again is still a duplicate */
 }
 
 /* Strikes, arms and reports a finding of the call in `slot`, unless `before` has already struck for the same loop. */
@@ -18,8 +18,8 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
                    lg_verdict *verdict) {
   lg__loops_arm(&run->loops, finding, slot->round);
   run->last_struck = finding->loop;
-  bool spoken = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
-  if (spoken && !run->guard->options.shadow) return; /* a shadow says of every call what it completes */
+  bool struck = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
+  if (struck && !run->guard->options.shadow) return; /* shadow mode reports every pattern that a call completes */
   uint32_t strikes = lg__loops_strike(&run->loops, finding, slot->round, true);
   if (quiet) return;
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), profile);
@@ -29,9 +29,9 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
 }
 
 /*
- * Whether the history has no such call, so that it need not be looked through: the run has heard of none, and has not
- * forgotten any that the history may still hold. A full table has, but not one so large that it takes thousands of
- * other calls to push one out.
+ * Saves a search through the history: true only when the call cannot be in it. That is so when `news` has never seen
+ * the call (`kind`), unless `news` may lack it: it was restored incompletely, or its table is full and has dropped the
+ * call. A full table that is much larger than the history is fine: it drops a call long after the history does.
  */
 static bool is_unheard(const lg_run *run, lg_news_kind kind) {
   const lg_table *calls = &run->news.calls;
@@ -40,8 +40,8 @@ static bool is_unheard(const lg_run *run, lg_news_kind kind) {
 }
 
 /*
- * Adds the observation to the history and the windows; false: a sibling was there, and they are one observation.
- * `unheard`: no call like it is in the history.
+ * Adds the observation to the history and the windows. False: it was merged into that of an identical sibling.
+ * `unheard`: the history has no call with this identity.
  */
 static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_digest *signature, lg_cycle *cycles) {
   lg_observation *sibling = unheard ? NULL : lg__history_sibling(&run->history, seen);
@@ -88,15 +88,15 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
                          .result = reply->result,
                          .name = slot->name,
                          .round = slot->round,
-                         /* what is judged by time is no repetition for those who count */
+                         /* a poll is judged by time: for the detectors that count results it is no repetition */
                          .comparable = reply->comparable && !slot->polled,
                          .failed = reply->failed,
                          .transient = reply->transient,
                          .mutated = profile->mutates && !reply->failed};
-  if (slot->state == LG_TICKET_REFUSED) lg__run_let_pass(run, slot); /* a human was asked */
+  if (slot->state == LG_TICKET_REFUSED) lg__run_allow(run, slot); /* the verdict was LG_ASK, and a human agreed */
   *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot), false};
   slot->state = LG_TICKET_DONE;
-  if (slot->round == run->round) run->completed = true;
+  if (slot->round == run->round) run->round_done = true;
   memset(&run->last_struck, 0, sizeof run->last_struck);
   if (slot->detected) run->last_struck = slot->finding.loop;
   run->last_round = slot->round;

@@ -1,6 +1,7 @@
 #include "run.h"
 
-/* Whether the call is the step `later` places after the block of a cycle; that after the last is the first again. */
+/* Whether the call is the step `later` places after the block of a cycle, modulo its length: after a-b-c it is a for 0,
+ * b for 1, a again for 3. */
 static bool is_step(const lg_run *run, const lg_armed *armed, uint32_t later, const lg_digest *identity,
                     const lg_digest *name) {
   uint32_t length = armed->finding.cycle_length;
@@ -31,7 +32,7 @@ const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const 
 
 lg_finding lg__armed_step(const lg_armed *armed, uint32_t round) {
   lg_finding finding = armed->finding;
-  /* Of cycles only whole ones are counted. What a finding says of results is true of calls that ran, no others. */
+  /* Else `repeats` counts whole laps or equal results, and this call has not run yet. */
   bool of_calls = lg__finding_record(&finding)->counts_calls;
   /* siblings of one round take one step together */
   if (of_calls) finding.repeats += armed->seen + (armed->round != round ? 1 : 0);
@@ -54,7 +55,7 @@ void lg__armed_observe(lg_run *run, const lg_observation *seen) {
     if (!is_cycle(armed)) continue;
     bool own = armed->done < armed->cursor && is_step(run, armed, armed->done, &seen->identity, &seen->name);
     if (own && armed->finding.behind == 0) {
-      armed->cursor--; /* the block moves on with it */
+      armed->cursor--; /* the block now ends in this observation */
     } else {
       armed->finding.behind++;
       armed->done += own ? 1 : 0;
@@ -66,7 +67,8 @@ void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *na
   for (uint32_t i = run->loops.armed_count; i-- > 0;) {
     const lg_armed *armed = &run->loops.armed[i];
     if (!lg__finding_record(&armed->finding)->is_broken || continues(run, armed, identity, name)) continue;
-    if (armed->round == round) continue; /* a sibling completed the pattern, or goes on with it */
+    if (armed->round == round)
+      continue; /* a sibling completed or continued the pattern: order within a round is chance */
     lg__loops_disarm(&run->loops, i);
   }
 }

@@ -1,8 +1,8 @@
 #include "run.h"
 
 /*
- * All that may fail: memory for what the call will leave behind. Entries of full tables make room for each other only
- * when nothing can fail any more, so a failed call pushes nothing out.
+ * Everything that may fail: memory for what the call will leave behind. Only later, when nothing can fail, do full
+ * tables drop their oldest entries, so that a failed call drops none.
  */
 static lg_status make_room(lg_run *run, lg_asked *asked) {
   lg_guard *guard = run->guard;
@@ -33,12 +33,12 @@ static lg_status table_value(lg_run *run, const lg_digest *key, uint32_t *out_co
   return LG_OK;
 }
 
-/* A poll, as its tool's policy says; once its answer is final it is a call like any other. */
+/* The profile says `poll`, and the last answer was not final (LG_FINAL_MS). */
 static bool is_by_time(const lg_run *run, const lg_profile *profile, const lg_digest *identity) {
   return profile->poll && !lg__polls_are_over(&run->polls, identity);
 }
 
-/* What the run knows of the call. There is room for it, so nothing here fails. */
+/* Fills `asked` with what the run knows about the call. make_room has made room, so this does not fail. */
 static lg_status look_up(lg_run *run, lg_asked *asked) {
   lg_guard *guard = run->guard;
   const lg_request *request = asked->request;
@@ -79,7 +79,7 @@ static lg_status look_up(lg_run *run, lg_asked *asked) {
   return LG_OK;
 }
 
-/* Queries of calls that were refused, and that cannot run after all any more. */
+/* Drops the newest queries whose calls were refused, and whose tickets are gone: those calls cannot run any more. */
 static void drop_refused_queries(lg_run *run) {
   const lg_query *newest;
   while ((newest = lg__queries_at(&run->queries, 0)) != NULL && newest->refused != LG_NO_TICKET &&
@@ -87,7 +87,9 @@ static void drop_refused_queries(lg_run *run) {
     lg__queries_drop_newest(&run->queries, &run->guard->allocator);
 }
 
-/* Whether detector `i` of this type finds something; `spec` NULL: the rule of a profile, behind all detectors. */
+/* Whether detector `i` of this type finds something. `spec` NULL: the poll rule, whose index is the number of
+ * detectors.
+ */
 static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, const lg_detector_spec *spec,
                          lg_asked *asked, lg_finding *out, bool *out_found) {
   const lg_detector_record *record = lg__detector_records[type];
@@ -97,7 +99,8 @@ static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, c
   return record->find_before(run, spec, asked, out, out_found);
 }
 
-/* The first detector in order that has something against this call. */
+/* The finding of the first detector, in order, that detects a loop. An armed loop that the call continues comes before
+ * what its detector finds anew. */
 static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool *out_found) {
   const lg_guard *guard = run->guard;
   const lg_digest *identity = &asked->request->identity, *name = &asked->request->name_digest;
@@ -119,10 +122,10 @@ static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool 
   return status;
 }
 
-/* Writes the counts down. Nothing here fails; an entry that made room for a newer one is passed over. */
+/* Stores the new counts. Nothing here fails; an entry that look_up's later entries pushed out is skipped. */
 static void commit(lg_run *run, const lg_asked *asked) {
   const lg_guard *guard = run->guard;
-  if (asked->known != NULL) lg__news_asked(&run->news, asked->known, asked->request->now_ms);
+  if (asked->known != NULL) lg__news_requested(&run->news, asked->known, asked->request->now_ms);
   lg_count *entry;
   if (lg__guard_keeps(guard, LG_FACT_VERBATIM) &&
       (entry = lg__count_find(&run->table, &asked->request->verbatim)) != NULL)
@@ -135,6 +138,7 @@ static void commit(lg_run *run, const lg_asked *asked) {
   }
 }
 
+/* Counts the call as run, or with `ran` false as not run after all. */
 static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   lg_count *entry;
   bool duplicates = lg__guard_keeps(run->guard, LG_FACT_ERA) && (ran || !slot->ran_before);
@@ -147,20 +151,20 @@ static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   entry->count = ran ? count + 1 : count == 0 ? 0 : count - 1;
 }
 
-/* What a call that runs changes: when it last ran, the runs of its tool, and the patterns that it breaks. */
+/* The call runs: counts it, and ends the loops that it is not part of. A poll ends none. */
 static void start(lg_run *run, const lg_ticket *slot) {
   mark(run, slot, true);
   if (!is_by_time(run, &run->guard->profiles[slot->profile], &slot->identity))
     lg__armed_break(run, &slot->identity, &slot->name, slot->round);
 }
 
-void lg__run_let_pass(lg_run *run, lg_ticket *slot) {
+void lg__run_allow(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_OPEN;
   start(run, slot);
   lg__queries_take_in(&run->queries, lg__tickets_number(&run->tickets, slot));
 }
 
-void lg__run_take_back(lg_run *run, lg_ticket *slot) {
+void lg__run_refuse(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_REFUSED;
   mark(run, slot, false);
 }
@@ -174,7 +178,7 @@ static lg_action decide(lg_run *run, const lg_asked *asked, const lg_finding *fi
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), asked->profile);
   lg_action action = lg__ladder_action(ladder, *out_strikes);
   if (finding->mild && action > LG_WARN) return LG_WARN;
-  /* a poll that comes too soon is never worth running: it waits, whatever the ladder's first rung */
+  /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
 }
 
@@ -188,7 +192,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     *out_verdict = LG_NOTHING;
     return LG_OK;
   }
-  bool fresh_round = !run->explicit_rounds && run->completed;
+  bool fresh_round = !run->explicit_rounds && run->round_done;
   asked.round = run->round + (fresh_round ? 1 : 0);
   asked.poll = is_by_time(run, asked.profile, identity);
   asked.query = lg__guard_keeps(guard, LG_FACT_QUERIES) && asked.profile->similar && request->query != NULL;
@@ -205,7 +209,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   lg_finding finding;
   bool found = false;
   lg_status status = make_room(run, &asked);
-  if (status == LG_OK) status = look_up(run, &asked); /* from here on nothing fails */
+  if (status == LG_OK) status = look_up(run, &asked);
   if (status == LG_OK) status = find(run, &asked, &finding, &found);
   if (status != LG_OK) return status;
   lg_ticket *slot = lg__tickets_claim(&run->tickets);
@@ -215,11 +219,11 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     lg__queries_add(&run->queries, &guard->allocator, name, asked.round, &asked.copy);
   }
   if (fresh_round) {
-    slot->state = LG_TICKET_OPEN; /* keeps its place while the others of the old round go */
+    slot->state = LG_TICKET_OPEN; /* so that the end of the old round does not free it */
     lg__tickets_end_round(&run->tickets);
     lg__news_round(&run->news);
     run->round = asked.round;
-    run->completed = false;
+    run->round_done = false;
   }
   commit(run, &asked);
   slot->signs = (uint8_t)request->signs;
@@ -246,7 +250,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (runs) {
     start(run, slot);
   } else {
-    run->completed = true; /* the refusal is its result */
+    run->round_done = true; /* a refused call is finished: its message is what the model reads */
     if (keeps_query) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
   }
   *out_verdict = verdict_of(run, slot);
@@ -256,12 +260,12 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
 
 lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply, lg_verdict *out_verdict) {
   lg_ticket *slot;
-  lg_verdict asked, completed;
-  lg_status status = lg__run_judge(run, request, true, &asked, &slot);
+  lg_verdict before, after;
+  lg_status status = lg__run_judge(run, request, true, &before, &slot);
   if (status != LG_OK) return status;
-  *out_verdict = asked;
+  *out_verdict = before;
   if (slot == NULL || slot->state != LG_TICKET_OPEN) return LG_OK;
-  lg__run_complete(run, slot, reply, asked.detected, &completed);
-  if (!asked.detected) *out_verdict = completed;
+  lg__run_complete(run, slot, reply, before.detected, &after);
+  if (!before.detected) *out_verdict = after;
   return LG_OK;
 }

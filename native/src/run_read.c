@@ -1,13 +1,13 @@
-/* From the texts of calls and outcomes to their digests: all of a decision that depends on texts. */
+/* From the texts of calls and outcomes to their digests. No later step of a verdict reads them again. */
 #include "args.h"
 #include "json_print.h"
 #include "run.h"
 #include "transient.h"
 
-/* What kind of thing a digest of a result stands for, so that the text "1" and the number 1 stay different. */
+/* Mixed into the digest of a result, so that the text "1", the number 1 and the error "1" stay different. */
 enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
 
-/* What LG_NO_NEWS asks of a call. */
+/* signs.h: whether the call is a wait, a thought or a shell command. */
 static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
   out->signs = lg__name_signs(out->name, out->name_len);
   if ((out->signs & LG_SIGN_SHELL) == 0 || args->kind != LG_ARGS_PACKED) return LG_OK;
@@ -18,7 +18,7 @@ static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *ou
   return status;
 }
 
-/* What is read of the arguments. */
+/* The identities and signs of the call. */
 static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical, lg_request *out) {
   lg_workspace *workspace = guard->workspace;
   const uint8_t *key = guard->options.key;
@@ -97,10 +97,10 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
   if (value) out->result.bytes[13] ^= JSON_TAG;
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
-  /* Many tools report their failures as results. */
+  /* Many tools report failures as results. */
   out->transient = outcome->transient || (asks && len <= LG_SHORT_REPORT && lg_is_transient(text, len));
   out->now_ms = outcome->now_ms;
-  if (profile->poll && lg__is_final(outcome->now_ms)) { /* whatever it says: it does not pass by itself */
+  if (profile->poll && lg__is_final(outcome->now_ms)) { /* a final answer does not pass by itself, whatever it says */
     out->transient = false;
     out->ack = LG_ACK_NONE;
   }

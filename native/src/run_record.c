@@ -1,9 +1,9 @@
 /*
- * Records: what happened in a run, as bytes without texts.
+ * Records: one event of a run as bytes, without arguments and results.
  *
  *   +---------+------+------+-------+
- *   | version | kind | body | check |     little-endian; the check is the low half of H(all before it) under the key
- *   |    1    |  1   |  n   |   8   |     of the guard: it tells damage, and records under another key
+ *   | version | kind | body | check |     little-endian; the check is the first half of H(all before it) under the key
+ *   |    1    |  1   |  n   |   8   |     of the guard: it finds damage, and records under another key
  *   +---------+------+------+-------+
  *
  *   before, invalid   flags, signs, profile hash, now, name digest, identity, [verbatim], [id], name length (2), name,
@@ -106,7 +106,7 @@ lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_byte
   return finish(run, &writer, out_bytes, out_len);
 }
 
-/* An exempt call is never looked at, so there is nothing to say of it. */
+/* An exempt call changes nothing in a run, so there is no record of it: LG_EINVAL. */
 static lg_status read_call(lg_run *run, const lg_call *call, lg_request *out) {
   lg_status status = lg__run_read_call(run, call, out);
   return status == LG_OK && run->guard->profiles[call->profile].exempt ? LG_EINVAL : status;
@@ -292,12 +292,12 @@ static void apply_after(lg_run *run, const lg_record *record, lg_verdict *out) {
 }
 
 static lg_status apply_detect(lg_run *run, const lg_record *record, lg_verdict *out) {
-  if (!lg__run_is_custom(run, record->detector)) return LG_OK; /* of a worker with other detectors */
+  if (!lg__run_is_custom(run, record->detector)) return LG_OK; /* from a worker with other detectors */
   bool known;
   lg_status status = lg__names_add(&run->names, &record->name, record->request.name, record->request.name_len);
   if (status != LG_OK) return status;
   uint32_t profile = lg__guard_profile(run->guard, record->profile, &known);
-  lg__run_detected(run, record->detector, profile, &record->name, &record->key, record->repeats, out);
+  lg__run_detect(run, record->detector, profile, &record->name, &record->key, record->repeats, out);
   return LG_OK;
 }
 
@@ -319,7 +319,7 @@ static lg_status apply(lg_run *run, lg_record *record, lg_verdict *out) {
     return LG_OK;
   case KIND_RESOLVE: {
     lg_ticket *slot = lg__tickets_newest(&run->tickets, &record->id, false);
-    if (slot != NULL) lg__run_decided(run, slot, record->action);
+    if (slot != NULL) lg__run_resolve(run, slot, record->action);
     return LG_OK;
   }
   case KIND_DETECT:

@@ -2,7 +2,7 @@
 #include "detectors/detectors.h"
 #include "run.h"
 
-/* The nodes of the report: cJSON prints them, and nothing is allocated but the text. */
+/* The report as cJSON nodes, built in one block: cJSON only prints them and allocates nothing. */
 #define MEMBERS 14
 #define NUMBER_MAX 32 /* digits of any number that cJSON prints */
 #define STEP_EXTRA 9  /* "#" and eight digits */
@@ -30,7 +30,7 @@ static size_t utf8_size(const uint8_t *s, size_t left) {
   return is_short || is_half || is_beyond ? 0 : size;
 }
 
-/* A name as a C string that any reader of JSON takes. Returns where it ends. */
+/* A name as valid UTF-8 that ends in NUL. Returns the place of the NUL. */
 static char *put_name(char *to, const char *name, size_t len) {
   if (len > LG_NAME_KEEP) len = lg__name_cut(name, len);
   for (size_t at = 0; at < len;) {
@@ -59,7 +59,7 @@ static void append(cJSON *parent, cJSON *node) {
     parent->child->prev->next = node;
     node->prev = parent->child->prev;
   }
-  parent->child->prev = node; /* as cJSON does: the first one knows the last */
+  parent->child->prev = node; /* as in cJSON: `prev` of the first child is the last */
 }
 
 static cJSON *add(lg_tree_report *tree, const char *name, int type) {
@@ -129,7 +129,8 @@ static void fill(lg_tree_report *tree, const lg_run *run) {
   add_number(tree, "waitedMs", report->waited_ms);
 }
 
-/* What the text may take: each byte of a name as an escape, and cJSON asks for a few bytes more than it needs. */
+/* An upper bound of the text's size: each byte of a name may become a six-byte escape, and cJSON wants a few bytes more
+ * than it writes. */
 static size_t room_for(const lg_tree_report *tree, const lg_report *report) {
   size_t names = strlen(tree->detector) + strlen(tree->text[LG_PATTERN_MAX]);
   for (uint32_t i = 0; i < report->pattern_count; i++) names += strlen(tree->text[i]) + 2;

@@ -1,19 +1,19 @@
 /*
- * A run from bytes (run_snapshot.c writes them): into a fresh run, which takes the old one's place when everything was
- * in order, and is thrown away when anything was not.
+ * A run from bytes (run_snapshot.c writes them). They are read into a new run, which takes the old one's place only
+ * when all of them were read; so a damaged snapshot changes nothing.
  */
 #include "bytes.h"
 #include "news_bytes.h"
 #include "run.h"
 
-#define GONE UINT32_MAX /* a detector that this guard does not have */
+#define GONE UINT32_MAX /* the place of a detector that this guard does not have */
 
 typedef struct lg_restore {
   lg_reader in;
   lg_run *run;
-  const lg_tickets *before;           /* of the run that is restored: its numbers may still be held by somebody */
-  uint32_t detectors;                 /* of the guard that wrote it */
-  uint32_t now[LG_DETECTORS_MAX + 1]; /* their places in this guard, or GONE; the last is the poll rule */
+  const lg_tickets *before;           /* the tickets of the old run: the host may still hold their numbers */
+  uint32_t detectors;                 /* how many the snapshot's guard had */
+  uint32_t now[LG_DETECTORS_MAX + 1]; /* their places in this guard, or GONE; the last one is the poll rule */
   lg_restore_report report;
 } lg_restore;
 
@@ -24,17 +24,19 @@ static lg_digest read_digest(lg_reader *r) {
   return digest;
 }
 
-/* A count of things of at least `size` bytes each: one that the bytes left cannot hold is damage. */
+/* How many entries follow, of at least `size` bytes each. More than the remaining bytes can hold is damage. */
 static uint32_t read_count(lg_reader *r, size_t size, uint32_t max) {
   uint32_t count = lg__read_u32(r);
   if (count > max || count > r->left / size) r->failed = true;
   return r->failed ? 0 : count;
 }
 
-/* ---- what is still known here ------------------------------------------------------------------------------------ */
+/* ---- detectors and profiles of the snapshot, in this guard ------------------------------------------------------- */
 
-/* The n-th detector with a hash is the n-th with that hash. Those of the host all look the same, so none is taken for
- * another. */
+/*
+ * Where the snapshot's detector `old` stands in this guard. Of several equal detectors the n-th of the snapshot is the
+ * n-th here. Custom detectors all have one hash, so none of them is matched.
+ */
 static uint32_t place_of(const lg_restore *s, const uint64_t *hashes, uint32_t old) {
   const lg_guard *guard = s->run->guard;
   uint32_t nth = 0;
@@ -59,7 +61,7 @@ static void read_detectors(lg_restore *s) {
   s->now[s->detectors] = own; /* the rule of polls comes after all detectors */
 }
 
-/* Where detector `old` is now. */
+/* The same, looked up; any number that the snapshot may claim is allowed. */
 static uint32_t place_now(const lg_restore *s, uint32_t old) { return old <= s->detectors ? s->now[old] : GONE; }
 
 static void move_tag(lg_digest *loop, uint32_t from, uint32_t to) {
@@ -74,7 +76,7 @@ static uint32_t read_profile(lg_restore *s) {
   return profile;
 }
 
-/* False: damage. `*out_kept` false: its detector is gone. */
+/* False: damage. `*out_kept` false: this guard does not have its detector. */
 static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   lg_reader *r = &s->in;
   out->loop = read_digest(r);
@@ -106,7 +108,8 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   return out->type == spec->type && (record->may_have_found == NULL || record->may_have_found(spec, out));
 }
 
-/* ---- the parts, in their order ----------------------------------------------------------------------------------- */
+/* ---- the parts of the body, in order ------------------------------------------------------------------------------
+ */
 
 static void read_clocks(lg_restore *s) {
   lg_reader *r = &s->in;
@@ -117,7 +120,7 @@ static void read_clocks(lg_restore *s) {
   run->era = lg__read_u32(r);
   uint8_t flags = lg__read_u8(r);
   run->explicit_rounds = (flags & 1) != 0;
-  run->completed = (flags & 2) != 0;
+  run->round_done = (flags & 2) != 0;
   run->last_struck = read_digest(r);
   bool known;
   run->last_round = lg__read_u32(r);
@@ -179,7 +182,7 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   if (!read_finding(s, &out->finding, &out->detected)) return false;
   if (out->detected) return true;
   s->report.detections++;
-  /* what a detector that is gone has refused was not refused; asked again, it is a new call */
+  /* refused by a detector that is gone: the ticket is dropped, so that the same id is judged anew */
   if (out->state == LG_TICKET_REFUSED) out->state = LG_TICKET_FREE;
   return true;
 }
@@ -214,7 +217,7 @@ static void read_polls(lg_restore *s) {
   }
 }
 
-/* The ticket of the refused call in a slot; a free slot has none. */
+/* The ticket number of the refused call in this slot. False: there is no such slot. */
 static bool ticket_in(const lg_tickets *tickets, uint32_t slot, uint32_t *out) {
   *out = LG_TICKET_OF_NOTHING;
   if (slot == LG_QUERY_DEAD) return true;
@@ -310,10 +313,11 @@ static lg_status read_news(lg_restore *s) {
   lg_status status = lg__news_read(&s->in, news, &s->report.counts);
   if (status != LG_OK) return status;
   if (lg__guard_keeps(s->run->guard, LG_FACT_NEWS)) {
-    if (news->calls.count == 0 && s->run->history.held != 0) news->partial = true; /* nobody looked for news then */
+    /* the snapshot's guard had no detector that needs news, so the calls of its history are missing here */
+    if (news->calls.count == 0 && s->run->history.held != 0) news->partial = true;
     return LG_OK;
   }
-  /* A guard that does not look for news would miss it, and what is known here would be wrong when it is read again. */
+  /* This guard does not keep news: what is there would be out of date in the next snapshot. */
   lg__table_clear(&news->calls);
   lg__table_clear(&news->past);
   return LG_OK;

@@ -1,10 +1,12 @@
 /*
  * A run as bytes; run_restore.c reads them. The body, in this order: clocks, detectors, table, names, tickets, polls,
- * queries, history, loops, news. Windows are not written: they are the signatures of the history, and pushing those
- * again gives them back. Numbers of profiles belong to one process (they are given out as tools are met), so hashes
- * stand for them; each detector has a hash too, by which a guard with other detectors finds what is still its own.
+ * queries, history, loops, news.
  *
- * All that a later verdict may depend on is in it, so a restored run and its original go on alike.
+ * Windows are not written: they are rebuilt by pushing the signatures of the history again. Profiles are written as
+ * hashes, since their numbers differ from process to process (in order of first use of a tool). Detectors have hashes
+ * too, so that a guard with other detectors finds the parts that belong to those it still has.
+ *
+ * Everything that a later verdict may depend on is written: a restored run gives the same verdicts as its original.
  */
 #include "bytes.h"
 #include "news_bytes.h"
@@ -87,7 +89,7 @@ static void write_polls(lg_writer *w, const lg_polls *polls) {
   }
 }
 
-/* Ticket numbers belong to one process: the slot stands for the call that was refused, while there is one. */
+/* The slot of the refused call instead of its ticket number: restored tickets get new numbers. */
 static uint32_t refused_slot(const lg_tickets *tickets, uint32_t refused) {
   if (refused == LG_NO_TICKET) return LG_QUERY_RAN;
   const lg_ticket *slot = lg__tickets_get(tickets, refused);
@@ -152,7 +154,7 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   lg__write_u32(w, run->turn);
   lg__write_u32(w, run->turn_round);
   lg__write_u32(w, run->era);
-  write_flags(w, run->explicit_rounds, run->completed, false, false);
+  write_flags(w, run->explicit_rounds, run->round_done, false, false);
   write_digest(w, &run->last_struck);
   lg__write_u32(w, run->last_round);
   lg__write_u64(w, guard->profile_hashes[run->last_profile]);

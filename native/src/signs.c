@@ -45,7 +45,7 @@ uint32_t lg__name_signs(const char *name, size_t len) {
       continue;
     }
     size_t end = word_end(name, len, at);
-    if (strchr("wWsSbBzZtTpPcC", name[at]) == NULL) { /* no word of the lists begins so */
+    if (strchr("wWsSbBzZtTpPcC", name[at]) == NULL) { /* no word of the lists begins with this letter */
       at = end;
       continue;
     }
@@ -116,7 +116,7 @@ enum { WORD_MAX = 16 }; /* no word of the lists is longer */
 static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
 static const char ACK_KEYS[] = "success ok status result";
 
-/* What stands between the quotes of the JSON string whose first quote is at `at`; the place behind its last one. */
+/* The end, after the closing quote, of the JSON string whose opening quote is at `at`. */
 static size_t string_end(const char *s, size_t len, size_t at) {
   for (at++; at < len && s[at] != '"'; at++)
     if (s[at] == '\\') at++;
@@ -138,7 +138,7 @@ static lg_piece trimmed(const char *s, size_t len) {
   return (lg_piece){s, len};
 }
 
-/* A word, in quotes or not, with a full stop or an exclamation mark or without. */
+/* A word of the list, possibly in quotes, possibly with a full stop or an exclamation mark. */
 static bool is_ack_word(lg_piece text) {
   if (text.len >= 2 && text.s[0] == '"' && text.s[text.len - 1] == '"') text = trimmed(text.s + 1, text.len - 2);
   if (text.len > 0 && (text.s[text.len - 1] == '.' || text.s[text.len - 1] == '!')) text.len--;

@@ -21,7 +21,7 @@
 #include "workspace.h"
 
 #define END UINT32_MAX
-#define POPULAR (UINT32_MAX - 1) /* a symbol that `a` never has */
+#define POPULAR (UINT32_MAX - 1) /* equals no symbol of `a` */
 #define AUTOJUNK_FROM 200
 
 /* a[alo, ahi) against b[blo, bhi). */
@@ -33,7 +33,7 @@ typedef struct block {
   uint32_t a, b, size;
 } block;
 
-/* Everything lives in one allocation; see lay_out. */
+/* All arrays are in one allocation, see lay_out. */
 typedef struct matcher {
   range *pending;        /* a stack: ranges not yet compared, the leftmost on top */
   uint32_t *a, *b;       /* symbols; what is only in `a` has the symbol `symbols` */
@@ -51,8 +51,7 @@ static bool is_continuation(const unsigned char *s, size_t len, size_t at) {
   return at < len && (s[at] & 0xC0) == 0x80;
 }
 
-/* The first LG_SIMILARITY_MAX code points of WTF-8. A byte that begins none becomes a point of its own past U+10FFFF.
- */
+/* The first LG_SIMILARITY_MAX code points of WTF-8. An invalid byte becomes a point of its own above U+10FFFF. */
 static uint32_t decode(const char *text, size_t len, uint32_t *points) {
   const unsigned char *s = (const unsigned char *)text;
   uint32_t count = 0;
@@ -89,7 +88,7 @@ static uint32_t slot_bits_for(size_t b_max) {
   return bits;
 }
 
-/* Bytes of all the arrays; more for longer texts. */
+/* The size of all arrays together. */
 static size_t room_for(size_t a_max, size_t b_max) {
   size_t words = a_max + 2 * b_max + (b_max + 1) + (2 * b_max + 1) + 2 * b_max + ((size_t)1 << slot_bits_for(b_max));
   return ranges_for(a_max, b_max) * sizeof(range) + words * sizeof(uint32_t);

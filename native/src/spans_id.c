@@ -1,4 +1,4 @@
-/* Names that machines make up: UUIDs, hexadecimal ids, and numbers that count tries or processes. */
+/* Generated names: UUIDs, hexadecimal ids, and numbers of attempts or processes. */
 #include "spans.h"
 
 /* ---- 550e8400-e29b-41d4-a716-446655440000 ------------------------------------------------------------------------ */
@@ -16,7 +16,7 @@ static bool is_uuid(const lg_scan *text, size_t start) {
   return begins && (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
 }
 
-/* Where the run of hexadecimal letters before the digit at `at` begins; not beyond what is written out. */
+/* Where the run of hexadecimal letters before the digit at `at` begins; not before text->taken. */
 static size_t letters_start(const lg_scan *text, size_t at) {
   size_t start = at;
   while (lg__reaches(text, start, 1) && (lg__kind(text->s[start - 1]) & LG_BYTE_HEX)) start--;
@@ -24,7 +24,7 @@ static size_t letters_start(const lg_scan *text, size_t at) {
   return start;
 }
 
-/* The run may be the first of its group and not of its UUID: groups before it may be letters only. */
+/* The run need not be in the first group of the UUID, since earlier groups may be letters only. */
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
   static const uint8_t group_starts[] = {0, 9, 14, 19, 24};
   size_t group = letters_start(text, run->at);
@@ -51,7 +51,7 @@ static bool is_windows_status(const lg_scan *text, size_t digits, size_t end) {
   return end - digits == 8 && lg__peek(text, digits + 1) == '0' && (first == '8' || first == 'C' || first == 'c');
 }
 
-/* The run may be the first of its word and not begin it: letters may stand before it. */
+/* The run need not begin the id: letters may come before it. */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t start = letters_start(text, run->at);
   if (!lg__may_begin(text, start)) return false;
@@ -82,8 +82,8 @@ typedef struct word {
 } word;
 
 /*
- * The words that make the number behind them a counter or a process. Not "pass": test runners say how many passed with
- * it, which is the very progress that a guard must see.
+ * The words that make the number after them a counter or a process id. Not "pass": test runners print how many tests
+ * passed with it, and that is the progress that a guard must see.
  */
 static const word words[] = {
     {"attempt", 7, LG_VOLATILE_COUNTERS},   {"retry", 5, LG_VOLATILE_COUNTERS}, {"try", 3, LG_VOLATILE_COUNTERS},
@@ -93,7 +93,7 @@ static const word words[] = {
     {"tid", 3, LG_VOLATILE_PIDS},           {"thread", 6, LG_VOLATILE_PIDS},
 };
 
-/* The class of the word, whole, that ends before `end`; 0 when it is none of ours. */
+/* The class of the whole word that ends before `end`; 0: it is not in the list. */
 static uint32_t word_before(const lg_scan *text, size_t end) {
   size_t start = end;
   while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1]) &&
@@ -106,8 +106,7 @@ static uint32_t word_before(const lg_scan *text, size_t end) {
   return 0;
 }
 
-/* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without those neighbours it would be a loop or an index of
- * Python. */
+/* The number of "In [5]:", "Out[5]:" and "Cell In[5]". Without the colon or the cell it may be Python: `x in [5]`. */
 static bool is_prompt(const lg_scan *text, const lg_digits *run) {
   if (run->before != '[' || run->after != ']') return false;
   if (run->at >= 8 && memcmp(text->s + run->at - 8, "Cell In[", 8) == 0) return lg__may_begin(text, run->at - 8);
@@ -116,7 +115,7 @@ static bool is_prompt(const lg_scan *text, const lg_digits *run) {
   return (memcmp(prompt, "In [", 4) == 0 || memcmp(prompt, "Out[", 4) == 0) && lg__may_begin(text, run->at - 4);
 }
 
-/* The number of "#12"; neither of "&#39;" nor of a link's "/#12" or "#12-title". */
+/* The number of "#12", but not of "&#39;" or a link's "/#12" or "#12-title". */
 static bool is_numbered(const lg_scan *text, const lg_digits *run) {
   uint8_t before = lg__behind(text, run->at, 2);
   return run->before == '#' && lg__may_begin(text, run->at - 1) && before != '&' && before != '/' && before != '#' &&
@@ -138,7 +137,7 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   return is_node(text, run) ? LG_VOLATILE_PIDS : 0;
 }
 
-/* The number alone is the span: "attempt 3" and "step 3" stay different. */
+/* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
 uint32_t lg__span_numbered(const lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
   bool decimal = run->after == '.' && lg__is_digit(lg__peek(text, run->end + 1));
   if (run->end - run->at > 10 || decimal || !lg__may_end(text, run->end)) return 0;

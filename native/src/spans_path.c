@@ -1,9 +1,9 @@
-/* Paths of temporary files, and the sequences that steer a terminal. */
+/* Paths of temporary files, and terminal sequences. */
 #include "spans.h"
 
 /* ---- /tmp/x, /var/tmp/x, /var/folders/x, macOS's /private before them -------------------------------------------- */
 
-/* The end of one of the places where temporary files live, or 0. */
+/* The end of the folder for temporary files at `at`, or 0. */
 static size_t root_end(const lg_scan *text, size_t at) {
   if (lg__at_word(text, at, "/private/", 9)) at += 8;
   if (lg__at_word(text, at, "/tmp/", 5)) return at + 5;
@@ -11,13 +11,13 @@ static size_t root_end(const lg_scan *text, size_t at) {
   return lg__at_word(text, at, "/var/folders/", 13) ? at + 13 : 0;
 }
 
-/* Without the full stop of a sentence; 0 when nothing but dots is left after `start`. */
+/* `end` without the full stop of a sentence; 0 when there are only dots after `start`. */
 static size_t without_dots(const lg_scan *text, size_t start, size_t end) {
   while (end > start && text->s[end - 1] == '.') end--;
   return end > start ? end : 0;
 }
 
-/* A path within a longer one does not count; file:///tmp/x does. */
+/* Not within a longer path, such as /srv/tmp/x; but file:///tmp/x counts. */
 static bool may_begin_path(const lg_scan *text, size_t at) {
   uint8_t before = lg__behind(text, at, 1);
   if (before == '/') return lg__behind(text, at, 2) == '/' && lg__behind(text, at, 3) == ':';
@@ -41,8 +41,7 @@ static bool unix_path(const lg_scan *text, size_t at, lg_span *out) {
 
 #define USER_NAME_MAX 64
 
-/* The end of the separator at `i`, or 0. `*width`: 2 once JSON's form was seen, so that its \n does not count as one.
- */
+/* The end of the separator at `i`, or 0. `*width` becomes 2 with JSON's \\, after which \n is no longer a separator. */
 static size_t separator_end(const lg_scan *text, size_t i, size_t *width) {
   uint8_t byte = lg__peek(text, i);
   if (byte == '/') return i + 1;
@@ -52,13 +51,13 @@ static size_t separator_end(const lg_scan *text, size_t i, size_t *width) {
   return lg__peek(text, i + 1) == '\\' ? i + 2 : 0;
 }
 
-/* The end of `name` and the separator behind it, or 0. */
+/* The end of `name` and the separator after it, or 0. */
 static size_t folder_end(const lg_scan *text, size_t i, const char *name, size_t *width) {
   size_t len = strlen(name);
   return i != 0 && lg__at_word(text, i, name, len) ? separator_end(text, i + len, width) : 0;
 }
 
-/* The end of the folder of a user, whatever its name, and the separator behind it, or 0. */
+/* The end of a user's folder, of any name, and the separator after it, or 0. */
 static size_t user_end(const lg_scan *text, size_t i, size_t *width) {
   if (i == 0) return 0;
   size_t end = i;
@@ -100,7 +99,7 @@ bool lg__span_temp_path(const lg_scan *text, size_t at, lg_span *out) {
 
 /* ---- terminal sequences (ECMA-48), raw or as JSON.stringify writes them ------------------------------------------ */
 
-/* The end of ESC, or of the six characters \u001b, at `i`; 0 when neither is there. */
+/* The end of ESC or of the six characters \u001b at `i`, or 0. */
 static size_t escape_end(const lg_scan *text, size_t i) {
   if (lg__peek(text, i) == 0x1B) return i + 1;
   if (lg__peek(text, i) != '\\' || lg__behind(text, i, 1) == '\\') return 0;
@@ -108,7 +107,7 @@ static size_t escape_end(const lg_scan *text, size_t i) {
   return lg__at_word(text, i, "\\u001b", 6) && text->s[i + 1] == 'u' ? i + 6 : 0;
 }
 
-/* The end of a string such as a title or a link: behind BEL or ESC \. 0 when it has none on its line. */
+/* The end of a string such as a title or a link, after its BEL or ESC \. 0: the line has neither. */
 static size_t string_end(const lg_scan *text, size_t i) {
   for (; i < text->len; i++) {
     uint8_t byte = text->s[i];

@@ -6,7 +6,7 @@
  */
 #include "spans.h"
 
-/* The `count` digits at `i` as a number, or -1 when one of them is none. */
+/* The `count` digits at `i` as a number; -1: one of the bytes is not a digit. */
 static int digits_at(const lg_scan *text, size_t i, size_t count) {
   int value = 0;
   for (size_t k = 0; k < count; k++) {
@@ -221,7 +221,7 @@ typedef struct unit {
   uint8_t rank; /* nanoseconds 0 to hours 5 */
 } unit;
 
-/* Short ones must be written as here: 5M is no time. */
+/* Short units must be in lower case: 5M is not a duration. */
 static const unit units[] = {{"s", 1, 3},
                              {"ms", 2, 2},
                              {"m", 1, 4},
@@ -267,7 +267,7 @@ static const unit *unit_at(const lg_scan *text, size_t i) {
   return NULL;
 }
 
-/* A list of three-digit numbers is no long number; looking through it again and again would cost the square. */
+/* A longer list is not one number (100,200,300,...); and reading it anew from each item would be O(n^2). */
 #define THOUSANDS_MAX 4
 
 /* The end of 12, 1.5 or 1,234.5. */
@@ -278,7 +278,7 @@ static size_t number_end(const lg_scan *text, size_t i) {
   return i;
 }
 
-/* Whether a number is the rest of something else: gpt-4s, 1.2.3s, /5m/, $5m, the 80s. */
+/* Whether a number belongs to something else: gpt-4s, 1.2.3s, /5m/, $5m, the 80s. */
 static bool is_rest(const lg_scan *text, const lg_digits *run) {
   uint8_t before = run->before, second = lg__behind(text, run->at, 2);
   if (before == '.') return lg__is_digit(second);
@@ -295,7 +295,7 @@ static bool is_decade(const lg_scan *text, size_t at, size_t end) {
   return end - at == 2 && at >= 4 && lg__at_word(text, at - 4, "the ", 4);
 }
 
-/* A single m is also a metre: attached only, and neither m/s nor a power. */
+/* Whether "m" may be metres: after a space, in m/s, or with a power. */
 static bool is_metre(const lg_scan *text, size_t i, bool gap) {
   uint8_t next = lg__peek(text, i + 1);
   return gap || next == '/' || next == '^' || next == 0xC2;
@@ -314,7 +314,7 @@ bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out) 
     size_t end = number + gap + u->len;
     above = u->rank;
     if (lg__is_digit(lg__peek(text, end))) {
-      i = end; /* 1h30: no time unless a unit follows */
+      i = end; /* 1h30 counts only if a unit follows */
       continue;
     }
     if (!lg__may_end(text, end)) break;

@@ -24,7 +24,7 @@ static size_t home_slot(const lg_digest *key, size_t slot_count) {
   return (size_t)lg__digest_low(key) & (slot_count - 1);
 }
 
-/* The slot of `key`, or the empty one where it belongs. Ends, because a quarter of the slots is always empty. */
+/* The slot of `key`, or the empty one for it. The loop ends because a quarter of the slots is always empty. */
 static size_t find_slot(const lg_table *table, const lg_digest *key) {
   size_t slot = home_slot(key, table->slot_count);
   while (table->slots[slot] != 0 && !lg__digest_equal(&lg__table_at(table, table->slots[slot] - 1)->key, key)) {
@@ -35,7 +35,7 @@ static size_t find_slot(const lg_table *table, const lg_digest *key) {
 
 /*
  * Empties a slot and closes the gap: each later slot of the same unbroken stretch moves into it, unless that would put
- * it before its home. So there are no tombstones, and a table that evicts for ever stays as fast as a fresh one.
+ * it before its home slot. So there are no tombstones, and a full table that keeps evicting stays as fast as a new one.
  */
 static void clear_slot(lg_table *table, size_t gap) {
   const size_t mask = table->slot_count - 1;
@@ -104,9 +104,9 @@ static lg_status grow_slots(lg_table *table) {
   return LG_OK;
 }
 
-/* What grew before a step failed stays: that is spare capacity, which nobody can see. */
+/* If a later step fails, what has grown stays as spare capacity. */
 lg_status lg__table_reserve(lg_table *table, size_t more) {
-  size_t left = table->max_entries - table->count; /* behind that, entries make room for each other */
+  size_t left = table->max_entries - table->count; /* further entries replace old ones */
   size_t wanted = table->count + (more < left ? more : left);
   while (wanted > table->capacity) {
     lg_status status = grow_entries(table);
@@ -119,7 +119,7 @@ lg_status lg__table_reserve(lg_table *table, size_t more) {
   return LG_OK;
 }
 
-/* Takes the least recently used entry out and returns its index, for the next one to use. */
+/* Removes the least recently used entry and returns its index, to be reused. */
 static uint32_t evict_oldest(lg_table *table) {
   uint32_t index = table->oldest;
   clear_slot(table, find_slot(table, &lg__table_at(table, index)->key));
@@ -154,7 +154,7 @@ lg_status lg__table_touch(lg_table *table, const lg_digest *key, lg_table_entry 
     if (status != LG_OK) return status;
     index = (uint32_t)table->count++;
   }
-  /* Only now: growing and evicting both move slots. */
+  /* Not earlier, since growing and evicting move slots. */
   size_t slot = find_slot(table, key);
   entry = lg__table_at(table, index);
   memset(entry, 0, table->entry_size);

@@ -38,21 +38,22 @@ typedef struct lg_table {
  */
 void lg__table_init(lg_table *table, const lg_allocator *allocator, size_t max_entries, size_t entry_size);
 void lg__table_free(lg_table *table);
-/* The entry with this index, one that is in the table. */
+/* The entry with this index, which must be in the table. */
 static inline lg_table_entry *lg__table_at(const lg_table *table, uint32_t index) {
   return (lg_table_entry *)(void *)(table->entries + index * table->entry_size);
 }
-/* Room for `more` new entries: so many touches cannot fail. LG_ENOMEM: nothing shows. O(1) a touch on average. */
+/* Makes room for `more` new entries, so that as many touches cannot fail. LG_ENOMEM: nothing changed. Amortised O(1) a
+ * touch. */
 LG_NODISCARD lg_status lg__table_reserve(lg_table *table, size_t more);
 /*
- * The entry of `key`, made with a payload of zeros when new, and now the most recently used; the pointer holds until
- * the next touch. At max_entries the least recently used entry makes room. LG_ENOMEM: the table is as it was.
- * O(1), but for growing, which is O(1) a touch on average.
+ * The entry of `key`, now the most recently used; added with a payload of zeros if it is new, in a full table in place
+ * of the least recently used one. The pointer is valid until the next touch. LG_ENOMEM: nothing changed. Amortised
+ * O(1).
  */
 LG_NODISCARD lg_status lg__table_touch(lg_table *table, const lg_digest *key, lg_table_entry **out_entry);
 /* The entry of `key`, or NULL; its place in the order of use does not change. O(1). */
 lg_table_entry *lg__table_find(const lg_table *table, const lg_digest *key);
-/* Forgets every entry, keeps the memory. O(slots). */
+/* Removes all entries but keeps the memory. O(slots). */
 void lg__table_clear(lg_table *table);
 
 /* ---- counters: tables of lg_count -------------------------------------------------------------------------------- */

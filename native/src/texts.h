@@ -1,4 +1,4 @@
-/* A list of texts that are kept: copies, one behind the other. */
+/* A list of copied texts in one buffer. */
 #ifndef LG_TEXTS_H
 #define LG_TEXTS_H
 
@@ -14,9 +14,10 @@ void lg__texts_free(lg_texts *texts);
 static inline size_t lg__texts_count(const lg_texts *texts) { return texts->ends.len / sizeof(size_t); }
 /* Adds a copy. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
 LG_NODISCARD lg_status lg__texts_add(lg_texts *texts, const char *text, size_t len);
-/* The text with this index, which there is. It holds until the next one is added. */
+/* The text with this index, which must exist. Valid until the next text is added. */
 const char *lg__texts_at(const lg_texts *texts, size_t index, size_t *out_len);
-/* The text that names `name`: the equal one, else the first glob that matches. False: none does. O(texts). */
+/* The index of the text that equals `name`, else of the first one that matches it as a glob. False: there is none.
+ * O(texts). */
 bool lg__texts_match(const lg_texts *texts, const char *name, size_t len, size_t *out_index);
 
 #endif

@@ -1,11 +1,12 @@
 #include "tickets.h"
 
 /*
- * A ticket number is below 2^27: with the rest of a verdict (16 times as much) it is a small integer in JavaScript,
- * which takes no memory, however long a run is.
+ * A ticket number is below 2^27, and a packed verdict, 16 times as much, below 2^31: V8 keeps such small integers
+ * without allocating.
  */
 #define INDEX_BITS 8u
-#define USE_MASK 0x7FFFFu /* 19 bits; all ones is never used, so that no number is LG_NO_TICKET's image */
+#define USE_MASK                                                                                                       \
+  0x7FFFFu /* 19 bits; the use count is taken modulo this, so it is never all ones (LG_TICKET_OF_NOTHING) */
 
 _Static_assert(LG_TICKETS_MAX == 1u << INDEX_BITS, "the index of a slot fills its bits");
 
@@ -31,13 +32,13 @@ void lg__tickets_end_round(lg_tickets *tickets) {
   tickets->settled = 0;
 }
 
-bool lg__tickets_through(const lg_tickets *tickets, uint32_t round) {
+bool lg__tickets_any_finished(const lg_tickets *tickets, uint32_t round) {
   for (uint32_t i = 0; i < tickets->used; i++)
     if (tickets->slots[i].state > LG_TICKET_OPEN && tickets->slots[i].round == round) return true;
   return false;
 }
 
-bool lg__tickets_let_through(const lg_tickets *tickets, const lg_digest *identity, uint32_t round) {
+bool lg__tickets_any_allowed(const lg_tickets *tickets, const lg_digest *identity, uint32_t round) {
   for (uint32_t i = 0; i < tickets->used; i++) {
     const lg_ticket *slot = &tickets->slots[i];
     bool ran = slot->state == LG_TICKET_OPEN || slot->state == LG_TICKET_DONE;

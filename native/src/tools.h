@@ -1,13 +1,13 @@
-/* From a tool's name to its profile: the policies of a configuration, and what detectors say of tools by name. */
+/* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */
 #ifndef LG_TOOLS_H
 #define LG_TOOLS_H
 
 #include "texts.h"
 
-/* A policy, whose name or glob is in lg_tools.names. */
+/* A policy: one member of `tools`, whose name or glob is in lg_tools.names. */
 typedef struct lg_tool_policy {
-  uint32_t profile; /* of the tool that is named just as the policy is */
-  bool limited;     /* the policy says the limit itself */
+  uint32_t profile; /* its number, without the limits and similar tools of the detectors */
+  bool limited;     /* the policy has a limit of its own */
   bool retryable;   /* its calls are never counted */
 } lg_tool_policy;
 
@@ -17,18 +17,18 @@ typedef struct lg_tools {
   lg_texts limited;
   lg_buf limits;      /* uint32_t[]: of the names or globs in `limited` */
   lg_texts similar;   /* names or globs of the tools whose queries are compared */
-  uint32_t uncounted; /* the exempt profile of what is retryable */
+  uint32_t uncounted; /* the exempt profile of retryable tools */
 } lg_tools;
 
 void lg__tools_init(lg_tools *tools, const lg_allocator *allocator);
 void lg__tools_free(lg_tools *tools);
-/* All that is kept of a limit by name, and of a policy. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
+/* Add a limit, or a policy, under a name or glob. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
 LG_NODISCARD lg_status lg__tools_add_limit(lg_tools *tools, const char *name, size_t len, uint32_t limit);
 LG_NODISCARD lg_status lg__tools_add_policy(lg_tools *tools, const char *name, size_t len, lg_tool_policy policy);
-/* The limit of this name, 0 for none of its own; whether its queries are compared. */
+/* The tool's limit (0: none of its own), and whether its queries are compared. */
 uint32_t lg__tools_limit(const lg_tools *tools, const char *name, size_t len);
 bool lg__tools_similar(const lg_tools *tools, const char *name, size_t len);
-/* The policy of this name; NULL: none. */
+/* The tool's policy. NULL: it has none. */
 const lg_tool_policy *lg__tools_policy(const lg_tools *tools, const char *name, size_t len);
 
 #endif

@@ -1,17 +1,17 @@
-/* Texts of failures that pass by themselves: rate limits, timeouts, a server's own faults. */
+/* Texts of failures that pass by themselves: rate limits, timeouts, server errors. */
 #ifndef LG_TRANSIENT_H
 #define LG_TRANSIENT_H
 
 #include "internal.h"
 
-/* A text that is looked for. */
+/* A text to look for. */
 typedef struct lg_literal {
   const char *text;             /* lower case */
-  bool word_before, word_after; /* a word begins, or ends, there */
-  const char *not_before[4];    /* what must not follow; NULL behind the last */
+  bool word_before, word_after; /* its start, or its end, must be a word boundary */
+  const char *not_before[4];    /* texts that must not follow it; NULL after the last */
 } lg_literal;
 
-/* No longer text of a success is looked at: what a tool says of a failure it says in short. */
+/* Results of successful calls that are longer than this are not searched: tools report failures in short texts. */
 #define LG_SHORT_REPORT 400u
 
 #endif

@@ -1,4 +1,4 @@
-/* The public cursor over packed bytes. */
+/* lg_value: reading packed bytes. */
 #include "packed.h"
 
 lg_value lg_value_at(const uint8_t *bytes, size_t len) {

@@ -1,24 +1,24 @@
 /*
- * One pass over a text: skip what cannot matter, stop at a byte that may belong to a span, ask the recognisers of
- * spans.h, and write out what stays.
+ * One pass over a text: skip to the next byte that may belong to a span, try the recognisers of spans.h there, and copy
+ * the text between spans to the output.
  *
  *   in   "ok   in 1.25s\n"        out   "ok in \x02"
  *              ^ taken: everything before it is written or dropped
- *                 ^ at: nothing from taken to here is decided yet; it goes out in one piece
+ *                 ^ at: the text from `taken` to here will be written in one piece
  *
- * As long as nothing was replaced, nothing is written: the answer is then a part of the text itself.
+ * Nothing is written before the first replacement: if there is none, the result is a part of the text itself.
  */
 #include "workspace.h"
 #include "spans.h"
 
-/* What stands for a span of each class. Terminal sequences are dropped, white space is a blank. */
+/* The placeholder of each class. Terminal sequences are dropped, white space becomes one space. */
 enum { FOR_TIMESTAMP = 1, FOR_DURATION, FOR_UUID, FOR_HEX_ID, FOR_COUNTER, FOR_PID, FOR_TEMP_PATH, FOR_DIGITS };
-/* Before a byte of the text that looks like a placeholder, or like itself: so no text can imitate a span. */
+/* Written before a byte of the text that is a placeholder or an ESCAPE, so that no text can imitate a span. */
 #define ESCAPE 0x10
-/* Room behind the output, so that short pieces can be copied in one go. */
+/* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
 
-/* Classes whose spans are found by a digit. */
+/* Classes whose spans contain a digit, by which they are found. */
 #define BY_DIGIT                                                                                                       \
   (LG_VOLATILE_TIMESTAMPS | LG_VOLATILE_DURATIONS | LG_VOLATILE_UUIDS | LG_VOLATILE_HEX_IDS | LG_VOLATILE_COUNTERS |   \
    LG_VOLATILE_PIDS | LG_VOLATILE_DIGITS)
@@ -27,7 +27,7 @@ typedef struct writer {
   lg_scan text;
   lg_buf *out;
   uint32_t classes;
-  uint8_t wanted; /* kinds of bytes to stop at */
+  uint8_t wanted; /* LG_BYTE_ bits: the kinds of bytes to stop at */
   bool changed;
   bool blank; /* a space is due before the next byte, should one come */
 } writer;
@@ -39,7 +39,8 @@ static void write_blank(writer *w) {
   w->blank = false;
 }
 
-/* The text from `taken` to `end` as it is; a blank at either end is held back, since more white space may follow it. */
+/* Writes the text from `taken` to `end` unchanged. With LG_VOLATILE_SPACE a space at either end is held back, since
+ * more white space may follow it. */
 static void write_text(writer *w, size_t end) {
   size_t start = w->text.taken;
   bool fold = (w->classes & LG_VOLATILE_SPACE) != 0;
@@ -63,7 +64,7 @@ static void write_text(writer *w, size_t end) {
 
 /* Puts `len` bytes in the place of [start, end). */
 static lg_status replace(writer *w, size_t start, size_t end, const char *with, size_t len) {
-  /* What is left of the text, the replacement, and a blank before it. */
+  /* for the rest of the text, the replacement, and a space before it */
   size_t room = w->text.len - w->text.taken + len + 1 + SLACK;
   if (room > w->out->capacity - w->out->len) {
     lg_status status = lg__buf_reserve(w->out, room);
@@ -80,9 +81,8 @@ static lg_status replace(writer *w, size_t start, size_t end, const char *with, 
 /* ---- stopping ---------------------------------------------------------------------------------------------------- */
 
 /*
- * stops_in marks every byte to stop at, and some that are none, by one bit each; first_of is the index of the lowest
- * one's byte. Reads BLOCK + 1 bytes. Vectors look at the neighbours too, as is_stop does, which costs them next to
- * nothing.
+ * stops_in sets one bit for every byte to stop at, and for some others; first_of gives the byte of the lowest bit.
+ * Reads BLOCK + 1 bytes. The vector code also checks the neighbouring byte, as is_stop does, since that is nearly free.
  */
 #if defined(__SSE2__) && defined(__GNUC__)
 
@@ -119,10 +119,10 @@ static uint64_t load(const uint8_t *s) {
          (uint64_t)s[5] << 40 | (uint64_t)s[6] << 48 | (uint64_t)s[7] << 56;
 }
 
-/* Top bits set where a byte is less than `n` (at most 128). Wrong ones may follow a right one, none is left out. */
+/* Sets the top bit of each byte below `n` (at most 128), and possibly of bytes above the lowest of these. */
 static uint64_t less(uint64_t word, unsigned n) { return (word - EACH * n) & ~word & TOPS; }
 
-/* Top bits set where a byte is `low` to `high` (both below 128). */
+/* Sets the top bit of each byte from `low` to `high` (both below 128). */
 static uint64_t between(uint64_t word, unsigned low, unsigned high) {
   uint64_t seven = word & ~TOPS;
   return (seven + EACH * (128 - low)) & ~(seven + EACH * (127 - high)) & ~word & TOPS;
@@ -133,7 +133,6 @@ static size_t first_of(uint64_t tops) {
   return (size_t)((below * EACH) >> 56) - 1;
 }
 
-/* Top bits are set. */
 static uint64_t stops_in(const uint8_t *s, uint8_t wanted) {
   uint64_t word = load(s);
   uint64_t found = less(word, 0x20);
@@ -150,7 +149,7 @@ static uint64_t stops_in(const uint8_t *s, uint8_t wanted) {
 
 static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
 
-/* Whether `i` is a byte to stop at; what its neighbour rules out at once is none, as a blank between two words. */
+/* Whether to stop at `i`. Not where the next byte rules out a span, as at a single space between two words. */
 static bool is_stop(const writer *w, size_t i) {
   uint8_t byte = w->text.s[i];
   unsigned kind = lg__kind(byte) & w->wanted;
@@ -181,7 +180,7 @@ static lg_status replace_span(writer *w, char placeholder, const lg_span *span) 
   return replace(w, span->start, span->end, &placeholder, 1);
 }
 
-/* The classes that a run of digits can be part of, by the bytes next to it: for most runs none is left to ask for. */
+/* The classes that a run of digits can belong to, judging by the bytes next to it; for most runs there is none. */
 static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
   uint32_t classes = 0;
   unsigned before = lg__kind(run->before), after = lg__kind(run->after);
@@ -201,8 +200,8 @@ static uint32_t candidates(const lg_scan *text, const lg_digits *run) {
 }
 
 /*
- * What to put for the span that the run is part of, or 0. The order matters: a UUID may begin like a hexadecimal id, a
- * count of milliseconds like an epoch.
+ * The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
+ * and a duration in milliseconds like an epoch.
  */
 static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
   const lg_scan *text = &w->text;
@@ -220,7 +219,7 @@ static char recognise(const writer *w, const lg_digits *run, lg_span *out) {
   return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
 }
 
-/* `*next`, here and below: where to go on. */
+/* Here and below, `*next` is where to continue. */
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
   lg_digits run = lg__digits_at(&w->text, at);
   lg_span span;
@@ -232,7 +231,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
 static lg_status at_space(writer *w, size_t at, size_t *next) {
   size_t end = at;
   while (is_space(&w->text, end)) end++;
-  /* "Jun  3 11:05:30": once the two blanks are written, the month could not be taken back */
+  /* "Jun  3 11:05:30": replace the date here, since "Jun" could not be taken back once it is written */
   if ((w->classes & LG_VOLATILE_TIMESTAMPS) && lg__is_digit(lg__peek(&w->text, end))) {
     lg_digits day = lg__digits_at(&w->text, end);
     lg_span date;
@@ -248,13 +247,13 @@ static lg_status at_space(writer *w, size_t at, size_t *next) {
   return LG_OK;
 }
 
-/* A byte of the text that looks like a placeholder. */
+/* A byte of the text that is also a placeholder or ESCAPE. */
 static lg_status write_literal(writer *w, size_t at) {
   const char literal[2] = {ESCAPE, (char)w->text.s[at]};
   return replace(w, at, at + 1, literal, 2);
 }
 
-/* Kept as it is, a sequence still tells where the next word begins: the m of a colour is none of its letters. */
+/* Even when sequences are not dropped, a word begins after one: the m of a colour sequence is no letter of it. */
 static lg_status at_terminal(writer *w, size_t at, size_t *next) {
   lg_span span;
   *next = at + 1;
@@ -291,7 +290,7 @@ static uint8_t kinds_of(uint32_t classes) {
   if (classes & BY_DIGIT) kinds |= LG_BYTE_DIGIT;
   if (classes & LG_VOLATILE_TEMP_PATHS) kinds |= LG_BYTE_ROOT;
   if (classes & LG_VOLATILE_SPACE) kinds |= LG_BYTE_SPACE;
-  /* every class that asks where a word begins must know of terminal sequences */
+  /* all other classes need terminal sequences, to know where a word begins */
   if (classes & ~(uint32_t)(LG_VOLATILE_DIGITS | LG_VOLATILE_SPACE)) kinds |= LG_BYTE_ESCAPE;
   return kinds;
 }

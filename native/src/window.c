@@ -7,7 +7,7 @@ bool lg__window_options_valid(const lg_detector_options *options) {
          (uint64_t)options->min_cycle_len * options->repeats <= options->window_size;
 }
 
-/* The longest cycle that is looked for. A longer one than size / repeats would not fit into the window often enough. */
+/* The longest cycle to look for. One longer than size / repeats would not fit into the window `repeats` times. */
 static uint32_t longest_cycle(const lg_detector_options *options) {
   uint32_t fits = options->window_size / options->repeats;
   return options->max_cycle_len < fits ? options->max_cycle_len : fits;
@@ -77,7 +77,7 @@ static lg_cycle confirm_runs(lg_window *window, uint32_t count, const lg_digest 
 }
 
 lg_cycle lg__window_push(lg_window *window, const lg_digest *digest) {
-  /* Lengths whose L-before is held. The runs of the others are 0 and stay so. */
+  /* The lengths L for which the window reaches back L places. The runs of the others stay 0. */
   uint32_t count = window->held < window->min_cycle_len ? 0 : window->held - window->min_cycle_len + 1;
   if (count > window->lengths) count = window->lengths;
 

@@ -29,16 +29,17 @@ typedef struct lg_window {
 /* Whether the options are within the ranges of lg_detector_options. */
 bool lg__window_options_valid(const lg_detector_options *options);
 /*
- * Takes all memory the window will ever need. The options are those of lg_detector_options: LG_EINVAL outside of its
- * ranges. LG_ENOMEM. Either way `*window` is untouched.
+ * Allocates all memory that the window will ever need. LG_EINVAL: an option is out of range. LG_ENOMEM. After an error
+ * `*window` is unchanged.
  */
 LG_NODISCARD lg_status lg__window_init(lg_window *window, const lg_allocator *allocator,
                                        const lg_detector_options *options);
-/* `allocator` is that of init. A zeroed window may be freed. */
+/* `allocator` as for lg__window_init. A zeroed window may be freed. */
 void lg__window_free(lg_window *window, const lg_allocator *allocator);
-/* Adds a digest, which may be the window's own; the smallest cycle at the tail, or cycle_length 0. O(max_cycle_len). */
+/* Adds a digest, which may be one in the window, and returns the shortest cycle that it ends in, or cycle_length 0.
+ * O(max_cycle_len). */
 lg_cycle lg__window_push(lg_window *window, const lg_digest *digest);
-/* The digest `back` places before the newest; NULL when it is not held. */
+/* The digest `back` places before the newest; NULL: the window does not reach back so far. */
 const lg_digest *lg__window_at(const lg_window *window, uint32_t back);
 void lg__window_clear(lg_window *window);
 

@@ -1,7 +1,7 @@
 /*
- * The buffers behind lg_workspace. Owned by whoever made it; used by one call at a time.
+ * The buffers of lg_workspace, to be used by one call at a time.
  *
- * The first group carries arguments from what was given to what is hashed or printed:
+ * The first group holds the steps from arguments to what is hashed or printed:
  *
  *   text --json_read--> packed --arrange--> arranged --json_print--> text
  *
@@ -12,18 +12,18 @@
 
 #include "buf.h"
 
-/* A buffer that one huge call left larger than this is given back afterwards. */
+/* A buffer that grew larger than this is freed after the call. */
 #define LG_WORKSPACE_KEEP ((size_t)1 << 20)
 
 struct lg_workspace {
   lg_allocator allocator;
-  lg_buf packed;   /* a text as it was read */
+  lg_buf packed;   /* a parsed text, members in the text's order */
   lg_buf arranged; /* a packed value with its members in order */
   lg_buf stack;    /* open containers */
   lg_buf members;  /* lg_member[]: those of the open objects */
-  lg_buf kept;     /* lg_member[]: what a projection keeps */
-  lg_buf dropped;  /* uint8_t *[]: what it leaves out */
-  lg_buf message;  /* what is hashed of a call with a long name */
+  lg_buf kept;     /* lg_member[]: the members that a projection keeps */
+  lg_buf dropped;  /* uint8_t *[]: the values that it leaves out */
+  lg_buf message;  /* the hash's input for a call with a long name */
   lg_buf text;     /* JSON text */
 
   lg_buf result; /* a result without its volatile spans */
@@ -31,9 +31,9 @@ struct lg_workspace {
   lg_buf snapshot;
 };
 
-/* Room for comparing texts of up to these lengths: lg_similarity cannot fail then. LG_ENOMEM. */
+/* Makes room for comparing texts of up to these lengths, so that lg_similarity cannot fail. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__similarity_reserve(lg_workspace *workspace, size_t a_len, size_t b_len);
-/* Empties the buffers of the first group and gives back what is larger than LG_WORKSPACE_KEEP; `text` only if asked. */
+/* Empties the buffers of the first group, `text` only with `text_too`, and frees those above LG_WORKSPACE_KEEP. */
 void lg__workspace_trim(lg_workspace *workspace, bool text_too);
 
 #endif

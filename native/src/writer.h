@@ -1,4 +1,4 @@
-/* Appends to a buffer and remembers the first failure, so that the code that writes text reads like the text. */
+/* Appends to a buffer and keeps a failure, so that callers check once, at the end. */
 #ifndef LG_WRITER_H
 #define LG_WRITER_H
 
@@ -6,7 +6,7 @@
 
 typedef struct lg_writer {
   lg_buf *buf;
-  lg_status status; /* LG_OK until an append failed; what was appended since is then of no use */
+  lg_status status; /* LG_OK until an append failed; the buffer's contents are then incomplete */
 } lg_writer;
 
 static inline void lg__put(lg_writer *writer, const void *bytes, size_t len) {

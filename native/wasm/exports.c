@@ -1,6 +1,6 @@
 /*
- * What the WebAssembly build exports beside lg_door_call and its memory: the door, and the block that JavaScript writes
- * messages to. An instance of the module is an instance of the core: it has one door. lib/core/wasm.ts is the caller.
+ * The exports of the WebAssembly build besides lg_door_call and the memory: the door, and the block for messages. Each
+ * instance of the module has one door. The caller is lib/core/wasm.ts.
  */
 #include <stdlib.h>
 
@@ -10,13 +10,13 @@
 
 _Static_assert(sizeof(void *) == 4 && sizeof(size_t) == 4, "lib/core/wasm.ts reads addresses and sizes as 32 bits");
 
-/* Of this instance's one door. */
+/* The block of this instance's door. */
 static void *block;
 
-/* A new door; 0 when memory is short. */
+/* A new door. 0: out of memory. */
 lg_door *EXPORT(lg_wasm_door)(void);
-/* Makes the door's block `size` bytes, more or fewer, and gives its address; what was in it stays as far as there is
- * room. 0 when memory is short, or for size 0: the block is as it was. */
+/* Resizes the door's block to `size` bytes and returns its address; its contents stay, as far as they fit. 0: out of
+ * memory, or `size` is 0; the block is unchanged. */
 void *EXPORT(lg_wasm_block)(lg_door *door, size_t size);
 
 lg_door *lg_wasm_door(void) {

@@ -1,5 +1,4 @@
-/* Canonical forms in one line each, shared by the tests of canonical text. Inputs stand in blocks of exactly their
- * size. */
+/* Checks of canonical text in one line each. Inputs are copied to blocks of their exact size. */
 #ifndef CANON_CHECK_H
 #define CANON_CHECK_H
 
@@ -19,7 +18,7 @@ static inline char *exact_copy(const char *text, size_t len) {
   return copy;
 }
 
-/* Checks both the form of `text`, and that it is its own form. */
+/* Checks the canonical form of `text`, and that this form is canonical itself. */
 static inline void check_form_bytes(lg_identity_mode mode, const char *text, size_t len, const char *want,
                                     size_t want_len, const char *file, int line) {
   lg_workspace *workspace = new_workspace();

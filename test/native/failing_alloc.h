@@ -1,5 +1,5 @@
 /*
- * An allocator for tests: fails the nth request, and checks that sizes given back are those that were asked for.
+ * An allocator for tests: fails the nth request, and checks that blocks are freed with the size that was requested.
  *
  *   failing_alloc memory = {.fail_at = n};
  *   lg_allocator allocator = failing_allocator(&memory);

@@ -1,4 +1,5 @@
-/* The counter table against a plain array in order of use: the same operations, the same contents, the same order. */
+/* The counter table against a plain array in order of use: after the same operations both have the same entries in the
+ * same order. */
 #include "failing_alloc.h"
 #include "lg_test.h"
 #include "random64.h"

@@ -1,6 +1,6 @@
 /*
- * Identities without memory: each scenario runs again and again, and every time another of its allocations fails. The
- * status is then LG_ENOMEM, nothing was written, the workspace works as before, and nothing is left at the end.
+ * Identities with failing memory: each scenario runs once for each of its allocations, which fails. The status must be
+ * LG_ENOMEM, nothing written, the workspace usable, and nothing leaked at the end.
  */
 #include "failing_alloc.h"
 #include "lg_test.h"

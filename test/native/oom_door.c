@@ -67,7 +67,7 @@ LG_TEST(every_allocation_of_a_life_fails_once) {
   CHECK(failures > 20);
 }
 
-/* Once warm, a life asks for memory where the core keeps something, and nowhere else. */
+/* Once warm, only operations for which the core keeps something allocate. */
 LG_TEST(a_warm_door_allocates_nothing) {
   failing_alloc memory = {0};
   lg_allocator allocator = failing_allocator(&memory);

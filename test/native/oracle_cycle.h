@@ -1,4 +1,4 @@
-/* The cycle scan as its definition reads: look at the whole tail again after every push. Slow and obvious. */
+/* The cycle scan by its definition: searches the whole tail after every push. Slow and obvious. */
 #ifndef ORACLE_CYCLE_H
 #define ORACLE_CYCLE_H
 
@@ -12,7 +12,7 @@ static inline bool oracle_accepts(const lg_detector_options *o) {
   return o->repeats >= 2 && (uint64_t)o->min_cycle_len * o->repeats <= o->window_size;
 }
 
-/* What pushing the last of `count` signatures answers; they are numbers here, oldest first. */
+/* The cycle after pushing the last of `count` signatures, which are numbers here, oldest first. */
 static inline lg_cycle oracle_cycle(const lg_detector_options *o, const uint32_t *signatures, size_t count) {
   size_t held = count < o->window_size ? count : o->window_size;
   const uint32_t *end = signatures + count;

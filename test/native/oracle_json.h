@@ -1,6 +1,6 @@
 /*
- * What a JSON text is, one function for each rule of RFC 8259, checked without making anything of it: written apart
- * from the reader, for the tool that once had a reader of its own. Halves of surrogate pairs may stand in strings.
+ * Whether a text is JSON: one function for each rule of RFC 8259, independent of the parser. Strings may hold lone
+ * surrogates.
  */
 #ifndef ORACLE_JSON_H
 #define ORACLE_JSON_H
@@ -34,7 +34,7 @@ static inline int32_t hex4(const char *s, size_t len) {
   return value;
 }
 
-/* How long the UTF-8 sequence at `s` is; 0: it is none. */
+/* The length of the UTF-8 sequence at `s`; 0: it is invalid. */
 static inline size_t utf8_length(const char *s, size_t len) {
   const unsigned char *b = (const unsigned char *)s;
   if (b[0] < 0x80) return 1;
@@ -48,7 +48,7 @@ static inline size_t utf8_length(const char *s, size_t len) {
   return want;
 }
 
-/* Behind the string whose quote is at `at`; 0: it is none. */
+/* The end of the string whose opening quote is at `at`; 0: it is invalid. */
 static inline size_t check_string(const char *s, size_t len, size_t at) {
   for (at++; at < len && s[at] != '"';) {
     if ((unsigned char)s[at] < 0x20) return 0;
@@ -76,7 +76,7 @@ static inline size_t skip_digits(const char *s, size_t len, size_t at) {
   return at;
 }
 
-/* Behind the number at `at`; 0: it is none. */
+/* The end of the number at `at`; 0: there is none. */
 static inline size_t check_number(const char *s, size_t len, size_t at) {
   if (s[at] == '-') at++;
   size_t digits = at;
@@ -97,7 +97,7 @@ static inline size_t check_number(const char *s, size_t len, size_t at) {
   return at;
 }
 
-/* Behind the string, number or literal at `at`; 0: it is none. */
+/* The end of the string, number or literal at `at`; 0: there is none. */
 static inline size_t check_scalar(const char *s, size_t len, size_t at) {
   static const char *const literals[] = {"true", "false", "null"};
   if (s[at] == '"') return check_string(s, len, at);
@@ -126,7 +126,7 @@ static inline bool push(nesting *nest, char kind) {
   return true;
 }
 
-/* The key and the colon of a member; behind them, or 0. */
+/* The end of a member's key and colon, or 0. */
 static inline size_t check_key(const char *s, size_t len, size_t at) {
   at = skip_space(s, len, at);
   if (at == len || s[at] != '"' || (at = check_string(s, len, at)) == 0) return 0;
@@ -134,7 +134,7 @@ static inline size_t check_key(const char *s, size_t len, size_t at) {
   return at < len && s[at] == ':' ? at + 1 : 0;
 }
 
-/* One value and all that is in it; behind it, or 0. */
+/* The end of the value at `at`, with everything in it, or 0. */
 static inline size_t check_value(const char *s, size_t len, nesting *nest) {
   size_t at = 0;
   for (;;) {

@@ -1,6 +1,5 @@
 /*
- * What news.c knows, kept as one plain list of all that happened; each answer is worked out from the whole of it again.
- * Slow, and without bounds.
+ * news.c as a plain list of events; every answer is computed from the whole list. Slow, and without bounds.
  */
 #ifndef ORACLE_NEWS_H
 #define ORACLE_NEWS_H
@@ -10,8 +9,8 @@
 enum { ORACLE_MAX = 600 };
 
 typedef struct oracle_event {
-  int call;   /* that came back; -1: none did */
-  int result; /* -1: nobody can tell what it was */
+  int call;   /* the completed call; -1: another event */
+  int result; /* -1: unknown */
   bool round, news, transient;
   bool sibling; /* its sibling said the same already */
 } oracle_event;
@@ -36,7 +35,7 @@ static bool oracle_news_between(const oracle *o, int from, int to) {
   return false;
 }
 
-/* Moments since the newest news: calls that came back, and what happened unseen. */
+/* Ticks of the clock since the newest news: completed calls and unseen events. */
 static int oracle_moments(const oracle *o) {
   int moments = 0;
   for (int i = o->count; i-- > 0 && !o->events[i].news;) moments += o->events[i].round ? 0 : 1;
@@ -65,7 +64,7 @@ static oracle_call oracle_know(const oracle *o, int call) {
   return known;
 }
 
-/* Whether the call gave this result and then another one. */
+/* Whether the call has returned this result, and another one after it. */
 static bool oracle_gave(const oracle *o, int call, int result) {
   int before = -1;
   for (int i = 0; i < o->count; i++) {
@@ -76,7 +75,7 @@ static bool oracle_gave(const oracle *o, int call, int result) {
   return false;
 }
 
-/* The call came back, asked for in the round that began with event `round`. True: its loop is over. */
+/* The call returned; it was requested in the round that began with event `round`. True: its loop is over. */
 static bool oracle_completed(oracle *o, int call, int result, int round, bool mutated, bool thought, bool transient) {
   oracle_call known = oracle_know(o, call);
   oracle_event event = {.call = call, .result = result, .news = result < 0, .transient = transient};

@@ -1,4 +1,4 @@
-/* The words of oracle_volatile.h: what stands at a place of a text, and whether a regular expression matches there. */
+/* Helpers of oracle_volatile.h: the bytes around a place in a text, and regular expressions that match there. */
 #ifndef ORACLE_TEXT_H
 #define ORACLE_TEXT_H
 

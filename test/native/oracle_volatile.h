@@ -1,6 +1,6 @@
 /*
- * A slow, obvious answer to lg_normalize_volatile: at every position of the text, each class is asked in turn whether a
- * span begins here. Most spans are regular expressions with a condition on what stands before and behind.
+ * lg_normalize_volatile, slow and obvious: at every position of the text, tries for each class whether a span begins
+ * there. Most spans are regular expressions with conditions on the text before and after.
  */
 #ifndef ORACLE_VOLATILE_H
 #define ORACLE_VOLATILE_H

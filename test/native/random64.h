@@ -1,4 +1,4 @@
-/* A generator whose whole state is one number, so that a failure can be played again from its seed (SplitMix64). */
+/* A random generator whose state is one number, so that a failure can be repeated from its seed (SplitMix64). */
 #ifndef RANDOM64_H
 #define RANDOM64_H
 

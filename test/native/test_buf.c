@@ -1,8 +1,8 @@
-/* Growable bytes: what they hold, and that their maximum is one. */
+/* Growable bytes: their contents and their maximum. */
 #include "buf.h"
 #include "lg_test.h"
 
-/* An allocator whose blocks are never written to: it gives out one address, and keeps the size that was asked for. */
+/* An allocator for blocks that are never written to: it returns one address and records the requested size. */
 typedef struct counter {
   char block[16];
   size_t asked;

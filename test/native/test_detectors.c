@@ -1,4 +1,4 @@
-/* The table of detectors: what is true of every one of them, whatever it finds. */
+/* The table of detectors: what holds for every one of them. */
 #include <math.h>
 
 #include "detectors/detectors.h"
@@ -12,7 +12,7 @@ static lg_guard *guard_new(void) {
   return guard;
 }
 
-/* Whether a guard can be made of it, and a run of that. */
+/* Whether a guard with this detector, and a run of it, can be made. */
 static lg_status try_spec(const lg_detector_spec *spec) {
   lg_guard *guard = guard_new();
   lg_run *run = NULL;

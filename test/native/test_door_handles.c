@@ -1,4 +1,4 @@
-/* Handles: which stand for something, for how long, and what becomes of what they stood for. */
+/* Handles: which are valid, for how long, and what happens to their objects. */
 #include "door_driver.h"
 #include "failing_alloc.h"
 #include "random64.h"
@@ -90,7 +90,7 @@ LG_TEST(stale_handles_stay_stale) {
   CHECK_EQ_INT(memory.live_blocks, 0);
 }
 
-/* A handle that was freed is none of those that are given next. */
+/* A freed handle is not given out again soon. */
 static void check_stale(door_driver *d, double guard, int rounds) {
   double stale = ask(d, LG_DOOR_RUN, guard);
   CHECK_EQ_INT(ask(d, LG_DOOR_FREE, stale), 0);
@@ -101,7 +101,7 @@ static void check_stale(door_driver *d, double guard, int rounds) {
   }
 }
 
-/* Few free slots would take turns so often that their generations come round soon. */
+/* With few free slots, each would be reused so often that its generations repeat soon. */
 LG_TEST(stale_handles_stay_stale_however_many_are_in_use) {
   enum { ROUNDS = 100000 };
   door_driver d = open_door(NULL);

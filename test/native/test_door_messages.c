@@ -1,4 +1,4 @@
-/* Each operation's message and answer, as door.h describes them, and what messages are refused. */
+/* Each operation's message and answer as in door.h, and malformed messages. */
 #include "door_driver.h"
 
 LG_TEST(a_status_has_a_name_and_a_message) {

@@ -1,4 +1,4 @@
-/* What goes through the door is what the core says: the same life, led through the door and directly. */
+/* The same calls through the door and directly to the core give the same answers. */
 #include "door_driver.h"
 #include "random64.h"
 

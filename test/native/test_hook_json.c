@@ -62,8 +62,8 @@ static void check_result(const char *text, lg_result_kind kind, const char *want
   hook_outcome outcome;
   CHECK_EQ_INT(read_text(text, &event), HOOK_READ);
   CHECK(hook_outcome_of(&event, &outcome));
-  CHECK_EQ_INT(outcome.told.result_kind, kind);
-  CHECK_EQ_STR(outcome.told.result, outcome.told.result_len, want, len);
+  CHECK_EQ_INT(outcome.core.result_kind, kind);
+  CHECK_EQ_STR(outcome.core.result, outcome.core.result_len, want, len);
   hook_outcome_free(&outcome);
   hook_event_free(&event);
 }
@@ -88,8 +88,8 @@ LG_TEST(failures_say_their_text_or_their_json) {
              events[i]);
     CHECK_EQ_INT(read_text(text, &event), HOOK_READ);
     CHECK(hook_outcome_of(&event, &outcome));
-    CHECK(outcome.told.failed == (said[i] != NULL));
-    if (said[i] != NULL) CHECK_EQ_STR(outcome.told.error, outcome.told.error_len, said[i], strlen(said[i]));
+    CHECK(outcome.core.failed == (said[i] != NULL));
+    if (said[i] != NULL) CHECK_EQ_STR(outcome.core.error, outcome.core.error_len, said[i], strlen(said[i]));
     hook_outcome_free(&outcome);
     hook_event_free(&event);
   }

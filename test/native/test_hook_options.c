@@ -1,4 +1,4 @@
-/* What a hook is judged by: files that are none, or not what they should be, do not keep the agent waiting. */
+/* The hook's configuration: missing, special and wrong files must not make the agent wait. */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -191,7 +191,7 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   CHECK(!lg_is_transient(late, sizeof late));
 }
 
-/* A state that somebody wrote by hand may say that a poll has any time to wait. */
+/* A forged state may hold any waiting time of a poll. */
 LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
   static const char config[] = "{\"tools\":{\"Poll\":{\"poll\":{\"minIntervalMs\":12345.5}}}}";
   static const uint8_t key[LG_KEY_SIZE] = {1}, no_key[LG_KEY_SIZE];

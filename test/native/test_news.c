@@ -1,4 +1,4 @@
-/* What a run has learned, the module alone: against an oracle, at its bounds, with clocks that are none. */
+/* news.c alone: against an oracle, at its bounds, and with broken clocks. */
 #include "news.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static lg_news_call *ask(lg_news *news, int call, double now_ms) {
   lg_digest identity = digest_of(call);
   lg_news_call *known;
   CHECK_EQ_INT(lg__news_touch(news, &identity, &known), LG_OK);
-  lg__news_asked(news, known, now_ms);
+  lg__news_requested(news, known, now_ms);
   return known;
 }
 
@@ -78,7 +78,7 @@ typedef struct stream {
   bool exact; /* else bounds and failing memory make it forget */
 } stream;
 
-/* What a run may be refused for must be true by the oracle too; of an exact stream all must be. */
+/* Whatever news.c counts, the oracle must count too; without bounds and failures both must be equal. */
 static bool agrees(const stream *s) {
   int moments = oracle_moments(&s->oracle);
   if (s->exact && s->news.clock - s->news.last_news != (uint32_t)moments) return false;
@@ -117,8 +117,8 @@ static bool come_back(stream *s) {
 }
 
 /*
- * Of siblings that are open while their entry makes room nobody can tell any more that they are siblings, so streams
- * with small bounds have none: a call that is open, or came back in this round, is not asked for.
+ * When a full table drops the entry of a call with open siblings, they can no longer be recognised as siblings. So
+ * streams with small bounds have none: a call that is open, or returned in this round, is not requested again.
  */
 static bool may_be_asked(const stream *s, int call) {
   if (s->news.calls.max_entries >= CALLS) return true;
@@ -145,7 +145,7 @@ static bool step(stream *s) {
     lg_news_call *known;
     if (!may_be_asked(s, call)) return true;
     if (lg__news_touch(&s->news, &identity, &known) != LG_OK) return !s->exact; /* and so it is not asked */
-    lg__news_asked(&s->news, known, 0);
+    lg__news_requested(&s->news, known, 0);
     s->open[s->open_count].call = call;
     s->open[s->open_count].round = s->round;
     s->open[s->open_count++].round_at = s->news.round_at;
@@ -245,8 +245,7 @@ LG_TEST(a_call_that_made_room_meanwhile_is_news) {
   end(&news, &memory);
 }
 
-/* A call that a full table has room for again may have given something else before: that it never changed is not known.
- */
+/* A full table may have dropped a call that it gets again, so whether its results ever differed is not known. */
 LG_TEST(a_full_table_does_not_say_of_a_call_that_it_never_changed) {
   NEWS(2);
   act(&news, 1, 1);
@@ -301,10 +300,10 @@ LG_TEST(a_warm_module_allocates_nothing) {
 LG_TEST(time_begins_with_the_first_that_is_told) {
   NEWS(10);
   CHECK_EQ_INT(lg__news_time(&news, 1000), LG_NEWS_TIMELESS);
-  CHECK_EQ_INT(ask(&news, 1, (double)NAN)->asked, LG_NEWS_TIMELESS);
-  CHECK_EQ_INT(ask(&news, 1, (double)INFINITY)->asked, LG_NEWS_TIMELESS);
+  CHECK_EQ_INT(ask(&news, 1, (double)NAN)->requested, LG_NEWS_TIMELESS);
+  CHECK_EQ_INT(ask(&news, 1, (double)INFINITY)->requested, LG_NEWS_TIMELESS);
   CHECK(!news.has_origin);
-  CHECK_EQ_INT(ask(&news, 1, 1e12)->asked, 0);
+  CHECK_EQ_INT(ask(&news, 1, 1e12)->requested, 0);
   CHECK_EQ_INT(lg__news_time(&news, 1e12 + 12345), 123);
   CHECK_EQ_INT(lg__news_time(&news, 1e12 - 1), 0); /* ran backwards */
   CHECK_EQ_INT(lg__news_time(&news, -1e300), 0);

@@ -113,7 +113,7 @@ LG_TEST(similar_query_compares_with_earlier_rounds) {
   stop(&d);
 }
 
-/* Queries of which the second is one too many, but for calls with the profile `unlimited`. */
+/* similar_query with a limit of one call, but for calls with the profile `unlimited`. */
 static driver drive_to_limit(uint32_t *unlimited) {
   lg_detector_spec specs[] = {spec(LG_LIMIT, 1), spec(LG_SIMILAR_QUERY, 0)};
   driver d = drive_with(NULL, specs, 2, HINT, false);
@@ -197,7 +197,7 @@ LG_TEST(polls_are_judged_by_time) {
   CHECK_EQ_INT(report(&d)->type, LG_POLL);
   CHECK(report(&d)->wait_ms == 60);
   d.now_ms += 60;
-  CHECK_EQ_INT(act_text(&d, "poll", "{}", "done"), LG_ALLOW); /* news: patience and strikes start afresh */
+  CHECK_EQ_INT(act_text(&d, "poll", "{}", "done"), LG_ALLOW); /* another result: time and strikes start anew */
   d.now_ms += 999;
   CHECK_EQ_INT(act_text(&d, "poll", "{}", "done"), LG_ALLOW);
   d.now_ms += 101;

@@ -1,4 +1,4 @@
-/* What loopguard.h promises of every call: ids, tickets, resolve, reset, and configuration that cannot work. */
+/* What loopguard.h promises for every call: ids, tickets, resolve, reset, and invalid configurations. */
 #include <math.h>
 
 #include "failing_alloc.h"
@@ -177,7 +177,7 @@ LG_TEST(a_huge_result_leaves_no_memory_behind) {
   CHECK_EQ_INT(memory.live_blocks, 0);
 }
 
-/* A snapshot that somebody wrote by hand may say any time. */
+/* A forged snapshot may hold any time. */
 LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
   static const double times[] = {-1e300, 1e300, -2147483649.0, NAN, INFINITY, -INFINITY};
   driver d = drive(spec(LG_REPEAT, 3), (lg_ladder){.hint = 1});

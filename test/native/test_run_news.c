@@ -1,4 +1,4 @@
-/* no_news through a run: what is refused, what passes, what is judged by time, and what is said of it. */
+/* no_news in a run: which calls are refused, allowed or judged by time, and its reports. */
 #include "news_driver.h"
 
 /* ---- what is refused --------------------------------------------------------------------------------------------- */
@@ -63,12 +63,12 @@ LG_TEST(equal_failures_are_refused_and_another_failure_is_news) {
     CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
     CHECK_EQ_INT(act(&d, "f", "{}", error_of(&d, "E")), LG_ALLOW);
   }
-  CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW); /* chosen without knowing what its sibling gave */
+  CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW); /* a sibling: chosen before the other's result was known */
   CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
   CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
-  CHECK_EQ_INT(act(&d, "f", "{\"x\":1}", error_of(&d, "E")), LG_ALLOW); /* another call: it never gave that */
+  CHECK_EQ_INT(act(&d, "f", "{\"x\":1}", error_of(&d, "E")), LG_ALLOW); /* another call, which never returned that */
   CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
   stop(&d);
@@ -109,7 +109,7 @@ LG_TEST(strikes_start_again_after_news) {
   stop(&d);
 }
 
-/* A failure that says what a success says is another result. */
+/* A failure and a success with the same text are different results. */
 LG_TEST(a_failure_with_the_text_of_a_result_is_news) {
   driver d = drive_news();
   for (int i = 0; i < 6; i++) {
@@ -130,7 +130,7 @@ LG_TEST(a_turn_and_what_happened_unseen_are_news) {
   f(&d, "r");
   f(&d, "r");
   CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
-  CHECK_EQ_INT(f(&d, "r"), LG_ALLOW); /* the first since a person spoke */
+  CHECK_EQ_INT(f(&d, "r"), LG_ALLOW); /* the first in this turn */
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
   CHECK_EQ_INT(lg_run_unseen(d.run), LG_OK);
@@ -182,7 +182,7 @@ LG_TEST(a_profile_may_have_a_threshold_of_its_own) {
   CHECK_EQ_INT(report(&d)->threshold, 5);
   d.profile = at_last;
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
-  f(&d, "other"); /* it changes, so one result more is asked for: more than there are numbers */
+  f(&d, "other"); /* its results differ, so one more is needed, which must not overflow */
   for (int i = 0; i < 9; i++) CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   stop(&d);
 }
@@ -220,7 +220,7 @@ LG_TEST(what_a_thought_gives_is_no_news) {
   f(&d, "r");
   CHECK_EQ_INT(turn_of(&d, "think", "{\"t\":1}", "I see"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
-  CHECK_EQ_INT(turn_of(&d, "thought", "{\"t\":1}", "I see"), LG_ALLOW); /* no word of the list */
+  CHECK_EQ_INT(turn_of(&d, "thought", "{\"t\":1}", "I see"), LG_ALLOW); /* not in the list */
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   stop(&d);
 }
@@ -245,7 +245,7 @@ LG_TEST(settled_asks_for_one_more_where_there_was_news_between_them) {
   CHECK_EQ_INT(report(&d)->repeats, 3);
   g(&d, "newer");
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
-  CHECK_EQ_INT(f(&d, "r"), LG_HINT); /* four: more than are asked for */
+  CHECK_EQ_INT(f(&d, "r"), LG_HINT); /* four: one more than needed */
   stop(&d);
 }
 

@@ -1,4 +1,4 @@
-/* What no_news knows, through snapshots, records, bounds and short memory. */
+/* no_news with snapshots, records, bounds and failing memory. */
 #include "failing_alloc.h"
 #include "random64.h"
 #include "run.h"
@@ -67,7 +67,7 @@ static void check_same_state(const driver *a, const driver *b) {
 
 /* ---- a random life, the same on two runs ------------------------------------------------------------------------- */
 
-/* One thing that happens. A calm life is one of polls that bring nothing. LG_ENOMEM: it did not happen. */
+/* One random event; a calm agent only polls without news. LG_ENOMEM: the event had no effect. */
 static lg_status live(driver *d, uint64_t *random, bool calm, lg_verdict *out) {
   static const char *const names[] = {"read", "bash", "wait", "think", "edit", "job"};
   static const char *const args[] = {"{\"command\":\"ls\"}", "{\"command\":\"make\"}", "{\"command\":\"sleep 9\"}",
@@ -159,7 +159,7 @@ LG_TEST(results_beyond_the_bound_are_counted_in_the_report) {
   stop(&e);
 }
 
-/* Such a guard does not see what is news, so what was known under it would refuse a call that has news behind it. */
+/* Such a guard does not see news, so with the state that it was given it would later refuse a call that had some. */
 LG_TEST(a_guard_without_no_news_forgets_what_was_learned) {
   lg_detector_spec one = news_spec(false), other = spec(LG_STALL, 9);
   driver d = drive_bounded(NULL, 100, &one, 1), e = drive_bounded(NULL, 100, &other, 1);
@@ -186,7 +186,7 @@ LG_TEST(a_clock_at_its_end_says_nothing_of_loops) {
 
 /* ---- bounds ------------------------------------------------------------------------------------------------------ */
 
-/* Whatever a run with small tables refuses, one with room for everything refuses too. */
+/* Whatever a run with small tables refuses, a run with large ones refuses too. */
 LG_TEST(a_small_bound_refuses_less_never_more) {
   size_t refused = 0;
   for (uint64_t seed = 1; seed <= 150; seed++) {
@@ -219,7 +219,7 @@ LG_TEST(a_small_bound_refuses_less_never_more) {
 
 /* ---- short memory ------------------------------------------------------------------------------------------------ */
 
-/* Each call of a life failed at each of its allocations, then made again: it says what it would have said. */
+/* Fails each allocation of each call in turn, then repeats the call: it gives the verdict of a run without failures. */
 LG_TEST(a_call_that_failed_for_memory_has_changed_nothing) {
   size_t failures = 0;
   for (uint64_t seed = 1; seed <= 12; seed++) {
@@ -309,7 +309,7 @@ LG_TEST(a_warm_run_allocates_nothing) {
 
 /* ---- damage ------------------------------------------------------------------------------------------------------ */
 
-/* News comes last in the body: what makes no sense there is refused, though it is signed. */
+/* News is the last part of the body: contradictions there are refused although the checksum is right. */
 LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   static const uint8_t zero[LG_KEY_SIZE] = {0};
   lg_detector_spec one = news_spec(true);

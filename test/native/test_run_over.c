@@ -1,4 +1,4 @@
-/* When a loop is over: its call gives another result, or what was done meanwhile may have changed what it gives. */
+/* When a loop is over: its call returns another result, or another call may have changed what it returns. */
 #include "run_driver.h"
 
 static lg_action round_of(driver *d, const char *name, const char *args, lg_outcome outcome) {
@@ -6,7 +6,7 @@ static lg_action round_of(driver *d, const char *name, const char *args, lg_outc
   return act(d, name, args, outcome);
 }
 
-/* The recommended stall of before noNews: warned of at 6 calls, refused at 8 strikes, ended at 16. */
+/* The stall of the recommended preset before noNews: warn from 6 equal results on, hint at 8 strikes, abort at 16. */
 LG_TEST(six_silent_successes_are_no_stall_when_every_later_result_differs) {
   lg_detector_spec s = spec(LG_STALL, 6);
   s.ladder = (lg_ladder){.warn = 1, .hint = 8, .abort = 16};
@@ -49,7 +49,7 @@ LG_TEST(a_repeat_of_failures_is_over_after_a_success) {
   stop(&d);
 }
 
-/* What another call of the same round gave says nothing of this one. */
+/* The result of another call of the round does not end the loop. */
 LG_TEST(a_repeat_is_not_over_when_a_sibling_gives_another_result) {
   driver d = drive(spec(LG_REPEAT, 3), (lg_ladder){.warn = 1});
   for (int i = 0; i < 3; i++) round_of(&d, "f", "{}", result_of(&d, "r"));
@@ -90,9 +90,9 @@ LG_TEST(a_cycle_that_gives_the_same_goes_on) {
   stop(&d);
 }
 
-/* ---- failures and what is done about them ------------------------------------------------------------------------ */
+/* ---- failures and their repair ----------------------------------------------------------------------------------- */
 
-/* An edit of a file, the installation of a package, a checkout: new calls that succeed, of tools nobody marked. */
+/* An edit of a file, the installation of a package, a checkout: new calls that succeed, of tools without `mutates`. */
 static const char *const REPAIRS[][2] = {{"edit", "{\"path\":\"a.ts\"}"},
                                          {"bash", "{\"command\":\"npm install x\"}"},
                                          {"bash", "{\"command\":\"git checkout b\"}"}};

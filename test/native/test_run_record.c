@@ -1,4 +1,4 @@
-/* A run is what its records make it: driven directly or by records, it says the same and is the same. */
+/* A run driven by records has the same verdicts and the same state as one driven directly. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,7 +35,7 @@ static driver drive_all(uint64_t *seed, bool shadow, uint32_t *custom) {
   return d;
 }
 
-/* One thing that happens, the same for both sides: drawn once. */
+/* One random event, drawn once for both runs. */
 typedef struct event {
   uint32_t what, action, custom;
   lg_call call;
@@ -147,7 +147,7 @@ static void check_same_state(driver *a, driver *b) {
   free(copy);
 }
 
-/* The state of `d` goes through bytes. */
+/* Replaces the state of `d` by its restored snapshot. */
 static void pass_on(driver *d) {
   const uint8_t *bytes;
   size_t len;

@@ -11,7 +11,7 @@ LG_TEST(an_id_twice_in_one_round_is_one_call) {
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW);
   CHECK_EQ_INT(d.last.ticket, ticket);
   after(&d, ticket, result_of(&d, "r"));
-  CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW); /* even when it is through */
+  CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW); /* also when it is finished */
   CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_HINT); /* another round: another call */
   CHECK_EQ_INT(report(&d)->strikes, 1);
@@ -30,7 +30,7 @@ LG_TEST(a_ticket_is_found_by_its_id_and_used_once) {
   CHECK_EQ_INT(lg_run_ticket(d.run, "two", 3, &found), LG_OK);
   CHECK_EQ_INT(found, LG_NO_TICKET);
   CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW);
-  CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* a second time is nothing */
+  CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* a second outcome is ignored */
   CHECK_EQ_INT(after(&d, 12345, result_of(&d, "r")), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
   stop(&d);
@@ -99,7 +99,7 @@ LG_TEST(resolve_says_what_the_host_did) {
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
   uint32_t ticket = d.last.ticket;
-  CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* refused: nothing came back */
+  CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* refused: its outcome is ignored */
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
   ticket = d.last.ticket;
   CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_ALLOW), LG_OK);
@@ -141,7 +141,7 @@ LG_TEST(the_least_recently_used_identity_makes_room) {
   CHECK_EQ_INT(before(&d, "a", "{}"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "b", "{}"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "a", "{}"), LG_HINT);
-  CHECK_EQ_INT(before(&d, "c", "{}"), LG_ALLOW); /* b goes */
+  CHECK_EQ_INT(before(&d, "c", "{}"), LG_ALLOW); /* b is dropped */
   CHECK_EQ_INT(before(&d, "a", "{}"), LG_HINT);
   CHECK_EQ_INT(before(&d, "b", "{}"), LG_ALLOW);
   stop(&d);
@@ -178,7 +178,7 @@ LG_TEST(bad_arguments_are_refused_and_change_nothing) {
   const lg_report *none;
   CHECK_EQ_INT(lg_run_report(d.run, &none), LG_EINVAL);
   lg_detector_spec late = spec(LG_REPEAT, 2);
-  CHECK_EQ_INT(lg_guard_add_detector(d.guard, &late), LG_EINVAL); /* a run is there */
+  CHECK_EQ_INT(lg_guard_add_detector(d.guard, &late), LG_EINVAL); /* the guard has a run */
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
   stop(&d);
   lg_guard_free(NULL);

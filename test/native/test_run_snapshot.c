@@ -19,7 +19,7 @@ static driver drive_all(void) {
   return d;
 }
 
-/* One random step of an agent's life; the verdict. */
+/* One random step of an agent; returns the verdict. */
 static lg_action step(driver *d, uint64_t *seed) {
   char name[4] = {(char)('a' + random64(seed) % 3), 0}, args[32], query[32];
   snprintf(args, sizeof args, "{\"n\":%d}", (int)(random64(seed) % 3));

@@ -1,4 +1,4 @@
-/* What names, commands and results say by themselves: each list, and what hostile text makes of it. */
+/* signs.h: each of its lists, and hostile texts. */
 #include "json_read.h"
 #include "lg_test.h"
 #include "signs.h"

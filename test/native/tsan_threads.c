@@ -1,4 +1,4 @@
-/* Two threads, each with a workspace or a door of its own, on the same texts: ThreadSanitizer must have nothing to say.
+/* Two threads, each with its own workspace or door, work on the same texts: ThreadSanitizer must not report anything.
  */
 #include <pthread.h>
 

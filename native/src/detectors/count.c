@@ -1,4 +1,4 @@
-/* count: a call was asked for more than `maxRepeats` times. */
+/* count: one call was requested more than `maxRepeats` times. */
 #include "../run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(LIMIT, "maxRepeats", threshold, 3, 0, LG_LIMIT_MAX),

@@ -1,4 +1,4 @@
-/* custom: what the host finds and tells with lg_run_detect. Its loop goes on with the next call of the same tool. */
+/* custom: found by the host, which reports it with lg_run_detect. The next call of the same tool continues its loop. */
 #include "../patterns.h"
 
 const lg_detector_record lg__detector_custom = {.name = "custom",

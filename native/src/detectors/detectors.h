@@ -1,7 +1,7 @@
 /*
  * The detectors: each is one file of this folder with one record, and LG_DETECTOR_MAP of loopguard.h names them all.
- * Whatever the engine, a hash or a reader of configurations wants to know of a type, it finds in the record; nobody
- * else lists types.
+ * The record has everything that the engine, the hashes of snapshots and the reader of configurations need to know
+ * about a type, so no other file lists the types.
  */
 #ifndef LG_DETECTORS_H
 #define LG_DETECTORS_H
@@ -9,9 +9,9 @@
 #include "../history.h"
 #include "../loops.h"
 
-/* More observations than this are not looked back on, whatever a threshold asks for. */
+/* The most observations that a detector may look back on; thresholds are limited so that they need no more. */
 #define LG_REACH_MAX 65536u
-/* How often something may happen, as long as it is limited. */
+/* The highest `maxRepeats` of count and `default` of limit, but for LG_NO_LIMIT. */
 #define LG_LIMIT_MAX 1000000000u
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
@@ -40,17 +40,17 @@ typedef struct lg_field {
 
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
-/* What a run keeps because some detector goes by it. Bits. */
+/* What a run keeps only because some detector needs it. Bits. */
 typedef enum lg_fact {
   LG_FACT_IDENTITY = 1 << 0, /* the canonical identity of each call */
-  LG_FACT_VERBATIM = 1 << 1, /* the verbatim one, and how often it was asked for */
-  LG_FACT_TIMES = 1 << 2,    /* how often each canonical identity was asked for */
-  LG_FACT_ERA = 1 << 3,      /* when each canonical identity last ran */
+  LG_FACT_VERBATIM = 1 << 1, /* the verbatim one, and how often it was requested */
+  LG_FACT_TIMES = 1 << 2,    /* how often each canonical identity was requested */
+  LG_FACT_ERA = 1 << 3,      /* the era in which each canonical identity last ran */
   LG_FACT_RUNS = 1 << 4,     /* how often each tool ran in this turn */
-  LG_FACT_INVALID = 1 << 5,  /* in how many rounds a name came to nothing */
+  LG_FACT_INVALID = 1 << 5,  /* in how many rounds calls of each name were invalid */
   LG_FACT_QUERIES = 1 << 6,  /* the queries of this turn */
-  LG_FACT_NEWS = 1 << 7,     /* what each call gave last, and what was news (news.h) */
-  LG_FACT_FRESH = 1 << 8,    /* which observations are of calls that were new */
+  LG_FACT_NEWS = 1 << 7,     /* what each call returned last, and when there was news (news.h) */
+  LG_FACT_FRESH = 1 << 8,    /* lg_observation.fresh */
   LG_FACT_WINDOW = 1 << 9    /* a window of signatures and its cycle scan, one for each such detector */
 } lg_fact;
 
@@ -58,56 +58,56 @@ struct lg_asked;         /* run.h */
 struct lg_detector_slot; /* guard.h */
 
 typedef struct lg_detector_record {
-  const char *name; /* as reports and configurations have it */
+  const char *name; /* in reports and configurations */
   const lg_field *fields;
   size_t field_count;
   uint32_t facts; /* LG_FACT_ bits */
-  /* A rule of profiles: in force by itself, so no guard is given it. */
+  /* A rule of profiles (poll): profiles switch it on, so it cannot be added to a guard. */
   bool is_rule;
-  /* Found by the host, which says so with lg_run_detect; all of them look the same to a snapshot. */
+  /* Found by the host, which reports it with lg_run_detect. A snapshot cannot tell two of these apart. */
   bool by_host;
-  /* Each call that it finds is a strike, siblings of one round too; else these take one step together. */
+  /* Each call that it detects is a strike, so three siblings of one round are three. Else they are one. */
   bool strikes_each_call;
-  /* What it says of repetitions is true of calls that were asked for: those that go on with the loop count too. Else it
-   * speaks of results or whole cycles, and says again what it found. */
+  /* `repeats` counts calls: a call that continues the armed loop adds one even before it runs. Else `repeats` counts
+   * equal results or whole laps, which such a call cannot add to yet: the finding is reported again as it was. */
   bool counts_calls;
-  /* A call that is not a step of the loop breaks it; else others may run in between. */
+  /* Any other call that runs ends the loop (repeat). Else other calls may run in between (no_progress). */
   bool is_broken;
 
-  /* What ranges alone do not say. LG_EINVAL. NULL: nothing. */
+  /* Checks what the ranges of `fields` cannot: how parameters go together. LG_EINVAL. NULL: nothing to check. */
   lg_status (*check)(const lg_detector_spec *spec);
   /* How many observations it looks back on. NULL: none. */
   uint32_t (*reach)(const lg_detector_spec *spec);
-  /* Facts that only some parameters ask for. NULL: none. */
+  /* Facts that it needs with these parameters only. NULL: none. */
   uint32_t (*more_facts)(const lg_detector_spec *spec);
 
   /*
-   * Whether it has something against a call that is asked for. `out_finding` comes with the detector, its type and
-   * threshold, the name as subject and loop, and cycle_length 1; what it holds without `*out_found` is never read.
-   * NULL: it never has.
+   * Whether a requested call is part of a loop, asked before it runs. `out_finding` is preset with the detector, its
+   * type and threshold, the tool's name as subject and loop, and cycle_length 1; it is read only when `*out_found` is
+   * set. `spec` is NULL for a rule of profiles. NULL: it judges completed calls only.
    */
   lg_status (*find_before)(const lg_run *run, const lg_detector_spec *spec, struct lg_asked *asked,
                            lg_finding *out_finding, bool *out_found);
   /*
-   * Whether the newest observation completes its pattern. `out_finding` comes with the detector, its type and
-   * cycle_length 1, and stays so unless something is found. `cycles`: what the windows say, by lg_detector_slot.window.
-   * NULL: it does not act there.
+   * Whether the newest observation completes its pattern. `out_finding` is preset with the detector, its type and
+   * cycle_length 1, and must stay so unless the function returns true. `cycles`: the cycle that each window ends in, by
+   * lg_detector_slot.window. NULL: it judges requested calls only.
    */
   bool (*find_after)(const lg_run *run, const struct lg_detector_slot *slot, const lg_profile *profile,
                      const lg_cycle *cycles, lg_finding *out_finding);
-  /* Whether a call goes on with its armed loop, which is one call or one tool. NULL: as is_step says, or it arms none.
-   */
+  /* Whether a call continues its armed loop, which is of one call or of one tool. NULL: is_step decides, or it never
+   * arms. */
   bool (*continues)(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
   /*
-   * Whether its loop is over: its call gave another result, or something was done meanwhile that may change what it
-   * gives. `newest` came back just now: it is the newest of the history, or was merged into its sibling there. NULL:
-   * only another call breaks it.
+   * Whether its loop is over: the call returned another result, or another call may have changed what it returns.
+   * `newest` was just completed: it is the newest of the history, or was merged into its sibling there. NULL: results
+   * do not end it.
    */
   bool (*is_over)(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
                   const lg_observation *newest);
-  /* Of a pattern of several calls: whether a call is the step that `expected` was. NULL: its pattern is one call. */
+  /* For a pattern of several calls: whether a call is the same step as `expected`. NULL: its pattern is one call. */
   bool (*is_step)(const lg_observation *expected, const lg_digest *identity, const lg_digest *name);
-  /* Whether a finding that claims to be its own, out of a snapshot, can be. NULL: any. */
+  /* Whether it can have made this finding, which was read from a snapshot and may be forged. NULL: yes. */
   bool (*may_have_found)(const lg_detector_spec *spec, const lg_finding *finding);
 } lg_detector_record;
 
@@ -123,15 +123,15 @@ static inline const lg_detector_record *lg__finding_record(const lg_finding *fin
   return lg__detector_records[finding->type];
 }
 
-/* ---- detectors.c: what fields are good for ----------------------------------------------------------------------- */
+/* ---- detectors.c: reading and writing parameters by their fields ------------------------------------------------- */
 
-/* The type with this name, as configurations have it. False: there is none. */
+/* The type with this name, as in configurations. False: there is none. */
 bool lg__detector_named(const char *name, size_t len, lg_detector_type *out_type);
-/* A detector of this type with nothing but defaults. */
+/* A detector of this type with the default of every parameter. */
 lg_detector_spec lg__detector_defaults(lg_detector_type type);
-/* Whether a guard can have it: every parameter in its range, and all of them together possible. LG_EINVAL. */
+/* LG_EINVAL: a parameter is out of range, the parameters do not go together, or the type is a rule of profiles. */
 LG_NODISCARD lg_status lg__detector_check(const lg_detector_spec *spec);
-/* Whether the field may have this value; of a field of integers only integers, and NaN never. */
+/* Whether the field may have this value. NaN is never allowed, nor a fraction where the field is an integer. */
 bool lg__field_allows(const lg_field *field, double value);
 double lg__field_get(const lg_field *field, const lg_detector_spec *spec);
 /* `value` is one that the field allows. */

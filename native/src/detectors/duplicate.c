@@ -1,4 +1,4 @@
-/* duplicate: a call was asked for that has run already, and nothing was changed since. */
+/* duplicate: the call has already run, and no other call has changed anything since (in the same era, see run.h). */
 #include "../run.h"
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,

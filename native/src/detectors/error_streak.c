@@ -1,7 +1,8 @@
 /* error_streak: one tool fails with one error again and again; other tools may run in between. */
 #include "../patterns.h"
 
-/* So many observations are looked back on for each failure. */
+/* Observations to look back on for each failure that is wanted: up to three calls of other tools may run between two.
+ */
 #define SPREAD 4u
 
 static const lg_field FIELDS[] = {
@@ -23,7 +24,7 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   const lg_observation *o;
   for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
     if (!lg__digest_equal(&o->name, &last->name)) {
-      if (o->fresh && !o->failed) break; /* what was done in between may be the repair */
+      if (o->fresh && !o->failed) break; /* a new call of another tool succeeded: it may have repaired the cause */
       continue;
     }
     if (!lg__same_result(o, last)) break;

@@ -1,4 +1,4 @@
-/* limit: a tool ran as often as it may in one turn. */
+/* limit: the tool has run as often as it may in one turn. */
 #include "../run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(LIMIT, "default", threshold, 3, 0, LG_LIMIT_MAX)};

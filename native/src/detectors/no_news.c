@@ -1,4 +1,4 @@
-/* no_news: a call is in a loop when it gave one result again and again, and nothing in the run has been news since. */
+/* no_news: a call returned the same result again and again, and nothing in the run has been news since it last ran. */
 #include "../run.h"
 
 /* A year. */
@@ -11,20 +11,20 @@ static const lg_field FIELDS[] = {LG_FIELD(U32, "times", threshold, 2, 1, UINT16
                                   LG_FIELD(DOUBLE, "pollAfterMs", poll_after_ms, 4500, 0, WAIT_MAX_MS),
                                   LG_FIELD(DOUBLE, "maxWaitMs", max_wait_ms, 600000, 0, WAIT_MAX_MS)};
 
-/* A poll that is judged by time is asked for this often at least before it has lasted too long. */
+/* However long a poll has lasted, it is no loop before it has returned the same this often. */
 #define POLLS_MIN 10u
-/* A call that comes again and again may wait for something, or be a slow model's loop: a word when it came this often
- * without a change, and whenever that number has doubled. */
+/* A call that is repeated after pauses may be waiting for something, or be the loop of a slow model. So it is warned of
+ * after this many equal results, and again whenever that number has doubled: 5, 10, 20 ... */
 #define POLLS_WORD 5u
 
-/* The detector whose clock decides what a poll is: the first no_news of the guard. */
+/* The first no_news of the guard: its `pollAfterMs` decides what a poll is. */
 static const lg_detector_spec *first_spec(const lg_run *run) {
   for (uint32_t i = 0; i < run->guard->detector_count; i++)
     if (run->guard->detectors[i].record == &lg__detector_no_news) return &run->guard->detectors[i].spec;
   return NULL;
 }
 
-/* The call waits itself, or comes behind a wait. */
+/* The call is itself a wait (`sleep 5`), or a wait ran since it last returned. */
 static bool is_behind_wait(const lg_run *run, const lg_request *request, const lg_news_call *known) {
   return (request->signs & LG_SIGN_WAIT) != 0 || run->news.last_wait > known->at;
 }
@@ -36,12 +36,12 @@ bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_new
   const lg_detector_spec *spec = first_spec(run);
   if (spec == NULL || spec->poll_after_ms <= 0) return false;
   uint32_t now = lg__news_time(news, request->now_ms);
-  /* set back, a clock says nothing of how long ago that was: it may have been long enough */
-  if (known->asked != LG_NEWS_TIMELESS && now < known->asked) return true;
-  return lg__news_elapsed_ms(known->asked, now) >= spec->poll_after_ms;
+  /* the clock was set back, so nobody knows how long ago that was: it may have been long enough */
+  if (known->requested != LG_NEWS_TIMELESS && now < known->requested) return true;
+  return lg__news_elapsed_ms(known->requested, now) >= spec->poll_after_ms;
 }
 
-/* How many equal results in a row are asked for. */
+/* How many equal results in a row make a loop of this call: more where repeating is normal, as for a rate limit. */
 static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const lg_news_call *known) {
   uint32_t wanted = times;
   if ((known->flags & LG_NEWS_TRANSIENT) != 0) {
@@ -55,9 +55,11 @@ static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const 
 }
 
 /*
- * `settled`: the equal results must have come without news between them too, since a call that is made again after
- * news is a fresh look. Else one more of them is asked for, or a lap: other calls ran since, and none of the last
- * `wanted` + 1 brought anything.
+ * Without `settled`, `wanted` equal results in a row are enough, though other calls may have brought news between them.
+ *
+ * With it, a call that is repeated after news is a fresh look: test, edit, test, edit, test. So there must have been no
+ * news between the equal results either (`still`), or one result more in a row, or a lap: other calls ran since, and
+ * none of the last `wanted` + 1 calls brought news, as in read a, read b, read c, read a, read b, read c.
  */
 static bool is_enough(const lg_run *run, const lg_detector_spec *spec, uint32_t wanted, const lg_news_call *known) {
   const lg_news *news = &run->news;
@@ -76,8 +78,8 @@ static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_as
   const lg_request *request = asked->request;
   const lg_news_call *known = asked->known;
   const lg_news *news = &run->news;
-  if (known->in_a_row == 0 || news->last_news > known->at) return false; /* news since */
-  if (news->clock == UINT32_MAX) return false;                           /* or there may have been */
+  if (known->in_a_row == 0 || news->last_news > known->at) return false; /* there was news since it last ran */
+  if (news->clock == UINT32_MAX) return false; /* the clock has stopped, so there may have been news */
   out->repeats = known->in_a_row;
   out->strong = true;
   out->transient = (known->flags & LG_NEWS_TRANSIENT) != 0;
@@ -92,13 +94,13 @@ static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_as
   out->mild = !over;
   out->waited_ms = waited;
   out->threshold = over ? POLLS_MIN : POLLS_WORD;
-  if (out->mild) out->loop.bytes[12] ^= 1; /* warnings before the time is up are no strikes against it */
+  if (out->mild) out->loop.bytes[12] ^= 1; /* a loop of its own: warnings before the time is up add no strikes to it */
   return over || (is_doubling(known->in_a_row) && !is_behind_wait(run, request, known));
 }
 
-/* The model chose this call without knowing what a sibling gave that was let through, and may have come back. */
+/* An equal sibling of this round was allowed: the model asked for both before it could see the result of either. */
 static bool has_sibling(const lg_run *run, const lg_asked *asked) {
-  return lg__tickets_let_through(&run->tickets, &asked->request->identity, asked->round);
+  return lg__tickets_any_allowed(&run->tickets, &asked->request->identity, asked->round);
 }
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
@@ -108,7 +110,7 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
-/* A loop that ended: the next one of this call starts at its first strike. */
+/* The loop of this call ended: the next one starts at its first strike. */
 static void forgive(lg_run *run, const lg_digest *identity) {
   for (uint32_t i = 0; i < run->guard->detector_count; i++) {
     if (run->guard->detectors[i].record != &lg__detector_no_news) continue;
@@ -129,7 +131,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
                            .thought = (slot->signs & LG_SIGN_THINK) != 0,
                            .late = slot->round != run->round,
                            .round_at = slot->round_at};
-  /* A shell's empty output is its answer: there was nothing to list, or nothing to say. */
+  /* Empty output of a shell command is an answer, not an acknowledgement: `grep` found nothing, `ls` listed nothing. */
   bool answers = reply->ack == LG_ACK_EMPTY && (slot->signs & LG_SIGN_SHELL) != 0;
   if (reply->transient)
     result.flags = LG_NEWS_TRANSIENT;
@@ -137,7 +139,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
     result.flags = LG_NEWS_ACK;
   lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
   if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
-  /* asked for before a person spoke: whoever asks again, asks for the first time since */
+  /* requested in an earlier turn: in this turn the call has not been made yet, so its next request is no repetition */
   if (slot->round < run->turn_round) lg__news_happened(&run->news);
   return kind;
 }

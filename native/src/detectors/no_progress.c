@@ -1,4 +1,4 @@
-/* no_progress: one call gave one result several times in a window; others may have run in between. */
+/* no_progress: one call returned the same result several times in a window; other calls may have run in between. */
 #include "../patterns.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX),
@@ -27,8 +27,8 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   const lg_observation *o;
   for (uint32_t back = 0; back < spec->window_size && (o = lg__history_at(&run->history, back)) != NULL; back++) {
     if (!lg__digest_equal(&o->identity, &last->identity)) {
-      if (o->mutated) break; /* what came before it may have been changed by it */
-      /* what was called anew may have changed it; of a failure only what succeeded */
+      if (o->mutated) break; /* it may have changed what our call returns: older results do not count */
+      /* so may any call that is new to the history; but one that failed repairs no failure */
       if (spec->settled && repeats < threshold && o->fresh && !(last->failed && o->failed)) break;
       continue;
     }

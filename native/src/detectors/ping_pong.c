@@ -1,7 +1,7 @@
-/* ping_pong: tools take turns, whatever they are asked and answer. */
+/* ping_pong: tools take turns (search, read, search, read), with any arguments and any results. */
 #include "../patterns.h"
 
-/* Steps of its cycle at most: with that many repetitions they are what may be looked back on. */
+/* The most steps of a cycle. Steps times repetitions must stay within LG_REACH_MAX. */
 #define STEPS_MAX 64u
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "cycleLength", min_cycle_len, 2, 2, STEPS_MAX),

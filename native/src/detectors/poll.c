@@ -1,5 +1,4 @@
-/* poll, a rule of profiles: a call that is judged by time came too soon after the last, or for too long without news.
- */
+/* poll, a rule of profiles: a poll came too soon after the last one, or has returned the same for too long. */
 #include "../run.h"
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
@@ -9,7 +8,7 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   const lg_poll_state *poll = lg__polls_find(&run->polls, &asked->request->identity);
   if (poll == NULL) return LG_OK;
   double since = asked->request->now_ms - poll->last_ms, waited = asked->request->now_ms - poll->first_ms;
-  /* a clock that is behind the last poll's says nothing of how long ago that was */
+  /* a negative `since` means that the clock was set back: nobody knows how long ago the last poll was */
   bool soon = profile->poll_min_interval_ms > 0 && since >= 0 && since < profile->poll_min_interval_ms;
   bool over = profile->poll_max_wait_ms > 0 && waited >= profile->poll_max_wait_ms;
   if (!soon && !over) return LG_OK;

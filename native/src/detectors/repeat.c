@@ -1,4 +1,4 @@
-/* repeat: one call again and again, with no other in between; with `failures`, one that fails each time. */
+/* repeat: one call again and again, with no other in between; with `failures`, only calls that fail each time. */
 #include "../patterns.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX),
@@ -14,7 +14,7 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   bool strong = true;
   for (const lg_observation *o; (o = lg__history_at(&run->history, repeats)) != NULL; repeats++) {
     if (!lg__digest_equal(&o->identity, &last->identity)) break;
-    /* a retry that was waited for is judged by time */
+    /* a failed retry after a pause is a poll and not `comparable` (run_after.c): it does not count */
     if (slot->spec.failures_only && !(o->failed && o->comparable)) break;
     if (!lg__same_result(o, last)) strong = false;
   }
@@ -32,7 +32,7 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
                     const lg_observation *newest) {
   bool same_call = lg__digest_equal(&finding->subject, &newest->identity);
   if (spec->failures_only) return same_call && !newest->failed;
-  const lg_observation *before = lg__history_at(&run->history, 1); /* may be of another call of the same round */
+  const lg_observation *before = lg__history_at(&run->history, 1); /* may be of another call, a sibling */
   return same_call && lg__results_differ(newest, before) && lg__digest_equal(&before->identity, &newest->identity);
 }
 

@@ -1,4 +1,4 @@
-/* similar_query: a query much like one of an earlier round, of the same tool. */
+/* similar_query: the query is similar to one that the same tool got in an earlier round. */
 #include "../run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(DOUBLE, "threshold", similarity, 0.75, 0, 1)};

@@ -1,4 +1,4 @@
-/* stall: one tool gives one result again and again, whatever it is asked, with no other tool in between. */
+/* stall: one tool returns the same result again and again, with any arguments and no other tool in between. */
 #include "../patterns.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG_REACH_MAX)};
@@ -16,7 +16,7 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
     if (!lg__digest_equal(&o->name, &last->name) || !lg__same_result(o, last)) break;
     if (!lg__digest_equal(&o->identity, &last->identity)) strong = false;
-    if (o->round != round) repeats++; /* the calls of one round saw one world */
+    if (o->round != round) repeats++; /* siblings count once: none of them saw another's result */
     round = o->round;
   }
   uint32_t threshold = lg__own_threshold(&slot->spec, profile);

@@ -1,4 +1,5 @@
-/* unknown_tool: a name that no tool has, or arguments that no tool could take, in one round after the other. */
+/* unknown_tool: calls of one name were invalid in several rounds: no tool has the name, or the arguments never parse.
+ */
 #include "../run.h"
 
 static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 1, LG_REACH_MAX)};

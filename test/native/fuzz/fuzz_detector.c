@@ -1,5 +1,5 @@
 /*
- * The detector under bytes that nobody chose. The first byte says what the rest is:
+ * The detector with arbitrary bytes. The first byte says what the rest is:
  *   0  options and a stream of operations, checked against the oracle at every push
  *   1  a snapshot, as it is
  *   2  the body of a snapshot, put into a sound frame, so that the checksum does not hide what reads it

@@ -1,7 +1,7 @@
 /*
- * Bytes as a client of the door that lies: any operation with any handle, live, stale or invented, and any message.
- * Each block is exactly as large as it is said to be, so that the sanitizer sees what is read or written beyond it. A
- * call that is refused leaves its block as it was; guards, runs and detectors are freed in any order.
+ * Bytes as a hostile client of the door: any operation with any handle, live, stale or invented, and any message. Each
+ * block has exactly the shared size, so that the sanitizer sees accesses beyond it. A refused call must leave its block
+ * unchanged. Guards, runs and detectors are freed in any order.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * Bytes as records and as snapshots that somebody signed: whatever is in them, a run survives them, and what it refuses
- * has changed nothing. Key and checks are known here, as they are to a worker that shares a run.
+ * Bytes as records and snapshots with right checksums: none of them crashes a run, and one that is refused changes
+ * nothing. Whoever shares a run has its key, so can forge these.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Bytes as an agent's life: any order of calls, results, rounds, turns, resolutions and restores must be survived. */
+/* Bytes as the events of an agent: calls, results, rounds, turns, resolutions and restores in any order must not crash.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
