@@ -80,9 +80,24 @@ static lg_status replace(writer *w, size_t start, size_t end, const char *with, 
 
 /* ---- stopping ---------------------------------------------------------------------------------------------------- */
 
+static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
+
+/* Whether to stop at `i`. Not where the next byte rules out a span, as at a single space between two words. */
+static bool is_stop(const writer *w, size_t i) {
+  uint8_t byte = w->text.s[i];
+  unsigned kind = lg__kind(byte) & w->wanted;
+  if (!(kind & (LG_BYTE_SPACE | LG_BYTE_ROOT | LG_BYTE_ESCAPE))) return kind != 0;
+  uint8_t next = lg__peek(&w->text, i + 1);
+  if (byte == ' ') return (lg__kind(next) & LG_BYTE_SPACE) != 0;
+  if (byte == '/') return next == 't' || next == 'v' || next == 'p';
+  if (byte == ':') return next == '\\' || next == '/';
+  return byte != '\\' || next == 'u';
+}
+
 /*
- * stops_in sets one bit for every byte to stop at, and for some others; first_of gives the byte of the lowest bit.
- * Reads BLOCK + 1 bytes. The vector code also checks the neighbouring byte, as is_stop does, since that is nearly free.
+ * stops_in sets one bit for every byte to stop at, and for some others; first_of gives the index of the lowest bit's
+ * byte, and is_marked_stop says whether to stop there. Reads BLOCK + 1 bytes. The vector code also checks the
+ * neighbouring byte, as is_stop does, since that is nearly free; what is left to check then is the byte itself.
  */
 #if defined(__SSE2__) && defined(__GNUC__)
 
@@ -106,6 +121,8 @@ static uint64_t stops_in(const uint8_t *s, uint8_t wanted) {
 }
 
 static size_t first_of(uint64_t stops) { return (size_t)__builtin_ctzll(stops); }
+
+static bool is_marked_stop(const writer *w, size_t i) { return (lg__kind(w->text.s[i]) & w->wanted) != 0; }
 
 #else
 
@@ -145,21 +162,9 @@ static uint64_t stops_in(const uint8_t *s, uint8_t wanted) {
   return found;
 }
 
+static bool is_marked_stop(const writer *w, size_t i) { return is_stop(w, i); }
+
 #endif
-
-static bool is_space(const lg_scan *text, size_t i) { return (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) != 0; }
-
-/* Whether to stop at `i`. Not where the next byte rules out a span, as at a single space between two words. */
-static bool is_stop(const writer *w, size_t i) {
-  uint8_t byte = w->text.s[i];
-  unsigned kind = lg__kind(byte) & w->wanted;
-  if (!(kind & (LG_BYTE_SPACE | LG_BYTE_ROOT | LG_BYTE_ESCAPE))) return kind != 0;
-  uint8_t next = lg__peek(&w->text, i + 1);
-  if (byte == ' ') return (lg__kind(next) & LG_BYTE_SPACE) != 0;
-  if (byte == '/') return next == 't' || next == 'v' || next == 'p';
-  if (byte == ':') return next == '\\' || next == '/';
-  return byte != '\\' || next == 'u';
-}
 
 /* The first byte from `i` on that may belong to a span, or the end. */
 static size_t next_stop(const writer *w, size_t i) {
@@ -167,7 +172,7 @@ static size_t next_stop(const writer *w, size_t i) {
   for (; text->len - i > BLOCK; i += BLOCK) {
     for (uint64_t found = stops_in(text->s + i, w->wanted); found != 0; found &= found - 1) {
       size_t at = i + first_of(found);
-      if (is_stop(w, at)) return at;
+      if (is_marked_stop(w, at)) return at;
     }
   }
   while (i < text->len && !is_stop(w, i)) i++;
