@@ -6,8 +6,8 @@ import { ABORTED } from "./messages.ts";
 const TOOL_LOOP_ERROR = Symbol.for("loopguard.ToolLoopError");
 
 /**
- * An agent asked for the same thing too often. What sibling calls of the same `executeAll` had already returned is in
- * `results`, so nothing is lost.
+ * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
+ * `"ERR_TOOL_LOOP"`. `results` holds what sibling calls of the same `executeAll` had returned, so that no work is lost.
  *
  * @example
  * try {
@@ -28,7 +28,7 @@ export class ToolLoopError<Result = unknown> extends Error {
   results: Result[];
 
   constructor(detection: LoopDetection, results?: Result[]);
-  /** Where no guard found the loop: equal calls, as the detector `count` counts them. */
+  /** For a loop that no guard found: `repeats` equal calls, as the detector `count` counts them. */
   constructor(toolName: string, repeats: number, results?: Result[]);
   constructor(found: LoopDetection | string, second: Result[] | number = [], third: Result[] = []) {
     const counted = typeof found === "string";
@@ -42,17 +42,17 @@ export class ToolLoopError<Result = unknown> extends Error {
     Object.defineProperty(this, TOOL_LOOP_ERROR, { value: true });
   }
 
-  /** `instanceof` that survives two copies of the package. */
+  /** Like `instanceof`, but also true for an error of another copy of the package. */
   static isInstance(error: unknown): error is ToolLoopError {
     if (typeof error !== "object" || error === null) return false;
     try {
       return (error as Record<symbol, unknown>)[TOOL_LOOP_ERROR] === true;
     } catch {
-      return false; // such as a proxy that was revoked
+      return false; // for example a revoked proxy
     }
   }
 
-  /** Safe to log and to send: names, counts and digests; no arguments, no results. */
+  /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
   toJSON(): Record<string, unknown> {
     return {
       name: this.name,
