@@ -52,9 +52,9 @@ export function toolLoopMiddleware(
   }
 
   function failed(error: unknown, message: string | undefined, toolCall: ToolCall): Output {
-    const told = message === undefined ? error : errorWithMessage(error, message);
+    const shownError = message === undefined ? error : errorWithMessage(error, message);
     // An agent answers invalid arguments itself, also through middleware.
-    if (onToolError === "throw" || isInvocationError(error)) throw told;
+    if (onToolError === "throw" || isInvocationError(error)) throw shownError;
     // The agent's own text.
     const text = `${error}\n Please fix your mistakes.`;
     return refusal(toolCall, message === undefined ? text : withParagraph(text, message));

@@ -78,7 +78,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   }
 
   /** Reports a rejection by the user's guardrail to the guard: the SDK runs no further guardrails after it. */
-  function heard(other: ToolGuardrail): ToolGuardrail {
+  function observed(other: ToolGuardrail): ToolGuardrail {
     return {
       ...other,
       run: async (data) => {
@@ -101,8 +101,8 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
       const { isEnabled = true } = own;
       return typeof isEnabled === "function" ? isEnabled.call(tool, context, agent) : isEnabled;
     },
-    inputGuardrails: [judge, ...(own.inputGuardrails ?? []).map(heard)],
-    outputGuardrails: [record, ...(own.outputGuardrails ?? []).map(heard), warn],
+    inputGuardrails: [judge, ...(own.inputGuardrails ?? []).map(observed)],
+    outputGuardrails: [record, ...(own.outputGuardrails ?? []).map(observed), warn],
   };
   return Object.create(Object.getPrototypeOf(tool), {
     ...Object.getOwnPropertyDescriptors(tool),
