@@ -10,8 +10,7 @@ import { type ObservedGuard, type ObservedGuards, observeGuards } from "./otel/g
 import { LoopMetrics } from "./otel/loop-metrics.ts";
 import { KnownNames } from "./otel/names.ts";
 import { MarkedSpans } from "./otel/span-attributes.ts";
-import type { ToldDetection } from "./otel/told-detection.ts";
-import type { ErrorMessage } from "./report/diagnostics.ts";
+import type { DetectionMessage, ErrorMessage } from "./report/diagnostics.ts";
 
 export type { ObservedGuard } from "./otel/guard-metrics.ts";
 
@@ -40,12 +39,12 @@ export interface LoopGuardInstrumentation extends Disposable {
 }
 
 const DEFAULT_TOOL_NAMES = 100;
-/** Types of errors are few, but users' functions throw them too. */
+/** Different error types in metrics: loopguard has few, but users' functions throw their own. */
 const ERROR_TYPES = 100;
 
 /**
- * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard in
- * `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
+ * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard
+ * in `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
  *
  * Called again while it is on, it adds guards and listens no second time; other options are those of the first call.
  *
@@ -113,12 +112,12 @@ class Listeners {
   }
 
   readonly #onDetection = (message: unknown) => {
-    const told = message as ToldDetection;
+    const detection = message as DetectionMessage;
     attempt("mark the active span", () => {
       const span = trace.getActiveSpan();
-      if (span !== undefined) this.#spans.mark(span, told);
+      if (span !== undefined) this.#spans.mark(span, detection);
     });
-    attempt("count a detection", () => this.#currentMetrics().detection(told));
+    attempt("count a detection", () => this.#currentMetrics().detection(detection));
   };
 
   readonly #onError = (message: unknown) => {

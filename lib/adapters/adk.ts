@@ -1,10 +1,10 @@
 /**
- * For Google's Agent Development Kit, `@google/adk`: a plugin, and a wrapper that turns the end that it gives to a run into
- * an error.
+ * For Google's Agent Development Kit, `@google/adk`: a plugin that guards tools, and a wrapper that throws when the
+ * plugin has ended a run.
  *
- * `warn` is added to the tool's response. `hint` and `ask` are the response, `{ error: message }`, in place of a call.
- * `abort` refuses the call too, and in place of the next model call the agent ends with an event of the code
- * `ERR_TOOL_LOOP`. Plugins that throw are of no use here: ADK loses the error, or goes on with the loop.
+ * `warn`: the message is added to the tool's response. `hint` and `ask`: the tool is not called, and the response is `{
+ * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
+ * is `ERR_TOOL_LOOP`. A plugin cannot simply throw: ADK would lose the error, or continue the loop.
  */
 import {
   BasePlugin,
@@ -36,17 +36,17 @@ type Response = Record<string, unknown>;
 
 const TOOL_LOOP = "ERR_TOOL_LOOP";
 
-/** A call that the guard was asked about. */
+/** A call that the guard has judged. */
 interface OpenCall {
   readonly call: LoopCall;
   readonly verdict: Verdict;
-  /** It was refused, or its error has been told: what `afterToolCallback` is given is no evidence. */
+  /** The call was refused, or its error was already reported: `afterToolCallback` must not report a result. */
   over: boolean;
 }
 
 /**
- * Guards every agent of a runner. Each invocation is a run; so is each branch of it, where agents work side by side. Put it
- * first in the list of plugins: ADK asks the others no more once one has answered.
+ * Guards every agent of a runner. Each invocation is a run; with parallel agents, each branch of it is. Put the plugin
+ * first in the list: when a plugin answers a callback, ADK does not ask the ones after it.
  *
  * @example
  * const runner = new InMemoryRunner({ agent, plugins: [new ToolLoopPlugin()] });
@@ -56,13 +56,13 @@ export class ToolLoopPlugin extends BasePlugin {
   readonly #guard: LoopGuard;
   readonly #open = new WeakMap<Context, OpenCall>();
 
-  /** Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
+  /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: GuardInput) {
     super("tool-loop");
     this.#guard = guardOf(guard);
   }
 
-  /** What comes of the next model call is a round; once a call was aborted, there is no next one. */
+  /** Begins a round, or ends the agent if a call was aborted. */
   override async beforeModelCallback({ callbackContext }: BeforeModel): Promise<LlmResponse | undefined> {
     const run = this.#runOf(callbackContext.invocationContext);
     const { tripped } = run;
@@ -77,7 +77,7 @@ export class ToolLoopPlugin extends BasePlugin {
 
   override async beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined> {
     const run = this.#runOf(toolContext.invocationContext);
-    // A sibling has just ended the run.
+    // A sibling call has just ended the run.
     if (run.tripped !== null) return this.#refuse(toolContext, run.tripped.message);
     const call = { ...idOf(toolContext.functionCallId), name: tool.name, arguments: toolArgs };
     const verdict = run.before(call);
@@ -89,7 +89,7 @@ export class ToolLoopPlugin extends BasePlugin {
 
   override async afterToolCallback({ tool, toolArgs, toolContext, result }: AfterTool): Promise<Response | undefined> {
     const open = this.#open.get(toolContext);
-    // A tool that takes long has not answered yet.
+    // A long-running tool has not answered yet.
     if (open?.over === true || (tool.isLongRunning && result == null)) return undefined;
     const call = open?.call ?? { ...idOf(toolContext.functionCallId), name: tool.name, arguments: toolArgs };
     const error = attempt(() => errorIn(result), undefined, "result", tool.name);
@@ -108,8 +108,8 @@ export class ToolLoopPlugin extends BasePlugin {
   }
 
   /**
-   * ADK takes a call of an unknown tool for an error of the model: the call gets no response, and the model is asked again.
-   * It gets one when the guard has something to say.
+   * ADK treats a call of an unknown tool as a model error: it gives the call no response and asks the model again. Here
+   * the call gets a response if the guard has a message for it.
    */
   override async onModelErrorCallback({
     callbackContext,
@@ -147,8 +147,10 @@ export class ToolLoopPlugin extends BasePlugin {
 }
 
 /**
- * The events as they come; after one that ends the run because of a tool loop, the `ToolLoopError`. Only runs under a
- * `ToolLoopPlugin` have such events.
+ * Passes events on, and throws the `ToolLoopError` after an event by which a `ToolLoopPlugin` ended the run.
+ *
+ * @example
+ * for await (const event of throwOnToolLoop(runner.runAsync(request))) show(event);
  */
 export async function* throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenerator<E, void, undefined> {
   for await (const event of events) {
@@ -159,7 +161,7 @@ export async function* throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenera
   }
 }
 
-/** The calls that the agent's last event asks for. */
+/** The calls that the agent's last event requests. */
 function lastCalls({ session, branch }: InvocationContext, author: string): FunctionCalls {
   const last = session.events.findLast((event: Event) => event.author === author && event.branch === branch);
   return last === undefined ? [] : getFunctionCalls(last);
@@ -169,14 +171,17 @@ function idOf(id: string | undefined): { id?: string } {
   return id === undefined ? {} : { id };
 }
 
-/** Tools and ADK itself report failures as `{ error }`, those of an MCP server as `{ content, isError: true }`. */
+/**
+ * The error in a result. Tools and ADK report one as `{ error }`, tools of an MCP server as `{ content, isError: true
+ * }`.
+ */
 function errorIn(result: unknown): unknown {
   if (typeof result !== "object" || result === null) return undefined;
   const { error, isError, content } = result as Response;
   return error || (isError === true ? (content ?? true) : undefined);
 }
 
-/** A tool's result with a message for the model; what has no room for one gets it as ADK gives it to the model. */
+/** A tool's result with a message for the model; a result without room for one is wrapped in an object, as ADK does. */
 function warned(result: unknown, message: string): Response {
   const noted = withMessage(result, message);
   if (noted !== result) return noted as Response; // ADK takes a text as well

@@ -1,6 +1,6 @@
 /**
- * What the model sees of a tool's output, with a warning or a refusal in it. The AI SDK makes that from the output with
- * the tool's `toModelOutput`, or in its own way where a tool has none.
+ * Adds a warning or a refusal to what the model sees of a tool's output. The AI SDK makes that from the output by the
+ * tool's `toModelOutput`, or by its default conversion.
  */
 
 import { isPlainObject } from "../base/plain-object.ts";
@@ -9,38 +9,38 @@ import { attempt } from "../report/fail-open.ts";
 import { shownText } from "../values/value-text.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 
-/** What `toModelOutput` gives; other types than these are passed on as they are. */
+/** The return value of `toModelOutput`. */
 export interface ModelOutput {
   readonly type: string;
   readonly value?: unknown;
 }
 
-/** What the model is to see of one output. */
+/** The message for the model about one output. */
 interface Note {
-  /** The tool's own output; not there when the call was refused. */
+  /** The tool's own output; absent if the call was refused. */
   readonly output?: { readonly value: unknown };
   readonly message: string;
 }
 
-/** Texts remembered. They are looked up when the step's messages are made, so the last few would do. */
+/** Texts that are remembered. They are looked up when the step's messages are made, so the last few would be enough. */
 const TEXTS_MAX = 256;
 
 /**
- * Remembers which outputs carry a message. Goes by the output itself: ai 5 tells `toModelOutput` nothing else of the call.
+ * Remembers which outputs have a message. The output itself is the key: ai 5 passes nothing else to `toModelOutput`.
  */
 export class NotedOutputs {
   readonly #texts = new Map<string, Note>();
   readonly #objects = new WeakMap<object, Note>();
 
-  /** The output of a refused call. */
+  /** Makes the output of a refused call. */
   refused(message: string): string {
     this.#remember(message, { message });
     return message;
   }
 
   /**
-   * What the tool is to return in place of `output`. An object stays what it is for the program, and only the model reads
-   * the message; a text, a number or nothing becomes a text with the message.
+   * The output that the tool returns, in place of `output`. An object stays the same for the program, and only the
+   * model sees the message; a string, a number or `undefined` becomes a string with the message.
    */
   warned(output: unknown, message: string): unknown {
     return attempt(() => this.#warned(output, message), output, "result");
@@ -49,7 +49,7 @@ export class NotedOutputs {
   #warned(output: unknown, message: string): unknown {
     const note = { output: { value: output }, message };
     if (typeof output === "object" && output !== null) {
-      // A copy: a tool may give the same object again, and then without a message.
+      // A copy, because the tool may return the same object again, then without a message.
       const copy = copyOf(output);
       this.#objects.set(copy, note);
       return copy;
@@ -59,7 +59,7 @@ export class NotedOutputs {
     return text;
   }
 
-  /** What the model sees of `output`, where `show` says what it sees of a tool's own output. */
+  /** What the model sees of `output`; `show` converts a tool's own output. */
   modelOutput(output: unknown, show: (output: unknown) => unknown): unknown {
     const note = this.#of(output);
     if (note === undefined) return show(output);
@@ -85,14 +85,14 @@ export class NotedOutputs {
   }
 }
 
-/** As the AI SDK does where a tool has no `toModelOutput`. */
+/** The AI SDK's conversion for a tool without `toModelOutput`. */
 export function defaultModelOutput(output: unknown): ModelOutput {
   return typeof output === "string"
     ? { type: "text", value: output }
     : { type: "json", value: output === undefined ? null : output };
 }
 
-/** `output` with a message for the model: a paragraph more in a text, a part more in a list of parts. */
+/** Adds a message for the model: a paragraph to a text, a part to a list of parts. */
 export function withText(output: ModelOutput, message: string): ModelOutput {
   const { type, value } = output;
   if (type === "text" || type === "error-text") return { ...output, value: withParagraph(String(value), message) };

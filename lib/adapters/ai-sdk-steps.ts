@@ -1,14 +1,14 @@
-/** What a guard learns from the finished steps of an AI SDK run: calls that never reached a tool of ours. */
+/** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
 import type { LoopRun } from "../base/types.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { type ModelOutput, withText } from "./ai-sdk-output.ts";
 
-/** What we read of a step. */
+/** The part of a step that is read here. */
 export interface Step {
   readonly content?: readonly unknown[] | undefined;
 }
 
-/** What we read of a part of a step: a call, its result, or its error. */
+/** A part of a step, as far as it is read here: a call, its result, or its error. */
 interface Part {
   readonly type?: unknown;
   readonly toolCallId?: unknown;
@@ -21,24 +21,24 @@ interface Part {
   readonly preliminary?: unknown;
 }
 
-/** What we read of a message. */
+/** The part of a message that is read here. */
 interface Message {
   readonly role?: unknown;
   readonly content?: unknown;
 }
 
-/** The steps of one run, each looked at once; and what the model is to read of the calls found there. */
+/** Reads each step of one run once, and keeps the messages for the model about the calls found there. */
 export class StepReader {
   readonly #run: LoopRun;
   readonly #seen = new WeakSet<object>();
-  /** By call id: the messages for calls whose result the SDK writes. */
+  /** Messages by call id, for calls whose result the SDK writes. */
   readonly #messages = new Map<string, string>();
 
   constructor(run: LoopRun) {
     this.#run = run;
   }
 
-  /** Tells the guard of the last step's calls that no tool of ours was asked for. */
+  /** Reports the last step's calls that no guarded tool received: invalid ones, and those that the provider ran. */
   read(steps: readonly Step[]): void {
     const step = steps.at(-1);
     if (step === undefined || this.#seen.has(step)) return;
@@ -52,7 +52,7 @@ export class StepReader {
     for (const call of calls) this.#readCall(call, parts);
   }
 
-  /** The messages with ours added to the errors that they belong to; the same list when there is nothing to add. */
+  /** Adds our messages to the errors that they belong to; returns the same list when there is nothing to add. */
   annotate<M>(messages: readonly M[]): readonly M[] {
     if (this.#messages.size === 0) return messages;
     let changed = false;
@@ -77,7 +77,7 @@ export class StepReader {
       if (warning !== undefined) this.#messages.set(id, warning);
       return;
     }
-    // The provider ran it: nobody can refuse it any more, and its result may also come with a later step.
+    // The provider ran it, so it cannot be refused; its result may also come with a later step.
     const result = parts.find(
       (part) => part.type === "tool-result" && part.toolCallId === id && part.preliminary !== true,
     );
@@ -90,7 +90,7 @@ export class StepReader {
     const message = this.#messages.get(part.toolCallId);
     const output = part.output as ModelOutput | undefined;
     if (message === undefined || output === undefined || !/^error/.test(output.type)) return part;
-    // ai 7 hands a step's messages on to the next.
+    // ai 7 passes a step's messages on to the next, so the message may already be there.
     if (typeof output.value === "string" && output.value.endsWith(message)) return part;
     return { ...part, output: withText(output, message) };
   }

@@ -1,28 +1,30 @@
-/** Tools of the AI SDK whose calls ask a guard first. */
+/** Wraps tools of the AI SDK so that a guard judges each call. */
 
 import type { LoopRun } from "../base/types.ts";
 import { type CallEnds, type CallFace, guardedCall } from "../wrap/guarded-call.ts";
 import { errorWithMessage } from "../wrap/with-message.ts";
 import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
 
-/** What we touch of a tool. */
+/** The part of a tool that is used here. */
 interface Tool {
   execute?: (input: unknown, options: ExecuteOptions) => unknown;
   toModelOutput?: (given: unknown) => unknown;
 }
 
-/** What we read of the second argument of `execute`. Not there when somebody calls the tool by hand. */
+/** The second argument of `execute`, as far as it is read here. Absent when the program calls the tool directly. */
 export interface ExecuteOptions {
   readonly toolCallId?: string;
   readonly messages?: readonly unknown[];
 }
 
 /**
- * Gives the run that a call belongs to. The calls of one step are one round, and whoever gives the run has begun it.
+ * Returns the run that a call belongs to, and must begin a round for each step: the calls of one step are one round.
  */
 export type RunOfCall = (options: ExecuteOptions | undefined) => LoopRun;
 
-/** The tool with a guard before its `execute`; a tool without one, that a client or the provider runs, as it is. */
+/**
+ * The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged.
+ */
 export function guardTool(name: string, tool: object, runOf: RunOfCall): object {
   const own = tool as Tool;
   const { execute, toModelOutput } = own;
@@ -32,11 +34,11 @@ export function guardTool(name: string, tool: object, runOf: RunOfCall): object 
     refused: ({ message }) => noted.refused(message),
     warned: (output, message) => noted.warned(output, message),
     failed: errorWithMessage,
-    ended: () => {}, // a throw would be one more tool error; the run is stopped between steps
+    ended: () => {}, // throwing here would only be another tool error; the run is stopped between steps
     iterated: streamed,
   };
   const replaced: Tool = {
-    // Not async: the SDK takes what `execute` gives for a result, a promise or a generator by its looks.
+    // Not async: the SDK checks whether `execute` returned a promise, a generator or a plain result.
     execute(input, options) {
       const id = options?.toolCallId;
       const call = { ...(id === undefined ? {} : { id }), name, arguments: input };
@@ -51,14 +53,14 @@ export function guardTool(name: string, tool: object, runOf: RunOfCall): object 
       );
     },
   };
-  // The tool may be an instance of a class.
+  // Keep the prototype: the tool may be an instance of a class.
   return Object.create(Object.getPrototypeOf(tool), {
     ...Object.getOwnPropertyDescriptors(tool),
     ...Object.getOwnPropertyDescriptors(replaced),
   });
 }
 
-/** From ai 6 on, `toModelOutput` is given the call with its output; before, the output alone. */
+/** Whether `toModelOutput` received `{ toolCallId, input, output }`, as from ai 6 on, and not the output alone. */
 function isDescribed(given: unknown): given is { output: unknown } {
   if (typeof given !== "object" || given === null) return false;
   return "output" in given && "input" in given && typeof (given as ExecuteOptions).toolCallId === "string";
@@ -72,7 +74,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   }
 }
 
-/** A generator's values as they come; the last is the result. One more, when the result is to carry a message. */
+/** Passes on a generator's values, the last of which is the result. A result with a message is yielded once more. */
 function streamed(result: unknown, ends: CallEnds): unknown {
   if (!isAsyncIterable(result)) return undefined;
   return (async function* () {

@@ -1,4 +1,4 @@
-/** The runs of Claude Code sessions, as their hooks tell of them. */
+/** The runs of Claude Code sessions, from the events of their hooks. */
 
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
@@ -9,11 +9,11 @@ import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import { remember } from "./remembered.ts";
 
-/** What is read of the input of a hook. Which fields are there depends on the event. */
+/** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 export interface HookInput {
   readonly hook_event_name: string;
   readonly session_id: string;
-  /** In subagents only. */
+  /** Present only in subagents. */
   readonly agent_id?: string | undefined;
   readonly source?: string | undefined;
   readonly tool_name?: string | undefined;
@@ -35,13 +35,13 @@ export interface HookToolCall {
 
 type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
 
-/** What ends a turn. */
+/** Ends the turn. */
 interface TurnEnd {
   continue: false;
   stopReason: string;
 }
 
-/** What our hooks answer. */
+/** The output of our hooks. */
 export interface HookOutput extends Partial<TurnEnd> {
   hookSpecificOutput?:
     | { hookEventName: "PreToolUse"; permissionDecision: "deny" | "ask"; permissionDecisionReason: string }
@@ -52,35 +52,35 @@ export interface HookMatcher {
   hooks: ((input: HookInput) => Promise<HookOutput>)[];
 }
 
-/** What is read of a message of `query()`. */
+/** A message of `query()`, as far as it is read here. */
 interface Message {
   readonly type?: unknown;
   readonly session_id?: unknown;
   readonly terminal_reason?: unknown;
 }
 
-/** Calls that are remembered where batches are not told of. */
+/** Calls that are remembered when Claude Code does not report batches. */
 const CALLS_MAX = 512;
-/** Sessions whose end nobody has asked for. */
+/** Ended sessions that are remembered until `endOf` asks for them. */
 const ENDS_MAX = 1024;
 
-/** Who else than a user submits prompts: tasks that come back, schedules, the agent's own reminders. */
+/** Sources of prompts that no user wrote: returning tasks, schedules, the agent's own reminders. */
 export const MACHINES: ReadonlySet<string> = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
 
-/** How Claude Code answers a call that no tool could take. */
+/** Claude Code's result for a call of an unknown tool or with invalid arguments. */
 export const NOT_TAKEN: RegExp = /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|InputValidationError)/;
 
-/** How long a tool took, in the results of some: of `Glob`, `WebFetch` and `WebSearch`. */
+/** Fields with the time that a tool took, in results of `Glob`, `WebFetch` and `WebSearch`. */
 const TIMES = ["durationMs", "durationSeconds"];
 
-/** A result without what differs each time that a tool runs; native/hook/outcome.c does the same. */
+/** A result without these times, which differ on every run; native/hook/outcome.c does the same. */
 export function withoutTimes(response: unknown): unknown {
   if (typeof response !== "object" || response === null) return response;
   const times = Object.entries(response).filter(([key, value]) => TIMES.includes(key) && typeof value === "number");
   return times.length === 0 ? response : { ...response, ...Object.fromEntries(times.map(([key]) => [key, 0])) };
 }
 
-/** A call of the batch that is going on. */
+/** A call of the current batch. */
 interface BatchCall {
   readonly verdict: Verdict;
   ended: boolean;
@@ -89,9 +89,9 @@ interface BatchCall {
 export class ClaudeRuns {
   readonly #guard: LoopGuard;
   readonly #batches = new WeakMap<LoopRun, Map<string, BatchCall>>();
-  /** By session: what ended its turn, and whether that was in a subagent. */
+  /** By session: the detection that ended its turn, and whether it was in a subagent. */
   readonly #ends = new Map<string, { detection: LoopDetection; inSubagent: boolean }>();
-  /** Whether this version of Claude Code tells of batches; until it has, a call after a finished one begins a round. */
+  /** Whether this version of Claude Code reports batches. Until it has, a call after a finished one begins a round. */
   #tellsBatches = false;
 
   constructor(guard: LoopGuard) {
@@ -129,7 +129,7 @@ export class ClaudeRuns {
     return this.#tell(input, input.hook_event_name as ToolEvent, [{ before, after }]);
   }
 
-  /** All calls of a response have ended. Some of them no other hook was told of: those that did not run. */
+  /** All calls of a response have ended. Calls that did not run are reported by this hook only. */
   batch(input: HookInput): HookOutput {
     const run = this.#run(input);
     const known = this.#batches.get(run);
@@ -144,11 +144,11 @@ export class ClaudeRuns {
     );
   }
 
-  /** The detection that ended the turn whose last message this is. */
+  /** The detection that ended the turn, if this is the turn's last message. */
   endOf({ type, session_id: session, terminal_reason: reason }: Message): LoopDetection | undefined {
     if (type !== "result" || typeof session !== "string") return undefined;
     const end = this.#ends.get(session);
-    // The agent may have gone on by itself after the end of a subagent.
+    // After the end of a subagent's turn, the main agent may have continued.
     if (end === undefined || (end.inSubagent && reason !== "hook_stopped")) return undefined;
     this.#ends.delete(session);
     return end.detection;
@@ -164,7 +164,7 @@ export class ClaudeRuns {
     remember(calls, id, call, CALLS_MAX);
   }
 
-  /** What the guard says to a call of a batch that it has not heard the end of. */
+  /** The guard's verdict on a call of a batch whose end no other hook reported. */
   #missed(run: LoopRun, given: HookToolCall, known: BatchCall | undefined): Verdict {
     if (known?.ended === true || (known !== undefined && !known.verdict.run)) return ALLOW;
     const call = callOf(given);
@@ -194,7 +194,7 @@ function decision(permissionDecision: "deny" | "ask", permissionDecisionReason: 
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
 }
 
-/** Why a call is refused; with the earlier result of the same call, where the guard keeps it. */
+/** The reason for a refusal, with the earlier result of the same call if the guard replays it. */
 function reasonOf(verdict: Verdict): string {
   if (!("replay" in verdict)) return verdict.message;
   const { replay } = verdict;

@@ -1,8 +1,9 @@
 /**
  * For `@anthropic-ai/claude-agent-sdk`: hooks for `query()`. Imports nothing of it.
  *
- * `warn` goes to the model with the tool's result, as additional context. `hint` denies the call, and the message is the
- * reason. `ask` leaves the call to the user, as any permission. `abort` denies the call and ends the turn.
+ * `warn`: the message goes to the model with the tool's result, as additional context. `hint`: the call is denied, with
+ * the message as the reason. `ask`: the user decides, as for any permission. `abort`: the call is denied and the turn
+ * ends.
  */
 import { optionError } from "../base/errors.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
@@ -12,7 +13,9 @@ import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput, withoutT
 
 export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
 
-/** For the option `hooks` of `query()`: one matcher for each event, and no `matcher` in it, so that every tool is seen. */
+/**
+ * For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool.
+ */
 export interface ToolLoopHooks {
   UserPromptSubmit: HookMatcher[];
   PreToolUse: HookMatcher[];
@@ -21,15 +24,15 @@ export interface ToolLoopHooks {
   PostToolBatch: HookMatcher[];
 }
 
-/** The runs that hooks were made for. */
+/** The runs that belong to each set of hooks. */
 const RUNS = new WeakMap<ToolLoopHooks, ClaudeRuns>();
 
 /**
- * Hooks that guard every tool of a session, those of MCP servers and of subagents too. A session is a run,
- * `guard.run(sessionId)`, each of its subagents is one more, and a prompt of the user is a new turn. To go with hooks of
- * your own, put both into the list of an event.
+ * Hooks that guard every tool of a session, those of MCP servers and subagents included. A session is a run,
+ * `guard.run(sessionId)`; each of its subagents is another run; and a user's prompt begins a new turn. To combine them
+ * with your own hooks, put both into the list of an event. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
- * A turn that was ended looks to `query()` like any other; `throwOnToolLoop` tells them apart.
+ * To `query()`, a turn that an abort ended looks like any other; `throwOnToolLoop` throws after it.
  *
  * @example
  * const hooks = toolLoopHooks();
@@ -54,8 +57,9 @@ function resultOf({ tool_name, tool_response: response }: HookInput): unknown {
 }
 
 /**
- * The messages of `query()` as they come, and a `ToolLoopError` once `hooks`, as `toolLoopHooks` gave them, have ended a
- * turn of this session: after its `result` message, so that nothing is lost.
+ * Passes on the messages of `query()`, and throws a `ToolLoopError` when `hooks` have ended a turn of this session:
+ * after its `result` message, so that nothing is lost. `hooks` must be the object that `toolLoopHooks` returned, else
+ * `ERR_LOOPGUARD_OPTION` is thrown.
  */
 export async function* throwOnToolLoop<M>(
   messages: AsyncIterable<M>,

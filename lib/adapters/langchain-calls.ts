@@ -1,4 +1,4 @@
-/** One tool call of LangChain or LangGraph under a guard. */
+/** Guards one tool call of LangChain or LangGraph. */
 import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langchain/core/messages";
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
@@ -16,19 +16,19 @@ export interface ToolCall {
 }
 
 export type Output = ToolMessage | Command;
-/** How a call ended. */
+/** The end of a call. */
 export type Ended = { output: Output } | { error: unknown };
 
-/** What differs between an agent's middleware and a graph's node. */
+/** The differences between an agent's middleware and a graph's node. */
 export interface Place {
-  /** Whether the call can reach its tool. When it is not known to, the guard is asked after the fact. */
+  /** Whether the call is known to reach its tool. If not, it is judged after it has ended. */
   usable: boolean;
-  /** Of a call that was not known to be usable: whether no tool could take it. */
+  /** For a call that was not known to be usable: whether it reached no tool. */
   wasUnusable(ended: Ended): boolean;
   invoke(): Output | Promise<Output>;
-  /** In place of a thrown error, with a message for the model or without. */
+  /** The output in place of an error that a tool threw; `message`: for the model. */
   failed(error: unknown, message: string | undefined): Output;
-  /** The end of the run: throws, or gives the call's result where somebody else ends it. */
+  /** Ends the run: throws, or returns the call's output if the run is ended elsewhere. */
   aborted(verdict: AbortVerdict): Output;
 }
 
@@ -55,7 +55,7 @@ export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: P
   return message === undefined ? ended.output : withMessage(ended.output, toolCall, message);
 }
 
-/** What the model gets in place of a result. */
+/** The result that the model gets for a refused call. */
 export function refusal(toolCall: ToolCall, message: string): ToolMessage {
   return new ToolMessage({ content: message, tool_call_id: toolCall.id ?? "", name: toolCall.name, status: "error" });
 }
@@ -64,7 +64,10 @@ function result(toolCall: ToolCall, content: MessageContent): ToolMessage {
   return new ToolMessage({ content, tool_call_id: toolCall.id ?? "", name: toolCall.name, status: "success" });
 }
 
-/** Whether the arguments match the tool's schema, as far as that can be told. Tools of other kinds check them themselves. */
+/**
+ * Whether the arguments match the tool's schema; true for tools without such a schema, which check arguments
+ * themselves.
+ */
 export async function matchesSchema(tool: object, args: unknown): Promise<boolean> {
   const { schema } = tool as { schema?: unknown };
   if (typeof schema !== "object" || schema === null) return true;
@@ -72,7 +75,7 @@ export async function matchesSchema(tool: object, args: unknown): Promise<boolea
     if (isInteropZodSchema(schema)) return (await interopSafeParseAsync(schema, args)).success;
     return new Validator(schema).validate(args).valid;
   } catch {
-    return true; // the tool will tell
+    return true; // let the tool decide
   }
 }
 
@@ -80,7 +83,7 @@ async function ending({ invoke }: Place): Promise<Ended> {
   try {
     return { output: await invoke() };
   } catch (error) {
-    // An interrupt, or another way of the graph's to leave a node: the call is not over.
+    // An interrupt, or another way to leave a node of the graph: the call has not ended.
     if (isGraphBubbleUp(error)) throw error;
     return { error };
   }
@@ -93,7 +96,7 @@ function outcomeOf(ended: Ended, toolCall: ToolCall): LoopOutcome {
   return message.status === "error" ? { error: message.content } : { result: message.content };
 }
 
-/** The output with a message for the model; a command without an answer to the call has no room for one. */
+/** Adds a message for the model to the output; not to a command without a message that answers the call. */
 function withMessage(output: Output, toolCall: ToolCall, message: string): Output {
   if (ToolMessage.isInstance(output)) return noted(output, message);
   const answer = answersIn(output, toolCall).at(-1);
@@ -103,7 +106,7 @@ function withMessage(output: Output, toolCall: ToolCall, message: string): Outpu
   return new Command({ ...output, update: { ...update, messages } });
 }
 
-/** The answers to a call in a command's update. */
+/** The messages in a command's update that answer a call. */
 function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
   const messages: unknown = isCommand(output)
     ? (output.update as { messages?: unknown } | undefined)?.messages
@@ -114,7 +117,7 @@ function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
   );
 }
 
-/** A copy: a tool may give the same message again. */
+/** A copy with a message for the model; not the original, which a tool may return again. */
 function noted(given: ToolMessage, message: string): ToolMessage {
   const { id, name, tool_call_id, status, artifact, metadata, additional_kwargs, response_metadata } = given;
   const content =

@@ -1,18 +1,18 @@
-/** Which run a tool call of LangChain or LangGraph belongs to. */
+/** Finds the run that a tool call of LangChain or LangGraph belongs to. */
 
 import type { LoopRun } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 
-/** What is read of a message. */
+/** The part of a message that is read here. */
 interface Message {
   readonly tool_calls?: readonly unknown[];
   getType?(): string;
 }
 
 /**
- * Nothing in LangGraph names a run that is under way, short of a node of our own in the graph, which would be a step more.
- * But its messages stay the same objects from step to step, so a model's response is of the run that asked for the one
- * before it, if no user has spoken in between. A response is a round.
+ * LangGraph has no id for a run in progress, and adding a node to the graph would cost a step. But messages stay the
+ * same objects from step to step. So a response belongs to the run of the response before it, unless a user spoke in
+ * between. Each response is a round.
  */
 export class MessageRuns {
   readonly #guard: LoopGuard;
@@ -22,7 +22,7 @@ export class MessageRuns {
     this.#guard = guard;
   }
 
-  /** The run that goes on with the calls of the last response. */
+  /** The run that the calls of the last response belong to. */
   of(messages: readonly object[]): LoopRun {
     const [response, earlier] = this.#look(messages);
     const known = response === undefined ? undefined : this.#byResponse.get(response);
@@ -33,13 +33,13 @@ export class MessageRuns {
     return run;
   }
 
-  /** The run that the last response was of, if its calls were seen. */
+  /** The run of the last response, if its calls were seen. */
   known(messages: readonly object[]): LoopRun | undefined {
     const [response, earlier] = this.#look(messages);
     return response === undefined ? undefined : (this.#byResponse.get(response) ?? earlier);
   }
 
-  /** The last response with calls in this turn, and the run of the one before it that is known. */
+  /** The last response with calls in this turn, and the run of an earlier response. */
   #look(messages: readonly object[]): [response: object | undefined, earlier: LoopRun | undefined] {
     let response: object | undefined;
     for (let at = messages.length - 1; at >= 0; at--) {

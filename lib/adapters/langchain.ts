@@ -1,8 +1,8 @@
 /**
  * For LangChain's `createAgent` and for graphs of LangGraph.
  *
- * `warn` is added to the tool's message. `hint` and `ask` are the tool's message, with the status "error", in place of a
- * call. `abort` ends the run with an error in which `findToolLoopError` finds ours.
+ * `warn`: the message is added to the tool's message. `hint` and `ask`: the tool is not called, and its message has the
+ * status "error". `abort`: the run ends with an error from which `findToolLoopError` gets the `ToolLoopError`.
  */
 import { AIMessage } from "@langchain/core/messages";
 import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
@@ -16,21 +16,23 @@ import { MessageRuns } from "./langchain-runs.ts";
 
 export interface ToolLoopMiddlewareOptions {
   /**
-   * `"throw"`: the run rejects, and a stream throws, with an error that `findToolLoopError` finds ours in. `"stop"`: the
-   * run ends with the reason as the model's last message, and `findToolLoopError(result)` says why. Default `"throw"`.
+   * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+   * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
+   * and `findToolLoopError(result)` gets the error. Default `"throw"`.
    */
   onAbort?: "throw" | "stop";
   /**
-   * What becomes of an error that a tool throws. `"message"`: the model gets it, which is what LangChain does in an agent
-   * without `wrapToolCall` middleware. `"throw"`: it is thrown on, to middleware that comes before this one, and in the
-   * end out of the run, which is what LangChain does in an agent with any. Default `"message"`.
+   * What happens to an error that a tool throws. `"message"`: the model gets it, as in an agent without `wrapToolCall`
+   * middleware. `"throw"`: it is rethrown, to middleware before this one and finally out of the run, as in an agent
+   * with such middleware. Default `"message"`.
    */
   onToolError?: "message" | "throw";
 }
 
 /**
- * Middleware for `createAgent`: a guard over all its tools. Put it first, so that nothing around it takes the end of the
- * run for a failure of the tool and tries again. Each turn of a user's is a run of its own.
+ * Middleware for `createAgent` that guards all its tools. Put it first: other middleware around it could take the end
+ * of the run for a failed tool and retry. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid
+ * options.
  *
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
@@ -40,7 +42,7 @@ export function toolLoopMiddleware(
   { onAbort = "throw", onToolError = "message" }: ToolLoopMiddlewareOptions = {},
 ): AgentMiddleware<undefined, undefined> {
   const runs = new MessageRuns(guardOf(guard));
-  /** Names that are no tool of the agent's, but that other middleware knew a tool for. */
+  /** Names that the agent has no tool for, but other middleware does. */
   const dynamic = new Set<string>();
 
   function aborted(verdict: AbortVerdict, toolCall: ToolCall): Output {
@@ -49,10 +51,10 @@ export function toolLoopMiddleware(
   }
 
   function failed(error: unknown, message: string | undefined, toolCall: ToolCall): Output {
-    const told = message === undefined ? error : errorWithMessage(error, message);
-    // An agent answers arguments that do not match itself, also through middleware.
-    if (onToolError === "throw" || isInvocationError(error)) throw told;
-    // As the agent puts it.
+    const shownError = message === undefined ? error : errorWithMessage(error, message);
+    // An agent answers invalid arguments itself, also through middleware.
+    if (onToolError === "throw" || isInvocationError(error)) throw shownError;
+    // The agent's own text.
     const text = `${error}\n Please fix your mistakes.`;
     return refusal(toolCall, message === undefined ? text : withParagraph(text, message));
   }
@@ -82,8 +84,8 @@ export function toolLoopMiddleware(
 }
 
 /**
- * A `ToolNode` of LangGraph with a guard over its tools. Its `abort` throws a `ToolLoopError` out of the graph, whatever
- * `handleToolErrors` says. Each turn of a user's is a run of its own.
+ * A LangGraph `ToolNode` whose tools are guarded. An abort throws a `ToolLoopError` out of the graph, whatever
+ * `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * graph.addNode("tools", guardedToolNode([search, fetchPage]));
@@ -98,7 +100,9 @@ export function guardedToolNode(
 
 class GuardedToolNode extends ToolNode {
   readonly #runs: MessageRuns;
-  /** Of each time that the node runs, by its config: LangGraph before 1.1 tells `runTool` nothing else of it. */
+  /**
+   * The messages of each execution of the node, by its config: LangGraph before 1.1 passes nothing else to `runTool`.
+   */
   readonly #messages = new WeakMap<object, readonly object[]>();
 
   constructor(
@@ -135,7 +139,7 @@ class GuardedToolNode extends ToolNode {
   }
 }
 
-/** The end of a run that was stopped: a message that says why, in place of the model's. */
+/** Ends a run without an error: a message with the reason replaces the model's. */
 function quietEnd(
   runs: MessageRuns,
   messages: readonly object[],
@@ -147,7 +151,7 @@ function quietEnd(
   return { jumpTo: "end", messages: [message] };
 }
 
-/** A node's state is a list of messages, or has one. */
+/** The messages of a node's state, which is a list of messages or contains one. */
 function messagesOf(state: unknown): readonly object[] {
   const messages = Array.isArray(state) ? state : (state as { messages?: unknown } | null | undefined)?.messages;
   return Array.isArray(messages) ? messages : [];
@@ -157,12 +161,12 @@ function isFailure(ended: Ended): boolean {
   return "error" in ended || (ended.output as { status?: unknown }).status === "error";
 }
 
-/** LangChain's error for arguments that do not match; marked so that it is known across copies of the package. */
+/** Whether this is LangChain's error for invalid arguments; recognised by its brand, across copies of the package. */
 function isInvocationError(error: unknown): boolean {
   return error instanceof Error && (error as { "~brand"?: unknown })["~brand"] === "ToolInvocationError";
 }
 
-/** The agent's answer to a call of a tool that nobody knows. */
+/** Whether this is the agent's answer to a call of an unknown tool. */
 function isUnknownTool(ended: Ended, name: string): boolean {
   if (!isFailure(ended) || "error" in ended) return false;
   const { content } = ended.output as { content?: unknown };

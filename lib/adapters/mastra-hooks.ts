@@ -1,15 +1,15 @@
-/** Mastra's tool hooks alone, for where no processor can be added. */
+/** Guards tools by Mastra's tool hooks alone, for agents to which no processor can be added. */
 
 import type { LoopCall, LoopRun } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { type Failure, failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
 
-/** What is read of the argument of a hook. */
+/** The argument of a hook, as far as it is read here. */
 export interface HookContext {
   readonly toolName: string;
   readonly input: unknown;
-  /** The context that the tool is given. */
+  /** The context that the tool receives. */
   readonly context: unknown;
   readonly metadata?: Record<string, unknown>;
 }
@@ -19,17 +19,17 @@ export interface ToolLoopHooks {
   afterToolCall(context: HookContext & { readonly output?: unknown; readonly error?: unknown }): void;
 }
 
-/** What is read of a tool's context. */
+/** The part of a tool's context that is read here. */
 interface ToolContext {
   readonly toolCallId?: unknown;
   readonly requestContext?: unknown;
 }
 
 /**
- * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change what a tool gave, nor end a
- * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent under one request
- * context are a run, and those that go on at a time a round. Together with a `ToolLoopProcessor` they leave the calls to
- * that.
+ * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
+ * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
+ * request context are a run, and calls in progress at the same time are a round. Calls that a `ToolLoopProcessor`
+ * guards are left to it.
  *
  * @example
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
@@ -58,7 +58,7 @@ class HookedRun {
     this.#run = run;
   }
 
-  /** The output in place of a call. */
+  /** Judges a call; gives the output that replaces it, if it is refused. */
   before(call: LoopCall): unknown {
     if (this.#run.tripped !== null) return { error: true, message: this.#run.tripped.message } satisfies Failure;
     if (this.#going === 0) this.#run.beginRound();
@@ -74,11 +74,11 @@ class HookedRun {
   }
 }
 
-/** A request context is passed on to sub-agents, so a run is that of one agent under it. */
+/** Runs by request context and agent: sub-agents have the same request context. */
 class HookedRuns {
   readonly #guard: LoopGuard;
   readonly #byContext = new WeakMap<object, Map<unknown, HookedRun>>();
-  /** Of calls that come without a request context. */
+  /** The runs of calls without a request context. */
   readonly #others = new Map<unknown, HookedRun>();
 
   constructor(guard: LoopGuard) {

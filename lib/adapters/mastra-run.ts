@@ -1,20 +1,20 @@
-/** One run of a Mastra agent: its rounds, the calls that never reach a tool, and what the model is to read with outputs. */
+/** One run of a Mastra agent: its rounds, calls that never reach a tool, and messages for the model about outputs. */
 import type { LoopRun } from "../base/types.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 
-/** What is read of a finished step. */
+/** The part of a finished step that is read here. */
 export interface Step {
   readonly content?: readonly unknown[] | undefined;
 }
 
-/** What is used of a `MessageList`. */
+/** The part of a `MessageList` that is used here. */
 export interface MessageList {
   /** Replaces a tool call's part; false when there is no such call. */
   updateToolInvocation(part: never): boolean;
 }
 
-/** What is read of a part of a step. */
+/** A part of a step, as far as it is read here. */
 interface Part {
   readonly type?: unknown;
   readonly toolCallId?: unknown;
@@ -23,10 +23,10 @@ interface Part {
   readonly output?: { readonly type?: unknown; readonly value?: unknown } | undefined;
 }
 
-/** What the model is to read of an output of the current step. */
+/** The message for the model about an output of the current step. */
 export interface Note {
   readonly message: string;
-  /** The message is all that there is to see. */
+  /** The message replaces the output, and is not added to it. */
   readonly alone: boolean;
 }
 
@@ -35,14 +35,14 @@ export class MastraRun {
   #steps = 0;
   /** The ids of the current step's calls that have reached a tool. */
   readonly #reached = new Set<unknown>();
-  /** By tool and output: Mastra does not say which call it makes a model output for. */
+  /** By tool and output: Mastra does not say for which call it makes a model output. */
   readonly #notes = new Map<string, Note>();
 
   constructor(run: LoopRun) {
     this.run = run;
   }
 
-  /** A step begins; tells the guard of the calls of the one before that no tool was asked for. */
+  /** Begins a step, and reports the previous step's calls that reached no tool. */
   beginStep(steps: readonly Step[], messageList: MessageList): void {
     if (steps.length > this.#steps) this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
@@ -55,7 +55,7 @@ export class MastraRun {
     this.#reached.add(callId);
   }
 
-  /** False when the output cannot be told from others. */
+  /** Adds a message to an output; false if the output cannot be told apart from others. */
   note(tool: string, output: unknown, note: Note): boolean {
     const key = keyOf(tool, output);
     if (key !== undefined) this.#notes.set(key, note);
@@ -67,7 +67,7 @@ export class MastraRun {
     return key === undefined ? undefined : this.#notes.get(key);
   }
 
-  /** Unknown names, tools that are not active in the step, and arguments that are not JSON. */
+  /** Reports calls of unknown tools, of tools that are not active in the step, and with arguments that are not JSON. */
   #readStep(step: Step | undefined, messageList: MessageList): void {
     const parts = (step?.content ?? []) as readonly Part[];
     for (const { type, toolCallId, toolName, input } of parts) {

@@ -1,4 +1,4 @@
-/** Tools of a Mastra step whose calls ask a guard first. */
+/** Wraps the tools of a Mastra step so that a guard judges each call. */
 
 import { isThenable } from "../base/thenable.ts";
 import type { LoopOutcome, Verdict } from "../base/types.ts";
@@ -8,19 +8,19 @@ import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-messa
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
 import type { MastraRun, Note } from "./mastra-run.ts";
 
-/** What is touched of a tool, as Mastra gives it to its loop. */
+/** The part of a tool that is used here, in the form that Mastra passes to its loop. */
 interface Tool {
   execute?: (input: unknown, context: unknown) => unknown;
   toModelOutput?: (output: unknown) => unknown;
 }
 
-/** Mastra's own shape of an output that says that the call did not work; its validation gives it too. */
+/** Mastra's form of an output for a failed call; its validation of arguments returns it, too. */
 export interface Failure {
   readonly error: true;
   readonly message: string;
 }
 
-/** The contexts of calls that a processor's tools have judged: hooks see them a second time. */
+/** The contexts of calls that a processor's tools have judged: hooks receive these calls, too. */
 const judged = new WeakSet<object>();
 
 export function isJudged(context: unknown): boolean {
@@ -31,7 +31,7 @@ export function failureOf({ message }: Verdict): Failure {
   return { error: true, message };
 }
 
-/** What came back, as the guard sees it. */
+/** The outcome for the guard. */
 export function outcomeOf(output: unknown): LoopOutcome {
   return attempt(() => read(output), {}, "result");
 }
@@ -42,7 +42,9 @@ function read(output: unknown): LoopOutcome {
   return error === true ? { error: typeof message === "string" ? message : output } : { result: output };
 }
 
-/** The tool with a guard before its `execute`; one without, that a client or the provider runs, as it is. */
+/**
+ * The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged.
+ */
 export function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
   if (typeof (tool as Tool | undefined)?.execute !== "function") return tool;
   const { execute, toModelOutput } = tool as Required<Pick<Tool, "execute">> & Tool;
@@ -69,7 +71,7 @@ async function guarded(
   const call = { ...(typeof id === "string" ? { id } : {}), name, arguments: input };
   run.reached(id);
   const { tripped } = run.run;
-  // A sibling has just ended the run.
+  // A sibling call has just ended the run.
   if (tripped !== null) return { error: true, message: tripped.message } satisfies Failure;
   const before = run.run.before(call);
   if (!before.run) return refused(name, run, before);
@@ -93,7 +95,7 @@ function refused(name: string, run: MastraRun, verdict: Verdict): unknown {
   return output;
 }
 
-/** The output stays what it is for the program, where Mastra lets the model see another one. */
+/** The output stays the same for the program if Mastra can show the model another one. */
 function warned(name: string, run: MastraRun, output: unknown, message: string): unknown {
   if (output === null) return withParagraph("null", message);
   return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);

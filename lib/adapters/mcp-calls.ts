@@ -1,4 +1,4 @@
-/** Tool calls over MCP under a guard, on either side of the connection. */
+/** Guards tool calls over MCP, on either side of the connection. */
 
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
@@ -20,25 +20,27 @@ import {
 } from "./mcp-results.ts";
 import { remember } from "./remembered.ts";
 
-/** What is read of the parameters of `tools/call`. */
+/** The parameters of `tools/call` that are read here. */
 export interface CallParams {
   readonly name: string;
   readonly arguments?: unknown;
 }
 
-/** What the side that opens a call knows of it. */
-export interface CallFacts {
-  /** It brings what the server asked the user for: the second half of an earlier call. */
+/** What the client or the server knows about a call that it opens. Both default to `false`. */
+export interface CallContext {
+  /** The call continues an earlier one: it contains the input that the server asked the user for. */
   readonly continues?: boolean;
-  /** The server has no such tool, as far as is known: it is called, so that its own error is the answer. */
+  /**
+   * The server probably has no such tool. The call is made all the same, so that the server's own error is the answer.
+   */
   readonly unknown?: boolean;
 }
 
-/** Calls that wait for a user, remembered for each run; past it the oldest is forgotten. */
+/** Calls of one run that wait for a user's input; past it the oldest is forgotten. */
 const WAITING_MAX = 64;
 
 export class ToolCalls {
-  /** An aborted call throws; otherwise its result says that the run is to end. */
+  /** Whether an aborted call throws. If not, its result says that the run should end. */
   readonly throws: boolean;
 
   constructor(throws: boolean) {
@@ -46,7 +48,7 @@ export class ToolCalls {
   }
 
   /** Judges a call. Throws a `ToolLoopError` in place of one that the guard aborts. */
-  open(run: LoopRun, params: CallParams, { continues = false, unknown = false }: CallFacts = {}): OpenCall {
+  open(run: LoopRun, params: CallParams, { continues = false, unknown = false }: CallContext = {}): OpenCall {
     const call = (continues ? takeWaiting(run, params) : undefined) ?? {
       name: property(params, "name") as string,
       arguments: property(params, "arguments") ?? {},
@@ -57,7 +59,7 @@ export class ToolCalls {
   }
 }
 
-/** Not kept by whoever opened them: a server without sessions is another one for each request. */
+/** By run, and not on an instance: a server without sessions is created anew for each request. */
 const WAITING = new WeakMap<LoopRun, Map<string, LoopCall>>();
 
 function keepWaiting(run: LoopRun, call: LoopCall): void {
@@ -76,14 +78,14 @@ function takeWaiting(run: LoopRun, params: CallParams): LoopCall | undefined {
   return call;
 }
 
-/** Not there for arguments that have no JSON text. */
+/** `undefined` for arguments without a JSON text. */
 function waitingKey(call: CallParams): string | undefined {
   return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
 }
 
-/** A call that was judged, and its end. */
+/** A call that was judged; it is then called, finished, or failed. */
 export class OpenCall {
-  /** In place of the call, when it is not to run. */
+  /** The result of a refused call; `undefined` if the call may run. */
   readonly refusal: unknown;
   readonly #run: LoopRun;
   readonly #call: LoopCall;
@@ -102,8 +104,8 @@ export class OpenCall {
     this.refusal = before.run ? undefined : refusal(before);
   }
 
-  /** Calls the tool, unless it was refused, and gives what the caller is to see. */
-  async through(invoke: () => unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  /** Calls the tool, unless the call was refused, and gives the result for the caller. */
+  async invoke(invoke: () => unknown, signal: AbortSignal | undefined): Promise<unknown> {
     if (this.refusal !== undefined) return this.refusal;
     let result: unknown;
     try {
@@ -116,7 +118,7 @@ export class OpenCall {
     return this.finish(result);
   }
 
-  /** The result as the caller is to see it. */
+  /** Reports the tool's result to the guard, and gives the result for the caller. */
   finish(result: unknown): unknown {
     if (isInputRequired(result)) {
       this.#wait();
@@ -131,10 +133,12 @@ export class OpenCall {
     return after.action === "abort" ? withReason(shown, after) : shown;
   }
 
-  /** What the caller is to see of an error: another error, or a result where the run is to end and nothing is thrown. */
+  /**
+   * Reports an error to the guard, and gives the error for the caller, or a result if the run ends without an error.
+   */
   fail(error: unknown): { error: unknown } | { result: unknown } {
     if (isUrlRequired(error)) return this.drop(error);
-    // An error that is nothing (`throw undefined`) is an error all the same.
+    // `throw undefined` is an error, too.
     const after = this.#end({ error: error ?? String(error) }, true);
     const message = this.#messageOf(after);
     if (message === undefined) return { error };
@@ -144,7 +148,7 @@ export class OpenCall {
     return { result: withReason(withText(errorResult(text), message), after) };
   }
 
-  /** The call came to no end of its own, such as one that was cancelled: neither a result nor a failure. */
+  /** Drops a call without an outcome, such as a cancelled one: it counts neither as a result nor as a failure. */
   drop(error?: unknown): { error: unknown } {
     this.#run.after(this.#call, {});
     return { error };
@@ -156,7 +160,7 @@ export class OpenCall {
       : this.#run.after(this.#call, outcome);
   }
 
-  /** What the model is to read besides the outcome. A refusal comes too late for a call that has run. */
+  /** The message for the model in addition to the outcome. The call has run, so a refusal only warns. */
   #messageOf(after: Verdict): string | undefined {
     const said = [this.#before, after].filter(({ action }) => action !== "allow");
     return said.length === 0 ? undefined : said.map(({ message }) => message).join("\n\n");

@@ -1,11 +1,11 @@
-/** The client's side of MCP: the methods of a `Client` that call tools, and the one that says which there are. */
+/** Guards the client's side of MCP: the methods of a `Client` that call tools, and the one that lists them. */
 import { property } from "../base/property.ts";
 import type { CallParams, OpenCall } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
 
 type Method = (params: CallParams, ...rest: unknown[]) => Promise<unknown>;
 
-/** What is used of a `Client`, of either version. */
+/** The part of a `Client`, version 1 or 2, that is used here. */
 export interface ClientMethods {
   callTool: Method;
   listTools?: (params?: { cursor?: string }, ...rest: unknown[]) => Promise<ToolList>;
@@ -26,7 +26,7 @@ interface ToolList {
   readonly nextCursor?: string;
 }
 
-/** Puts `open` before every call of a tool. `unknown`: the server has listed its tools, and this is none of them. */
+/** Calls `open` before every tool call. `unknown`: the server has listed its tools, and this one is not among them. */
 export function guardMethods(client: ClientMethods, open: (params: CallParams, unknown: boolean) => OpenCall): void {
   const { callTool, listTools } = client;
   const tasks = client.experimental?.tasks;
@@ -35,7 +35,7 @@ export function guardMethods(client: ClientMethods, open: (params: CallParams, u
 
   client.callTool = async (params, ...rest) => {
     const call = open(params, listed.lacks(property(params, "name")));
-    const result = await call.through(() => callTool.call(client, params, ...rest), signalIn(rest));
+    const result = await call.invoke(() => callTool.call(client, params, ...rest), signalIn(rest));
     if (!isErrorResult(result)) listed.has(property(params, "name"));
     return result;
   };
@@ -53,7 +53,7 @@ export function guardMethods(client: ClientMethods, open: (params: CallParams, u
       );
 }
 
-/** A call whose messages come one by one; the last holds the result or the error. */
+/** A call that produces a stream of messages; the last contains the result or the error. */
 async function* guardStream(
   open: () => OpenCall,
   invoke: () => AsyncIterable<StreamMessage>,
@@ -80,7 +80,7 @@ function failure(message: StreamMessage, end: { error: unknown } | { result: unk
   return "result" in end ? { type: "result", result: end.result } : { ...message, error: end.error };
 }
 
-/** The names of the server's tools, once it was asked for all of them. */
+/** The names of the server's tools, once all of them were listed. */
 class ListedTools {
   #names: Set<string> | undefined;
   #pages = new Set<string>();
@@ -95,13 +95,13 @@ class ListedTools {
     return typeof name === "string" && this.#names?.has(name) === false;
   }
 
-  /** A tool that works is one, listed or not: servers may add tools at any time. */
+  /** Adds a tool that was called successfully: servers may add tools at any time without listing them again. */
   has(name: unknown): void {
     if (typeof name === "string") this.#names?.add(name);
   }
 }
 
-/** The signal among the arguments: the options are the second in version 2, the third in version 1. */
+/** The abort signal in the options, which are the second argument in version 2 and the third in version 1. */
 function signalIn(rest: readonly unknown[]): AbortSignal | undefined {
   return (rest.at(-1) as { signal?: AbortSignal } | null | undefined)?.signal;
 }

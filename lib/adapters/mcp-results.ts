@@ -1,4 +1,4 @@
-/** Results of MCP tools: what a guard reads of them, and those that it gives itself. */
+/** Results of MCP tools: reads outcomes from them, and makes those of refused calls. */
 
 import { isPlainObject } from "../base/plain-object.ts";
 import { property } from "../base/property.ts";
@@ -8,21 +8,21 @@ import { ToolLoopError } from "../report/tool-loop-error.ts";
 import type { AbortVerdict } from "../report/verdict.ts";
 import { withMessage } from "../wrap/with-message.ts";
 
-/** What is read of a result. */
+/** The part of a result that is read here. */
 interface ToolResult {
   readonly content?: unknown;
   readonly isError?: unknown;
 }
 
-/** The code of an error that asks the user to open a page first. */
+/** The error code of a server that asks the user to open a page first. */
 const URL_ELICITATION_REQUIRED = -32042;
 
-/** The server wants to hear from the user first, and the same call will come again with the answer. */
+/** Whether the server first needs input from the user; the same call will then come again with the answer. */
 export function isInputRequired(result: unknown): boolean {
   return property(result, "resultType") === "input_required";
 }
 
-/** The same by an error, as the protocol had it before. */
+/** As `isInputRequired`, in older versions of the protocol, which used an error. */
 export function isUrlRequired(error: unknown): boolean {
   return property(error, "code") === URL_ELICITATION_REQUIRED;
 }
@@ -31,7 +31,9 @@ export function isErrorResult(result: unknown): boolean {
   return property(result, "isError") === true;
 }
 
-/** The outcome that a result stands for. Its `_meta` is about the transport, and often new each time. */
+/**
+ * The outcome of a call from its result, without `_meta`, which describes the transport and often differs each time.
+ */
 export function outcomeOf(result: unknown): LoopOutcome {
   if (!isPlainObject(result)) return isErrorResult(result) ? { error: failureOf(result as ToolResult) } : { result };
   const { _meta, ...shown } = result as ToolResult & { _meta?: unknown };
@@ -44,8 +46,8 @@ function failureOf({ content }: ToolResult): unknown {
 }
 
 /**
- * What the caller gets in place of a call: an error, because a tool with an output schema may leave its structured content
- * out only there. Of a call that ends the run it says why in `_meta.loopguard`, where `findToolLoopError` finds it.
+ * The result of a refused call. It is an error result, because only that may lack the structured content of a tool with
+ * an output schema. After an abort, `_meta.loopguard` contains the error, where `findToolLoopError` finds it.
  */
 export function refusal(verdict: Verdict): unknown {
   if ("replay" in verdict) return verdict.replay;
@@ -57,14 +59,14 @@ export function errorResult(text: string): object {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** The result of a call that has run, with a text part more for the model. */
+/** The result with another text part, a message for the model. */
 export function withText(result: unknown, message: string): unknown {
   const { content } = (result ?? {}) as ToolResult;
   if (!Array.isArray(content)) return withMessage(result, message);
   return { ...(result as ToolResult), content: [...content, { type: "text", text: message }] };
 }
 
-/** The result with the reason why the run is to end. */
+/** The result with the error that ends the run. */
 export function withReason(result: unknown, verdict: AbortVerdict): unknown {
   const loopguard = new ToolLoopError(verdict.detection).toJSON();
   const noted = (): object => {

@@ -1,4 +1,4 @@
-/** The server's side of MCP: the tools of an `McpServer`, and the handler that every call of a tool comes through. */
+/** Guards the server's side of MCP: the tools of an `McpServer`, and the handler of all tool calls. */
 import { optionError } from "../base/errors.ts";
 import type { CallParams, ToolCalls } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
@@ -6,22 +6,24 @@ import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.
 
 type ToolCallback = (...given: unknown[]) => unknown;
 type RequestHandler = (request: { params?: Partial<CallParams> }, context: McpRequestContext) => Promise<unknown>;
-/** What comes in the place of a handler that takes the calls of tools, which is `own`. */
+/** Replaces the handler of tool calls; `own` calls the original one. */
 type CallHandler = (params: CallParams, context: McpRequestContext, own: () => Promise<unknown>) => Promise<unknown>;
 
-/** What is used of a tool that was registered. */
+/** The part of a registered tool that is used here. */
 interface RegisteredTool {
   handler?: unknown;
   update(updates: { name?: string | null; callback?: ToolCallback }): void;
 }
 
-/** What is used of the low-level `Server`. The handlers are the SDK's own business, but nothing else gives them. */
+/**
+ * The part of the low-level `Server` that is used here. `_requestHandlers` is private, but there is no public access.
+ */
 interface LowLevelServer {
   setRequestHandler(...given: unknown[]): void;
   readonly _requestHandlers?: Map<string, RequestHandler>;
 }
 
-/** What is used of an `McpServer`. */
+/** The part of an `McpServer` that is used here. */
 interface HighLevelServer {
   readonly server: LowLevelServer;
   registerTool(...given: unknown[]): RegisteredTool;
@@ -44,11 +46,11 @@ export function guardHandlers(server: ServerMethods, calls: ToolCalls, sessions:
   if (!("registerTool" in server)) {
     replace(server, (params, context, own) => {
       const call = calls.open(sessions.runOf(context), params, { continues: isContinued(context) });
-      return call.through(own, signalOf(context));
+      return call.invoke(own, signalOf(context));
     });
     return;
   }
-  /** Requests whose call came as far as its tool. A request's context is copied on its way, its signal is not. */
+  /** The signals of requests whose call reached its tool. The SDK copies a request's context, but not its signal. */
   const reached = new WeakSet<AbortSignal>();
   guardTools(server, (name, tool) => async (...given) => {
     const context = given.at(-1) as McpRequestContext;
@@ -56,7 +58,7 @@ export function guardHandlers(server: ServerMethods, calls: ToolCalls, sessions:
     if (signal !== undefined) reached.add(signal);
     const params = { name: name(), arguments: given.length > 1 ? given[0] : {} };
     const call = calls.open(sessions.runOf(context), params, { continues: isContinued(context) });
-    return call.through(() => tool(...given), signal);
+    return call.invoke(() => tool(...given), signal);
   });
   replace(server.server, async (params, context, own) => {
     if (isTask(server._registeredTools?.[params.name])) return own();
@@ -67,17 +69,17 @@ export function guardHandlers(server: ServerMethods, calls: ToolCalls, sessions:
       result = await own();
     } catch (error) {
       if (isReached()) throw error;
-      return invalid().through(() => Promise.reject(error), undefined);
+      return invalid().invoke(() => Promise.reject(error), undefined);
     }
     return isReached() || !isErrorResult(result) ? result : invalid().finish(result);
   });
 }
 
-/** The tools of the server, those that are registered later too, with `guard` before each. */
+/** Wraps all tools of the server in `guard`, also those that are registered later. */
 function guardTools(server: HighLevelServer, guard: (name: () => string, tool: ToolCallback) => ToolCallback): void {
   const { registerTool, tool: register, _registeredTools: tools = {} } = server;
 
-  /** Keeps what replaces the tool, or its name, later on. */
+  /** Also guards a later replacement of the tool's callback, and follows a change of its name. */
   function watched(tool: RegisteredTool, first: string, names: { name: string } = { name: first }): RegisteredTool {
     const { update } = tool;
     tool.update = (updates) => {
@@ -110,7 +112,7 @@ function guardTools(server: HighLevelServer, guard: (name: () => string, tool: T
   if (typeof register === "function") server.tool = registering(register);
 }
 
-/** Puts another handler in the place of the one for calls, of the one set now and of any that is set later. */
+/** Replaces the handler of tool calls, the present one and any that is set later. */
 function replaceHandler(server: LowLevelServer, replace: (own: RequestHandler) => RequestHandler): void {
   const { setRequestHandler } = server;
   const handlers = server._requestHandlers as Map<string, RequestHandler>;
@@ -128,7 +130,9 @@ function replaceHandler(server: LowLevelServer, replace: (own: RequestHandler) =
   };
 }
 
-/** Two fields of the SDK's own are needed to guard what was registered before. Without them nothing would be guarded. */
+/**
+ * Throws if the SDK's two private fields are missing: without them, tools that are already registered stay unguarded.
+ */
 function assertKnown(server: ServerMethods): void {
   const isHigh = "registerTool" in server;
   const handlers = isHigh ? server.server?._requestHandlers : server._requestHandlers;
@@ -136,7 +140,7 @@ function assertKnown(server: ServerMethods): void {
     throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
 }
 
-/** A tool that starts tasks, which version 1 tries out, has an object for its handler. It is not guarded. */
+/** Whether a tool starts tasks (experimental in version 1): its handler is an object, and it is not guarded. */
 function isTask(tool: RegisteredTool | undefined): boolean {
   return typeof tool?.handler === "object";
 }
@@ -145,7 +149,7 @@ function isCall(params: Partial<CallParams> | undefined): params is CallParams {
   return typeof params?.name === "string";
 }
 
-/** Version 2 calls a tool again, once it has what the tool asked the user for. */
+/** Whether a call continues an earlier one: version 2 calls a tool again with the input that it asked the user for. */
 function isContinued({ mcpReq }: McpRequestContext): boolean {
   return mcpReq?.inputResponses !== undefined || mcpReq?.requestState?.() !== undefined;
 }

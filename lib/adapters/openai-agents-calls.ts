@@ -1,40 +1,40 @@
-/** The calls of OpenAI Agents runs: what the guard is asked and told, and what the model is to read besides. */
+/** Tracks the calls of OpenAI Agents runs: asks the guard, and keeps the messages for the model. */
 
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 
-/** What is read of a `RunContext`. There is one for each `run()`, and agents used as tools share their caller's. */
+/** A `RunContext`, as far as it is read here. Each `run()` has one; agents used as tools share their caller's. */
 export interface RunContext {
   readonly usage?: { readonly requests?: number } | undefined;
 }
 
-/** What is read of a function call. */
+/** The part of a function call that is read here. */
 export interface FunctionCall {
   readonly callId: string;
   readonly name: string;
   readonly namespace?: string | undefined;
-  /** Raw JSON text; empty where the SDK hides it, which it does when arguments do not match the tool's schema. */
+  /** Raw JSON text; empty when the arguments do not match the tool's schema, because the SDK then hides them. */
   readonly arguments: string;
 }
 
-/** What the SDK gives the model for a tool that threw or took too long, unless the tool has a text of its own. */
+/** The SDK's output for a tool that threw or timed out, unless the tool has its own text. */
 const FAILURE = /^(?:An error occurred while running the tool\. Please try again\.|Tool '.*' timed out after \d+ms\.$)/;
 
 export class RunCalls {
   readonly run: LoopRun;
-  /** Model requests that the run had made when its round began. */
+  /** How many model requests the run had made when its round began. */
   #requests = -1;
   #asked = true;
-  /** By call: what the model is to read with its result. */
+  /** By call id: the message for the model about its result. */
   readonly #notes = new Map<string, string>();
 
   constructor(run: LoopRun) {
     this.run = run;
   }
 
-  /** The model is about to be asked: the calls that follow are a round. */
+  /** Called before a model request: the calls that follow are a round. */
   modelIsAsked(): void {
     this.#asked = true;
   }
@@ -45,23 +45,24 @@ export class RunCalls {
     const verdict = hidden
       ? this.run.invalid(loopCall(call), "The arguments do not match the tool's schema")
       : this.run.before(loopCall(call));
-    // Calls that are not valid do not run anyway: the message goes with the SDK's own answer to them.
+    // Invalid calls do not run anyway: the message is added to the SDK's own answer.
     if (verdict.action === "warn" || (hidden && verdict.action !== "allow"))
       this.#notes.set(call.callId, verdict.message);
     return verdict;
   }
 
-  /** `failed`: the output says that the call did not run. */
+  /** `failed`: the output is an error, because the call did not run. */
   after(call: FunctionCall, output: unknown, failed = false): Verdict | undefined {
     if (isHidden(call)) return undefined;
     const failure = failed || (typeof output === "string" && FAILURE.test(output));
     const verdict = this.run.after(loopCall(call), failure ? { error: output } : { result: output });
+    // The call has run, so a refusal only warns.
     const warning = warningOf(verdict);
     if (warning !== undefined) this.#notes.set(call.callId, withParagraph(this.#notes.get(call.callId) ?? "", warning));
     return verdict;
   }
 
-  /** What the model is to read with the result of a call; asked for once. */
+  /** The message for the model about a call's result; removes it. */
   takeNote(call: FunctionCall): string | undefined {
     const note = this.#notes.get(call.callId);
     this.#notes.delete(call.callId);
@@ -69,8 +70,8 @@ export class RunCalls {
   }
 
   /**
-   * The SDK counts the model's responses, and a call that a human had to approve is still of the response that asked for
-   * it. Where a model does not report usage, each time that the tools are looked up is a new response.
+   * The SDK counts the model's responses; a call that a human had to approve still belongs to the response that
+   * requested it. For a model that does not report usage, each lookup of the tools counts as a new response.
    */
   #enterRound(requests: number): void {
     if (requests > 0 ? requests === this.#requests : !this.#asked) return;
@@ -106,7 +107,7 @@ function isHidden(call: FunctionCall): boolean {
 function loopCall(call: FunctionCall): LoopCall {
   const { callId, name, namespace, arguments: text } = call;
   const own = namespace === undefined || namespace === name;
-  // Hidden arguments may be others each time.
+  // Hidden arguments may differ each time.
   return {
     id: callId,
     name: own ? name : `${namespace}.${name}`,

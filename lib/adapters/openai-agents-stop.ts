@@ -1,16 +1,16 @@
-/** Ends a run of the OpenAI Agents SDK without an error: what an agent does once its tools have run. */
+/** Ends a run of the OpenAI Agents SDK without an error, by the agent's `toolUseBehavior`. */
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import type { RunContext, Runs } from "./openai-agents-calls.ts";
 
-/** What a function tool gave. */
+/** The result of a function tool. */
 interface ToolResult {
   readonly type: string;
   readonly output?: unknown;
   readonly tool: { readonly name: string };
 }
 
-/** What to do next: go on, or end with this. */
+/** Whether to continue, or to end with this output. */
 interface Next {
   isFinalOutput: boolean;
   isInterrupted: undefined;
@@ -19,10 +19,10 @@ interface Next {
 
 type BehaviorFunction = (context: RunContext, results: ToolResult[]) => Next | Promise<Next>;
 
-/** An agent's `toolUseBehavior`. */
+/** The type of an agent's `toolUseBehavior`. */
 export type Behavior = "run_llm_again" | "stop_on_first_tool" | { stopAtToolNames: string[] } | BehaviorFunction;
 
-/** The agent's own behavior, until a call is aborted: then the run ends with the reason. */
+/** The agent's own behavior until a call is aborted; then the run ends with the reason as its output. */
 export function quietStop(runs: Runs, own: () => Behavior): BehaviorFunction {
   return async (context, results) => {
     const { tripped } = runs.of(context).run;

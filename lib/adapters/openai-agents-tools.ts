@@ -1,4 +1,4 @@
-/** Function tools of the OpenAI Agents SDK whose calls ask a guard first, by means of tool guardrails. */
+/** Guards function tools of the OpenAI Agents SDK by tool guardrails. */
 
 import type { Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
@@ -7,7 +7,7 @@ import { shownText } from "../values/value-text.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import type { FunctionCall, RunContext, Runs } from "./openai-agents-calls.ts";
 
-/** What a tool guardrail is given; `output` only after a call. */
+/** The argument of a tool guardrail; `output` only after a call. */
 interface GuardrailData {
   readonly context: RunContext;
   readonly toolCall: FunctionCall;
@@ -25,7 +25,7 @@ interface ToolGuardrail {
   run(data: GuardrailData): Promise<GuardrailOutput>;
 }
 
-/** What is used of a function tool. */
+/** The part of a function tool that is used here. */
 interface FunctionTool {
   readonly type: string;
   readonly outputSchema?: unknown;
@@ -35,20 +35,20 @@ interface FunctionTool {
   outputGuardrails?: ToolGuardrail[];
 }
 
-/** On what is guarded: nothing is guarded twice, also not by two guards. */
+/** Marks guarded tools and agents, so that nothing is guarded twice, even by two guards. */
 export const GUARDED: unique symbol = Symbol.for("loopguard.openai-agents.guarded");
 const NAME = "loopguard";
 const ALLOW: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "allow" }) });
 const STOP: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "throwException" }) });
 
 /**
- * A copy of the tool with a guard over it; a tool that no guardrails run for, such as a hosted one, as it is. `throws`: an
- * abort ends the run with an error; else somebody else ends it.
+ * A guarded copy of the tool. A tool for which the SDK runs no guardrails, such as a hosted one, is returned unchanged.
+ * `throws`: an abort ends the run with an error; otherwise `quietStop` ends it.
  */
 export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   const own = tool as FunctionTool;
   if (own.type !== "function" || GUARDED in own) return tool;
-  // The SDK takes the answer for a refused call of such a tool from its error function, and where there is none it throws.
+  // For a refused call of such a tool, the SDK takes the output from its error function, and throws if it has none.
   const typed = own.outputSchema !== undefined;
   const refusable = !typed || typeof own.errorFunction === "function";
 
@@ -70,14 +70,14 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
     return note === undefined || typed ? ALLOW : reject(withNote(output, note));
   });
 
-  /** `given`, unless the outcome of the call ends the run. */
+  /** Returns `given`, or the end of the run if the verdict on the outcome is an abort. */
   function recorded(verdict: Verdict | undefined, given: GuardrailOutput): GuardrailOutput {
     if (verdict?.action !== "abort") return given;
     return { ...(throws ? STOP : given), outputInfo: new ToolLoopError(verdict.detection) };
   }
 
-  /** A guardrail of the user's, of whose answers the guard hears. The SDK asks no further one once one has rejected. */
-  function heard(other: ToolGuardrail): ToolGuardrail {
+  /** Reports a rejection by the user's guardrail to the guard: the SDK runs no further guardrails after it. */
+  function observed(other: ToolGuardrail): ToolGuardrail {
     return {
       ...other,
       run: async (data) => {
@@ -100,8 +100,8 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
       const { isEnabled = true } = own;
       return typeof isEnabled === "function" ? isEnabled.call(tool, context, agent) : isEnabled;
     },
-    inputGuardrails: [judge, ...(own.inputGuardrails ?? []).map(heard)],
-    outputGuardrails: [record, ...(own.outputGuardrails ?? []).map(heard), warn],
+    inputGuardrails: [judge, ...(own.inputGuardrails ?? []).map(observed)],
+    outputGuardrails: [record, ...(own.outputGuardrails ?? []).map(observed), warn],
   };
   return Object.create(Object.getPrototypeOf(tool), {
     ...Object.getOwnPropertyDescriptors(tool),
@@ -117,7 +117,10 @@ function reject(message: unknown): GuardrailOutput {
   return { behavior: { type: "rejectContent", message } };
 }
 
-/** An output with a text for the model: one part more where the SDK passes parts on, else a paragraph more in its text. */
+/**
+ * An output with a message for the model: another part if the output consists of parts, else another paragraph of its
+ * text.
+ */
 function withNote(output: unknown, note: string): unknown {
   return attempt(() => noted(output, note), output, "result");
 }

@@ -1,8 +1,9 @@
 /**
  * For `@openai/agents`: agents and function tools. Imports nothing of it.
  *
- * `warn` is added to the tool's output. `hint` and `ask` are the output, in place of a call. `abort` ends the run with the
- * SDK's `ToolCallError`, in which `findToolLoopError` finds ours.
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
+ * output. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
+ * `ToolLoopError`.
  */
 import { optionError } from "../base/errors.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
@@ -12,14 +13,14 @@ import { GUARDED, guardTool } from "./openai-agents-tools.ts";
 
 export interface OpenAIAgentsGuardOptions {
   /**
-   * `"throw"`: the run rejects, and a stream throws, with an error that `findToolLoopError` finds ours in. `"stop"`: the
-   * run ends with the reason as its final output, and `findToolLoopError(result)` says why; an agent whose output has a
-   * type throws all the same. Default `"throw"`.
+   * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+   * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
+   * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. Default `"throw"`.
    */
   onAbort?: "throw" | "stop";
 }
 
-/** What is used of an `Agent`. */
+/** The part of an `Agent` that is used here. */
 interface AgentLike {
   handoffs: object[];
   outputType?: unknown;
@@ -28,7 +29,7 @@ interface AgentLike {
   clone(config: object): object;
 }
 
-/** What is used of a `Handoff`. */
+/** The part of a `Handoff` that is used here. */
 interface HandoffLike {
   agent: object;
   onInvokeHandoff(...args: unknown[]): unknown;
@@ -36,9 +37,10 @@ interface HandoffLike {
 }
 
 /**
- * The agent with a guard over its function tools, those of its MCP servers included, and over the agents that it can hand
- * off to. The agent given stays as it is; the guarded one is an agent of the same class that shares everything else with
- * it, listeners too. Each `run()` is a run of its own, and handing off does not start another.
+ * A guarded agent: its function tools, those of its MCP servers, and the agents that it can hand off to are guarded.
+ * The original agent stays unchanged; the guarded one is of the same class and shares everything else with it,
+ * listeners included. Each `run()` is its own run, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION`
+ * for invalid options.
  *
  * @example
  * const agent = guardAgent(new Agent({ name: "Researcher", tools: [search] }));
@@ -68,7 +70,7 @@ export function guardAgent<A extends object>(
     });
   }
 
-  /** An object that has the agent for a prototype: an instance of its class, and what changes there changes here. */
+  /** An object with the agent as its prototype: an instance of its class that follows all changes of the original. */
   function derive(original: object & AgentLike): object {
     const throws = onAbort === "throw" || (original.outputType ?? "text") !== "text";
     const tools = new WeakMap<object, object>();
@@ -86,7 +88,7 @@ export function guardAgent<A extends object>(
       },
       clone: {
         ...hidden,
-        // The SDK makes a clone from the agent's own properties: the original's, and those set on the guarded one since.
+        // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
         value(this: AgentLike, config: object): object {
           return guarded(original.clone({ ...this, ...config }));
         },
@@ -94,7 +96,7 @@ export function guardAgent<A extends object>(
       handoffs: {
         configurable: true,
         enumerable: true,
-        // A list of its own, guarded as it is read, so that agents may still be added to it: they often refer to each other.
+        // Guarded on each read, because agents often refer to each other and so are added to the list later.
         get(): object[] {
           handoffs ??= [...original.handoffs];
           for (const [index, entry] of handoffs.entries()) handoffs[index] = guardedTarget(entry);
@@ -117,8 +119,8 @@ export function guardAgent<A extends object>(
 }
 
 /**
- * The tools with a guard over them: copies, for an agent of your own making. Tools that the SDK runs no guardrails for
- * (hosted tools, shell, computer and patch tools) are given back as they are.
+ * Guarded copies of tools, for an agent that you make yourself. Tools for which the SDK runs no guardrails (hosted
+ * tools, shell, computer and patch tools) are returned unchanged.
  *
  * @example
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
@@ -128,7 +130,7 @@ export function guardTools<T extends readonly object[]>(tools: T, guard?: GuardI
   return tools.map((tool) => guardTool(tool, runs, true)) as unknown as T;
 }
 
-/** What stands for an object: always the same for the same. */
+/** Makes the counterpart of an object once; later calls return the same one. */
 function once(known: WeakMap<object, object>, original: object, make: () => object): object {
   const made = known.get(original) ?? make();
   known.set(original, made);

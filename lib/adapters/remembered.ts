@@ -1,4 +1,4 @@
-/** Puts an entry into a map that keeps only the newest `max`. */
+/** Adds an entry to a map that keeps only the newest `max` entries. */
 export function remember<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
   map.delete(key);
   map.set(key, value);

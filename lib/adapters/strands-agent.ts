@@ -1,4 +1,7 @@
-/** One Strands agent under a guard. The SDK lets an agent have one invocation at a time, so its state is that of a run. */
+/**
+ * Guards one Strands agent. The SDK allows one invocation of an agent at a time, so the agent's state is that of one
+ * run.
+ */
 import {
   AfterInvocationEvent,
   AfterToolCallEvent,
@@ -23,14 +26,14 @@ import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 
-/** Before and after all hooks with the SDK's own orders: what the model asked for, and what it will see. */
+/** Hook orders before and after all of the SDK's own: to see what the model requested, and what it will receive. */
 const FIRST = { order: -100 };
 const LAST = { order: 100 };
 
-/** A call between its two events. */
+/** A call between its `BeforeToolCallEvent` and `AfterToolCallEvent`. */
 interface OpenCall {
   readonly call: LoopCall;
-  /** Not yet there for a name that no tool has. */
+  /** `undefined` for an unknown tool, until all hooks have run. */
   readonly verdict: Verdict | undefined;
 }
 
@@ -39,10 +42,10 @@ export class GuardedAgent {
   readonly #guard: LoopGuard;
   readonly #onAbort: "throw" | "stop";
   readonly #open = new Map<string, OpenCall>();
-  /** Why the last invocation did not end: the next one goes on with it. */
+  /** Why the last invocation is not complete; the next one continues it. */
   #paused: "interrupt" | "checkpoint" | undefined;
   #lastInvocation: AfterInvocationEvent | undefined;
-  /** The ids of the calls that an answer to an interrupt will bring again, in the round that they were asked for in. */
+  /** The ids of the interrupted calls, which come again after the answer and belong to the same round. */
   #interrupted: string | undefined;
   #calls = "";
   #words = new UserWords();
@@ -61,7 +64,7 @@ export class GuardedAgent {
     agent.addHook(BeforeToolCallEvent, (event) => this.#before(event), FIRST);
     agent.addHook(BeforeToolCallEvent, (event) => this.#beforeUnknown(event), LAST);
     agent.addHook(AfterToolCallEvent, (event) => this.#after(event), LAST);
-    // Not in the events of a call: what is thrown there makes the SDK run the rest of the loop before it rejects.
+    // Not in the events of a call: after an error there, the SDK first runs the rest of the loop and then rejects.
     if (this.#onAbort === "throw") agent.addHook(BeforeModelCallEvent, () => this.#throwIfTripped(), FIRST);
     else agent.addHook(AfterToolsEvent, (event) => this.#stopIfTripped(event), LAST);
     agent.addHook(AfterInvocationEvent, (event) => this.#end(event), LAST);
@@ -76,7 +79,7 @@ export class GuardedAgent {
     const last = this.#lastInvocation;
     this.#interrupted = this.#paused === "interrupt" ? this.#calls : undefined;
     if (last?.resume !== undefined && last.invocationState === invocationState) {
-      // A hook gave the same invocation new input: the words of a user, or the same nudge again.
+      // A hook resumed the same invocation with new input: a user's message, or a repeated nudge.
       if (this.#words.beginTurn(last.resume, ++this.#resumed)) this.#run.beginTurn();
     } else if (this.#paused === undefined) {
       this.#run.reset();
@@ -100,7 +103,7 @@ export class GuardedAgent {
     else this.#judge(event, call, this.#run.before(call));
   }
 
-  /** A name that no tool has, unless another hook has found a tool for it since. */
+  /** Judges a call of an unknown tool, after other hooks had the chance to select a tool for it. */
   #beforeUnknown(event: BeforeToolCallEvent): void {
     const { name, toolUseId } = event.toolUse;
     const open = this.#open.get(toolUseId);
@@ -118,11 +121,11 @@ export class GuardedAgent {
     this.#open.set(event.toolUse.toolUseId, { call, verdict });
     const { tripped } = this.#run;
     if (!verdict.run) event.cancel = verdict.message;
-    else if (tripped !== null) event.cancel = tripped.message; // a sibling has just ended the run
+    else if (tripped !== null) event.cancel = tripped.message; // a sibling call has just ended the run
   }
 
   #after(event: AfterToolCallEvent): void {
-    // The call will come again, with the same id, and its result is thrown away.
+    // The call will be retried with the same id, and this result dropped.
     if (event.retry === true) return;
     const { name, toolUseId: id, input } = event.toolUse;
     const open = this.#open.get(id);
@@ -157,7 +160,7 @@ export class GuardedAgent {
     this.#lastInvocation = event;
   }
 
-  /** The invocation has a result. Where it was left in another way, the next one finds an old state and resets it. */
+  /** The invocation has a result. If it ended in another way, the next invocation resets the run. */
   #finish(stopReason: string): void {
     if (stopReason === "interrupt" || stopReason === "checkpoint") this.#paused = stopReason;
     else this.#run.close();
@@ -181,7 +184,7 @@ function withText(result: ToolResultBlock, text: string): ToolResultBlock {
   return new ToolResultBlock({ toolUseId, status, content: more, ...(error === undefined ? {} : { error }) });
 }
 
-/** The result of an earlier call, as `after` was told of it. */
+/** The result of an earlier call, from the content that `after` received. */
 function replayed(toolUseId: string, content: unknown): ToolResultBlock {
   return new ToolResultBlock({ toolUseId, status: "success", content: content as ToolResultContent[] });
 }

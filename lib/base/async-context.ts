@@ -1,7 +1,7 @@
-/** All that needs `node:async_hooks`: a build for another runtime puts a module of its own in the place of this one. */
+/** The only use of `node:async_hooks`: a build for another runtime replaces this module. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A value that a function, and everything asynchronous that it starts, can see. */
+/** A value that a function and all asynchronous work started by it can read. */
 export interface AsyncContext<T> {
   run<R>(value: T, fn: () => R): R;
   getStore(): T | undefined;

@@ -1,8 +1,10 @@
-/** Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed. */
+/**
+ * Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed.
+ */
 import { optionError } from "./errors.ts";
 import { isPlainObject } from "./plain-object.ts";
 
-/** Looks at one value; throws when it cannot be used. */
+/** Checks one value; throws `ERR_LOOPGUARD_OPTION` when it is not allowed. */
 export type Check = (value: unknown, path: string) => void;
 
 /** `path.key`, or `key` at the top. */
@@ -10,7 +12,7 @@ export function member(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-/** Whether an option is there; `null` is how some hosts write "none". */
+/** Whether an option was given. `null` counts as absent: some hosts write it for "none". */
 export function isGiven<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null;
 }
@@ -23,7 +25,7 @@ export function checkObject(
   if (!isPlainObject(value)) throw optionError("type", path, value, what);
 }
 
-/** Every key must be one of `names`; the nearest of them is suggested. */
+/** Throws for a key that is not in `names`, and suggests the nearest one: "did you mean "ladder"?". */
 export function checkKeys(value: Record<string, unknown>, path: string, names: readonly string[]): void {
   for (const key of Object.keys(value)) {
     if (names.includes(key)) continue;
@@ -40,10 +42,10 @@ export function integer(min: number, max: number): Check {
   };
 }
 
-/** How often something may happen, as long as it is limited. */
+/** The largest finite limit. */
 const LIMIT_MAX = 1_000_000_000;
 
-/** How often something may happen: an integer, or `Infinity`. */
+/** A limit on how often something may happen: an integer from `min` to 1,000,000,000, or `Infinity`. */
 export function limitValue(min: number): Check {
   return (value, path) => {
     if (value !== Number.POSITIVE_INFINITY) integer(min, LIMIT_MAX)(value, path);
@@ -62,7 +64,7 @@ function rangeError(path: string, value: unknown, allowed: string): Error {
   return optionError(typeof value === "number" ? "range" : "type", path, value, allowed);
 }
 
-/** Made only for an error: the first `toLocaleString` of a process takes milliseconds. */
+/** `1 to 65,536`. Computed only when an error is thrown: the first `toLocaleString` of a process takes milliseconds. */
 function range(min: number, max: number): string {
   return `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 }
@@ -90,7 +92,7 @@ export function texts(min: number): Check {
   };
 }
 
-/** The name that `key` most likely stands for, if one is near enough. */
+/** The name that `key` is most likely a misspelling of; `undefined` when none is close. */
 function nearest(key: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(key.length / 3)) + 1;
@@ -101,7 +103,7 @@ function nearest(key: string, names: readonly string[]): string | undefined {
   return best;
 }
 
-/** Levenshtein's distance, of texts cut at 40 characters. */
+/** Levenshtein distance; only the first 40 characters of each text count. */
 function editDistance(a: string, b: string): number {
   const from = a.slice(0, 40);
   const to = b.slice(0, 40);

@@ -1,7 +1,7 @@
-/** Every error that loopguard throws besides `ToolLoopError`, and the one place where their codes and texts are made. */
+/** The errors that loopguard throws, other than `ToolLoopError`: their codes and messages. */
 import { isThenable } from "./thenable.ts";
 
-/** Codes of loopguard's errors, besides `ERR_TOOL_LOOP`. */
+/** Codes of loopguard's errors, other than `ERR_TOOL_LOOP`. */
 export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_OPTION"
   | "ERR_LOOPGUARD_CLOSED"
@@ -11,7 +11,10 @@ export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_JSON"
   | "ERR_LOOPGUARD_MEMORY";
 
-/** An option that is unknown, of the wrong type or out of range: names the option, the value and what is allowed. */
+/**
+ * For an option that is unknown, of the wrong type or out of range. The message names the option, the value and what is
+ * allowed.
+ */
 export function optionError(kind: "type" | "range", option: string, value: unknown, allowed: string): Error {
   const text = `Option "${option}" must be ${allowed}, got ${describeValue(value)}`;
   return withCode(kind === "type" ? new TypeError(text) : new RangeError(text), "ERR_LOOPGUARD_OPTION");
@@ -25,10 +28,10 @@ export function snapshotError(why: string): Error {
   return withCode(new Error(`Cannot restore: ${why}`), "ERR_LOOPGUARD_SNAPSHOT");
 }
 
-/** The store of a run could not be asked; `cause` is what it said. */
+/** For a store that failed to read or write a run; `cause` is the store's error. */
 export function storeError(cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
-  const error = new Error(`The store could not be asked: ${why}. The call is counted; the store hears of it later`, {
+  const error = new Error(`The store failed: ${why}. The call is counted, and sent to the store later`, {
     cause,
   });
   return withCode(error, "ERR_LOOPGUARD_STORE");
@@ -39,7 +42,7 @@ export function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E
   return Object.assign(error, { code });
 }
 
-/** A value in a few words, for the text of an error: its type, and what it is where that is short. */
+/** A value in a few words, for an error message: `"abc" (string)`, `12 (number)`, `an array of 3`. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string")
     return value.length > 60 ? `"${value.slice(0, 57)}..." (string)` : `"${value}" (string)`;

@@ -1,15 +1,15 @@
-/** From strikes to verdicts: `action` and `ladder` options as the four numbers that the core takes. */
+/** Turns the options `action` and `ladder` into the four numbers that the core takes. */
 import { checkKeys, checkObject, integer, member } from "./check-option.ts";
 import { optionError } from "./errors.ts";
 import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
 
-/** Strikes at which each rung starts; 0: no such rung. */
+/** The strike at which each rung starts; 0: the rung is left out. */
 export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
 
 /** In ascending order of severity: the order of `LadderTuple`. */
 const RUNGS = ["warn", "hint", "ask", "abort"] as const;
 
-/** What happens at each strike: the core's ladder, and a function that has the last word. */
+/** What happens at each strike: the core's ladder, and the user's function that may overrule it. */
 export interface Rungs {
   readonly ladder: LadderTuple;
   readonly decide: ((detection: LoopDetection) => VerdictAction) | undefined;
@@ -19,14 +19,15 @@ export function ladderTuple(ladder: Ladder): LadderTuple {
   return [ladder.warn ?? 0, ladder.hint ?? 0, ladder.ask ?? 0, ladder.abort ?? 0];
 }
 
-/** As one writes it. */
+/** The ladder as a user writes it: `[1, 2, 0, 5]` is `{ warn: 1, hint: 2, abort: 5 }`. */
 export function ladderOf(tuple: LadderTuple): Ladder {
   return Object.fromEntries(RUNGS.map((rung, place) => [rung, tuple[place]]).filter(([, start]) => start !== 0));
 }
 
 /**
- * The rungs that `action` and `ladder` of one place ask for; `undefined` when neither is there. A named action is the
- * rung for the first strike, and `ladder` adds the rest.
+ * Reads `action` and `ladder` of a guard, a detector or a policy; `undefined` when both are absent. A named action
+ * starts at strike 1, and `ladder` adds the other rungs: `action: "warn", ladder: { abort: 5 }` is `{ warn: 1, abort: 5
+ * }`.
  */
 export function readRungs(action: unknown, ladder: unknown, path: string): Rungs | undefined {
   if (action === undefined && ladder === undefined) return undefined;
@@ -34,7 +35,7 @@ export function readRungs(action: unknown, ladder: unknown, path: string): Rungs
   if (typeof action === "function") {
     if (ladder !== undefined)
       throw optionError("type", member(path, "ladder"), ladder, "absent where action is a function");
-    // The core refuses, the function decides, and the core hears of it where they differ.
+    // The core refuses at each strike; the function decides, and the core is overruled where they differ.
     return { ladder: ladderTuple({ hint: 1 }), decide: action as (detection: LoopDetection) => VerdictAction };
   }
   if (action !== undefined && action !== "warn" && action !== "hint" && action !== "abort")
@@ -53,7 +54,7 @@ function checkLadder(value: unknown, path: string): asserts value is Ladder {
   for (const rung of starts) integer(1, 1_000_000)(value[rung], member(path, rung));
 }
 
-/** A milder rung that starts after a harsher one would never be reached. */
+/** Throws for a milder rung that starts after a harsher one, such as `{ abort: 2, hint: 3 }`: it is never reached. */
 function checkOrder(ladder: Ladder, path: string): void {
   let previous: (typeof RUNGS)[number] | undefined;
   for (const rung of RUNGS) {

@@ -2,8 +2,9 @@ import { property } from "./property.ts";
 import type { LoopCall } from "./types.ts";
 
 /**
- * A call of one response, as a guard is to be told of it. To a guard the same id twice in one round is one call; here each is a
- * call of its own, also where a provider gives all of them one id, such as an empty one. `ids`: those that came before.
+ * The call to pass to a guard, without its id when an earlier call of the same response has it. A guard takes the same
+ * id twice in one round for one call, but some providers give every call the same id, such as "". `ids` collects the
+ * ids seen so far.
  *
  * @internal
  */

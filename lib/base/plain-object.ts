@@ -1,6 +1,9 @@
-/** What `{}` makes. */
+/** Recognises plain objects. */
 
-/** Whether a value is an object as `{}` makes them, in any realm: no list, no instance of a class. Never throws. */
+/**
+ * Whether a value is a plain object such as `{}`, of any realm, and not an array or an instance of a class. Never
+ * throws.
+ */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   try {
@@ -8,6 +11,6 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
     const prototype: unknown = Object.getPrototypeOf(value);
     return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
   } catch {
-    return false; // a proxy's own affair
+    return false; // a proxy whose trap throws
   }
 }

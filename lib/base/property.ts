@@ -1,4 +1,4 @@
-/** A property of something of somebody else's, `undefined` where there is none: its getter may throw, and so may a proxy. */
+/** A property of a value that we did not make; `undefined` when it is absent, or when its getter or a proxy throws. */
 export function property(object: unknown, name: string): unknown {
   try {
     return (object as Record<string, unknown> | null | undefined)?.[name];

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 
-/** The key of one guard or detector: random, so that nobody can aim at collisions of its digests. */
+/** A random key for the digests of one guard or detector, so that nobody can construct collisions. */
 export function randomKey(): Uint8Array {
   return new Uint8Array(randomBytes(16));
 }
 
-/** A name that nobody else has: `bytes` random bytes as hex digits. */
+/** A unique name: `bytes` random bytes as hex digits. */
 export function randomHex(bytes: number): string {
   return randomBytes(bytes).toString("hex");
 }

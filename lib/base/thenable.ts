@@ -1,11 +1,11 @@
-/** Values that somebody could wait for. */
+/** Recognises thenables: promises, and whatever else has a function `then`. */
 
-/** Whether a value is one. Throws where its `then` cannot be read, as of a revoked proxy. */
+/** Whether a value has a function `then`. Throws when `then` cannot be read, as on a revoked proxy. */
 export function hasThen(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
 }
 
-/** The same, but for a value that cannot be read: nobody could wait for that. Never throws. */
+/** As `hasThen`, but false when `then` cannot be read. Never throws. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   try {
     return hasThen(value);

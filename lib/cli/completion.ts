@@ -8,18 +8,18 @@ Examples:
   loopguard completion zsh > "\${fpath[1]}/_loopguard"
   loopguard completion fish > ~/.config/fish/completions/loopguard.fish`;
 
-/** What can be completed behind one command. */
+/** The completions for one command. */
 interface Completions {
   command: string;
   summary: string;
   options: { flag: string; summary: string; takesValue: boolean; choices: readonly string[] }[];
-  /** Values of its argument; none: files. */
+  /** Values of its argument; empty: files. */
   values: readonly string[];
 }
 
 const SHELLS: Readonly<Record<string, (commands: readonly Completions[]) => string>> = { bash, zsh, fish };
 
-/** `whole`: makes the program with all its commands. */
+/** `whole`: builds the program with all its commands. */
 export function registerCompletion(program: Command, whole: () => Promise<Command>): void {
   program
     .command("completion")
@@ -52,7 +52,7 @@ function completionsOf(command: Command): Completions {
   };
 }
 
-/** Where no word fits, the shell offers files by itself (`-o default`): it knows how to quote them. */
+/** If no word fits, the shell itself completes files (`-o default`), because it can quote them. */
 function bash(commands: readonly Completions[]): string {
   const values = commands.flatMap(({ command, options }) =>
     options.flatMap(({ flag, choices, takesValue }) =>
@@ -77,7 +77,7 @@ complete -o default -F _loopguard loopguard
 `;
 }
 
-/** zsh runs the script of bash. Where it is loaded by the first completion, it has that to answer, too. */
+/** zsh runs the script for bash. When zsh loads it at the first completion, the script must also answer that one. */
 function zsh(commands: readonly Completions[]): string {
   return `#compdef loopguard
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }

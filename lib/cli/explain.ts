@@ -34,12 +34,12 @@ Examples:
 export function registerExplain(program: Command): void {
   const command = program
     .command("explain")
-    .description("Tell call by call what each detector saw in a recorded run, and why it fired or stayed silent.")
+    .description("Show call by call what each detector saw in a recorded run, and why it fired or stayed silent.")
     .argument("<trace>", "a file of recorded runs, or -")
     .option("--run <id>", "the run with this id; without it, the one that wastes the most calls");
   addGuardFlags(command)
     .addOption(
-      new Option("--format <name>", "take the file for this format")
+      new Option("--format <name>", "read the file in this format")
         .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
         .default("auto"),
     )
@@ -87,8 +87,8 @@ async function explained(path: string, flags: ExplainFlags, reading: Reading): P
 }
 
 /**
- * The file is read twice, first to choose a run. Standard input and pipes, such as `<(zcat big.gz)`, are kept in a temporary
- * file for that.
+ * Calls `use` with a file that can be read twice (the first time to choose a run): standard input and pipes, such as
+ * `<(zcat big.gz)`, are copied to a temporary file.
  */
 async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promise<T> {
   const kind = file === "-" ? undefined : await statsOf(file);
@@ -106,7 +106,7 @@ async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promi
   }
 }
 
-/** `undefined` for what is not there: its reader tells of it. */
+/** `undefined` for a file that does not exist; reading it will report that. */
 async function statsOf(file: string): Promise<Stats | undefined> {
   try {
     return await stat(file);

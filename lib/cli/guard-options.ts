@@ -1,4 +1,4 @@
-/** `--preset` and `--config`: what the guard of a command is made with. */
+/** The flags `--preset` and `--config`: the options of the guard that a command uses. */
 
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
@@ -11,10 +11,10 @@ import { readOptions } from "../config/options.ts";
 import { PRESET_NAMES } from "../config/presets.ts";
 import { Failure } from "./failure.ts";
 
-/** As the command line has them. */
+/** The flags of the command line. */
 export interface GuardFlags {
   preset?: PresetName;
-  /** Path of a `.json`, or of an ES module with a default export. */
+  /** Path of a `.json` file, or of an ES module with a default export. */
   config?: string;
 }
 
@@ -26,8 +26,8 @@ export function addGuardFlags(command: Command): Command {
 }
 
 /**
- * The options that the flags stand for, checked. Throws `Failure` when the file cannot be read or holds no options, and
- * `ERR_LOOPGUARD_OPTION` when one of them is wrong; both name the file.
+ * Reads and checks the options. Throws `Failure` if the file cannot be read or does not contain options, and
+ * `ERR_LOOPGUARD_OPTION` if an option is wrong; both messages name the file.
  */
 export async function readGuardOptions({ preset, config }: GuardFlags): Promise<LoopGuardOptions> {
   if (config === undefined) return preset === undefined ? {} : { preset };
@@ -41,7 +41,7 @@ export async function readGuardOptions({ preset, config }: GuardFlags): Promise<
   return options;
 }
 
-/** What judged, for a person to read. */
+/** Describes the guard for people: `preset "strict"`, or `configuration <file>`. */
 export function describeGuard({ preset, config }: GuardFlags): string {
   return config === undefined ? `preset "${preset ?? "recommended"}"` : `configuration ${config}`;
 }
@@ -55,8 +55,8 @@ async function readConfig(path: string): Promise<LoopGuardOptions> {
 async function readJson(path: string): Promise<unknown> {
   let text: string;
   try {
-    // A pipe that nobody writes to would be waited for, and with it the agent whose hook this is.
-    if (!(await stat(path)).isFile()) throw new Error("it is no file");
+    // Reading a pipe without a writer would block, and with it the agent that runs this hook.
+    if (!(await stat(path)).isFile()) throw new Error("it is not a file");
     text = await readFile(path, "utf8");
   } catch (error) {
     throw new Failure(`${path}: cannot be read (${(error as Error).message})`);

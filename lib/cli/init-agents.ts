@@ -1,28 +1,28 @@
-/** What `loopguard init` writes for each agent, and where. docs/cli/init.md says where that is documented. */
+/** What `loopguard init` writes for each agent, and where. docs/cli/init.md links to the agents' documentation. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 
 export type Agent = "claude" | "codex" | "gemini";
 export type Scope = "user" | "project";
 
-/** One entry of an event: hooks, and for which tools. */
+/** One entry of an event: hooks, and the tools that they apply to. */
 export interface HookGroup {
   matcher?: string;
   hooks: { type: "command"; command: string; timeout: number; name?: string }[];
 }
 
 export interface AgentSettings {
-  /** For people. */
+  /** The agent's name for people. */
   readonly title: string;
-  /** The settings file. */
+  /** The path of the settings file. */
   path(scope: Scope, env?: NodeJS.ProcessEnv): string;
   /** Our entry for each event. */
   groups(command: string): Readonly<Record<string, HookGroup>>;
-  /** What to do when the file is written. */
+  /** What the user should do or know after the file is written. */
   readonly next: string;
 }
 
-/** Seconds after which an agent goes on without us. */
+/** Seconds after which an agent continues without the hook's answer. */
 const TIMEOUT_S = 10;
 
 const CLAUDE_TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure"];
@@ -44,7 +44,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
         ...every(CLAUDE_EVENTS, () => ({ hooks })),
       };
     },
-    next: "Sessions that begin from now on are guarded; /hooks shows it.",
+    next: "New sessions are guarded; /hooks shows the hooks.",
   },
   codex: {
     title: "Codex",
@@ -53,7 +53,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
         ? join(".codex", "hooks.json")
         : join(env["CODEX_HOME"] || join(homedir(), ".codex"), "hooks.json"),
     groups: (command) => every(CODEX_EVENTS, () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
-    next: "Codex runs a hook only when you have reviewed it: /hooks in a session.",
+    next: "Codex runs a hook only after you have reviewed it: use /hooks in a session.",
   },
   gemini: {
     title: "Gemini CLI",
@@ -65,7 +65,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       every(GEMINI_EVENTS, () => ({
         hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S * 1000 }],
       })),
-    next: "Sessions that begin from now on are guarded.",
+    next: "New sessions are guarded.",
   },
 };
 

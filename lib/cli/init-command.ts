@@ -1,4 +1,4 @@
-/** The command line that an agent is to run. */
+/** The command line of the hook, for an agent's settings. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import type { Agent, Scope } from "./init-agents.ts";
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * For the project, whose settings others have too, what is installed in it; for the user, the C program of this very
- * package where it runs, and else Node.
+ * For a project, whose settings are shared, the package that is installed in it. For a user, the C program of this
+ * package if it runs on this machine, else Node.
  */
 export function hookCommand(agent: Agent, scope: Scope): string {
   const command = plainCommand(agent, scope);
@@ -24,20 +24,20 @@ function plainCommand(agent: Agent, scope: Scope): string {
 }
 
 /**
- * Gemini CLI takes the 127 of a program that is gone for a refusal of whatever it asks about, prompts too. On Windows its
- * PowerShell gives 1 then, which is none, and runs a path in quotes only behind an ampersand.
+ * Gemini CLI takes exit code 127, of a program that no longer exists, for a refusal, of prompts too: hence `|| true`.
+ * On Windows, PowerShell gives 1 instead, which is not a refusal, and needs an ampersand before a quoted path.
  */
 function forGemini(command: string): string {
   if (process.platform !== "win32") return `${command} || true`;
   return command.startsWith('"') ? `& ${command}` : command;
 }
 
-/** npx keeps what it fetches in a cache that is emptied some day. */
+/** Whether a command is in the cache of npx, which may be emptied at any time. */
 export function isPassing(command: string): boolean {
   return /[\\/]_npx[\\/]/.test(command);
 }
 
-/** The C program among the prebuilds that runs here: one for another libc does not start. */
+/** The C program of the prebuilds that runs on this machine; one for another libc does not start. */
 function hookProgram(): string | undefined {
   const folder = join(PACKAGE, "prebuilds");
   if (!existsSync(folder)) return undefined;

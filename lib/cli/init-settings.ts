@@ -1,4 +1,4 @@
-/** Settings with our hooks, and without them. Whatever else is in them stays as it is and where it is. */
+/** Adds our hooks to settings, and removes them. All other settings stay unchanged and in place. */
 
 import { isDeepStrictEqual } from "node:util";
 import { isPlainObject } from "../base/plain-object.ts";
@@ -7,12 +7,12 @@ import type { HookGroup } from "./init-agents.ts";
 
 type Settings = Record<string, unknown>;
 
-/** The commands that `init` writes, of this version and others. */
+/** Matches the commands that `init` writes, in this and other versions. */
 const OURS = /\bloopguard-hook\b|\bloopguard hook\b|\bcli[\\/]main\.js["']? hook\b/;
 
 /**
- * `settings` with our group in each event of `groups`. One that stands there already stays where it is; any other of ours
- * gives way to it. `path` is for errors.
+ * `settings` with our group in each event of `groups`. An identical group stays where it is; any other group of ours is
+ * replaced. `path` is for error messages.
  */
 export function withHooks(settings: Settings, groups: Readonly<Record<string, HookGroup>>, path: string): Settings {
   const hooks: Settings = { ...hooksOf(settings, path) };
@@ -24,7 +24,7 @@ export function withHooks(settings: Settings, groups: Readonly<Record<string, Ho
   return { ...settings, hooks };
 }
 
-/** `settings` without any hook of ours, and without what is empty then. */
+/** `settings` without our hooks, and without groups and events that are empty then. */
 export function withoutHooks(settings: Settings, path: string): Settings {
   const before = hooksOf(settings, path);
   const hooks: Settings = {};
@@ -61,7 +61,7 @@ function hooksOf(settings: Settings, path: string): Settings {
 function groupsOf(hooks: Settings, event: string, path: string): readonly unknown[] {
   const groups = hooks[event];
   if (groups === undefined) return [];
-  // Gemini CLI has switches beside the events, such as "enabled".
+  // Gemini CLI has switches next to the events, such as "enabled".
   if (!Array.isArray(groups)) {
     if (/^[A-Z]/.test(event)) throw new Failure(`${path}: "hooks.${event}" must be an array of hooks`);
     return [];

@@ -1,4 +1,4 @@
-/** `loopguard init`: has a CLI agent call the hook, by its settings file. */
+/** `loopguard init`: adds the hook to the settings file of a CLI agent. */
 
 import {
   chmodSync,
@@ -32,18 +32,18 @@ interface InitFlags {
   color: boolean;
 }
 
-/** Holds the file as it was before the first change; it stays when the hooks are taken out, and when they come back. */
+/** Suffix of the backup, made before the first change. It stays when the hooks are removed or added again. */
 const BACKUP = ".before-loopguard";
 
 const HELP = `
 Examples:
   loopguard init claude              for you, in every project
-  loopguard init gemini --project    for all who work in this folder
+  loopguard init gemini --project    for everyone who works in this folder
   loopguard init codex --print       only show what would be written
-  loopguard init claude --remove     take it out again
+  loopguard init claude --remove     remove the hooks again
 
 Shows the change to the settings file and asks before it writes; without a terminal and without --yes it only shows. Other
-hooks stay as they are. What was there before the first change is kept beside the file, with ${BACKUP} at the end of its name.`;
+hooks stay unchanged. A backup of the original is kept next to the file, with ${BACKUP} at the end of its name.`;
 
 export function registerInit(program: Command): void {
   program
@@ -51,8 +51,8 @@ export function registerInit(program: Command): void {
     .description("have a CLI agent call loopguard before and after each tool call")
     .addArgument(new Argument("<agent>", "whose settings").choices(Object.keys(AGENTS)))
     .addOption(new Option("--user", "for you, in every project (default)").conflicts("project"))
-    .option("--project", "for all who work in this folder")
-    .option("--remove", "take it out again")
+    .option("--project", "for everyone who works in this folder")
+    .option("--remove", "remove the hooks again")
     .addOption(new Option("-y, --yes", "write without asking").conflicts("print"))
     .option("--print", "only show the change")
     .addHelpText("after", HELP)
@@ -70,14 +70,14 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   const after = textLike(before, changed);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   if (before === after || (before === undefined && flags.remove)) {
-    say(flags.remove ? `${path} has no hook of loopguard.` : `${title} calls loopguard already: ${path}`);
+    say(flags.remove ? `${path} has no hook of loopguard.` : `${title} already calls loopguard: ${path}`);
     return;
   }
   say(`${path}${before === undefined ? " (a new file)" : ""}`);
   show(before ?? "", after, flags.color);
   if (!flags.remove && isPassing(command))
     say(
-      "\nThis copy of loopguard is in npx's cache, which is emptied some day. Better: npm install -g loopguard, then again.",
+      "\nThis copy of loopguard is in the cache of npx, which may be emptied. Better: npm install -g loopguard, then run this again.",
     );
   if (flags.print) return;
   if (!(await agreed(flags, say))) return;
@@ -85,7 +85,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   say(flags.remove ? "Written." : `Written. ${next}`);
 }
 
-/** The settings in `text`; no file is no settings. */
+/** Parses settings; a file that does not exist has none. */
 function parsed(text: string | undefined, path: string): Record<string, unknown> {
   if (text === undefined || text.trim() === "") return {};
   let settings: unknown;
@@ -94,14 +94,14 @@ function parsed(text: string | undefined, path: string): Record<string, unknown>
   } catch (error) {
     const reason = (error as Error).message;
     throw new Failure(
-      `${path}: is not plain JSON (${reason}); nothing was changed. Put it right, or add the hook by hand: docs/cli/init.md`,
+      `${path}: is not plain JSON (${reason}); nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md`,
     );
   }
   if (isPlainObject(settings)) return settings;
-  throw new Failure(`${path}: must hold an object of settings; nothing was changed`);
+  throw new Failure(`${path}: must contain a JSON object of settings; nothing was changed`);
 }
 
-/** JSON text with the indentation, and the end, of the text that it replaces. */
+/** JSON text with the indentation and the final newline of the text that it replaces. */
 function textLike(before: string | undefined, settings: Record<string, unknown>): string {
   const indent = /^[{[]\r?\n([ \t]+)/.exec(before ?? "")?.[1] ?? "  ";
   const text = JSON.stringify(settings, null, indent);
@@ -121,7 +121,7 @@ function show(before: string, after: string, color: boolean): void {
 async function agreed(flags: InitFlags, say: (line: string) => void): Promise<boolean> {
   if (flags.yes) return true;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    say("Nothing was written. --yes writes it.");
+    say("Nothing was written. Use --yes to write without asking.");
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -136,8 +136,8 @@ async function agreed(flags: InitFlags, say: (line: string) => void): Promise<bo
 }
 
 /**
- * Beside the file and then in its place, so that an agent never reads half of it. A link stays a link. `keep`: what was there
- * is kept, unless it has been already.
+ * Writes a temporary file and renames it, so that an agent never reads half of it. A symbolic link stays one. `keep`:
+ * first makes the backup, unless it exists.
  */
 function write(path: string, before: string | undefined, after: string, keep: boolean): void {
   const target = before === undefined ? path : realpathSync(path);

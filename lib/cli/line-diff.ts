@@ -1,4 +1,4 @@
-/** What a change does to a text, line by line. */
+/** Compares two texts line by line. */
 
 export interface DiffLine {
   readonly sign: " " | "-" | "+";
@@ -6,8 +6,8 @@ export interface DiffLine {
 }
 
 /**
- * The lines of both texts in order, with as many in common as can be: the longest common subsequence. O(n * m), for files
- * that people edit.
+ * The lines of both texts in order, by their longest common subsequence. O(n * m) in time and memory: meant for
+ * settings files.
  *
  * @example
  * lineDiff("a\nb", "a\nc"); // [" a", "-b", "+c"], as objects
@@ -15,7 +15,7 @@ export interface DiffLine {
 export function lineDiff(before: string, after: string): DiffLine[] {
   const a = linesOf(before);
   const b = linesOf(after);
-  // common[i][j]: the most lines that a from i on and b from j on have in common.
+  // common[i][j]: length of the longest common subsequence of a from line i and b from line j.
   const common = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--)
@@ -38,7 +38,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   return diff;
 }
 
-/** The lines that differ with `around` lines on both sides; `undefined` stands for lines left out. */
+/** The lines that differ, with `around` lines before and after; `undefined` marks lines that were left out. */
 export function hunks(diff: readonly DiffLine[], around = 3): (DiffLine | undefined)[] {
   const near = diff.map((_, index) =>
     diff.slice(Math.max(0, index - around), index + around + 1).some(({ sign }) => sign !== " "),

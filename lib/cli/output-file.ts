@@ -1,4 +1,4 @@
-/** Files that a command writes because it was told where: never over what somebody may still need. */
+/** Output files named by the user: checks that a command does not overwrite anything else. */
 import { fstat, type Stats, stat } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
 import { plainText } from "./plain-text.ts";
 
-/** What a command writes, and how it knows an older one again by its first bytes. */
+/** A kind of output, and how to recognise an existing file of that kind by its first bytes. */
 interface Kind {
   readonly title: string;
   readonly isOurs: (head: string) => boolean;
@@ -24,14 +24,14 @@ const KINDS: Readonly<Record<"report" | "configuration", Kind>> = {
   },
 };
 
-/** More than the head of a report, or a whole configuration. */
+/** Bytes to read: more than the head of a report, or a whole configuration. */
 const HEAD = 64 << 10;
 const STDIN = 0;
 
 export interface Output {
   path: string;
   kind: keyof typeof KINDS;
-  /** What the command reads: files, and `"-"`. */
+  /** The command's inputs: files, and `"-"`. */
   inputs: readonly string[];
   force: boolean | undefined;
 }
@@ -41,18 +41,18 @@ export function forceOption(option: string): Option {
 }
 
 /**
- * Throws a `Failure` when writing to `path` would destroy something: one of the inputs, whatever its name there and with
- * `force` too; or a file with content that is not of this kind, unless `force` is given. What is no file, such as a pipe, has
- * nothing to lose.
+ * Throws a `Failure` if writing to `path` would destroy something: an input, even under another name and with `force`;
+ * or a file with other content than `kind`, unless `force` is given. Anything but a file, such as a pipe, may be
+ * written to.
  */
 export async function checkOutput({ path, kind, inputs, force }: Output): Promise<void> {
-  const there = await factsOf(path);
+  const there = await statsOf(path);
   if (there === undefined || !there.isFile()) return;
   const name = plainText(path);
   for (const input of inputs) {
-    const read = await factsOf(input);
+    const read = await statsOf(input);
     if (read !== undefined && read.dev === there.dev && read.ino === there.ino)
-      throw new Failure(`${name}: is read by this command, so it is not written to; name another file`);
+      throw new Failure(`${name}: is an input of this command and would be overwritten; name another file`);
   }
   if (force || there.size === 0) return;
   const { title, isOurs } = KINDS[kind];
@@ -60,8 +60,8 @@ export async function checkOutput({ path, kind, inputs, force }: Output): Promis
     throw new Failure(`${name}: exists and is not ${title}; name another file, or replace it with --force`);
 }
 
-/** `undefined` for what is not there, or may not be looked at: whoever opens it says so. */
-async function factsOf(path: string): Promise<Stats | undefined> {
+/** `undefined` for a file that does not exist or cannot be accessed: opening it will report that. */
+async function statsOf(path: string): Promise<Stats | undefined> {
   try {
     return await (path === "-" ? promisify(fstat)(STDIN) : promisify(stat)(path));
   } catch {
@@ -82,7 +82,7 @@ async function headOf(path: string): Promise<string> {
   }
 }
 
-/** In the form that `tune` writes, and with nothing in it but what it writes: one that was edited by hand is no longer ours. */
+/** Whether a file is exactly as `tune` writes it: one that was edited by hand must not be overwritten. */
 function isTuned(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -96,7 +96,7 @@ function isTuned(text: string): boolean {
 
 const isTunedKey = (key: string): boolean => key === "preset" || key === "detectors";
 
-/** A configuration as `tune` writes it. */
+/** The text of a configuration, as `tune` writes it. */
 export function configText(options: object): string {
   return `${JSON.stringify(options, null, 2)}\n`;
 }

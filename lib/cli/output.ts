@@ -1,4 +1,4 @@
-/** Writing to a stream without filling the memory with what it has not taken yet. */
+/** Writes to a stream, and waits while its buffer is full. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 

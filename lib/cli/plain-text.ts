@@ -1,9 +1,12 @@
-/** Texts of a trace on one line of a terminal: without anything that would move its cursor, or turn its text around. */
+/**
+ * Makes a text safe to print on one line of a terminal: control characters and changes of writing direction become
+ * spaces.
+ */
 export function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }
 
-/** The same for a text of several lines, which stay as they are otherwise. */
+/** As `plainText`, for several lines: keeps line breaks. */
 export function plainLines(text: string): string {
   return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 }

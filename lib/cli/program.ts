@@ -1,10 +1,10 @@
-/** The commands of `loopguard`, each in a file that is loaded only when it is needed: a hook has to start fast. */
+/** The commands of `loopguard`. The file of each is loaded only when needed, because a hook must start fast. */
 
 import { Command, CommanderError } from "../bundled/libraries.ts";
 import { isPlain } from "./failure.ts";
 import { plainLines } from "./plain-text.ts";
 
-/** Adds one command to the program. `whole`: makes the program with all its commands. */
+/** Adds one command to the program. `whole`: builds the program with all its commands. */
 export type Register = (program: Command, whole: () => Promise<Command>) => void;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
@@ -15,9 +15,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   init: async () => (await import("./init.ts")).registerInit,
   completion: async () => (await import("./completion.ts")).registerCompletion,
 };
-/** Of wrong usage, and of anything else that kept a command from doing its work. */
+/** Exit code for wrong usage, and for any other failure of a command. */
 const FAILED = 2;
-/** Of a hook that could not even be loaded: agents take 2 for a refusal of the call. */
+/** Exit code of a hook that could not be loaded: agents take 2 for a refusal of the call. */
 const HOOK_FAILED = 1;
 
 const EXAMPLES = `
@@ -27,9 +27,9 @@ Examples:
   loopguard explain traces.jsonl --run r42     call by call: what each detector saw
   loopguard init claude                        guard Claude Code from now on
 
-Exit codes: 0 well, 1 a loop was found that --fail-on names, 2 something could not be read or was asked for wrongly.`;
+Exit codes: 0 success, 1 --fail-on is met, 2 something could not be read, or wrong usage.`;
 
-/** The program with all its commands, or with the one named by `only`. */
+/** Builds the program with all its commands, or only with the one named `only`. */
 export async function buildProgram(only?: string): Promise<Command> {
   const program = new Command("loopguard")
     .description("Finds tool-call loops in recorded agent runs, and keeps agents out of them.")
@@ -38,7 +38,7 @@ export async function buildProgram(only?: string): Promise<Command> {
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "print the help of a command")
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError("(--help tells how it is used)")
+    .showHelpAfterError("(--help shows the usage)")
     .addHelpText("after", EXAMPLES)
     .exitOverride();
   const names = only !== undefined && Object.hasOwn(COMMANDS, only) ? [only] : Object.keys(COMMANDS);
@@ -47,8 +47,8 @@ export async function buildProgram(only?: string): Promise<Command> {
 }
 
 /**
- * Runs the command line `args` (without node and script) and gives the exit code. A command that wants another code than 0
- * sets `process.exitCode`.
+ * Runs the command line `args` (without node and script) and gives the exit code. A command sets `process.exitCode` for
+ * another code than 0.
  */
 export async function run(args: readonly string[]): Promise<number> {
   try {
@@ -57,7 +57,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     const failed = args[0] === "hook" ? HOOK_FAILED : FAILED;
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : failed; // commander has told it already
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : failed; // commander has already printed it
     process.stderr.write(`error: ${isPlain(error) ? plainLines(error.message) : errorStack(error)}\n`);
     return failed;
   }

@@ -1,15 +1,15 @@
-/** A bar on a terminal. */
+/** A progress bar on a terminal. */
 import { progress } from "../bundled/libraries.ts";
 
 const BAR_MAX = 30;
-/** Columns for the words beside the bar. */
+/** Columns for the text next to the bar. */
 const WORDS = 30;
-/** Where the terminal does not say how many it has. */
+/** Columns of a terminal that does not report them. */
 const COLUMNS = 80;
 
 /**
- * A bar on `stream` in the `format` of cli-progress; none where nobody is watching, or the terminal cannot move its cursor. It
- * leaves the terminal's modes alone, so that one that is interrupted needs no repair.
+ * A bar on `stream` in the `format` of cli-progress; `undefined` if the stream is not a terminal, or one that cannot
+ * move its cursor. It does not change the terminal's modes, so nothing has to be restored after an interrupt.
  */
 export function progressBar(format: string, stream: NodeJS.WriteStream): progress.SingleBar | undefined {
   if (!stream.isTTY || process.env["TERM"] === "dumb") return undefined;

@@ -1,40 +1,42 @@
-/** What a scan finds: the schema of `loopguard scan --json`, and what the report needs besides. */
+/** The results of a scan: the schema of `loopguard scan --json`, and the further data of the HTML report. */
 import type { VerdictAction } from "../base/types.ts";
 
-/** One loop of a run: every step of it is in here, not in detections of their own. */
+/** One loop of a run, with all its strikes. */
 export interface ScanDetection {
   /** As `LoopDetection.detector`. */
   detector: string;
   toolName: string;
   /** Index of the call at which it was first seen. */
   callIndex: number;
-  /** The most that was counted. */
+  /** The highest count. */
   repeats: number;
   cycleLength: number;
   evidence: "strong" | "weak";
-  /** The sternest verdict that the guard would have given. */
+  /** The most severe verdict that the guard would have given. */
   action: VerdictAction;
-  /** Calls from the first verdict on that went on with the loop. */
+  /** Calls that continued the loop, from its first verdict on. */
   wastedCalls: number;
-  /** Of these calls: as billed where the trace says so, else a quarter of the characters of arguments and results. */
+  /**
+   * Tokens of these calls: as billed if the trace says so, else a quarter of the characters of arguments and results.
+   */
   wastedTokens: number;
-  /** The tool names of one block, oldest first. */
+  /** The tool names of one repetition, oldest first. */
   pattern: string[];
   message: string;
-  /** Indices of the calls that were given a verdict for it. */
+  /** Indices of the calls that got a verdict because of it. */
   calls: number[];
 }
 
 export interface ScannedRun {
   id: string;
   file: string;
-  /** Line of the file at which it begins, from 1. */
+  /** The line of the file at which it begins, from 1. */
   line: number;
-  /** How many calls it made. */
+  /** The number of calls. */
   calls: number;
   /** Tokens of all its calls, by the same measure as `wastedTokens`. */
   tokens: number;
-  /** ISO 8601, where the trace says so. */
+  /** ISO 8601, if the trace says so. */
   startedAt?: string;
   detections: ScanDetection[];
 }
@@ -53,23 +55,23 @@ export interface ScanTotals {
   tokens: number;
   wastedCalls: number;
   wastedTokens: number;
-  /** `wastedTokens` at `--price`, in the currency of the price; absent without one. */
+  /** The cost of `wastedTokens` at `--price`, in its currency; absent without a price. */
   wastedCost?: number;
 }
 
-/** `loopguard scan --json`. */
+/** The output of `loopguard scan --json`. */
 export interface ScanReport {
-  /** Of this schema; a change that breaks readers makes it 2. */
+  /** The version of this schema; it changes when readers would break. */
   version: 1;
   runs: ScannedRun[];
   errors: ScanError[];
   totals: ScanTotals;
 }
 
-/** One call as the report shows it. Equal `same` in one run: equal calls. */
+/** One call in the report. Calls of a run with the same `same` are equal. */
 export interface StripCall {
   name: string;
-  /** Cut at a few hundred characters. */
+  /** The arguments, cut to a few hundred characters. */
   args: string;
   result: string;
   error: boolean;
@@ -77,18 +79,18 @@ export interface StripCall {
   round: number;
 }
 
-/** A run with its calls, for the HTML report. */
+/** A run and its calls, for the HTML report. */
 export interface ReportRun extends ScannedRun {
   strip: StripCall[];
 }
 
-/** What `loopguard scan --html` is made from. `runs` may be many thousand. */
+/** The data of `loopguard scan --html`. `runs` may be many thousands. */
 export interface HtmlReport extends Omit<ScanReport, "runs"> {
   runs: ReportRun[];
   /** ISO 8601. */
   madeAt: string;
-  /** As the table's footer says: which preset or configuration judged. */
+  /** The preset or configuration that judged, as in the table's footer. */
   settings: string;
-  /** Per million tokens, where given. */
+  /** The price of a million tokens, if given. */
   price?: number;
 }

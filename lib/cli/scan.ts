@@ -33,7 +33,7 @@ export interface ScanFlags extends GuardFlags {
 }
 
 type FailOn = "warn" | "hint" | "abort";
-/** What each level of `--fail-on` is met by. */
+/** The verdicts that each level of `--fail-on` covers. */
 const MET_BY: Readonly<Record<FailOn, readonly VerdictAction[]>> = {
   warn: ["warn", "hint", "ask", "abort"],
   hint: ["hint", "ask", "abort"],
@@ -48,10 +48,10 @@ Examples:
   loopguard scan traces/ --html report.html         a page to look through
   loopguard scan traces/ --fail-on hint             exit code 1 when a call would have been refused
 
-Formats, told apart by content:
+Formats, recognised by content:
 ${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${description}`).join("\n")}
 
-Exit codes: 0 well, 1 --fail-on is met, 2 a file or a line could not be read, or wrong usage.`;
+Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, or wrong usage.`;
 
 export function registerScan(program: Command): void {
   const command = program
@@ -63,7 +63,7 @@ export function registerScan(program: Command): void {
     );
   addGuardFlags(command)
     .addOption(
-      new Option("--format <name>", "take the files for this format")
+      new Option("--format <name>", "read the files in this format")
         .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
         .default("auto"),
     )
@@ -71,13 +71,14 @@ export function registerScan(program: Command): void {
     .option("--html <file>", "write a report as one HTML file")
     .addOption(forceOption("--html"))
     .addOption(
-      new Option("--fail-on <action>", "exit with 1 when a call would have got this verdict or a sterner one").choices(
-        Object.keys(MET_BY),
-      ),
+      new Option(
+        "--fail-on <action>",
+        "exit with 1 if a call would have got this verdict or a more severe one",
+      ).choices(Object.keys(MET_BY)),
     )
     .option("--jobs <n>", "threads", wholeNumber, availableParallelism())
-    .option("--price <x>", "of a million tokens, in any currency", positiveNumber)
-    .option("--all", `list all loops, not only the ${SHOWN_MAX} that cost most`)
+    .option("--price <x>", "price of a million tokens, in any currency", positiveNumber)
+    .option("--all", `list all loops, not only the ${SHOWN_MAX} most costly ones`)
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
       process.exitCode = await scan(paths, self.optsWithGlobals<ScanFlags>());
@@ -86,7 +87,7 @@ export function registerScan(program: Command): void {
 
 const NO_CALLS = "No tool call was found. loopguard scan --help lists the formats; --format names one.";
 
-/** Does the scan and gives the exit code. */
+/** Scans the files and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
   const { json = false, html, price, failOn } = flags;
   const found = new FileErrors();
@@ -106,7 +107,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   totals.files = files.length;
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
-  // What is printed meanwhile and a bar do not share a terminal.
+  // No progress bar if JSON is printed to the same terminal.
   const watched = json && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
   const bar = progressOf(watched, process.stderr);
   suitNode20();
@@ -137,16 +138,16 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
   else await write(process.stdout, textOf(loops, totals, flags));
-  await page?.end({ ...pageFacts(flags), errors, totals });
+  await page?.end({ ...pageSettings(flags), errors, totals });
   if (errors.length > 0) return 2;
   return failed ? 1 : 0;
 }
 
 /**
- * A scan of 200 MB takes a second, of which the optimizing compiler of Node.js 20 has a sixth: it begins when a function
- * has run for as long as this many bytes of its code, and nearly all that it makes is used too little. Later versions
- * have a quicker compiler in between, and no such flag. The space for new objects, which would grow to 48 MiB in each thread,
- * saves no time by that.
+ * A scan of 200 MB takes a second, of which the optimizing compiler of Node.js 20 has a sixth: it begins when a
+ * function has run for as long as this many bytes of its code, and nearly all that it makes is used too little. Later
+ * versions have a quicker compiler in between, and no such flag. The space for new objects, which would grow to 48 MiB
+ * in each thread, saves no time by that.
  */
 function suitNode20(): void {
   if (!process.versions.node.startsWith("20.")) return;
@@ -168,7 +169,7 @@ function withoutStrip(run: object): ReportRun {
   return rest as ReportRun;
 }
 
-function pageFacts(flags: ScanFlags): Pick<PageReport, "version" | "madeAt" | "settings" | "price"> {
+function pageSettings(flags: ScanFlags): Pick<PageReport, "version" | "madeAt" | "settings" | "price"> {
   const price = flags.price === undefined ? {} : { price: flags.price };
   return { version: 1, madeAt: new Date().toISOString(), settings: describeGuard(flags), ...price };
 }
@@ -186,7 +187,7 @@ function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What to set, in one line. */
+/** Recommends what to do, in one line. */
 function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, { preset, config }: ScanFlags): string {
   const options =
     config === undefined
@@ -194,7 +195,7 @@ function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, { preset, con
           .replace(/"(\w+)":/, " $1: ")
           .replace(/}$/, " }")
       : `/* ${plainText(config)} */`;
-  return `new LoopGuard(${options}) would have spoken up in ${count(runsWithLoops)} of them, from the first of ${count(wastedCalls)} wasted calls (${share(wastedCalls, calls)}) on`;
+  return `new LoopGuard(${options}) would have flagged ${count(runsWithLoops)} of them, starting at the first of ${count(wastedCalls)} wasted calls (${share(wastedCalls, calls)})`;
 }
 
 function wholeNumber(text: string): number {

@@ -1,11 +1,11 @@
-/** What a stream can show. */
+/** Colours for a terminal. */
 import { picocolors } from "../bundled/libraries.ts";
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
 /**
- * Colours for what is written to `stream`. In this order: `--no-color` (`wanted` is false), `NO_COLOR` with any value,
- * `FORCE_COLOR` with any value but `0` and `false`, and else whether the stream is a terminal that is not dumb.
+ * Colours for `stream`, decided by the first that applies: `--no-color` (`wanted` is false), `NO_COLOR` if not empty,
+ * `FORCE_COLOR` (`0` and `false` turn colours off), and whether the stream is a terminal that is not dumb.
  */
 export function colorsFor(stream: { isTTY?: boolean }, wanted = true): Colors {
   return picocolors.createColors(wanted && hasColors(stream));

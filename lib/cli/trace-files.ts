@@ -1,28 +1,31 @@
-/** From the arguments of a command to the files that it reads. */
+/** Finds the files that the arguments of a command stand for. */
 import type { Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A file, or `"-"`: the standard input. */
+/** A file, or `"-"` for standard input. */
 export interface TraceFile {
   path: string;
-  /** Bytes; 0 where nobody knows. */
+  /** Bytes; 0 if unknown. */
   size: number;
 }
 
-/** Of folders. A file that is named itself is read whatever its name. */
+/** Names of the files that are read in folders. A file that is named explicitly may have any name. */
 const TRACE_NAME = /\.(?:jsonl?|ndjson|log)(?:\.gz|\.zst)?$/i;
 
 /**
- * The files that `paths` stand for, in their order, each once; folders are gone through by name, with all that is below
- * them. A path that cannot be read is told to `fault`, and so is a folder without any trace.
+ * The files that `paths` stand for, in order and each once; folders are searched recursively, in order of names.
+ * `fault` is called for a path that cannot be read, and for a folder without traces.
  */
 export async function findTraceFiles(
   paths: readonly string[],
   fault: (path: string, reason: string) => void,
 ): Promise<TraceFile[]> {
   const files = new Map<string, TraceFile>();
-  /** By what it really is: a folder may be given with a file in it, or hold links to its own files. */
+  /**
+   * Adds a file once, by its real path: a folder may be named together with a file in it, or contain links to its
+   * files.
+   */
   const add = async (file: TraceFile): Promise<void> => {
     const real = await realpath(file.path);
     if (!files.has(real)) files.set(real, file);
@@ -36,14 +39,14 @@ export async function findTraceFiles(
       const facts = await stat(path);
       if (!facts.isDirectory()) {
         const unread = notReadable(facts);
-        // What is no file, such as the pipe of `<(zcat big.gz)`, has no path of its own.
+        // Not a file: the pipe of `<(zcat big.gz)`, for example, has no real path.
         if (unread !== undefined) fault(path, unread);
         else if (facts.isFile()) await add({ path, size: facts.size });
         else files.set(path, { path, size: 0 });
         continue;
       }
       const found = await walk(path, fault);
-      if (found.length === 0) fault(path, "holds no .json, .jsonl, .ndjson or .log file, also none with .gz or .zst");
+      if (found.length === 0) fault(path, "contains no .json, .jsonl, .ndjson or .log file, not even with .gz or .zst");
       for (const file of found) await add(file);
     } catch (error) {
       fault(path, systemReason(error));
@@ -52,7 +55,7 @@ export async function findTraceFiles(
   return [...files.values()];
 }
 
-/** Why this is neither a file nor a pipe; a device such as /dev/zero has no end. */
+/** Why this cannot be read: it is neither a file nor a pipe. A device such as /dev/zero has no end. */
 export function notReadable(facts: Stats): string | undefined {
   if (facts.isSocket()) return "is a socket: name a file, or a pipe";
   if (facts.isCharacterDevice() || facts.isBlockDevice()) return "is a device: name a file, or - for standard input";
@@ -66,7 +69,7 @@ async function walk(folder: string, fault: (path: string, reason: string) => voi
   for (const entry of entries) {
     const path = join(folder, entry.name);
     try {
-      // A link to a folder is not followed: it may lead back. A pipe would be waited for.
+      // Links to folders are not followed, since they may form a cycle, and reading a pipe may block.
       if (entry.isDirectory()) for (const file of await walk(path, fault)) files.push(file);
       else if (TRACE_NAME.test(entry.name)) {
         const facts = await stat(path);
@@ -79,7 +82,7 @@ async function walk(folder: string, fault: (path: string, reason: string) => voi
   return files;
 }
 
-/** What the system said, without the path, which is told apart: "no such file or directory". */
+/** The system's error text without the path, such as "no such file or directory". */
 export function systemReason(error: unknown): string {
   const { message } = error as Error;
   return /^[A-Z]+: ([^,]+),/.exec(message)?.[1] ?? message;

@@ -32,27 +32,27 @@ const EXAMPLES = `
 Examples:
   loopguard tune traces/                             what each setting would have stopped
   loopguard tune traces/ --out loopguard.config.json and the recommended one as a config
-  loopguard tune traces/ --labels labels.jsonl       by what people said of the runs
+  loopguard tune traces/ --labels labels.jsonl       measured against people's labels of the runs
 
 A line of labels: {"id": "run-7", "stuck": true, "first_stuck_call": 12}, or "stuck": false, or "stuck": "unclear".`;
 
 export function registerTune(program: Command): void {
   program
     .command("tune")
-    .description("Tries detectors and thresholds on recorded runs, and recommends a setting.")
+    .description("Try detectors and thresholds on recorded runs, and recommend settings.")
     .argument("<paths...>", 'files and folders of traces; "-" is the standard input')
-    .option("--labels <file>", "what people say of the runs, as JSON lines")
+    .option("--labels <file>", "people's labels of the runs, as JSON lines")
     .option("--out <file>", "write the recommended options to this file, for scan --config and new LoopGuard()")
     .addOption(forceOption("--out"))
     .option("--json", "print everything as JSON")
     .option("--all", "show every setting that was tried")
     .addOption(
-      new Option("--price <amount>", "of a million tokens").argParser(
+      new Option("--price <amount>", "price of a million tokens, in any currency").argParser(
         numberOf("a number, 0 or more", Number.MAX_VALUE),
       ),
     )
     .addOption(
-      new Option("--format <name>", "of the traces")
+      new Option("--format <name>", "read the traces in this format")
         .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
         .default("auto"),
     )
@@ -72,7 +72,8 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
     await checkOutput({ path: flags.out, kind: "configuration", inputs, force: flags.force });
   const runs = await readRuns(files, flags, errors);
   for (const error of errors) process.stderr.write(faultLine(error));
-  if (runs.length === 0) throw new Failure("There is no run with a tool call in these traces: nothing to tune by");
+  if (runs.length === 0)
+    throw new Failure("These traces contain no run with a tool call, so there is nothing to tune with");
   if (labels !== undefined && !runs.some(({ id }) => labels.has(id)))
     throw new Failure(`${flags.labels}: none of its labels names a run of these traces`);
   const bar = barOf(process.stderr);
@@ -88,7 +89,7 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
   return errors.length > 0 ? 2 : 0;
 }
 
-/** A bar on a terminal; nothing where nobody is watching. */
+/** A progress bar on a terminal; does nothing on any other stream. */
 function barOf(stream: NodeJS.WriteStream): { tried: (done: number, total: number) => void; stop: () => void } {
   const bar = progressBar("{bar} {value} of {total} settings", stream);
   if (bar === undefined) return { tried: () => undefined, stop: () => undefined };
@@ -100,7 +101,7 @@ function barOf(stream: NodeJS.WriteStream): { tried: (done: number, total: numbe
   return { tried, stop: () => bar.stop() };
 }
 
-/** The recommended options, to the file that was asked for, or for people to copy. */
+/** Writes the recommended options to the file of `--out`, or prints them. */
 async function hand(options: LoopGuardOptions, { out, json }: TuneFlags): Promise<void> {
   const config = configText(options);
   if (out === undefined) {
@@ -110,12 +111,12 @@ async function hand(options: LoopGuardOptions, { out, json }: TuneFlags): Promis
   try {
     await writeFile(out, config);
   } catch (error) {
-    throw new Failure(`The config cannot be written: ${(error as Error).message}`);
+    throw new Failure(`${out}: cannot be written (${(error as Error).message})`);
   }
   if (!json) await write(process.stdout, `\nWritten to ${out}.\n`);
 }
 
-/** Runs without calls have nothing to say. */
+/** Reads the runs that have calls. */
 async function readRuns(
   files: readonly TraceFile[],
   { format, labels }: TuneFlags,
@@ -123,7 +124,7 @@ async function readRuns(
 ): Promise<CompactRun[]> {
   const runs: CompactRun[] = [];
   for (const { path } of files) {
-    // The labels of a folder may well lie in it.
+    // The file of labels may be in the folder of traces.
     if (labels !== undefined && resolve(path) === resolve(labels)) continue;
     const file = path === "-" ? "stdin" : path;
     await readTraceFile(path, {

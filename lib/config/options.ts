@@ -1,4 +1,4 @@
-/** The options of a guard: defaults, checks, and what they come to. */
+/** Checks the options of a guard and fills in the defaults. */
 
 import { bool, type Check, checkKeys, checkObject, func, integer, limitValue } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
@@ -12,13 +12,13 @@ import { checkPolicy, checkVolatile } from "./policy-options.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import type { VolatileDefaults } from "./tool-policy.ts";
 
-/** The options after checks, with nothing left out. */
+/** The checked options, with all defaults filled in. */
 export interface GuardConfig {
   readonly detectors: readonly Detector[];
   readonly rungs: Rungs;
   readonly message: string | ((detection: LoopDetection) => string) | undefined;
   readonly tools: ReadonlyMap<string, false | ToolPolicy>;
-  /** For tools whose policy does not say. */
+  /** For tools whose policy has no `volatile`. */
   readonly volatile: VolatileDefaults;
   readonly scope: "instance" | "run";
   readonly shadow: boolean;
@@ -26,13 +26,13 @@ export interface GuardConfig {
   readonly maxEntries: number;
   readonly maxRuns: number;
   readonly now: () => number;
-  /** Of the functions among the options. */
+  /** Reports what the user's functions among the options throw. */
   readonly faults: CallbackFaults;
 }
 
 const DEFAULTS = { scope: "run", maxEntries: 10_000, maxRuns: 1024 } as const;
 
-/** Options that are looked at on their own; the others are checked where they are read. */
+/** Options that can be checked by themselves; the others are checked where they are read. */
 const CHECKS: Readonly<Record<string, Check>> = {
   preset: (value, path) => {
     if (!PRESET_NAMES.includes(value as string))
@@ -61,14 +61,14 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   checkObject(given, "options", "an object of LoopGuardOptions");
   checkKeys(given, "", NAMES);
   for (const [name, check] of Object.entries(CHECKS)) if (given[name] !== undefined) check(given[name], name);
-  const asked = readRungs(options.action, options.ladder, "");
+  const rungs = readRungs(options.action, options.ladder, "");
   const preset = readPreset(options);
   const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;
   const own = readDetectors(options);
   const detectors = own ?? preset?.detectors ?? [];
   return {
-    detectors: asked === undefined ? detectors.map(replayAtOnce) : own === undefined ? detectors.map(plain) : detectors,
-    rungs: asked ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
+    detectors: rungs === undefined ? detectors.map(replayAtOnce) : own === undefined ? detectors.map(plain) : detectors,
+    rungs: rungs ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
     message: options.message,
     tools: readTools(options.tools),
     volatile: readVolatile(options, preset),
@@ -83,8 +83,8 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
 }
 
 /**
- * The preset in force: the one that is named, else the recommended one where there are no detectors of one's own. Beside
- * such detectors a named one gives the rest: how results are compared, the ladder, and whether it only looks on.
+ * The preset in force: the named one, else `"recommended"` when neither `detectors` nor `maxRepeats` is given. Together
+ * with `detectors`, a named preset supplies the rest: volatile spans, ladder and shadow mode.
  */
 function readPreset(options: LoopGuardOptions): Preset | undefined {
   const { preset, maxRepeats, detectors } = options;
@@ -99,14 +99,17 @@ function readVolatile({ volatile }: LoopGuardOptions, preset: Preset | undefined
   return preset?.volatile ?? { results: [], failures: [] };
 }
 
-/** A preset's detector under the ladder that the options ask for; what only warns goes on doing just that. */
+/**
+ * A preset's detector without its own ladder, so that the options' ladder applies; one that only warns keeps its
+ * ladder.
+ */
 function plain(detector: Detector): Detector {
   if (detector.ladder !== undefined && detector.ladder.hint === undefined) return detector;
   const { action: _action, ladder: _ladder, ...rest } = detector;
   return Object.freeze(rest) as Detector;
 }
 
-/** Those of one's own; `undefined`: there are none. */
+/** The user's own detectors; `undefined` when there are none. */
 function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefined {
   const { maxRepeats, detectors } = options;
   if (maxRepeats !== undefined) {
@@ -132,7 +135,7 @@ function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefin
   return checked;
 }
 
-/** A copy, so that nobody changes it later; entries written by hand get their defaults. */
+/** A frozen copy; entries that were written by hand, such as `{ type: "cycle" }`, get their defaults. */
 function readDetector(value: unknown, path: string): Detector {
   checkObject(value, path, "a detector, made by count(), cycle() and the like");
   const detector: unknown = withDefaults({ name: value["type"], ...value });

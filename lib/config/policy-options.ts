@@ -1,4 +1,4 @@
-/** Checks of `ToolPolicy`, the entries of the `tools` option. */
+/** Checks `ToolPolicy`, the entries of the `tools` option. */
 import {
   bool,
   type Check,
@@ -16,7 +16,7 @@ import { isPlainObject } from "../base/plain-object.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { VOLATILE_BITS } from "../core/layout.gen.ts";
 
-/** As many tokens of a pointer the core follows; see LG_POINTER_MAX in loopguard.h. */
+/** The tokens of a JSON pointer that the core follows at most: `LG_POINTER_MAX` of loopguard.h. */
 const POINTER_TOKENS_MAX = 127;
 
 /** Names of arguments, or JSON pointers. */
@@ -47,7 +47,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 const NAMES = [...Object.keys(CHECKS), "action", "ladder"];
 
-/** `false`, or a policy without faults; a copy. */
+/** Checks a policy and gives a copy; `false` (exempt) stays `false`. */
 export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
   if (value === false) return false;
   checkObject(value, path, "a policy, or false to exempt the tool");
@@ -60,7 +60,7 @@ export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
   return { ...value };
 }
 
-/** Shared with the guard's own `volatile`. */
+/** Checks `volatile`, of a policy or of the guard. */
 export function checkVolatile(value: unknown, path: string): void {
   const allowed = `one of ${Object.keys(VOLATILE_BITS).join(", ")}, or a RegExp`;
   if (!Array.isArray(value)) throw optionError("type", path, value, `an array, each entry ${allowed}`);

@@ -1,7 +1,7 @@
 /**
- * What a guard does when it is not told: the named presets. docs/accuracy.md has the measurements behind them. Strong
- * evidence (same call, same result, and nothing news since) is refused; weak evidence only warns, and stops a run that goes on
- * beyond all measure. Each ladder ends in `abort`: a refusal that never stops a run is spent tokens without end.
+ * The named presets; docs/accuracy.md has the measurements behind them. Strong evidence (same call, same result, and
+ * nothing new since) is refused. Weak evidence only warns, and aborts at a length that no healthy run was seen to
+ * reach. Every ladder ends in `abort`: a run that is refused but never stopped spends tokens for ever.
  */
 
 import type { Ladder, PresetName, VolatileClass } from "../base/types.ts";
@@ -11,19 +11,19 @@ import type { VolatileDefaults } from "./tool-policy.ts";
 export interface Preset {
   readonly detectors: readonly Detector[];
   readonly ladder: Readonly<Ladder>;
-  /** Spans that are no news in any tool's results, or in what its failures say. */
+  /** Parts of any tool's results, or of its failures, that do not count when they are compared. */
   readonly volatile: VolatileDefaults;
   readonly shadow: boolean;
 }
 
-/** Of guards with detectors and without a ladder. */
+/** The ladder of a guard that has detectors but no ladder. */
 export const DEFAULT_LADDER: Readonly<Ladder> = { warn: 1, hint: 2, abort: 5 };
-/** Of the shorthand `maxRepeats`: the calls up to it ran already, so the first one past it is refused. */
+/** The ladder of the shorthand `maxRepeats`: calls up to the limit ran, so the first one past it is refused. */
 export const SHORTHAND_LADDER: Readonly<Ladder> = { hint: 1, abort: 4 };
-/** Of `duplicate({ replay: true })`: a warning would run the call again instead of replaying its result. */
+/** The ladder of `duplicate({ replay: true })`: with a warning the call would run again instead of being replayed. */
 export const REPLAY_LADDER: Readonly<Ladder> = { hint: 1, abort: 5 };
 
-/** Times, ids, counters, colours and layout: what differs between two answers that say the same. */
+/** Times, ids, counters, colours and layout: what may differ between two results that say the same. */
 const NO_NEWS: readonly VolatileClass[] = [
   "timestamps",
   "durations",
@@ -35,14 +35,14 @@ const NO_NEWS: readonly VolatileClass[] = [
   "ansi",
   "space",
 ];
-/** A number in an answer may be the progress ("3 failing", "45 %"); in an error it hardly ever is. */
+/** A number in a result may show progress ("3 failing", "45 %"); in an error it hardly ever does. */
 const VOLATILE: VolatileDefaults = { results: NO_NEWS, failures: [...NO_NEWS, "digits"] };
 
-/** The one detector that refuses: this call gives what it gave, and nothing has been news since. */
+/** The one detector that refuses: the call gives the same result as before, and nothing was new since. */
 const refuse = (times: number, ladder: Ladder): Detector => noNews({ times, settled: true, ladder });
-/** A call that cannot run at all may be refused at once. */
+/** A call that cannot run (no such tool, invalid arguments) may be refused at once. */
 const cannotRun = (threshold: number, ladder: Ladder): Detector => unknownTool({ threshold, ladder });
-/** What is worth a word, and stops a run only at a length that no healthy run was seen to reach. */
+/** Warns, and aborts only at a length that no healthy run was seen to reach. */
 const WARN: Ladder = { warn: 1, abort: 100 };
 
 const recommended: Preset = {
@@ -84,7 +84,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
   observe: { ...recommended, shadow: true },
 };
 
-/** Names of the presets, for error texts and commands. */
+/** The names of the presets, for error messages and the command line. */
 export const PRESET_NAMES: readonly string[] = Object.keys(PRESETS);
 
 export function presetOf(name: PresetName): Preset {

@@ -1,4 +1,4 @@
-/** From a tool's name to how the tool is treated. */
+/** Finds the rules for a tool by its name. */
 
 import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
@@ -8,33 +8,36 @@ import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-
 import type { Detector } from "../detectors/table.ts";
 import { globMatches, isGlob } from "../text/glob.ts";
 
-/** How a tool is treated, ready for use: what the core knows by number, and what only JavaScript can do. */
+/**
+ * The rules for one tool: the number of its profile in the core, and what only JavaScript can do, such as call
+ * functions.
+ */
 export interface ToolRules {
-  /** The number of the core's profile. */
+  /** The number of its profile in the core. */
   readonly profile: number;
-  /** False: exempt or retryable, never looked at. */
+  /** False: calls are not checked, because the tool is exempt or retryable. */
   readonly counted: boolean;
-  /** Its time is read. */
+  /** The tool is polled, so it is judged by time; its calls carry the clock's time. */
   readonly poll: boolean;
-  /** Of a poll: whether a result is the last that it gives. */
+  /** For a polled tool: whether a result is the final one. */
   readonly final: ((result: unknown) => unknown) | undefined;
-  /** Its queries are compared. */
+  /** The queries of its calls are compared with each other. */
   readonly similar: boolean;
   readonly identity: ((args: unknown) => unknown) | undefined;
-  /** Expressions whose matches in a result are no news. */
+  /** Matches of these in a result do not count when results are compared. */
   readonly volatile: readonly RegExp[];
-  /** Instead of the detector's and the guard's. */
+  /** Takes precedence over the rungs of the detector and the guard. */
   readonly rungs: Rungs | undefined;
 }
 
-/** How a tool is treated, as the core takes it; see `lg_guard_configure_profile`. An infinite limit is `null` there. */
+/** A tool's profile as `lg_guard_configure_profile` reads it; an infinite limit is `null` there. */
 export interface ToolProfile {
   readonly exempt: boolean;
   readonly mutates: boolean;
   readonly poll: false | { readonly minIntervalMs: number; readonly maxWaitMs: number };
   readonly similar: boolean;
   readonly maxRepeats: number | undefined;
-  /** `undefined`: the detector's. */
+  /** `undefined`: the detector's limit applies. */
   readonly limit: number | undefined;
   readonly volatile: readonly VolatileClass[];
   readonly failures: readonly VolatileClass[];
@@ -43,21 +46,21 @@ export interface ToolProfile {
   readonly ignore: readonly string[];
 }
 
-/** Who is told of profiles: a guard of the core. */
+/** Receives the profiles: a guard of the core. */
 export interface ProfileTaker {
   addProfile(profile: ToolProfile, replaceDefault: boolean): number;
 }
 
-/** What is no news in a result, and in what a failure says. */
+/** What does not count when results, or the texts of failures, are compared. */
 export interface VolatileDefaults {
   readonly results: readonly (VolatileClass | RegExp)[];
   readonly failures: readonly (VolatileClass | RegExp)[];
 }
 
-/** Names looked up lately. A model may make up names without end, so the cache is emptied when it is full. */
+/** Size of the cache of names. A model can make up any number of names, so a full cache is emptied. */
 const CACHE_MAX = 1024;
 
-/** Of a poll that does not say: ten minutes. */
+/** The default `maxWaitMs` of a polled tool: ten minutes. */
 const POLL_MAX_WAIT_MS = 600_000;
 
 /** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
@@ -71,7 +74,7 @@ export class ToolPolicies {
   readonly #numbers = new Map<string, number>();
   readonly #guards: ProfileTaker[] = [];
 
-  /** `volatile`: of tools whose policy does not say. */
+  /** `volatile`: for tools whose policy has none. */
   constructor(
     policies: ReadonlyMap<string, false | ToolPolicy>,
     detectors: readonly Detector[],
@@ -85,30 +88,30 @@ export class ToolPolicies {
     this.#prepare();
   }
 
-  /** The rules for a name. O(1) for a name that came before. */
+  /** The rules for a name. O(1) for a name that is in the cache. */
   of(name: string): ToolRules {
     return this.#cache.get(name) ?? this.#resolve(name);
   }
 
-  /** Adds policies under exact names, where there is none yet. */
+  /** Adds policies under exact names; an existing policy is kept. */
   add(policies: ReadonlyMap<string, false | ToolPolicy>): void {
     for (const [name, policy] of policies) if (!this.#policies.has(name)) this.#policies.set(name, policy);
     this.#cache.clear();
     this.#prepare();
   }
 
-  /** Tells `guard` every profile, now and later. */
+  /** Sends `guard` every profile: those known now, and each new one. */
   attach(guard: ProfileTaker): void {
     this.#profiles.forEach((profile, number) => void guard.addProfile(profile, number === 0));
     this.#guards.push(guard);
   }
 
-  /** `guard` is closed. */
+  /** Stops sending profiles to `guard`, which is closed. */
   detach(guard: ProfileTaker): void {
     this.#guards.splice(this.#guards.indexOf(guard), 1);
   }
 
-  /** Numbers the names that the options mention, in their order, so that numbers do not depend on what a model calls. */
+  /** Numbers the profiles of the option `tools` in their order, so that numbers do not depend on what a model calls. */
   #prepare(): void {
     const mentioned = [
       ...this.#policies.keys(),
@@ -160,7 +163,7 @@ export class ToolPolicies {
     };
   }
 
-  /** The number of a profile; one that is new is told to the guards. */
+  /** The number of a profile; a new one is sent to the guards. */
   #number(profile: ToolProfile): number {
     const key = JSON.stringify(profile);
     const known = this.#numbers.get(key);
@@ -200,12 +203,12 @@ function toolProfile(
   };
 }
 
-/** In one order, so that equal profiles share one number, as they do in the core. */
+/** The volatile classes in one fixed order, so that equal profiles get one number, as in the core. */
 function classesOf(volatile: readonly (VolatileClass | RegExp)[]): VolatileClass[] {
   return (Object.keys(VOLATILE_BITS) as VolatileClass[]).filter((name) => volatile.includes(name));
 }
 
-/** The same expression, made to replace every match and to start at the front each time. */
+/** The expression with the flag `g` and without `y`: it replaces every match, always from the start. */
 function everyMatch(expression: RegExp): RegExp {
   return new RegExp(expression.source, [...new Set(`${expression.flags.replace("y", "")}g`)].join(""));
 }

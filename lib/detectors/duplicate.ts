@@ -10,7 +10,13 @@ export interface DuplicateOptions {
 }
 export interface DuplicateDetector extends DetectorBase<"duplicate">, Readonly<Required<DuplicateOptions>> {}
 
-/** The same call ran before, in this turn. */
+/**
+ * Detects a call that already ran in this turn with the same arguments. With `replay: true` a refusal carries the
+ * earlier result, so that the caller can return that in place of running the tool.
+ *
+ * @example
+ * new LoopGuard({ detectors: [duplicate({ replay: true })] });
+ */
 export function duplicate(options?: DuplicateOptions & DetectorActions): DuplicateDetector {
   return make("duplicate", DUPLICATE, options);
 }
@@ -18,7 +24,7 @@ export function duplicate(options?: DuplicateOptions & DetectorActions): Duplica
 /** @internal */
 export const DUPLICATE: DetectorRecord<DuplicateDetector> = {
   parameters: { replay: { ...FLAG, local: true } },
-  // What it replays is kept in JavaScript.
+  // The results to replay are kept in JavaScript.
   readsResults: false,
   judgesAsked: true,
   ofOneCall: true,

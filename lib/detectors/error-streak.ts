@@ -17,19 +17,25 @@ import {
 } from "./sighting.ts";
 
 export interface ErrorStreakOptions extends ThresholdOptions {
-  /** The threshold of rate limits, timeouts and 5xx. Default 8. */
+  /** As `threshold`, for transient failures: rate limits, timeouts, 5xx. Default 8. */
   transientThreshold?: number;
 }
 export interface ErrorStreakDetector extends DetectorBase<"error_streak">, Readonly<Required<ErrorStreakOptions>> {}
 
-/** One tool failed `threshold` times in a row with one error, whatever the arguments. */
+/**
+ * Detects a tool that fails `threshold` times in a row with the same error, whatever the arguments. Calls of other
+ * tools in between do not end the streak, unless one of them is new: it may be the repair.
+ *
+ * @example
+ * new LoopGuard({ detectors: [errorStreak({ threshold: 4, transientThreshold: 10 })] });
+ */
 export function errorStreak(options?: ErrorStreakOptions & DetectorActions): ErrorStreakDetector {
   return make("error_streak", ERROR_STREAK, options);
 }
 
-/** Observations that it looks back on, for each failure that it counts: other tools run in between. */
+/** Observations to look back on for each failure that is counted: other tools may run in between. */
 const REACH = 4;
-/** Passing failures are forgiven so many times as often as others, where `tune` tries it. */
+/** In `tune`, the threshold for transient failures is this many times the other. */
 const TRANSIENT_TIMES = 2.5;
 
 /** @internal */

@@ -1,4 +1,4 @@
-/** From options to a detector, by its record. */
+/** Makes a detector from options, by its record. */
 import { checkKeys, member, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { readRungs } from "../base/ladder.ts";
@@ -6,7 +6,10 @@ import type { DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
 
-/** What every factory does: a wrong parameter is told where it is written. A guard checks hand-made entries likewise. */
+/**
+ * The body of every factory. A wrong parameter throws here, where it is written; a guard checks entries that were
+ * written by hand in the same way.
+ */
 export function make<D extends DetectorBase<DetectorType>>(
   type: D["type"],
   record: DetectorRecord<D>,
@@ -18,7 +21,7 @@ export function make<D extends DetectorBase<DetectorType>>(
   return Object.freeze(detector) as unknown as D;
 }
 
-/** The detector with the parameters that were left out. */
+/** The detector with the defaults of the parameters that were left out. */
 export function withDefaultsOf(
   parameters: Readonly<Record<string, Parameter>>,
   detector: Record<string, unknown>,
@@ -30,13 +33,13 @@ export function withDefaultsOf(
   return full;
 }
 
-/** What a record has for checks, whatever its detector. */
+/** The part of a record that checks need. */
 interface Checks {
   readonly parameters: Readonly<Record<string, Parameter>>;
   check?(detector: never, path: string): void;
 }
 
-/** Throws unless the detector, which has the record's type, is one that its factory makes. */
+/** Checks a detector of the record's type; throws `ERR_LOOPGUARD_OPTION` for what its factory would refuse. */
 export function checkBy(record: Checks, detector: Record<string, unknown>, path: string): void {
   const { parameters } = record;
   checkKeys(detector, path, ["name", "type", "action", "ladder", ...Object.keys(parameters)]);

@@ -5,14 +5,20 @@ import type { DetectorRecord } from "./record.ts";
 import { type History, periodic, type Seen } from "./sighting.ts";
 
 export interface PingPongOptions {
-  /** Tool names in one block. Default 2. */
+  /** Length of the block, in calls. Default 2. */
   cycleLength?: number;
-  /** Blocks in a row. Default 3. */
+  /** How often the block must come in a row. Default 3. */
   repetitions?: number;
 }
 export interface PingPongDetector extends DetectorBase<"ping_pong">, Readonly<Required<PingPongOptions>> {}
 
-/** The last tool names are one block, repeated, with at least two different names in it. */
+/**
+ * Detects alternating tools: a block of tool names, with at least two different ones, that repeats, whatever the
+ * arguments.
+ *
+ * @example
+ * new LoopGuard({ detectors: [pingPong({ repetitions: 5 })] }); // a, b, a, b, a, b, a, b, a, b
+ */
 export function pingPong(options?: PingPongOptions & DetectorActions): PingPongDetector {
   return make("ping_pong", PING_PONG, options);
 }
@@ -48,7 +54,7 @@ function look({ cycleLength, repetitions }: PingPongDetector, history: History):
   return { ...facts, fired: count >= repetitions, count, why: `${block.join(", ")} again and again` };
 }
 
-/** As Python prints a list of strings, which the text is pinned to. */
+/** A list of strings as Python prints it; the text must stay exactly that of the Python original. */
 function pythonList(names: readonly string[]): string {
   return `[${names.map(pythonString).join(", ")}]`;
 }

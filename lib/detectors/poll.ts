@@ -2,7 +2,7 @@ import { duration } from "./duration.ts";
 import type { LoopRecord } from "./record.ts";
 
 /**
- * The rule of polls: in force by a tool's policy, so that no guard is given it as a detector.
+ * The rule for polls. A tool's policy (`poll`) turns it on; it is not a detector that a guard can be given.
  *
  * @internal
  */

@@ -17,12 +17,17 @@ import {
 } from "./sighting.ts";
 
 export interface RepeatOptions extends ThresholdOptions {
-  /** `true`: only calls that fail, whatever their errors say. Default `false`. */
+  /** `true`: only calls that fail count, whatever their errors. Default `false`. */
   failures?: boolean;
 }
 export interface RepeatDetector extends DetectorBase<"repeat">, Readonly<Required<RepeatOptions>> {}
 
-/** The last `threshold` completed calls are one call. */
+/**
+ * Detects the same call `threshold` times in a row, with no other call in between, whatever its results.
+ *
+ * @example
+ * new LoopGuard({ detectors: [repeat({ threshold: 5 })] });
+ */
 export function repeat(options?: RepeatOptions & DetectorActions): RepeatDetector {
   return make("repeat", REPEAT, options);
 }

@@ -1,4 +1,4 @@
-/** Every detector. A type of the core that has no record here does not compile. */
+/** The table of all detectors. It does not compile when a type of the core has no record. */
 
 import { checkObject, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
@@ -39,7 +39,7 @@ export type Detector =
   | NoNewsDetector
   | CustomDetector;
 
-/** A record whose detector is not known. */
+/** A record for a detector of any type. */
 export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly varied?: readonly string[];
@@ -69,7 +69,7 @@ const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
 
 export const LOOP_RECORDS: readonly LoopRecord[] = Object.values(RECORDS);
 
-/** Of the detectors, by type: without what is in force by itself. */
+/** The records of detectors by type, without the rule for polls, which is no detector. */
 export const DETECTOR_RECORDS: ReadonlyMap<string, AnyRecord> = new Map(
   Object.entries(RECORDS).filter(isDetectorRecord),
 );
@@ -89,23 +89,23 @@ export function replays(detector: Detector): boolean {
   return recordOf(detector).replays?.(detector) ?? false;
 }
 
-/** Of whatever reports loops. */
+/** The record for a type of detection, the rule for polls included. */
 export function loopRecord(type: DetectorType): LoopRecord {
   return RECORDS[type];
 }
 
-/** By the name that detections carry, which may be one that a user has chosen. */
+/** The record for a detection's name, which a user may have chosen. */
 export function recordNamed(name: string): LoopRecord | undefined {
   return Object.hasOwn(RECORDS, name) ? RECORDS[name as DetectorType] : undefined;
 }
 
-/** A detector with the parameters that were left out; one of no known type stays as it is. */
+/** A detector with the defaults of missing parameters; one of unknown type is returned unchanged. */
 export function withDefaults(detector: Record<string, unknown>): Record<string, unknown> {
   const record = DETECTOR_RECORDS.get(detector["type"] as string);
   return withDefaultsOf(record?.parameters ?? {}, detector);
 }
 
-/** Throws unless `detector` is one that the factories make. */
+/** Throws `ERR_LOOPGUARD_OPTION` for a detector that no factory would make. */
 export function checkDetector(detector: unknown, path: string): asserts detector is Detector {
   checkObject(detector, path, "a detector, made by count(), cycle() and the like");
   const { type } = detector;
@@ -117,7 +117,7 @@ export function checkDetector(detector: unknown, path: string): asserts detector
   checkBy(record, detector, path);
 }
 
-/** What it was made with, as far as the core goes by it: an entry of the JSON text that configures a guard. */
+/** The detector's parameters for the core: an entry of the JSON text that configures a guard. */
 export function detectorConfig(detector: Detector): Record<string, unknown> {
   const { type, action, ladder } = detector;
   const config: Record<string, unknown> = { type };

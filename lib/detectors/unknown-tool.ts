@@ -6,7 +6,13 @@ import { SILENT } from "./sighting.ts";
 
 export interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Required<ThresholdOptions>> {}
 
-/** A name that no tool has, or arguments that never parse, came `threshold` times. */
+/**
+ * Detects calls that cannot run: `threshold` calls of a tool that does not exist, or with invalid arguments. Fed by
+ * `invalid()`.
+ *
+ * @example
+ * new LoopGuard({ detectors: [unknownTool({ threshold: 2 })] });
+ */
 export function unknownTool(options?: ThresholdOptions & DetectorActions): UnknownToolDetector {
   return make("unknown_tool", UNKNOWN_TOOL, options);
 }
@@ -21,7 +27,7 @@ export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
   advice: "Use only the tools that are offered, with arguments that match their schema, or finish the response.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
   example: () => unknownTool(),
-  // Only `invalid` feeds it, and a trace does not say which calls those are.
+  // Only `invalid()` feeds it, and a trace does not say which calls were invalid.
   blindToTraces: true,
   needs: () => ({}),
   couldFire: () => false,

@@ -1,4 +1,4 @@
-/** Asking a human before a tool runs. */
+/** Asks a human for approval before a tool runs. */
 import { randomUUID } from "node:crypto";
 import { checkKeys, func, isGiven, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
@@ -8,18 +8,18 @@ import { type EventBusLike, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 
 export interface ApprovalConfig {
-  /** Which tools need approval, unless the tool itself says: none, all, or those named. */
+  /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
   policy: "none" | "all" | string[];
   /**
-   * Decides; what it throws is the call's error. Without it `approve` or `deny` decides. The bus hears of the request and of
-   * the response either way.
+   * Decides a request; if it throws, that is the call's error. Without it, `approve` or `deny` must be called. Request
+   * and response are emitted on the bus in both cases.
    */
   onApproval?: (request: ApprovalRequest) => Promise<ApprovalDecision>;
-  /** Milliseconds. @default 300000 */
+  /** Milliseconds to wait for an answer, 0 or more. @default 300000 */
   timeout?: number;
-  /** @default "deny" */
+  /** What happens without an answer in time; `"throw"`: the call fails. @default "deny" */
   timeoutAction?: "deny" | "approve" | "throw";
-  /** Where requests and responses are emitted. @default the run's */
+  /** The bus on which requests and responses are emitted. @default the run's bus */
   eventBus?: EventBusLike;
 }
 
@@ -31,11 +31,11 @@ interface Pending {
 const NAMES = ["policy", "onApproval", "timeout", "timeoutAction", "eventBus"] satisfies (keyof ApprovalConfig)[];
 const TIMEOUT_ACTIONS: readonly unknown[] = ["deny", "approve", "throw"];
 
-/** `setTimeout` fires at once for anything longer. */
+/** The longest time for `setTimeout`, which fires at once for a longer one. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Keeps the requests that wait for an answer.
+ * Holds the requests that wait for an answer.
  *
  * @example
  * const manager = executor.getApprovalManager();
@@ -45,7 +45,7 @@ export class ApprovalManager {
   readonly #config: ApprovalConfig;
   readonly #pending = new Map<string, Pending>();
 
-  /** Throws `ERR_LOOPGUARD_OPTION`. */
+  /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
   constructor(config: ApprovalConfig) {
     checkApproval(config);
     this.#config = config;
@@ -56,7 +56,7 @@ export class ApprovalManager {
     return [...this.#pending.values()].map(({ request }) => request);
   }
 
-  /** Whether this call needs approval. What the tool says wins. Throws what a tool's function throws. */
+  /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
   needsApproval(
     toolName: string,
     args: Record<string, unknown>,
@@ -69,8 +69,8 @@ export class ApprovalManager {
   }
 
   /**
-   * Asks, and waits for the answer, the time-out or the run's abort. Rejects where nobody decides: with what the callback
-   * throws, and on time-out with `timeoutAction: "throw"`.
+   * Asks, and waits for the answer, the time-out, or the abort of the run. Rejects with what the callback throws, and
+   * on time-out with `timeoutAction: "throw"`.
    */
   check(
     toolName: string,
@@ -88,7 +88,7 @@ export class ApprovalManager {
       const onApproval = this.#config.onApproval ?? undefined;
       const bus = this.#config.eventBus ?? ctx.eventBus;
       let settled = false;
-      /** Whether this is the first end of it: a callback may come back after the time-out. */
+      /** True only for the first result: a callback may return after the time-out. */
       const settle = (): boolean => {
         if (settled) return false;
         settled = true;
@@ -121,12 +121,12 @@ export class ApprovalManager {
     });
   }
 
-  /** Answers a request that waits; any other is passed over. */
+  /** Approves a waiting request; does nothing for an unknown id. */
   approve(requestId: string, reason?: string): void {
     this.#answer(requestId, true, reason);
   }
 
-  /** Answers a request that waits; any other is passed over. */
+  /** Denies a waiting request; does nothing for an unknown id. */
   deny(requestId: string, reason?: string): void {
     this.#answer(requestId, false, reason);
   }
@@ -138,16 +138,19 @@ export class ApprovalManager {
 
 const ABORTED: ApprovalDecision = { approved: false, reason: "The run was aborted" };
 
-/** Anything but a clear answer is none: a call that asks for approval must not run by mistake. */
+/**
+ * Checks the callback's answer. Throws for anything but a clear one: a call that needs approval must not run by
+ * mistake.
+ */
 async function decisionOf(
   onApproval: (request: ApprovalRequest) => Promise<ApprovalDecision>,
   request: ApprovalRequest,
 ): Promise<ApprovalDecision> {
   const decision = (await onApproval(request)) as ApprovalDecision | null | undefined;
   const { approved, reason } = decision ?? {};
-  // A copy, made where a getter may throw; an instance has its fields in its class.
+  // A copy, since a getter may throw later, and fields may be inherited from a class.
   if (typeof approved === "boolean") return { ...decision, approved, ...(reason === undefined ? {} : { reason }) };
-  throw new TypeError(`onApproval must give { approved: true or false, reason? }, got ${describeValue(decision)}`);
+  throw new TypeError(`onApproval must return { approved: true or false, reason? }, got ${describeValue(decision)}`);
 }
 
 function checkApproval(config: ApprovalConfig): void {

@@ -1,16 +1,17 @@
-/** The tools by which a model reads and writes artifacts. */
+/** The tools with which a model reads and writes artifacts. */
 import { ARTIFACT_POINTER_PREFIX, artifactText, getArtifact, listArtifacts, storeArtifact } from "./artifacts.ts";
 import { plainSchema } from "./plain-schema.ts";
 import type { ToolDef } from "./tool-types.ts";
 
 /**
- * `storeArtifact`, `getArtifact` and `listArtifacts`, as the note under a result that was too large has the model call them.
+ * Makes the tools `storeArtifact`, `getArtifact` and `listArtifacts`. The note under a result that was too large tells
+ * the model to call `getArtifact`.
  *
  * @example
  * new ToolExecutor([...tools, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 20_000 } });
  */
 export function createArtifactTools(): ToolDef[] {
-  // They work on the session state, which is in this process.
+  // No sandbox: they use the session state, which is in this process.
   return [storeTool, getTool, listTool].map((tool) => ({ ...tool, sandbox: false }));
 }
 

@@ -1,33 +1,35 @@
-/** Keeping large outputs out of the model's context: they are stored in the session state, the model gets a pointer. */
+/**
+ * Keeps large outputs out of the model's context: they are stored in the session state, and the model gets a pointer.
+ */
 import { randomUUID } from "node:crypto";
 import { jsonText } from "../values/json-text.ts";
 import type { RunContext } from "./run-context.ts";
 import { resultText, type ToolResult, withText } from "./tool-types.ts";
 
 export interface ArtifactsConfig {
-  /** Results with more bytes of UTF-8 are stored. */
+  /** Results with more bytes (UTF-8) are stored. */
   maxToolOutputBytes: number;
-  /** How much of a stored result the model still sees. @default 200 */
+  /** Characters of a stored result that the model still sees. @default 200 */
   previewChars?: number;
 }
 
-/** What the session state has under `__artifacts`: a map of these by `id`, and by `name:` and their name. */
+/** A stored artifact. The session state holds a map of them under `__artifacts`, by `id` and by `name:<name>`. */
 export interface StoredArtifact {
-  /** A UUID; the pointer is `art:` and this. */
+  /** A UUID; the pointer is `art:<id>`. */
   id: string;
   name?: string;
   value: unknown;
   preview: string;
-  /** Bytes of UTF-8 of a text, or of a value's JSON; 0: it has none. */
+  /** Bytes (UTF-8) of a string, or of a value's JSON; 0 for a value without JSON text. */
   sizeBytes: number;
   /** Milliseconds since 1970. */
   storedAt: number;
   contentType?: string;
 }
 
-/** What stands for a stored value. */
+/** Represents a stored value in a result. */
 export interface ArtifactPointer {
-  /** `art:` and a UUID. */
+  /** `art:<UUID>`. */
   pointer: string;
   preview: string;
   sizeBytes: number;
@@ -35,19 +37,19 @@ export interface ArtifactPointer {
 }
 
 export interface ArtifactOptions {
-  /** The artifact can be read by it too; a name that was used before now means this one. */
+  /** A name by which the artifact can be read, too; it replaces an earlier artifact of the same name. */
   name?: string | undefined;
   contentType?: string | undefined;
-  /** UTF-16 code units. @default 200 */
+  /** Length of the preview, in UTF-16 code units. @default 200 */
   previewChars?: number | undefined;
 }
 
-/** A text and its options in one. */
+/** A value and its options in one object. */
 export interface ArtifactInput extends ArtifactOptions {
   value: string;
 }
 
-/** Anything with a session state: a `RunContext`, ours or Agentium's. */
+/** Anything with a session state, such as a `RunContext` of loopguard or Agentium. */
 export type ArtifactContext = Pick<RunContext, "getState" | "setState">;
 
 export const ARTIFACT_POINTER_PREFIX = "art:";
@@ -55,12 +57,12 @@ export const ARTIFACT_POINTER_PREFIX = "art:";
 const STATE_KEY = "__artifacts";
 const NAME_PREFIX = "name:";
 const INPUT_KEYS: ReadonlySet<string> = new Set(["value", "name", "contentType", "previewChars"]);
-/** Tools that read and write artifacts; replacing their results by pointers would lead in a circle. */
+/** Tools that read and write artifacts: their results must not be replaced by pointers again. */
 const ARTIFACT_TOOLS = new Set(["storeArtifact", "getArtifact", "listArtifacts"]);
 
 /**
- * Stores a value in the session state. An `ArtifactInput` alone is taken for its text and its options; with `{}` as options
- * it is stored like any other object.
+ * Stores a value in the session state. An object in the form of an `ArtifactInput` is taken for a value and its
+ * options; to store such an object itself, pass `{}` as options.
  *
  * @example
  * const { pointer } = storeArtifact(ctx, rows, { name: "q4-sales" });
@@ -73,11 +75,11 @@ export function storeArtifact(ctx: ArtifactContext, given: unknown, options?: Ar
   const { id, name, preview, sizeBytes } = artifact ?? keep(ctx, given, options ?? {});
   const pointer: ArtifactPointer = { pointer: ARTIFACT_POINTER_PREFIX + id, preview, sizeBytes };
   if (name !== undefined) pointer.name = name;
-  // TypeScript takes the other overload for some objects that are inputs, so a pointer is what it must be.
+  // For some inputs TypeScript chooses the overload that returns a pointer, so the result must be one, too.
   return artifact === undefined ? pointer : { ...artifact, ...pointer };
 }
 
-/** By pointer (`art:...`), by name, or by id; `null`: there is none. */
+/** The artifact with this pointer (`art:...`), name, or id; `null` if there is none. */
 export function getArtifact(ctx: ArtifactContext, pointerOrName: string): StoredArtifact | null {
   const store = storeOf(ctx);
   const id = isPointer(pointerOrName) ? pointerOrName.slice(ARTIFACT_POINTER_PREFIX.length) : pointerOrName;
@@ -90,18 +92,18 @@ export function listArtifacts(ctx: ArtifactContext): StoredArtifact[] {
   return [...new Set(storeOf(ctx).values())];
 }
 
-/** Whether this looks like a pointer to an artifact. Nothing is looked up. */
+/** Whether a value has the form of a pointer, `art:...`. Does not look it up. */
 export function isPointer(value: unknown): value is string {
   return typeof value === "string" && value.startsWith(ARTIFACT_POINTER_PREFIX);
 }
 
-/** Bytes of UTF-8 of a text, or of a value's JSON; 0: it has none. */
+/** Bytes (UTF-8) of a string, or of a value's JSON; 0 for a value without JSON text. */
 export function approxByteSize(value: unknown): number {
   return bytesOf(serialized(value));
 }
 
 /**
- * `result`, or a pointer in its place when its text is too large.
+ * `result`, or a pointer in its place if its text is too large.
  *
  * @internal
  */
@@ -124,7 +126,7 @@ export function offload(
 }
 
 /**
- * What a model reads of a value.
+ * The text of a value for the model.
  *
  * @internal
  */
@@ -165,7 +167,7 @@ export function storeOf(ctx: ArtifactContext): Map<string, StoredArtifact> {
   return store;
 }
 
-/** `undefined`: no JSON can say it, as with a cycle, a BigInt or a function. */
+/** The JSON text of a value; `undefined` if it has none, as with a cycle, a BigInt or a function. */
 function serialized(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   try {
@@ -175,7 +177,7 @@ function serialized(value: unknown): string | undefined {
   }
 }
 
-/** What stands for a value without a text. */
+/** Names a value without a text. */
 function named(value: unknown): string {
   return typeof value === "object" ? Object.prototype.toString.call(value) : String(value);
 }
@@ -184,13 +186,13 @@ function bytesOf(text: string | undefined): number {
   return text === undefined ? 0 : Buffer.byteLength(text);
 }
 
-/** A UTF-16 code unit takes one to three bytes, so most texts need no counting. */
+/** Whether a text has more bytes. A UTF-16 code unit takes one to three bytes, so most texts need no counting. */
 function exceeds(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
   return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
 }
 
-/** At most `count` code units, never half of a surrogate pair, and how many more there are. */
+/** At most `count` code units, never half of a surrogate pair, and how many characters were left out. */
 function previewOf(text: string, count: number): string {
   if (text.length <= count) return text;
   const last = text.charCodeAt(count - 1);

@@ -1,4 +1,4 @@
-/** Tools that take long: they return a handle at once, and `pollResult` asks for the result later. */
+/** Tools that take long: they return a handle at once, and the tool `pollResult` gets the result later. */
 import { randomUUID } from "node:crypto";
 import { ownFields, type ToolConfig } from "./define-tool.ts";
 import type { InferArguments, ParameterSchema } from "./parameter-schema.ts";
@@ -9,23 +9,23 @@ import { resultText, type ToolDef, type ToolResult } from "./tool-types.ts";
 
 export interface AsyncToolConfig<Schema extends ParameterSchema>
   extends Omit<ToolConfig<Schema>, "cache" | "sandbox" | "toModelOutput"> {
-  /** The job is in this process, so no sandbox can hold the tool: say so where the executor has one for all. */
+  /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
   sandbox?: false;
-  /** Seconds from the call on for which its result can be asked for. @default 600 */
+  /** Seconds after the call for which its result is kept. @default 600 */
   ttlSeconds?: number;
 }
 
-/** The name that Agentium has for it. */
+/** `AsyncToolConfig`, by its name in Agentium. */
 export type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
 
-/** Not an interface: those do not fit into a `ToolDef[]`. */
+/** The arguments of `pollResult`. A type, because an interface would not fit into a `ToolDef[]`. */
 export type PollResultArguments = {
   handle: string;
-  /** Milliseconds to wait for a result that is not there yet; below 0 is 0. @default 0, at most 30000 */
+  /** Milliseconds to wait for a pending result: 0 to 30000, and other values are clamped. @default 0 */
   waitMs?: number;
 };
 
-/** What a handle stands for. The results live in the session state, so they end with the session. */
+/** The job behind a handle. Jobs are kept in the session state, so results end with the session. */
 interface AsyncJob {
   status: "pending" | "resolved" | "rejected";
   value?: string | ToolResult;
@@ -37,13 +37,15 @@ interface AsyncJob {
 
 const STATE_KEY = "__asyncHandles";
 const MAX_WAIT_MS = 30_000;
-/** How often a job that somebody else began is looked at. */
+/** Milliseconds between checks of a job that was not begun by this module. */
 const LOOK_EVERY_MS = 100;
-/** When the jobs that were begun here are no longer pending. Not in the state, which others read and write too. */
+/**
+ * For jobs begun here: resolves when they end. Not part of the state, which other programs read and write.
+ */
 const FINISHED = new WeakMap<AsyncJob, Promise<void>>();
 
 /**
- * A tool that returns `{"handle":"ah:...","status":"pending",...}` at once and runs on in the background.
+ * Makes a tool that returns `{"handle":"ah:...","status":"pending",...}` at once and continues in the background.
  *
  * @example
  * const report = defineAsyncTool({
@@ -79,8 +81,8 @@ export function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToo
 }
 
 /**
- * The tool `pollResult`. Asking again for a result that is not there yet is not a loop by count, only by time. Every other
- * answer is final: asking for it again and again is a loop like any other.
+ * Makes the tool `pollResult`. Polling a pending result is judged by time, not by count. Every other answer is final:
+ * polling it again and again is a loop like any other.
  *
  * @example
  * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
@@ -95,7 +97,7 @@ export function createPollResultTool(): ToolDef<PollResultArguments> {
       handle: { type: "string", description: "The handle that the background tool returned" },
       waitMs: { type: "number", description: "Milliseconds to wait for the result (default 0)", optional: true },
     }),
-    sandbox: false, // the session state is in this process
+    sandbox: false, // it uses the session state, which is in this process
     loopDetection: { poll: { final: isFinalAnswer } },
     async execute({ handle, waitMs = 0 }, ctx) {
       const jobs = jobsOf(ctx);
@@ -115,7 +117,7 @@ function answer(handle: string, job: AsyncJob): string {
   return JSON.stringify({ status: "done", handle, result: resultText(job.value as string | ToolResult) });
 }
 
-/** Of an answer above. */
+/** Whether an answer of `pollResult` is final, which means not pending. */
 function isFinalAnswer(result: unknown): boolean {
   return !String(result).startsWith('{"status":"pending"');
 }
@@ -134,7 +136,7 @@ function isExpired({ startedAt, ttlMs }: AsyncJob): boolean {
   return Date.now() - startedAt > ttlMs;
 }
 
-/** Forgets what expired jobs gave; that they expired stays known. */
+/** Drops the results of expired jobs; the jobs stay known as expired. */
 function forgetExpired(jobs: Map<string, AsyncJob>): void {
   for (const job of jobs.values()) {
     if (!isExpired(job)) continue;
@@ -151,7 +153,7 @@ function jobsOf(ctx: RunContext): Map<string, AsyncJob> {
   return jobs;
 }
 
-/** Waits until the job is no longer pending, the time is over, or the run is aborted. `ms` NaN: not at all. */
+/** Waits until the job ends, `ms` milliseconds have passed, or the run is aborted. `ms` NaN: does not wait. */
 async function finished(job: AsyncJob, ms: number, signal: AbortSignal | undefined): Promise<void> {
   const known = FINISHED.get(job);
   const end = performance.now() + ms;
@@ -162,7 +164,7 @@ async function finished(job: AsyncJob, ms: number, signal: AbortSignal | undefin
   }
 }
 
-/** Waits until `done`, the time or the abort, and leaves no timer and no listener behind. */
+/** Waits for `done`, the time, or the abort, whichever comes first, and removes its timer and listener. */
 async function firstOf(done: Promise<void> | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
   let wake: () => void = () => {};
   const woken = new Promise<void>((resolve) => {

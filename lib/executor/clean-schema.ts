@@ -1,8 +1,8 @@
-/** JSON schemas as model providers take them: without the keywords that some refuse, and as copies that nobody else holds. */
+/** JSON schemas for model providers: copies without the keywords that some providers refuse. */
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Objects that are being copied: meeting one of them again means that the value contains itself. */
+/** Objects that are being copied. Finding one of them again means that the value contains itself. */
 type Open = Set<object>;
 
 const DROPPED = new Set(["$schema", "title", "default", "examples", "$id", "$comment"]);
@@ -25,7 +25,7 @@ const SCHEMA_KEYWORDS = new Set([
   "oneOf",
   "prefixItems",
 ]);
-/** Keywords whose value is names with schemas. What stands in neither set is data, and stays as it is. */
+/** Keywords whose value maps names to schemas. Keywords in neither set contain data, which is copied unchanged. */
 const SCHEMA_MAP_KEYWORDS = new Set([
   "properties",
   "patternProperties",
@@ -36,9 +36,9 @@ const SCHEMA_MAP_KEYWORDS = new Set([
 ]);
 
 /**
- * A copy without what providers refuse or ignore, at every depth: `$schema`, `title`, `default`, `examples`, `$id`,
- * `$comment` and `additionalProperties: false`. Properties may have these names. A schema that contains itself becomes
- * `{}`, which allows everything, where it does.
+ * A copy without what providers refuse or ignore, at any depth: `$schema`, `title`, `default`, `examples`, `$id`,
+ * `$comment` and `additionalProperties: false`. Properties with these names are kept. Where a schema contains itself,
+ * the inner occurrence becomes `{}`, which allows everything.
  *
  * @internal
  */
@@ -47,7 +47,7 @@ export function cleanSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * A copy as JSON would have it; of a value that contains itself, `null` where it does.
+ * A copy as by JSON; where a value contains itself, the inner occurrence becomes `null`.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** Typed events of a run. */
+/** The typed event bus of a run. */
 
 import type { LoopDetection, Verdict } from "../base/types.ts";
 import { whenRejected } from "../report/callbacks.ts";
@@ -7,12 +7,12 @@ import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
 import type { ApprovalRequest, ApprovalResponse } from "./approval-messages.ts";
 
 /**
- * The events and what they carry; those named here are emitted, the others are Agentium's. Add your own by declaration
- * merging.
+ * The events and their payloads. Those declared here are emitted; the inherited ones are Agentium's. Add your own by
+ * declaration merging.
  */
 export interface EventMap extends AgentEventMap {
   "tool.call": { runId: string; toolName: string; args: Record<string, unknown> };
-  /** `result` is the text that the model sees, after `[cached] ` for a cached one. */
+  /** `result` is the text that the model sees, with the prefix `[cached] ` if it comes from the cache. */
   "tool.result": { runId: string; toolName: string; result: string };
   "tool.approval.request": ApprovalRequest;
   "tool.approval.response": ApprovalResponse;
@@ -22,8 +22,8 @@ export interface EventMap extends AgentEventMap {
 }
 
 /**
- * What a run asks of a bus: an `EventBus`, Agentium's, or one of your own. Other events than these four are emitted on it
- * too; to listen to them with types, keep the bus that you made.
+ * What a run needs of a bus: an `EventBus`, Agentium's, or your own. Other events than these are emitted on it, too; to
+ * listen to them with types, use the bus that you made.
  */
 export interface EventBusLike {
   on<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
@@ -38,22 +38,24 @@ interface Entry {
   once: boolean;
 }
 
-/** A bus with the events of `EventMap`. */
+/** A bus with the events of `EventMap`, made by `new EventBus()`. */
 export interface EventBus extends EventBusLike {
   on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
   once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
-  /** Removes a listener that `on` or `once` added; of several equal ones, the last, as Node's emitters do. */
+  /**
+   * Removes a listener that `on` or `once` added. If it was added several times, the last one, as in Node's emitters.
+   */
   off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
-  /** Whether anybody listened. */
+  /** Calls the listeners; gives whether there were any. */
   emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean;
   removeAllListeners(event?: keyof EventMap): this;
 }
 
 /**
- * A small event emitter. Listeners are called in the order they were added, at once. What a listener throws, or rejects
- * with, becomes an `error` event and never reaches the run.
+ * A small event emitter. Listeners are called synchronously, in the order in which they were added. What a listener
+ * throws or rejects with becomes an `error` event and never reaches the run.
  *
- * Apart from its interface, since private members would make it a type that no other class fits.
+ * The class is separate from its interface, because a type with private members fits no other class.
  *
  * @example
  * const bus = new EventBus();
@@ -80,7 +82,7 @@ export const EventBus: new () => EventBus = class EventBus {
   emit(event: string, payload: unknown): boolean {
     const entries = this.#entries.get(event);
     if (entries === undefined) return false;
-    // The array is replaced, never changed, so listeners may add and remove others meanwhile.
+    // The array is replaced, never changed, so listeners may add and remove listeners meanwhile.
     for (const entry of entries) {
       if (entry.once) this.#remove(event, entry);
       try {
@@ -116,7 +118,7 @@ export const EventBus: new () => EventBus = class EventBus {
 };
 
 /**
- * Emits on a bus of whatever class. Listeners of another class than ours may throw through `emit`: that is told on
+ * Emits an event on a bus of any class. Another class may let a listener's error out of `emit`: it is published on
  * `loopguard:error` and never reaches the run.
  *
  * @internal

@@ -1,4 +1,4 @@
-/** The JSON schema of a tool's parameters, as model providers want it. */
+/** The JSON schema of a tool's parameters, in the form that model providers accept. */
 import { isGiven } from "../base/check-option.ts";
 import { cleanSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
@@ -10,7 +10,7 @@ import { zod4ToJsonSchema } from "./zod4-json-schema.ts";
 export type { JsonSchema } from "./clean-schema.ts";
 
 /**
- * What a model provider gets to know about a tool.
+ * The definition of a tool for a model provider.
  *
  * @internal
  */
@@ -27,12 +27,12 @@ export function toolDefinition(tool: ToolDef): ToolDefinition {
 const SCHEMAS = new WeakMap<ParameterSchema, JsonSchema>();
 
 /**
- * What a tool with `strict: true` is to get of what the model sent under its definition.
+ * The arguments for a tool with `strict: true`: those that the model sent, without the nulls that strict mode added.
  *
  * @internal
  */
 export function unstrictArguments({ rawJsonSchema, parameters }: ToolDef, args: unknown): unknown {
-  // A raw schema had no nulls added.
+  // Nulls are not added to a raw schema.
   if (rawJsonSchema) return args;
   let schema = SCHEMAS.get(parameters);
   if (schema === undefined) {
@@ -48,13 +48,13 @@ function examplesText(examples: readonly unknown[]): string {
 }
 
 function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): JsonSchema {
-  // What is optional in a raw schema stays so: nobody knows whether the tool takes a null in its place.
+  // Optional properties of a raw schema stay optional: the tool may not accept `null` for them.
   if (rawJsonSchema) return strict ? closedSchema(cleanSchema(rawJsonSchema)) : cleanSchema(rawJsonSchema);
   const schema = cleanSchema(toJsonSchema(parameters));
   return strict ? strictSchema(schema) : schema;
 }
 
-/** Our own conversion, or else the schema library's. No library is imported: the schema brings its own. */
+/** Converts a schema: zod by our own conversion, others by the method that the schema itself has. */
 function toJsonSchema(schema: ParameterSchema): JsonSchema {
   const { _zod, _def } = schema as { _zod?: unknown; _def?: { typeName?: unknown } };
   if (_zod !== undefined) return zod4ToJsonSchema(schema);
@@ -62,7 +62,7 @@ function toJsonSchema(schema: ParameterSchema): JsonSchema {
   return standardJsonSchema(schema) ?? { type: "object", properties: {} };
 }
 
-/** Through Standard JSON Schema. A library may know only some of the targets, or be unable to write this schema. */
+/** Converts by Standard JSON Schema. A library may support only some targets, or not this schema. */
 function standardJsonSchema(schema: ParameterSchema): JsonSchema | undefined {
   const { "~standard": standard } = schema as {
     "~standard"?: { jsonSchema?: { input(options: { target: string }): JsonSchema } };
@@ -72,7 +72,7 @@ function standardJsonSchema(schema: ParameterSchema): JsonSchema | undefined {
     try {
       return standard.jsonSchema.input({ target });
     } catch {
-      // The next target, or any object.
+      // Try the next target; without any, every object is allowed.
     }
   }
   return undefined;

@@ -1,12 +1,12 @@
-/** What may stand in `ToolDef.parameters`, the types that it gives, and how arguments are checked against it. */
+/** The schemas that `ToolDef.parameters` accepts, their types, and the check of arguments. */
 import { isThenable } from "../base/thenable.ts";
 
-/** zod 3, zod 4, and whatever else has `safeParse`. */
+/** zod 3, zod 4, and anything else with `safeParse`. */
 export interface SafeParseSchema {
   safeParse(input: unknown): { success: boolean; data?: unknown; error?: unknown };
 }
 
-/** https://standardschema.dev, as far as it is needed here. */
+/** The part of https://standardschema.dev that is used here. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -27,7 +27,7 @@ export interface SchemaIssue {
 
 export type ParameterSchema = SafeParseSchema | StandardSchema;
 
-/** What `execute` gets: the schema's output type. */
+/** The type of the arguments of `execute`: the schema's output type. */
 export type InferArguments<Schema> = Schema extends { readonly _output: infer Output }
   ? Output
   : Schema extends { readonly "~standard": { readonly types?: infer Types } }
@@ -40,7 +40,7 @@ export type InferArguments<Schema> = Schema extends { readonly _output: infer Ou
         : unknown
       : unknown;
 
-/** What the model sends: the schema's input type. */
+/** The type of the arguments that the model sends: the schema's input type. */
 export type InferInput<Schema> = Schema extends { readonly _input: infer Input }
   ? Input
   : Schema extends { readonly "~standard": { readonly types?: infer Types } }
@@ -56,7 +56,7 @@ export type ParsedArguments =
   | { ok: false; message: string; issues?: readonly SchemaIssue[] | undefined };
 
 /**
- * Checks arguments. The answer is a promise only for a schema that is asynchronous. Throws what the schema throws.
+ * Checks arguments. Returns a promise only for an asynchronous schema. Throws what the schema throws.
  *
  * @internal
  */
@@ -73,7 +73,7 @@ function safeParse(schema: SafeParseSchema, input: unknown): ParsedArguments | P
       ? (Promise.resolve(result) as Promise<SafeParsed>).then(fromSafeParse)
       : fromSafeParse(result as SafeParsed);
   } catch (error) {
-    // zod throws when a refinement is asynchronous, and only says so when it meets one.
+    // zod throws when it finds an asynchronous refinement, which it cannot know beforehand.
     const { safeParseAsync } = schema as { safeParseAsync?: unknown };
     if (typeof safeParseAsync !== "function") throw error;
     const retry: Promise<SafeParsed> = safeParseAsync.call(schema, input);
@@ -93,23 +93,23 @@ function fromStandard(result: StandardResult<unknown>): ParsedArguments {
 }
 
 /**
- * What the error of some schema library may have; nothing of it is sure.
+ * An issue of any schema library; no field is certain.
  *
  * @internal
  */
 export interface AnyIssue {
   readonly message?: unknown;
   readonly path?: unknown;
-  /** Of a union: see `unionMembers`. */
+  /** For the issue of a union: see `unionMembers`. */
   readonly errors?: unknown;
   readonly unionErrors?: unknown;
 }
 
 const MISFIT = "they do not fit the tool's schema";
-/** More of a union's members say nothing to a model. */
+/** Members of a union that are listed; more of them would not help a model. */
 const MEMBERS_MAX = 5;
 
-/** `q: Required; limit: Expected number, received string`: what a model needs to correct its call. */
+/** The text from which a model can correct its call: `q: Required; limit: Expected number, received string`. */
 function issuesText(error: unknown): string {
   const issues = issuesOf(error);
   if (issues !== undefined) return issues.map((issue) => issueText(issue)).join("; ") || MISFIT;
@@ -117,7 +117,7 @@ function issuesText(error: unknown): string {
   return typeof message === "string" && message !== "" ? message : MISFIT;
 }
 
-/** The issues of an error, or of a union's member; also where all that is left of them is zod's text, which is JSON. */
+/** The issues of an error, or of a union's member; also from zod's message, which is their JSON. */
 function issuesOf(error: unknown): readonly AnyIssue[] | undefined {
   const { issues, errors, message } = (error ?? {}) as { issues?: unknown; errors?: unknown; message?: unknown };
   const list = [error, issues, errors].find(Array.isArray) ?? parsedList(message);
@@ -134,8 +134,8 @@ function parsedList(text: unknown): unknown[] | undefined {
 }
 
 /**
- * What each member of a union misses; `undefined` for one that does not say. None for the issue of anything else. zod 3 gives
- * the paths of these issues from the root on, zod 4 from the union on.
+ * The issues of each member of a union (`undefined` for a member without issues), or an empty list for any other issue.
+ * Paths of these issues start at the root in zod 3, and at the union in zod 4.
  *
  * @internal
  */
@@ -148,7 +148,7 @@ export function unionMembers({ errors, unionErrors }: AnyIssue): {
   return { members: members.map(issuesOf), fromRoot };
 }
 
-/** `base`: how much of the path the text around has said. */
+/** `base`: how many steps of the path the surrounding text already contains. */
 function issueText(issue: AnyIssue, base = 0): string {
   const path = Array.isArray(issue.path) ? issue.path : [];
   const { members, fromRoot } = unionMembers(issue);
@@ -160,7 +160,7 @@ function issueText(issue: AnyIssue, base = 0): string {
   return where === "" ? text : `${where}: ${text}`;
 }
 
-/** A Standard Schema may wrap its keys. */
+/** A step of a path; a Standard Schema may wrap it in `{ key }`. */
 function stepText(step: PropertyKey | { readonly key: PropertyKey } | null): string {
   return String(typeof step === "object" ? step?.key : step);
 }

@@ -1,7 +1,7 @@
-/** Schemas of the parameters of our own tools. By hand, because the package depends on no schema library. */
+/** Schemas for our own tools, written by hand because the package depends on no schema library. */
 import type { SafeParseSchema, SchemaIssue } from "./parameter-schema.ts";
 
-/** A parameter, as the model sees it. */
+/** A parameter for the model. */
 interface Field {
   readonly type: "string" | "number";
   readonly description: string;
@@ -9,7 +9,7 @@ interface Field {
 }
 
 /**
- * What a `ToolDef` needs of an object with these members. Others are left out of what the tool gets.
+ * The schemas that a `ToolDef` needs for an object with these members. Other members are dropped.
  *
  * @internal
  */

@@ -1,21 +1,21 @@
-/** Results of tools that allow caching, by name and canonical arguments. */
+/** Caches results of tools with `cache`, by name and canonical arguments. */
 import { canonicalText } from "../text/identity.ts";
 import type { ToolResult } from "./tool-types.ts";
 
-/** What a call gave. */
+/** The result of a call. */
 export interface CachedResult {
-  /** For loop detection. */
+  /** The full result, for loop detection. */
   full: string | ToolResult;
-  /** For the model: what `toModelOutput` made of it. */
+  /** The result for the model, after `toModelOutput`. */
   output: string | ToolResult;
-  /** What stands for `output` where it is an artifact, by the session's artifacts: no other session has them. */
+  /** The pointer that replaces a large `output`, by the artifacts of each session: other sessions cannot read it. */
   offloaded?: WeakMap<object, string | ToolResult>;
 }
 
 const MAX_ENTRIES = 1_000;
 
 /**
- * Bounded, oldest out first. `now` is the clock, in milliseconds.
+ * A cache of limited size; past it the oldest entry is dropped. `now`: the clock, in milliseconds.
  *
  * @internal
  */
@@ -27,7 +27,9 @@ export class ResultCache {
     this.#now = now;
   }
 
-  /** The key of a call, the same whatever the order of keys; `undefined` for arguments that have no JSON text. */
+  /**
+   * The cache key of a call, whatever the order of its arguments' keys; `undefined` for arguments without a JSON text.
+   */
   static key(toolName: string, args: unknown): string | undefined {
     try {
       return `${toolName}::${canonicalText(args)}`;

@@ -1,4 +1,4 @@
-/** The check of a `SandboxConfig`: a bound that is misspelt would be the default without a word. */
+/** Checks a `SandboxConfig`, so that a misspelt limit is an error and not silently the default. */
 import { bool, type Check, checkKeys, checkObject, isGiven, member, texts } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { SandboxConfig } from "./tool-types.ts";
@@ -16,7 +16,7 @@ const CHECKS: Readonly<Record<keyof SandboxConfig, Check>> = {
 };
 
 /**
- * Throws `ERR_LOOPGUARD_OPTION`; `null` and `undefined` are left out.
+ * Throws `ERR_LOOPGUARD_OPTION` for an invalid value; `null` and `undefined` are allowed.
  *
  * @internal
  */

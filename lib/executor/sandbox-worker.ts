@@ -1,6 +1,6 @@
-/** The code of a sandbox's child process. */
+/** The code that runs in a sandbox's child process. */
 
-/** Parent to child. */
+/** The message from the parent to the child. */
 export interface SandboxRequest {
   /** The text of the tool's `execute`. */
   source: string;
@@ -11,19 +11,20 @@ export interface SandboxRequest {
   allowNetwork: boolean;
 }
 
-/** Child to parent. */
+/** The message from the child to the parent. */
 export type SandboxReply = { ok: true; result: unknown } | { ok: false; message: string };
 
 /**
- * What the child process runs. The parent passes the *text* of this function to `node -e`, so that there is no file to
- * find: it works from the sources, from `dist` and from a bundle alike. Therefore it uses nothing from outside itself.
+ * The main function of the child process. The parent passes its *text* to `node -e`, so that no file has to be found:
+ * this works from the sources, from `dist` and from a bundle. So the function must not use anything from outside
+ * itself.
  *
  * @internal
  */
 export function sandboxMain(): void {
   const builtin = (id: string): Record<string, unknown> =>
     process.getBuiltinModule(id) as unknown as Record<string, unknown>;
-  // The module's own references: the tool may replace what hangs on `process`.
+  // Own references, because the tool may replace the properties of `process`.
   const send = process.send?.bind(process);
   const exit = process.exit.bind(process);
 
@@ -38,7 +39,7 @@ export function sandboxMain(): void {
   const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
   const fail = (error: unknown): void => reply({ ok: false, message: textOf(error) });
 
-  /** A method's text (`async execute(args) {}`) is no expression; inside an object literal it is one. */
+  /** The text of a method (`async execute(args) {}`) is not an expression, but is valid inside an object literal. */
   const compile = (source: string): ((...args: unknown[]) => unknown) => {
     // biome-ignore lint/security/noGlobalEval: running the tool's text is what this process is for
     const evaluate = globalThis.eval;
@@ -50,7 +51,7 @@ export function sandboxMain(): void {
     }
   };
 
-  /** Every way out goes through these; a tool that means well cannot get past them. */
+  /** Replaces the functions that all network access goes through. Not a defence against hostile code. */
   const blockNetwork = (): void => {
     const refuse = (): never => {
       throw new Error("Network access is not allowed in the sandbox");
@@ -78,7 +79,7 @@ export function sandboxMain(): void {
       ]);
     }
     block(globalThis, ["fetch", "WebSocket", "EventSource"]);
-    // `import { lookup } from "node:dns"` sees the replacements too.
+    // So that `import { lookup } from "node:dns"` gets the replacements, too.
     (builtin("node:module")["syncBuiltinESMExports"] as () => void)();
   };
 
@@ -91,7 +92,7 @@ export function sandboxMain(): void {
       const execute = compile(request.source);
       const start = { value: () => execute(request.args, request.ctx), configurable: true };
       Object.defineProperty(globalThis, "__loopguardStart", start);
-      // The parent kills this process on time-out. The limit here is for a loop that outlives its parent.
+      // The parent kills this process on time-out; this limit is for an endless loop that outlives the parent.
       const run = builtin("node:vm")["runInThisContext"] as (code: string, options: object) => unknown;
       const returned = run("__loopguardStart()", { timeout: request.timeoutMs });
       Promise.resolve(returned).then((result) => reply({ ok: true, result }), fail);

@@ -1,13 +1,13 @@
 /**
- * Running a tool in a process of its own.
+ * Runs a tool in its own process.
  *
  * The process gets the text of `execute`, so the function must not use variables from outside itself. It starts with an
  * empty environment, a bounded heap and a time limit. Node's permission model closes the file system to it, as well as
  * child processes, worker threads, native addons and the inspector; network calls are replaced by ones that throw. Its
  * console output is dropped.
  *
- * This is isolation, not a security boundary: it contains a tool that is wrong, not one that attacks. Node says the
- * same of its permission model. For hostile code use a container or a virtual machine.
+ * This is isolation, not a security boundary: it contains a faulty tool, not a hostile one. Node says the same about
+ * its permission model. For hostile code use a container or a virtual machine.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { statSync } from "node:fs";
@@ -18,11 +18,11 @@ import { checkSandbox } from "./sandbox-options.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
 import type { SandboxConfig, ToolDef, ToolResult } from "./tool-types.ts";
 
-/** setTimeout takes no more. */
+/** The longest time for `setTimeout`. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * What applies to a tool: its own `false` wins; else its own setting, else the executor's.
+ * The sandbox for a tool: none if its own setting is `false`; else its own setting, else the executor's.
  *
  * @internal
  */
@@ -35,7 +35,7 @@ export function sandboxFor(
   return setting.enabled === false ? undefined : setting;
 }
 
-/** `sandboxFor` by the name, and with the answers, that Agentium has for it: `null` is no sandbox. */
+/** `sandboxFor` by its name in Agentium, and with `null` for no sandbox. */
 export function resolveSandboxConfig(
   toolLevel?: boolean | SandboxConfig,
   agentLevel?: boolean | SandboxConfig,
@@ -45,7 +45,7 @@ export function resolveSandboxConfig(
 }
 
 /**
- * Runs functions in processes of their own, one for each, whatever `enabled` says.
+ * Runs functions, each in its own process; `enabled` is ignored.
  *
  * @example
  * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
@@ -53,13 +53,16 @@ export function resolveSandboxConfig(
 export class Sandbox {
   readonly #config: SandboxConfig;
 
-  /** Throws `ERR_LOOPGUARD_OPTION`. */
+  /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
   constructor(config: SandboxConfig = {}) {
     checkSandbox(config, "sandbox");
     this.#config = config;
   }
 
-  /** Rejects with what the function throws, after `Sandbox error: `; and on time-out, abort, or the end of the process. */
+  /**
+   * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
+   * ends.
+   */
   execute(
     toolExecuteFn: (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>,
     args: Record<string, unknown>,
@@ -132,7 +135,7 @@ function converse(
     child.on("exit", (code, name) => settle(new Error(exitMessage(code, name))));
     child.on("error", (error) => settle(new Error(`Sandbox error: ${error.message}`)));
     try {
-      // A child that died early says so by its exit; the error here is only an echo of it.
+      // If the child has died, its exit is reported; the error of `send` says nothing more.
       child.send(request, () => {});
     } catch (error) {
       end({ ok: false, message: error instanceof Error ? error.message : String(error) });
@@ -140,20 +143,20 @@ function converse(
   });
 }
 
-/** Children that run now, for the case that this process ends before they do. */
+/** Running children, to kill them if this process ends first. */
 const children = new Set<ChildProcess>();
 
 function killChildren(): void {
   for (const child of children) child.kill("SIGKILL");
 }
 
-/** By a signal: as a shell says it, 128 and the signal's number (134 is out of memory). */
+/** The exit code of a child that a signal ended is 128 plus the signal's number, as in a shell (134: out of memory). */
 function exitMessage(code: number | null, signal: NodeJS.Signals | null): string {
   return `Sandbox process exited with code ${code ?? 128 + (signal === null ? 0 : constants.signals[signal])}`;
 }
 
 function childCode(): string {
-  // esbuild with keepNames puts calls of `__name` into functions.
+  // esbuild with keepNames inserts calls of `__name`.
   return `var __name = (value) => value; (${sandboxMain})();`;
 }
 
@@ -175,11 +178,11 @@ function nodeFlags(config: SandboxConfig): string[] {
 }
 
 /**
- * The patterns for Node's flags: a file by itself, a directory with what is in it, also when it is not there yet.
+ * The patterns for Node's flags: a file itself, or a directory with its contents, also if it does not exist yet.
  *
- * Node's table of patterns has faults, all of which deny too much and none too little: it ends with an assertion when a
- * pattern comes twice, forgets patterns inside others (so those are left out here), and may not let a directory itself
- * be listed when another allowed path begins with its name.
+ * Node's table of patterns has bugs, which all deny too much, never too little: it fails an assertion for a pattern
+ * that is given twice, forgets patterns inside others (so those are left out here), and may not allow to list a
+ * directory if the name of another allowed path begins with its name.
  */
 function patterns(paths: readonly string[]): string[] {
   if (paths.includes("*")) return ["*"];
@@ -196,13 +199,13 @@ function isFile(path: string): boolean {
 
 function childEnvironment(config: SandboxConfig): Record<string, string> {
   const environment: Record<string, string> = {};
-  // Windows sockets and the random generator do not start without it.
+  // On Windows, sockets and the random generator do not start without it.
   const { SystemRoot } = process.env;
   if (process.platform === "win32" && SystemRoot !== undefined) environment["SystemRoot"] = SystemRoot;
   return Object.assign(environment, config.env);
 }
 
-/** Ids and metadata; what cannot be copied stays behind. */
+/** The ids and metadata of a context; values that cannot be copied are left out. */
 function plainContext(ctx: RunContext): Record<string, unknown> {
   const { runId, sessionId, userId, tenantId } = ctx;
   try {

@@ -1,17 +1,22 @@
-/** What the conversions of zod 3 and zod 4 share. */
+/** The parts that the conversions of zod 3 and zod 4 schemas share. */
 import type { JsonSchema } from "./clean-schema.ts";
 
-/** Deeper than schemas that people write are nested, and less than the stack holds. */
+/** The deepest nesting that is converted: more than in real schemas, and less than would overflow the stack. */
 const MAX_DEPTH = 64;
-/** More than any provider takes. Ten schemas that contain each other would otherwise be millions. */
+/**
+ * The most schemas that are converted: more than any provider accepts. Ten schemas that contain each other become
+ * millions.
+ */
 const MAX_SCHEMAS = 10_000;
 
-/** Keeps the conversion of a schema that contains itself, or makes new ones for ever, within bounds. */
+/** Limits the conversion of a schema that contains itself, or that creates new schemas without end. */
 export class SchemaWalk {
   readonly #open = new Set<unknown>();
   #left = MAX_SCHEMAS;
 
-  /** What `convert` gives, or `{}`, which allows everything: inside of `schema` itself, and beyond the bounds. */
+  /**
+   * The result of `convert`; or `{}`, which allows everything, where `schema` contains itself and beyond the limits.
+   */
   enter(schema: unknown, convert: () => JsonSchema | undefined): JsonSchema | undefined {
     if (this.#open.has(schema) || this.#open.size === MAX_DEPTH || this.#left === 0) return {};
     this.#left -= 1;
@@ -24,25 +29,25 @@ export class SchemaWalk {
   }
 }
 
-/** Where a schema stands: the value of a property may be left out, any other may not. */
+/** The position of a schema: only the value of a property may be left out. */
 export interface Place {
   walk: SchemaWalk;
   property: boolean;
 }
 
-/** `undefined`: nothing that a model could send, such as a function, so that it is left out. */
+/** Converts a schema; `undefined` for a value that a model cannot send, such as a function: it is left out. */
 export type Converter<Def> = (def: Def, place: Place) => JsonSchema | undefined;
 
-/** One type, or the list of different ones. */
+/** The value of the keyword `type`: one type, or a list of different ones. */
 export function typeKeyword(types: string[]): string | string[] {
   const different = [...new Set(types)];
   return different.length === 1 ? (different[0] as string) : different;
 }
 
-/** Nothing is allowed. */
+/** The schema that allows nothing. */
 export const nothing = (): JsonSchema => ({ not: {} });
 
-/** A value that is not in a property cannot be left out, but it may be `undefined`. */
+/** An optional value that is not a property: it cannot be left out, but may be `undefined`. */
 export function optionalValue(inner: JsonSchema): JsonSchema {
   return { anyOf: [nothing(), inner] };
 }
@@ -75,7 +80,7 @@ export function tupleSchema(
   return rest === undefined ? { ...out, maxItems: items.length } : { ...out, additionalItems: rest };
 }
 
-/** A map is sent as its entries. */
+/** A map, which is sent as the list of its entries. */
 export function mapSchema(key: JsonSchema = {}, value: JsonSchema = {}): JsonSchema {
   return { type: "array", maxItems: 125, items: { type: "array", items: [key, value], minItems: 2, maxItems: 2 } };
 }
@@ -84,7 +89,7 @@ export function allOf(...parts: (JsonSchema | undefined)[]): JsonSchema {
   return { allOf: parts.filter((part) => part !== undefined) };
 }
 
-/** Intersections of intersections are one. */
+/** An intersection; nested intersections are flattened. */
 export function intersectionSchema(
   left: JsonSchema | undefined,
   right: JsonSchema | undefined,
@@ -95,13 +100,13 @@ export function intersectionSchema(
   return parts.length === 0 ? undefined : { allOf: parts };
 }
 
-/** `propertyNames` of a record, from the JSON schema of its keys, which are strings anyway. */
+/** `propertyNames` of a record, from the JSON schema of its keys, without `type`: keys are always strings. */
 export function keyNames(keys: JsonSchema): JsonSchema {
   const { type, ...names } = keys;
   return { propertyNames: names };
 }
 
-/** A literal, or one of several. */
+/** A literal, or a choice of several. */
 export function literalSchema(values: unknown[]): JsonSchema {
   const sayable = values.filter((value) => literalType(value) !== undefined);
   if (sayable.length === 0) return nothing();
@@ -110,14 +115,16 @@ export function literalSchema(values: unknown[]): JsonSchema {
   return values.length === 1 ? { type, const: plain[0] } : { type, enum: plain };
 }
 
-/** `undefined` for what JSON cannot say. */
+/** The JSON type of a literal; `undefined` for one that JSON cannot express. */
 export function literalType(value: unknown): string | undefined {
   if (value === null) return "null";
   if (typeof value === "bigint") return "integer";
   return ["string", "number", "boolean"].includes(typeof value) ? typeof value : undefined;
 }
 
-/** Of a TypeScript enum, or an object like it. A numeric one has a second entry for each member, from value to name. */
+/**
+ * The values of a TypeScript enum, or a similar object. A numeric enum also has an entry from each value to its name.
+ */
 export function enumSchema(members: Record<string, string | number>): JsonSchema {
   const names = Object.keys(members).filter((name) => typeof members[members[name] as string] !== "number");
   const values = names.map((name) => members[name] as string | number);
@@ -125,7 +132,7 @@ export function enumSchema(members: Record<string, string | number>): JsonSchema
   return { type: typeKeyword(type), enum: values };
 }
 
-/** Whether no value has a type of both: what goes into a pipe is then not what comes out of it. */
+/** Whether no value matches the types of both: then the output of a pipe differs from its input. */
 export function contradict(one: JsonSchema | undefined, other: JsonSchema | undefined): boolean {
   const [types, others] = [typesOf(one), typesOf(other)];
   return types !== undefined && others !== undefined && !types.some((type) => others.includes(type));

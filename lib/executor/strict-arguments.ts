@@ -1,4 +1,4 @@
-/** Arguments for a tool with `strict: true`, whose optional properties the model must send, as `null`. */
+/** Checks arguments for a tool with `strict: true`, for which the model sends `null` for optional properties. */
 import { copyJson } from "./clean-schema.ts";
 import {
   type AnyIssue,
@@ -8,18 +8,19 @@ import {
   unionMembers,
 } from "./parameter-schema.ts";
 
-/** Where a value stands in the arguments. */
+/** The position of a value in the arguments. */
 type Path = readonly PropertyKey[];
-/** Nulls that are left out together. */
+/** Nulls that are removed together. */
 type Way = readonly Path[];
 
-/** A union within a union multiplies the ways. */
+/** The most ways to try for an issue: nested unions multiply them. */
 const WAYS_MAX = 16;
 const ROUNDS_MAX = 32;
 
 /**
- * As `parseArguments`, but where the schema refuses a `null`, its property counts as left out. One that may not be left out
- * either stays, and is complained of. For what `withoutAddedNulls` leaves: nulls in unions, and schemas that say no JSON.
+ * As `parseArguments`, but a property with a `null` that the schema rejects counts as left out. If the property is
+ * required, the `null` stays, and is reported. This handles what `withoutAddedNulls` cannot: nulls in unions, and
+ * schemas without a JSON schema.
  *
  * @internal
  */
@@ -53,7 +54,7 @@ export async function parseStrictArguments(schema: ParameterSchema, input: unkno
   return parsed;
 }
 
-/** What might settle an issue, by leaving out nulls: those of one member, where it is a union's. */
+/** Ways that may resolve an issue by removing nulls: for a union's issue, the nulls of one member. */
 function waysOf(issue: AnyIssue, base: Path, args: unknown): Way[] {
   const path = [...base, ...pathOf(issue)];
   const value = valueAt(args, path);
@@ -66,7 +67,7 @@ function waysOf(issue: AnyIssue, base: Path, args: unknown): Way[] {
   return ways.filter((way) => way.length > 0).slice(0, WAYS_MAX);
 }
 
-/** The ways to settle several issues at once. */
+/** Ways to resolve several issues at once. */
 function together(each: readonly Way[][]): Way[] {
   return each.reduce<Way[]>(
     (ways, more) => ways.flatMap((way) => more.map((one) => [...way, ...one])).slice(0, WAYS_MAX),
@@ -89,17 +90,17 @@ function pathOf({ path }: AnyIssue): Path {
 
 const keyOf = (way: Way) => JSON.stringify(way.map((path) => path.map(String)));
 
-/** `undefined`: there is nothing. */
+/** The value at a path; `undefined` if there is none. */
 function valueAt(args: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], args);
 }
 
-/** An entry of a list cannot be left out. */
+/** Whether the value can be removed: an element of a list cannot. */
 function mayBeDropped(args: unknown, path: Path): boolean {
   return path.length > 0 && !Array.isArray(valueAt(args, path.slice(0, -1)));
 }
 
-/** A copy. */
+/** A copy of the arguments without these nulls. */
 function without(args: unknown, way: Way): unknown {
   const copy = copyJson(args);
   for (const path of way) {

@@ -1,14 +1,14 @@
-/** What a tool with `strict: true` adds to its JSON schema: the rules of OpenAI's strict mode, which hold at every depth. */
+/** The JSON schema of a tool with `strict: true`: applies the rules of OpenAI's strict mode at every depth. */
 import { isSchema, type JsonSchema } from "./clean-schema.ts";
 
-/** Keywords whose schemas say what a value may look like, each for itself. `allOf` is none: its schemas add up. */
+/** Keywords whose schemas each describe a whole value. Not `allOf`, whose schemas apply together. */
 const NESTED = ["items", "prefixItems", "additionalItems", "additionalProperties", "anyOf", "oneOf"];
 const NAMED = ["properties", "$defs", "definitions"];
 
 /**
- * Every object is closed, and requires all its properties; one that was optional may be `null` instead,
- * which `withoutAddedNulls` and `parseStrictArguments` take for left out. What strict mode cannot say, such as records, tuples and
- * intersections, stays as it is, so that the provider names it.
+ * The schema with every object closed (`additionalProperties: false`) and all properties required. A property that was
+ * optional may be `null` instead, which `withoutAddedNulls` and `parseStrictArguments` remove again. What strict mode
+ * cannot express (records, tuples, intersections) stays unchanged, so that the provider reports it.
  *
  * @internal
  */
@@ -17,7 +17,7 @@ export function strictSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Every object is closed, and otherwise as it was.
+ * The schema with every object closed, and otherwise unchanged.
  *
  * @internal
  */
@@ -26,8 +26,8 @@ export function closedSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Arguments without the nulls that only `strictSchema(schema)` allows: these properties are left out. Where it takes trying,
- * as in a union, they stay.
+ * The arguments without the properties whose `null` only `strictSchema(schema)` allows. In a union they stay, because
+ * it is not known which member applies; `parseStrictArguments` tries those.
  *
  * @internal
  */
@@ -68,7 +68,7 @@ function isObjectSchema({ type, properties }: JsonSchema): boolean {
   return [type].flat().includes("object") || properties !== undefined;
 }
 
-/** A record: closed, it could only be empty. */
+/** Whether an object is a record: if it were closed, it could only be empty. */
 function isFreeForm({ properties, additionalProperties }: JsonSchema): boolean {
   return additionalProperties !== undefined && Object.keys(properties ?? {}).length === 0;
 }

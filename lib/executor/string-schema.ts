@@ -1,7 +1,7 @@
-/** The JSON schema of a string with the checks that zod 3 and zod 4 have. */
+/** The JSON schema of a string with the checks of zod 3 and zod 4. */
 import type { JsonSchema } from "./clean-schema.ts";
 
-/** What one check says of a string. */
+/** What one check requires of a string. */
 export interface StringCheck {
   min?: number;
   max?: number;
@@ -10,7 +10,7 @@ export interface StringCheck {
   encoding?: string;
 }
 
-/** Checks that have a name and nothing else, by the names of both versions. */
+/** Checks without parameters, by their names in both versions. */
 const NAMED: Record<string, StringCheck> = {
   email: { formats: ["email"] },
   url: { formats: ["uri"] },
@@ -36,7 +36,7 @@ const NAMED: Record<string, StringCheck> = {
   emoji: { pattern: /^(\p{Extended_Pictographic}|\p{Emoji_Component})+$/u },
 };
 
-/** The check of that name; `undefined` where JSON schema has no word for it. */
+/** The check of this name; `undefined` if JSON schema cannot express it. */
 export function namedCheck(name: string): StringCheck | undefined {
   return Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
 }
@@ -63,7 +63,7 @@ export function stringSchema(checks: (StringCheck | undefined)[]): JsonSchema {
   return out;
 }
 
-/** Only what means something in a pattern: validators that compile with the flag `u` refuse other escapes. */
+/** Escapes only characters with a meaning in patterns: with the flag `u`, other escapes are invalid. */
 function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-/** JSON schema of a zod 3 schema, read from its `_def`: what zod-to-json-schema makes of it. */
+/** Converts a zod 3 schema, read from its `_def`, to the same JSON schema as zod-to-json-schema does. */
 import type { JsonSchema } from "./clean-schema.ts";
 import {
   allOf,
@@ -21,7 +21,7 @@ import {
 } from "./schema-walk.ts";
 import { endsWith, includes, namedCheck, type StringCheck, startsWith, stringSchema } from "./string-schema.ts";
 
-/** As much of a zod 3 schema as is read here. */
+/** The part of a zod 3 schema that is read here. */
 interface Zod3Schema {
   _def: Zod3Def;
   safeParse(input: unknown): { success: boolean };
@@ -55,11 +55,11 @@ function convert(schema: unknown, place: Place): JsonSchema | undefined {
   });
 }
 
-/** Of a schema that stands inside, and not in the place, of the one that is being converted. */
+/** Converts a schema that is a part of another one, such as an array's element. */
 const part = (schema: unknown, { walk }: Place) => convert(schema, { walk, property: false });
 const parts = (schemas: unknown, place: Place) => (schemas as unknown[]).map((schema) => part(schema, place));
 
-/** Only another schema around the one that counts. */
+/** Converts a wrapper, such as `ZodReadonly`, by its inner schema. */
 const around =
   (key: string): Converter<Zod3Def> =>
   (def, place) =>
@@ -106,13 +106,13 @@ const CONVERTERS: Record<string, Converter<Zod3Def>> = {
   ZodReadonly: around("innerType"),
   ZodBranded: around("type"),
   ZodPromise: around("type"),
-  // The model sends what goes in: the schema before a refinement or a transformation.
+  // The model sends the input: the schema before a refinement or a transformation.
   ZodEffects: around("schema"),
   ZodLazy: (def, place) => convert((def["getter"] as () => unknown)(), place),
   ZodPipeline: pipelineSchema,
 };
 
-/** Types that are one word in JSON schema, unless they have checks. */
+/** Types that are a single `type` in JSON schema, unless they have checks. */
 const WORDS: Record<string, string> = {
   ZodString: "string",
   ZodNumber: "number",
@@ -189,7 +189,7 @@ function recordSchema(def: Zod3Def, place: Place): JsonSchema {
   if (key._def.typeName === "ZodEnum") return { ...out, propertyNames: { enum: key._def["values"] } };
   const inner = key._def.typeName === "ZodBranded" ? (key._def["type"] as Zod3Schema) : key;
   if (inner._def.typeName !== "ZodString" || !inner._def.checks?.length) return out;
-  // A description is told only of a branded key, as zod-to-json-schema does.
+  // Only a branded key keeps its description, as in zod-to-json-schema.
   return { ...out, ...keyNames(inner === key ? text(key._def) : (part(inner, place) ?? {})) };
 }
 
@@ -222,13 +222,13 @@ function optionalSchema(def: Zod3Def, place: Place): JsonSchema | undefined {
   return inner === undefined ? {} : optionalValue(inner);
 }
 
-/** Both ends of a pipe hold for what goes in, unless something between them turns it into something else. */
+/** The input of a pipe must match both of its ends, unless something between them changes the value's type. */
 function pipelineSchema(def: Zod3Def, place: Place): JsonSchema | undefined {
   const [input, output] = [part(def["in"], place), part(def["out"], place)];
   return contradict(input, output) ? convert(def["in"], place) : allOf(input, output);
 }
 
-/** Whether the model may leave the property out: zod 3 asks itself the same way, and takes an error for a yes. */
+/** Whether the model may leave a property out. As in zod 3 itself, tested with `undefined`; an error counts as yes. */
 function acceptsUndefined(schema: Zod3Schema): boolean {
   try {
     return schema.safeParse(undefined).success;

@@ -1,4 +1,4 @@
-/** JSON schema of a zod 4 schema, of any release and of `zod/mini`: the same as of its twin in zod 3. */
+/** Converts a zod 4 schema, of any release and of `zod/mini`, to the JSON schema of the equivalent zod 3 schema. */
 import type { JsonSchema } from "./clean-schema.ts";
 import {
   allOf,
@@ -21,15 +21,15 @@ import {
 } from "./schema-walk.ts";
 import { endsWith, includes, namedCheck, type StringCheck, startsWith, stringSchema } from "./string-schema.ts";
 
-/** As much of a zod 4 schema as is read here. */
+/** The part of a zod 4 schema that is read here. */
 interface Zod4Schema {
   _zod: {
     def: Zod4Def;
-    /** Set where the value of a property may be left out. */
+    /** Set if a property with this value may be left out. */
     optin?: string;
     /** All values of an enum or a literal. */
     values?: Set<unknown>;
-    /** Of a template literal, among others. */
+    /** The pattern of a template literal, among others. */
     pattern?: RegExp;
     /** A JSON schema that the schema's author wrote. */
     toJSONSchema?: () => unknown;
@@ -43,7 +43,7 @@ type Metadata = Record<string, unknown>;
 
 interface Zod4Def {
   type: string;
-  /** Of `z.email()`, `z.int()` and the like, which are type and check in one. */
+  /** Present for `z.email()`, `z.int()` and the like, which are a type and a check in one. */
   check?: string;
   checks?: { _zod: { def: Zod4Check } }[];
   [key: string]: unknown;
@@ -79,7 +79,7 @@ function convert(schema: unknown, place: Place): JsonSchema | undefined {
   });
 }
 
-/** What `describe` and `meta` were given. Schemas of `zod/mini` do not have it themselves. */
+/** The arguments of `describe` and `meta`. Schemas of `zod/mini` do not store them themselves. */
 function metadata(schema: Zod4Schema): Metadata {
   const { __zod_globalRegistry: registry } = globalThis as {
     __zod_globalRegistry?: { get(schema: unknown): Metadata | undefined };
@@ -89,15 +89,15 @@ function metadata(schema: Zod4Schema): Metadata {
   return description ? { ...rest, description } : rest;
 }
 
-/** Of a schema that stands inside, and not in the place, of the one that is being converted. */
+/** Converts a schema that is a part of another one, such as an array's element. */
 const part = (schema: unknown, { walk }: Place) => convert(schema, { walk, property: false });
 const parts = (schemas: unknown, place: Place) => (schemas as unknown[]).map((schema) => part(schema, place));
 
-/** Only another schema around the one that counts. */
+/** Converts a wrapper, such as `readonly()`, by its inner schema. */
 const inner: Converter<Zod4Def> = (def, place) => convert(def["innerType"], place);
 const leftOut = () => undefined;
 
-/** What is not in the table is left open: {} allows everything. */
+/** Types that are not in the table become `{}`, which allows everything. */
 const CONVERTERS: Record<string, (...given: [...Parameters<Converter<Zod4Def>>, RegExp?]) => JsonSchema | undefined> = {
   string: text,
   number: (def) => numberSchema(def, { type: "number" }),
@@ -149,7 +149,7 @@ const CONVERTERS: Record<string, (...given: [...Parameters<Converter<Zod4Def>>, 
   pipe: pipeSchema,
 };
 
-/** Types that are one word in JSON schema, unless they have checks. */
+/** Types that are a single `type` in JSON schema, unless they have checks. */
 const WORDS: Record<string, string> = {
   string: "string",
   number: "number",
@@ -166,7 +166,7 @@ const typeOf = (schema: unknown) => (schema as Zod4Schema)._zod.def.type;
 const isPlain = (schema: unknown, type: string) =>
   typeOf(schema) === type && checksOf((schema as Zod4Schema)._zod.def).length === 0;
 
-/** The checks of a schema, the one that it is itself included. */
+/** The checks of a schema, including itself if it is one. */
 function checksOf(def: Zod4Def): Zod4Check[] {
   const own = def.check === undefined ? [] : [def as unknown as Zod4Check];
   return [...own, ...(def.checks ?? []).map(({ _zod }) => _zod.def)];
@@ -186,7 +186,7 @@ function stringCheck(def: Zod4Check): StringCheck | undefined {
   return namedCheck(def.format ?? "") ?? (def.pattern === undefined ? undefined : { pattern: def.pattern });
 }
 
-/** Formats of numbers that are bounds in other words. */
+/** Number formats, as the ranges that they stand for. */
 const INTEGERS: Record<string, JsonSchema> = {
   safeint: {},
   int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
@@ -227,14 +227,14 @@ function additionalOf(def: Zod4Def, place: Place): unknown {
 }
 
 function recordSchema(def: Zod4Def, place: Place): JsonSchema {
-  // Keys of another form may have any value.
+  // Keys that do not match may have any value.
   if (def["mode"] === "loose") return { type: "object", additionalProperties: true };
   const out: JsonSchema = { type: "object", additionalProperties: part(def["valueType"], place) ?? true };
   const { def: key, values } = (def["keyType"] as Zod4Schema)._zod;
   if (key.type === "string" && checksOf(key).length > 0) return { ...out, ...keyNames(text(key)) };
   if (key.type !== "enum") return out;
   const names = (membersOf(key)["enum"] as unknown[]).map(String);
-  // Other than in zod 3, a record of an enum has them all.
+  // Unlike in zod 3, a record with enum keys must have all of them.
   const hasAll = values !== undefined && !def["partial"] && !mayBeLeftOut(def["valueType"] as Zod4Schema);
   return { ...out, propertyNames: { enum: names }, ...(hasAll && { required: names }) };
 }
@@ -277,16 +277,16 @@ function optionalSchema(def: Zod4Def, place: Place): JsonSchema | undefined {
   return inner === undefined ? {} : describedAs(inner, optionalValue(inner));
 }
 
-/** `nullable()` and `optional()` take the description along, as in zod 3. */
+/** `nullable()` and `optional()` keep the inner description, as in zod 3. */
 function describedAs(inner: JsonSchema | undefined, schema: JsonSchema): JsonSchema {
   const description = inner?.["description"];
   return description === undefined ? schema : { ...schema, description };
 }
 
-/** Both ends of a pipe hold for what goes in, unless something turns it into something else. */
+/** The input of a pipe must match both of its ends, unless something between them changes the value's type. */
 function pipeSchema(def: Zod4Def, place: Place): JsonSchema | undefined {
   if (typeOf(def["in"]) === "transform") return convert(def["out"], place);
-  // The latter: a codec.
+  // `transform` is set for a codec.
   if (typeOf(def["out"]) === "transform" || def["transform"] !== undefined) return convert(def["in"], place);
   const [input, output] = [part(def["in"], place), part(def["out"], place)];
   return contradict(input, output) ? convert(def["in"], place) : allOf(input, output);
@@ -297,7 +297,7 @@ function mayBeLeftOut(schema: Zod4Schema): boolean {
   if (schema._zod.optin === undefined) return false;
   if (!startsWithTransform(schema)) return true;
   try {
-    // A `preprocess` says that it takes nothing; only trying shows what comes of it.
+    // A `preprocess` claims to accept `undefined`; only a test shows whether it does.
     return schema.safeParse?.(undefined).success ?? true;
   } catch {
     return true;

@@ -1,4 +1,4 @@
-/** What guards say of themselves, read whenever metrics are collected. */
+/** Metrics from the `stats()` of guards, read whenever metrics are collected. */
 import type { BatchObservableResult, Meter } from "@opentelemetry/api";
 import type { LoopGuardStats } from "../base/types.ts";
 import { whenRejected } from "../report/callbacks.ts";
@@ -9,10 +9,10 @@ export interface ObservedGuard {
   stats(): LoopGuardStats;
 }
 
-/** By name; `undefined`: it was here, and is to be taken out. */
+/** Guards by name; `undefined`: the guard is gone, and is removed at the next collection. */
 export type ObservedGuards = Map<string, ObservedGuard | undefined>;
 
-/** Observes `guards` until the function that it gives is called. A guard that is closed is taken out. */
+/** Observes `guards` until the returned function is called. Closed guards are removed. */
 export function observeGuards(meter: Meter, guards: ObservedGuards): () => void {
   const calls = meter.createObservableCounter("tool_loop.calls", {
     description: "Tool calls that the guard judged",
@@ -26,7 +26,7 @@ export function observeGuards(meter: Meter, guards: ObservedGuards): () => void 
     description: "Agent runs that the guard keeps a state of",
     unit: "{run}",
   });
-  // Not a counter: it is an estimate, and a new average can make it smaller.
+  // Not a counter: it is an estimate, which a new average can make smaller.
   const tokens = meter.createObservableGauge("tool_loop.saved_tokens", {
     description: "Tokens of arguments and results that refused calls did not cost, estimated",
     unit: "{token}",
@@ -38,7 +38,7 @@ export function observeGuards(meter: Meter, guards: ObservedGuards): () => void 
       const stats = statsOf(guard);
       const attributes = { [Name.guard]: name };
       if (stats === undefined) {
-        // An SDK may go on to show what it saw last, and there are no open runs any more.
+        // An SDK may keep showing the last value, so the number of open runs is set to 0.
         result.observe(runs, 0, attributes);
         guards.delete(name);
         continue;
@@ -53,7 +53,7 @@ export function observeGuards(meter: Meter, guards: ObservedGuards): () => void 
   return () => meter.removeBatchObservableCallback(observe, instruments);
 }
 
-/** `undefined` for one that is gone or closed, or gives no statistics. */
+/** `undefined` for a guard that is gone or closed, or whose `stats()` fails. */
 function statsOf(guard: ObservedGuard | undefined): LoopGuardStats | undefined {
   try {
     const stats: unknown = guard?.stats();

@@ -1,11 +1,10 @@
-/** What is counted of the messages on the diagnostics channels. */
+/** Metrics that count the messages on the diagnostics channels. */
 import type { Attributes, Counter, Histogram, Meter } from "@opentelemetry/api";
-import type { ErrorMessage } from "../report/diagnostics.ts";
+import type { DetectionMessage, ErrorMessage } from "../report/diagnostics.ts";
 import { isRefusal } from "../report/verdict.ts";
 import { type KnownNames, Name, OTHER } from "./names.ts";
-import type { ToldDetection } from "./told-detection.ts";
 
-/** Loops are short where they are stopped, and long where nobody acts. */
+/** Loops are short when they are stopped, and long when nothing acts on them. */
 const REPEATS_BUCKETS = [2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
 
 export class LoopMetrics {
@@ -24,23 +23,23 @@ export class LoopMetrics {
       unit: "{detection}",
     });
     this.#refusedCalls = meter.createCounter("tool_loop.refused_calls", {
-      description: "Tool calls that were not to run because they go on with a loop",
+      description: "Tool calls refused because they continue a loop",
       unit: "{call}",
     });
     this.#repeats = meter.createHistogram("tool_loop.repeats", {
-      description: "How often the call, or the whole cycle, had come at each detection",
+      description: "How often the call, or the whole cycle, had been repeated at each detection",
       unit: "{repetition}",
       advice: { explicitBucketBoundaries: REPEATS_BUCKETS },
     });
     this.#errors = meter.createCounter("tool_loop.errors", {
-      description: "Faults inside of guards and of the functions given to them; the calls were let pass",
+      description: "Errors inside guards and in the functions given to them; the calls were allowed",
       unit: "{error}",
     });
   }
 
-  detection({ detection, verdict, ran, shadow }: ToldDetection): void {
+  detection({ detection, verdict, ran, shadow }: DetectionMessage): void {
     const by: Attributes = { [Name.detector]: detection.detector, [Name.shadow]: shadow === true };
-    // A histogram has a series for each of its buckets: it is not told apart any further.
+    // Only these two attributes: a histogram has one series for each bucket and combination of attributes.
     this.#repeats.record(detection.repeats, by);
     const attributes = {
       ...by,

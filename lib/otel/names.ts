@@ -1,6 +1,6 @@
 /**
- * Every name that a backend gets to see: OpenTelemetry's own for generative AI where there is one, `tool_loop.*` where
- * there is none. They are written out: the constants of the semantic conventions for generative AI are not stable.
+ * The names of all attributes: OpenTelemetry's own for generative AI where it has one, else `tool_loop.*`. They are
+ * written out because the constants of the semantic conventions for generative AI are not stable.
  */
 export const Name = {
   toolName: "gen_ai.tool.name",
@@ -21,18 +21,18 @@ export const Name = {
   guard: "tool_loop.guard",
 } as const;
 
-/** What stands for all values that are not told apart. */
+/** Replaces all values that do not get a series of their own. */
 export const OTHER = "_OTHER";
 
-/** What is longer is not told apart: no provider takes such a name, so it was made up, and every scrape would carry it. */
+/** Longer names become `_OTHER`: no provider accepts such a name, so the model made it up. */
 const LENGTH_MAX = 256;
 
-/** Names of tools, as far as they may be told apart: a model makes up as many as it likes, and each would be a series. */
+/** Limits the names that get a series of their own: a model can make up any number of tool names. */
 export class KnownNames {
   readonly #names: Set<string>;
   readonly #max: number;
 
-  /** A number: the first so many that come. A list: these and no others. */
+  /** `known`: how many names are kept, first come, first served; or the list of names that are kept. */
   constructor(known: number | readonly string[]) {
     this.#names = new Set(typeof known === "number" ? [] : known);
     this.#max = typeof known === "number" ? known : 0;

@@ -1,28 +1,30 @@
-/** What a detection leaves on a span. */
+/** Writes detections to spans, as attributes. */
 import { type Attributes, type AttributeValue, type Span, SpanStatusCode } from "@opentelemetry/api";
 import { ACTIONS } from "../core/layout.gen.ts";
+import type { DetectionMessage } from "../report/diagnostics.ts";
 import { Name } from "./names.ts";
-import type { ToldDetection } from "./told-detection.ts";
 
-/** What spans tell of so far. A span of a whole agent run sees many detections and has room for one. */
-interface Told {
+/** What was written to a span so far. The span of a whole agent run gets many detections and has room for one. */
+interface SpanMark {
   gravity: number;
-  /** Attributes that are ours to change: the span had none of its own. */
+  /** Attributes that we set, and so may change: the span did not have them. */
   ours: Set<string>;
 }
 
 export class MarkedSpans {
-  readonly #told = new WeakMap<Span, Told>();
+  readonly #marks = new WeakMap<Span, SpanMark>();
 
-  /** The gravest detection stays, of equals the last; what a span says of its tool and conversation itself stays too. */
-  mark(span: Span, message: ToldDetection): void {
+  /**
+   * Keeps the most severe detection, the last of equal ones. Tool and conversation that the span already names stay.
+   */
+  mark(span: Span, message: DetectionMessage): void {
     if (!span.isRecording()) return;
     const { detection, verdict, shadow } = message;
     const gravity = shadow ? -1 : ACTIONS.indexOf(verdict.action);
-    const told = this.#told.get(span) ?? { gravity, ours: new Set() };
-    if (gravity < told.gravity) return;
-    told.gravity = gravity;
-    this.#told.set(span, told);
+    const mark = this.#marks.get(span) ?? { gravity, ours: new Set() };
+    if (gravity < mark.gravity) return;
+    mark.gravity = gravity;
+    this.#marks.set(span, mark);
 
     const attributes = detectionAttributes(message);
     const identity = [
@@ -31,9 +33,9 @@ export class MarkedSpans {
       [Name.conversationId, detection.runId],
     ] as const;
     for (const [name, value] of identity) {
-      if (!told.ours.has(name) && (value === undefined || ownAttribute(span, name) !== undefined)) continue;
-      told.ours.add(name);
-      // An attribute cannot be taken back; that of another call must not stay.
+      if (!mark.ours.has(name) && (value === undefined || ownAttribute(span, name) !== undefined)) continue;
+      mark.ours.add(name);
+      // An attribute cannot be removed; "" replaces the value of the earlier call.
       attributes[name] = value ?? "";
     }
     if (verdict.action === "abort" && !shadow) {
@@ -44,8 +46,8 @@ export class MarkedSpans {
   }
 }
 
-/** Names, counts and a keyed digest; no texts, since a custom detector may put anything into them. */
-function detectionAttributes({ detection, verdict, shadow }: ToldDetection): Attributes {
+/** Names, counts and a keyed digest, but no texts: a custom detector may put anything into those. */
+function detectionAttributes({ detection, verdict, shadow }: DetectionMessage): Attributes {
   return {
     [Name.detected]: true,
     [Name.action]: verdict.action,
@@ -59,7 +61,7 @@ function detectionAttributes({ detection, verdict, shadow }: ToldDetection): Att
   };
 }
 
-/** The API can only write; the spans of the SDK can be read as well. */
+/** An attribute that a span already has. The API can only write; spans of the SDK can also be read. */
 function ownAttribute(span: Span, name: string): AttributeValue | undefined {
   return (span as { attributes?: Attributes }).attributes?.[name];
 }

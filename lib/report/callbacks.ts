@@ -1,13 +1,15 @@
-/** Functions among options are their user's: what goes wrong in one is told on `loopguard:error`, and never thrown. */
+/** Calls the user's functions among the options: what they throw is published on `loopguard:error`, never thrown. */
 
 import { describeValue } from "../base/errors.ts";
 import { publishError } from "./diagnostics.ts";
 
-/** Tells of the faults of one guard's functions, of each once: it is to be mended once, and may be called without end. */
+/**
+ * Publishes the faults of one guard's functions, once for each function: one fix is needed, however often it is called.
+ */
 export class CallbackFaults {
   readonly #told = new Map<string, WeakSet<object>>();
 
-  /** `where`: what the function is for; one may be there for several things. */
+  /** `where`: the option that the function was given for; the same function may be given for several. */
   tell(callback: object, error: unknown, where: string, toolName?: string): void {
     const told = this.#told.get(where) ?? new WeakSet();
     if (told.has(callback) || !publishError(error, where, toolName)) return;
@@ -15,13 +17,13 @@ export class CallbackFaults {
   }
 }
 
-/** The error of a function that gave something else than it may. Was that a promise, nobody cares any more how it ends. */
+/** The error for a function that returned a wrong value. If that is a promise, its rejection is handled and dropped. */
 export function wrongReturn(what: string, wanted: string, given: unknown): TypeError {
   whenRejected(given, () => {});
   return new TypeError(`${what} must return ${wanted}, got ${describeValue(given)}`);
 }
 
-/** Whatever a function gave may be a promise: hears what it rejects with, or why it cannot be waited for. */
+/** Calls `tell` with what `given` rejects with, if it is a promise, or with why it cannot be awaited. */
 export function whenRejected(given: unknown, tell: (error: unknown) => void): void {
   if ((typeof given !== "object" || given === null) && typeof given !== "function") return;
   new Promise((resolve) => resolve(given)).catch(tell);

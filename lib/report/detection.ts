@@ -1,4 +1,4 @@
-/** From the core's report to a `LoopDetection`. */
+/** Turns a report of the core into a `LoopDetection`. */
 
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
@@ -11,8 +11,8 @@ export function reportType(report: CoreReport): DetectorType {
 }
 
 /**
- * The detection of a call. `found` is what a custom detector returned; what it left out is filled in, and strikes and
- * fingerprint are always the core's.
+ * The detection of a call. `found` is what a custom detector returned; missing fields are filled in. Strikes and
+ * fingerprint always come from the core.
  */
 export function describeLoop(
   report: CoreReport,

@@ -1,23 +1,23 @@
-/** What loopguard says to whoever listens on `node:diagnostics_channel`; nothing is built while nobody does. */
+/** Messages on `node:diagnostics_channel`. They are only built when a channel has subscribers. */
 import { channel } from "node:diagnostics_channel";
 import type { LoopDetection, Verdict } from "../base/types.ts";
 import type { RestoreReport } from "./restore-report.ts";
 
-/** A message on `loopguard:detection`. */
+/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
 export interface DetectionMessage {
   detection: LoopDetection;
   verdict: Verdict;
   runId?: string;
-  /** The call had run when the loop was found: its result stands, and a refusal is only a warning of the next. */
+  /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
   ran?: true;
-  /** The guard is in shadow: nobody acts on the verdict. */
+  /** The guard is in shadow mode: the verdict is not acted on. */
   shadow?: true;
 }
 
-/** A message on `loopguard:error`: something went wrong inside, and the guard let the call pass. */
+/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
 export interface ErrorMessage {
   error: unknown;
-  /** What was being done, such as `"before"` or `"onDetection"`. */
+  /** What failed, such as `"before"` or `"onDetection"`. */
   where: string;
   toolName?: string;
 }
@@ -41,12 +41,12 @@ export function publishDetection(detection: LoopDetection, verdict: Verdict, ran
   detections.publish(message);
 }
 
-/** Whether anybody would hear of an error. */
+/** Whether `loopguard:error` has subscribers. */
 export function hearsErrors(): boolean {
   return errors.hasSubscribers;
 }
 
-/** Whether anybody listened. */
+/** Gives whether the channel has subscribers. */
 export function publishError(error: unknown, where: string, toolName?: string): boolean {
   if (!errors.hasSubscribers) return false;
   const message: ErrorMessage = toolName === undefined ? { error, where } : { error, where, toolName };

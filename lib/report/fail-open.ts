@@ -1,18 +1,18 @@
-/** A guard never breaks a run: whatever goes wrong inside is told on `loopguard:error`, and the run goes on. */
+/** A guard never breaks a run: an error inside is published on `loopguard:error`, and the run goes on. */
 
 import { property } from "../base/property.ts";
 import type { Verdict } from "../base/types.ts";
 import { publishError } from "./diagnostics.ts";
 import { ALLOW } from "./verdict.ts";
 
-/** The verdict where none can be given: the call may run. */
+/** The verdict when judging a call failed: the call may run. */
 export function failOpen(error: unknown, where: string, call: unknown): Verdict {
   const name = property(call, "name");
   publishError(error, where, typeof name === "string" ? name : undefined);
   return ALLOW;
 }
 
-/** What `act` gives; `otherwise` where it throws, such as for a value whose getters do. */
+/** What `act` returns, or `otherwise` if it throws, for example because of a getter in the arguments. */
 export function attempt<T>(act: () => T, otherwise: T, where: string, toolName?: string): T {
   try {
     return act();

@@ -1,7 +1,7 @@
 /** Counts for `stats()`. */
 import type { LoopDetection, LoopGuardStats, Verdict } from "../base/types.ts";
 
-/** Tools and detectors counted by name; later ones share the entry `"*"`, since models make up names. */
+/** Names counted one by one; later ones share the entry `"*"`, because a model can make up any number of names. */
 const NAMES_MAX = 1000;
 
 export class Tally {
@@ -16,14 +16,14 @@ export class Tally {
   readonly #byDetector = new Map<string, number>();
   readonly #byTool = new Map<string, number>();
 
-  /** A call was judged and may run. */
+  /** Counts a call that was judged and may run. */
   allowed(argumentCharacters: number): void {
     this.#calls++;
     this.#ran++;
     this.#argumentCharacters += argumentCharacters;
   }
 
-  /** A call was judged and something was found. */
+  /** Counts a call that was judged and belongs to a loop. */
   judged({ action, run }: Verdict, argumentCharacters: number): void {
     if (run) this.allowed(argumentCharacters);
     else {
@@ -33,7 +33,7 @@ export class Tally {
     if (action === "warn") this.#warned++;
   }
 
-  /** A call that ran is warned of with its result. */
+  /** Counts a warning that is given with the result of a call that ran. */
   warned(): void {
     this.#warned++;
   }
@@ -43,7 +43,7 @@ export class Tally {
     this.#resultCharacters += resultCharacters;
   }
 
-  /** Strike 1 of a loop. */
+  /** Counts a loop, at its first strike. */
   loop(detection: LoopDetection): void {
     this.#loops++;
     increment(this.#byDetector, detection.detector);
@@ -51,7 +51,7 @@ export class Tally {
   }
 
   stats(runs: number): LoopGuardStats {
-    // A refused call would have cost about what the calls that ran cost.
+    // Estimate: a refused call would have cost as much as the average call that ran.
     const each = average(this.#argumentCharacters, this.#ran) + average(this.#resultCharacters, this.#completed);
     const charactersSaved = Math.round(each * this.#refused);
     return {

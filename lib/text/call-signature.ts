@@ -3,8 +3,8 @@ import { fingerprint } from "./identity.ts";
 import { failureStatus, failureTitle, isFailure } from "./outcome-text.ts";
 
 /**
- * One line for a call and what came of it, to push into a `LoopDetector`: `name:status:title` for a failure, whatever
- * the arguments, and `name:ok#<fingerprint of name and arguments>` otherwise.
+ * One line for a call and its outcome, to push into a `LoopDetector`. A failure is `name:status:title`, whatever the
+ * arguments; a success is `name:ok#<fingerprint of name and arguments>`.
  *
  * @example
  * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"
@@ -14,7 +14,7 @@ export function callSignature(call: LoopCall, outcome: LoopOutcome = {}): string
   return `${field(call.name)}:${field(String(failureStatus(outcome) ?? "error"))}:${failureTitle(outcome)}`;
 }
 
-/** A field that holds a separator is quoted, so that no name can imitate a name and a status. */
+/** Quotes a field that contains a separator: a tool named `a:402` must not look like tool `a` with status 402. */
 function field(text: string): string {
   return /[:"]/.test(text) ? JSON.stringify(text) : text;
 }

@@ -1,12 +1,12 @@
-/** Names with wildcards: `*` for any run of characters, `?` for one. */
+/** Globs: `*` matches any number of characters, `?` matches one. */
 
 export function isGlob(name: string): boolean {
   return name.includes("*") || name.includes("?");
 }
 
 /**
- * Whether `name` matches. Linear but for the stars: of those only the last one met is ever taken back, so the cost is at
- * most the product of the lengths, for any pattern.
+ * Whether `pattern` matches the whole of `name`. Only the last `*` is ever retried, so the cost is at most the product
+ * of the two lengths, for any pattern.
  */
 export function globMatches(pattern: string, name: string): boolean {
   let p = 0;

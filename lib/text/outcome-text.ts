@@ -1,9 +1,9 @@
-/** Reads an outcome: did the call fail, is the failure a passing one, and what makes two failures the same. */
+/** Reads an outcome: whether the call failed, whether the failure is transient, and what makes two failures equal. */
 import type { LoopOutcome } from "../base/types.ts";
 import { identityOf } from "../values/value-kinds.ts";
 import { comparableText, shownText } from "../values/value-text.ts";
 
-/** System and library codes of failures that pass by themselves. */
+/** Codes of transient failures, of operating systems and libraries. */
 const TRANSIENT_CODES = new Set([
   "ETIMEDOUT",
   "ESOCKETTIMEDOUT",
@@ -20,7 +20,10 @@ const TRANSIENT_CODES = new Set([
   "TimeoutError",
 ]);
 
-/** How failures that pass by themselves put it when there is no code. Looked for in the first words only. */
+/**
+ * Phrases of transient failures, for errors without a code. Only the first `TRANSIENT_TEXT_MAX` characters are
+ * searched.
+ */
 export const TRANSIENT_TEXT: RegExp =
   /\brate[ -]?limit|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|\b429\b|\b50[234]\b/i;
 export const TRANSIENT_TEXT_MAX = 400;
@@ -34,25 +37,28 @@ export function isFailure(outcome: LoopOutcome): boolean {
   return Number.isNaN(code) ? typeof status === "string" && /^E[A-Z][A-Z0-9_]+$/.test(status) : code >= 400;
 }
 
-/** Whether a failure is one that is worth a later attempt: a rate limit, a timeout, a server's own fault. */
+/**
+ * Whether a failure is transient, so that a later attempt may work: a rate limit, a timeout, a fault of the server
+ * (5xx).
+ */
 export function isTransient(outcome: LoopOutcome): boolean {
   const status = failureStatus(outcome);
   const code = statusNumber(status);
-  // A number that is no HTTP status, such as a DOMException's code, says nothing of this.
+  // A number outside of HTTP's range, such as the code of a DOMException, is no status.
   if (code >= 100 && code <= 599) return code === 408 || code === 425 || code === 429 || code >= 500;
   if (status !== undefined && TRANSIENT_CODES.has(String(status))) return true;
   if (outcome.error instanceof Error && TRANSIENT_CODES.has(outcome.error.name)) return true;
   return TRANSIENT_TEXT.test(failureTitle(outcome).slice(0, TRANSIENT_TEXT_MAX));
 }
 
-/** What makes two failures the same: the status and the title, or else the error's text. */
+/** Equal for equal failures: `status: title`, or the title alone without a status. */
 export function failureKey(outcome: LoopOutcome): string {
   const status = failureStatus(outcome);
   const title = failureTitle(outcome);
   return status === undefined ? title : `${status}: ${title}`;
 }
 
-/** The status of a failure, from the outcome or from the error's usual places. */
+/** The status of a failure: the outcome's, else the one in the error's usual fields, such as `error.code`. */
 export function failureStatus(outcome: LoopOutcome): number | string | undefined {
   if (outcome.status !== undefined && outcome.status !== null) return outcome.status;
   const { error } = outcome;
@@ -65,26 +71,26 @@ export function failureStatus(outcome: LoopOutcome): number | string | undefined
   return undefined;
 }
 
-/** The title of a failure: the one given, else what makes its error the same as another. */
+/** The title of a failure: the outcome's `errorTitle`, else `errorKey` of its error. */
 export function failureTitle(outcome: LoopOutcome): string {
   if (outcome.errorTitle !== undefined && outcome.errorTitle !== null && outcome.errorTitle !== "")
     return String(outcome.errorTitle);
   return errorKey(outcome.error);
 }
 
-/** What makes two errors the same: their text, or of what has none all that there is to say. */
+/** Equal for equal errors: the error's text, or `comparableText` of an error without one. */
 export function errorKey(error: unknown): string {
   const text = ownText(error) ?? comparableText(error);
   if (text !== undefined) return text;
-  return typeof error === "object" ? identityOf({}) : String(error); // an object of which nothing is known: like no other
+  return typeof error === "object" ? identityOf({}) : String(error); // an object that cannot be read is equal to no other
 }
 
-/** The text of whatever was thrown, to be read. */
+/** The text of a thrown value, for people and models to read. */
 export function errorText(error: unknown): string {
   return ownText(error) ?? shownText(error);
 }
 
-/** The text that an error has by itself. */
+/** The error's own text: `name: message`, its `message`, or the string that was thrown. */
 function ownText(error: unknown): string | undefined {
   if (typeof error === "string") return error;
   if (error instanceof Error) return error.name === "Error" ? error.message : `${error.name}: ${error.message}`;

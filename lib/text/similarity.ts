@@ -1,11 +1,11 @@
-/** Similar queries, as the `similarQuery` detector sees them: normalisation, destructive words, the ratio. */
+/** Compares queries for the detector `similarQuery`: normalisation, destructive words, similarity ratio. */
 import { checkKeys, number, texts } from "../base/check-option.ts";
 import { core } from "../core/backend.ts";
 
-/** Arguments that hold a query, in order: the first that is a string is taken. */
+/** Names of arguments that may hold a query, in order of preference: the first that is a string is used. */
 export const QUERY_KEYS: readonly string[] = ["query", "search_query", "q", "text", "question", "prompt"];
 
-/** Words that destroy: two queries whose sets of them differ are never similar. */
+/** Destructive words: queries that contain different sets of them ("delete user", "show user") are never similar. */
 export const DANGEROUS_TOKENS: readonly string[] = [
   "delete",
   "deactivate",
@@ -25,15 +25,15 @@ export const DANGEROUS_TOKENS: readonly string[] = [
 
 const DANGEROUS_WORDS: ReadonlySet<string> = new Set(DANGEROUS_TOKENS);
 
-/* White space as Python's str.split() and \s see it: JavaScript's \s has U+FEFF too, and not U+001C to U+001F, U+0085. */
+/* White space of Python's str.split() and \s: JavaScript's \s also has U+FEFF, but lacks U+001C to U+001F and U+0085. */
 const SPACE = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const NEITHER_WORD_NOR_SPACE = new RegExp(`[^\\p{L}\\p{N}_${SPACE}]`, "gu");
 const SPACES = new RegExp(`[${SPACE}]+`, "u");
 
 /**
- * Lower case, only letters, digits, `_` and single spaces: what Python makes of it with `str.lower()`,
- * `re.sub(r"[^\w\s]", "", text)` and `str.split()`. Marks are dropped. The two agree on every character that both know;
- * each knows those of its own Unicode version.
+ * A query in lower case, with only letters, digits, `_` and single spaces, as Python makes it with `str.lower()`,
+ * `re.sub(r"[^\w\s]", "", text)` and `str.split()`. Combining marks are dropped. Results may differ from Python's only
+ * for characters that one of the two Unicode versions does not have.
  *
  * @example
  * normalizeQuery("What's  NEW in Node-22?"); // "whats new in node22"
@@ -50,12 +50,15 @@ function words(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Given words are normalised as queries are: "Delete!" means "delete". */
+/** The words, normalised as queries are: "Delete!" becomes "delete". */
 function dangerousWords(tokens: readonly string[]): ReadonlySet<string> {
   return tokens === DANGEROUS_TOKENS ? DANGEROUS_WORDS : new Set(tokens.flatMap(words));
 }
 
-/** What two queries are compared by: `"<sorted destructive words>\n<normalised query>"`; undefined for an empty one. */
+/**
+ * The text that queries are compared by: `"<sorted destructive words>\n<normalised query>"`; undefined for an empty
+ * query.
+ */
 export function queryKey(text: string, dangerousTokens: readonly string[] = DANGEROUS_TOKENS): string | undefined {
   const found = words(text);
   if (found.length === 0) return undefined;
@@ -75,8 +78,8 @@ export function extractQuery(args: unknown, keys: readonly string[] = QUERY_KEYS
 }
 
 /**
- * Ratcliff and Obershelp's ratio from 0 to 1, exactly as Python's `difflib.SequenceMatcher(None, a, b).ratio()`, over
- * code points; a text is compared by its first 4,096.
+ * The Ratcliff-Obershelp ratio of two texts, from 0 (nothing in common) to 1 (equal), exactly as Python's
+ * `difflib.SequenceMatcher(None, a, b).ratio()`. Works on code points; only the first 4,096 of each text are compared.
  *
  * @example
  * similarity("fix bug", "fix the bug"); // 0.7777777777777778
@@ -86,8 +89,9 @@ export function similarity(a: string, b: string): number {
 }
 
 /**
- * Whether two queries ask for the same. Empty is never similar; other destructive words are never similar; equal is;
- * else the ratio of the normalised texts is at least `threshold`.
+ * Whether two queries ask for the same. False when one is empty, or when they contain different destructive words; else
+ * true when the `similarity` of the normalised queries is at least `threshold` (0 to 1, default 0.75). Throws
+ * `ERR_LOOPGUARD_OPTION` for options that are out of range.
  *
  * @example
  * queriesAreSimilar("fix bug", "fix the bug"); // true

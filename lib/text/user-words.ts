@@ -1,11 +1,14 @@
 /**
- * Which messages in a user's place are the words of a user, and which a program put there: the one place that decides it.
- * Automatic nudges ("your answer had no tool call, try again") are no turn: nobody has learnt anything since. docs/design.md
- * has the rule in words.
+ * Decides which messages with the role "user" a user wrote, and which a program did. An automatic nudge ("your answer
+ * had no tool call, try again") does not begin a turn, because it brings no new information. docs/design.md explains
+ * the rule.
  */
 import { fingerprint } from "./identity.ts";
 
-/** How nudges of frameworks begin, white space folded. Short on purpose: what comes again is known without a list. */
+/**
+ * The beginnings of frameworks' nudges, with white space folded. A short list: a repeated message is recognised without
+ * it.
+ */
 const KNOWN: readonly string[] = [
   "Please continue working on the task on whatever approach you think is suitable.", // OpenHands
   "Your output was not formatted correctly", // SWE-agent
@@ -15,32 +18,35 @@ const KNOWN: readonly string[] = [
   "Please continue. If everything is done, reply", // AutoGen
   "System: Potential loop detected.", // Gemini CLI
 ].map((text) => text.toLowerCase());
-/** Gemini CLI, where it takes the model for the next to speak. */
+/** The whole message by which Gemini CLI tells the model to go on. */
 const WHOLE = "please continue.";
-/** smolagents, around the text of the error. */
+/** The text of smolagents around an error. */
 const RETRY = /^(?:Call id: \S+ )?Error: .*Now let's retry: take care not to repeat previous errors!/;
 
-/** What Claude Code and its SDK wrap their own words in. */
+/** The tags in which Claude Code and its SDK wrap their own messages. */
 const WRAPPERS = ["system-reminder", "task-notification"];
 
-/** A text that long is a task or something that was pasted, and compared with nothing. */
+/** A longer text is a task, or was pasted: it begins a turn and is not compared with others. */
 const LENGTH_MAX = 8192;
-/** People send a few words twice ("continue", "try again"); programs write sentences. Bytes, which suit every script. */
+/** Up to so many bytes a repeated message may be a user's ("continue", "try again"): programs write whole sentences. */
 const SHORT_BYTES = 24;
-/** From this one in a row on, the same few words are no turn either. */
+/** From this repetition in a row on, even a short message does not begin a turn. */
 const SHORT_IN_A_ROW = 3;
-/** Whoever asks again waits for another answer: a new mail, the end of a build. In Latin, full width, Arabic, Greek. */
+/** A question that is asked again expects a new answer ("any new mail?"). Latin, full width, Arabic and Greek marks. */
 const QUESTION = /[?？؟;]["'”’»)\]]*$/;
-/** Counters, such as "attempt 2 of 5". Longer numbers, and parts of names, are somebody's: tickets, versions, amounts. */
+/**
+ * Counters, as in "attempt 2 of 5". Not longer numbers or parts of names, which carry meaning: tickets, versions,
+ * amounts.
+ */
 const COUNTER = /(?<![\w.-])\d{1,3}(?![\w-]|\.\d)/g;
 
-/** Most white space is a single space already, and is left as it is: that is ten times as fast. */
+/** White space other than a single space. Most texts have little of it, so this is ten times as fast as `\s+`. */
 const NO_SINGLE_SPACE = /\s{2,}|[^\S ]/g;
 
-/** How many different texts of one run are remembered, the newest ones: as digests. */
+/** Different texts that are remembered for each run, as digests; past it the oldest is forgotten. */
 const REMEMBERED_MAX = 256;
 
-/** The messages in the user's place of one run, in their order. */
+/** The messages of one run with the role "user", in order. */
 export class UserWords {
   readonly #seen = new Set<string>();
   #last: string | undefined;
@@ -48,8 +54,8 @@ export class UserWords {
   #position = -1;
 
   /**
-   * Whether a message begins a turn. `content`: a text, or a list of parts as any provider has it. `position`: a number
-   * that is another one when something has come in between; some logs have the same message twice.
+   * Whether a message begins a turn. `content`: a text, or a list of parts in any provider's form. `position`: a number
+   * that changes when other messages came in between; some logs contain the same message twice, with the same position.
    */
   beginTurn(content: unknown, position: number): boolean {
     const text = wordsOf(content);
@@ -69,7 +75,7 @@ export class UserWords {
     return isShort ? this.#inARow < SHORT_IN_A_ROW : !isKnownAlready;
   }
 
-  /** Whether it was there already. */
+  /** Adds a key; gives whether it was already there. */
   #remember(key: string): boolean {
     const known = this.#seen.delete(key);
     this.#seen.add(key);
@@ -79,7 +85,7 @@ export class UserWords {
   }
 }
 
-/** Whether the last of these messages is of a user, and begins a turn after what the others say. */
+/** Whether the last of these messages is from a user, and begins a turn. */
 export function userSpeaksLast(messages: readonly unknown[]): boolean {
   const words = new UserWords();
   let others = 0;
@@ -92,7 +98,7 @@ export function userSpeaksLast(messages: readonly unknown[]): boolean {
   return speaks;
 }
 
-/** The text of a message; `undefined` where there is more than text in it, such as an image. What tools gave is no word. */
+/** The text of a message, without tool results; `undefined` when it contains something else too, such as an image. */
 function wordsOf(content: unknown): string | undefined {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return undefined;
@@ -105,7 +111,7 @@ function wordsOf(content: unknown): string | undefined {
   return texts.join("\n");
 }
 
-/** The text without what is wrapped; a wrapper that is not closed goes to the end. */
+/** The text without the tags of `WRAPPERS` and what they contain; a tag that is not closed extends to the end. */
 function withoutWrapped(text: string): string {
   let rest = text;
   for (const tag of WRAPPERS)

@@ -1,4 +1,4 @@
-/** Takes bytes that come in chunks so many at a time. */
+/** Reads a given number of bytes at a time from bytes that come in chunks. */
 
 export class ByteInput {
   readonly #chunks: AsyncGenerator<Uint8Array>;
@@ -9,12 +9,12 @@ export class ByteInput {
     this.#chunks = chunks;
   }
 
-  /** Bytes that were taken so far. */
+  /** Bytes taken so far. */
   get at(): number {
     return this.#at;
   }
 
-  /** Whether nothing more comes. */
+  /** Whether all bytes were taken. */
   async ended(): Promise<boolean> {
     while (this.#chunk.length === 0) {
       const { value, done } = await this.#chunks.next();
@@ -24,7 +24,7 @@ export class ByteInput {
     return false;
   }
 
-  /** The next `count` bytes; fewer where there are no more. */
+  /** The next `count` bytes, or fewer at the end. */
   async take(count: number): Promise<Uint8Array> {
     if (this.#chunk.length >= count) return this.#taken(count);
     const parts: Uint8Array[] = [];
@@ -33,14 +33,14 @@ export class ByteInput {
     return Buffer.concat(parts);
   }
 
-  /** Passes over so many bytes, and gives how many there were. */
+  /** Skips up to `count` bytes; gives how many were skipped. */
   async skip(count: number): Promise<number> {
     let missing = count;
     while (missing > 0 && !(await this.ended())) missing -= this.#taken(missing).length;
     return count - missing;
   }
 
-  /** At most so many, of this chunk. */
+  /** At most `count` bytes of the current chunk. */
   #taken(count: number): Uint8Array {
     const taken = this.#chunk.subarray(0, count);
     this.#chunk = this.#chunk.subarray(taken.length);

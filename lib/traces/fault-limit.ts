@@ -1,13 +1,13 @@
-/** Tells the first faults of a file one by one, and of the others how many there are: a file may be nothing but faults. */
+/** Reports the first faults of a file one by one, and then only their number: every line of a file may be broken. */
 import type { TraceFault } from "./trace-types.ts";
 
-/** Faults of a file that are told one by one. */
-const MAX = 100;
+/** Faults that are reported one by one. */
+const LISTED_MAX = 100;
 
 export class FaultLimit {
   readonly #fault: (fault: TraceFault) => void;
-  #told = 0;
-  #more = 0;
+  #reported = 0;
+  #left = 0;
   #first = 0;
   #last = 0;
 
@@ -15,26 +15,26 @@ export class FaultLimit {
     this.#fault = fault;
   }
 
-  /** Those of the parts of a file may be told to one that is there for all of it. */
-  readonly tell = (fault: TraceFault): void => {
-    if (fault.line === 0 || (this.#told < MAX && fault.more === undefined)) {
-      this.#told++;
+  /** Also takes the summaries (`more`) of other limits: a file may be read in parts, each with its own limit. */
+  readonly report = (fault: TraceFault): void => {
+    if (fault.line === 0 || (this.#reported < LISTED_MAX && fault.more === undefined)) {
+      this.#reported++;
       this.#fault(fault);
       return;
     }
     const { count, last } = fault.more ?? { count: 1, last: fault.line };
-    if (this.#more === 0) this.#first = fault.line;
-    this.#more += count;
+    if (this.#left === 0) this.#first = fault.line;
+    this.#left += count;
     this.#last = last;
   };
 
-  /** Nothing more comes: tells how many were left out. */
+  /** Reports how many faults were left out. */
   end(): void {
-    const [count, last] = [this.#more, this.#last];
+    const [count, last] = [this.#left, this.#last];
     if (count === 0) return;
     const errors = count === 1 ? "1 more error" : `${count} more errors, up to line ${last}`;
-    const reason = `${errors}; only the first ${MAX} are listed`;
+    const reason = `${errors}; only the first ${LISTED_MAX} are listed`;
     this.#fault({ line: this.#first, reason, more: { count, last } });
-    this.#more = 0;
+    this.#left = 0;
   }
 }

@@ -1,17 +1,17 @@
-/** A text that comes in parts. */
+/** Joins a text that comes in parts. */
 
-/** A short text's memory is kept for the next one. */
+/** Memory up to this size is kept for the next text. */
 const KEPT = 1 << 20;
 
 export class GatheredText {
   readonly #max: number;
-  /** Where the parts are put together, as soon as there are two. It grows in its place, and what it gives back is free at once. */
+  /** Holds the joined parts, once there are two. It is resized in place, so memory is freed at once. */
   #buffer: ArrayBuffer | undefined;
-  /** All there is, while it is one part. */
+  /** The text, as long as it is a single part. */
   #only: Uint8Array | undefined;
   #size = 0;
 
-  /** `max`: bytes; of a longer text only the size is kept. */
+  /** `max`: bytes; of a longer text only the size is recorded. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -38,13 +38,13 @@ export class GatheredText {
     }
   }
 
-  /** The text so far, to be read before the next part is added; not there: it is too long. */
+  /** The text so far, valid until the next part is added; `undefined` if it is too long. */
   get text(): Uint8Array | undefined {
     if (this.#size > this.#max) return undefined;
     return this.#only ?? Buffer.from(this.#buffer ?? new ArrayBuffer(0), 0, this.#size);
   }
 
-  /** Gives its memory back, though not yet the size; what it was given stays whole. */
+  /** Frees its memory, but keeps the size; the parts that were passed in stay intact. */
   readonly free = (): void => this.#buffer?.resize(0);
 
   clear(): void {

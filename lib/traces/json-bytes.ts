@@ -1,4 +1,4 @@
-/** The bytes of JSON that tell where its values end. */
+/** The bytes that delimit values in JSON. */
 export const NEWLINE = 0x0a;
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;

@@ -1,34 +1,34 @@
-/** What is read at most, so that a scan of anything stays within a few hundred megabytes. Healthy traces are far from it. */
+/** Limits that keep a scan of any file within a few hundred megabytes. Normal traces are far below them. */
 import { createHash } from "node:crypto";
 
-/** Bytes of one JSON text: of a line, or of an element where a list goes over many lines or is longer than this. */
+/** Bytes of one JSON text: a line, or an element of a list that spans many lines or is longer than this. */
 export const TEXT_MAX: number = 16_000_000;
 
 /**
- * Values in one JSON text: an empty object takes twenty times the memory of its two characters; and different keys, for each
- * of which V8 may keep a shape of its own.
+ * Values in one JSON text (an empty object takes twenty times the memory of its two characters), and different keys in
+ * it (V8 may keep a hidden class for each).
  */
 export const VALUES_MAX: number = 1 << 20;
 export const KEYS_MAX: number = 100_000;
 
-/** Characters of a name or an id that are kept as they are. */
+/** Longer names and ids are shortened. */
 const NAME_MAX = 512;
 
 const MB = 1e6;
 
-/** Why a text of so many bytes is passed over. */
+/** Why a text of `bytes` bytes is skipped. */
 export function tooLong(bytes: number): string {
   const size = `${(bytes / MB).toFixed(1)} MB in one line or value`;
-  return `passed over: ${size}, and ${TEXT_MAX / MB} MB is the most that is read at once; cut it into several lines`;
+  return `skipped: ${size}, more than the limit of ${TEXT_MAX / MB} MB; split it into several lines`;
 }
 
-/** Why a text is passed over that holds more than `VALUES_MAX` values, or `KEYS_MAX` keys. */
-export const TOO_MANY: string = `passed over: more than ${VALUES_MAX} values or ${KEYS_MAX} different keys in one line or value; cut it into several lines`;
+/** Why a text with more than `VALUES_MAX` values or `KEYS_MAX` different keys is skipped. */
+export const TOO_MANY: string = `skipped: more than ${VALUES_MAX} values or ${KEYS_MAX} different keys in one line or value; split it into several lines`;
 
-/** A name as it is kept: of a very long one, the beginning and a number that tells it from others. */
+/** A name; a very long one is shortened to its beginning and a digest, so that it stays unique. */
 export function keptName(name: string): string {
   if (name.length <= NAME_MAX) return name;
-  // A copy, since a slice would keep all of it in memory.
+  // A copy: a slice would keep the whole string in memory.
   const start = Buffer.from(name.slice(0, NAME_MAX), "utf16le").toString("utf16le");
   return `${start}… (${name.length} characters, ${digestOf(name)})`;
 }

@@ -1,4 +1,4 @@
-/** Reads files of recorded runs, of any size, in any of the known formats. */
+/** Reads files of recorded runs, of any size, in any known format. */
 import { basename } from "node:path";
 import { haveRead } from "./tidy-memory.ts";
 import { decompressed, traceBytes } from "./trace-bytes.ts";
@@ -13,14 +13,15 @@ export type { OpenTraceRun, TraceCall, TraceFault, TraceRun, TraceRunSink } from
 export type { TakeText } from "./value-cutter.ts";
 
 export interface ReadTraceOptions extends TraceReaderOptions {
-  /** Stops the reading: the promise is rejected with its reason. */
+  /** Aborts the reading: the promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads a file, or standard input for `"-"`, and tells every run in it to `open`. What cannot be read, down to a missing
- * file, is told to `fault`; the promise is rejected only by `signal`, by what `open` and its sinks throw, and with a
- * `RangeError` for an unknown `format`. In memory: the longest line and what the runs that are open need.
+ * Reads a file, or standard input for `"-"`, and calls `open` for each run in it. `fault` is called for everything that
+ * cannot be read, a missing file included. The promise is rejected only by `signal`, by what `open` and its sinks
+ * throw, and with a `RangeError` for an unknown `format`. Memory is needed for the longest line and for the runs that
+ * are open.
  *
  * @example
  * await readTraceFile("runs.jsonl.gz", { open: ({ id }) => sinkOf(id), fault: ({ line, reason }) => warn(line, reason) });
@@ -29,7 +30,7 @@ export async function readTraceFile(path: string, options: ReadTraceOptions): Pr
   await readAll(traceBytes(path, options.signal), path === "-" ? "stdin" : basename(path), options);
 }
 
-/** The same for bytes from elsewhere, plain or compressed: a stream, or chunks cut anywhere. `name` is for runs without an id. */
+/** As `readTraceFile`, for bytes from a stream or in chunks, plain or compressed. `name` names runs without an id. */
 export async function readTraceLines(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   name: string,

@@ -1,4 +1,4 @@
-/** A map that remembers only what was set last, so that it does not grow with the file. */
+/** A map of limited size, which drops its oldest entries, so that it does not grow with the file. */
 import { keptName } from "./limits.ts";
 
 export class Recent<T> {
@@ -14,7 +14,7 @@ export class Recent<T> {
     return this.#map.get(keptName(key));
   }
 
-  /** Whether it was there. */
+  /** Deletes an entry; gives whether it was present. */
   delete(key: string): boolean {
     return this.#map.delete(keptName(key));
   }

@@ -1,38 +1,38 @@
-/** Writes one run into its sink: puts rounds, turns and tokens where they belong, and numbers the calls. */
+/** Writes one run into its sink: adds rounds and turns, distributes tokens, and numbers the calls. */
 
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { TranscriptReader, type TranscriptSink } from "../history/transcript-reader.ts";
 import { keptName } from "./limits.ts";
 import type { TraceCall, TraceRunSink } from "./trace-types.ts";
 
-/** Holds the calls of the response that is being read, until something else comes: then their tokens are known. */
+/** Holds the calls of a response back until something else follows, because only then their tokens are known. */
 export class RunWriter implements TranscriptSink {
   readonly #sink: TraceRunSink;
   #messages: TranscriptReader | undefined;
   #calls = 0;
   readonly #held: TraceCall[] = [];
-  /** Outcomes that wait for the end of the round, and the indices of their calls. */
-  readonly #answers: LoopOutcome[] = [];
-  readonly #answered: number[] = [];
+  /** Outcomes that are written at the end of the round, and the indices of their calls. */
+  readonly #outcomes: LoopOutcome[] = [];
+  readonly #outcomeIndices: number[] = [];
   #newRound = true;
   #newTurn = false;
-  /** Tokens of the response that began the round, and how many of them its calls have been told. */
+  /** The tokens of the round's response, and how many of them were already given to its calls. */
   #billed: number | undefined;
-  #told = 0;
-  /** When the calls that follow were asked for, in milliseconds since 1970. */
+  #tokensGiven = 0;
+  /** The time at which the calls that follow were requested, in milliseconds since 1970. */
   at: number | undefined;
 
   constructor(sink: TraceRunSink) {
     this.#sink = sink;
   }
 
-  /** Takes messages of any of the known kinds. */
+  /** Reads messages of any known provider into this run. */
   get messages(): TranscriptReader {
     this.#messages ??= new TranscriptReader(this);
     return this.#messages;
   }
 
-  /** How many calls there were. */
+  /** The number of calls so far. */
   get calls(): number {
     return this.#calls;
   }
@@ -41,7 +41,7 @@ export class RunWriter implements TranscriptSink {
     this.#settle();
     this.#newRound = true;
     this.#billed = undefined;
-    this.#told = 0;
+    this.#tokensGiven = 0;
   }
 
   turn(): void {
@@ -57,7 +57,7 @@ export class RunWriter implements TranscriptSink {
     this.#calls++;
   }
 
-  /** What the response of this round was billed, all told. What is no count of anything is passed over. */
+  /** The total tokens that this round's response was billed for. Values that cannot be a count are ignored. */
   billed(tokens: number | undefined): void {
     if (tokens !== undefined && tokens >= 0 && tokens <= Number.MAX_SAFE_INTEGER) this.#billed = tokens;
   }
@@ -67,10 +67,12 @@ export class RunWriter implements TranscriptSink {
     this.#sink.outcome(index, outcome);
   }
 
-  /** The same for a call whose round may go on: every call of a round is chosen before any of them comes back. */
+  /**
+   * As `outcome`, but written at the end of the round: the model chose all calls of a round before it saw any outcome.
+   */
   outcomeAfterRound(index: number, outcome: LoopOutcome): void {
-    this.#answers.push(outcome);
-    this.#answered.push(index);
+    this.#outcomes.push(outcome);
+    this.#outcomeIndices.push(index);
   }
 
   end(): void {
@@ -80,11 +82,11 @@ export class RunWriter implements TranscriptSink {
 
   #settle(): void {
     this.#release();
-    if (this.#answers.length === 0) return;
-    for (let i = 0; i < this.#answers.length; i++)
-      this.#sink.outcome(this.#answered[i] as number, this.#answers[i] as LoopOutcome);
-    empty(this.#answers);
-    empty(this.#answered);
+    if (this.#outcomes.length === 0) return;
+    for (let i = 0; i < this.#outcomes.length; i++)
+      this.#sink.outcome(this.#outcomeIndices[i] as number, this.#outcomes[i] as LoopOutcome);
+    empty(this.#outcomes);
+    empty(this.#outcomeIndices);
   }
 
   #release(): void {
@@ -94,8 +96,8 @@ export class RunWriter implements TranscriptSink {
     if (this.#newRound) this.#sink.round();
     this.#newTurn = false;
     this.#newRound = false;
-    const tokens = this.#billed === undefined ? undefined : (this.#billed - this.#told) / calls.length;
-    this.#told = this.#billed ?? 0;
+    const tokens = this.#billed === undefined ? undefined : (this.#billed - this.#tokensGiven) / calls.length;
+    this.#tokensGiven = this.#billed ?? 0;
     for (const call of calls) {
       if (tokens !== undefined) call.tokens = Math.max(0, tokens);
       this.#sink.call(call);
@@ -104,7 +106,7 @@ export class RunWriter implements TranscriptSink {
   }
 }
 
-/** Keeps the room that a list has: most rounds are as small as the one before. */
+/** Empties a list but keeps its memory, which the next round needs again. */
 function empty(list: unknown[]): void {
   while (list.length > 0) list.pop();
 }

@@ -1,43 +1,43 @@
 /**
- * Keeps the memory of threads that read files small. V8 lets some hundred megabytes of garbage come together before it
- * collects, as is good for servers.
+ * Keeps the memory of threads that read files small. V8 lets hundreds of megabytes of garbage accumulate before it
+ * collects them, which suits servers.
  */
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Bytes read between two looks. */
+/** Bytes read between two checks. */
 const LOOK_EVERY = 2 << 20;
-/** Bytes that there may be more than after the last collection; of much that lives, half of it. */
+/** Growth in bytes since the last collection that leads to the next one; with a large heap, half of it. */
 const MORE_MIN = 10 << 20;
-/** Texts from this size on take several times as much while they are parsed. */
+/** Texts of this size or more need several times as much memory while they are parsed. */
 const LONG = 4 << 20;
-/** Milliseconds to wait for another thread, which may have died. */
+/** Milliseconds to wait for another thread's turn to end; the thread may have died. */
 const WAIT_MAX = 10_000;
 
 let unlooked = 0;
 let live = 0;
-/** Whether a long text was read since, so that `live` may be much too high. */
+/** Whether a long text was read since the last collection, so that `live` may be much too high. */
 let stale = false;
 let collect: (() => void) | undefined;
 let turn: Int32Array | undefined;
 
-/** To be told of bytes that were read. */
+/** Call this after reading so many bytes. */
 export function haveRead(bytes: number): void {
   unlooked += bytes;
   if (unlooked >= LOOK_EVERY) tidy();
 }
 
-/** To be told when a file is done. */
+/** Call this after reading a file. */
 export function haveEnded(): void {
   if (stale) tidy();
 }
 
-/** Has threads parse long texts one at a time. `shared`: four bytes, the same for all of them. */
+/** Makes threads parse long texts one at a time. `shared`: four bytes that all of them share. */
 export function takeTurns(shared: SharedArrayBuffer): void {
   turn = new Int32Array(shared);
 }
 
-/** Does what takes a lot of memory for a text of so many bytes. */
+/** Calls `does`, which parses a text of so many bytes; collects garbage before and after a long one. */
 export function whileTidy(bytes: number, does: () => void): void {
   if (bytes < LONG) {
     does();
@@ -78,7 +78,7 @@ function tidy(): void {
   stale = false;
 }
 
-/** Of this thread. */
+/** Bytes used by this thread. */
 function used(): number {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;

@@ -1,15 +1,15 @@
-/** The bytes of a file as UTF-8, decompressed: gzip, Zstandard and UTF-16 are known by their first bytes. */
+/** The bytes of a file as UTF-8, decompressed. Gzip, Zstandard and UTF-16 are recognised by their first bytes. */
 import { createReadStream } from "node:fs";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { unzstd } from "./zstd-stream.ts";
 
-/** Read at once; large enough that the cost of a chunk does not count. */
+/** Bytes read at once; large enough that the cost per chunk is negligible. */
 const CHUNK = 1 << 20;
 
 /**
- * The bytes of a file, or of standard input for `"-"`, decompressed where they are gzip or Zstandard. Throws what reading
- * or decompressing throws; stops with the reason of `signal` once it is aborted.
+ * The bytes of a file, or of standard input for `"-"`, decompressed if they are gzip or Zstandard. Throws what reading
+ * or decompressing throws, and the reason of `signal` once it is aborted.
  */
 export async function* traceBytes(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   signal?.throwIfAborted();
@@ -17,7 +17,7 @@ export async function* traceBytes(path: string, signal?: AbortSignal): AsyncGene
   yield* decompressed(source, signal);
 }
 
-/** The same for bytes that come from elsewhere, such as a stream or a list of chunks. UTF-16 with its mark becomes UTF-8. */
+/** As `traceBytes`, for a stream or a list of chunks. UTF-16 with a byte order mark becomes UTF-8. */
 export async function* decompressed(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal?: AbortSignal,
@@ -30,7 +30,7 @@ export async function* decompressed(
   else yield* inUtf8(all);
 }
 
-/** PowerShell of Windows writes UTF-16 where a command's output goes to a file. */
+/** Converts UTF-16, which Windows PowerShell writes when a command's output is redirected to a file. */
 async function* inUtf8(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const first = await atLeast(chunks, 2);
   const all = chain(first, chunks);
@@ -52,7 +52,7 @@ async function* withSignal(
   }
 }
 
-/** The first bytes, so many of them where there are. */
+/** The first chunks joined: at least `count` bytes, or fewer at the end. */
 async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
   let bytes: Uint8Array = new Uint8Array();
   while (bytes.length < count) {
@@ -68,13 +68,13 @@ async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): Asyn
     if (first.length > 0) yield first;
     yield* rest;
   } finally {
-    // Who stops at the first bytes is to leave no file open.
+    // Close the file if the caller stops after the first bytes.
     await rest.return(undefined);
   }
 }
 
 async function* gunzip(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  // A failure ends the stream with an error, which the loop throws.
+  // The empty callback: an error destroys the stream, and the loop below throws it.
   const out = pipeline(chunks, createGunzip({ chunkSize: CHUNK }), () => {});
   for await (const chunk of out) yield chunk as Uint8Array;
 }

@@ -1,4 +1,4 @@
-/** Reads recorded runs line by line, and finds out by itself which format they are in. */
+/** Reads recorded runs line by line, and detects their format. */
 
 import { type Fields, isFields } from "../history/transcript-reader.ts";
 import { FaultLimit } from "./fault-limit.ts";
@@ -12,10 +12,10 @@ import type { OpenTraceRun, TraceFault } from "./trace-types.ts";
 import { hasTooMuch } from "./value-count.ts";
 import { isBlank, isList, ValueCutter } from "./value-cutter.ts";
 
-/** A name of `TRACE_FORMATS`. */
+/** The name of a format in `TRACE_FORMATS`. */
 export type TraceFormat = string;
 
-/** The formats that can be read, for `--help` and documentation. */
+/** The formats that can be read; also for `--help` and the documentation. */
 export const TRACE_FORMATS: readonly { readonly name: TraceFormat; readonly description: string }[] = FORMATS.map(
   ({ name, description }) => ({ name, description }),
 );
@@ -23,41 +23,49 @@ export const TRACE_FORMATS: readonly { readonly name: TraceFormat; readonly desc
 export interface TraceReaderOptions {
   open: OpenTraceRun;
   fault: (fault: TraceFault) => void;
-  /** Default `"auto"`: that of the first line which is of a known one. Of another, at least one value must be, or it is a fault. */
+  /**
+   * Default `"auto"`: the format of the first line that is recognised. With a named format, a file in which no value
+   * has that format is a fault.
+   */
   format?: TraceFormat | "auto" | undefined;
 }
 
-/** So many broken lines in a row at the start: the file is something else altogether. */
-const MAX_BROKEN_START = 10;
+/** After so many broken lines at the start, the rest of the file is not read. */
+const BROKEN_START_MAX = 10;
 
-/** Bytes of memory that a short line takes besides its own. */
+/** Estimated memory that a line needs in addition to its text, in bytes. */
 const LINE_COST = 512;
 
-/** A value from a line longer than this is not kept until the next one comes; and how many values it has is counted first. */
+/**
+ * For a longer line, the values are counted before it is parsed, and the parsed value is not kept until the next line.
+ */
 const LONG = 1 << 20;
 
 const nothing = (): void => undefined;
 
-/** Reads the lines of one file, or of a part of one, in their order. Each line is parsed once, and nothing of it is kept. */
+/** Reads the lines of a file, or of a part of it, in order. Each line is parsed once and then dropped. */
 export class TraceReader {
   readonly #runs: TraceRuns;
   readonly #faults: FaultLimit;
   #format: FormatReader | undefined;
-  /** The format that was asked for, until a value is of it. */
-  #sought: TraceFormatSpec | undefined;
+  /** The format named in the options, until a value of that format was read. */
+  #expected: TraceFormatSpec | undefined;
   /** Faults of lines before the first value. */
   #early: TraceFault[] = [];
   #givenUp = false;
-  /** Values that are of no known format, or not of the one that was asked for; and what the first of these are. */
-  #strange = 0;
+  /**
+   * Values of no known format, or not of the one named in the options; `#looksLike`: the format that the first of them
+   * has.
+   */
+  #unrecognised = 0;
   #looksLike: TraceFormat | undefined;
   /**
-   * The value before. V8 throws the code away that it made for objects of a shape when a collection finds none of them,
-   * and makes it again for the next line.
+   * The previous value. When a garbage collection finds no object of some shape, V8 drops the code that it compiled for
+   * that shape, and would compile it again for the next line.
    */
   readonly #kept: { last: unknown } = { last: undefined };
 
-  /** `name`: that of the file, for runs that have no id. Throws a `RangeError` for a format that is not known. */
+  /** `name`: the file's name, for runs without an id. Throws a `RangeError` for an unknown format. */
   constructor(name: string, options: TraceReaderOptions) {
     this.#runs = new TraceRuns(name, options.open);
     this.#faults = new FaultLimit(options.fault);
@@ -65,13 +73,13 @@ export class TraceReader {
     if (format === "auto") return;
     const spec = FORMATS.find(({ name: known }) => known === format);
     if (spec === undefined) throw new RangeError(`no format ${JSON.stringify(format)}; known: ${formatNames()}`);
-    this.#format = spec.reader(this.#runs, this.#faults.tell);
-    this.#sought = spec;
+    this.#format = spec.reader(this.#runs, this.#faults.report);
+    this.#expected = spec;
   }
 
   /**
-   * Reads a line; `number` is its number in the file, from 1. An empty one is passed over; none: it is too long. `size`: its
-   * bytes; `free`: gives the memory of `text` back.
+   * Reads a line. `text`: `undefined` for a line that is too long; an empty line is skipped. `number`: its number in
+   * the file, from 1. `size`: its bytes. `free`: frees the memory of `text`.
    */
   line(
     text: string | Uint8Array | undefined,
@@ -106,7 +114,9 @@ export class TraceReader {
     this.#kept.last = size <= LONG ? value : undefined;
   }
 
-  /** Of more values than are read at once: a list is read element by element. */
+  /**
+   * Reads a line with more values than are parsed at once: a list is read element by element, anything else is a fault.
+   */
   #large(text: Uint8Array, number: number): void {
     if (!isList(text)) {
       this.#broken({ line: number, reason: TOO_MANY });
@@ -125,11 +135,11 @@ export class TraceReader {
     list.end();
   }
 
-  /** Reads a block of whole lines, the first of which has the number `first`; gives the number of the line after it. */
+  /** Reads a block of whole lines, the first with the number `first`; gives the number of the line after the block. */
   lines(block: Uint8Array, first: number): number {
     const bytes = asBuffer(block);
     haveRead(bytes.length);
-    this.#sought = undefined; // it is known of the file, not of each of its parts
+    this.#expected = undefined; // the file has the format, though this part of it may have no such value
     let number = first;
     for (let start = 0; start < bytes.length; number++) {
       const newline = bytes.indexOf(NEWLINE, start);
@@ -147,37 +157,38 @@ export class TraceReader {
       return;
     }
     try {
-      if (this.#sought !== undefined) this.#seek(value, this.#sought);
+      if (this.#expected !== undefined) this.#checkFormat(value, this.#expected);
       this.#format ??= this.#recognised(value as Fields | unknown[]);
-      if (this.#format === undefined) this.#strange++;
+      if (this.#format === undefined) this.#unrecognised++;
       else this.#format.value(value as Fields | unknown[], line, size);
     } catch (error) {
-      // The stack was used up: somebody nested a value on purpose.
+      // Stack overflow: the value is nested very deeply, probably on purpose.
       if (!(error instanceof RangeError && error.message.includes("call stack"))) throw error;
-      this.#faults.tell({ line, reason: "nested too deeply to be read" });
+      this.#faults.report({ line, reason: "nested too deeply to be read" });
     }
   }
 
-  /** Ends what is open. A file that was in no known format is a fault now. */
+  /** Ends the open runs, and reports a file that is in no known format. */
   end(): void {
     if (this.#format === undefined && !this.#givenUp) {
-      for (const fault of this.#early) this.#faults.tell(fault);
-      if (this.#strange > 0) this.#faults.tell({ line: 0, reason: `in no known format; expected ${formatNames()}` });
+      for (const fault of this.#early) this.#faults.report(fault);
+      if (this.#unrecognised > 0)
+        this.#faults.report({ line: 0, reason: `in no known format; expected ${formatNames()}` });
     }
     this.#format?.end?.();
     this.#runs.end();
-    if (this.#sought !== undefined && this.#strange > 0 && !this.#runs.called) {
+    if (this.#expected !== undefined && this.#unrecognised > 0 && !this.#runs.called) {
       const known = this.#looksLike === undefined ? "" : `; it looks like ${this.#looksLike}`;
-      this.#faults.tell({ line: 0, reason: `nothing in it is of the format ${this.#sought.name}${known}` });
+      this.#faults.report({ line: 0, reason: `contains nothing in the format ${this.#expected.name}${known}` });
     }
     this.#faults.end();
   }
 
-  #seek(value: unknown, sought: TraceFormatSpec): void {
-    if (formatOf(value, [sought]) !== undefined) {
-      this.#sought = undefined;
+  #checkFormat(value: unknown, expected: TraceFormatSpec): void {
+    if (formatOf(value, [expected]) !== undefined) {
+      this.#expected = undefined;
     } else {
-      this.#strange++;
+      this.#unrecognised++;
       this.#looksLike ??= formatOf(value)?.name;
     }
   }
@@ -185,29 +196,29 @@ export class TraceReader {
   #recognised(value: Fields | unknown[]): FormatReader | undefined {
     const spec = formatOf(value);
     if (spec === undefined) return undefined;
-    for (const fault of this.#early) this.#faults.tell(fault);
+    for (const fault of this.#early) this.#faults.report(fault);
     this.#early = [];
-    return spec.reader(this.#runs, this.#faults.tell);
+    return spec.reader(this.#runs, this.#faults.report);
   }
 
   #broken(fault: TraceFault): void {
-    if (this.#format !== undefined || this.#strange > 0) {
-      this.#faults.tell(fault);
+    if (this.#format !== undefined || this.#unrecognised > 0) {
+      this.#faults.report(fault);
       return;
     }
     this.#early.push(fault);
-    if (this.#early.length < MAX_BROKEN_START) return;
+    if (this.#early.length < BROKEN_START_MAX) return;
     this.#givenUp = true;
     const [first] = this.#early;
-    this.#faults.tell({ line: 0, reason: `not a file of JSON lines: line ${first?.line} is ${first?.reason}` });
+    this.#faults.report({ line: 0, reason: `not a file of JSON lines: line ${first?.line} is ${first?.reason}` });
   }
 }
 
-/** Lists in lists that are looked into, and how many of the elements of each. */
+/** How deep lists in lists are searched for a known format, and how many elements of each. */
 const DEPTH_MAX = 3;
 const ELEMENTS_MAX = 20;
 
-/** Which of the formats a value is of; of a list, that of the first element that has one. Default: all formats. */
+/** The format of a value, or of the first element of a list that has one. `formats`: by default all. */
 export function formatOf(
   value: unknown,
   formats: readonly TraceFormatSpec[] = FORMATS,
@@ -228,7 +239,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** The text of a line. */
+/** Decodes a line. */
 function decoded(bytes: Uint8Array): string {
   const { length } = bytes;
   return asBuffer(bytes).toString("utf8", 0, bytes[length - 1] === 0x0d ? length - 1 : length);

@@ -1,22 +1,24 @@
-/** The runs of one file that are being read. */
-import { timeOf } from "./facts.ts";
+/** The open runs of one file. */
+import { timeOf } from "./field-values.ts";
 import { keptName } from "./limits.ts";
 import { RunWriter } from "./run-writer.ts";
 import type { OpenTraceRun, TraceRun } from "./trace-types.ts";
 
-/** Runs that may be open at the same time. The longest unused is ended for one more; what comes for it later is a new run. */
+/**
+ * Runs open at the same time. Past it the least recently used one is ended; if it continues later, that is a new run.
+ */
 const MAX_OPEN = 1_024;
 
 export class TraceRuns {
   readonly #name: string;
   readonly #open: OpenTraceRun;
   readonly #runs = new Map<string, RunWriter>();
-  /** The run that was used last, since most lines go on with it. */
+  /** The run that was used last: most lines continue it. */
   #last: RunWriter | undefined;
   #lastKey = "";
-  /** Kept for its shape, as `TraceReader` keeps the value before. */
+  /** Kept for the same reason as `TraceReader.#kept`. */
   #lastWhole: RunWriter | undefined;
-  /** Whether there was a call in the runs that have ended. */
+  /** Whether a run that has ended had a call. */
   #called = false;
   #lastLine = 0;
   #sameLine = 0;
@@ -26,17 +28,20 @@ export class TraceRuns {
     this.#open = open;
   }
 
-  /** Whether there was any call; told when all have ended. */
+  /** Whether any run had a call; valid when all have ended. */
   get called(): boolean {
     return this.#called || (this.#lastWhole?.calls ?? 0) > 0;
   }
 
-  /** The run with this id, opened where it is not; without an id, the one run of the file. `startedAt`: as `timeOf` reads it. */
+  /**
+   * The run with this id, or the file's only run without one; opens it if needed. `startedAt`: any time that `timeOf`
+   * reads.
+   */
   of(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
     const key = keptName(id ?? "");
     if (this.#last !== undefined && this.#lastKey === key) return this.#last;
     const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, startedAt);
-    this.#runs.delete(key); // and put back as the last used one
+    this.#runs.delete(key); // and added again, as the most recently used
     this.#runs.set(key, run);
     this.#last = run;
     this.#lastKey = key;
@@ -44,7 +49,7 @@ export class TraceRuns {
     return run;
   }
 
-  /** A run that a line holds all of. Its caller ends it. */
+  /** Opens a run that one line contains completely. The caller ends it. */
   whole(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
     this.#called = this.called;
     this.#lastWhole = this.#begin(id === undefined ? this.#nameAt(line) : keptName(id), line, startedAt);
@@ -77,7 +82,9 @@ export class TraceRuns {
     }
   }
 
-  /** The file's name for a run on its first line, else with the line's number, and one more where a line has several. */
+  /**
+   * The name of a run without an id: `file` on the first line, else `file:12`; further runs of a line are `file:12.1`.
+   */
   #nameAt(line: number): string {
     this.#sameLine = line === this.#lastLine ? this.#sameLine + 1 : 0;
     this.#lastLine = line;

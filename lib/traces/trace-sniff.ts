@@ -1,4 +1,4 @@
-/** Says from the beginning of a file what it holds, so that a large one can be read in parts. */
+/** Detects the format of a file from its beginning, so that a large file can be read in parts. */
 
 import type { Fields } from "../history/transcript-reader.ts";
 import { NEWLINE } from "./json-bytes.ts";
@@ -7,18 +7,18 @@ import { goesOn } from "./trace-splitter.ts";
 import { isSpace } from "./value-cutter.ts";
 
 export interface TraceSniff {
-  /** Not there: no line of a known format yet. */
+  /** `undefined`: no line has a known format. */
   format: TraceFormat | undefined;
-  /** Each line is a run, or several whole ones: lines can be read by several readers, in blocks. */
+  /** Every line contains complete runs, so that several readers can each read a block of lines. */
   independent: boolean;
 }
 
 const NO: TraceSniff = { format: undefined, independent: false };
 
-/** Lines that are looked at. */
+/** Lines that are checked. */
 const LINES = 20;
 
-/** Looks at the whole lines in `head`, the first bytes of a file after decompression; 1 MiB is plenty. */
+/** Checks the complete lines in `head`, the first bytes of a file after decompression; 1 MiB is plenty. */
 export function sniffTrace(head: Uint8Array): TraceSniff {
   let rest = withoutMark(head);
   const first = firstLine(rest);
@@ -44,11 +44,11 @@ function parsed(line: Uint8Array): Fields | unknown[] | undefined {
     const value: unknown = JSON.parse(Buffer.from(line).toString("utf8"));
     return typeof value === "object" && value !== null ? (value as Fields) : undefined;
   } catch {
-    return undefined; // its reader will say so
+    return undefined; // the reader will report it
   }
 }
 
-/** The first line that is not blank, if its end is there too. */
+/** The first line that is not blank, if it is complete. */
 function firstLine(bytes: Uint8Array): Uint8Array | undefined {
   let start = 0;
   while (isSpace(bytes[start])) start++;

@@ -1,6 +1,6 @@
 /**
- * Cuts the bytes of a file into JSON texts: at the ends of lines, or, where one value goes over many lines, at the ends of
- * values. Nothing but the text that is being read is kept, and each byte is looked at once.
+ * Splits the bytes of a file into JSON texts: at the ends of lines or, when values span several lines, at the ends of
+ * values. Only the current text is kept, and each byte is read once.
  */
 import { GatheredText } from "./gathered-text.ts";
 import { NEWLINE } from "./json-bytes.ts";
@@ -9,18 +9,18 @@ import { isList, isSpace, type TakeText, ValueCutter } from "./value-cutter.ts";
 
 const MARK = [0xef, 0xbb, 0xbf];
 
-/** Cuts at the ends of lines, or between values, by what the first line that is not blank looks like. */
+/** Splits at the ends of lines or of values, depending on the first line that is not blank. */
 export class TraceSplitter {
   readonly #take: TakeText;
   readonly #max: number;
-  /** What there is of the first line. */
+  /** The first line so far. */
   readonly #head: GatheredText;
   #cut: LineCutter | ValueCutter | undefined;
   #line = 1;
-  /** Bytes of the byte order mark that were there; all: none is looked for any more. */
+  /** Bytes of the byte order mark that were read; `MARK.length`: the search for it is over. */
   #marked = 0;
 
-  /** `max`: bytes of a text; longer ones are passed over without being kept. Default: `TEXT_MAX`. */
+  /** `max`: bytes of a text; longer ones are skipped without being stored. Default: `TEXT_MAX`. */
   constructor(take: TakeText, max: number = TEXT_MAX) {
     this.#take = take;
     this.#max = max;
@@ -69,7 +69,7 @@ export class TraceSplitter {
   }
 }
 
-/** Whether a line is the beginning of a value that goes on in the next one: no JSON text ends like this. */
+/** Whether the value on a line continues on the next line: it ends in `{`, `[` or `,`, as no JSON text does. */
 export function goesOn(line: Uint8Array): boolean {
   let last = line.length - 1;
   while (last >= 0 && isSpace(line[last])) last--;
@@ -80,7 +80,7 @@ class LineCutter {
   readonly #take: TakeText;
   readonly #max: number;
   readonly #text: GatheredText;
-  /** The elements of a line that is too long, and a list. */
+  /** Reads the elements of a list on a line that is too long. */
   #list: ValueCutter | undefined;
   #line: number;
 

@@ -1,48 +1,48 @@
-/** What a reader of recorded runs tells, whatever format they were recorded in. */
+/** What a reader of recorded runs produces, for any format. */
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 
-/** A call of a recorded run. `arguments` is a parsed value or the raw text that the model sent. */
+/** A call of a recorded run. `arguments` is the parsed value, or the raw text that the model sent. */
 export interface TraceCall extends LoopCall {
-  /** Tokens that the response with this call was billed for, shared equally among its calls; where the trace says so. */
+  /** The call's equal share of the tokens that its response was billed for, if the trace records them. */
   tokens?: number;
-  /** When it was asked for, in milliseconds since 1970; where the trace says so. */
+  /** When the model requested it, in milliseconds since 1970, if the trace records it. */
   at?: number;
 }
 
-/** What is known of a run when it begins. */
+/** What is known about a run when it begins. */
 export interface TraceRun {
-  /** As the trace has it; else the file's name, with a number where a file holds several runs. */
+  /** The id in the trace; without one the file's name, with a number if the file contains several runs. */
   id: string;
-  /** Where it begins: a line of the file, from 1. */
+  /** The line of the file at which it begins, from 1. */
   line: number;
   startedAt?: number;
 }
 
 /**
- * Takes the events of one run in their order. Nothing of the trace is kept by the reader but what it needs to pair results
- * with calls: digests and small numbers, so that a run of any length is read in the memory of its largest line.
+ * Receives the events of one run, in order. The reader keeps only what it needs to pair results with calls (digests and
+ * small numbers), so a run of any length needs no more memory than its longest line.
  */
 export interface TraceRunSink {
-  /** The calls that follow were asked for together. */
+  /** Begins a round: the model requested the calls that follow together. */
   round(): void;
-  /** A user spoke. */
+  /** Begins a turn: a user spoke. */
   turn(): void;
   /** The next call; the first of a run has index 0. */
   call(call: TraceCall): void;
-  /** What came back for the call with this index. At most once for each; never for a call that nothing came back for. */
+  /** The outcome of the call with this index; at most once for each call, and never for a call without an outcome. */
   outcome(index: number, outcome: LoopOutcome): void;
-  /** Nothing more comes for this run. */
+  /** The run is complete. */
   end(): void;
 }
 
-/** Called for every run that a file holds; runs may be open at the same time. */
+/** Called for every run of a file; several runs may be open at the same time. */
 export type OpenTraceRun = (run: TraceRun) => TraceRunSink;
 
-/** A line, or a whole file, that could not be read. Reading goes on with the next. */
+/** A line, or a whole file, that could not be read. Reading continues with the next one. */
 export interface TraceFault {
-  /** From 1; 0: the file as a whole. */
+  /** From 1; 0: the whole file. */
   line: number;
   reason: string;
-  /** How many it stands for, and the line of the last; not there: itself. */
+  /** For a summary of several faults: how many they are, and the line of the last. */
   more?: { count: number; last: number };
 }

@@ -1,13 +1,13 @@
-/** Whether a JSON text would take far more memory than its bytes. */
+/** Checks whether a JSON text would take far more memory than its bytes. */
 import { BACKSLASH, COLON, COMMA, LIST, OBJECT, QUOTE } from "./json-bytes.ts";
 import { KEYS_MAX, VALUES_MAX } from "./limits.ts";
 
-/** Bits for the hashes of keys: a few of a hundred thousand fall together. */
+/** Size of the bit set of key hashes: among a hundred thousand keys, few collide. */
 const BITS = 1 << 22;
-/** Bytes of a key that are looked at. */
+/** Bytes of a key that are hashed. */
 const KEY_MAX = 64;
 
-/** Whether there are more than `VALUES_MAX` values in it, or `KEYS_MAX` different keys. Strings are passed over quickly. */
+/** Whether a text contains more than `VALUES_MAX` values or `KEYS_MAX` different keys. Skips strings quickly. */
 export function hasTooMuch(text: Buffer): boolean {
   let values = 0;
   const keys = new Keys();
@@ -25,7 +25,7 @@ export function hasTooMuch(text: Buffer): boolean {
   return false;
 }
 
-/** Where the string ends that begins at `start`. */
+/** The end of the string that begins at `start`. */
 function endOfString(text: Buffer, start: number): number {
   for (let end = text.indexOf(QUOTE, start + 1); end >= 0; end = text.indexOf(QUOTE, end + 1)) {
     let before = end - 1;
@@ -35,7 +35,7 @@ function endOfString(text: Buffer, start: number): number {
   return text.length;
 }
 
-/** Counts different keys, by their hashes. */
+/** Counts different keys by their hashes. */
 class Keys {
   readonly #seen = new Uint32Array(BITS / 32);
   different = 0;

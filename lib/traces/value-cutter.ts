@@ -1,21 +1,21 @@
-/** Cuts bytes at the ends of JSON values, wherever lines end. */
+/** Splits bytes at the ends of JSON values, whatever the lines. */
 import { GatheredText } from "./gathered-text.ts";
 import { BACKSLASH, COMMA, LIST, LIST_END, NEWLINE, OBJECT, OBJECT_END, QUOTE } from "./json-bytes.ts";
 
 /**
- * Takes one JSON text, which is there until it returns or calls `free`; not there: it is longer than is read at once. `line`:
- * where it begins, from 1; `size`: its bytes.
+ * Receives one JSON text, which is valid until the function returns or calls `free`; `undefined` for a text that is too
+ * long. `line`: the line on which it begins, from 1. `size`: its bytes.
  */
 export type TakeText = (text: Uint8Array | undefined, line: number, size: number, free: () => void) => void;
 
-/** Bytes that are told of what is no value that could be cut out. */
+/** How many bytes outside of any value are kept for an error message. */
 const STRAY_MAX = 40;
 
-/** Cuts out the elements of a list, and the values that follow each other outside of one. */
+/** Finds the elements of a list, and values that follow each other without a list. */
 export class ValueCutter {
   readonly #take: TakeText;
   readonly #value: GatheredText;
-  /** Brackets that are open, those of the list around not counted. */
+  /** Open brackets, not counting the enclosing list's. */
   #depth = 0;
   #started = false;
   #inText = false;
@@ -23,11 +23,14 @@ export class ValueCutter {
   #line: number;
   #from: number;
   #found = false;
-  /** The first bytes that are part of no object and no list, for who takes the texts to say what is wrong with them. */
+  /**
+   * The first bytes that are not part of an object or a list. They are passed on like a text, and reported as invalid
+   * there.
+   */
   readonly #stray: number[] = [];
   #strayFrom = 0;
 
-  /** `line`: the number of the line that the bytes begin in. */
+  /** `line`: the number of the line on which the bytes begin. */
   constructor(take: TakeText, max: number, line: number) {
     this.#take = take;
     this.#value = new GatheredText(max);
@@ -36,7 +39,7 @@ export class ValueCutter {
   }
 
   push(chunk: Uint8Array): void {
-    // Where the value that is being read begins in this chunk.
+    // The start of the current value in this chunk.
     let start = this.#depth > 0 ? 0 : -1;
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i] as number;
@@ -66,7 +69,7 @@ export class ValueCutter {
     if (start >= 0) this.#value.add(chunk.subarray(start));
   }
 
-  /** What is open was cut off; its reader will say so. */
+  /** Passes on what is open: it was cut off, and the reader reports it as invalid. */
   end(): void {
     if (this.#value.size > 0) this.#took();
     const stray = Uint8Array.from(this.#stray);
@@ -96,12 +99,12 @@ export function isBlank(text: Uint8Array): boolean {
   return startOf(text) === text.length;
 }
 
-/** Whether a text begins like a list. */
+/** Whether a text begins with `[`. */
 export function isList(text: Uint8Array): boolean {
   return text[startOf(text)] === LIST;
 }
 
-/** Where the first byte is that is not blank. */
+/** The index of the first byte that is not white space. */
 function startOf(text: Uint8Array): number {
   let start = 0;
   while (isSpace(text[start])) start++;

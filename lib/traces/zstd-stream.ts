@@ -1,8 +1,8 @@
 /**
- * Zstandard (RFC 8878), block by block. fzstd decompresses a block; what is here keeps that within bounds. By itself it would
- * take a whole chunk at once, which may stand for thirty gigabytes, and move a whole window for each block, which may be of
- * one byte. Not by Node's own decompressor: Node.js 20 has none, those of 22 and 24 stop after the first frame, 22 also where
- * a file was cut, and say nothing.
+ * Zstandard (RFC 8878), block by block. fzstd decompresses a block; this module limits its memory and time. By itself
+ * fzstd would decompress a whole chunk at once, which may expand to thirty gigabytes, and move the whole window for
+ * each block, which may be a single byte. Node's own decompressor is not used: Node.js 20 has none, and those of 22 and
+ * 24 stop after the first frame without an error; that of 22 also ignores that a file was cut off.
  */
 import { ByteInput } from "./byte-input.ts";
 
@@ -11,10 +11,10 @@ const SKIPPABLE = 0x184d2a50;
 const BLOCK_MAX = 128 << 10;
 /** How far back a block may refer. `zstd` takes up to 8 MiB at its usual levels. */
 const WINDOW_MAX = 32 << 20;
-/** Bytes that are given out together: blocks may be tiny. */
+/** Decompressed bytes are passed on in pieces of this size, because blocks may be tiny. */
 const OUT = 256 << 10;
 
-/** What is decompressed. Throws an `Error` that says what is wrong, and at which byte. */
+/** The decompressed bytes. Throws an `Error` that says what is wrong, and at which byte. */
 export async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   let out: Uint8Array[] = [];
   let size = 0;
@@ -28,7 +28,7 @@ export async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerato
       size = 0;
     }
   } catch (error) {
-    // What came before it counts.
+    // Bytes before the error are still passed on.
     yield joined(out);
     throw error;
   } finally {
@@ -37,7 +37,7 @@ export async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerato
   yield joined(out);
 }
 
-/** All frames' blocks, decompressed. */
+/** The decompressed blocks of all frames. */
 async function* blocks(input: ByteInput): AsyncGenerator<Uint8Array, void, undefined> {
   const { fzstd } = await import("../bundled/libraries.ts");
   while (!(await input.ended())) {
@@ -47,7 +47,7 @@ async function* blocks(input: ByteInput): AsyncGenerator<Uint8Array, void, undef
       if ((await input.skip(length)) < length) throw cutOff(input);
       continue;
     }
-    if (magic !== FRAME) throw broken(input, "there begins no frame");
+    if (magic !== FRAME) throw broken(input, "expected the start of a frame");
     const { window, checksum } = await frameHeader(input);
     const frame = new Frame(window, fzstd.Decompress);
     for (let last = false; !last; ) {
@@ -67,7 +67,7 @@ function decompressed(frame: Frame, block: Uint8Array, input: ByteInput): Uint8A
   }
 }
 
-/** Frame_Header, of which dictionaries' ids and the size of the content are passed over. */
+/** Reads the Frame_Header. A frame that needs a dictionary is an error. */
 async function frameHeader(input: ByteInput): Promise<{ window: number; checksum: boolean }> {
   const flags = (await bytes(input, 1))[0] as number;
   const single = (flags & 0x20) !== 0;
@@ -82,7 +82,7 @@ async function frameHeader(input: ByteInput): Promise<{ window: number; checksum
   if (window > WINDOW_MAX) {
     const [own, most] = [window, WINDOW_MAX].map((bytes) => `${Math.round(bytes / (1 << 20))} MiB`);
     const way = "zstd -dc --long=31 <file> | loopguard scan -";
-    throw broken(input, `its window is ${own}, and ${most} is the most that is read: ${way}`);
+    throw broken(input, `its window is ${own}, and the limit is ${most}; decompress it yourself: ${way}`);
   }
   return { window, checksum: (flags & 4) !== 0 };
 }
@@ -90,24 +90,24 @@ async function frameHeader(input: ByteInput): Promise<{ window: number; checksum
 /** A block with its header. */
 async function nextBlock(input: ByteInput): Promise<{ bytes: Uint8Array; last: boolean }> {
   const header = await bytes(input, 3);
-  const facts = header.readUIntLE(0, 3);
-  const size = facts >> 3;
-  const type = (facts >> 1) & 3;
-  if (size > BLOCK_MAX || type === 3) throw broken(input, "a block's header makes no sense");
+  const bits = header.readUIntLE(0, 3);
+  const size = bits >> 3;
+  const type = (bits >> 1) & 3;
+  if (size > BLOCK_MAX || type === 3) throw broken(input, "a block header is invalid");
   const rest = await bytes(input, type === 1 ? 1 : size);
-  return { bytes: Buffer.concat([header, rest]), last: (facts & 1) === 1 };
+  return { bytes: Buffer.concat([header, rest]), last: (bits & 1) === 1 };
 }
 
-/** What fzstd 0.1.1 keeps of a frame, as its own reading of the header leaves it; minified, and not public. */
+/** The state of a frame in fzstd 0.1.1 after it has read the header. Minified names; not public. */
 interface FrameState {
-  /** The bytes before the next block, and where they end. */
+  /** The window: the bytes before the next block; and where they end. */
   w: Uint8Array;
   e: number;
-  /** Where the block begins, whether it is the last one, and the bytes that one has at most. */
+  /** The offset of the block, whether it is the last one, and the largest size of a block. */
   b: number;
   l: number;
   m: number;
-  /** Of the last matches. */
+  /** The offsets of the last matches. */
   o: Int32Array;
   y: number;
   c: number;
@@ -115,7 +115,7 @@ interface FrameState {
 
 type Decompress = new (take: (block: Uint8Array) => void) => { push(bytes: Uint8Array): void };
 
-/** Blocks of one frame, each decompressed as it comes, with as much before it as the window has. */
+/** Decompresses the blocks of one frame one by one, with the window before each. */
 class Frame {
   readonly #window: number;
   readonly #Decompress: Decompress;
@@ -134,7 +134,7 @@ class Frame {
     let text: Uint8Array = new Uint8Array();
     const decompress = new this.#Decompress((block) => {
       text = block;
-      // It moves what it takes for the window: that be the block, since the past is kept here.
+      // fzstd moves what it takes for the window. Let that be the block: this class keeps the window itself.
       state.w = block;
     });
     const end = state.e;
@@ -144,13 +144,13 @@ class Frame {
     return text;
   }
 
-  /** Puts a block behind what there was before, and gives where that ends. */
+  /** Appends a block to the window, and gives the new end. */
   #keep(block: Uint8Array, end: number): number {
     let past = end;
     if (past + block.length > this.#past.length) {
       const kept = Math.min(past, this.#window);
       const tail = this.#past.subarray(past - kept, past);
-      // A quarter more than the window, so that it is moved once in a while only; and no more than there is to keep.
+      // A quarter more than the window, so that it is moved rarely; but no more than there is to keep.
       const room = Math.min(this.#window + this.#window / 4, 2 * (kept + block.length)) + BLOCK_MAX;
       if (room > this.#past.length) {
         this.#past = new Uint8Array(room);

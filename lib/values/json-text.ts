@@ -1,24 +1,27 @@
-/** Values as JSON text: what `JSON.stringify` writes, for any depth; and a writer that can also say what JSON cannot. */
+/**
+ * JSON text of values: as `JSON.stringify`, but for any depth, and optionally with text for what JSON cannot express.
+ */
 
 /**
- * The text of a call's arguments: a string is the raw text that a model sent and passes as it is; `undefined`, a
- * function or a symbol has none. Throws what `JSON.stringify` throws for cycles, BigInt, getters and `toJSON`.
+ * The JSON text of a call's arguments. A string is the raw text that a model sent, and is returned unchanged.
+ * `undefined` for `undefined`, functions and symbols. Throws what `JSON.stringify` throws: for cycles, BigInt, getters
+ * and `toJSON`.
  */
 export function argumentsText(args: unknown): string | undefined {
   return typeof args === "string" ? args : jsonText(args);
 }
 
-/** The text of a result that was read from JSON. Throws as `argumentsText` does. */
+/** The text of a result that was parsed from JSON. Throws as `argumentsText` does. */
 export function resultText(result: unknown): string | undefined {
   return typeof result === "string" ? result : jsonText(result);
 }
 
-/** `JSON.stringify(value)`, which V8 gives up on beyond some thousand levels of nesting; this does not. */
+/** As `JSON.stringify(value)`, but also for values nested thousands of levels deep, for which V8 throws. */
 export function jsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value) as string | undefined;
   } catch (error) {
-    // The stack ran out, or a string would be longer than any may be. The walk below settles which.
+    // Either the stack ran out, or the text is longer than V8's longest string. `deepText` tells which.
     if (error instanceof RangeError) return deepText(value);
     throw error;
   }
@@ -26,23 +29,23 @@ export function jsonText(value: unknown): string | undefined {
 
 export const TOO_LARGE = "The value is too large";
 
-/** What is written of a value that JSON does not say, or not in full. */
+/** What is written for a value that JSON cannot express, or not in full. */
 export interface Said {
-  /** Stands before the content, as it is. */
+  /** Written before the content, unquoted. */
   readonly mark: string;
-  /** Written in the value's place; its members may be such values too. */
+  /** Written in the value's place; its members may again be values that JSON cannot express. */
   readonly content: unknown;
 }
 
-/** How the writer says what JSON does not. */
+/** What the writer writes for values that JSON cannot express. */
 export interface Sayings {
-  /** `undefined`: as JSON has it. */
+  /** `undefined`: write the value as JSON does. */
   say(value: unknown): Said | undefined;
-  /** In the place of an ancestor, by how deep that stands. */
+  /** Text for a value that contains itself: `depth` is the level of the ancestor that it is, from 0. */
   cycle(depth: number): string;
-  /** In the place of a list's member that is left out elsewhere. */
+  /** Text for an array's member that has no JSON text, such as a function. */
   readonly nothing: string;
-  /** Bounds on what is written, since a getter can make a value endless. A `RangeError` is thrown beyond them. */
+  /** Limits, since a getter can make a value endless. Beyond them a `RangeError` is thrown. */
   readonly maxMembers: number;
   readonly maxDepth: number;
 }
@@ -57,34 +60,38 @@ const JSON_ALONE: Sayings = {
   maxDepth: Number.POSITIVE_INFINITY,
 };
 
-/** Characters of pieces that are joined at a time. */
+/** Pieces are joined when they have this many characters. */
 const JOINED_LENGTH = 1 << 16;
 
 /** A container that is being written. */
 interface Frame {
-  /** By which cycles are found. */
+  /** The value itself, to find cycles. */
   readonly value: object;
-  /** Whose members are written: the value's own, unless something else is said in its place. */
+  /** The object whose members are written: the value, or what `Sayings.say` gave for it. */
   readonly content: object;
   /** The keys of an object; `undefined` for an array. */
   readonly keys: string[] | undefined;
   readonly length: number;
   next: number;
-  /** Nothing was written yet, so the next member needs no comma. */
+  /** No member was written yet, so the next one needs no comma. */
   empty: boolean;
 }
 
-/** `JSON.stringify` with its stack on the heap: the same steps in the same order, so getters and `toJSON` see no difference. */
+/**
+ * `JSON.stringify` with its stack on the heap: the same steps in the same order, as getters and `toJSON` can observe.
+ */
 export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string | undefined {
   let text = "";
   let out: string[] = [];
   let waiting = 0;
   const stack: Frame[] = [];
-  /** By how deep they stand. */
+  /** The open containers, with their depth. */
   const ancestors = new Map<object, number>();
   let members = 0;
 
-  /** Joined now and then: pieces take far more memory than their text, and V8 throws where that is longer than any may be. */
+  /**
+   * Pieces are joined now and then: they take far more memory than their text, and V8 throws when that gets too long.
+   */
   function put(piece: string): void {
     waiting += piece.length;
     out.push(piece);
@@ -94,7 +101,7 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
     waiting = 0;
   }
 
-  /** Writes a scalar, or opens a container. False: the value has no text. */
+  /** Writes a scalar, or opens a container. False: the value has no JSON text. */
   function write(holder: unknown, key: string, prefix: string): boolean {
     if (++members > sayings.maxMembers || stack.length > sayings.maxDepth) throw new RangeError(TOO_LARGE);
     const given = (holder as Record<string, unknown>)[key];
@@ -146,7 +153,7 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
   return text + out.join("");
 }
 
-/** A member as `JSON.stringify` sees it: after `toJSON`, and with wrapper objects opened. */
+/** A member as `JSON.stringify` sees it: after `toJSON`, and with wrapper objects such as `new Number(1)` unwrapped. */
 function prepared(given: unknown, key: string): unknown {
   let value = given;
   if ((typeof value === "object" && value !== null) || typeof value === "function" || typeof value === "bigint") {

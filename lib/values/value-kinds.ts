@@ -1,10 +1,10 @@
-/** Kinds of values: which of them JSON says in full, and what there is to say of the others. */
+/** Kinds of values: which ones JSON expresses in full, and how the others are described. */
 import { createHash } from "node:crypto";
 import { types } from "node:util";
 import { randomHex } from "../base/random-key.ts";
 import { TOO_LARGE } from "./json-text.ts";
 
-/** What there is to say of a value besides, or in place of, its JSON. */
+/** The description of a value that JSON does not express in full. */
 export interface Kind {
   readonly kind:
     | "number"
@@ -18,20 +18,23 @@ export interface Kind {
     | "set"
     | "error"
     | "instance";
-  /** The name of its class; "" for what is no object. */
+  /** The name of its class; "" for a value that is not an object. */
   readonly name: string;
-  /** What can be said: a text, or a container of further values. */
+  /** The visible content: a text, or a container of further values. */
   readonly content: unknown;
-  /** Further state, which cannot be seen: the value is equal to no other. */
+  /** Whether the value also has state that cannot be read, such as private fields: it is then equal to no other. */
   readonly opaque: boolean;
 }
 
-/** Deeper than this nobody looks: the value may be JSON all the same. */
+/** Values nested more deeply are not checked; `isJson` is then false, though the value may be JSON. */
 const JSON_DEPTH = 1_000;
-/** A value of more members than this is a proxy's, or one that has the same objects in many places. */
+/** A value with more members is a proxy, or contains the same objects in many places. */
 const JSON_MEMBERS: number = 1 << 24;
 
-/** Whether JSON says all there is of a value. Throws what a getter or a proxy throws, and a `RangeError` for an endless one. */
+/**
+ * Whether JSON expresses a value in full. Throws what a getter or a proxy throws, and a `RangeError` for an endless
+ * value.
+ */
 export function isJson(value: unknown): boolean {
   return isJsonMember(value, JSON_DEPTH, { members: JSON_MEMBERS });
 }
@@ -60,19 +63,19 @@ function isJsonObject(value: object, depth: number, left: Left): boolean {
   for (const key in value) {
     if (--left.members < 0) throw new RangeError(TOO_LARGE);
     const member = (value as Record<string, unknown>)[key];
-    // JSON leaves it out, as if it were not there.
+    // JSON leaves `undefined` out.
     if (member !== undefined && !isJsonMember(member, depth, left)) return false;
   }
   return true;
 }
 
-/** `undefined`: JSON, or the value's own `toJSON`, says it. Throws what a getter or a proxy throws. */
+/** `undefined`: JSON, or the value's own `toJSON`, expresses it. Throws what a getter or a proxy throws. */
 export function kindOf(value: unknown): Kind | undefined {
   switch (typeof value) {
     case "number":
       return Number.isFinite(value) ? undefined : scalar("number", String(value));
     case "bigint":
-      // Many programs give it one.
+      // Many programs define BigInt.prototype.toJSON.
       return "toJSON" in BigInt.prototype ? undefined : scalar("bigint", String(value));
     case "symbol": {
       const key = Symbol.keyFor(value);
@@ -114,7 +117,7 @@ function said(kind: Kind["kind"], value: object, content: unknown, opaque: boole
   return { kind, name: classOf(value), content, opaque };
 }
 
-/** `ownKeys`: how many properties one has that nobody added any to. */
+/** `ownKeys`: how many own properties such a value has when no others were added. */
 function builtIn(kind: Kind["kind"], value: object, content: unknown, ownKeys: number): Kind {
   return said(kind, value, content, isHidden(value) || Reflect.ownKeys(value).length > ownKeys);
 }
@@ -127,12 +130,12 @@ function bytesKind(value: object, buffer: ArrayBufferLike, offset: number, lengt
 }
 
 /**
- * What an error says. No part of that are where it was made, its functions, and what nobody can look into, such as the
- * request that it came of.
+ * The fields of an error, without its stack, its functions, and fields that cannot be read, such as the request that
+ * failed.
  */
 function errorFields(error: Error): object {
   const fields: Record<string, unknown> = Object.create(null);
-  // These may be its class's.
+  // `name`, `message` and `code` may be inherited from the class.
   for (const key of ["name", "message", "code", ...Object.getOwnPropertyNames(error)]) {
     const field = (error as unknown as Record<string, unknown>)[key];
     if (key !== "stack" && typeof field !== "function" && !isOpaque(field)) fields[key] = field;
@@ -140,13 +143,13 @@ function errorFields(error: Error): object {
   return fields;
 }
 
-/** Errors are never left out: one may be its own cause. */
+/** Whether a field of an error cannot be read. An error never counts as opaque: it may be its own cause. */
 function isOpaque(field: unknown): boolean {
   if (typeof field !== "object" || field === null || field instanceof Error) return false;
   return kindOf(field)?.opaque === true;
 }
 
-/** Whether all own properties are fields that JSON has, and there are some. */
+/** Whether there are own properties, and all of them are enumerable fields, which JSON writes. */
 function hasOnlyFields(value: object): boolean {
   const fields = Object.keys(value).length;
   return fields > 0 && fields === Reflect.ownKeys(value).length;
@@ -162,7 +165,7 @@ function isHidden(value: object): boolean {
   return baseOf(Object.getPrototypeOf(value) as object) === "hidden";
 }
 
-/** What a class of instances comes down to: `Object`, another class of the language, or something that hides its state. */
+/** What a class derives from: `Object`, another built-in class, or a class that hides its state. */
 type Base = "object" | "built-in" | "hidden";
 
 const BASES = new WeakMap<object, Base>();
@@ -176,14 +179,16 @@ function baseOf(prototype: object): Base {
   return base;
 }
 
-/** Private fields, as they are written and as compilers write them for older targets; `"#fff"` and `#${id}` are none. */
+/**
+ * Private fields in the source of a class, also as compilers write them for older targets; not `"#fff"` and `#${id}`.
+ */
 const PRIVATE = /(?<!["'`])#(?!\$\{)[\p{ID_Start}$_\\]|private(?:Field|Add)|\.set\(this,/iu;
 
 function findBase(prototype: object): Base {
-  // The platform's own; its source is of no interest.
+  // Part of the platform, though its source is JavaScript.
   if (prototype === DOMException.prototype) return "built-in";
   const maker: unknown = prototype.constructor;
-  // Else it is a value that others have for a prototype, and its members with it.
+  // Otherwise it is an object that others use as their prototype: its members belong to them, too.
   if (typeof maker !== "function" || maker.prototype !== prototype) return "hidden";
   const above: unknown = Object.getPrototypeOf(prototype);
   const source = Function.prototype.toString.call(maker);
@@ -191,7 +196,7 @@ function findBase(prototype: object): Base {
   return above === null || PRIVATE.test(source) ? "hidden" : baseOf(above as object);
 }
 
-/** Whether a class of the value's has private fields: a copy would lack them, and the class's methods would throw. */
+/** Whether a class of the value has private fields: a copy would lack them, and the class's methods would throw. */
 export function hasPrivateFields(value: object): boolean {
   for (let above: unknown = Object.getPrototypeOf(value); above !== null; above = Object.getPrototypeOf(above)) {
     const maker: unknown = (above as object).constructor;
@@ -200,12 +205,12 @@ export function hasPrivateFields(value: object): boolean {
   return false;
 }
 
-/** Part of what stands for objects that only this process knows. */
+/** Identifies this process in the texts of `identityOf`. */
 const PROCESS = inLetters(randomHex(8));
 const IDENTITIES = new WeakMap<WeakKey, string>();
 let identities = 0;
 
-/** A text that is the same for this very object or symbol, and for nothing else anywhere. */
+/** A text that is unique to this object or symbol, in this and in every other process. */
 export function identityOf(value: WeakKey): string {
   let text = IDENTITIES.get(value);
   if (text === undefined) {
@@ -215,7 +220,7 @@ export function identityOf(value: WeakKey): string {
   return text;
 }
 
-/** Hex digits as letters that no `volatile` class takes for a number, an id or a digest. */
+/** Hex digits as other letters, which no `volatile` class takes for a number, an id or a digest. */
 export function inLetters(hex: string): string {
   return hex.replace(/./g, (digit) => "ghijklmnopqrstuv".charAt(Number.parseInt(digit, 16)));
 }

@@ -1,13 +1,13 @@
-/** The text of any value: one to compare it by, and one for a model to read. */
+/** Two texts of any value: one to compare it by, and one for a model to read. */
 import { deepText, jsonText, type Said, type Sayings } from "./json-text.ts";
 import { classOf, inLetters, isJson, kindOf } from "./value-kinds.ts";
 
-/** In what is compared, before all that JSON does not say: a character that JSON text never has as it is. */
+/** Comes before everything that JSON cannot express: a character that JSON text never contains unescaped. */
 const MARK = "\u0002";
 
 const OPAQUE: Error = new Error("The value has state that cannot be seen");
 
-/** What a getter or a proxy makes endless is cut off there. */
+/** Limits for values that a getter or a proxy makes endless. */
 const BOUNDS = { maxMembers: 1 << 22, maxDepth: 1 << 16 };
 
 const COMPARED: Sayings = {
@@ -23,10 +23,11 @@ const COMPARED: Sayings = {
 };
 
 /**
- * A text that is the same for equal results alone: a text itself, JSON where that says all, else what there is to say: of a
- * `Map` or a `Set` its entries, of an error its fields but for the stack, of bytes a digest, of an instance its class and
- * fields. `undefined`: the value is equal to no other, since it is nothing, has state that cannot be seen (a stream, a
- * promise, private fields), or throws when it is looked at. Never throws; what a getter throws goes to `onError`.
+ * A text that is equal for equal results only: a string itself, else JSON where it expresses the value in full, else a
+ * description: the entries of a `Map` or a `Set`, the fields of an error without its stack, a digest of bytes, the
+ * class and fields of an instance. `undefined`: the value is equal to no other, because it is `undefined`, has state
+ * that cannot be read (a stream, a promise, private fields), or throws when it is read. Never throws; what a getter
+ * throws goes to `onError`.
  */
 export function comparableText(value: unknown, onError?: (error: unknown) => void): string | undefined {
   if (typeof value === "string") return value;
@@ -47,8 +48,8 @@ const SHOWN: Sayings = {
 };
 
 /**
- * What a model can read of a value, whatever it is: a text itself, else JSON, in which entries of a `Map` or a `Set` are a
- * list, and what has no content to show is named, such as `[ArrayBuffer of 12 bytes]`. Never throws.
+ * The text of any value for a model to read: a string itself, else JSON, in which a `Map` or a `Set` is the list of its
+ * entries, and a value without readable content is named, such as `[ArrayBuffer of 12 bytes]`. Never throws.
  */
 export function shownText(value: unknown): string {
   if (typeof value === "string") return value;
@@ -63,7 +64,7 @@ export function shownText(value: unknown): string {
   }
 }
 
-/** What JSON has of a value stays as it is: without a guard, the model would see that. */
+/** A value that JSON expresses stays as it is, since the model would see its JSON without a guard. */
 function shown(value: unknown): Said | undefined {
   const found = kindOf(value);
   if (found === undefined) return undefined;
@@ -92,7 +93,7 @@ function shownError(fields: Error): unknown {
   return Object.values(more).every((field) => field === undefined) ? `${name}: ${message}` : fields;
 }
 
-/** A value by its class alone. */
+/** Names a value by its class: `[Socket]`. */
 function named(value: unknown, more = ""): string {
   try {
     return `[${classOf(value as object) || typeof value}${more}]`;

@@ -204,7 +204,7 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
 
   it("runs no hook that nobody has reviewed", async () => {
     await using codex = await Codex.start(program, stuck(5));
-    expect(codex.home.init("codex")).toContain("only when you have reviewed it");
+    expect(codex.home.init("codex")).toContain("only after you have reviewed it");
     expectUntouched(codex, await codex.exec("go"));
     expect(codex.home.lines("ran")).toBe(5);
     expect(codex.home.sessions).toEqual([]);

@@ -20,7 +20,7 @@ test("--help lists the commands, with examples and exit codes", async () => {
   expect(stdout).toContain("Exit codes:");
 });
 
-test.each(COMMANDS)("%s --help tells how it is used, with examples, as help does", async (name) => {
+test.each(COMMANDS)("%s --help shows its usage, with examples, as help does", async (name) => {
   const { stdout, code, stderr } = await loopguard([name, "--help"]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(new RegExp(`^Usage: loopguard ${name}\\b`));

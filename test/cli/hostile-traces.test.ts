@@ -196,7 +196,7 @@ describe.skipIf(!posix)("output that nobody takes", () => {
 
   test.skipIf(!existsSync("/dev/full"))("a full disk is told, with exit code 2", () => {
     const { stderr, status } = run("loopguard scan stuck.jsonl > /dev/full");
-    expect(stderr).toMatch(/^error: the output cannot be written \(ENOSPC/);
+    expect(stderr).toMatch(/^error: cannot write the output \(ENOSPC/);
     expect(status).toBe(2);
   });
 

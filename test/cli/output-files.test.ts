@@ -62,14 +62,14 @@ describe.each(WRITERS)("$command $option", ({ command, option, name, ours }) => 
     for (const more of [[], ["--force"]]) {
       const { code, err, out } = await write(path, ...more);
       expect([code, out]).toEqual([2, ""]);
-      expect(err).toMatch(/^error: .*: is read by this command, so it is not written to; name another file\n$/);
+      expect(err).toMatch(/^error: .*: is an input of this command and would be overwritten; name another file\n$/);
     }
     expect(readFileSync(at("trace.jsonl"), "utf8")).toBe(TRACE);
   });
 
   it("nor to a file of the folder that it reads", async () => {
     const { code, err } = await runProgram([command, folder, option, at("hard"), "--force"]);
-    expect([code, err]).toEqual([2, expect.stringContaining("is read by this command")]);
+    expect([code, err]).toEqual([2, expect.stringContaining("is an input of this command")]);
   });
 
   it("nor to what comes through standard input", async () => {
@@ -77,7 +77,7 @@ describe.each(WRITERS)("$command $option", ({ command, option, name, ours }) => 
     const { spawnSync } = await import("node:child_process");
     const { MAIN } = await import("./scan-process.ts");
     const { status, stderr } = spawnSync("sh", ["-c", shell, MAIN], { cwd: folder, encoding: "utf8" });
-    expect([status, stderr]).toEqual([2, expect.stringContaining("is read by this command")]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("is an input of this command")]);
     expect(readFileSync(at("trace.jsonl"), "utf8")).toBe(TRACE);
   });
 });
@@ -92,7 +92,7 @@ it("the configuration and the labels are read, too", async () => {
     at("config.json"),
     "--force",
   ]);
-  expect(err).toContain("is read by this command");
+  expect(err).toContain("is an input of this command");
   expect(readFileSync(at("config.json"), "utf8")).toBe(CONFIG);
   const labels = '{"id":"stuck","stuck":true,"first_stuck_call":3}\n';
   writeFileSync(at("labels"), labels);
@@ -105,7 +105,7 @@ it("the configuration and the labels are read, too", async () => {
     at("labels"),
     "--force",
   ]);
-  expect(tuned.err).toContain("is read by this command");
+  expect(tuned.err).toContain("is an input of this command");
   expect(readFileSync(at("labels"), "utf8")).toBe(labels);
 });
 

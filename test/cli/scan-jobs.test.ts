@@ -67,7 +67,7 @@ test("a line that is longer than is read at once is told, and those around it ar
   const { stdout } = await loopguard(["scan", "--json", at("too-long.jsonl"), "--jobs", "2"]);
   const { runs, errors } = JSON.parse(stdout) as ScanReport;
   expect([runs.length, runs.at(-1)?.line]).toEqual([3_001, 3_002]);
-  expect(errors).toMatchObject([{ line: 3_001, reason: expect.stringMatching(/^passed over: 17\.0 MB/) }]);
+  expect(errors).toMatchObject([{ line: 3_001, reason: expect.stringMatching(/^skipped: 17\.0 MB/) }]);
 });
 
 test("whoever makes parts waits until they are taken", async () => {

@@ -91,7 +91,7 @@ describe("exit codes", () => {
   test("2: a file in which nothing is of the format that was asked for is named", async () => {
     const { code, stderr } = await loopguard(["scan", "--format", "codex", at("strange.jsonl")]);
     expect(code).toBe(2);
-    expect(stderr).toContain("nothing in it is of the format codex");
+    expect(stderr).toContain("contains nothing in the format codex");
   });
 
   test("2: a file that is damaged inside is named with the last line that was read", async () => {

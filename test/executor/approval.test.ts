@@ -93,7 +93,7 @@ describe("with a callback", () => {
     [{ approved: "false" }, "an object"],
   ])("a callback that gives %j has not decided either", async (answer, shown) => {
     const asked = ask({ onApproval: async () => answer as never });
-    await expect(asked).rejects.toThrow(`onApproval must give { approved: true or false, reason? }, got ${shown}`);
+    await expect(asked).rejects.toThrow(`onApproval must return { approved: true or false, reason? }, got ${shown}`);
   });
 
   test("an answer after the time-out comes too late", async () => {

@@ -48,7 +48,7 @@ describe.each(AGENTS)("%s", (agent) => {
     const text = readFileSync(path, "utf8");
     expect(text.endsWith("}\n")).toBe(true);
     const again = init(folder, agent, "--yes");
-    expect(again.stdout).toContain("calls loopguard already");
+    expect(again.stdout).toContain("already calls loopguard");
     expect(readFileSync(path, "utf8")).toBe(text);
     expect(init(folder, agent, "--remove", "--yes").status).toBe(0);
     expect(read(path)).toEqual({});
@@ -136,7 +136,7 @@ it("leaves a file of the same content alone, whatever its form", () => {
   const path = join(folder.path, PLACES.claude);
   const compact = JSON.stringify(read(path));
   writeFileSync(path, compact);
-  expect(init(folder, "claude", "--yes").stdout).toContain("calls loopguard already");
+  expect(init(folder, "claude", "--yes").stdout).toContain("already calls loopguard");
   expect(readFileSync(path, "utf8")).toBe(compact);
 });
 

@@ -225,7 +225,7 @@ describe("TraceSplitter", () => {
     const recorder = new Recorder();
     const reader = new TraceReader("trace", { ...recorder, format: "runs" });
     reader.line(undefined, 3, 31_460_000);
-    const reason = expect.stringMatching(/^passed over: 31\.5 MB in one line or value, and 16 MB is the most/);
+    const reason = expect.stringMatching(/^skipped: 31\.5 MB in one line or value, more than the limit of 16 MB/);
     expect(recorder.faults).toEqual([{ line: 3, reason }]);
   });
 });

@@ -1,4 +1,4 @@
-/** What lib/adapters/ai-sdk.ts takes of the types of `ai`. Only for building without it: its users have the real ones. */
+/** The types of `ai` that lib/adapters/ai-sdk.ts uses, to build without the package. Users have the real types. */
 declare module "ai" {
   export type ToolSet = Record<string, object>;
   export function streamText<TOOLS extends ToolSet>(options: {

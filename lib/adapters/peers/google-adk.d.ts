@@ -1,6 +1,6 @@
 /**
- * What lib/adapters/adk*.ts touch of `@google/adk`. Only for building without it: its users have the real types, and
- * test/frameworks/peers checks the adapter against them.
+ * The part of `@google/adk` that lib/adapters/adk*.ts use, to build without the package. Users have the real types, and
+ * test/frameworks/peers checks the adapter against those.
  */
 declare module "@google/adk" {
   interface FunctionCall {

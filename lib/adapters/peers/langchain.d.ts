@@ -1,4 +1,4 @@
-/** What the adapter for LangChain and LangGraph uses of them. Users get the real types: this file is not part of the package. */
+/** The types of LangChain and LangGraph that their adapter uses. Not part of the package: users have the real types. */
 
 declare module "@langchain/core/messages" {
   export type MessageContent = string | { type: string; text?: unknown }[];

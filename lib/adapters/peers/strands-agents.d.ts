@@ -1,6 +1,6 @@
 /**
- * What lib/adapters/strands*.ts touch of `@strands-agents/sdk`. Only for building without it: its users have the real types,
- * and test/frameworks/peers checks the adapter against them.
+ * The part of `@strands-agents/sdk` that lib/adapters/strands*.ts use, to build without the package. Users have the
+ * real types, and test/frameworks/peers checks the adapter against those.
  */
 declare module "@strands-agents/sdk" {
   export interface LocalAgent {

@@ -1,15 +1,15 @@
-/** The report of `loopguard scan --html`: one file that needs nothing else. */
+/** Writes the report of `loopguard scan --html`: a single, self-contained file. */
 import type { ReportRun } from "../scan-types.ts";
 import type { PagePart, PageReport, PageRun } from "./page-data.ts";
 import { template } from "./template.ts";
 
-/** A block of runs ends when it has grown to this many characters: far from the longest string, and few blocks. */
+/** Characters after which a block of runs ends: far below the longest string of V8, and still few blocks. */
 const BLOCK_CHARACTERS = 1 << 20;
 
 /**
- * The file in pieces, to be written one after the other, as UTF-8: `begin`, each `run` as it comes, `end`. Nothing is kept but
- * the runs of a block. What tools were called with and what they gave back is data in it, never markup, whatever it
- * contains.
+ * Makes the file in pieces, to be written one after the other as UTF-8: `begin`, then each `run`, then `end`. Only the
+ * runs of the current block are kept. Arguments and results are always data in the page, never markup, whatever they
+ * contain.
  *
  * @example
  * const page = new ReportPage();
@@ -21,14 +21,14 @@ export class ReportPage {
   #runs: string[] = [];
   #strips: string[] = [];
   #characters = 0;
-  /** Index of the first run of the block. */
+  /** Index of the current block's first run. */
   #first = 0;
 
   begin(): string {
     return template.before;
   }
 
-  /** Nothing until there is a block of them. */
+  /** Adds a run; returns "" until a block is complete. */
   run({ strip, ...run }: ReportRun): string {
     const own: PageRun = { ...run, tools: [...new Set(strip.map((call) => call.name))] };
     const texts = [json(own), json(strip)] as const;
@@ -62,7 +62,7 @@ function opening(part: PagePart, first = 0): string {
   return `<script type="application/json" data-part="${part}" data-first="${first}">`;
 }
 
-/** JSON that no `</script>` or `<!--` ends; lone surrogates are escaped by JSON.stringify itself. */
+/** JSON that is safe inside a script element: `<` is escaped. JSON.stringify itself escapes lone surrogates. */
 function json(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

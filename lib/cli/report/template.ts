@@ -1,9 +1,9 @@
 /**
- * The page without its data. This module is for work on the sources: it bundles the page anew each time. In dist,
- * scripts/build-report.mjs puts one in its place that holds the finished text, and needs no bundler.
+ * The page without its data. This module is for development: it bundles the page on each start. In dist,
+ * scripts/build-report.mjs replaces it by a module that contains the bundled page.
  */
 
-/** The two halves of the file; the data goes in between. */
+/** The parts of the file before and after the data. */
 export interface Template {
   before: string;
   after: string;

@@ -20,7 +20,7 @@ export class FileErrors {
       this.#file = file;
       this.#limit = new FaultLimit(({ line, reason }) => this.#errors.push({ file, line, reason }));
     }
-    this.#limit?.tell(fault);
+    this.#limit?.report(fault);
   }
 
   /** All of them. Nothing may be added any more. */

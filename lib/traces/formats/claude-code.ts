@@ -1,6 +1,6 @@
 /** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
 import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
-import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -10,11 +10,11 @@ export const claudeCodeFormat: TraceFormatSpec = {
   name: "claude-code",
   description: "sessions of Claude Code; each sub-agent is a run of its own",
   recognises: (value) =>
-    isMessage(value) || isAgentFacts(value) || (OTHERS.has(value["type"]) && MARKS.some((key) => key in value)),
+    isMessage(value) || isAgentMetadata(value) || (OTHERS.has(value["type"]) && MARKS.some((key) => key in value)),
   reader: (runs) => new ClaudeCodeReader(runs),
 };
 
-/** Lines that are no message, and what tells them from those of others. */
+/** Types of lines without a message. They count as Claude Code's only with one of `MARKS`. */
 const OTHERS = new Set<unknown>([
   "summary",
   "system",
@@ -29,16 +29,16 @@ function isMessage({ type, message }: Fields): boolean {
   return (type === "user" || type === "assistant") && isFields(message);
 }
 
-/** The file beside a sub-agent's session, `agent-*.meta.json`, says who asked for it, and holds no call. */
-function isAgentFacts({ agentType, toolUseId, spawnDepth }: Fields): boolean {
+/** The file `agent-*.meta.json` next to a sub-agent's session: it says which call started it, and contains no calls. */
+function isAgentMetadata({ agentType, toolUseId, spawnDepth }: Fields): boolean {
   return typeof agentType === "string" && (typeof toolUseId === "string" || typeof spawnDepth === "number");
 }
 
 class ClaudeCodeReader implements FormatReader {
   readonly #runs: TraceRuns;
-  /** The first message's id of each sidechain, by the ids of its messages, where no agent is named. */
+  /** The id of a sidechain's first message, by the ids of its messages; for sidechains without an agent's name. */
   readonly #chains = new Recent<string>();
-  /** Sessions whose turn has ended, where prompts are not printed. */
+  /** Sessions whose turn has ended. `stream-json` does not print prompts, so the next message begins a turn. */
   readonly #ended = new Recent<true>();
 
   constructor(runs: TraceRuns) {
@@ -61,7 +61,7 @@ class ClaudeCodeReader implements FormatReader {
     else {
       if (id !== undefined && this.#ended.delete(id)) run.messages.spoke();
       run.at = timeOf(entry["timestamp"]);
-      // A response is written in several lines, each with the usage of the whole.
+      // A response is written in several lines, each with the usage of the whole response.
       run.messages.message(message, idOf(message["id"]) ?? message);
       run.billed(tokensOf(message["usage"]));
     }
@@ -78,7 +78,7 @@ class ClaudeCodeReader implements FormatReader {
 function readUser(run: RunWriter, entry: Fields, message: Fields): void {
   const { content } = message;
   const results = fieldsOf(content).filter((part) => part["type"] === "tool_result");
-  // Texts beside results are the program's; so is what it marks.
+  // Texts next to results come from the program, and so do messages that it marks (`isMeta`).
   if (results.length > 0) run.messages.message({ role: "user", content: results });
   else if (entry["isMeta"] !== true && entry["isCompactSummary"] !== true) run.messages.spoke(content);
 }

@@ -1,6 +1,6 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
 import { type Fields, fieldsOf, isFields, plainContent } from "../../history/transcript-reader.ts";
-import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
@@ -14,7 +14,7 @@ export const codexFormat: TraceFormatSpec = {
   reader: (runs) => new CodexReader(runs),
 };
 
-/** Texts in the user's place that the program put there. */
+/** How texts with the role "user" begin that the program wrote. */
 const INJECTED = ["<", "# AGENTS.md"];
 
 class CodexReader implements FormatReader {
@@ -32,13 +32,13 @@ class CodexReader implements FormatReader {
     }
     const { type, payload } = value;
     if (!isFields(payload)) return;
-    // A session that was resumed or forked has the older one's mark behind its own.
+    // A session that was resumed or forked also contains the older session's id, after its own.
     if (type === "session_meta") this.#session ??= idOf(payload["id"]);
     const at = timeOf(value["timestamp"]);
     const run = this.#runs.of(this.#session, line, at);
     run.at = at;
     if (type === "response_item") readItem(run, payload);
-    // In newer versions it comes before the results, and `token_count` behind them.
+    // Newer versions write it before the results, and `token_count` after them.
     else if (type === "token_usage_record") run.billed(tokensOf(payload["usage"]));
     else if (type === "event_msg") readEvent(run, payload);
   }
@@ -57,7 +57,7 @@ function readItem(run: RunWriter, item: Fields): void {
   }
 }
 
-/** The name of a server's tool stands apart from the server's, where hooks have both in one. */
+/** A call of an MCP tool: rollouts store the server's name separately, where hooks have both in one name. */
 function isMcpCall({ namespace }: Fields): boolean {
   return typeof namespace === "string" && namespace.startsWith("mcp__");
 }
@@ -73,7 +73,7 @@ function isInjected(content: unknown): boolean {
   return typeof text === "string" && INJECTED.some((mark) => text.startsWith(mark));
 }
 
-/** What stands in the place of a result when a hook refused the call. */
+/** Replaces the result of a call that a hook refused. */
 const BLOCKED = /^(?:Command|Tool call) blocked by PreToolUse hook: /;
 
 interface Output {
@@ -81,7 +81,7 @@ interface Output {
   failed: boolean;
 }
 
-/** A command's output comes with its exit code: in an object, in JSON, or as lines above the output, by version. */
+/** A command's output and exit code; depending on the version in an object, in JSON, or as lines above the output. */
 function outputOf(output: unknown): Output {
   if (isFields(output)) return { text: plainContent(output["content"]), failed: output["success"] === false };
   const text = plainContent(output);
@@ -97,17 +97,17 @@ function outputInJson(text: string): Output | undefined {
     if (!isFields(metadata)) return undefined;
     return { text: output, failed: typeof metadata["exit_code"] === "number" && metadata["exit_code"] !== 0 };
   } catch {
-    return undefined; // a text like any other
+    return undefined; // plain text
   }
 }
 
 const HEAD_MAX = 400;
-/** Then a line break, or another part of the content. */
+/** The end of the head; a line break or another part of the content follows. */
 const HEAD_END = "\nOutput:";
 const HEAD_LINE = /^(Exit code|Chunk ID|Wall time|Process |Total output lines|Original token count)/;
 const EXIT_CODE = /(?:Exit code:|exited with code) (-?\d+)/;
 
-/** The head has the time that it took, which differs from call to call. */
+/** Removes the head, which contains the time that the command took and so differs each time. */
 function outputBelowHead(text: string): Output | undefined {
   const end = text.slice(0, HEAD_MAX).indexOf(HEAD_END);
   if (end < 0) return undefined;

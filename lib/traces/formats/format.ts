@@ -1,13 +1,13 @@
-/** What a format of recorded runs is to the reader of files. */
+/** The interface of a trace format. */
 import type { Fields } from "../../history/transcript-reader.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { TraceFault } from "../trace-types.ts";
 
-/** Reads the values of one file: its lines, or the elements of its array. */
+/** Reads the JSON values of one file: its lines, or the elements of its array. */
 export interface FormatReader {
-  /** `size`: about how many characters the value was written in. */
+  /** `size`: about how many characters of JSON the value takes. */
   value(value: Fields | unknown[], line: number, size: number): void;
-  /** Nothing more comes. The runs that `TraceRuns` has open are ended by the caller. */
+  /** The file is at its end. The caller ends the runs that `TraceRuns` has open. */
   end?(): void;
 }
 
@@ -17,7 +17,7 @@ export interface TraceFormatSpec {
   readonly description: string;
   /** Whether an object is of this format. */
   recognises(value: Fields): boolean;
-  /** Whether the object is a run of its own, so that lines can be read in any order and place. */
+  /** Whether the object is a complete run, so that lines can be read in any order and by several threads. */
   whole?(value: Fields): boolean;
   reader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader;
 }

@@ -1,8 +1,8 @@
-/** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), whole or as a log of changes. */
+/** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), as one object or as a log of changes. */
 
 import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
 import { withoutHookContext, withoutProcesses } from "../../text/gemini-results.ts";
-import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -23,14 +23,14 @@ export const geminiCliFormat: TraceFormatSpec = {
 
 const isMessage = ({ type }: Fields): boolean => type === "user" || type === "gemini";
 
-/** States of a call that something came back for. Of one that was cancelled nothing did: a human said no. */
+/** States of a call that has a result. A cancelled call has none: a human refused it. */
 const ANSWERED = new Set<unknown>(["success", "error"]);
 
 class GeminiCliReader implements FormatReader {
   readonly #runs: TraceRuns;
   readonly #telemetry: GeminiTelemetry;
   #session: string | undefined;
-  /** Messages and calls that were read already: each is written again whenever something of it changes. */
+  /** Messages and calls that were already read: each is written again whenever it changes. */
   readonly #read = new Recent<true>();
 
   constructor(runs: TraceRuns) {
@@ -89,7 +89,7 @@ interface Call extends Fields {
   resultDisplay?: unknown;
 }
 
-/** What came back for calls is recorded as a message of the user as well. */
+/** Whether a user wrote the message: results of calls are recorded with the type "user", too. */
 function isOfUser({ type, content }: Fields): boolean {
   return type === "user" && !fieldsOf(content).some((part) => "functionResponse" in part);
 }
@@ -114,7 +114,7 @@ function resultPart({ key, name, status, result, resultDisplay }: Call): Fields 
   };
 }
 
-/** A result is a list of parts, of which `functionResponse` has what the model saw. */
+/** The part of a result that the model saw: a result is a list of parts, of which `functionResponse` contains it. */
 function responseOf(result: unknown): unknown {
   const parts = fieldsOf(result).map((part) => (isFields(part["functionResponse"]) ? part["functionResponse"] : part));
   const responses = parts.map(({ response }) =>

@@ -1,13 +1,13 @@
-/** The telemetry log of the Gemini CLI: log records of OpenTelemetry. It says what was called, not what came back. */
+/** The telemetry log of the Gemini CLI: OpenTelemetry log records. It contains calls, but no results. */
 import { type Fields, isFields } from "../../history/transcript-reader.ts";
-import { idOf, numberOf, timeOf, wordOf } from "../facts.ts";
+import { idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import { notRecorded } from "./spans.ts";
 
 const PREFIX = "gemini_cli.";
 
-/** The attributes of an event of the Gemini CLI, with its name; not there: it is none. */
+/** The attributes of an event of the Gemini CLI, and its name; `undefined` for other values. */
 export function geminiEvent(value: Fields): Fields | undefined {
   const { attributes } = value;
   if (!isFields(attributes)) return undefined;
@@ -20,7 +20,7 @@ export function geminiEvent(value: Fields): Fields | undefined {
 /** Reads the events of one file. */
 export class GeminiTelemetry {
   readonly #runs: TraceRuns;
-  /** Runs in which responses of the model are logged: they, not the calls, begin rounds. */
+  /** Runs in which model responses are logged: there responses begin rounds, elsewhere calls do. */
   readonly #responding = new WeakSet<RunWriter>();
 
   constructor(runs: TraceRuns) {

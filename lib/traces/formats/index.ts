@@ -1,4 +1,4 @@
-/** Every format, the most particular first: the first that recognises an object reads the file. */
+/** All formats, the most specific first: the first that recognises an object reads the file. */
 import { claudeCodeFormat } from "./claude-code.ts";
 import { codexFormat } from "./codex.ts";
 import type { TraceFormatSpec } from "./format.ts";

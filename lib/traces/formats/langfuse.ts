@@ -1,6 +1,6 @@
-/** Observations and traces of Langfuse, as its API and its exports give them. */
+/** Observations and traces of Langfuse, from its API or its exports. */
 import { type Fields, fieldsOf } from "../../history/transcript-reader.ts";
-import { idOf, timeOf, tokensOf, wordOf } from "../facts.ts";
+import { idOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
 import { nameOf, SpanSorter, spanOutcome } from "./spans.ts";
@@ -19,7 +19,7 @@ const isPart = (value: Fields): boolean => isObservation(value) || Array.isArray
 const isObservation = (value: Fields): boolean =>
   at(value, "startTime") !== undefined && "type" in value && TYPES.test(wordOf(value["type"]));
 
-/** The API writes `startTime`, the export to a blob storage `start_time`. */
+/** A field in camel or snake case: the API writes `startTime`, the export to blob storage `start_time`. */
 function at(value: Fields, name: string): unknown {
   return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 }

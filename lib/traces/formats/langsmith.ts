@@ -1,6 +1,6 @@
-/** Runs of LangSmith, as its API and its exports give them: flat, or with their child runs inside. */
+/** Runs of LangSmith, from its API or its exports: flat, or with nested child runs. */
 import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
-import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
 import { nameOf, SpanSorter, spanOutcome } from "./spans.ts";
@@ -66,7 +66,7 @@ function metadataOf({ extra }: Fields): Fields {
   return isFields(extra) && isFields(extra["metadata"]) ? extra["metadata"] : {};
 }
 
-/** The value of a key that is alone in its object: LangChain wraps what is no object. */
+/** The value of `key`, if it is the object's only one: LangChain wraps values that are not objects. */
 function only(value: unknown, key: string): unknown {
   if (!isFields(value)) return value ?? undefined;
   return key in value && Object.keys(value).length === 1 ? value[key] : value;

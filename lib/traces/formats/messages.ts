@@ -1,15 +1,15 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields } from "../../history/transcript-reader.ts";
 import { isHostedItem } from "../../history/transcript-responses.ts";
-import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
 
-/** Where an object keeps the messages of a conversation: all in one list, or those of the request and the response. */
+/** Keys of the messages of a conversation: one list (`WHOLE`), or those of the request and the response (`PARTS`). */
 const WHOLE = ["messages", "contents", "history", "steps"];
 const PARTS = ["input", "output"];
-/** Where LangGraph has the state of a graph: in a snapshot or a thread, and in a checkpoint. */
+/** Keys of a LangGraph state: in a snapshot or a thread, and in a checkpoint. */
 const STATES = ["values", "channel_values"];
 const ITEMS = new Set([
   "message",
@@ -42,7 +42,7 @@ function isItem(type: unknown): boolean {
   return typeof type === "string" && (ITEMS.has(type) || type.endsWith("_call_output") || isHostedItem(type));
 }
 
-/** An item's output may be a list too. */
+/** Not an item, whose `output` may be a list, too. */
 function isConversation(value: Fields): boolean {
   return value["role"] === undefined && !isItem(value["type"]) && listsOf(value).length > 0;
 }
@@ -56,7 +56,7 @@ function listsOf(value: Fields): unknown[][] {
   return isList(messages) ? [messages] : PARTS.map(at).filter(isList);
 }
 
-/** The state of a graph of LangGraph. */
+/** The state of a LangGraph graph. */
 function stateOf(value: Fields): Fields | undefined {
   return STATES.map((key) => value[key]).find(isFields);
 }
@@ -93,11 +93,11 @@ class MessagesReader implements FormatReader {
   }
 }
 
-/** Which of several sessions a message or a conversation belongs to. */
+/** The session that a message or a conversation belongs to. */
 const sessionOf = (value: Fields): string | undefined =>
   idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
 
-/** The thread of a state: of its checkpoint, in a snapshot's configuration, or in what is known of it. */
+/** The id of a state's thread: on the checkpoint itself, in a snapshot's configuration, or in its metadata. */
 function threadOf(value: Fields): string | undefined {
   if (stateOf(value) === undefined) return undefined;
   const { checkpoint, config, metadata } = value;
@@ -106,7 +106,7 @@ function threadOf(value: Fields): string | undefined {
   return idOf(...threads.map((thread) => thread["thread_id"]));
 }
 
-/** Reads a message, and what its response was billed where the message says so. */
+/** Reads a message, and the tokens of its response if the message contains them. */
 function read(run: RunWriter, message: Fields, time: number | undefined): void {
   run.at = time;
   run.messages.entry(message);

@@ -1,8 +1,8 @@
-/** Formats of our own: runs with their calls, and lines with one call each. */
+/** Our own formats: runs with their calls, and lines with one call each. */
 
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
-import { idOf, timeOf, tokensOf } from "../facts.ts";
+import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { TraceFault } from "../trace-types.ts";
@@ -58,12 +58,15 @@ class RunsReader implements FormatReader {
   }
 }
 
-/** Without `run` or `session`, lines that share their `id` are one run; else an `id` is that of the call. */
+/**
+ * Without `run` or `session`: if the first two lines have the same `id`, it is the run's id; otherwise it is the
+ * call's.
+ */
 class CallsReader implements FormatReader {
   readonly #runs: TraceRuns;
   readonly #fault: (fault: TraceFault) => void;
   readonly #writers = new WeakMap<RunWriter, CallWriter>();
-  /** The first line, until the second shows what an `id` stands for. */
+  /** The first line, kept until the second shows what `id` means. */
   #first: { call: Fields; line: number } | undefined;
   #idsAreRuns: boolean | undefined;
 
@@ -114,19 +117,19 @@ const runOf = (call: Fields): string | undefined =>
 
 const callTime = (call: Fields): number | undefined => timeOf(call["at"] ?? call["timestamp"] ?? call["time"]);
 
-/** Puts recorded calls into the rounds and turns that they tell. */
+/** Writes recorded calls, with the rounds and turns that they name. */
 class CallWriter {
   readonly #run: RunWriter;
   #round: unknown;
   #turn: number | undefined;
-  /** Of the calls of this round so far. */
+  /** The tokens of this round's calls so far. */
   #tokens: number | undefined;
 
   constructor(run: RunWriter) {
     this.#run = run;
   }
 
-  /** False: it has no name. */
+  /** Writes a call; false if it has no name. */
   write(entry: Fields): boolean {
     const { name, batch, turn } = entry;
     if (typeof name !== "string") return false;
@@ -168,7 +171,7 @@ function outcomeOf(entry: Fields): LoopOutcome | undefined {
   const { error, result, result_sha1: digest, status, errorTitle } = entry;
   const text = typeof digest === "string" ? `cut text ${letters(digest)}` : result;
   const outcome: LoopOutcome = {};
-  // Beside a plain `true`, the result is the error's text.
+  // With `error: true`, the result is the error's text.
   if (error === true) outcome.error = typeof text === "string" ? text : JSON.stringify(text ?? "failed");
   else if (error) outcome.error = error;
   else if (text !== undefined) outcome.result = text ?? "";
@@ -182,7 +185,7 @@ function outcomeOf(entry: Fields): LoopOutcome | undefined {
 const HEX = "0123456789abcdef";
 const LETTERS = "ghijklmnopqrstuv";
 
-/** A text that was cut is stood for by its digest, in letters: digits and hex would be taken for volatile spans. */
+/** The digest of a text that was cut, in letters: digits and hex would count as volatile spans. */
 function letters(digest: string): string {
   let text = "";
   for (const digit of digest) text += LETTERS[HEX.indexOf(digit)] ?? digit;

@@ -1,35 +1,35 @@
 /**
- * Spans of a trace as runs. They are written when they end, so a call may come before the response that asked for it:
- * they are put in the order in which they began.
+ * Turns the spans of a trace into runs. A span is recorded when it ends, so a call may come before the response that
+ * requested it: spans are sorted by their start.
  */
 
 import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, isFields, plainContent } from "../../history/transcript-reader.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
-import { idOf } from "../facts.ts";
+import { idOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 
-/** A call that a response asks for, and what came back for one; by the id of the call. */
-export interface Asked {
+/** A call that a response requests; `id` pairs it with its `CallResult`. */
+export interface RequestedCall {
   id: string | undefined;
   name: string;
   arguments: unknown;
 }
-export interface Answer {
+export interface CallResult {
   id: string | undefined;
   outcome: LoopOutcome;
 }
 
-/** A call of a tool, or a response of the model. */
+/** A tool call, or a model response. */
 export interface Span {
   id: string | undefined;
   parent: string | undefined;
   trace: string | undefined;
   kind: "tool" | "model";
   name: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   start: number;
   end: number;
   line: number;
@@ -37,17 +37,20 @@ export interface Span {
   arguments?: unknown;
   outcome?: LoopOutcome | undefined;
   tokens?: number | undefined;
-  /** Of a response, where its messages are recorded: what it asks for, and what came back before it. */
-  asked?: readonly Asked[];
-  answers?: readonly Answer[];
+  /** For a response with recorded messages: the calls that it requests, and the results that its request contains. */
+  requested?: readonly RequestedCall[];
+  results?: readonly CallResult[];
 }
 
-/** Characters of spans that wait to be put in order. Past that the older half is written: later ones come out of order. */
+/**
+ * Characters of spans that wait to be sorted. Past it the older half is written, so spans that come even later are out
+ * of order.
+ */
 const WINDOW = 32 << 20;
-/** Characters that a span takes besides its own. */
+/** Estimated memory of a span in addition to its text, in characters. */
 const SPAN_SIZE = 400;
 
-/** Traces whose conversation is remembered: about as many as can have spans in the window. */
+/** Traces whose conversation is remembered: about as many as fit into the window. */
 const TRACES = 200_000;
 
 interface Waiting {
@@ -55,12 +58,12 @@ interface Waiting {
   size: number;
 }
 
-/** Collects spans and writes them into runs: one for each conversation, else for each trace. */
+/** Collects spans and writes them into runs: one for each conversation or, without one, for each trace. */
 export class SpanSorter {
   readonly #runs: TraceRuns;
   #waiting: Waiting[] = [];
   #size = 0;
-  /** Conversations by trace. */
+  /** The conversation of each trace. */
   readonly #conversations = new Recent<string>(TRACES);
   readonly #states = new WeakMap<RunWriter, SpanRun>();
 
@@ -68,12 +71,12 @@ export class SpanSorter {
     this.#runs = runs;
   }
 
-  /** The spans of this trace belong to this conversation. */
+  /** Notes that the spans of this trace belong to this conversation. */
   conversation(trace: string | undefined, id: string | undefined): void {
     if (trace !== undefined && id !== undefined) this.#conversations.set(trace, id);
   }
 
-  /** `size`: about how many characters it was written in. */
+  /** `size`: about how many characters of JSON the span takes. */
   add(span: Span, size: number): void {
     this.#waiting.push({ span, size: size + SPAN_SIZE });
     this.#size += size + SPAN_SIZE;
@@ -84,7 +87,7 @@ export class SpanSorter {
     this.#write(this.#size);
   }
 
-  /** Writes the oldest spans, run by run, up to this many characters. */
+  /** Writes the oldest spans, run by run, until so many characters are written. */
   #write(characters: number): void {
     this.#waiting.sort((a, b) => a.span.start - b.span.start);
     let size = 0;
@@ -103,9 +106,9 @@ export class SpanSorter {
   }
 
   #writeRun(id: string | undefined, spans: readonly Span[]): void {
-    // What never called a tool is no run of an agent.
+    // Without tool calls it is not an agent's run.
     const tools = spans.some(({ kind }) => kind === "tool");
-    if (!tools && !spans.some(({ asked }) => asked !== undefined && asked.length > 0)) return;
+    if (!tools && !spans.some(({ requested }) => requested !== undefined && requested.length > 0)) return;
     const first = spans[0] as Span;
     const run = this.#runs.of(id, first.line, first.start > 0 ? first.start : undefined);
     let state = this.#states.get(run);
@@ -118,22 +121,25 @@ export class SpanSorter {
   }
 }
 
-/** In the place of a call's index once something came back for it. */
+/** Replaces the index of a call that has its result. */
 const ANSWERED = "answered";
 
 class SpanRun {
   readonly #run: RunWriter;
-  /** Whether the calls are those of the responses' messages, since there are no spans of tools. */
+  /** Whether calls are read from the responses' messages, because there are no tool spans. */
   fromMessages: boolean | undefined;
-  /** Calls from messages by their id. */
-  readonly #asked = new Recent<number | typeof ANSWERED>();
+  /** The indices of calls from messages, by the call's id. */
+  readonly #requested = new Recent<number | typeof ANSWERED>();
   #trace: string | undefined;
-  /** The span of the response that began the round: log records tell of one response in several parts. */
+  /** The span of the response that began the round: log records contain one response in several parts. */
   #response: string | undefined;
-  /** Whether responses are recorded: then they begin rounds, else calls do that do not overlap the ones before. */
+  /**
+   * Whether responses are recorded, and so begin rounds. If not, a call begins one when it does not overlap earlier
+   * calls.
+   */
   #responses = false;
   #roundEnd = Number.NEGATIVE_INFINITY;
-  /** The calls of this round: a span right below one is the same call, seen from another layer. */
+  /** The span ids of this round's calls. A child span of one is the same call, recorded by another layer. */
   readonly #ofRound = new Set<string>();
 
   constructor(run: RunWriter) {
@@ -142,7 +148,7 @@ class SpanRun {
 
   write(span: Span): void {
     const run = this.#run;
-    // Another trace of the same conversation is the answer to another word of the user.
+    // Another trace of the same conversation answers another message of the user.
     if (this.#trace !== undefined && this.#trace !== span.trace) {
       run.turn();
       this.#responses = false;
@@ -151,11 +157,11 @@ class SpanRun {
     this.#trace = span.trace;
     if (span.kind === "model") {
       this.#responses = true;
-      if (this.fromMessages) this.#answer(span.answers ?? []);
+      if (this.fromMessages) this.#takeResults(span.results ?? []);
       if (span.id === undefined || span.id !== this.#response) this.#begin();
       this.#response = span.id;
       run.billed(span.tokens);
-      if (this.fromMessages) this.#ask(span);
+      if (this.fromMessages) this.#request(span);
       return;
     }
     if (span.parent !== undefined && this.#ofRound.has(span.parent)) return;
@@ -169,25 +175,25 @@ class SpanRun {
     if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome);
   }
 
-  /** The same response may have a span of the framework and one of the provider's client. */
-  #ask({ asked = [], start }: Span): void {
+  /** Writes the calls of a response, once: the framework and the provider's client may both record a span for it. */
+  #request({ requested = [], start }: Span): void {
     const run = this.#run;
     run.at = start > 0 ? start : undefined;
-    for (const { id, name, arguments: args } of asked) {
+    for (const { id, name, arguments: args } of requested) {
       if (id === undefined) {
         run.call({ name, arguments: args });
-      } else if (this.#asked.get(id) === undefined) {
-        this.#asked.set(id, run.calls);
+      } else if (this.#requested.get(id) === undefined) {
+        this.#requested.set(id, run.calls);
         run.call({ id, name, arguments: args });
       }
     }
   }
 
-  #answer(answers: readonly Answer[]): void {
-    for (const { id, outcome } of answers) {
-      const index = id === undefined ? undefined : this.#asked.get(id);
+  #takeResults(results: readonly CallResult[]): void {
+    for (const { id, outcome } of results) {
+      const index = id === undefined ? undefined : this.#requested.get(id);
       if (id === undefined || index === undefined || index === ANSWERED) continue;
-      this.#asked.set(id, ANSWERED);
+      this.#requested.set(id, ANSWERED);
       this.#run.outcome(index, outcome);
     }
   }
@@ -198,17 +204,17 @@ class SpanRun {
   }
 }
 
-/** What a span's tool is called: the first of these that is a name. */
+/** The name of a span's tool: the first of these that is a name. */
 export function nameOf(...candidates: unknown[]): string {
   return idOf(...candidates) ?? "unnamed";
 }
 
-/** Stands for arguments that a trace does not tell: calls are not the same because nothing is known of them. */
+/** Replaces arguments that a trace does not contain: such calls must not count as equal. */
 export function notRecorded(id: string): Fields {
   return { "not recorded": id };
 }
 
-/** What came back for a tool's span: a plain value, or a message of LangChain with the tool's word in it. */
+/** The outcome of a tool's span, from a plain value or from a LangChain message with the tool's result. */
 export function spanOutcome(output: unknown, error: unknown): LoopOutcome | undefined {
   if (error !== undefined && error !== null && error !== "") return { error };
   if (output === undefined || output === null) return undefined;

@@ -119,7 +119,7 @@ describe("the list of runs", () => {
     await page.getByLabel("Loops of detector").selectOption("cycle");
     expect(await shownRuns(page)).toEqual(ids(looping.filter((run) => run.detections[0]?.detector === "cycle")));
     await page.getByLabel("Find a run, file or tool").fill("no such thing");
-    expect(await page.getByText("No run is like that.").isVisible()).toBe(true);
+    expect(await page.getByText("No run matches.").isVisible()).toBe(true);
     expect(await status.textContent()).toBe("0 of 120 runs");
   });
 

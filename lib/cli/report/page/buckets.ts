@@ -1,10 +1,10 @@
-/** Wasted tokens over time, as the bars of a chart. */
+/** Groups wasted tokens by time, for the bars of a chart. */
 import type { RunEntry } from "./run-entry.ts";
 
 export interface Bucket {
-  /** Seconds since 1970, or the number of its first run, from 1. */
+  /** The start in seconds since 1970, or the number of the first run, from 1. */
   from: number;
-  /** What it is called: "2026-03-01", "runs 1 to 20". */
+  /** For example "2026-03-01" or "runs 1 to 20". */
   label: string;
   runs: number;
   wastedTokens: number;
@@ -12,11 +12,11 @@ export interface Bucket {
 
 export interface Timeline {
   by: "time" | "order";
-  /** Without gaps: stretches in which nothing ran are there as zeros. */
+  /** Without gaps: a bucket without runs has zeros. */
   buckets: Bucket[];
-  /** From one bucket to the next: seconds, or runs. */
+  /** The width of a bucket: seconds, or runs. */
   step: number;
-  /** Runs left out, because the others say when they began and they do not. */
+  /** Runs that were left out because their start is unknown. */
   untimed: number;
 }
 
@@ -39,7 +39,7 @@ function byTime(entries: readonly RunEntry[], untimed: number): Timeline {
   );
   const start = (step: number) => Math.floor(first / step) * step;
   const size = (step: number) => Math.floor((last - start(step)) / step) + 1;
-  // One strange date must not make a million bars: steps go on doubling.
+  // A single wrong date must not lead to a million bars, so the steps double further.
   let step = STEPS.find((candidate) => size(candidate) <= MOST_BUCKETS) ?? (STEPS.at(-1) as number);
   while (size(step) > MOST_BUCKETS) step *= 2;
   const buckets = Array.from({ length: size(step) }, (_, index) => {

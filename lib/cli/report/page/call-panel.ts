@@ -1,13 +1,13 @@
-/** One call: its name, arguments and result, which calls are equal to it, and which loops it is part of. */
+/** Shows one call: name, arguments, result, equal calls, and the loops that it is part of. */
 import { button, el, foreign } from "./dom.ts";
 import { clipped, count } from "./format.ts";
 import type { Strip } from "./strip.ts";
 
 const MOST_EQUAL = 12;
-/** A name is a heading here; one that is longer was never meant to be read. */
+/** The name is a heading here, so a long one is cut. */
 const MOST_NAME = 200;
 
-/** `goTo` is called with another call that is to be shown; `link` leads to this one. */
+/** `goTo` is called with the index of another call to show; `link` leads to this one. */
 export function callPanel(strip: Strip, call: number, link: string, goTo: (call: number) => void): HTMLElement {
   const { name, args, result, error, round } = strip.calls[call]!;
   const together = strip.calls.filter((other) => other.round === round).length;
@@ -30,7 +30,7 @@ export function callPanel(strip: Strip, call: number, link: string, goTo: (call:
   );
 }
 
-/** Those nearest to it, as there may be thousands. */
+/** The nearest of the equal calls, since there may be thousands. */
 function otherCalls(calls: readonly number[], call: number, goTo: (call: number) => void): (Node | string)[] {
   const at = calls.indexOf(call);
   const from = Math.max(0, Math.min(at - MOST_EQUAL / 2, calls.length - MOST_EQUAL));
@@ -45,7 +45,7 @@ function otherCalls(calls: readonly number[], call: number, goTo: (call: number)
 }
 
 function text(title: string, content: string): HTMLElement {
-  // It may have to be scrolled, so the keyboard must reach it.
+  // It may need scrolling, so it must be reachable by keyboard.
   const body = el("pre", { tabindex: 0, role: "group", "aria-label": title, dir: "auto" }, content);
   if (content === "") body.replaceChildren(el("span", { class: "quiet" }, "(nothing)"));
   return el("div", {}, el("h5", {}, title), body);

@@ -1,19 +1,19 @@
-/** A run's calls as cells to click and to walk with the arrow keys. */
+/** A run's calls as cells that can be clicked, and navigated with the arrow keys. */
 import { button, el } from "./dom.ts";
 import { clipped, count } from "./format.ts";
 import type { Strip } from "./strip.ts";
 
-/** Cells that are there at once; a longer run is shown in parts. */
+/** Cells shown at once; a longer run is shown in parts. */
 const PART = 1000;
 const LABEL_NAME = 60;
 
 export interface CallStrip {
   element: HTMLElement;
-  /** Shows the call, and its part of the run. */
+  /** Selects a call, and shows its part of the run. */
   select: (call: number, focus: boolean) => void;
 }
 
-/** `onSelect` is told which call is to be shown. */
+/** `onSelect` is called with the index of the selected call. */
 export function callStrip(strip: Strip, onSelect: (call: number) => void): CallStrip {
   const total = strip.calls.length;
   const cells = el("div", { class: "cells", role: "listbox", "aria-label": "Calls of this run, in order" });
@@ -113,14 +113,14 @@ function callAt(target: EventTarget | null): number | undefined {
   return found === null ? undefined : Number(found.dataset["call"]);
 }
 
-/** How many cells the first line has. */
+/** The number of cells in the first line. */
 function columns(cells: HTMLElement): number {
   const all = [...cells.children] as HTMLElement[];
   const below = all.findIndex((other) => other.offsetTop !== all[0]?.offsetTop);
   return below < 0 ? all.length : below;
 }
 
-/** The call that a key leads to; `undefined` for keys that are not ours. */
+/** The call that a key leads to; `undefined` for other keys. */
 function target(key: string, call: number, width: number, total: number): number | undefined {
   switch (key) {
     case "ArrowRight":

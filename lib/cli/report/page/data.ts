@@ -16,7 +16,10 @@ export function readRuns(): RunEntry[] {
   return entriesOf(blocks("runs").flatMap((block) => JSON.parse(block.textContent ?? "[]") as PageRun[]));
 }
 
-/** Calls of single runs. One block's lines are kept, as runs that are shown together often lie together. */
+/**
+ * Reads the calls of single runs. Keeps the lines of the last block, because runs that are shown together are often in
+ * it.
+ */
 export class Strips {
   readonly #blocks = blocks("strips");
   readonly #firsts = this.#blocks.map((block) => Number(block.dataset["first"]));

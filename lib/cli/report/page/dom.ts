@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="es2024.string" />
-/** Elements without markup: every text, ours or a tool's, becomes a text node or an attribute's value. */
+/**
+ * Builds elements without markup: every text becomes a text node or an attribute's value, so no trace can inject HTML.
+ */
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
@@ -28,7 +30,7 @@ function setAttributes(element: Element, attributes: Attributes): void {
     if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** Text that we did not write: set apart, so that its writing direction changes nothing around it. */
+/** Text from a trace, isolated so that its writing direction does not affect the text around it. */
 export function foreign(text: string): HTMLElement {
   return el("bdi", {}, text === "" ? "(empty)" : text);
 }

@@ -1,4 +1,4 @@
-/** The page: reads the data that follows it, and shows it. */
+/** The page's entry: reads the data blocks and shows them. */
 import { readReport, readRuns } from "./data.ts";
 import { byId } from "./dom.ts";
 import { Links } from "./links.ts";

@@ -1,14 +1,14 @@
-/** A run's calls in one line: too small to read, large enough to see what repeats. */
+/** A run's calls as a small drawing, in which repetitions can be seen. */
 import { svg } from "./dom.ts";
 import { type Column, columnsOf, type Strip } from "./strip.ts";
 
 const MOST_COLUMNS = 480;
-/** Of the drawing's own units: a column is one wide. */
+/** Heights in the drawing's units; a column is 1 wide. */
 const CALL = 7;
 const GAP = 1;
 const LOOP = 3;
 
-/** Decoration: what it shows is told in words beside it. */
+/** Hidden from screen readers: the same information is next to it as text. */
 export function miniStrip(strip: Strip): SVGElement {
   const columns = columnsOf(strip, MOST_COLUMNS);
   const paths = [...new Set(columns.map((column) => column.hue))].map((hue) =>
@@ -33,7 +33,7 @@ export function miniStrip(strip: Strip): SVGElement {
 }
 
 function bars(columns: readonly Column[], top: number, height: number, drawn: (column: Column) => boolean): string {
-  // Neighbours that are equal still show as two calls while there is room for a seam.
+  // With few columns, a gap separates equal neighbours.
   const width = columns.length <= 120 ? 0.86 : 1;
   return columns.map((column, at) => (drawn(column) ? `M${at} ${top}h${width}v${height}h-${width}z` : "")).join("");
 }

@@ -1,4 +1,4 @@
-/** What the page tells before the list of runs: totals, loops by detector and by tool, what could not be read. */
+/** The part of the page before the list of runs: totals, loops by detector and by tool, and errors. */
 import type { ScanError } from "../../scan-types.ts";
 import type { PageReport } from "../page-data.ts";
 import { button, byId, el, foreign } from "./dom.ts";
@@ -7,7 +7,7 @@ import type { RunEntry } from "./run-entry.ts";
 
 const MOST_BARS = 12;
 const MOST_NAME = 200;
-/** After "show all": a trace may name its tools at random. */
+/** Limit for "show all": a trace may contain any number of tool names. */
 const MOST_NAMES = 200;
 const MOST_ERRORS = 200;
 
@@ -35,13 +35,13 @@ export function showTotals({ totals, settings, madeAt, price, errors }: PageRepo
   showVerdict(totals.runs, totals.runsWithLoops, errors.length);
 }
 
-/** A report without runs or without loops says so, rather than showing nothing. */
+/** Says explicitly that there are no runs or no loops. */
 function showVerdict(runs: number, withLoops: number, errors: number): void {
   if (runs > 0 && withLoops > 0) return;
   const note = byId("verdict");
   note.hidden = false;
   if (runs > 0) note.textContent = `No loops: none of ${counted(runs, "run")} repeated itself without progress.`;
-  else if (errors > 0) note.textContent = "No run could be read. What went wrong, and where, stands below.";
+  else if (errors > 0) note.textContent = "No run could be read. The errors are listed below.";
   else note.textContent = "No runs: the files hold no tool calls that a scan could judge.";
 }
 

@@ -11,7 +11,7 @@ export interface RunControls {
   query: () => RunQuery;
   /** Sets fields as a user would. */
   set: (change: Partial<RunQuery>) => void;
-  /** Says what the list shows: runs `from` to `to` of those `chosen` of `all`. */
+  /** Shows which runs are listed: `from` to `to` of the `chosen` among `all`. */
   tell: (shown: { from: number; to: number; chosen: number; all: number }) => void;
 }
 

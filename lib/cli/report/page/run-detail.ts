@@ -1,4 +1,4 @@
-/** What is shown of a run when it is opened: its loops, and its calls. */
+/** The details of an open run: its loops and its calls. */
 import type { ScanDetection } from "../../scan-types.ts";
 import { callPanel } from "./call-panel.ts";
 import { callStrip } from "./call-strip.ts";
@@ -71,7 +71,7 @@ function loopList(detections: readonly ScanDetection[], goTo: (call: number) => 
   return el("ol", { class: "loops" }, ...items);
 }
 
-/** What the cells' letters and marks mean, beside samples of them. */
+/** Explains the letters and marks of the cells, with samples. */
 function legend(): HTMLElement {
   const sample = (kind: string, letter: string, meaning: string) =>
     el("li", {}, el("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letter), meaning);

@@ -1,14 +1,14 @@
-/** Runs with the numbers that the list and the chart are made from. */
+/** Runs with the numbers for the list and the chart. */
 import type { PageRun } from "../page-data.ts";
 
-/** A run with what the list sorts by. */
+/** A run with the values that the list is sorted by. */
 export interface RunEntry {
-  /** In the order of reading, from 0. */
+  /** Its position in the order of reading, from 0. */
   index: number;
   run: PageRun;
   wastedCalls: number;
   wastedTokens: number;
-  /** Milliseconds since 1970; `undefined` where the trace did not say, or not so that it could be read. */
+  /** The start in milliseconds since 1970; `undefined` if the trace has no readable time. */
   time: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export function entriesOf(runs: readonly PageRun[]): RunEntry[] {
   return runs.map((run, index) => ({
     index,
     run,
-    // No call is wasted twice: one that two loops could claim counts for the first of them.
+    // A sum without duplicates: a call that belongs to two loops counts only for the first.
     wastedCalls: sum(run.detections.map((detection) => detection.wastedCalls)),
     wastedTokens: sum(run.detections.map((detection) => detection.wastedTokens)),
     time: timeOf(run.startedAt),

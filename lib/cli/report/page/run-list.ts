@@ -1,4 +1,4 @@
-/** The runs: a table in pages, with what filters and orders it, and one run opened at a time. */
+/** The table of runs, in pages, with filters and sorting; one run can be open at a time. */
 import { Strips } from "./data.ts";
 import { byId, el, foreign } from "./dom.ts";
 import { clipped, count, counted, moment } from "./format.ts";
@@ -25,7 +25,7 @@ export class RunList {
   readonly #strips = new Strips();
   readonly #controls: RunControls;
   readonly #body = el("tbody");
-  /** Strips are read and drawn when their row comes into sight. */
+  /** Strips that are not drawn yet: that happens when their row becomes visible. */
   readonly #undrawn = new Map<Element, () => void>();
   readonly #sight = new IntersectionObserver(
     (seen) => {
@@ -63,7 +63,7 @@ export class RunList {
     this.#select();
   }
 
-  /** Shows the runs of one detector, or those that some text is found in. */
+  /** Shows only the runs of one detector, or those that contain some text. */
   filter(change: { detector?: string; text?: string }): void {
     this.#controls.set({ detector: "", text: "", ...change });
     this.#select();
@@ -71,7 +71,7 @@ export class RunList {
     byId("runs-title").focus({ preventScroll: true });
   }
 
-  /** Opens a run, wherever it is in the list, and goes to one of its calls if that is given. */
+  /** Opens a run, on whatever page it is, and selects one of its calls if given. */
   open(entry: RunEntry, call: number | undefined): void {
     if (!this.#chosen.includes(entry)) {
       this.#controls.set({ detector: "", text: "", onlyLoops: false });
@@ -105,7 +105,7 @@ export class RunList {
     this.#open = undefined;
   }
 
-  /** By the user: the address no longer names the run either. */
+  /** Closes the open run at the user's request, and removes it from the address. */
   #closeAt(link: HTMLElement): void {
     this.close();
     history.replaceState(null, "", "#");
@@ -134,8 +134,7 @@ export class RunList {
     const from = page * PAGE;
     const shown = this.#chosen.slice(from, from + PAGE);
     this.#body.replaceChildren(...shown.map((entry) => this.#row(entry)));
-    if (shown.length === 0)
-      this.#body.append(el("tr", {}, el("td", { colspan: COLUMNS.length }, "No run is like that.")));
+    if (shown.length === 0) this.#body.append(el("tr", {}, el("td", { colspan: COLUMNS.length }, "No run matches.")));
     this.#controls.tell({ from, to: from + shown.length, chosen: this.#chosen.length, all: this.#entries.length });
   }
 
@@ -147,7 +146,7 @@ export class RunList {
       foreign(clipped(run.id, MOST_NAME)),
     );
     link.addEventListener("click", (event) => {
-      if (this.#open?.entry !== entry) return; // the address changes, and main.ts opens it
+      if (this.#open?.entry !== entry) return; // following the link changes the address, and main.ts opens the run
       event.preventDefault();
       this.#closeAt(link);
     });

@@ -1,4 +1,4 @@
-/** Which runs the list shows, and in which order. */
+/** Filters and sorts the runs for the list. */
 import type { RunEntry } from "./run-entry.ts";
 
 export const SORTS = {
@@ -12,9 +12,9 @@ export const SORTS = {
 export type RunSort = keyof typeof SORTS;
 
 export interface RunQuery {
-  /** Words that must all be found in the run's name, its file or its tools; case does not matter. */
+  /** Words that must all occur in the run's name, its file or its tools, in upper or lower case. */
   text: string;
-  /** Only runs with a loop that this detector found; all if empty. */
+  /** Only runs with a loop found by this detector; "" for all. */
   detector: string;
   onlyLoops: boolean;
   sort: RunSort;
@@ -46,7 +46,7 @@ const COMPARE: Record<RunSort, Compare> = {
   read: () => 0,
 };
 
-/** Runs of unknown time come last, whichever way it goes. */
+/** Runs of unknown time come last in both directions. */
 function byTime(a: RunEntry, b: RunEntry, direction: 1 | -1): number {
   if (a.time === undefined || b.time === undefined) return Number(a.time === undefined) - Number(b.time === undefined);
   return direction * (a.time - b.time);

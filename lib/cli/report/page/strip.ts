@@ -1,23 +1,23 @@
-/** What a strip shows: which calls of a run are equal, and which were loops. */
+/** The data of a strip: which calls of a run are equal, and which belong to loops. */
 import type { ScanDetection, StripCall } from "../../scan-types.ts";
 
-/** How many colours page.css has; with more sets of equal calls they come again, the letters do not. */
+/** The number of colours in page.css. With more sets of equal calls, colours are reused, but letters are not. */
 export const HUES = 12;
 
-/** Calls that are equal, where there are at least two. */
+/** A set of at least two equal calls. */
 export interface EqualCalls {
-  /** "A", "B", ..., "Z", "AA", ...: in the order of their first calls. */
+  /** "A", "B", ..., "Z", "AA", ..., in the order of the sets' first calls. */
   letter: string;
   hue: number;
-  /** Their indices, ascending. */
+  /** Their indices, in ascending order. */
   calls: number[];
 }
 
 export interface Strip {
   calls: readonly StripCall[];
-  /** By call; `undefined` for one that was made once. */
+  /** For each call the set that it belongs to; `undefined` if no other call is equal. */
   equal: (EqualCalls | undefined)[];
-  /** By call: the loops that a verdict on it named. */
+  /** For each call the loops that it got a verdict for. */
   loops: ScanDetection[][];
 }
 
@@ -41,15 +41,15 @@ export function stripOf(calls: readonly StripCall[], detections: readonly ScanDe
   return { calls, equal, loops };
 }
 
-/** As the columns of a spreadsheet are named, from 0. */
+/** The letters for an index, from 0, as for the columns of a spreadsheet. */
 function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }
 
-/** Columns of a strip that is drawn small: neighbours share one where there are too many. */
+/** A column of the small drawing: if there are too many calls, neighbours share a column. */
 export interface Column {
-  /** The colour of its first call; `undefined` for one that was made once. */
+  /** The colour of its first call; `undefined` if no other call is equal to that. */
   hue: number | undefined;
   loop: boolean;
 }

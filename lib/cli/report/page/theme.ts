@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says. */
+/** Switches between light, dark, and the system's colours. */
 
 const SCHEMES = { system: "light dark", light: "light", dark: "dark" } as const;
 type Theme = keyof typeof SCHEMES;

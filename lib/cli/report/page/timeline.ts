@@ -8,7 +8,7 @@ import type { RunEntry } from "./run-entry.ts";
 const HEIGHT = 160;
 const NOTHING_SHOWN = "Point at a bar for its numbers.";
 
-/** Gives a function that draws the chart again in the colours of the moment. */
+/** Returns a function that redraws the chart in the current colours. */
 export function showTimeline(entries: readonly RunEntry[]): () => void {
   const timeline = timelineOf(entries);
   if (timeline.buckets.length < 2 || timeline.buckets.every((bucket) => bucket.wastedTokens === 0)) return () => {};
@@ -32,7 +32,7 @@ export function showTimeline(entries: readonly RunEntry[]): () => void {
 function summaryOf({ by, untimed, buckets }: Timeline): string {
   const first = buckets[0]?.label;
   const last = buckets.at(-1)?.label;
-  if (by === "order") return "By order of runs: the traces do not say when they were.";
+  if (by === "order") return "By order of runs: the traces contain no times.";
   const left = untimed === 0 ? "" : ` Without ${counted(untimed, "run")} of unknown time.`;
   return `By time (UTC), ${first} to ${last?.replace(/^from /, "")}.${left}`;
 }
@@ -90,7 +90,7 @@ function options(timeline: Timeline, place: HTMLElement, readout: HTMLElement): 
   };
 }
 
-/** No longer than needed: the whole stretch is told above the chart. */
+/** A short label: the text above the chart names the whole period. */
 function timeTick(seconds: number, step: number): string {
   const iso = new Date(seconds * 1000).toISOString();
   if (step < 24 * 3600) return iso.slice(11, 16);
@@ -101,7 +101,7 @@ function numbers({ wastedTokens, runs }: Bucket): string {
   return `${counted(wastedTokens, "token")} wasted in ${counted(runs, "run")}`;
 }
 
-/** For those who cannot see the chart, or want the numbers. */
+/** The numbers as a table, also for people who cannot see the chart. */
 function table({ by, buckets }: Timeline): HTMLElement {
   const heads = [by === "time" ? "When" : "Runs", "Runs read", "Tokens wasted"].map((text, index) =>
     el("th", { scope: "col", class: index > 0 ? "number" : undefined }, text),

@@ -1,5 +1,8 @@
-/** Spans of the AI SDK: `ai.toolCall`, and the provider's calls `ai.generateText.doGenerate` and `ai.streamText.doStream`. */
-import { wordOf } from "../../facts.ts";
+/**
+ * Spans of the AI SDK: `ai.toolCall`, and the provider's calls `ai.generateText.doGenerate` and
+ * `ai.streamText.doStream`.
+ */
+import { wordOf } from "../../field-values.ts";
 import { listOf } from "./attributes.ts";
 import type { Dialect } from "./dialect.ts";
 import { readMessages } from "./read-messages.ts";
@@ -18,7 +21,7 @@ export const aiSdk: Dialect = {
     if (operation === "ai.toolCall") return "tool";
     return /\.do(Generate|Stream)$/.test(wordOf(operation)) ? "model" : undefined;
   },
-  /** A tool that the client runs has no span. */
+  /** Calls from messages: a tool that the client runs has no span. */
   messagesOf(attributes) {
     const calls = listOf(attributes["ai.response.toolCalls"]).map((call) => ({ ...call, type: "tool-call" }));
     return readMessages(listOf(attributes["ai.prompt.messages"]), [{ role: "assistant", content: calls }]);

@@ -1,8 +1,8 @@
-/** Attributes of spans and log records, as OTLP has them, the SDKs print them and exporters flatten them. */
+/** Attributes of spans and log records: as in OTLP, as the SDKs print them, and as exporters flatten them. */
 import { type Fields, fieldsOf, isFields } from "../../../history/transcript-reader.ts";
-import { numberOf, wordOf } from "../../facts.ts";
+import { numberOf, wordOf } from "../../field-values.ts";
 
-/** Attributes as an object: OTLP has a list of keys and typed values. */
+/** Attributes as an object; in OTLP they are a list of keys and typed values. */
 export function attributesOf(attributes: unknown): Fields {
   if (!Array.isArray(attributes)) return isFields(attributes) ? attributes : {};
   return Object.fromEntries(fieldsOf(attributes).map(({ key, value }) => [wordOf(key), plainValue(value)]));
@@ -10,7 +10,7 @@ export function attributesOf(attributes: unknown): Fields {
 
 const TYPED = ["stringValue", "boolValue", "doubleValue", "bytesValue", "intValue", "arrayValue", "kvlistValue"];
 
-/** The body of a log record: a typed value of OTLP, or a plain one where an SDK printed it. */
+/** The body of a log record: a typed value of OTLP, or a plain value if an SDK printed it. */
 export function bodyOf(body: unknown): unknown {
   return isFields(body) && TYPED.some((type) => type in body) ? plainValue(body) : body;
 }
@@ -25,7 +25,7 @@ function plainValue(value: unknown): unknown {
   return value["stringValue"] ?? value["boolValue"] ?? value["doubleValue"] ?? value["bytesValue"];
 }
 
-/** The objects of a list that was flattened: of `a.0.x` and `a.1.x` under the prefix `a` two, each with an `x`. */
+/** The objects of a flattened list: with the prefix `a`, `a.0.x` and `a.1.x` become two objects, each with an `x`. */
 export function indexed(attributes: Fields, prefix: string): Fields[] {
   const start = `${prefix}.`;
   const elements = new Map<number, [string, unknown][]>();
@@ -42,7 +42,9 @@ export function indexed(attributes: Fields, prefix: string): Fields[] {
   return [...elements].sort(([a], [b]) => a - b).map(([, entries]) => Object.fromEntries(entries));
 }
 
-/** The object or list that a text is the JSON of; anything else as it is, such as a text that an exporter cut off. */
+/**
+ * Parses a text that is the JSON of an object or a list; returns anything else unchanged, such as a text that was cut.
+ */
 export function structured(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -52,7 +54,7 @@ export function structured(value: unknown): unknown {
   }
 }
 
-/** The objects of a list, or the object, that may be in JSON. */
+/** The objects of a list, or the one object; either may be JSON text. */
 export function listOf(value: unknown): readonly Fields[] {
   const list = structured(value);
   return isFields(list) ? [list] : fieldsOf(list);

@@ -1,9 +1,9 @@
-/** What a dialect of attributes is to the reader of spans. */
+/** The interface of a dialect: an instrumentation's names for the attributes of spans. */
 import type { Fields } from "../../../history/transcript-reader.ts";
-import type { Answer, Asked, Span } from "../spans.ts";
+import type { CallResult, RequestedCall, Span } from "../spans.ts";
 
-/** `entity`: a name that says nothing of whether it is that of a tool. `input`, `output`: tokens. */
-export type Fact = "tool" | "entity" | "id" | "arguments" | "result" | "conversation" | "input" | "output";
+/** What is read of a span. `entity`: a name that may or may not be a tool's. `input`, `output`: token counts. */
+export type SpanField = "tool" | "entity" | "id" | "arguments" | "result" | "conversation" | "input" | "output";
 
 /** An event of a span, with its attributes as an object. */
 export interface SpanEvent {
@@ -11,21 +11,21 @@ export interface SpanEvent {
   attributes: Fields;
 }
 
-/** What a response asks for, and what came back before it. */
+/** The calls that a response requests, and the results that its request contains. */
 export interface SpanMessages {
-  asked: readonly Asked[];
-  answers: readonly Answer[];
+  requested: readonly RequestedCall[];
+  results: readonly CallResult[];
 }
 
 export interface Dialect {
-  /** Attributes that tell a fact; the first that is there. */
-  readonly names: Partial<Record<Fact, readonly string[]>>;
-  /** Whether a span is a call or a response, where this dialect says so. */
+  /** The attributes for a field; the first that is present is used. */
+  readonly names: Partial<Record<SpanField, readonly string[]>>;
+  /** Whether a span is a call or a response; `undefined` if this dialect does not say. */
   kindOf?(attributes: Fields): Span["kind"] | undefined;
-  /** Arguments or a result without what the instrumentation put around them. */
+  /** Arguments or a result without the instrumentation's wrapper. */
   unwrapped?(value: unknown): unknown;
-  /** A fact about a call that is in its events. */
-  inEvents?(fact: Fact, events: readonly SpanEvent[]): unknown;
-  /** Of the span of a response. */
+  /** A field of a call that is recorded in the span's events. */
+  inEvents?(field: SpanField, events: readonly SpanEvent[]): unknown;
+  /** The messages of a response's span. */
   messagesOf?(attributes: Fields, events: readonly SpanEvent[]): SpanMessages;
 }

@@ -1,7 +1,7 @@
 /** OpenTelemetry's own conventions for generative AI. */
 import type { Fields } from "../../../history/transcript-reader.ts";
 import { fieldsOf } from "../../../history/transcript-reader.ts";
-import { idOf } from "../../facts.ts";
+import { idOf } from "../../field-values.ts";
 import { nameOf, spanOutcome } from "../spans.ts";
 import { listOf } from "./attributes.ts";
 import type { Dialect, SpanEvent, SpanMessages } from "./dialect.ts";
@@ -30,21 +30,21 @@ const EVENT = "gen_ai.client.inference.operation.details";
 
 function messagesOf(attributes: Fields, events: readonly SpanEvent[]): SpanMessages {
   const details = events.find(({ name }) => name === EVENT)?.attributes ?? {};
-  // Where attributes have no structure, they are JSON.
+  // Attributes that cannot be structured are JSON text.
   const get = (name: string) => listOf(attributes[name] ?? details[name]);
-  const asked = partsOf(get("gen_ai.output.messages"), "tool_call").map((part) => ({
+  const requested = partsOf(get("gen_ai.output.messages"), "tool_call").map((part) => ({
     id: idOf(part["id"]),
     name: nameOf(part["name"]),
     arguments: part["arguments"] ?? {},
   }));
-  const answers = partsOf(newest(get("gen_ai.input.messages")), "tool_call_response").flatMap((part) => {
+  const results = partsOf(newest(get("gen_ai.input.messages")), "tool_call_response").flatMap((part) => {
     const outcome = spanOutcome(part["response"] ?? part["result"], undefined);
     return outcome === undefined ? [] : [{ id: idOf(part["id"]), outcome }];
   });
-  return { asked, answers };
+  return { requested, results };
 }
 
-/** Every request has the whole history; what came back for the response before is behind that. */
+/** Every request contains the whole history; the new results come after the last response. */
 function newest(messages: readonly Fields[]): readonly Fields[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   return messages.slice(last + 1);

@@ -1,47 +1,47 @@
 /**
- * One event for each message, as OpenTelemetry's conventions had it up to version 1.36: `gen_ai.choice` is a response,
- * `gen_ai.tool.message` what came back for a call. They are events of a span, or log records of their own.
+ * One event for each message, as in OpenTelemetry's conventions up to version 1.36: `gen_ai.choice` is a response,
+ * `gen_ai.tool.message` the result of a call. They are events of a span, or separate log records.
  */
 import { type Fields, isFields, plainContent } from "../../../history/transcript-reader.ts";
-import { idOf } from "../../facts.ts";
-import type { Answer, Asked } from "../spans.ts";
+import { idOf } from "../../field-values.ts";
+import type { CallResult, RequestedCall } from "../spans.ts";
 import { structured } from "./attributes.ts";
-import type { Dialect, Fact, SpanEvent } from "./dialect.ts";
+import type { Dialect, SpanEvent, SpanField } from "./dialect.ts";
 import { readMessages } from "./read-messages.ts";
 
 const CHOICE = "gen_ai.choice";
 const TOOL_MESSAGE = "gen_ai.tool.message";
 
-/** Whether it is one of the events that say something of calls. */
+/** Whether this is the name of an event about calls. */
 export const isMessageEvent = (name: unknown): boolean => name === CHOICE || name === TOOL_MESSAGE;
 
-/** The body of an event, where a span's events have none. */
+/** The attribute with the body of an event: events of spans have no body of their own. */
 export const EVENT_BODY = "gen_ai.event.content";
 
 export const messageEvents: Dialect = {
   names: {},
-  /** On a call's own span, the message to the tool has the arguments, and the choice is the tool's. */
-  inEvents(fact: Fact, events: readonly SpanEvent[]) {
-    if (fact !== "arguments" && fact !== "result") return undefined;
-    const event = events.find(({ name }) => name === (fact === "arguments" ? TOOL_MESSAGE : CHOICE));
-    return event && bodyOf(event)[fact === "arguments" ? "content" : "message"];
+  /** On the span of a call, the tool message contains the arguments, and the choice contains the result. */
+  inEvents(field: SpanField, events: readonly SpanEvent[]) {
+    if (field !== "arguments" && field !== "result") return undefined;
+    const event = events.find(({ name }) => name === (field === "arguments" ? TOOL_MESSAGE : CHOICE));
+    return event && bodyOf(event)[field === "arguments" ? "content" : "message"];
   },
   messagesOf(_attributes, events) {
-    const asked: Asked[] = [];
-    const answers: Answer[] = [];
+    const requested: RequestedCall[] = [];
+    const results: CallResult[] = [];
     for (const event of events) {
       const body = bodyOf(event);
       if (event.name === CHOICE) {
         const message = structured(body["message"]);
         const fields = isFields(message) ? message : {};
         const calls = structured(fields["tool_calls"] ?? body["tool_calls"]);
-        asked.push(...readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]).asked);
+        requested.push(...readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]).requested);
       } else if (event.name === TOOL_MESSAGE) {
         const id = idOf(body["id"], body["tool_call_id"]);
-        answers.push({ id, outcome: { result: plainContent(body["content"]) } });
+        results.push({ id, outcome: { result: plainContent(body["content"]) } });
       }
     }
-    return { asked, answers };
+    return { requested, results };
   },
 };
 

@@ -1,7 +1,10 @@
-/** Attributes of OpenInference, as Arize and Phoenix have them: messages are flattened, `llm.output_messages.0.message.role`. */
+/**
+ * Attributes of OpenInference, as Arize and Phoenix have them: messages are flattened,
+ * `llm.output_messages.0.message.role`.
+ */
 import { type Fields, isFields } from "../../../history/transcript-reader.ts";
 import { messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
-import { wordOf } from "../../facts.ts";
+import { wordOf } from "../../field-values.ts";
 import { indexed, structured } from "./attributes.ts";
 import type { Dialect } from "./dialect.ts";
 import { messageOf, readMessages } from "./read-messages.ts";
@@ -20,7 +23,7 @@ export const openInference: Dialect = {
     const word = wordOf(kind).toUpperCase();
     return word === "TOOL" ? "tool" : word === "LLM" ? "model" : undefined;
   },
-  /** A message of LangChain has the id of the call in it, which differs from call to call. */
+  /** A LangChain message contains the call's id, which differs from call to call. */
   unwrapped(value) {
     const inner = structured(value);
     return isFields(inner) && messagesIn(inner)[0]?.["role"] === "tool" ? inner : value;
@@ -32,7 +35,7 @@ export const openInference: Dialect = {
 };
 
 function message(fields: Fields): object {
-  // Newer versions keep the order among the other parts.
+  // Newer versions store calls among the other parts, in order.
   const calls = [...indexed(fields, "message.tool_calls"), ...indexed(fields, "message.contents")]
     .filter((call) => call["tool_call.function.name"] !== undefined)
     .map((call) => ({

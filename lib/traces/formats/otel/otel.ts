@@ -1,12 +1,12 @@
-/** Spans of OpenTelemetry, and its log records about messages of models, with attributes of any of the known dialects. */
+/** OpenTelemetry spans, and log records about model messages, with attributes of any known dialect. */
 import { type Fields, fieldsOf, isFields } from "../../../history/transcript-reader.ts";
-import { idOf, numberOf, timeOf, wordOf } from "../../facts.ts";
+import { idOf, numberOf, timeOf, wordOf } from "../../field-values.ts";
 import type { TraceRuns } from "../../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "../format.ts";
 import { nameOf, SpanSorter, spanOutcome } from "../spans.ts";
 import { attributesOf, bodyOf } from "./attributes.ts";
 import type { SpanEvent } from "./dialect.ts";
-import { factOf, kindOf, messagesOf } from "./dialects.ts";
+import { kindOf, messagesOf, spanField } from "./dialects.ts";
 import { EVENT_BODY, isMessageEvent } from "./message-events.ts";
 
 export const otelFormat: TraceFormatSpec = {
@@ -40,10 +40,10 @@ class OtelReader implements FormatReader {
 
   #span(span: Fields, line: number, size: number): void {
     const attributes = attributesOf(span["attributes"]);
-    // Phoenix has the kind beside the attributes.
+    // Phoenix stores the kind next to the attributes.
     if (typeof span["span_kind"] === "string") attributes["openinference.span.kind"] ??= span["span_kind"];
     const trace = traceOf(span);
-    this.#sorter.conversation(trace, idOf(factOf("conversation", attributes)));
+    this.#sorter.conversation(trace, idOf(spanField("conversation", attributes)));
     const kind = kindOf(attributes);
     if (kind === undefined) return;
     const events = fieldsOf(span["events"]).map(({ name, attributes }) => ({
@@ -51,7 +51,7 @@ class OtelReader implements FormatReader {
       attributes: attributesOf(attributes),
     }));
     const start = timeOf(span["startTimeUnixNano"] ?? span["start_time"] ?? span["startTime"]) ?? 0;
-    const result = factOf("result", attributes, events);
+    const result = spanField("result", attributes, events);
     this.#sorter.add(
       {
         id: spanIdOf(span),
@@ -59,15 +59,15 @@ class OtelReader implements FormatReader {
         trace,
         kind,
         name: nameOf(
-          factOf("tool", attributes),
-          factOf("entity", attributes),
+          spanField("tool", attributes),
+          spanField("entity", attributes),
           wordOf(span["name"]).replace(/^execute_tool /, ""),
         ),
         start,
         end: timeOf(span["endTimeUnixNano"] ?? span["end_time"] ?? span["endTime"]) ?? start,
         line,
-        callId: idOf(factOf("id", attributes)),
-        arguments: factOf("arguments", attributes, events),
+        callId: idOf(spanField("id", attributes)),
+        arguments: spanField("arguments", attributes, events),
         outcome: spanOutcome(result, errorOf(span, attributes, events, result)),
         ...(kind === "model" ? messagesOf(attributes, events) : {}),
         tokens: tokensOf(attributes),
@@ -76,11 +76,11 @@ class OtelReader implements FormatReader {
     );
   }
 
-  /** A log record is one message of the response whose span it names. */
+  /** A log record contains one message of the response whose span it names. */
   #message(record: Fields, line: number, size: number): void {
     const attributes = attributesOf(record["attributes"]);
     const trace = traceOf(record);
-    this.#sorter.conversation(trace, idOf(factOf("conversation", attributes)));
+    this.#sorter.conversation(trace, idOf(spanField("conversation", attributes)));
     const event = { name: eventOf(record), attributes: { ...attributes, [EVENT_BODY]: bodyOf(record["body"]) } };
     const at = [record["timeUnixNano"], record["observedTimeUnixNano"], record["timestamp"]].map(timeOf);
     const start = at.find((time) => time !== undefined && time > 0) ?? 0;
@@ -105,14 +105,14 @@ type Path = readonly [resources: string, scopes: readonly string[], parts: strin
 const SPANS: Path = ["resourceSpans", ["scopeSpans", "instrumentationLibrarySpans"], "spans"];
 const LOGS: Path = ["resourceLogs", ["scopeLogs"], "logRecords"];
 
-/** Spans or log records of an export of OTLP. */
+/** The spans or log records of an OTLP export. */
 function partsOf(value: Fields, [resources, scopes, parts]: Path): readonly Fields[] {
   return fieldsOf(value[resources])
     .flatMap((resource) => scopes.flatMap((scope) => fieldsOf(resource[scope])))
     .flatMap((scope) => fieldsOf(scope[parts]));
 }
 
-/** The value as a span or record of its own, or those of a page of Phoenix. */
+/** The value itself, as a span or a record, or the spans of a page of Phoenix. */
 function spansIn(value: Fields): readonly Fields[] {
   if ("resourceSpans" in value || "resourceLogs" in value) return [];
   return Array.isArray(value["data"]) ? fieldsOf(value["data"]) : [value];
@@ -123,14 +123,14 @@ const isSpan = (value: Fields): boolean =>
 
 const isMessageRecord = (record: Fields): boolean => "body" in record && isMessageEvent(eventOf(record));
 
-/** The name of the event that a log record is. */
+/** The name of a log record's event. */
 function eventOf(record: Fields): unknown {
   const { attributes } = record;
   if (record["eventName"] !== undefined) return record["eventName"];
   return record["event_name"] ?? (attributes === undefined ? undefined : attributesOf(attributes)["event.name"]);
 }
 
-/** The id of a span's trace, as OTLP has it or as the SDKs print it. */
+/** The trace id of a span, as in OTLP or as the SDKs print it. */
 function traceOf(span: Fields): string | undefined {
   const context = isFields(span["context"]) ? span["context"] : {};
   return idOf(span["traceId"], span["trace_id"], context["trace_id"], context["traceId"]);
@@ -142,13 +142,13 @@ function spanIdOf(span: Fields): string | undefined {
 }
 
 function tokensOf(attributes: Fields): number | undefined {
-  const input = factOf("input", attributes);
-  const output = factOf("output", attributes);
+  const input = spanField("input", attributes);
+  const output = spanField("output", attributes);
   if (input === undefined && output === undefined) return undefined;
   return numberOf(input ?? 0) + numberOf(output ?? 0);
 }
 
-/** What went wrong: the exception's word, else the status', else the result or the kind of error. */
+/** The error of a span: the exception's message, else the status message, else the result or the error type. */
 function errorOf(span: Fields, attributes: Fields, events: readonly SpanEvent[], result: unknown): unknown {
   const status = isFields(span["status"]) ? span["status"] : {};
   const code = wordOf(status["code"] ?? status["status_code"] ?? span["status_code"]);

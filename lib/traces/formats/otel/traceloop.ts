@@ -17,7 +17,7 @@ export const traceloop: Dialect = {
     if (kind === "tool") return "tool";
     return MODEL_REQUESTS.has(request) ? "model" : undefined;
   },
-  /** LangChain's callbacks are recorded with tags and metadata, which differ from step to step. */
+  /** Removes the tags and metadata of LangChain's callbacks, which differ from step to step. */
   unwrapped(value) {
     const entity = structured(value);
     if (!isFields(entity)) return value;
@@ -37,6 +37,6 @@ function message(fields: Fields): object {
     arguments: call["arguments"] ?? call["function.arguments"],
   }));
   const { role, content, tool_call_id } = fields;
-  // What came back from Anthropic's tools is a part of the user's message, and parts are JSON; a tool's word is a text.
+  // Anthropic's tool results are parts of a user message, recorded as JSON; a tool message contains plain text.
   return messageOf(role, tool_call_id === undefined ? structured(content) : content, tool_call_id, calls);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { idOf, timeOf, tokensOf } from "../../lib/traces/facts.ts";
+import { idOf, timeOf, tokensOf } from "../../lib/traces/field-values.ts";
 
 describe("timeOf", () => {
   it("reads every time that toISOString writes", () => {

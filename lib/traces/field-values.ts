@@ -1,4 +1,4 @@
-/** Small facts that every format writes its own way: times, tokens, ids. */
+/** Reads values that each format writes in its own way: times, token counts, ids. */
 import { type Fields, isFields } from "../history/transcript-reader.ts";
 
 /** A time in milliseconds since 1970, from ISO 8601, `[seconds, nanoseconds]`, or a number of s, ms, µs or ns. */
@@ -11,17 +11,17 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 function timeInText(text: string): number | undefined {
-  // Nearly all end in Z; the others are looked at closely.
+  // Nearly all end in Z, so others are checked only here.
   if (!text.endsWith("Z")) {
     if (/^\d+(\.\d+)?$/.test(text)) return toMilliseconds(Number(text));
-    // A time without a zone is UTC in the traces that write such.
+    // Traces that write times without a zone mean UTC.
     if (/[T ][\d:.]+$/.test(text)) return timeInText(`${text}Z`);
   }
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Told apart by size: each unit's numbers of this century are far from the others'. */
+/** From s, ms, µs or ns, by magnitude: times of this century have very different numbers in each unit. */
 function toMilliseconds(time: number): number {
   if (time > 1e17) return time / 1e6;
   if (time > 1e14) return time / 1e3;
@@ -32,12 +32,12 @@ const TOTALS = ["total_tokens", "totalTokens", "totalTokenCount", "total"];
 const PARTS = [
   ["input_tokens", "prompt_tokens", "inputTokens", "promptTokens", "input"],
   ["output_tokens", "completion_tokens", "outputTokens", "completionTokens", "output"],
-  // Anthropic counts these apart from `input_tokens`.
+  // Anthropic's `input_tokens` does not include these.
   ["cache_creation_input_tokens"],
   ["cache_read_input_tokens"],
 ];
 
-/** Tokens that a response was billed for, from any provider's record of its usage. */
+/** The tokens that a response was billed for, from the usage record of any provider. */
 export function tokensOf(usage: unknown): number | undefined {
   if (!isFields(usage)) return undefined;
   const total = firstNumber(usage, TOTALS);
@@ -58,18 +58,18 @@ function firstNumber(fields: Fields, names: readonly string[]): number | undefin
   return undefined;
 }
 
-/** A word that a trace has, such as a type or a code; of a value that is no text, number or boolean, an empty one. */
+/** A value such as a type or a code as text; "" for objects, `null` and `undefined`. */
 export function wordOf(value: unknown): string {
-  // Not String(), which throws for an object without a text of its own.
+  // Not String() for objects: it throws for an object without toString.
   return typeof value === "object" || value === undefined ? "" : String(value);
 }
 
-/** A number, or one that is written as a text. */
+/** A number, also one that is written as a string; NaN for objects, `null` and anything that is no number. */
 export function numberOf(value: unknown): number {
   return typeof value === "object" ? Number.NaN : Number(value);
 }
 
-/** The first of these that can name a run: a text, or a number. */
+/** The first of these that can be an id: a string that is not empty, or a number. */
 export function idOf(...candidates: unknown[]): string | undefined {
   for (const id of candidates) {
     if (typeof id === "string" && id !== "") return id;

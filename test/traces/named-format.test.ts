@@ -16,12 +16,12 @@ const chat = { messages: [{ role: "user", content: "Hello" }] };
 describe("a format that was asked for", () => {
   it("is a fault where the file has nothing of it, with what it looks like", async () => {
     const { faults } = await read("codex", { hello: 1 }, chat, chat);
-    expect(faults).toEqual([{ line: 0, reason: "nothing in it is of the format codex; it looks like messages" }]);
+    expect(faults).toEqual([{ line: 0, reason: "contains nothing in the format codex; it looks like messages" }]);
   });
 
   it.each(TRACE_FORMATS.map(({ name }) => name))("%s: something else altogether is a fault", async (name) => {
     const { faults } = await read(name, { hello: "world" }, [{ hello: "again" }]);
-    expect(faults.at(-1)?.reason).toBe(`nothing in it is of the format ${name}`);
+    expect(faults.at(-1)?.reason).toBe(`contains nothing in the format ${name}`);
     expect(faults.at(-1)?.line).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe("faults beyond counting", () => {
 
   it("what is wrong with the whole file is always told", async () => {
     const { faults } = await read("codex", ...broken(200), { hello: 1 });
-    expect(faults).toContainEqual({ line: 0, reason: "nothing in it is of the format codex" });
+    expect(faults).toContainEqual({ line: 0, reason: "contains nothing in the format codex" });
   });
 });
 
