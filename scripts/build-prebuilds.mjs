@@ -87,7 +87,14 @@ async function buildAddon(target, out, scratch) {
   // Imported late: see native/addon/windows.
   const library = join(scratch, "node.lib");
   await run(dlltool, ["-d", headers.def_paths.node_api_def, "-D", "node.exe", "-y", library]);
-  const windows = ["-shared", "-static", "-Wl,--no-insert-timestamp", "-Wl,--gc-sections"];
+  // By default the address is made of the name of the output.
+  const windows = [
+    "-shared",
+    "-static",
+    "-Wl,--no-insert-timestamp",
+    "-Wl,--image-base=0x180000000",
+    "-Wl,--gc-sections",
+  ];
   const late = [...sources("native/addon/windows"), library, "-ldelayimp"];
   await run(cc, [...addonFlags(), ...COMMON, ...windows, "-o", out, ...files, ...late]);
 }
