@@ -3,6 +3,7 @@
  * Automatic nudges ("your answer had no tool call, try again") are no turn: nobody has learnt anything since. docs/design.md
  * has the rule in words.
  */
+import { byteLength } from "../base/text-bytes.ts";
 import { fingerprint } from "./identity.ts";
 
 /** How nudges of frameworks begin, white space folded. Short on purpose: what comes again is known without a list. */
@@ -57,7 +58,7 @@ export class UserWords {
     const words = folded(withoutWrapped(text));
     if (words === "" || isKnown(words)) return false;
     if (words.length > LENGTH_MAX) return true;
-    const isShort = Buffer.byteLength(words) < SHORT_BYTES;
+    const isShort = byteLength(words) < SHORT_BYTES;
     const key = fingerprint("user", [isShort ? words : words.replace(COUNTER, "0")]);
     const isTwice = key === this.#last && position === this.#position;
     this.#inARow = key === this.#last ? this.#inARow + (isTwice ? 0 : 1) : 1;

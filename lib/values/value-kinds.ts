@@ -1,8 +1,8 @@
 /** Kinds of values: which of them JSON says in full, and what there is to say of the others. */
-import { createHash } from "node:crypto";
-import { types } from "node:util";
 import { randomHex } from "../base/random-key.ts";
+import { types } from "../base/value-types.ts";
 import { TOO_LARGE } from "./json-text.ts";
+import { sha256 } from "./sha256.ts";
 
 /** What there is to say of a value besides, or in place of, its JSON. */
 export interface Kind {
@@ -120,9 +120,7 @@ function builtIn(kind: Kind["kind"], value: object, content: unknown, ownKeys: n
 }
 
 function bytesKind(value: object, buffer: ArrayBufferLike, offset: number, length: number): Kind {
-  const digest = createHash("sha256")
-    .update(new Uint8Array(buffer, offset, length))
-    .digest("hex");
+  const digest = sha256(new Uint8Array(buffer, offset, length));
   return said("bytes", value, inLetters(digest), isHidden(value));
 }
 
@@ -200,8 +198,8 @@ export function hasPrivateFields(value: object): boolean {
   return false;
 }
 
-/** Part of what stands for objects that only this process knows. */
-const PROCESS = inLetters(randomHex(8));
+/** Part of what stands for objects that only this process knows. Made at first use: a Worker's module has no random values. */
+let ownName = "";
 const IDENTITIES = new WeakMap<WeakKey, string>();
 let identities = 0;
 
@@ -209,7 +207,8 @@ let identities = 0;
 export function identityOf(value: WeakKey): string {
   let text = IDENTITIES.get(value);
   if (text === undefined) {
-    text = `${PROCESS} ${inLetters((++identities).toString(16))}`;
+    ownName ||= inLetters(randomHex(8));
+    text = `${ownName} ${inLetters((++identities).toString(16))}`;
     IDENTITIES.set(value, text);
   }
   return text;
