@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** These need packages that a clone does not have, and are projects of their own. */
@@ -47,6 +48,8 @@ const inTwoTiers = (name: string, globs: string[], exclude: string[], env: Recor
 };
 
 export default defineConfig({
+  // In package.json it is the built file.
+  resolve: { alias: { "#wasm": fileURLToPath(new URL("lib/core/wasm-file.ts", import.meta.url)) } },
   test: {
     // By default one core is left alone, which on two cores is half of them.
     maxWorkers: "100%",

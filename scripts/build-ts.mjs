@@ -3,7 +3,7 @@
  * libraries of the command and the page of its report are bundled.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,6 +21,9 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.json"], { c
 if (status !== 0) process.exit(status ?? 1);
 for (const folder of UNTYPED) rmSync(join(root, "types", folder), { recursive: true, force: true });
 copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
+// For platforms that cannot read a file: see lib/core/wasm-inline.ts.
+const base64 = readFileSync(join(root, "native", "wasm", "loopguard.wasm"), "base64");
+writeFileSync(join(root, "dist", "core", "wasm-base64.js"), `export const base64 = "${base64}";\n`);
 copyFileSync(join(root, "docs", "cli", "scan.schema.json"), join(root, "dist", "cli", "scan.schema.json"));
 bundleLibraries(root);
 buildReport();

@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { plainHex } from "./text-bytes.ts";
 
 /** A random key for the digests of one guard or detector, so that nobody can construct collisions. */
 export function randomKey(): Uint8Array {
-  return new Uint8Array(randomBytes(16));
+  return crypto.getRandomValues(new Uint8Array(16));
 }
 
 /** A unique name: `bytes` random bytes as hex digits. */
 export function randomHex(bytes: number): string {
-  return randomBytes(bytes).toString("hex");
+  return plainHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }

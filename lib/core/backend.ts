@@ -2,6 +2,7 @@
  * Chooses the build of the core, once, when the package is loaded: the addon, or WebAssembly where none loads.
  * LOOPGUARD_BACKEND=native|wasm forces one; LOOPGUARD_BINDING=/path names an addon to try first.
  */
+import { isOnlyBuild } from "#wasm";
 import { withCode } from "../base/errors.ts";
 import type { CoreClient } from "./client.ts";
 import { openNative } from "./native.ts";
@@ -14,6 +15,7 @@ interface Chosen {
 }
 
 function choose(forced: string | undefined): Chosen {
+  if (isOnlyBuild) return { core: wasm(), backend: "wasm", backendError: undefined };
   switch (forced) {
     case undefined:
     case "":
@@ -65,7 +67,7 @@ function backendFailure(error: Error): Error {
   return withCode(error, "ERR_LOOPGUARD_BACKEND");
 }
 
-const chosen: Chosen = choose(process.env.LOOPGUARD_BACKEND);
+const chosen: Chosen = choose(isOnlyBuild ? undefined : process.env.LOOPGUARD_BACKEND);
 
 export const core: CoreClient = chosen.core;
 

@@ -1,4 +1,5 @@
 /** The block of memory that JavaScript and the core both see: where messages are written. */
+import { type TextBuffer, textBufferOf } from "../base/text-bytes.ts";
 import { TOO_LARGE } from "../values/json-text.ts";
 
 /** Longer than this no message is. */
@@ -31,8 +32,8 @@ export class Memory {
   bytes: Uint8Array;
   /** The same bytes. */
   view: DataView;
-  /** The same bytes, for `write`: of Node's ways to write a text it alone allocates nothing. */
-  buffer: Buffer;
+  /** The same bytes, for texts. */
+  buffer: TextBuffer;
   /** Behind the last byte of the message that is being written. */
   at = 0;
   /** What the value that was packed has in JSON: exact but for escapes and the digits of numbers. */
@@ -44,7 +45,7 @@ export class Memory {
     this.#host = host;
     this.bytes = host.block();
     this.view = viewOf(this.bytes);
-    this.buffer = bufferOf(this.bytes);
+    this.buffer = textBufferOf(this.bytes);
   }
 
   /** A message begins, at offset 0. Gives what `leave` must have: the message that was being written, if any. */
@@ -73,7 +74,7 @@ export class Memory {
     if (bytes === this.bytes) return;
     this.bytes = bytes;
     this.view = viewOf(bytes);
-    this.buffer = bufferOf(bytes);
+    this.buffer = textBufferOf(bytes);
   }
 
   /** Makes room for `needed` bytes in all; those before `at` stay. A `RangeError` where that cannot be. */
@@ -92,8 +93,4 @@ export class Memory {
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-}
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

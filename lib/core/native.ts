@@ -1,6 +1,5 @@
 /** Finds and loads the Node-API addon. */
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { builtin, needed } from "../base/builtin.ts";
 import { CoreClient } from "./client.ts";
 import { BLOCK_MIN, type Port } from "./core.ts";
 import { Memory } from "./memory.ts";
@@ -44,8 +43,6 @@ export class NoNativeError extends AggregateError {
   }
 }
 
-const require = createRequire(import.meta.url);
-
 /** The folder of this platform's addon; scripts/prebuild-name.mjs names it when it is built. */
 function prebuildName(): string {
   const name = `${process.platform}-${process.arch}`;
@@ -63,6 +60,7 @@ function isMusl(): boolean {
 }
 
 function* places(): Generator<{ path: string; optional: boolean }> {
+  const { fileURLToPath } = needed(builtin("node:url"), "An addon");
   const given = process.env.LOOPGUARD_BINDING;
   if (given) yield { path: given, optional: false };
   yield { path: fileURLToPath(new URL("../../build/Release/loopguard.node", import.meta.url)), optional: true };
@@ -71,6 +69,7 @@ function* places(): Generator<{ path: string; optional: boolean }> {
 }
 
 export function openNative(): LoadedNative {
+  const require = needed(builtin("node:module"), "An addon").createRequire(import.meta.url);
   const failures: LoadFailure[] = [];
   for (const { path, optional } of places()) {
     try {

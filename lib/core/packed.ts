@@ -1,5 +1,5 @@
 /** The packed form, as docs/identity.md describes it, and what a value is before it is written. */
-import { types } from "node:util";
+import { types } from "../base/value-types.ts";
 import type { Memory } from "./memory.ts";
 import { makeRoom, writeSized } from "./text.ts";
 

@@ -2,7 +2,7 @@
  * Values in the packed form: of any value what `JSON.stringify` would have said of it, without the text. The same steps in
  * the same order, so that getters, `toJSON` and the traps of proxies see no difference.
  */
-import { types } from "node:util";
+import { types } from "../base/value-types.ts";
 import { circularError } from "./circular.ts";
 import { startKeys, writeKey } from "./keys.ts";
 import type { Memory } from "./memory.ts";

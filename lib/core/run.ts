@@ -1,5 +1,6 @@
 /** `lg_run`: one run and everything that happens in it. */
 
+import { fromBase64, toBase64 } from "../base/text-bytes.ts";
 import { bytesOf, type Core, digestAt, putBytes, putText, putU32, textAt } from "./core.ts";
 import { writeCall, writeFact, writeOutcome } from "./event.ts";
 import { closeHandle, type Handle, handleOf } from "./handle.ts";
@@ -221,13 +222,13 @@ export class CoreRun {
 }
 
 function base64Of({ bytes }: Memory, length: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("base64");
+  return toBase64(bytes.subarray(0, length));
 }
 
 /** The bytes of a record; none for a text that is not base64 as `base64Of` writes it, which is no record. */
 function putRecord(memory: Memory, record: string): void {
-  const bytes = Buffer.from(record, "base64");
-  if (bytes.toString("base64") === record) putBytes(memory, bytes);
+  const bytes = fromBase64(record);
+  if (bytes !== undefined) putBytes(memory, bytes);
 }
 
 function readReport(memory: Memory): CoreReport {

@@ -1,10 +1,8 @@
 /** Strings as the core has them: generalised UTF-8 (WTF-8), written to the block where they belong. */
 
+import { byteLength, hasReplacement } from "../base/text-bytes.ts";
 import type { Memory } from "./memory.ts";
 import { encodeWtf8 } from "./wtf8.ts";
-
-/** What it writes of a lone surrogate: U+FFFD. */
-const REPLACEMENT = new TextEncoder().encode("\ufffd");
 
 /** Up to so many characters a loop is done before the encoder would have been called. */
 const SHORT = 24;
@@ -29,21 +27,17 @@ function writeLong(memory: Memory, text: string, at: number): number {
   const { length } = text;
   // A code unit takes a byte at least, and 3 at most. Whether it fits in between is seen when it is written: to count
   // the bytes takes three times as long as that.
-  if (at + length > memory.bytes.length) makeRoom(memory, at, Buffer.byteLength(text));
+  if (at + length > memory.bytes.length) makeRoom(memory, at, byteLength(text));
   let end = at + memory.buffer.write(text, at, "utf8");
   // So little is left that another character may have had no room.
   if (end + CHARACTER_MAX > memory.bytes.length) {
-    makeRoom(memory, at, Buffer.byteLength(text));
+    makeRoom(memory, at, byteLength(text));
     end = at + memory.buffer.write(text, at, "utf8");
   }
-  if (end - at !== length && hasReplaced(memory.bytes.subarray(at, end)) && !text.isWellFormed())
+  // What may be of a lone surrogate. To look for that is quicker than to look at the text.
+  if (end - at !== length && hasReplacement(memory.bytes.subarray(at, end)) && !text.isWellFormed())
     return at + encodeWtf8(text, memory.bytes, at);
   return end;
-}
-
-/** Whether what the encoder wrote can be of a lone surrogate. To look for that is quicker than to look at the text. */
-function hasReplaced(bytes: Uint8Array): boolean {
-  return Buffer.prototype.indexOf.call(bytes, REPLACEMENT) >= 0;
 }
 
 /** The same behind a count of the bytes, of 4 bytes; for a string of a value. */

@@ -1,15 +1,9 @@
 /** The WebAssembly build of the core, for platforms without a prebuilt addon. Same sources, same results. */
-import { readFileSync } from "node:fs";
+import { wasmSource } from "#wasm";
 import { CoreClient } from "./client.ts";
 import { BLOCK_MIN, type Port } from "./core.ts";
 import { coreError } from "./core-error.ts";
 import { Memory } from "./memory.ts";
-
-/** Beside the compiled package, and in a checkout that runs `lib/` unbuilt. */
-const PLACES: readonly URL[] = [
-  new URL("../loopguard.wasm", import.meta.url),
-  new URL("../../native/wasm/loopguard.wasm", import.meta.url),
-];
 
 /** See native/wasm. */
 interface WasmExports {
@@ -34,22 +28,15 @@ let compiled: object | undefined;
 function instantiate(): WasmExports {
   const engine = (globalThis as unknown as { WebAssembly?: WasmEngine }).WebAssembly;
   if (engine === undefined) throw new Error("This platform has no WebAssembly");
-  compiled ??= new engine.Module(readModule());
+  compiled ??= compile(engine, wasmSource());
   const exports = new engine.Instance(compiled, {}).exports as WasmExports;
   exports._initialize();
   return exports;
 }
 
-function readModule(): Uint8Array {
-  const errors: unknown[] = [];
-  for (const place of PLACES) {
-    try {
-      return readFileSync(place);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throw new AggregateError(errors, `No loopguard.wasm at ${PLACES.join(", ")}`);
+/** Of bytes, where the platform has not done it. */
+function compile(engine: WasmEngine, source: object): object {
+  return source instanceof Uint8Array ? new engine.Module(source) : source;
 }
 
 /** One instance of the module. */

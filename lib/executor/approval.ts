@@ -1,5 +1,4 @@
 /** Asks a human for approval before a tool runs. */
-import { randomUUID } from "node:crypto";
 import { checkKeys, func, isGiven, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
 import type { LoopDetection } from "../base/types.ts";
@@ -79,7 +78,7 @@ export class ApprovalManager {
     agentName: string,
     detection?: LoopDetection,
   ): Promise<ApprovalDecision> {
-    const requestId = randomUUID();
+    const requestId = crypto.randomUUID();
     const call = { toolName, args: args as Record<string, unknown> };
     const request: ApprovalRequest = { requestId, ...call, agentName, runId: ctx.runId };
     if (detection !== undefined) request.detection = detection;

@@ -1,7 +1,7 @@
 /**
  * Keeps large outputs out of the model's context: they are stored in the session state, and the model gets a pointer.
  */
-import { randomUUID } from "node:crypto";
+import { byteLength } from "../base/text-bytes.ts";
 import { jsonText } from "../values/json-text.ts";
 import type { RunContext } from "./run-context.ts";
 import { resultText, type ToolResult, withText } from "./tool-types.ts";
@@ -138,7 +138,7 @@ function keep(ctx: ArtifactContext, value: unknown, options: ArtifactOptions): S
   const { name, contentType, previewChars } = options;
   const text = serialized(value);
   const artifact: StoredArtifact = {
-    id: randomUUID(),
+    id: crypto.randomUUID(),
     value,
     preview: previewOf(text ?? named(value), previewChars ?? 200),
     sizeBytes: bytesOf(text),
@@ -183,13 +183,13 @@ function named(value: unknown): string {
 }
 
 function bytesOf(text: string | undefined): number {
-  return text === undefined ? 0 : Buffer.byteLength(text);
+  return text === undefined ? 0 : byteLength(text);
 }
 
 /** Whether a text has more bytes. A UTF-16 code unit takes one to three bytes, so most texts need no counting. */
 function exceeds(text: string, maxBytes: number): boolean {
   if (text.length > maxBytes) return true;
-  return text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes;
+  return text.length * 3 > maxBytes && byteLength(text) > maxBytes;
 }
 
 /** At most `count` code units, never half of a surrogate pair, and how many characters were left out. */

@@ -1,5 +1,4 @@
 /** Tools that take long: they return a handle at once, and the tool `pollResult` gets the result later. */
-import { randomUUID } from "node:crypto";
 import { ownFields, type ToolConfig } from "./define-tool.ts";
 import type { InferArguments, ParameterSchema } from "./parameter-schema.ts";
 import { plainSchema } from "./plain-schema.ts";
@@ -64,7 +63,7 @@ export function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToo
       `${description}\n\n[Async] Returns a handle ("ah:..."). ` +
       "Call pollResult(handle) to retrieve the actual result when it's ready.",
     async execute(args, ctx) {
-      const handle = `ah:${randomUUID()}`;
+      const handle = `ah:${crypto.randomUUID()}`;
       const job: AsyncJob = { status: "pending", startedAt: Date.now(), ttlMs: (ttlSeconds ?? 600) * 1000 };
       const jobs = jobsOf(ctx);
       forgetExpired(jobs);

@@ -1,5 +1,4 @@
 /** What the tools of one agent run share. */
-import { randomUUID } from "node:crypto";
 import { EventBus, type EventBusLike } from "./event-bus.ts";
 
 export interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
@@ -61,7 +60,7 @@ export const RunContext: RunContextConstructor = class RunContext<Bus extends Ev
 
   constructor(options: RunContextOptions<Bus>) {
     const { userId, tenantId, signal } = options;
-    this.runId = options.runId ?? randomUUID();
+    this.runId = options.runId ?? crypto.randomUUID();
     this.sessionId = options.sessionId;
     if (userId !== undefined) this.userId = userId;
     if (tenantId !== undefined) this.tenantId = tenantId;

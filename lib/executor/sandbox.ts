@@ -9,10 +9,8 @@
  * This is isolation, not a security boundary: it contains a faulty tool, not a hostile one. Node says the same about
  * its permission model. For hostile code use a container or a virtual machine.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { statSync } from "node:fs";
-import { constants } from "node:os";
-import { join, resolve, sep } from "node:path";
+import type { ChildProcess } from "node:child_process";
+import { builtin, needed } from "../base/builtin.ts";
 import type { RunContext } from "./run-context.ts";
 import { checkSandbox } from "./sandbox-options.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
@@ -91,6 +89,7 @@ export async function runInSandbox(
     timeoutMs,
     allowNetwork: config.allowNetwork ?? false,
   };
+  const { spawn } = needed(builtin("node:child_process"), "A sandbox");
   const child = spawn(process.execPath, [...nodeFlags(config), "-e", childCode()], {
     env: childEnvironment(config),
     serialization: "advanced",
@@ -152,7 +151,7 @@ function killChildren(): void {
 
 /** The exit code of a child that a signal ended is 128 plus the signal's number, as in a shell (134: out of memory). */
 function exitMessage(code: number | null, signal: NodeJS.Signals | null): string {
-  return `Sandbox process exited with code ${code ?? 128 + (signal === null ? 0 : constants.signals[signal])}`;
+  return `Sandbox process exited with code ${code ?? 128 + (signal === null ? 0 : (builtin("node:os")?.constants.signals[signal] ?? 0))}`;
 }
 
 function childCode(): string {
@@ -186,6 +185,7 @@ function nodeFlags(config: SandboxConfig): string[] {
  */
 function patterns(paths: readonly string[]): string[] {
   if (paths.includes("*")) return ["*"];
+  const { join, resolve, sep } = needed(builtin("node:path"), "A sandbox");
   const absolute = [...new Set(paths.map((path) => resolve(path)))];
   const outermost = absolute.filter(
     (path) => !absolute.some((other) => other !== path && path.startsWith(join(other, sep))),
@@ -194,7 +194,7 @@ function patterns(paths: readonly string[]): string[] {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return needed(builtin("node:fs"), "A sandbox").statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function childEnvironment(config: SandboxConfig): Record<string, string> {

@@ -3,7 +3,6 @@
 import { mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
-import { randomKey } from "../base/random-key.ts";
 import type {
   LoopCall,
   LoopDetection,
@@ -61,7 +60,7 @@ export class LoopGuard {
   constructor(options?: LoopGuardOptions);
   /** @internal `key`: of the snapshot that is being restored. */
   constructor(options: LoopGuardOptions, key: Uint8Array);
-  constructor(options: LoopGuardOptions = {}, key: Uint8Array = randomKey()) {
+  constructor(options: LoopGuardOptions = {}, key?: Uint8Array) {
     this.#config = readOptions(options);
     this.#tools = new ToolPolicies(this.#config.tools, this.#config.detectors, this.#config.volatile);
     this.#engine = new GuardEngine(this.#config, key, this.#tools);

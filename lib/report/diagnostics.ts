@@ -1,5 +1,6 @@
 /** Messages on `node:diagnostics_channel`. They are only built when a channel has subscribers. */
-import { channel } from "node:diagnostics_channel";
+import type { Channel } from "node:diagnostics_channel";
+import { builtin } from "../base/builtin.ts";
 import type { LoopDetection, Verdict } from "../base/types.ts";
 import type { RestoreReport } from "./restore-report.ts";
 
@@ -26,6 +27,11 @@ export interface ErrorMessage {
 export interface RestoreMessage {
   report: RestoreReport;
   runId?: string;
+}
+
+/** A channel. Where the platform has none, nobody can listen. */
+function channel(name: string): Pick<Channel, "hasSubscribers" | "publish"> {
+  return builtin("node:diagnostics_channel")?.channel(name) ?? { hasSubscribers: false, publish() {} };
 }
 
 const detections = channel("loopguard:detection");

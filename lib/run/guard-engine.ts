@@ -1,6 +1,8 @@
 /** What the runs of one guard share: the core's guard, the rules of the tools, and where reports go. */
 
+import { closedError } from "../base/errors.ts";
 import { type Rungs, readRungs } from "../base/ladder.ts";
+import { randomKey } from "../base/random-key.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
 import { coreConfiguration } from "../config/configuration.ts";
 import type { GuardConfig } from "../config/options.ts";
@@ -32,7 +34,6 @@ function timeOf({ now, faults }: GuardConfig): number {
 
 export class GuardEngine {
   readonly config: GuardConfig;
-  readonly key: Uint8Array;
   readonly tools: ToolPolicies;
   readonly tally: Tally;
   /** Custom detectors with their places among the detectors. */
@@ -50,13 +51,16 @@ export class GuardEngine {
   recordedAt: number = Number.NaN;
   /** Some detector goes by time, and by everything that happens in a run. */
   readonly judgesNews: boolean;
-  readonly #native: CoreGuard;
+  #key: Uint8Array | undefined;
+  /** Made at first use: where a guard is a constant of a Worker's module, there is no random key yet. */
+  #native: CoreGuard | undefined;
+  #closed = false;
   readonly #rungs: readonly (Rungs | undefined)[];
 
   /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
   constructor(
     config: GuardConfig,
-    key: Uint8Array,
+    key: Uint8Array | undefined,
     tools: ToolPolicies,
     use: "run" | "check" | "replay" = "run",
     tally: Tally = new Tally(),
@@ -64,7 +68,7 @@ export class GuardEngine {
     const { detectors } = config;
     this.tally = tally;
     this.config = config;
-    this.key = key;
+    this.#key = key;
     this.tools = tools;
     this.quiet = use !== "run";
     this.shadow = use === "check" || config.shadow;
@@ -75,8 +79,12 @@ export class GuardEngine {
     this.replay = detectors.some(replays);
     this.readsResults = detectors.some((detector) => recordOf(detector).readsResults);
     this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
-    this.#native = core.guard(key, coreConfiguration(detectors, config.rungs.ladder, config.maxEntries, this.shadow));
-    tools.attach(this.#native);
+  }
+
+  /** The key of its digests. */
+  get key(): Uint8Array {
+    this.#key ??= randomKey();
+    return this.#key;
   }
 
   /** The same under another key, for a run whose state has one of its own; to be closed by whoever asked for it. */
@@ -90,10 +98,21 @@ export class GuardEngine {
   }
 
   newRun(): CoreRun {
+    if (this.#closed) throw closedError("guard");
+    this.#native ??= this.#open();
     return this.#native.run();
   }
 
+  #open(): CoreGuard {
+    const { detectors, rungs, maxEntries } = this.config;
+    const guard = core.guard(this.key, coreConfiguration(detectors, rungs.ladder, maxEntries, this.shadow));
+    this.tools.attach(guard);
+    return guard;
+  }
+
   close(): void {
+    this.#closed = true;
+    if (this.#native === undefined) return;
     this.tools.detach(this.#native);
     this.#native.close();
   }

@@ -1,5 +1,4 @@
 /** A store that replaces one value: apply, save, and when somebody was quicker load, apply again, save. */
-import { setTimeout as wait } from "node:timers/promises";
 import type { StateStore } from "./state-store.ts";
 import { readState, readVersion } from "./store-answer.ts";
 import {
@@ -42,7 +41,7 @@ export class SwapDriver implements StoreDriver {
       if (tries > 0) {
         const pause = Math.random() * Math.min(PAUSE_MAX, 2 ** tries);
         if (performance.now() + pause >= end) throw new ContentionError(tries);
-        await wait(pause);
+        await new Promise((resolve) => setTimeout(resolve, pause));
         await this.#load(limit);
       }
       const last = this.#applyAll();

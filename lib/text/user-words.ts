@@ -3,6 +3,7 @@
  * had no tool call, try again") does not begin a turn, because it brings no new information. docs/design.md explains
  * the rule.
  */
+import { byteLength } from "../base/text-bytes.ts";
 import { fingerprint } from "./identity.ts";
 
 /**
@@ -63,7 +64,7 @@ export class UserWords {
     const words = folded(withoutWrapped(text));
     if (words === "" || isKnown(words)) return false;
     if (words.length > LENGTH_MAX) return true;
-    const isShort = Buffer.byteLength(words) < SHORT_BYTES;
+    const isShort = byteLength(words) < SHORT_BYTES;
     const key = fingerprint("user", [isShort ? words : words.replace(COUNTER, "0")]);
     const isTwice = key === this.#last && position === this.#position;
     this.#inARow = key === this.#last ? this.#inARow + (isTwice ? 0 : 1) : 1;

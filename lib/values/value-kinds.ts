@@ -1,8 +1,8 @@
 /** Kinds of values: which ones JSON expresses in full, and how the others are described. */
-import { createHash } from "node:crypto";
-import { types } from "node:util";
 import { randomHex } from "../base/random-key.ts";
+import { types } from "../base/value-types.ts";
 import { TOO_LARGE } from "./json-text.ts";
+import { sha256 } from "./sha256.ts";
 
 /** The description of a value that JSON does not express in full. */
 export interface Kind {
@@ -123,9 +123,7 @@ function builtIn(kind: Kind["kind"], value: object, content: unknown, ownKeys: n
 }
 
 function bytesKind(value: object, buffer: ArrayBufferLike, offset: number, length: number): Kind {
-  const digest = createHash("sha256")
-    .update(new Uint8Array(buffer, offset, length))
-    .digest("hex");
+  const digest = sha256(new Uint8Array(buffer, offset, length));
   return said("bytes", value, inLetters(digest), isHidden(value));
 }
 
@@ -205,8 +203,8 @@ export function hasPrivateFields(value: object): boolean {
   return false;
 }
 
-/** Identifies this process in the texts of `identityOf`. */
-const PROCESS = inLetters(randomHex(8));
+/** Identifies this process in the texts of `identityOf`. Made at first use: there are no random values while a Worker's module loads. */
+let ownName = "";
 const IDENTITIES = new WeakMap<WeakKey, string>();
 let identities = 0;
 
@@ -214,7 +212,8 @@ let identities = 0;
 export function identityOf(value: WeakKey): string {
   let text = IDENTITIES.get(value);
   if (text === undefined) {
-    text = `${PROCESS} ${inLetters((++identities).toString(16))}`;
+    ownName ||= inLetters(randomHex(8));
+    text = `${ownName} ${inLetters((++identities).toString(16))}`;
     IDENTITIES.set(value, text);
   }
   return text;

@@ -1,3 +1,5 @@
+/** The block of memory that JavaScript and the core both see: where messages are written. */
+import { type TextBuffer } from "../base/text-bytes.ts";
 /** Longer than this no message is. */
 export declare const MEMORY_MAX: number;
 /** Who owns the block: an `ArrayBuffer` that the addon holds, or a part of WebAssembly's memory. */
@@ -26,8 +28,8 @@ export declare class Memory {
     bytes: Uint8Array;
     /** The same bytes. */
     view: DataView;
-    /** The same bytes, for `write`: of Node's ways to write a text it alone allocates nothing. */
-    buffer: Buffer;
+    /** The same bytes, for texts. */
+    buffer: TextBuffer;
     /** Behind the last byte of the message that is being written. */
     at: number;
     /** What the value that was packed has in JSON: exact but for escapes and the digits of numbers. */

@@ -1,3 +1,4 @@
+/** Tools that take long: they return a handle at once, and `pollResult` asks for the result later. */
 import { type ToolConfig } from "./define-tool.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import { type ToolDef } from "./tool-types.ts";

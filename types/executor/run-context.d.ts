@@ -1,3 +1,4 @@
+/** What the tools of one agent run share. */
 import { EventBus, type EventBusLike } from "./event-bus.ts";
 export interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
     /** @default a random UUID */

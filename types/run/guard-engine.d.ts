@@ -12,7 +12,6 @@ import { Tally } from "../report/tally.ts";
 export declare class GuardEngine {
     #private;
     readonly config: GuardConfig;
-    readonly key: Uint8Array;
     readonly tools: ToolPolicies;
     readonly tally: Tally;
     /** Custom detectors with their places among the detectors. */
@@ -31,7 +30,9 @@ export declare class GuardEngine {
     /** Some detector goes by time, and by everything that happens in a run. */
     readonly judgesNews: boolean;
     /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
-    constructor(config: GuardConfig, key: Uint8Array, tools: ToolPolicies, use?: "run" | "check" | "replay", tally?: Tally);
+    constructor(config: GuardConfig, key: Uint8Array | undefined, tools: ToolPolicies, use?: "run" | "check" | "replay", tally?: Tally);
+    /** The key of its digests. */
+    get key(): Uint8Array;
     /** The same under another key, for a run whose state has one of its own; to be closed by whoever asked for it. */
     withKey(key: Uint8Array): GuardEngine;
     /** The same under the same key, which says nothing to anybody; to be closed by whoever asked for it. */

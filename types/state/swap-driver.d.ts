@@ -1,3 +1,4 @@
+/** A store that replaces one value: apply, save, and when somebody was quicker load, apply again, save. */
 import type { StateStore } from "./state-store.ts";
 import { type DriverParts, type Limit, type StoreDriver } from "./store-driver.ts";
 export declare class SwapDriver implements StoreDriver {

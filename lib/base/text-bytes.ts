@@ -1,0 +1,90 @@
+/** UTF-8, hex and base64: by Node.js's `Buffer` where there is one, else by what every platform has. */
+
+/** What is used of a `Buffer`. */
+export interface TextBuffer {
+  /** Writes as many characters of `text` as fit at `at`, and gives the number of bytes. */
+  write(text: string, at: number, encoding: "utf8"): number;
+  toString(encoding: "hex", from: number, to: number): string;
+}
+
+const NodeBuffer: typeof Buffer | undefined = globalThis.Buffer;
+const encoder = new TextEncoder();
+
+/** What it writes of a lone surrogate: U+FFFD. */
+const REPLACEMENT: Uint8Array = encoder.encode("\ufffd");
+
+/** `bytes`, for their texts. Of the ways to write a text into bytes, `Buffer`'s alone allocates nothing. */
+export function textBufferOf(bytes: Uint8Array): TextBuffer {
+  if (NodeBuffer === undefined) return new PlainBuffer(bytes);
+  return NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** The same without Node.js. */
+export class PlainBuffer implements TextBuffer {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  write(text: string, at: number): number {
+    return encoder.encodeInto(text, this.#bytes.subarray(at)).written;
+  }
+
+  toString(_encoding: string, from: number, to: number): string {
+    return plainHex(this.#bytes.subarray(from, to));
+  }
+}
+
+/** Two digits for each byte. */
+export function plainHex(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
+}
+
+/** How many bytes the text has in UTF-8. */
+export function byteLength(text: string): number {
+  return NodeBuffer === undefined ? encoder.encode(text).length : NodeBuffer.byteLength(text);
+}
+
+/** Whether there is a U+FFFD in the bytes, as UTF-8. */
+export function hasReplacement(bytes: Uint8Array): boolean {
+  return NodeBuffer === undefined ? plainHasReplacement(bytes) : NodeBuffer.prototype.includes.call(bytes, REPLACEMENT);
+}
+
+/** The same without Node.js. */
+export function plainHasReplacement(bytes: Uint8Array): boolean {
+  const [first, ...rest] = REPLACEMENT as unknown as [number, number, number];
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (rest.every((byte, i) => bytes[at + 1 + i] === byte)) return true;
+  return false;
+}
+
+/** Bytes as base64. */
+export function toBase64(bytes: Uint8Array): string {
+  if (NodeBuffer === undefined) return plainToBase64(bytes);
+  return NodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64");
+}
+
+/** The same without Node.js. */
+export function plainToBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** The bytes of a text as `toBase64` writes it; `undefined` for any other. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  const bytes = NodeBuffer === undefined ? plainFromBase64(text) : NodeBuffer.from(text, "base64");
+  return bytes !== undefined && toBase64(bytes) === text ? bytes : undefined;
+}
+
+/** The same without Node.js; some texts that are no base64 have bytes too. */
+export function plainFromBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+/** Written by scripts/build-ts.mjs. */
+export const base64: string;

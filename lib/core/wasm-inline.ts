@@ -1,0 +1,9 @@
+/** The WebAssembly build in browsers, and in Deno, which asks before a file is read: as text in a module. */
+import { base64 } from "./wasm-base64.js";
+
+export const isOnlyBuild = true;
+
+/** The bytes of the module. */
+export function wasmSource(): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

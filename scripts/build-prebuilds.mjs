@@ -1,0 +1,161 @@
+/**
+ * Cross-compiles what the package carries: prebuilds/<platform>/loopguard.node and loopguard-hook, for the platforms in the
+ * command line, or all of them. The same sources and compilers give the same bytes, wherever the checkout lies.
+ *
+ *   node scripts/build-prebuilds.mjs [--out folder] [linux-x64 win32-x64 ...]
+ *
+ * On Debian 12, after `dpkg --add-architecture arm64`, it needs: gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross musl-tools
+ * musl-dev:arm64 gcc-mingw-w64-x86-64 binutils-mingw-w64-x86-64. What is for macOS is built on macOS, by build-native.mjs.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const headers = createRequire(import.meta.url)("node-api-headers");
+const musl = (arch) => ["-specs", `/usr/lib/${arch}-linux-musl/musl-gcc.specs`];
+
+/**
+ * `hook`: how the hook program is linked; statically with musl, so that one program runs on every Linux. `libc`: the newest
+ * version of glibc's symbols that may be needed: 2.17 is CentOS 7's.
+ */
+const TARGETS = {
+  "linux-x64": { cc: "x86_64-linux-gnu-gcc", objdump: "x86_64-linux-gnu-objdump", libc: 2.17, hook: musl("x86_64") },
+  "linux-arm64": {
+    cc: "aarch64-linux-gnu-gcc",
+    objdump: "aarch64-linux-gnu-objdump",
+    libc: 2.17,
+    hook: musl("aarch64"),
+  },
+  "linux-x64-musl": { cc: "x86_64-linux-gnu-gcc", flags: musl("x86_64"), hook: musl("x86_64") },
+  "linux-arm64-musl": { cc: "aarch64-linux-gnu-gcc", flags: musl("aarch64"), hook: musl("aarch64") },
+  "win32-x64": { cc: "x86_64-w64-mingw32-gcc", dlltool: "x86_64-w64-mingw32-dlltool" },
+};
+
+/** Beside what binding.gyp says: nothing of this machine goes into the file. */
+const COMMON = [`-ffile-prefix-map=${root}=`, "-ffunction-sections", "-fdata-sections", "-static-libgcc", "-s"];
+const ELF = ["-fPIC", "-shared", "-Wl,--gc-sections", "-Wl,--build-id=none", "-Wl,-z,relro,-z,now"];
+
+/** binding.gyp is a Python literal, which is JavaScript's but for its comments. */
+function gypTarget() {
+  const text = readFileSync(join(root, "binding.gyp"), "utf8").replace(/^\s*#.*$/gm, "");
+  return new Function(`return ${text}`)().targets[0];
+}
+
+function sources(...folders) {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".c"))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  );
+}
+
+function addonFlags() {
+  const { cflags, defines } = gypTarget();
+  return [
+    ...cflags,
+    ...defines.map((define) => `-D${define}`),
+    `-I${headers.include_dir}`,
+    "-Inative/include",
+    "-Inative/door",
+  ];
+}
+
+const CORE = ["native/src", "native/src/detectors"];
+
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    // A path of this machine in a message of an assertion would be one in the file.
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with status ${code}`))));
+  });
+}
+
+async function buildAddon(target, out, scratch) {
+  const { cc, flags = [], dlltool } = TARGETS[target];
+  const files = sources(...CORE, "native/door", "native/addon");
+  if (dlltool === undefined) {
+    await run(cc, [...addonFlags(), ...flags, ...COMMON, ...ELF, "-o", out, ...files, "-lm"]);
+    return;
+  }
+  // Imported late: see native/addon/windows.
+  const library = join(scratch, "node.lib");
+  await run(dlltool, ["-d", headers.def_paths.node_api_def, "-D", "node.exe", "-y", library]);
+  // By default the address is made of the name of the output.
+  const windows = [
+    "-shared",
+    "-static",
+    "-Wl,--no-insert-timestamp",
+    "-Wl,--image-base=0x180000000",
+    "-Wl,--gc-sections",
+  ];
+  const late = [...sources("native/addon/windows"), library, "-ldelayimp"];
+  await run(cc, [...addonFlags(), ...COMMON, ...windows, "-o", out, ...files, ...late]);
+}
+
+async function buildHook(target, out) {
+  const { cc, hook } = TARGETS[target];
+  const flags = ["-std=c11", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Inative/include"];
+  const link = ["-static", "-Wl,--gc-sections", "-Wl,--build-id=none"];
+  await run(cc, [...flags, ...hook, ...COMMON, ...link, "-o", out, ...sources(...CORE, "native/hook"), "-lm"]);
+}
+
+/** Throws when a file needs a newer glibc than `libc`. */
+function checkSymbols(file, objdump, libc) {
+  const { stdout } = spawnSync(objdump, ["-T", file], { encoding: "utf8" });
+  const versions = [...stdout.matchAll(/GLIBC_(\d+\.\d+)/g)].map(([, version]) => version);
+  const [major, minor] = String(libc).split(".").map(Number);
+  for (const version of versions) {
+    const [a, b] = version.split(".").map(Number);
+    if (a > major || (a === major && b > minor)) throw new Error(`${file} needs glibc ${version}, newer than ${libc}`);
+  }
+}
+
+function checkPaths(file) {
+  const bytes = readFileSync(file);
+  for (const path of [root, process.env.HOME ?? "/root", tmpdir()].filter((path) => path.length > 4))
+    if (bytes.includes(path)) throw new Error(`${file} has a path of this machine in it: ${path}`);
+}
+
+async function build(target, folder) {
+  const scratch = mkdtempSync(join(tmpdir(), "loopguard-build-"));
+  const place = join(folder, target);
+  mkdirSync(place, { recursive: true });
+  try {
+    const addon = join(place, "loopguard.node");
+    await buildAddon(target, addon, scratch);
+    const { objdump, libc, hook } = TARGETS[target];
+    if (libc !== undefined) checkSymbols(addon, objdump, libc);
+    const built = [addon];
+    if (hook !== undefined) {
+      const program = join(place, "loopguard-hook");
+      await buildHook(target, program);
+      built.push(program);
+    }
+    for (const file of built) {
+      checkPaths(file);
+      chmodSync(file, 0o755);
+    }
+    console.log(`built ${target}`);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+const { values, positionals } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true });
+const wanted = positionals.length > 0 ? positionals : Object.keys(TARGETS);
+const unknown = wanted.filter((target) => !Object.hasOwn(TARGETS, target));
+if (unknown.length > 0) throw new Error(`No such platform: ${unknown}. There are ${Object.keys(TARGETS).join(", ")}`);
+const queue = [...wanted];
+const folder = values.out ?? join(root, "prebuilds");
+await Promise.all(
+  cpus().map(async () => {
+    for (let target = queue.shift(); target !== undefined; target = queue.shift()) await build(target, folder);
+  }),
+);

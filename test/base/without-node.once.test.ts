@@ -1,0 +1,119 @@
+/** What stands for Node.js's modules where there are none does what they do. */
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { types as nodeTypes } from "node:util";
+import { createContext, runInContext } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  PlainBuffer,
+  plainFromBase64,
+  plainHasReplacement,
+  plainHex,
+  plainToBase64,
+} from "../../lib/base/text-bytes.ts";
+import { plainTypes } from "../../lib/base/value-types.ts";
+import { plainSha256 } from "../../lib/values/sha256.ts";
+import { tries } from "../effort.ts";
+
+/** Values of many kinds, some of them in disguise. */
+function values(): unknown[] {
+  const other = createContext({});
+  const foreign = ["new Map()", "new Set()", "/a/g", "new Number(1)", "new Error('x')", "new ArrayBuffer(2)", "({})"];
+  const own = [
+    new Number(1),
+    new String("a"),
+    new Boolean(false),
+    Object(1n),
+    Object(Symbol("s")),
+    new Map(),
+    new WeakMap(),
+    new Set(),
+    new WeakSet(),
+    /a/,
+    /(?:)/,
+    RegExp.prototype,
+    new Error("x"),
+    new ArrayBuffer(1),
+    new SharedArrayBuffer(1),
+    new Uint8Array(1),
+    new DataView(new ArrayBuffer(1)),
+    {},
+    [],
+    Object.create(null),
+    Object.create(Map.prototype),
+    Object.create(Number.prototype),
+    Object.setPrototypeOf(new Map(), null),
+    Object.setPrototypeOf(new Number(2), Array.prototype),
+    { [Symbol.toStringTag]: "Map" },
+    new Proxy(new Map(), {}),
+    new Proxy(Object(1), {}),
+    () => {},
+    1,
+    "a",
+    null,
+    undefined,
+    1n,
+  ];
+  return [...own, ...foreign.map((code) => runInContext(code, other) as unknown)];
+}
+
+describe("types of values", () => {
+  const names = Object.keys(plainTypes).filter((name) => name !== "isNativeError") as (keyof typeof plainTypes)[];
+  it.each(names)("%s", (name) => {
+    for (const value of values())
+      expect(plainTypes[name](value)).toBe((nodeTypes as unknown as typeof plainTypes)[name](value));
+  });
+
+  it("isNativeError, of this realm", () => {
+    expect(plainTypes.isNativeError(new TypeError("x"))).toBe(true);
+    expect(plainTypes.isNativeError({ message: "x" })).toBe(false);
+  });
+});
+
+const texts = fc.string({ unit: fc.constantFrom("a", "é", "天", "😀", "\ud800", "\udc00", "\ufffd", "\u0000") });
+
+describe("texts and bytes", () => {
+  it("are written as Buffer writes them, and cut where it cuts them", () => {
+    fc.assert(
+      fc.property(texts, fc.nat(20), fc.nat(4), (text, size, at) => {
+        const [plain, expected] = [new Uint8Array(size + at), Buffer.alloc(size + at)];
+        const written = expected.write(text, at, "utf8");
+        expect(new PlainBuffer(plain).write(text, at)).toBe(written);
+        expect(Buffer.from(plain.subarray(0, at + written))).toEqual(expected.subarray(0, at + written));
+      }),
+      { numRuns: tries(2000) },
+    );
+  });
+
+  it("in hex and in base64 are Buffer's, there and back", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const buffer = Buffer.from(bytes);
+        expect(plainHex(bytes)).toBe(buffer.toString("hex"));
+        expect(plainToBase64(bytes)).toBe(buffer.toString("base64"));
+        expect(plainFromBase64(buffer.toString("base64"))).toEqual(bytes);
+        expect(plainHasReplacement(bytes)).toBe(buffer.includes("\ufffd"));
+      }),
+      { numRuns: tries(500) },
+    );
+  });
+
+  it("have U+FFFD, or bytes like it", () => {
+    for (const hex of ["efbfbd", "00efbfbd", "efefbfbd", "efbf", "efbfbc", "ef", ""]) {
+      const bytes = Buffer.from(hex, "hex");
+      expect(plainHasReplacement(bytes)).toBe(bytes.includes("\ufffd"));
+    }
+  });
+
+  it("are no base64", () => expect(plainFromBase64("*")).toBeUndefined());
+});
+
+describe("SHA-256", () => {
+  it("is that of node:crypto, at every length around a block's", () => {
+    for (let length = 0; length < 200; length++) {
+      const bytes = Uint8Array.from({ length }, (_, i) => (i * 31 + length) & 0xff);
+      expect(plainSha256(bytes)).toBe(createHash("sha256").update(bytes).digest("hex"));
+    }
+  });
+});

@@ -1,0 +1,3 @@
+export declare const isOnlyBuild = true;
+/** The module, compiled by the platform. */
+export declare function wasmSource(): object;

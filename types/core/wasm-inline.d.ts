@@ -1,0 +1,3 @@
+export declare const isOnlyBuild = true;
+/** The bytes of the module. */
+export declare function wasmSource(): Uint8Array;
