@@ -1,38 +1,366 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-export type { LoopGuardErrorCode } from "./base/errors.ts";
-export type { ActionOption, Ladder, LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, PollPolicy, PresetName, ToolPolicy, Verdict, VerdictAction, VolatileClass, } from "./base/types.ts";
-export type { LoopGuardOptions } from "./config/guard-options.ts";
-export { backend, backendError } from "./core/backend.ts";
-export { type CountDetector, type CountOptions, type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, type CycleDetector, type CycleOptions, count, custom, cycle, type Detector, type DetectorActions, type DuplicateDetector, type DuplicateOptions, duplicate, type ErrorStreakDetector, type ErrorStreakOptions, errorStreak, type LimitDetector, type LimitOptions, limit, type NoProgressDetector, type NoProgressOptions, noNews, noProgress, type PingPongDetector, type PingPongOptions, pingPong, type RepeatDetector, type RepeatOptions, repeat, type SimilarQueryDetector, type SimilarQueryOptions, type StallDetector, similarQuery, stall, type ThresholdOptions, type UnknownToolDetector, unknownTool, type WindowOptions, } from "./detectors/factories.ts";
-export type { AgentEventMap } from "./executor/agent-events.ts";
-export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
-export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./executor/approval-messages.ts";
-export { createArtifactTools } from "./executor/artifact-tools.ts";
-export { ARTIFACT_POINTER_PREFIX, type ArtifactContext, type ArtifactInput, type ArtifactOptions, type ArtifactPointer, type ArtifactsConfig, approxByteSize, getArtifact, isPointer, listArtifacts, type StoredArtifact, storeArtifact, } from "./executor/artifacts.ts";
-export { type AsyncToolConfig, createPollResultTool, type DefineAsyncToolConfig, defineAsyncTool, type PollResultArguments, } from "./executor/async-tool.ts";
-export { type DefinedTool, defineTool, type ToolConfig } from "./executor/define-tool.ts";
-export { EventBus, type EventBusLike, type EventMap } from "./executor/event-bus.ts";
-export type { ToolExecutorConfig } from "./executor/executor-config.ts";
-export type { JsonSchema } from "./executor/json-schema.ts";
-export type { InferArguments, InferInput, ParameterSchema, SafeParseSchema, SchemaIssue, StandardResult, StandardSchema, } from "./executor/parameter-schema.ts";
-export { RunContext, type RunContextConstructor, type RunContextOptions } from "./executor/run-context.ts";
-export { resolveSandboxConfig, Sandbox } from "./executor/sandbox.ts";
-export { ToolExecutor } from "./executor/tool-executor.ts";
-export type { Artifact, RawToolCall, SandboxConfig, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolParameters, ToolResult, } from "./executor/tool-types.ts";
-export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
-export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
-export { LoopGuard } from "./guard/loop-guard.ts";
-export { readSignatures } from "./history/history-log.ts";
-export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
-export type { RestoreReport } from "./report/restore-report.ts";
-export { ToolLoopError } from "./report/tool-loop-error.ts";
-export { memoryStore } from "./state/memory-store.ts";
-export type { JournalPosition, JournalState, JournalStore, StateStore, StoredState } from "./state/state-store.ts";
-export type { StoredLoopRun, StoredRunOptions } from "./state/stored-run-types.ts";
-export { callSignature } from "./text/call-signature.ts";
-export { canonicalize, type FingerprintOptions, fingerprint } from "./text/identity.ts";
-export { normalizeQuery, queriesAreSimilar, similarity } from "./text/similarity.ts";
-export { findToolLoopError } from "./wrap/find-tool-loop-error.ts";
-export { type CallExecutor, guardExecutor } from "./wrap/guard-executor.ts";
-export { type GuardFunctionOptions, guardFunction } from "./wrap/guard-function.ts";
-export { runScope } from "./wrap/run-scope.ts";
+import { ToolDef, ParameterSchema, InferArguments, RunContext, ToolResult, InferInput, SandboxConfig, LoopCall, Verdict, LoopGuard, LoopGuardOptions, WindowOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome, GuardInput, LoopRun } from './shared.js';
+export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountDetector, CountOptions, CustomDetector, CustomDetectorFn, CustomDetectorInput, CycleDetector, CycleOptions, Detector, DetectorActions, DuplicateDetector, DuplicateOptions, ErrorStreakDetector, ErrorStreakOptions, EventBus, EventBusLike, EventMap, JournalPosition, JournalState, JournalStore, Ladder, LimitDetector, LimitOptions, LoopGuardStats, NoProgressDetector, NoProgressOptions, PingPongDetector, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatDetector, RepeatOptions, RunContextConstructor, RunContextOptions, SafeParseSchema, SchemaIssue, SimilarQueryDetector, SimilarQueryOptions, StallDetector, StandardResult, StandardSchema, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolParameters, ToolPolicy, UnknownToolDetector, VerdictAction, VolatileClass, approxByteSize, count, custom, cycle, duplicate, errorStreak, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, unknownTool } from './shared.js';
+
+/** Codes of loopguard's errors, besides `ERR_TOOL_LOOP`. */
+type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
+
+/** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */
+declare const backend: "native" | "wasm";
+/** Why the addon does not run, or why the first choice of one did not load; `undefined` when all is well. */
+declare const backendError: Error | undefined;
+
+/**
+ * `storeArtifact`, `getArtifact` and `listArtifacts`, as the note under a result that was too large has the model call them.
+ *
+ * @example
+ * new ToolExecutor([...tools, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 20_000 } });
+ */
+declare function createArtifactTools(): ToolDef[];
+
+/** What `defineTool` takes: a `ToolDef` whose `execute` and `inputExamples` are typed by the schema. */
+interface ToolConfig<Schema extends ParameterSchema> extends Omit<ToolDef, "parameters" | "execute" | "inputExamples"> {
+    parameters: Schema;
+    execute(args: InferArguments<Schema>, ctx: RunContext): Promise<string | ToolResult>;
+    inputExamples?: readonly InferInput<Schema>[];
+}
+/** What `defineTool` gives: a `ToolDef` that has its schema's type, and fits where Agentium's types ask for a tool. */
+interface DefinedTool<Schema extends ParameterSchema> extends ToolDef<Record<string, unknown>, Schema> {
+    inputExamples?: Record<string, unknown>[];
+    toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
+}
+/**
+ * A tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
+ *
+ * @example
+ * const search = defineTool({
+ *   name: "search",
+ *   description: "Searches the web",
+ *   parameters: z.object({ q: z.string() }),
+ *   execute: async ({ q }) => `results for ${q}`, // q: string
+ * });
+ */
+declare function defineTool<Schema extends ParameterSchema>(config: ToolConfig<Schema>): DefinedTool<Schema>;
+
+interface AsyncToolConfig<Schema extends ParameterSchema> extends Omit<ToolConfig<Schema>, "cache" | "sandbox" | "toModelOutput"> {
+    /** The job is in this process, so no sandbox can hold the tool: say so where the executor has one for all. */
+    sandbox?: false;
+    /** Seconds from the call on for which its result can be asked for. @default 600 */
+    ttlSeconds?: number;
+}
+/** The name that Agentium has for it. */
+type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
+/** Not an interface: those do not fit into a `ToolDef[]`. */
+type PollResultArguments = {
+    handle: string;
+    /** Milliseconds to wait for a result that is not there yet; below 0 is 0. @default 0, at most 30000 */
+    waitMs?: number;
+};
+/**
+ * A tool that returns `{"handle":"ah:...","status":"pending",...}` at once and runs on in the background.
+ *
+ * @example
+ * const report = defineAsyncTool({
+ *   name: "report",
+ *   description: "Builds the yearly report; takes minutes",
+ *   parameters: z.object({ year: z.number() }),
+ *   execute: async ({ year }) => buildReport(year),
+ * });
+ * const executor = new ToolExecutor([report, createPollResultTool()]);
+ */
+declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
+/**
+ * The tool `pollResult`. Asking again for a result that is not there yet is not a loop by count, only by time. Every other
+ * answer is final: asking for it again and again is a loop like any other.
+ *
+ * @example
+ * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
+ */
+declare function createPollResultTool(): ToolDef<PollResultArguments>;
+
+type JsonSchema = Record<string, unknown>;
+
+/** `sandboxFor` by the name, and with the answers, that Agentium has for it: `null` is no sandbox. */
+declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
+/**
+ * Runs functions in processes of their own, one for each, whatever `enabled` says.
+ *
+ * @example
+ * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
+ */
+declare class Sandbox {
+    #private;
+    /** Throws `ERR_LOOPGUARD_OPTION`. */
+    constructor(config?: SandboxConfig);
+    /** Rejects with what the function throws, after `Sandbox error: `; and on time-out, abort, or the end of the process. */
+    execute(toolExecuteFn: (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
+}
+
+/** A call of the last model response, and what the guard says of it. */
+interface CheckedCall {
+    readonly call: LoopCall;
+    readonly verdict: Verdict;
+    /** The history has no result for it: it is about to run. */
+    readonly pending: boolean;
+}
+
+/** The sternest of the verdicts on the last response's calls, and those. */
+interface MessagesVerdict extends Verdict {
+    /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
+    readonly calls: readonly CheckedCall[];
+}
+/**
+ * What a guard that had watched this conversation from its beginning would say of the calls of its last model response:
+ * of one without a result, whether to run it; of one with a result, what its result completed (`warn` and more: tell the
+ * model; `abort`: do not call it again). Pure: the guard's own runs are not touched, and nobody is told of anything.
+ *
+ * The history is replayed in a new run: each response with calls is a round, each word of a user a new turn (automatic
+ * nudges are none), each result an outcome. A result with the text of a refusal is one of ours: the call did not run. A warning at the end of a result is
+ * not part of it; both are known by the guard's own texts, or by a `message` that is a text. A call that ran although it
+ * would have been refused has run. Arguments that are no JSON are `invalid()`. When a user spoke last: `allow`.
+ *
+ * Messages are those of OpenAI (chat and responses), Anthropic, the AI SDK (model and UI messages), LangChain (instances,
+ * dictionaries, serialized) and Gemini; a history may mix them. What is none of these is passed over. A history has no
+ * times, so polling is not judged. Costs about what the calls cost a run, for the whole history each time.
+ *
+ * @example
+ * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });
+ * if (verdict.action === "abort") return endOfChat(verdict.message);
+ */
+declare function checkMessages(messages: Iterable<unknown>, guard?: LoopGuard | LoopGuardOptions): MessagesVerdict;
+
+/** What `push` found. */
+type LoopMatch = {
+    readonly detected: false;
+} | {
+    readonly detected: true;
+    /** One block of the cycle, oldest first. */
+    readonly pattern: string[];
+    readonly cycleLength: number;
+    /** Whole repetitions at the end of the window. */
+    readonly repeats: number;
+};
+/**
+ * A sliding window of signatures: says whether it ends in a cycle. The low-level primitive, for hosts that make their own
+ * signatures; see `callSignature`.
+ *
+ * @example
+ * const detector = new LoopDetector({ repeats: 3, maxCycleLen: 8 });
+ * const match = detector.push("post_tweet:402:CreditsDepleted");
+ * if (match.detected) throw new Error(`Loop of ${match.cycleLength}: ${match.pattern.join(" -> ")}`);
+ */
+declare class LoopDetector {
+    #private;
+    /** Throws `ERR_LOOPGUARD_OPTION`. */
+    constructor(options?: WindowOptions);
+    /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
+    push(signature: string): LoopMatch;
+    /** Pushes all of them; the answer is that of the last. */
+    rehydrate(signatures: Iterable<string>): LoopMatch;
+    /** Forgets every signature. */
+    reset(): void;
+    /** The window as bytes: digests, no signatures. */
+    snapshot(): Uint8Array;
+    /**
+     * A detector in the state of a snapshot, options included. In `pattern`, signatures from before the snapshot are `#`
+     * and a digest. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+     */
+    static restore(bytes: Uint8Array): LoopDetector;
+    /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+    close(): void;
+    [Symbol.dispose](): void;
+}
+
+/**
+ * The signatures in a log, for `LoopDetector.rehydrate`: strings as they are, and `callSignature` of recorded calls and of
+ * those in messages. A text is a JSON array, or a JSON value on each line. Throws `ERR_LOOPGUARD_OPTION` for any other.
+ *
+ * @example
+ * const match = detector.rehydrate(readSignatures(readFileSync("signatures.jsonl", "utf8")));
+ */
+declare function readSignatures(log: string | Iterable<unknown>): string[];
+
+/** A message on `loopguard:detection`. */
+interface DetectionMessage {
+    detection: LoopDetection;
+    verdict: Verdict;
+    runId?: string;
+    /** The call had run when the loop was found: its result stands, and a refusal is only a warning of the next. */
+    ran?: true;
+    /** The guard is in shadow: nobody acts on the verdict. */
+    shadow?: true;
+}
+/** A message on `loopguard:error`: something went wrong inside, and the guard let the call pass. */
+interface ErrorMessage {
+    error: unknown;
+    /** What was being done, such as `"before"` or `"onDetection"`. */
+    where: string;
+    toolName?: string;
+}
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+interface RestoreMessage {
+    report: RestoreReport;
+    runId?: string;
+}
+
+/**
+ * An agent asked for the same thing too often. What sibling calls of the same `executeAll` had already returned is in
+ * `results`, so nothing is lost.
+ *
+ * @example
+ * try {
+ *   await agent.run(input);
+ * } catch (error) {
+ *   const loop = findToolLoopError(error);
+ *   if (loop) console.error(loop.toolName, loop.repeats, loop.detection.detector);
+ * }
+ */
+declare class ToolLoopError<Result = unknown> extends Error {
+    readonly name = "ToolLoopError";
+    readonly code = "ERR_TOOL_LOOP";
+    readonly reason = "loop";
+    readonly toolName: string;
+    readonly repeats: number;
+    readonly detection: LoopDetection;
+    /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
+    results: Result[];
+    constructor(detection: LoopDetection, results?: Result[]);
+    /** Where no guard found the loop: equal calls, as the detector `count` counts them. */
+    constructor(toolName: string, repeats: number, results?: Result[]);
+    /** `instanceof` that survives two copies of the package. */
+    static isInstance(error: unknown): error is ToolLoopError;
+    /** Safe to log and to send: names, counts and digests; no arguments, no results. */
+    toJSON(): Record<string, unknown>;
+}
+
+/**
+ * A store in this process's memory: for tests, and for several guards of one process that share runs. What is in it ends
+ * with the process.
+ *
+ * @example
+ * const store = memoryStore();
+ * const run = guard.run("session-7", { store });
+ * const verdict = await run.before({ id, name, arguments: args });
+ */
+declare function memoryStore(): StateStore;
+
+/**
+ * One line for a call and what came of it, to push into a `LoopDetector`: `name:status:title` for a failure, whatever
+ * the arguments, and `name:ok#<fingerprint of name and arguments>` otherwise.
+ *
+ * @example
+ * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"
+ */
+declare function callSignature(call: LoopCall, outcome?: LoopOutcome): string;
+
+interface FingerprintOptions {
+    /** `false`: key order counts. Default `true`. */
+    canonical?: boolean;
+    /** 16 bytes, or 32 hex digits. Without one, fingerprints are the same in every process and version. */
+    key?: Uint8Array | string;
+}
+/**
+ * 32 hex digits that are equal exactly when the identities are: name and arguments. A string for arguments is the JSON
+ * text that a model sent. Throws a `TypeError` for arguments without a JSON text (cycles, BigInt).
+ *
+ * @example
+ * fingerprint("search", { q: "x", n: 1 }) === fingerprint("search", '{"n":1,"q":"x"}'); // true
+ */
+declare function fingerprint(name: string, args?: unknown, options?: FingerprintOptions): string;
+/**
+ * RFC 8785 text of a value; a string is JSON text and is parsed first. Numbers that a double cannot hold keep their
+ * digits. Throws `ERR_LOOPGUARD_JSON` for text that is not JSON.
+ */
+declare function canonicalize(value: unknown): string;
+
+/**
+ * Lower case, only letters, digits, `_` and single spaces: what Python makes of it with `str.lower()`,
+ * `re.sub(r"[^\w\s]", "", text)` and `str.split()`. Marks are dropped. The two agree on every character that both know;
+ * each knows those of its own Unicode version.
+ *
+ * @example
+ * normalizeQuery("What's  NEW in Node-22?"); // "whats new in node22"
+ */
+declare function normalizeQuery(text: string): string;
+/**
+ * Ratcliff and Obershelp's ratio from 0 to 1, exactly as Python's `difflib.SequenceMatcher(None, a, b).ratio()`, over
+ * code points; a text is compared by its first 4,096.
+ *
+ * @example
+ * similarity("fix bug", "fix the bug"); // 0.7777777777777778
+ */
+declare function similarity(a: string, b: string): number;
+/**
+ * Whether two queries ask for the same. Empty is never similar; other destructive words are never similar; equal is;
+ * else the ratio of the normalised texts is at least `threshold`.
+ *
+ * @example
+ * queriesAreSimilar("fix bug", "fix the bug"); // true
+ * queriesAreSimilar("delete user", "deactivate user"); // false
+ */
+declare function queriesAreSimilar(a: string, b: string, options?: {
+    threshold?: number;
+    dangerousTokens?: readonly string[];
+}): boolean;
+
+/**
+ * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
+ * ended quietly, the newest first. One that went through JSON, or is Agentium's, comes back as a `ToolLoopError` of ours.
+ */
+declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
+
+/** What can be guarded: `executeAll(calls, context)` gives the results of the calls, in their order. */
+interface CallExecutor {
+    executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
+}
+/**
+ * The executor with a guard before its `executeAll`; everything else of it is as it was. Each `executeAll` is a round. The
+ * run is that of the context's `runId`, or of the context itself, or the guard's default run without either; and always
+ * that under `scope: "instance"`. Functions that its tools call and that are guarded (`guardFunction`) are in the same run.
+ *
+ * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
+ * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: what came before in the round
+ * still runs, then a `ToolLoopError` is thrown with those results. Calls of tools that `getToolDefinitions()` does not
+ * have, and arguments that are no JSON, reach the executor and the guard's `invalid`.
+ *
+ * @example
+ * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
+ */
+declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: GuardInput): E;
+
+interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
+    /**
+     * What makes two calls "the same", from the arguments. Default: the first argument that is an object or a list, with the
+     * texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes, such as
+     * contexts and abort signals, are never part of it.
+     */
+    argumentsOf?: (...args: A) => unknown;
+    /**
+     * The run that a call belongs to, as a key for `guard.run(key)`: a session, a user, a framework's context. `undefined`:
+     * as without this option. Default: the run of the scope around the call (`runScope`), or else the guard's default run.
+     */
+    run?: (...args: A) => string | object | undefined;
+}
+/**
+ * The function with a guard before it: same type, same name, same `this`. What is synchronous stays synchronous, and a
+ * promise or a generator stays one. `hint` and `ask`: it is not called, and gives the message. `warn`: the message is added
+ * to what it gives, or to the error that it throws; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which ends a run
+ * only where the host lets errors of tools through.
+ *
+ * Each run has a state of its own. A call is of the run that the option `run` says, or of the one given in the guard's
+ * place, or of the scope around it: that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. A
+ * call of none of these is of the guard's default run, one for the whole process: right for one agent, but a server with
+ * many users must say whose a call is, or they are counted together. Calls of a run that start before the first of them has
+ * come back are one round.
+ *
+ * Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. A function of the options that throws, or gives a promise, is
+ * told on the channel `loopguard:error`, once, and the call runs.
+ *
+ * @example
+ * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
+ * const answer = await runScope(sessionId, () => agent.answer(question)); // whose calls of `search` are one run
+ */
+declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: GuardInput | LoopRun, options?: GuardFunctionOptions<Parameters<F>>): F;
+
+export { GuardInput, InferArguments, InferInput, LoopCall, LoopDetection, LoopDetector, LoopGuard, LoopGuardOptions, LoopOutcome, LoopRun, ParameterSchema, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
+export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DefinedTool, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PollResultArguments, RestoreMessage, ToolConfig };

@@ -6,8 +6,9 @@
  * `abort` refuses the call too, and in place of the next model call the agent ends with an event of the code
  * `ERR_TOOL_LOOP`. Plugins that throw are of no use here: ADK loses the error, or goes on with the loop.
  */
-import { BasePlugin, type LlmResponse } from "@google/adk";
-import { type GuardInput } from "../guard/guard-of.ts";
+import { BasePlugin, LlmResponse } from '@google/adk';
+import { GuardInput } from '../index.js';
+
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];
 type BeforeTool = Parameters<BasePlugin["beforeToolCallback"]>[0];
@@ -23,7 +24,7 @@ type Response = Record<string, unknown>;
  * const runner = new InMemoryRunner({ agent, plugins: [new ToolLoopPlugin()] });
  * for await (const event of throwOnToolLoop(runner.runAsync({ userId, sessionId, newMessage }))) show(event);
  */
-export declare class ToolLoopPlugin extends BasePlugin {
+declare class ToolLoopPlugin extends BasePlugin {
     #private;
     /** Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
     constructor(guard?: GuardInput);
@@ -43,5 +44,6 @@ export declare class ToolLoopPlugin extends BasePlugin {
  * The events as they come; after one that ends the run because of a tool loop, the `ToolLoopError`. Only runs under a
  * `ToolLoopPlugin` have such events.
  */
-export declare function throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenerator<E, void, undefined>;
-export {};
+declare function throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenerator<E, void, undefined>;
+
+export { ToolLoopPlugin, throwOnToolLoop };

@@ -4,11 +4,15 @@
  * `warn` is added to what the model sees of the tool's output. `hint` and `ask` are the output, in place of a call. `abort`
  * makes the call a tool error, and ends the run before the next step.
  */
-import type { streamText, ToolSet } from "ai";
-import type { LoopRun } from "../base/types.ts";
-import { type GuardInput } from "../guard/guard-of.ts";
-import { type Step } from "./ai-sdk-steps.ts";
-export interface AiSdkGuardOptions {
+import { ToolSet, streamText } from 'ai';
+import { LoopRun, GuardInput } from '../index.js';
+
+/** What we read of a step. */
+interface Step {
+    readonly content?: readonly unknown[] | undefined;
+}
+
+interface AiSdkGuardOptions {
     /**
      * `"throw"`: the run ends with a `ToolLoopError`; a stream with an error part that has it. `"stop"`: the run ends as if
      * a stop condition had been met, and `findToolLoopError(result.steps)` says why. Default `"throw"`.
@@ -16,11 +20,11 @@ export interface AiSdkGuardOptions {
     onAbort?: "throw" | "stop";
 }
 /** What `stopWhen` is given. */
-export interface StopOptions {
+interface StopOptions {
     steps: readonly Step[];
 }
 /** What `prepareStep` is given, as far as it is used here. */
-export interface StepOptions<Message> {
+interface StepOptions<Message> {
     steps: readonly Step[];
     messages: Message[];
 }
@@ -28,7 +32,7 @@ export interface StepOptions<Message> {
  * What the SDK's own types say of settings whose tools are `T`, so that callbacks and names in them are typed as without a
  * guard. Not of the model, which is a union of too many names, and not of what depends on `output`.
  */
-export type SettingsContext<T extends ToolSet> = {
+type SettingsContext<T extends ToolSet> = {
     [K in Exclude<keyof StreamOptions<T>, "model" | "tools" | "output" | "experimental_output">]?: StreamOptions<T>[K];
 };
 type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
@@ -40,7 +44,7 @@ type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
  * @example
  * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));
  */
-export declare function withLoopGuard<T extends ToolSet, S extends object>(settings: S & {
+declare function withLoopGuard<T extends ToolSet, S extends object>(settings: S & {
     tools?: T;
 } & SettingsContext<T>, guard?: GuardInput | LoopRun, { onAbort }?: AiSdkGuardOptions): NoInfer<S>;
 /**
@@ -52,14 +56,16 @@ export declare function withLoopGuard<T extends ToolSet, S extends object>(setti
  * const run = guard.run({});
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-export declare function guardTools<T extends Record<string, object>>(tools: T, run: LoopRun): T;
+declare function guardTools<T extends Record<string, object>>(tools: T, run: LoopRun): T;
 /** A condition for `stopWhen`: the run ends quietly once a call was aborted; `findToolLoopError(result.steps)` says why. */
-export declare function stopOnToolLoop(run: LoopRun): (options: StopOptions) => boolean;
+declare function stopOnToolLoop(run: LoopRun): (options: StopOptions) => boolean;
 /**
  * For `prepareStep`: throws a `ToolLoopError` once a call was aborted. Of the conditions in `stopWhen`, those that are met
  * first end the run first, and quietly.
  */
-export declare function throwOnToolLoop(run: LoopRun): <Message>(options: StepOptions<Message>) => {
+declare function throwOnToolLoop(run: LoopRun): <Message>(options: StepOptions<Message>) => {
     messages: Message[];
 } | undefined;
-export {};
+
+export { guardTools, stopOnToolLoop, throwOnToolLoop, withLoopGuard };
+export type { AiSdkGuardOptions, SettingsContext, StepOptions, StopOptions };

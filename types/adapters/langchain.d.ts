@@ -1,7 +1,14 @@
-import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
-import type { AgentMiddleware } from "langchain";
-import { type GuardInput } from "../guard/guard-of.ts";
-export interface ToolLoopMiddlewareOptions {
+/**
+ * For LangChain's `createAgent` and for graphs of LangGraph.
+ *
+ * `warn` is added to the tool's message. `hint` and `ask` are the tool's message, with the status "error", in place of a
+ * call. `abort` ends the run with an error in which `findToolLoopError` finds ours.
+ */
+import { ToolNode, ToolNodeOptions } from '@langchain/langgraph/prebuilt';
+import { AgentMiddleware } from 'langchain';
+import { GuardInput } from '../index.js';
+
+interface ToolLoopMiddlewareOptions {
     /**
      * `"throw"`: the run rejects, and a stream throws, with an error that `findToolLoopError` finds ours in. `"stop"`: the
      * run ends with the reason as the model's last message, and `findToolLoopError(result)` says why. Default `"throw"`.
@@ -21,7 +28,7 @@ export interface ToolLoopMiddlewareOptions {
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
  */
-export declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onToolError }?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
+declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onToolError }?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
 /**
  * A `ToolNode` of LangGraph with a guard over its tools. Its `abort` throws a `ToolLoopError` out of the graph, whatever
  * `handleToolErrors` says. Each turn of a user's is a run of its own.
@@ -29,4 +36,7 @@ export declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onTool
  * @example
  * graph.addNode("tools", guardedToolNode([search, fetchPage]));
  */
-export declare function guardedToolNode(tools: ConstructorParameters<typeof ToolNode>[0], guard?: GuardInput, options?: ToolNodeOptions): ToolNode;
+declare function guardedToolNode(tools: ConstructorParameters<typeof ToolNode>[0], guard?: GuardInput, options?: ToolNodeOptions): ToolNode;
+
+export { guardedToolNode, toolLoopMiddleware };
+export type { ToolLoopMiddlewareOptions };

@@ -5,11 +5,48 @@
  * call that did not work, `{ error: true, message }`. `abort` refuses the call too, and ends the run before the model is
  * asked again.
  */
-import { type GuardInput } from "../guard/guard-of.ts";
-import { type MessageList, type Step } from "./mastra-run.ts";
-export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
-export type { MessageList, Step } from "./mastra-run.ts";
-export interface MastraGuardOptions {
+import { GuardInput } from '../index.js';
+
+/** What is read of a finished step. */
+interface Step {
+    readonly content?: readonly unknown[] | undefined;
+}
+/** What is used of a `MessageList`. */
+interface MessageList {
+    /** Replaces a tool call's part; false when there is no such call. */
+    updateToolInvocation(part: never): boolean;
+}
+
+/** What is read of the argument of a hook. */
+interface HookContext {
+    readonly toolName: string;
+    readonly input: unknown;
+    /** The context that the tool is given. */
+    readonly context: unknown;
+    readonly metadata?: Record<string, unknown>;
+}
+interface ToolLoopHooks {
+    beforeToolCall(context: HookContext): {
+        proceed: false;
+        output: unknown;
+    } | undefined;
+    afterToolCall(context: HookContext & {
+        readonly output?: unknown;
+        readonly error?: unknown;
+    }): void;
+}
+/**
+ * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change what a tool gave, nor end a
+ * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent under one request
+ * context are a run, and those that go on at a time a round. Together with a `ToolLoopProcessor` they leave the calls to
+ * that.
+ *
+ * @example
+ * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
+ */
+declare function toolLoopHooks(guard?: GuardInput): ToolLoopHooks;
+
+interface MastraGuardOptions {
     /**
      * `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an error part, and its promises
      * reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` says why. Default `"throw"`.
@@ -17,7 +54,7 @@ export interface MastraGuardOptions {
     onAbort?: "throw" | "stop";
 }
 /** What is used of the arguments of `processInputStep`. */
-export interface InputStep {
+interface InputStep {
     readonly messageList: MessageList;
     /** Of this processor, for one run. */
     readonly state: object;
@@ -35,7 +72,7 @@ export interface InputStep {
  * @example
  * const agent = new Agent(withLoopGuard({ id, name, instructions, model, tools }));
  */
-export declare function withLoopGuard<Config extends object>(agentConfig: Config, guard?: GuardInput, options?: MastraGuardOptions): Config;
+declare function withLoopGuard<Config extends object>(agentConfig: Config, guard?: GuardInput, options?: MastraGuardOptions): Config;
 /**
  * The part that does the work: an input processor, which sees the tools of every step. It comes last in the list, behind
  * processors that bring tools of their own. Processors that are given to `generate` replace those of the agent.
@@ -43,7 +80,7 @@ export declare function withLoopGuard<Config extends object>(agentConfig: Config
  * @example
  * await agent.generate(prompt, { inputProcessors: [new ToolLoopProcessor(guard)] });
  */
-export declare class ToolLoopProcessor {
+declare class ToolLoopProcessor {
     #private;
     readonly id: string;
     readonly name: string;
@@ -58,3 +95,6 @@ export declare class ToolLoopProcessor {
         readonly state: object;
     }): undefined;
 }
+
+export { ToolLoopProcessor, toolLoopHooks, withLoopGuard };
+export type { HookContext, InputStep, MastraGuardOptions, MessageList, Step, ToolLoopHooks };

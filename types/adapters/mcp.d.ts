@@ -5,12 +5,36 @@
  * `warn` is one more text part of the tool's result. `hint` and `ask` are an error result, in place of a call. `abort`
  * throws on the side of the client, and is one more error result on the side of the server, which cannot stop anybody.
  */
-import { type GuardInput } from "../guard/guard-of.ts";
-import { type CallParams } from "./mcp-calls.ts";
-import { type McpRequestContext } from "./mcp-sessions.ts";
-export type { CallParams as McpCallParams } from "./mcp-calls.ts";
-export type { McpRequestContext } from "./mcp-sessions.ts";
-export interface McpClientGuardOptions {
+import { GuardInput } from '../index.js';
+
+/** What is read of the parameters of `tools/call`. */
+interface CallParams {
+    readonly name: string;
+    readonly arguments?: unknown;
+}
+
+/** What a server tells of the request that a call came with: `extra` in version 1, `ctx` in version 2. */
+interface McpRequestContext {
+    /** Of transports that have sessions. */
+    readonly sessionId?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly authInfo?: unknown;
+    /** Of HTTP, in version 1. */
+    readonly requestInfo?: object | undefined;
+    /** Of HTTP, in version 2. */
+    readonly http?: {
+        readonly authInfo?: unknown;
+        readonly req?: object | undefined;
+    } | undefined;
+    readonly mcpReq?: McpRequest | undefined;
+}
+interface McpRequest {
+    readonly signal: AbortSignal;
+    readonly inputResponses?: unknown;
+    requestState?(): unknown;
+}
+
+interface McpClientGuardOptions {
     /**
      * `"throw"`: an aborted call rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result in which
      * `findToolLoopError` finds why, for hosts that would take a rejection for a failure of the tool. Default `"throw"`.
@@ -23,7 +47,7 @@ export interface McpClientGuardOptions {
      */
     runKey?: (params: CallParams) => string | object | undefined;
 }
-export interface McpServerGuardOptions {
+interface McpServerGuardOptions {
     /**
      * The agent run that a request belongs to, as a key for `guard.run(key)`; `undefined`: as without this option. Default:
      * one run for each session. Of a transport without sessions: one for each request over HTTP, where the next one may be of
@@ -44,7 +68,7 @@ export interface McpServerGuardOptions {
  * @example
  * const client = guardClient(new Client({ name: "agent", version: "1.0.0" }));
  */
-export declare function guardClient<C extends {
+declare function guardClient<C extends {
     callTool(...given: never[]): PromiseLike<unknown>;
 }>(client: C, guard?: GuardInput, { onAbort, runKey }?: McpClientGuardOptions): C;
 /**
@@ -58,4 +82,7 @@ export declare function guardClient<C extends {
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));
  */
-export declare function guardServer<S extends object>(server: S, guard?: GuardInput, { runKey, turnAfterMs }?: McpServerGuardOptions): S;
+declare function guardServer<S extends object>(server: S, guard?: GuardInput, { runKey, turnAfterMs }?: McpServerGuardOptions): S;
+
+export { guardClient, guardServer };
+export type { CallParams as McpCallParams, McpClientGuardOptions, McpRequestContext, McpServerGuardOptions };

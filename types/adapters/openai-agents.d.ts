@@ -1,5 +1,12 @@
-import { type GuardInput } from "../guard/guard-of.ts";
-export interface OpenAIAgentsGuardOptions {
+/**
+ * For `@openai/agents`: agents and function tools. Imports nothing of it.
+ *
+ * `warn` is added to the tool's output. `hint` and `ask` are the output, in place of a call. `abort` ends the run with the
+ * SDK's `ToolCallError`, in which `findToolLoopError` finds ours.
+ */
+import { GuardInput } from '../index.js';
+
+interface OpenAIAgentsGuardOptions {
     /**
      * `"throw"`: the run rejects, and a stream throws, with an error that `findToolLoopError` finds ours in. `"stop"`: the
      * run ends with the reason as its final output, and `findToolLoopError(result)` says why; an agent whose output has a
@@ -16,7 +23,7 @@ export interface OpenAIAgentsGuardOptions {
  * const agent = guardAgent(new Agent({ name: "Researcher", tools: [search] }));
  * await run(agent, "What is new?");
  */
-export declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { onAbort }?: OpenAIAgentsGuardOptions): A;
+declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { onAbort }?: OpenAIAgentsGuardOptions): A;
 /**
  * The tools with a guard over them: copies, for an agent of your own making. Tools that the SDK runs no guardrails for
  * (hosted tools, shell, computer and patch tools) are given back as they are.
@@ -24,4 +31,7 @@ export declare function guardAgent<A extends object>(agent: A, guard?: GuardInpu
  * @example
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
  */
-export declare function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T;
+declare function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T;
+
+export { guardAgent, guardTools };
+export type { OpenAIAgentsGuardOptions };

@@ -4,9 +4,10 @@
  * `warn` is one more text block in the tool's result. `hint` and `ask` cancel the call, and the message is its result.
  * `abort` cancels the call too, and ends the invocation before the model is asked again.
  */
-import type { LocalAgent, Plugin } from "@strands-agents/sdk";
-import { type GuardInput } from "../guard/guard-of.ts";
-export interface StrandsGuardOptions {
+import { Plugin, LocalAgent } from '@strands-agents/sdk';
+import { GuardInput } from '../index.js';
+
+interface StrandsGuardOptions {
     /**
      * `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the invocation ends as if the model had
      * ended its turn, with the error's message for the last message, and `findToolLoopError(result)` says why. Default
@@ -21,10 +22,13 @@ export interface StrandsGuardOptions {
  * @example
  * const agent = new Agent({ model, tools, plugins: [new ToolLoopPlugin()] });
  */
-export declare class ToolLoopPlugin implements Plugin {
+declare class ToolLoopPlugin implements Plugin {
     #private;
     readonly name: string;
     /** Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
     constructor(guard?: GuardInput, { onAbort }?: StrandsGuardOptions);
     initAgent(agent: LocalAgent): void;
 }
+
+export { ToolLoopPlugin };
+export type { StrandsGuardOptions };
