@@ -115,8 +115,8 @@ export type {
   ToolResult,
 } from "./executor/tool-types.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
-export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
 export type { GuardInput } from "./guard/guard-of.ts";
+export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
 export { LoopGuard } from "./guard/loop-guard.ts";
 export { readSignatures } from "./history/history-log.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";

@@ -11,6 +11,7 @@ import { GuardInput } from '../index.js';
 interface CallParams {
     readonly name: string;
     readonly arguments?: unknown;
+    readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a server tells of the request that a call came with: `extra` in version 1, `ctx` in version 2. */
@@ -18,15 +19,18 @@ interface McpRequestContext {
     /** Of transports that have sessions. */
     readonly sessionId?: string | undefined;
     readonly signal?: AbortSignal | undefined;
-    readonly authInfo?: unknown;
+    readonly authInfo?: McpAuthInfo | undefined;
     /** Of HTTP, in version 1. */
     readonly requestInfo?: object | undefined;
     /** Of HTTP, in version 2. */
     readonly http?: {
-        readonly authInfo?: unknown;
+        readonly authInfo?: McpAuthInfo | undefined;
         readonly req?: object | undefined;
     } | undefined;
     readonly mcpReq?: McpRequest | undefined;
+}
+interface McpAuthInfo {
+    readonly clientId?: string | undefined;
 }
 interface McpRequest {
     readonly signal: AbortSignal;
