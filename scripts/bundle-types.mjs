@@ -30,7 +30,7 @@ function entryPoints(root) {
 }
 
 /** A comment at the top of a source that is about the whole file. */
-const HEADER = /^\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=\n|\/\*\*|import |export (?:type )?\{)/;
+const HEADER = /^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=\n|\/\*\*|import |export (?:type )?\{)/;
 
 /**
  * Takes the headers out of the declarations and gives those of each module: in a bundle, the header of a module would be the

@@ -19,18 +19,15 @@ interface McpRequestContext {
     /** Of transports that have sessions. */
     readonly sessionId?: string | undefined;
     readonly signal?: AbortSignal | undefined;
-    readonly authInfo?: McpAuthInfo | undefined;
+    readonly authInfo?: unknown;
     /** Of HTTP, in version 1. */
     readonly requestInfo?: object | undefined;
     /** Of HTTP, in version 2. */
     readonly http?: {
-        readonly authInfo?: McpAuthInfo | undefined;
+        readonly authInfo?: unknown;
         readonly req?: object | undefined;
     } | undefined;
     readonly mcpReq?: McpRequest | undefined;
-}
-interface McpAuthInfo {
-    readonly clientId?: string | undefined;
 }
 interface McpRequest {
     readonly signal: AbortSignal;
