@@ -69,39 +69,6 @@ static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict
   hook_out_free(&text);
 }
 
-/* A copy of the run, to be freed: whatever it is asked, nothing of the run changes. */
-static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
-  const uint8_t *bytes;
-  size_t len;
-  lg_status status = lg_run_snapshot(run, &bytes, &len);
-  if (status != LG_OK) return status;
-  hook_out own = {0}; /* the guard may need the place where the snapshot is */
-  hook_out_bytes(&own, (const char *)bytes, len);
-  status = own.failed ? LG_ENOMEM : lg_run_new(guard, out_copy);
-  if (status == LG_OK) {
-    status = lg_run_restore(*out_copy, (const uint8_t *)own.s, own.len);
-    if (status != LG_OK) lg_run_free(*out_copy);
-  }
-  hook_out_free(&own);
-  return status;
-}
-
-/* What the run would say of the event's call: a copy of it, to be freed, was asked. */
-static lg_status ask_copy(lg_guard *guard, lg_run *run, const hook_event *event, lg_run **out_copy,
-                          lg_verdict *out_verdict) {
-  lg_run *copy;
-  lg_status status = copy_of(guard, run, &copy);
-  if (status != LG_OK) return status;
-  lg_call asked;
-  status = core_call(copy, event, &event->call, &asked);
-  if (status == LG_OK) status = ask_before(copy, &asked, out_verdict);
-  if (status == LG_OK)
-    *out_copy = copy;
-  else
-    lg_run_free(copy);
-  return status;
-}
-
 /* The name of the detector of the run's last finding. */
 static bool last_found(const lg_run *run, const char **out_name, size_t *out_len) {
   const lg_report *report;
@@ -126,17 +93,15 @@ static bool is_last_found(const lg_run *run, const untold *late) {
 }
 
 /* A call that is made again in a later response, and of whose end nothing was told, has failed. */
-static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
-                            untold *out_untold) {
+static lg_status end_untold(lg_run *run, const hook_event *event, hook_answer *answer, untold *out_untold) {
   const hook_call *call = &event->call;
   uint32_t ticket;
-  lg_run *copy;
+  bool judged;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
+  status = lg_run_judged(run, call->id.s, call->id.len, &judged);
+  if (status != LG_OK || judged) return status; /* a sibling of this round */
   lg_verdict verdict;
-  if ((status = ask_copy(guard, run, event, &copy, &verdict)) != LG_OK) return status;
-  lg_run_free(copy);
-  if (verdict.known) return LG_OK; /* a sibling of this round */
   static const uint8_t empty_string[5] = {LG_VALUE_STRING};
   const lg_value nothing_said = {empty_string, sizeof empty_string};
   hook_outcome outcome;
@@ -152,13 +117,13 @@ static lg_status end_untold(lg_guard *guard, lg_run *run, const hook_event *even
   return status;
 }
 
-static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
   lg_call asked;
   untold late = {0};
   lg_verdict verdict;
   lg_status status = core_call(run, event, call, &asked);
-  if (status == LG_OK && !hook_tells_every_end(event)) status = end_untold(guard, run, event, answer, &late);
+  if (status == LG_OK && !hook_tells_every_end(event)) status = end_untold(run, event, answer, &late);
   if (status == LG_OK) status = ask_before(run, &asked, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
@@ -258,26 +223,26 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
 }
 
 /*
- * What was warned of before the call ran, for agents that show the model only what comes after it. A copy of the run is
- * asked again: what it has to say of a call of this round, it says again.
+ * What was warned of before the call ran, for agents that show the model only what comes after it. What the run has
+ * said of a call of this round it says again, and nothing changes.
  */
-static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status repeat_warning(lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
-  uint32_t ticket;
-  lg_run *copy;
-  lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
-  if (status != LG_OK || ticket == LG_NO_TICKET) return status;
+  lg_call asked;
   lg_verdict verdict;
-  if ((status = ask_copy(guard, run, event, &copy, &verdict)) != LG_OK) return status;
-  if (verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
-  lg_run_free(copy);
-  return LG_OK;
+  bool judged;
+  lg_status status = lg_run_judged(run, call->id.s, call->id.len, &judged);
+  if (status != LG_OK || !judged) return status;
+  status = core_call(run, event, call, &asked);
+  if (status == LG_OK) status = ask_before(run, &asked, &verdict);
+  if (status == LG_OK && verdict.action == LG_WARN) add_verdict(answer, run, &verdict, call, true);
+  return status;
 }
 
-static lg_status tell_outcome(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell_outcome(lg_run *run, const hook_event *event, hook_answer *answer) {
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
-  if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(guard, run, event, answer);
+  if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(run, event, answer);
   if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.told, answer);
   hook_outcome_free(&outcome);
   return status;
@@ -294,13 +259,13 @@ static bool is_of_user(const hook_event *event) {
   return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
 }
 
-static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer) {
   switch (event->kind) {
   case HOOK_BEFORE:
-    return tell_before(guard, run, event, answer);
+    return tell_before(run, event, answer);
   case HOOK_AFTER:
   case HOOK_FAILURE:
-    return tell_outcome(guard, run, event, answer);
+    return tell_outcome(run, event, answer);
   case HOOK_BATCH:
     return tell_batch(run, event, answer);
   case HOOK_REQUEST:
@@ -313,9 +278,9 @@ static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hoo
   return LG_EINVAL;
 }
 
-lg_status hook_session_tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_out *out) {
+lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out) {
   hook_answer answer = {.action = LG_ALLOW};
-  lg_status status = tell(guard, run, event, &answer);
+  lg_status status = tell(run, event, &answer);
   if (status == LG_OK) hook_answer_write(event, &answer, out);
   if (status == LG_OK && out->failed) status = LG_ENOMEM;
   hook_answer_free(&answer);

@@ -552,6 +552,11 @@ LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outco
 /* The ticket of the call with this id in the current round, else one that waits for its outcome; else LG_NO_TICKET. */
 LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
 /*
+ * Whether a call with this id was judged in the round that a call of now would be of: lg_run_before would give the same
+ * verdict again and change nothing. LG_EINVAL. O(tickets).
+ */
+LG_NODISCARD lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged);
+/*
  * A call that never reaches a tool: a name that no tool has, or arguments that never parse. Counts as called and failed.
  * `outcome->error` is the reason. As lg_run_before for errors and cost.
  */
