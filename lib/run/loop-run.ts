@@ -118,13 +118,12 @@ export class GuardRun implements LoopRun {
 
   /** What was said of a call of this round. Nothing changes, and no listener is told again. */
   said(call: LoopCall): Verdict {
-    const quiet = this.#engine.quietly();
-    const run = new GuardRun(quiet, undefined, undefined);
+    const run = new GuardRun(this.#engine.quietly(), undefined, undefined);
     run.#native = this.#live();
     try {
       return run.before(call);
     } finally {
-      quiet.close();
+      run.#engine.close();
     }
   }
 
