@@ -44,7 +44,7 @@ export function blocksOf(page: string): Block[] {
 export function given(block: Block, prelude: Prelude): string[] {
   const used = Object.entries(prelude).filter(([name]) => {
     const declared = new RegExp(
-      `\\b(?:const|let|function|class|interface|type|import)\\b(?:(?! of )[^;=()])*\\b${name}\\b`,
+      `\\b(?:const|let|function|class|interface|type|import)\\b(?:(?! of )[^;=()"])*\\b${name}\\b`,
     );
     return new RegExp(`\\b${name}\\b`).test(block.code) && !declared.test(block.code);
   });
