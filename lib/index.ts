@@ -82,6 +82,7 @@ export type { ToolExecutorConfig } from "./executor/executor-config.ts";
 export type { JsonSchema } from "./executor/json-schema.ts";
 export type {
   InferArguments,
+  InferInput,
   ParameterSchema,
   SafeParseSchema,
   StandardSchema,
@@ -103,6 +104,7 @@ export type {
   ToolResult,
 } from "./executor/tool-types.ts";
 export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/check-messages.ts";
+export type { GuardInput } from "./guard/guard-of.ts";
 export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
 export { LoopGuard } from "./guard/loop-guard.ts";
 export { readSignatures } from "./history/history-log.ts";

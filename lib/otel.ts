@@ -31,11 +31,12 @@ export interface InstrumentLoopGuardOptions {
 }
 
 /** What `instrumentLoopGuard` gives. */
-export interface LoopGuardInstrumentation extends Disposable {
+export interface LoopGuardInstrumentation {
   /** Shows `stats()` of one more guard, or run, under this name; an earlier one of the name gives way. */
   observe(name: string, guard: ObservedGuard): void;
   /** Takes the guards of this call out; after the last one, nothing is listened to any more. */
   dispose(): void;
+  [Symbol.dispose](): void;
 }
 
 const DEFAULT_TOOL_NAMES = 100;

@@ -2,6 +2,7 @@
  * Matchers for vitest: `import "loopguard/vitest"` in a test or a set-up file, then
  * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
  */
+import "vitest"; // stays in the declarations, so that TypeScript finds the module that they add matchers to
 import { expect } from "vitest";
 import type { LoopOutcome } from "./base/types.ts";
 import type { LoopGuardOptions } from "./config/guard-options.ts";

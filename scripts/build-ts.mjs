@@ -1,6 +1,6 @@
 /**
- * lib/*.ts -> dist/*.js and types/*.d.ts, by plain tsc; then the WebAssembly module is put beside the JavaScript, and the
- * libraries of the command and the page of its report are bundled.
+ * lib/*.ts -> dist/*.js by plain tsc, and types/ with one file for each entry point; then the WebAssembly module is put beside
+ * the JavaScript, and the libraries of the command and the page of its report are bundled.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,17 +9,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildReport } from "./build-report.mjs";
 import { bundleLibraries } from "./bundle-libraries.mjs";
+import { bundleTypes } from "./bundle-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
-/** The command and its readers, which nobody imports. */
-const UNTYPED = ["cli", "traces"];
-
 for (const folder of ["dist", "types"]) rmSync(join(root, folder), { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.json"], { cwd: root, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
-for (const folder of UNTYPED) rmSync(join(root, "types", folder), { recursive: true, force: true });
+await bundleTypes(root);
 copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", "loopguard.wasm"));
 // For platforms that cannot read a file: see lib/core/wasm-inline.ts.
 const base64 = readFileSync(join(root, "native", "wasm", "loopguard.wasm"), "base64");

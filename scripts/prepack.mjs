@@ -59,7 +59,6 @@ const required = [
   ...targets(manifest.exports),
   ...Object.values(manifest.bin),
   ...modules.map((name) => `dist/${name}.js`),
-  ...modules.filter((name) => !/^(cli|traces)\//.test(name)).map((name) => `types/${name}.d.ts`),
   "dist/loopguard.wasm",
   "dist/bundled/libraries.js",
   "dist/cli/scan.schema.json",

@@ -1,8 +1,17 @@
-import { type MeterProvider } from "@opentelemetry/api";
-import { type ObservedGuard } from "./otel/guard-metrics.ts";
-export type { ObservedGuard } from "./otel/guard-metrics.ts";
+/**
+ * Loops in traces and metrics, by way of OpenTelemetry: `import { instrumentLoopGuard } from "loopguard/otel"`. Needs
+ * `@opentelemetry/api` and does nothing until an SDK is registered.
+ */
+import { MeterProvider } from '@opentelemetry/api';
+import { LoopGuardStats } from './index.js';
+
+/** A `LoopGuard`, or one run of it. */
+interface ObservedGuard {
+    stats(): LoopGuardStats;
+}
+
 /** Options of `instrumentLoopGuard`. Unknown names and impossible values throw `ERR_LOOPGUARD_OPTION`. */
-export interface InstrumentLoopGuardOptions {
+interface InstrumentLoopGuardOptions {
     /**
      * Guards, or runs, whose `stats()` become metrics, by the name that they have there. They are kept until they are
      * closed or this is disposed. Default: none.
@@ -17,15 +26,16 @@ export interface InstrumentLoopGuardOptions {
     meterProvider?: MeterProvider;
 }
 /** What `instrumentLoopGuard` gives. */
-export interface LoopGuardInstrumentation extends Disposable {
+interface LoopGuardInstrumentation {
     /** Shows `stats()` of one more guard, or run, under this name; an earlier one of the name gives way. */
     observe(name: string, guard: ObservedGuard): void;
     /** Takes the guards of this call out; after the last one, nothing is listened to any more. */
     dispose(): void;
+    [Symbol.dispose](): void;
 }
 /**
- * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard in
- * `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
+ * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard
+ * in `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
  *
  * Called again while it is on, it adds guards and listens no second time; other options are those of the first call.
  *
@@ -33,4 +43,7 @@ export interface LoopGuardInstrumentation extends Disposable {
  * sdk.start(); // any OpenTelemetry SDK
  * const instrumentation = instrumentLoopGuard({ guards: { support: guard } });
  */
-export declare function instrumentLoopGuard(options?: InstrumentLoopGuardOptions): LoopGuardInstrumentation;
+declare function instrumentLoopGuard(options?: InstrumentLoopGuardOptions): LoopGuardInstrumentation;
+
+export { instrumentLoopGuard };
+export type { InstrumentLoopGuardOptions, LoopGuardInstrumentation, ObservedGuard };

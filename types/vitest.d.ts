@@ -1,15 +1,28 @@
-import type { LoopGuardOptions } from "./config/guard-options.ts";
-import type { ToolExecutor } from "./executor/tool-executor.ts";
-import type { RecordedCall } from "./history/transcripts.ts";
-export type { RecordedCall } from "./history/transcripts.ts";
+/**
+ * Matchers for vitest: `import "loopguard/vitest"` in a test or a set-up file, then
+ * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
+ */
+import 'vitest';
+import { LoopCall, LoopOutcome, LoopGuardOptions, ToolExecutor } from './index.js';
+
+/** A call with what came back. */
+interface RecordedCall extends LoopCall, LoopOutcome {
+    /** Calls with one number were asked for together; without it each call is a round of its own. */
+    round?: number;
+    /** Calls of one number lie between the same two words of a user. */
+    turn?: number;
+    /** When it was asked for, in milliseconds: what waited for something is judged by time. */
+    at?: number;
+}
+
 /** What `toLoop` looks for; what is left out may be anything. */
-export interface ExpectedLoop {
+interface ExpectedLoop {
     detector?: string;
     toolName?: string;
     /** At least so many repetitions. */
     repeats?: number;
 }
-export interface LoopMatchers<R> {
+interface LoopMatchers<R> {
     /**
      * No detector finds a loop in these calls. Takes `LoopCall`s with their `result` or `error`, steps of the AI SDK, and
      * messages of OpenAI or Anthropic. `options` are a guard's; without them, the recommended preset looks.
@@ -28,7 +41,7 @@ declare module "vitest" {
     }
 }
 /** What `recordToolCalls` gives. */
-export interface ToolCallRecording {
+interface ToolCallRecording {
     /** The calls so far, in order, with what came back; a call that loop detection refused has no outcome. */
     readonly calls: RecordedCall[];
     /** Ends the recording. */
@@ -42,4 +55,7 @@ export interface ToolCallRecording {
  * await agent.run("Book a flight");
  * expect(recording.calls).toBeLoopFree();
  */
-export declare function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): ToolCallRecording;
+declare function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): ToolCallRecording;
+
+export { recordToolCalls };
+export type { ExpectedLoop, LoopMatchers, RecordedCall, ToolCallRecording };

@@ -24,6 +24,7 @@ import { remember } from "./remembered.ts";
 export interface CallParams {
   readonly name: string;
   readonly arguments?: unknown;
+  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What the client or the server knows about a call that it opens. Both default to `false`. */

@@ -99,6 +99,15 @@ export class CoreRun {
 
   /** The ticket that waits for the outcome of the call with this id, or that it had in this round; or `NO_TICKET`. */
   ticket(id: string): number {
+    return this.#ticket(id) >> 1;
+  }
+
+  /** Whether a call with this id was judged in the round that a call of now would be of: it gets the same verdict again. */
+  judged(id: string): boolean {
+    return this.#ticket(id) % 2 === 1;
+  }
+
+  #ticket(id: string): number {
     return this.#core.number(Operation.ticket, this.#open(), (memory) => putText(memory, id));
   }
 

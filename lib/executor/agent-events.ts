@@ -2,6 +2,8 @@
  * The events of Agentium 2.6's bus, so that listeners written for it compile. `EventMap` names those that are emitted.
  */
 
+import type { Bytes } from "../base/platform.ts";
+
 interface Usage {
   promptTokens: number;
   completionTokens: number;
@@ -78,15 +80,15 @@ export interface AgentEventMap extends ToolEventMap {
   "skill.learned": OfAgent<{ skillName: string }>;
 
   "voice.connected": OfAgent;
-  "voice.audio": OfAgent<{ data: Buffer }>;
+  "voice.audio": OfAgent<{ data: Bytes }>;
   "voice.transcript": OfAgent<{ text: string; role: "user" | "assistant" }>;
   "voice.tool.call": OfAgent<{ toolName: string; args: unknown }>;
   "voice.tool.result": OfAgent<{ toolName: string; result: string }>;
   "voice.error": OfAgent<{ error: Error }>;
   "voice.disconnected": OfAgent;
-  "browser.screenshot": { data: Buffer };
+  "browser.screenshot": { data: Bytes };
   "browser.action": { action: unknown };
-  "browser.step": { index: number; action: unknown; pageUrl: string; screenshot: Buffer };
+  "browser.step": { index: number; action: unknown; pageUrl: string; screenshot: Bytes };
   "browser.done": { result: string; success: boolean; steps: unknown[] };
   "browser.error": { error: Error };
 

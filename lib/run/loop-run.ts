@@ -108,6 +108,22 @@ export class GuardRun implements LoopRun {
     return this.#live().ticket(id) !== NO_TICKET;
   }
 
+  /** Whether the call with this id was asked about in this round. */
+  judged(id: string): boolean {
+    return this.#live().judged(id);
+  }
+
+  /** What was said of a call of this round. Nothing changes, and no listener is told again. */
+  said(call: LoopCall): Verdict {
+    const run = new GuardRun(this.#engine.quietly(), undefined, undefined);
+    run.#native = this.#live();
+    try {
+      return run.before(call);
+    } finally {
+      run.#engine.close();
+    }
+  }
+
   beginRound(): void {
     this.#live().step(Step.beginRound);
   }

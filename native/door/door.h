@@ -60,7 +60,8 @@ typedef enum lg_door_operation {
   LG_DOOR_APPLY = 13,
   /* (run) record... -> bytes: the tool's name in a record of before or invalid, else no bytes */
   LG_DOOR_RECORD_NAME = 14,
-  /* (run) id... -> the ticket of the call with this id, or LG_DOOR_NO_TICKET */
+  /* (run) id... -> ticket * 2 + judged: the ticket of the call with this id, or LG_DOOR_NO_TICKET; judged: in this
+     round */
   LG_DOOR_TICKET = 15,
   /* (run) nothing -> bytes: lg_door_report_at. LG_EINVAL when there is none. */
   LG_DOOR_REPORT = 16,

@@ -86,7 +86,7 @@ static attempt tell_once(hook_state *state, const hook_out *config, const hook_e
   size_t old_len, len;
   if (!hook_state_list(state) || !restore(state, config, &guard, &run, &old, &old_len)) return FAILED;
   attempt result = FAILED;
-  if (hook_session_tell(guard, run, event, out) == LG_OK && lg_run_snapshot(run, &bytes, &len) == LG_OK) {
+  if (hook_session_tell(run, event, out) == LG_OK && lg_run_snapshot(run, &bytes, &len) == LG_OK) {
     bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
     hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
     result = written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;

@@ -69,39 +69,6 @@ static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict
   hook_out_free(&text);
 }
 
-/* Copies the run, so that calls can be judged without changing it. Free the copy. */
-static lg_status copy_of(lg_guard *guard, lg_run *run, lg_run **out_copy) {
-  const uint8_t *bytes;
-  size_t len;
-  lg_status status = lg_run_snapshot(run, &bytes, &len);
-  if (status != LG_OK) return status;
-  hook_out own = {0}; /* a copy, since the snapshot is in the guard's workspace */
-  hook_out_bytes(&own, (const char *)bytes, len);
-  status = own.failed ? LG_ENOMEM : lg_run_new(guard, out_copy);
-  if (status == LG_OK) {
-    status = lg_run_restore(*out_copy, (const uint8_t *)own.s, own.len);
-    if (status != LG_OK) lg_run_free(*out_copy);
-  }
-  hook_out_free(&own);
-  return status;
-}
-
-/* The verdict that the run would give on the event's call, from a copy of the run. Free the copy. */
-static lg_status ask_copy(lg_guard *guard, lg_run *run, const hook_event *event, lg_run **out_copy,
-                          lg_verdict *out_verdict) {
-  lg_run *copy;
-  lg_status status = copy_of(guard, run, &copy);
-  if (status != LG_OK) return status;
-  lg_call request;
-  status = core_call(copy, event, &event->call, &request);
-  if (status == LG_OK) status = ask_before(copy, &request, out_verdict);
-  if (status == LG_OK)
-    *out_copy = copy;
-  else
-    lg_run_free(copy);
-  return status;
-}
-
 /* The name of the detector in the run's last report. */
 static bool last_found(const lg_run *run, const char **out_name, size_t *out_len) {
   const lg_report *report;
@@ -126,17 +93,15 @@ static bool is_last_found(const lg_run *run, const unended *late) {
 }
 
 /* A call that is requested again in a later response, although no event told of its end, is counted as failed. */
-static lg_status end_unended(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer,
-                             unended *out_unended) {
+static lg_status end_unended(lg_run *run, const hook_event *event, hook_answer *answer, unended *out_unended) {
   const hook_call *call = &event->call;
   uint32_t ticket;
-  lg_run *copy;
+  bool judged;
   lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
   if (status != LG_OK || ticket == LG_NO_TICKET) return status;
+  status = lg_run_judged(run, call->id.s, call->id.len, &judged);
+  if (status != LG_OK || judged) return status; /* a sibling of this round */
   lg_verdict verdict;
-  if ((status = ask_copy(guard, run, event, &copy, &verdict)) != LG_OK) return status;
-  lg_run_free(copy);
-  if (verdict.known) return LG_OK; /* a sibling of this round */
   static const uint8_t empty_string[5] = {LG_VALUE_STRING};
   const lg_value nothing_said = {empty_string, sizeof empty_string};
   hook_outcome outcome;
@@ -152,13 +117,13 @@ static lg_status end_unended(lg_guard *guard, lg_run *run, const hook_event *eve
   return status;
 }
 
-static lg_status tell_before(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
   lg_call request;
   unended late = {0};
   lg_verdict verdict;
   lg_status status = core_call(run, event, call, &request);
-  if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(guard, run, event, answer, &late);
+  if (status == LG_OK && !hook_tells_every_end(event)) status = end_unended(run, event, answer, &late);
   if (status == LG_OK) status = ask_before(run, &request, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
@@ -259,26 +224,26 @@ static lg_status tell_batch(lg_run *run, const hook_event *event, hook_answer *a
 }
 
 /*
- * The warning from before the call ran, for agents whose models only read what comes after it. It is judged again on a
- * copy of the run, which gives the same verdict for the same id in the same round.
+ * The warning from before the call ran, for agents whose models only read what comes after it. Asked again in the same
+ * round, the run gives the same verdict for the same id, and nothing changes.
  */
-static lg_status repeat_warning(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status repeat_warning(lg_run *run, const hook_event *event, hook_answer *answer) {
   const hook_call *call = &event->call;
-  uint32_t ticket;
-  lg_run *copy;
-  lg_status status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
-  if (status != LG_OK || ticket == LG_NO_TICKET) return status;
+  lg_call request;
   lg_verdict verdict;
-  if ((status = ask_copy(guard, run, event, &copy, &verdict)) != LG_OK) return status;
-  if (verdict.known && verdict.action == LG_WARN) add_verdict(answer, copy, &verdict, call, true);
-  lg_run_free(copy);
-  return LG_OK;
+  bool judged;
+  lg_status status = lg_run_judged(run, call->id.s, call->id.len, &judged);
+  if (status != LG_OK || !judged) return status;
+  status = core_call(run, event, call, &request);
+  if (status == LG_OK) status = ask_before(run, &request, &verdict);
+  if (status == LG_OK && verdict.action == LG_WARN) add_verdict(answer, run, &verdict, call, true);
+  return status;
 }
 
-static lg_status tell_outcome(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell_outcome(lg_run *run, const hook_event *event, hook_answer *answer) {
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
-  if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(guard, run, event, answer);
+  if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(run, event, answer);
   if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer);
   hook_outcome_free(&outcome);
   return status;
@@ -295,13 +260,13 @@ static bool is_of_user(const hook_event *event) {
   return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
 }
 
-static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_answer *answer) {
+static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer) {
   switch (event->kind) {
   case HOOK_BEFORE:
-    return tell_before(guard, run, event, answer);
+    return tell_before(run, event, answer);
   case HOOK_AFTER:
   case HOOK_FAILURE:
-    return tell_outcome(guard, run, event, answer);
+    return tell_outcome(run, event, answer);
   case HOOK_BATCH:
     return tell_batch(run, event, answer);
   case HOOK_REQUEST:
@@ -314,9 +279,9 @@ static lg_status tell(lg_guard *guard, lg_run *run, const hook_event *event, hoo
   return LG_EINVAL;
 }
 
-lg_status hook_session_tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_out *out) {
+lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out) {
   hook_answer answer = {.action = LG_ALLOW};
-  lg_status status = tell(guard, run, event, &answer);
+  lg_status status = tell(run, event, &answer);
   if (status == LG_OK) hook_answer_write(event, &answer, out);
   if (status == LG_OK && out->failed) status = LG_ENOMEM;
   hook_answer_free(&answer);

@@ -9,6 +9,6 @@
  * Tells `run`, one of `guard`, of the event and writes to `out` what the agent is to read: nothing, where there is
  * nothing to say. A status other than LG_OK says that the event could not be judged; the run is then not to be kept.
  */
-LG_NODISCARD lg_status hook_session_tell(lg_guard *guard, lg_run *run, const hook_event *event, hook_out *out);
+LG_NODISCARD lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out);
 
 #endif

@@ -577,6 +577,11 @@ LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outco
  */
 LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
 /*
+ * Whether a call with this id was judged in the round that a call made now would belong to: lg_run_before would then give
+ * the same verdict again and change nothing. LG_EINVAL. O(1): at most 256 calls are looked at.
+ */
+LG_NODISCARD lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged);
+/*
  * Judges a call that never reaches a tool, because no tool has its name or its arguments do not parse. It counts as
  * requested and failed, with `outcome->error` as the error. Errors and cost as for lg_run_before and lg_run_after.
  */

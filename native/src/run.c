@@ -107,6 +107,14 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
   return LG_OK;
 }
 
+lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged) {
+  if (run == NULL || id == NULL || out_judged == NULL) return LG_EINVAL;
+  lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
+  uint32_t round = run->round + (lg__run_round_is_over(run) ? 1 : 0);
+  *out_judged = lg__tickets_find(&run->tickets, &digest, round) != NULL;
+  return LG_OK;
+}
+
 void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action) {
   if (slot->state == LG_TICKET_DONE) return;
   slot->action = (uint8_t)action;

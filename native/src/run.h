@@ -147,6 +147,9 @@ bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_new
 /* Takes the reply to the call in `slot`. */
 lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
 
+/* Rounds that begin by themselves: a call that is asked for now is of a new one. */
+static inline bool lg__run_round_is_over(const lg_run *run) { return !run->explicit_rounds && run->round_done; }
+
 /* ---- run_report.c ---- */
 
 /* Makes `finding` the run's report. */

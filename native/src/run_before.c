@@ -192,7 +192,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     *out_verdict = LG_NOTHING;
     return LG_OK;
   }
-  bool fresh_round = !run->explicit_rounds && run->round_done;
+  bool fresh_round = lg__run_round_is_over(run);
   asked.round = run->round + (fresh_round ? 1 : 0);
   asked.poll = is_by_time(run, asked.profile, identity);
   asked.query = lg__guard_keeps(guard, LG_FACT_QUERIES) && asked.profile->similar && request->query != NULL;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pack } from "../../lib/core/packer.ts";
 import { jsonText } from "../../lib/values/json-text.ts";
-import { tries } from "../effort.ts";
+import { size, tries } from "../effort.ts";
 import { json, nest } from "../oracles/json-values.ts";
 import { packedJson, packedOracle } from "../oracles/packed.ts";
 import { HOSTILE, type Log } from "./hostile-values.ts";
@@ -145,7 +145,7 @@ it.runIf(rawJSON !== undefined)("takes what JSON.rawJSON made for the scalar tha
 });
 
 describe("pack far down", () => {
-  const DEEP = 1_000_000;
+  const DEEP = size(1_000_000);
 
   it("has no limit of nesting", () => {
     const bytes = packed(nest("x", DEEP), testMemory(1 << 24)) as Buffer;

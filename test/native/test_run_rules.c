@@ -36,6 +36,30 @@ LG_TEST(a_ticket_is_found_by_its_id_and_used_once) {
   stop(&d);
 }
 
+static bool is_judged(driver *d, const char *id) {
+  bool judged = false;
+  CHECK_EQ_INT(lg_run_judged(d->run, id, strlen(id), &judged), LG_OK);
+  return judged;
+}
+
+LG_TEST(a_call_was_judged_until_a_call_would_begin_the_next_round) {
+  driver d = drive(spec(LG_REPEAT, 2), STAIRS);
+  CHECK_EQ_INT(is_judged(&d, "one"), false);
+  before_id(&d, "f", "{}", "one");
+  CHECK_EQ_INT(is_judged(&d, "one"), true);
+  CHECK_EQ_INT(is_judged(&d, "two"), false);
+  CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_ALLOW);
+  CHECK_EQ_INT(is_judged(&d, "one"), false); /* the next call begins a round */
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  before_id(&d, "g", "{}", "two");
+  CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_ALLOW);
+  CHECK_EQ_INT(is_judged(&d, "two"), true); /* rounds are told of */
+  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(is_judged(&d, "two"), false);
+  CHECK_EQ_INT(lg_run_judged(NULL, "one", 3, &(bool){false}), LG_EINVAL);
+  stop(&d);
+}
+
 LG_TEST(of_too_many_open_calls_the_oldest_give_way) {
   enum { OPEN_MAX = 256, CALLS = 3 * OPEN_MAX + 7 };
   driver d = drive(spec(LG_COUNT, CALLS), HINT);

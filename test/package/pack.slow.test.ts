@@ -21,7 +21,7 @@ const ALLOWED = [
   /^dist\/loopguard\.wasm$/,
   /^dist\/bundled\/THIRD-PARTY\.txt$/,
   /^dist\/cli\/scan\.schema\.json$/,
-  /^types\/([\w-]+\/)*[\w-]+(\.gen)?\.d\.ts$/,
+  /^types\/(adapters\/)?[\w-]+\.d\.ts$/,
   /^prebuilds\/(linux|darwin|win32)-(x64|arm64)(-musl)?\/loopguard\.node$/,
   /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard-hook$/,
   /^native\/include\/loopguard\.h$/,

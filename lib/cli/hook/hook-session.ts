@@ -1,8 +1,6 @@
 /** One event against the run of its session: what the guard says, and what the agent is told. As native/hook/session.c. */
 import { MACHINES, NOT_TAKEN } from "../../adapters/claude-runs.ts";
 import type { Verdict } from "../../base/types.ts";
-import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { LoopGuard } from "../../guard/loop-guard.ts";
 import { ToolLoopError } from "../../report/tool-loop-error.ts";
 import { ALLOW } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
@@ -19,12 +17,12 @@ export function isWhole(event: HookEvent): boolean {
   return (kind !== "before" && kind !== "after" && kind !== "failure") || callOfEvent(event) !== undefined;
 }
 
-/** Tells `run`, of a guard with `options`, of the event; what the agent is to read, or `undefined`. */
-export function tell(run: GuardRun, event: HookEvent, options: LoopGuardOptions): Record<string, unknown> | undefined {
+/** Tells `run` of the event; what the agent is to read, or `undefined`. */
+export function tell(run: GuardRun, event: HookEvent): Record<string, unknown> | undefined {
   switch (event.kind) {
     case "before": {
       const call = callOfEvent(event) as HookCall;
-      const untold = tellsEveryEnd(event) ? ALLOW : endUntold(run, call, options);
+      const untold = tellsEveryEnd(event) ? ALLOW : endUntold(run, call);
       const verdict = run.before(call);
       const refused = !verdict.run;
       const warned = untold.action === "warn" && (!refused || sameDetector(untold, verdict));
@@ -38,7 +36,7 @@ export function tell(run: GuardRun, event: HookEvent, options: LoopGuardOptions)
     case "after":
     case "failure": {
       const call = callOfEvent(event) as HookCall;
-      const before = event.dialect === "gemini" ? saidBefore(run, call, options) : ALLOW;
+      const before = event.dialect === "gemini" ? saidBefore(run, call) : ALLOW;
       return answerFor(event, late([{ before, after: run.after(call, outcomeOf(event)) }]));
     }
     case "batch": {
@@ -90,35 +88,14 @@ function early(verdict: Verdict): HookFinding {
 }
 
 /** What was warned of before the call ran, for agents that show the model only what comes after it. */
-function saidBefore(run: GuardRun, call: HookCall, options: LoopGuardOptions): Verdict {
-  const said = run.knows(call.id) ? saidInRound(run, call, options) : undefined;
-  return said?.action === "warn" ? said : ALLOW;
+function saidBefore(run: GuardRun, call: HookCall): Verdict {
+  const said = run.judged(call.id) ? run.said(call) : ALLOW;
+  return said.action === "warn" ? said : ALLOW;
 }
 
 /** A call that is made again in a later response, and of whose end nothing was told, has failed. */
-function endUntold(run: GuardRun, call: HookCall, options: LoopGuardOptions): Verdict {
-  if (!run.knows(call.id) || saidInRound(run, call, options) !== undefined) return ALLOW;
-  return run.after(call, { error: "" });
-}
-
-/**
- * What the run has said of a call that it was asked about in this round; `undefined`: it was not. A copy of the run is asked
- * again: what it has to say of a call of this round, it says again, and nothing of its state changes.
- */
-function saidInRound(
-  run: GuardRun,
-  call: HookCall,
-  { onDetection: _, ...options }: LoopGuardOptions,
-): Verdict | undefined {
-  const bytes = run.snapshot();
-  const copy = LoopGuard.restore(bytes, options);
-  try {
-    const again = copy.run() as GuardRun;
-    const verdict = again.before(call);
-    return Buffer.compare(again.snapshot(), bytes) === 0 ? verdict : undefined;
-  } finally {
-    copy.close();
-  }
+function endUntold(run: GuardRun, call: HookCall): Verdict {
+  return run.knows(call.id) && !run.judged(call.id) ? run.after(call, { error: "" }) : ALLOW;
 }
 
 /** Of calls that have run, or cannot: the warnings, and the first end of the turn. */

@@ -32,7 +32,7 @@ function step(event: HookEvent, options: LoopGuardOptions, snapshots: Iterable<U
   const { guard, from } = restored(options, snapshots);
   try {
     const run = guard.run() as GuardRun;
-    const value = tell(run, event, options);
+    const value = tell(run, event);
     return { bytes: run.snapshot(), from, value };
   } finally {
     guard.close();

@@ -26,21 +26,21 @@ static bool is_json(const char *text, size_t len) {
   return status == LG_OK;
 }
 
-static void tell(lg_guard *guard, lg_run *run, const char *text, size_t len) {
+static void tell(lg_run *run, const char *text, size_t len) {
   hook_event event;
   hook_out out = {0};
   if (hook_event_read(text, len, HOOK_AUTO, &event) != HOOK_READ) return;
-  must(hook_session_tell(guard, run, &event, &out) == LG_OK);
+  must(hook_session_tell(run, &event, &out) == LG_OK);
   must(out.len == 0 || is_json(out.s, out.len));
   hook_out_free(&out);
   hook_event_free(&event);
 }
 
-static void tell_lines(lg_guard *guard, lg_run *run, const char *text, size_t len) {
+static void tell_lines(lg_run *run, const char *text, size_t len) {
   while (len > 0) {
     const char *end = memchr(text, '\n', len);
     size_t line = end == NULL ? len : (size_t)(end - text) + 1;
-    tell(guard, run, text, line);
+    tell(run, text, line);
     text += line;
     len -= line;
   }
@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   must((read != HOOK_NOT_JSON) == is_json(text, size));
   if (read == HOOK_READ) hook_event_free(&event);
   must(lg_guard_configure(NULL, key, "{}", 2, &guard, NULL) == LG_OK && lg_run_new(guard, &run) == LG_OK);
-  for (int i = 0; i < 9; i++) tell_lines(guard, run, text, size);
+  for (int i = 0; i < 9; i++) tell_lines(run, text, size);
   lg_run_free(run);
   lg_guard_free(guard);
   return 0;

@@ -1,0 +1,168 @@
+/**
+ * What the fragments in the documents take for given: programs have an agent, tools, a call at hand. A page that is not in the
+ * table has whole programs, which are given nothing.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Block, blocksOf, type Prelude, pages, root } from "./typescript-blocks.ts";
+
+/** Names that mean the same on every page with fragments. */
+const COMMON: Prelude = {
+  tools: 'declare const tools: import("loopguard").ToolDef[];',
+  messages: "declare const messages: unknown[];",
+  agent: "declare const agent: { run(input: string): Promise<string>; answer(...input: unknown[]): Promise<string> };",
+  guard: 'declare const guard: import("loopguard").LoopGuard;',
+  run: 'declare const run: import("loopguard").LoopRun;',
+  ctx: 'declare const ctx: import("loopguard").RunContext;',
+  calls: 'declare const calls: import("loopguard").ToolCall[];',
+  call: "declare const call: { id: string; name: string; arguments: unknown };",
+  tool: "declare const tool: (args: unknown) => Promise<string>;",
+  id: "declare const id: string;",
+  name: "declare const name: string;",
+  args: "declare const args: Record<string, unknown>;",
+  sessionId: "declare const sessionId: string;",
+  input: "declare const input: string;",
+  prompt: "declare const prompt: string;",
+  question: "declare const question: string;",
+  show: "declare const show: (value: unknown) => void;",
+  z: 'import { z } from "zod";',
+  readFileSync: 'import { readFileSync } from "node:fs";',
+  readFile: 'import { readFile } from "node:fs/promises";',
+};
+
+/** What is given to the fragments of a page besides. */
+const OF_PAGES: Readonly<Record<string, Prelude>> = {
+  "docs/api.md": {
+    bytes: "declare const bytes: Uint8Array;",
+    executor: 'declare const executor: import("loopguard").ToolExecutor;',
+    myExecutor: 'declare const myExecutor: import("loopguard").ToolExecutor;',
+    searchHandbook: "declare const searchHandbook: (args: { q: string }) => Promise<string>;",
+    index: "declare const index: { search(q: string): Promise<string[]> };",
+    app: "declare const app: { post(path: string, handler: (request: { sessionId: string }, response: object) => unknown): void };",
+    reply: "declare const reply: (text: string) => void;",
+    badRun: 'declare const badRun: import("loopguard").LoopCall[];',
+    expect: 'import { expect } from "vitest";',
+  },
+  "docs/canonical-json.md": {},
+  "docs/cli/tune.md": {},
+  "docs/coming-from.md": {},
+  "docs/detectors/no-news.md": {},
+  "docs/errors.md": {
+    log: "declare const log: { warn(...values: unknown[]): void };",
+  },
+  "docs/identity.md": {},
+  "docs/otel.md": {
+    instrumentLoopGuard: 'import { instrumentLoopGuard } from "loopguard/otel";',
+  },
+  "docs/scaling.md": {
+    runTool: "declare const runTool: (call: { id: string; name: string; arguments: unknown }) => Promise<string>;",
+    client: 'import type { RedisClient } from "loopguard/redis"; declare const client: RedisClient;',
+    redisStore: 'import { redisStore } from "loopguard/redis";',
+  },
+};
+
+/** Pages of frameworks: their blocks are compiled where these are installed, in test/frameworks. */
+const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
+  "docs/frameworks/adk.md": {
+    InMemoryRunner: 'import { InMemoryRunner } from "@google/adk";',
+    agent: 'declare const agent: import("@google/adk").BaseAgent;',
+    appName: "declare const appName: string;",
+    userId: "declare const userId: string;",
+    newMessage: 'declare const newMessage: Parameters<import("@google/adk").Runner["runAsync"]>[0]["newMessage"];',
+  },
+  "docs/frameworks/ai-sdk.md": {
+    generateText: 'import { generateText } from "ai";',
+    stepCountIs: 'import { stepCountIs } from "ai";',
+    model: 'declare const model: import("ai").LanguageModel;',
+    tools: 'declare const tools: import("ai").ToolSet;',
+    messages: 'declare const messages: import("ai").ModelMessage[];',
+    stopWhen: 'declare const stopWhen: ReturnType<typeof import("ai").stepCountIs>;',
+    chatId: "declare const chatId: string;",
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/ai-sdk";',
+    guardTools: 'import { guardTools } from "loopguard/ai-sdk";',
+    stopOnToolLoop: 'import { stopOnToolLoop } from "loopguard/ai-sdk";',
+  },
+  "docs/frameworks/claude.md": {
+    query: 'import { query } from "@anthropic-ai/claude-agent-sdk";',
+    checkCommand: 'declare const checkCommand: import("@anthropic-ai/claude-agent-sdk").HookCallback;',
+    toolLoopHooks: 'import { toolLoopHooks } from "loopguard/claude";',
+    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/claude";',
+  },
+  "docs/frameworks/langchain.md": {
+    createAgent: 'import { createAgent } from "langchain";',
+    createReactAgent: 'import { createReactAgent } from "@langchain/langgraph/prebuilt";',
+    model: 'declare const model: import("@langchain/core/language_models/chat_models").BaseChatModel;',
+    llm: 'declare const llm: import("@langchain/core/language_models/chat_models").BaseChatModel;',
+    tools: 'declare const tools: import("@langchain/core/tools").StructuredTool[];',
+    graph:
+      'import { MessagesAnnotation, StateGraph } from "@langchain/langgraph"; const graph = new StateGraph(MessagesAnnotation);',
+  },
+  "docs/frameworks/mastra.md": {
+    Agent: 'import { Agent } from "@mastra/core/agent";',
+    agent: 'declare const agent: import("@mastra/core/agent").Agent;',
+    instructions: "declare const instructions: string;",
+    model: 'declare const model: import("@mastra/core/agent").AgentConfig["model"];',
+    tools: 'declare const tools: import("@mastra/core/agent").ToolsInput;',
+    mine: 'declare const mine: import("@mastra/core/processors").InputProcessor;',
+    toolLoopHooks: 'import { toolLoopHooks } from "loopguard/mastra";',
+    ToolLoopProcessor: 'import { ToolLoopProcessor } from "loopguard/mastra";',
+  },
+  "docs/frameworks/mcp.md": {
+    Client: 'import { Client } from "@modelcontextprotocol/client";',
+    McpServer: 'import { McpServer } from "@modelcontextprotocol/server";',
+    client: 'declare const client: import("@modelcontextprotocol/client").Client;',
+    server: 'declare const server: import("@modelcontextprotocol/server").McpServer;',
+    info: 'declare const info: ConstructorParameters<typeof import("@modelcontextprotocol/client").Client>[0];',
+    call: "declare const call: { name: string; arguments: Record<string, unknown> };",
+    guardClient: 'import { guardClient } from "loopguard/mcp";',
+    guardServer: 'import { guardServer } from "loopguard/mcp";',
+  },
+  "docs/frameworks/openai-agents.md": {
+    Agent: 'import { Agent } from "@openai/agents";',
+    run: 'import { run } from "@openai/agents";',
+    search: 'declare const search: import("@openai/agents").Tool;',
+    billing: 'declare const billing: import("@openai/agents").Agent;',
+    docs: 'declare const docs: import("@openai/agents").MCPServer;',
+  },
+  "docs/frameworks/strands.md": {
+    Agent: 'import { Agent } from "@strands-agents/sdk";',
+    model: 'declare const model: import("@strands-agents/sdk").Model;',
+    tools: 'declare const tools: import("@strands-agents/sdk").Tool[];',
+  },
+};
+
+/** Every export of the main entry point, by name. */
+const MAIN: Prelude = Object.fromEntries(
+  [...readFileSync(join(root, "types/index.d.ts"), "utf8").matchAll(/^export (?:type )?\{ (.*?) \}/gm)]
+    .flatMap(([, names]) => (names as string).split(", "))
+    .map((name) => [name, `import { ${name} } from "loopguard";`]),
+);
+
+export function preludeOf(page: string): Prelude {
+  const own = OF_PAGES[page] ?? OF_FRAMEWORKS[page];
+  return own === undefined ? {} : { ...MAIN, ...COMMON, ...own };
+}
+
+/** The blocks that are compiled in the project itself, or with the frameworks. */
+export function blocksFor(where: "here" | "frameworks"): Block[] {
+  const isOfFramework = (page: string) => page.startsWith("docs/frameworks/");
+  const all = pages()
+    .filter((page) => isOfFramework(page) === (where === "frameworks"))
+    .flatMap(blocksOf);
+  return all.filter((block) => block.language === "ts" || !isJavaScript(block));
+}
+
+/** What TypeScript rightly refuses: what an error looks like, and samples that run as they are in a test of their page. */
+function isJavaScript({ page, code }: Block): boolean {
+  return page === "docs/coming-from-agentium.md" || /^\/\/ (?:Type|Range)Error\b/m.test(code);
+}
+
+/** A package that a sample imports and that is not installed here. */
+export const STAND_INS: string = `
+declare module "@opentelemetry/sdk-node" {
+  export class NodeSDK {
+    constructor(options: object);
+    start(): void;
+  }
+}
+`;

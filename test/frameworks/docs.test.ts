@@ -1,0 +1,28 @@
+/** The blocks of docs/frameworks compile with the frameworks' own types; `skipLibCheck`, because not all of those do. */
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { blocksFor, preludeOf } from "../docs/prelude.ts";
+import { Project } from "../docs/typescript-blocks.ts";
+
+const here = fileURLToPath(new URL("node_modules", import.meta.url));
+const claude = fileURLToPath(new URL("claude/node_modules", import.meta.url));
+const FRAMEWORKS = [
+  ...["@google/adk", "@langchain/core", "@langchain/langgraph", "langchain", "@mastra/core", "@openai/agents", "ai"],
+  ...["@modelcontextprotocol/client", "@modelcontextprotocol/server", "@strands-agents/sdk", "@types/node", "zod"],
+];
+
+const project = new Project(here, FRAMEWORKS);
+project.link(claude, ["@anthropic-ai/claude-agent-sdk"]);
+afterAll(() => project.remove());
+
+const resolutions = { nodenext: { module: "nodenext" }, bundler: { module: "esnext", moduleResolution: "bundler" } };
+const blocks = blocksFor("frameworks");
+
+test.each(Object.entries(resolutions))("with %s", async (name, resolution) => {
+  const options = { ...resolution, types: ["node"], skipLibCheck: true };
+  expect(await project.compileBlocks(name, blocks, preludeOf, options)).toEqual([]);
+});
+
+test("there are blocks of every framework", () => {
+  expect(new Set(blocks.map(({ page }) => page)).size).toBeGreaterThanOrEqual(8);
+});

@@ -1,3 +1,0 @@
-export declare const isOnlyBuild = true;
-/** The module, compiled by the platform. */
-export declare function wasmSource(): object;

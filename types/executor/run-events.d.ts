@@ -1,4 +1,0 @@
-import { type EventMap } from "./event-bus.ts";
-import type { RunContext } from "./run-context.ts";
-/** Tells a run's listeners. A context without a bus is told on `loopguard:error`, and no tool's result is lost for it. */
-export declare function emit<Name extends "tool.call" | "tool.result" | "loop.detected">(ctx: RunContext, event: Name, payload: Omit<EventMap[Name], "runId">): void;
