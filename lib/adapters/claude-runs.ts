@@ -1,12 +1,12 @@
 /** The runs of Claude Code sessions, from the events of their hooks. */
 
+import { remember } from "../base/remember.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ALLOW, isRefusal } from "../report/verdict.ts";
 import { shownText } from "../values/value-text.ts";
 import { loopError, warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
-import { remember } from "./remembered.ts";
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 export interface HookInput {
