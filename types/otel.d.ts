@@ -24,8 +24,8 @@ export interface LoopGuardInstrumentation extends Disposable {
     dispose(): void;
 }
 /**
- * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard in
- * `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
+ * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard
+ * in `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
  *
  * Called again while it is on, it adds guards and listens no second time; other options are those of the first call.
  *

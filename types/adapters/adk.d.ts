@@ -1,10 +1,10 @@
 /**
- * For Google's Agent Development Kit, `@google/adk`: a plugin, and a wrapper that turns the end that it gives to a run into
- * an error.
+ * For Google's Agent Development Kit, `@google/adk`: a plugin that guards tools, and a wrapper that throws when the
+ * plugin has ended a run.
  *
- * `warn` is added to the tool's response. `hint` and `ask` are the response, `{ error: message }`, in place of a call.
- * `abort` refuses the call too, and in place of the next model call the agent ends with an event of the code
- * `ERR_TOOL_LOOP`. Plugins that throw are of no use here: ADK loses the error, or goes on with the loop.
+ * `warn`: the message is added to the tool's response. `hint` and `ask`: the tool is not called, and the response is `{
+ * error: message }`. `abort`: as `hint`, and the agent ends before its next model call, with an event whose `errorCode`
+ * is `ERR_TOOL_LOOP`. A plugin cannot simply throw: ADK would lose the error, or continue the loop.
  */
 import { BasePlugin, type LlmResponse } from "@google/adk";
 import { type GuardInput } from "../guard/guard-of.ts";
@@ -16,8 +16,8 @@ type ToolError = Parameters<BasePlugin["onToolErrorCallback"]>[0];
 type AfterRun = Parameters<BasePlugin["afterRunCallback"]>[0];
 type Response = Record<string, unknown>;
 /**
- * Guards every agent of a runner. Each invocation is a run; so is each branch of it, where agents work side by side. Put it
- * first in the list of plugins: ADK asks the others no more once one has answered.
+ * Guards every agent of a runner. Each invocation is a run; with parallel agents, each branch of it is. Put the plugin
+ * first in the list: when a plugin answers a callback, ADK does not ask the ones after it.
  *
  * @example
  * const runner = new InMemoryRunner({ agent, plugins: [new ToolLoopPlugin()] });
@@ -25,23 +25,25 @@ type Response = Record<string, unknown>;
  */
 export declare class ToolLoopPlugin extends BasePlugin {
     #private;
-    /** Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
+    /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(guard?: GuardInput);
-    /** What comes of the next model call is a round; once a call was aborted, there is no next one. */
+    /** Begins a round, or ends the agent if a call was aborted. */
     beforeModelCallback({ callbackContext }: BeforeModel): Promise<LlmResponse | undefined>;
     beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined>;
     afterToolCallback({ tool, toolArgs, toolContext, result }: AfterTool): Promise<Response | undefined>;
     onToolErrorCallback({ toolContext, error }: ToolError): Promise<Response | undefined>;
     /**
-     * ADK takes a call of an unknown tool for an error of the model: the call gets no response, and the model is asked again.
-     * It gets one when the guard has something to say.
+     * ADK treats a call of an unknown tool as a model error: it gives the call no response and asks the model again. Here
+     * the call gets a response if the guard has a message for it.
      */
     onModelErrorCallback({ callbackContext, llmRequest, error, }: ModelError): Promise<LlmResponse | undefined>;
     afterRunCallback({ invocationContext }: AfterRun): Promise<void>;
 }
 /**
- * The events as they come; after one that ends the run because of a tool loop, the `ToolLoopError`. Only runs under a
- * `ToolLoopPlugin` have such events.
+ * Passes events on, and throws the `ToolLoopError` after an event by which a `ToolLoopPlugin` ended the run.
+ *
+ * @example
+ * for await (const event of throwOnToolLoop(runner.runAsync(request))) show(event);
  */
 export declare function throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenerator<E, void, undefined>;
 export {};

@@ -1,4 +1,4 @@
-/** The calls of `generateText` and `streamText` that one settings object is used for, each with a run of its own. */
+/** Tracks the calls of `generateText` and `streamText` that share one settings object; each has its own run. */
 import type { LoopRun } from "../base/types.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import type { ExecuteOptions } from "./ai-sdk-tools.ts";
@@ -8,16 +8,17 @@ export interface SdkCall {
     readonly reader: StepReader;
 }
 /**
- * The SDK says nowhere which call it is in. But it keeps one list of steps for each, which `prepareStep` and `stopWhen`
- * see, and gives the messages of a step, as `prepareStep` saw or made them, to every tool that the step calls.
+ * The SDK does not tell its callbacks which call they belong to. But each call has one list of steps, which
+ * `prepareStep` and `stopWhen` receive, and every tool receives its step's list of messages: the one that `prepareStep`
+ * received or returned.
  */
 export declare class SdkCalls {
     #private;
     constructor(newRun: () => LoopRun);
-    /** The call that a list of steps belongs to; a new one for a new list. */
+    /** The call that a list of steps belongs to; an unknown list begins a new call. */
     ofSteps(steps: readonly Step[]): SdkCall;
-    /** A step begins. Its tools will be given one of these lists of messages. */
+    /** Begins a step, whose tools will receive one of these lists of messages. */
     beginStep(call: SdkCall, ...lists: (readonly unknown[])[]): void;
-    /** The run of a tool call. What is called before the first step, because a human approved it, is a run of its own. */
+    /** The run of a tool call. A call before the first step, which a human approved, gets its own run. */
     runOf(options: ExecuteOptions | undefined): LoopRun;
 }

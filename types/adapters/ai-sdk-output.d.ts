@@ -1,28 +1,28 @@
 /**
- * What the model sees of a tool's output, with a warning or a refusal in it. The AI SDK makes that from the output with
- * the tool's `toModelOutput`, or in its own way where a tool has none.
+ * Adds a warning or a refusal to what the model sees of a tool's output. The AI SDK makes that from the output by the
+ * tool's `toModelOutput`, or by its default conversion.
  */
-/** What `toModelOutput` gives; other types than these are passed on as they are. */
+/** The return value of `toModelOutput`. */
 export interface ModelOutput {
     readonly type: string;
     readonly value?: unknown;
 }
 /**
- * Remembers which outputs carry a message. Goes by the output itself: ai 5 tells `toModelOutput` nothing else of the call.
+ * Remembers which outputs have a message. The output itself is the key: ai 5 passes nothing else to `toModelOutput`.
  */
 export declare class NotedOutputs {
     #private;
-    /** The output of a refused call. */
+    /** Makes the output of a refused call. */
     refused(message: string): string;
     /**
-     * What the tool is to return in place of `output`. An object stays what it is for the program, and only the model reads
-     * the message; a text, a number or nothing becomes a text with the message.
+     * The output that the tool returns, in place of `output`. An object stays the same for the program, and only the
+     * model sees the message; a string, a number or `undefined` becomes a string with the message.
      */
     warned(output: unknown, message: string): unknown;
-    /** What the model sees of `output`, where `show` says what it sees of a tool's own output. */
+    /** What the model sees of `output`; `show` converts a tool's own output. */
     modelOutput(output: unknown, show: (output: unknown) => unknown): unknown;
 }
-/** As the AI SDK does where a tool has no `toModelOutput`. */
+/** The AI SDK's conversion for a tool without `toModelOutput`. */
 export declare function defaultModelOutput(output: unknown): ModelOutput;
-/** `output` with a message for the model: a paragraph more in a text, a part more in a list of parts. */
+/** Adds a message for the model: a paragraph to a text, a part to a list of parts. */
 export declare function withText(output: ModelOutput, message: string): ModelOutput;

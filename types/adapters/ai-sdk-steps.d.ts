@@ -1,15 +1,15 @@
-/** What a guard learns from the finished steps of an AI SDK run: calls that never reached a tool of ours. */
+/** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
 import type { LoopRun } from "../base/types.ts";
-/** What we read of a step. */
+/** The part of a step that is read here. */
 export interface Step {
     readonly content?: readonly unknown[] | undefined;
 }
-/** The steps of one run, each looked at once; and what the model is to read of the calls found there. */
+/** Reads each step of one run once, and keeps the messages for the model about the calls found there. */
 export declare class StepReader {
     #private;
     constructor(run: LoopRun);
-    /** Tells the guard of the last step's calls that no tool of ours was asked for. */
+    /** Reports the last step's calls that no guarded tool received: invalid ones, and those that the provider ran. */
     read(steps: readonly Step[]): void;
-    /** The messages with ours added to the errors that they belong to; the same list when there is nothing to add. */
+    /** Adds our messages to the errors that they belong to; returns the same list when there is nothing to add. */
     annotate<M>(messages: readonly M[]): readonly M[];
 }

@@ -1,8 +1,8 @@
 /**
- * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports nothing of it but types.
+ * For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types.
  *
- * `warn` is added to what the model sees of the tool's output. `hint` and `ask` are the output, in place of a call. `abort`
- * makes the call a tool error, and ends the run before the next step.
+ * `warn`: the message is added to what the model sees of the tool's output. `hint` and `ask`: the tool is not called,
+ * and the message is its output. `abort`: the call becomes a tool error, and the run ends before the next step.
  */
 import type { streamText, ToolSet } from "ai";
 import type { LoopRun } from "../base/types.ts";
@@ -10,32 +10,34 @@ import { type GuardInput } from "../guard/guard-of.ts";
 import { type Step } from "./ai-sdk-steps.ts";
 export interface AiSdkGuardOptions {
     /**
-     * `"throw"`: the run ends with a `ToolLoopError`; a stream with an error part that has it. `"stop"`: the run ends as if
-     * a stop condition had been met, and `findToolLoopError(result.steps)` says why. Default `"throw"`.
+     * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an
+     * error part. `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the
+     * error. Default `"throw"`.
      */
     onAbort?: "throw" | "stop";
 }
-/** What `stopWhen` is given. */
+/** The argument of `stopWhen`. */
 export interface StopOptions {
     steps: readonly Step[];
 }
-/** What `prepareStep` is given, as far as it is used here. */
+/** The argument of `prepareStep`, as far as it is used here. */
 export interface StepOptions<Message> {
     steps: readonly Step[];
     messages: Message[];
 }
 /**
- * What the SDK's own types say of settings whose tools are `T`, so that callbacks and names in them are typed as without a
- * guard. Not of the model, which is a union of too many names, and not of what depends on `output`.
+ * The SDK's own types for settings with the tools `T`, so that callbacks and tool names are typed as they are without a
+ * guard. Without `model`, whose type is a union of too many names, and without what depends on `output`.
  */
 export type SettingsContext<T extends ToolSet> = {
     [K in Exclude<keyof StreamOptions<T>, "model" | "tools" | "output" | "experimental_output">]?: StreamOptions<T>[K];
 };
 type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
 /**
- * The settings with a guard over their tools. Each call of `generateText` or `streamText`, and of an agent's `generate` or
- * `stream`, is a run of its own, also when several go on at a time. A run in place of a guard keeps its state from call to
- * call, and a call whose messages end with the user's is a new turn of it.
+ * Settings whose tools are guarded. Each call of `generateText` or `streamText`, and of an agent's `generate` or
+ * `stream`, is its own run, also when several are in progress. If you pass a run in place of a guard, all calls share
+ * that run's state, and a call whose messages end with a user's begins a new turn. Throws `ERR_LOOPGUARD_OPTION` for
+ * invalid options.
  *
  * @example
  * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));
@@ -44,20 +46,29 @@ export declare function withLoopGuard<T extends ToolSet, S extends object>(setti
     tools?: T;
 } & SettingsContext<T>, guard?: GuardInput | LoopRun, { onAbort }?: AiSdkGuardOptions): NoInfer<S>;
 /**
- * The parts, for settings that are put together by hand: the tools with a guard over them, their calls all of one run.
- * Together with `stopOnToolLoop` or `throwOnToolLoop`, which end the run; without, aborted calls are tool errors, and the
- * model goes on.
+ * Guards tools, for settings that you put together yourself; all their calls belong to `run`. Use it with
+ * `stopOnToolLoop` or `throwOnToolLoop`, which end the run after an abort. Without them an aborted call is a tool
+ * error, and the model continues.
  *
  * @example
  * const run = guard.run({});
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
 export declare function guardTools<T extends Record<string, object>>(tools: T, run: LoopRun): T;
-/** A condition for `stopWhen`: the run ends quietly once a call was aborted; `findToolLoopError(result.steps)` says why. */
+/**
+ * A condition for `stopWhen`: ends the run without an error once a call was aborted. `findToolLoopError(result.steps)`
+ * then gives the error.
+ *
+ * @example
+ * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
+ */
 export declare function stopOnToolLoop(run: LoopRun): (options: StopOptions) => boolean;
 /**
- * For `prepareStep`: throws a `ToolLoopError` once a call was aborted. Of the conditions in `stopWhen`, those that are met
- * first end the run first, and quietly.
+ * For `prepareStep`: throws a `ToolLoopError` once a call was aborted. A condition in `stopWhen` that is met in the
+ * same step ends the run first, without an error.
+ *
+ * @example
+ * await generateText({ model, prompt, tools: guardTools(tools, run), prepareStep: throwOnToolLoop(run) });
  */
 export declare function throwOnToolLoop(run: LoopRun): <Message>(options: StepOptions<Message>) => {
     messages: Message[];

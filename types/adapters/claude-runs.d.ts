@@ -1,11 +1,11 @@
-/** The runs of Claude Code sessions, as their hooks tell of them. */
+/** The runs of Claude Code sessions, from the events of their hooks. */
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-/** What is read of the input of a hook. Which fields are there depends on the event. */
+/** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 export interface HookInput {
     readonly hook_event_name: string;
     readonly session_id: string;
-    /** In subagents only. */
+    /** Present only in subagents. */
     readonly agent_id?: string | undefined;
     readonly source?: string | undefined;
     readonly tool_name?: string | undefined;
@@ -24,7 +24,7 @@ export interface HookToolCall {
     readonly tool_response?: unknown;
 }
 type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
-/** What our hooks answer. */
+/** The output of our hooks. */
 export interface HookOutput {
     continue?: false;
     stopReason?: string;
@@ -40,17 +40,17 @@ export interface HookOutput {
 export interface HookMatcher {
     hooks: ((input: HookInput) => Promise<HookOutput>)[];
 }
-/** What is read of a message of `query()`. */
+/** A message of `query()`, as far as it is read here. */
 interface Message {
     readonly type?: unknown;
     readonly session_id?: unknown;
     readonly terminal_reason?: unknown;
 }
-/** Who else than a user submits prompts: tasks that come back, schedules, the agent's own reminders. */
+/** Sources of prompts that no user wrote: returning tasks, schedules, the agent's own reminders. */
 export declare const MACHINES: ReadonlySet<string>;
-/** How Claude Code answers a call that no tool could take. */
+/** Claude Code's result for a call of an unknown tool or with invalid arguments. */
 export declare const NOT_TAKEN: RegExp;
-/** A result without what differs each time that a tool runs; native/hook/outcome.c does the same. */
+/** A result without these times, which differ on every run; native/hook/outcome.c does the same. */
 export declare function withoutTimes(response: unknown): unknown;
 export declare class ClaudeRuns {
     #private;
@@ -58,9 +58,9 @@ export declare class ClaudeRuns {
     prompt(input: HookInput): HookOutput;
     before(input: HookInput): HookOutput;
     after(input: HookInput, outcome: LoopOutcome): HookOutput;
-    /** All calls of a response have ended. Some of them no other hook was told of: those that did not run. */
+    /** All calls of a response have ended. Calls that did not run are reported by this hook only. */
     batch(input: HookInput): HookOutput;
-    /** The detection that ended the turn whose last message this is. */
+    /** The detection that ended the turn, if this is the turn's last message. */
     endOf({ type, session_id: session, terminal_reason: reason }: Message): LoopDetection | undefined;
 }
 export {};

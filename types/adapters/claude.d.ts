@@ -1,7 +1,9 @@
 import { type GuardInput } from "../guard/guard-of.ts";
 import { type HookMatcher } from "./claude-runs.ts";
 export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
-/** For the option `hooks` of `query()`: one matcher for each event, and no `matcher` in it, so that every tool is seen. */
+/**
+ * For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool.
+ */
 export interface ToolLoopHooks {
     UserPromptSubmit: HookMatcher[];
     PreToolUse: HookMatcher[];
@@ -10,11 +12,11 @@ export interface ToolLoopHooks {
     PostToolBatch: HookMatcher[];
 }
 /**
- * Hooks that guard every tool of a session, those of MCP servers and of subagents too. A session is a run,
- * `guard.run(sessionId)`, each of its subagents is one more, and a prompt of the user is a new turn. To go with hooks of
- * your own, put both into the list of an event.
+ * Hooks that guard every tool of a session, those of MCP servers and subagents included. A session is a run,
+ * `guard.run(sessionId)`; each of its subagents is another run; and a user's prompt begins a new turn. To combine them
+ * with your own hooks, put both into the list of an event. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
- * A turn that was ended looks to `query()` like any other; `throwOnToolLoop` tells them apart.
+ * To `query()`, a turn that an abort ended looks like any other; `throwOnToolLoop` throws after it.
  *
  * @example
  * const hooks = toolLoopHooks();
@@ -22,7 +24,8 @@ export interface ToolLoopHooks {
  */
 export declare function toolLoopHooks(guard?: GuardInput): ToolLoopHooks;
 /**
- * The messages of `query()` as they come, and a `ToolLoopError` once `hooks`, as `toolLoopHooks` gave them, have ended a
- * turn of this session: after its `result` message, so that nothing is lost.
+ * Passes on the messages of `query()`, and throws a `ToolLoopError` when `hooks` have ended a turn of this session:
+ * after its `result` message, so that nothing is lost. `hooks` must be the object that `toolLoopHooks` returned, else
+ * `ERR_LOOPGUARD_OPTION` is thrown.
  */
 export declare function throwOnToolLoop<M>(messages: AsyncIterable<M>, hooks: ToolLoopHooks): AsyncGenerator<M, void, undefined>;

@@ -1,4 +1,4 @@
-/** One tool call of LangChain or LangGraph under a guard. */
+/** Guards one tool call of LangChain or LangGraph. */
 import { ToolMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import type { LoopRun, Verdict } from "../base/types.ts";
@@ -8,26 +8,29 @@ export interface ToolCall {
     id?: string | undefined;
 }
 export type Output = ToolMessage | Command;
-/** How a call ended. */
+/** The end of a call. */
 export type Ended = {
     output: Output;
 } | {
     error: unknown;
 };
-/** What differs between an agent's middleware and a graph's node. */
+/** The differences between an agent's middleware and a graph's node. */
 export interface Place {
-    /** Whether the call can reach its tool. When it is not known to, the guard is asked after the fact. */
+    /** Whether the call is known to reach its tool. If not, it is judged after it has ended. */
     usable: boolean;
-    /** Of a call that was not known to be usable: whether no tool could take it. */
+    /** For a call that was not known to be usable: whether it reached no tool. */
     wasUnusable(ended: Ended): boolean;
     invoke(): Output | Promise<Output>;
-    /** In place of a thrown error, with a message for the model or without. */
+    /** The output in place of an error that a tool threw; `message`: for the model. */
     failed(error: unknown, message: string | undefined): Output;
-    /** The end of the run: throws, or gives the call's result where somebody else ends it. */
+    /** Ends the run: throws, or returns the call's output if the run is ended elsewhere. */
     aborted(verdict: Verdict): Output;
 }
 export declare function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: Place): Promise<Output>;
-/** What the model gets in place of a result. */
+/** The result that the model gets for a refused call. */
 export declare function refusal(toolCall: ToolCall, message: string): ToolMessage;
-/** Whether the arguments match the tool's schema, as far as that can be told. Tools of other kinds check them themselves. */
+/**
+ * Whether the arguments match the tool's schema; true for tools without such a schema, which check arguments
+ * themselves.
+ */
 export declare function matchesSchema(tool: object, args: unknown): Promise<boolean>;

@@ -3,28 +3,30 @@ import type { AgentMiddleware } from "langchain";
 import { type GuardInput } from "../guard/guard-of.ts";
 export interface ToolLoopMiddlewareOptions {
     /**
-     * `"throw"`: the run rejects, and a stream throws, with an error that `findToolLoopError` finds ours in. `"stop"`: the
-     * run ends with the reason as the model's last message, and `findToolLoopError(result)` says why. Default `"throw"`.
+     * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+     * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
+     * and `findToolLoopError(result)` gets the error. Default `"throw"`.
      */
     onAbort?: "throw" | "stop";
     /**
-     * What becomes of an error that a tool throws. `"message"`: the model gets it, which is what LangChain does in an agent
-     * without `wrapToolCall` middleware. `"throw"`: it is thrown on, to middleware that comes before this one, and in the
-     * end out of the run, which is what LangChain does in an agent with any. Default `"message"`.
+     * What happens to an error that a tool throws. `"message"`: the model gets it, as in an agent without `wrapToolCall`
+     * middleware. `"throw"`: it is rethrown, to middleware before this one and finally out of the run, as in an agent
+     * with such middleware. Default `"message"`.
      */
     onToolError?: "message" | "throw";
 }
 /**
- * Middleware for `createAgent`: a guard over all its tools. Put it first, so that nothing around it takes the end of the
- * run for a failure of the tool and tries again. Each turn of a user's is a run of its own.
+ * Middleware for `createAgent` that guards all its tools. Put it first: other middleware around it could take the end
+ * of the run for a failed tool and retry. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid
+ * options.
  *
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
  */
 export declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onToolError }?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
 /**
- * A `ToolNode` of LangGraph with a guard over its tools. Its `abort` throws a `ToolLoopError` out of the graph, whatever
- * `handleToolErrors` says. Each turn of a user's is a run of its own.
+ * A LangGraph `ToolNode` whose tools are guarded. An abort throws a `ToolLoopError` out of the graph, whatever
+ * `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * graph.addNode("tools", guardedToolNode([search, fetchPage]));

@@ -1,10 +1,10 @@
-/** Mastra's tool hooks alone, for where no processor can be added. */
+/** Guards tools by Mastra's tool hooks alone, for agents to which no processor can be added. */
 import { type GuardInput } from "../guard/guard-of.ts";
-/** What is read of the argument of a hook. */
+/** The argument of a hook, as far as it is read here. */
 export interface HookContext {
     readonly toolName: string;
     readonly input: unknown;
-    /** The context that the tool is given. */
+    /** The context that the tool receives. */
     readonly context: unknown;
     readonly metadata?: Record<string, unknown>;
 }
@@ -19,10 +19,10 @@ export interface ToolLoopHooks {
     }): void;
 }
 /**
- * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change what a tool gave, nor end a
- * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent under one request
- * context are a run, and those that go on at a time a round. Together with a `ToolLoopProcessor` they leave the calls to
- * that.
+ * Hooks that refuse calls, for an agent or for one `generate` or `stream`. Hooks cannot change a tool's output or end a
+ * run: warnings only reach `onDetection`, and after an abort every call is refused. The calls of an agent with one
+ * request context are a run, and calls in progress at the same time are a round. Calls that a `ToolLoopProcessor`
+ * guards are left to it.
  *
  * @example
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });

@@ -1,14 +1,16 @@
-/** Tools of a Mastra step whose calls ask a guard first. */
+/** Wraps the tools of a Mastra step so that a guard judges each call. */
 import type { LoopOutcome, Verdict } from "../base/types.ts";
 import type { MastraRun } from "./mastra-run.ts";
-/** Mastra's own shape of an output that says that the call did not work; its validation gives it too. */
+/** Mastra's form of an output for a failed call; its validation of arguments returns it, too. */
 export interface Failure {
     readonly error: true;
     readonly message: string;
 }
 export declare function isJudged(context: unknown): boolean;
 export declare function failureOf({ message }: Verdict): Failure;
-/** What came back, as the guard sees it. */
+/** The outcome for the guard. */
 export declare function outcomeOf(output: unknown): LoopOutcome;
-/** The tool with a guard before its `execute`; one without, that a client or the provider runs, as it is. */
+/**
+ * The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged.
+ */
 export declare function guardTool(name: string, tool: unknown, run: MastraRun): unknown;

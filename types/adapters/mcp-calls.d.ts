@@ -1,41 +1,45 @@
-/** Tool calls over MCP under a guard, on either side of the connection. */
+/** Guards tool calls over MCP, on either side of the connection. */
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
-/** What is read of the parameters of `tools/call`. */
+/** The parameters of `tools/call` that are read here. */
 export interface CallParams {
     readonly name: string;
     readonly arguments?: unknown;
 }
-/** What the side that opens a call knows of it. */
-export interface CallFacts {
-    /** It brings what the server asked the user for: the second half of an earlier call. */
+/** What the client or the server knows about a call that it opens. Both default to `false`. */
+export interface CallContext {
+    /** The call continues an earlier one: it contains the input that the server asked the user for. */
     readonly continues?: boolean;
-    /** The server has no such tool, as far as is known: it is called, so that its own error is the answer. */
+    /**
+     * The server probably has no such tool. The call is made all the same, so that the server's own error is the answer.
+     */
     readonly unknown?: boolean;
 }
 export declare class ToolCalls {
-    /** An aborted call throws; otherwise its result says that the run is to end. */
+    /** Whether an aborted call throws. If not, its result says that the run should end. */
     readonly throws: boolean;
     constructor(throws: boolean);
     /** Judges a call. Throws a `ToolLoopError` in place of one that the guard aborts. */
-    open(run: LoopRun, params: CallParams, { continues, unknown }?: CallFacts): OpenCall;
+    open(run: LoopRun, params: CallParams, { continues, unknown }?: CallContext): OpenCall;
 }
-/** A call that was judged, and its end. */
+/** A call that was judged; it is then called, finished, or failed. */
 export declare class OpenCall {
     #private;
-    /** In place of the call, when it is not to run. */
+    /** The result of a refused call; `undefined` if the call may run. */
     readonly refusal: unknown;
     constructor(run: LoopRun, call: LoopCall, before: Verdict, throws: boolean, unknown: boolean, wait: () => void);
-    /** Calls the tool, unless it was refused, and gives what the caller is to see. */
-    through(invoke: () => unknown, signal: AbortSignal | undefined): Promise<unknown>;
-    /** The result as the caller is to see it. */
+    /** Calls the tool, unless the call was refused, and gives the result for the caller. */
+    invoke(invoke: () => unknown, signal: AbortSignal | undefined): Promise<unknown>;
+    /** Reports the tool's result to the guard, and gives the result for the caller. */
     finish(result: unknown): unknown;
-    /** What the caller is to see of an error: another error, or a result where the run is to end and nothing is thrown. */
+    /**
+     * Reports an error to the guard, and gives the error for the caller, or a result if the run ends without an error.
+     */
     fail(error: unknown): {
         error: unknown;
     } | {
         result: unknown;
     };
-    /** The call came to no end of its own, such as one that was cancelled: neither a result nor a failure. */
+    /** Drops a call without an outcome, such as a cancelled one: it counts neither as a result nor as a failure. */
     drop(error?: unknown): {
         error: unknown;
     };

@@ -1,6 +1,6 @@
 import type { CallParams, OpenCall } from "./mcp-calls.ts";
 type Method = (params: CallParams, ...rest: unknown[]) => Promise<unknown>;
-/** What is used of a `Client`, of either version. */
+/** The part of a `Client`, version 1 or 2, that is used here. */
 export interface ClientMethods {
     callTool: Method;
     listTools?: (params?: {
@@ -25,6 +25,6 @@ interface ToolList {
     }[];
     readonly nextCursor?: string;
 }
-/** Puts `open` before every call of a tool. `unknown`: the server has listed its tools, and this is none of them. */
+/** Calls `open` before every tool call. `unknown`: the server has listed its tools, and this one is not among them. */
 export declare function guardMethods(client: ClientMethods, open: (params: CallParams, unknown: boolean) => OpenCall): void;
 export {};

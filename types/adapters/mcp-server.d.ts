@@ -4,7 +4,7 @@ type ToolCallback = (...given: unknown[]) => unknown;
 type RequestHandler = (request: {
     params?: Partial<CallParams>;
 }, context: McpRequestContext) => Promise<unknown>;
-/** What is used of a tool that was registered. */
+/** The part of a registered tool that is used here. */
 interface RegisteredTool {
     handler?: unknown;
     update(updates: {
@@ -12,12 +12,14 @@ interface RegisteredTool {
         callback?: ToolCallback;
     }): void;
 }
-/** What is used of the low-level `Server`. The handlers are the SDK's own business, but nothing else gives them. */
+/**
+ * The part of the low-level `Server` that is used here. `_requestHandlers` is private, but there is no public access.
+ */
 interface LowLevelServer {
     setRequestHandler(...given: unknown[]): void;
     readonly _requestHandlers?: Map<string, RequestHandler>;
 }
-/** What is used of an `McpServer`. */
+/** The part of an `McpServer` that is used here. */
 interface HighLevelServer {
     readonly server: LowLevelServer;
     registerTool(...given: unknown[]): RegisteredTool;

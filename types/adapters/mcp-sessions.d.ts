@@ -1,17 +1,17 @@
-/** Whose request it is that comes to an MCP server, and whether its session has been quiet for so long that it begins anew. */
+/** Finds the run that a request to an MCP server belongs to, and begins a new turn after a pause. */
 import type { LoopRun } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { CallbackFaults } from "../report/callbacks.ts";
 import { type RunKey } from "../wrap/run-scope.ts";
-/** What a server tells of the request that a call came with: `extra` in version 1, `ctx` in version 2. */
+/** The SDK's description of a call's request: `extra` in version 1, `ctx` in version 2. */
 export interface McpRequestContext {
-    /** Of transports that have sessions. */
+    /** For transports with sessions. */
     readonly sessionId?: string | undefined;
     readonly signal?: AbortSignal | undefined;
     readonly authInfo?: unknown;
-    /** Of HTTP, in version 1. */
+    /** For HTTP, in version 1. */
     readonly requestInfo?: object | undefined;
-    /** Of HTTP, in version 2. */
+    /** For HTTP, in version 2. */
     readonly http?: {
         readonly authInfo?: unknown;
         readonly req?: object | undefined;
@@ -26,7 +26,7 @@ interface McpRequest {
 export declare function signalOf({ mcpReq, signal }: McpRequestContext): AbortSignal | undefined;
 export interface SessionOptions {
     readonly runKey: ((context: McpRequestContext) => RunKey | undefined) | undefined;
-    /** A pause of so many milliseconds is the end of a turn. */
+    /** A pause of so many milliseconds ends a turn. */
     readonly turnAfterMs: number;
 }
 /** The sessions of one server. */
@@ -35,14 +35,14 @@ export declare class Sessions {
     constructor(guard: LoopGuard, server: object, options: SessionOptions);
     runOf(context: McpRequestContext): LoopRun;
     /**
-     * A request for a call, from its first moment to its last. What is guarded inside is of the session's run.
+     * Handles the request of a call. Guarded code inside belongs to the session's run.
      *
-     * A stuck agent calls again as soon as it has the answer. After a pause of `turnAfterMs` something else has gone on at the
-     * client's side, most likely a word of its user: the run begins a new turn. The pause is between any two requests of the
-     * session, so one call that is made now and then among others is not judged by it but by what lies between.
+     * A stuck agent calls again as soon as it has the result. After a pause of `turnAfterMs` something else has happened
+     * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
+     * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
      */
     within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T>;
 }
-/** The key that a host's function gives; none where it throws. */
+/** The key that the user's function returns; `undefined` if it throws. */
 export declare function ownKey<Asked>(runKey: (asked: Asked) => unknown, asked: Asked, faults: CallbackFaults): RunKey | undefined;
 export {};

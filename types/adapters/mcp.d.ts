@@ -1,9 +1,10 @@
 /**
- * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of `@modelcontextprotocol/client`
- * and `/server` 2. Imports nothing of them.
+ * For MCP, on either side: `Client` and `McpServer` of `@modelcontextprotocol/sdk` 1 and of
+ * `@modelcontextprotocol/client` and `/server` 2. Imports nothing of them.
  *
- * `warn` is one more text part of the tool's result. `hint` and `ask` are an error result, in place of a call. `abort`
- * throws on the side of the client, and is one more error result on the side of the server, which cannot stop anybody.
+ * `warn`: the message is another text part of the tool's result. `hint` and `ask`: the tool is not called, and the
+ * result is an error result. `abort`: throws on the client's side. A server cannot stop its client, so there it is an
+ * error result, too.
  */
 import { type GuardInput } from "../guard/guard-of.ts";
 import { type CallParams } from "./mcp-calls.ts";
@@ -12,34 +13,35 @@ export type { CallParams as McpCallParams } from "./mcp-calls.ts";
 export type { McpRequestContext } from "./mcp-sessions.ts";
 export interface McpClientGuardOptions {
     /**
-     * `"throw"`: an aborted call rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result in which
-     * `findToolLoopError` finds why, for hosts that would take a rejection for a failure of the tool. Default `"throw"`.
+     * What an aborted call does. `"throw"`: it rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result
+     * that contains the error (`findToolLoopError`), for hosts that take a rejection for a failed tool. Default
+     * `"throw"`.
      */
     onAbort?: "throw" | "stop";
     /**
-     * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined`: as without this option. MCP does not
-     * say, so a client that several runs share at a time needs this. Default: the run of the scope around the call
-     * (`runScope`; tools of a `ToolExecutor` are in one), else one for each client.
+     * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined` for the default. MCP does not name
+     * runs, so a client that several runs share at the same time needs this. Default: the run of the scope around the
+     * call (`runScope`; tools of a `ToolExecutor` are in one), else one run for each client.
      */
     runKey?: (params: CallParams) => string | object | undefined;
 }
 export interface McpServerGuardOptions {
     /**
-     * The agent run that a request belongs to, as a key for `guard.run(key)`; `undefined`: as without this option. Default:
-     * one run for each session. Of a transport without sessions: one for each request over HTTP, where the next one may be of
-     * somebody else, and one for the server over a pipe or in memory.
+     * The agent run that a request belongs to, as a key for `guard.run(key)`; `undefined` for the default. Default: one
+     * run for each session. Without sessions, one for each request over HTTP, since the next may be from another client,
+     * and one for the whole server over a pipe or in memory.
      */
     runKey?: (context: McpRequestContext) => string | object | undefined;
     /**
-     * Milliseconds, 1 and up: after a pause of so long between two requests for tools, a session begins a new turn, as if its
-     * user had spoken. By the guard's clock (`now`). `Infinity`: never. Default 60,000.
+     * Milliseconds, 1 or more: after such a pause between two tool requests, a session begins a new turn, as if its user
+     * had spoken. Measured by the guard's clock (`now`). `Infinity`: never. Default 60,000.
      */
     turnAfterMs?: number;
 }
 /**
- * Guards the tools that a client calls, and gives the client itself back. MCP shows neither runs nor turns: a client has
- * one run, `guard.run(client)`, and a host that knows more tells it `beginTurn()`, `beginRound()` and `reset()`. A client
- * that is guarded already stays as it is.
+ * Guards the tools that a client calls, and returns the same client. MCP has neither runs nor turns, so a client has
+ * one run, `guard.run(client)`; a host that knows more can call its `beginTurn()`, `beginRound()` and `reset()`. A
+ * client that is already guarded stays unchanged. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * const client = guardClient(new Client({ name: "agent", version: "1.0.0" }));
@@ -48,12 +50,13 @@ export declare function guardClient<C extends {
     callTool(...given: never[]): PromiseLike<unknown>;
 }>(client: C, guard?: GuardInput, { onAbort, runKey }?: McpClientGuardOptions): C;
 /**
- * Guards the tools of a server, also those that are registered later, and gives the server itself back: an `McpServer`, or
- * a low-level `Server`. It refuses calls; ending the run is up to the client, which finds the reason in the result of an
- * aborted call with `findToolLoopError`. A server that is guarded already stays as it is.
+ * Guards the tools of a server, also those that are registered later, and returns the same server: an `McpServer`, or a
+ * low-level `Server`. It refuses calls; only the client can end the run, and gets the error from the result of an
+ * aborted call with `findToolLoopError`. A server that is already guarded stays unchanged.
  *
- * Each session has a state of its own, and a session that was quiet for a minute begins a new turn: a call that is made now
- * and then in a session that lasts for days is no loop. Throws `ERR_LOOPGUARD_OPTION` for what cannot work.
+ * Each session has its own state. A session begins a new turn after a pause of a minute (`turnAfterMs`), so a call that
+ * is repeated now and then in a session that lasts for days is not a loop. Throws `ERR_LOOPGUARD_OPTION` for invalid
+ * options.
  *
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));

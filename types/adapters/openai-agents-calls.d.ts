@@ -1,30 +1,30 @@
-/** The calls of OpenAI Agents runs: what the guard is asked and told, and what the model is to read besides. */
+/** Tracks the calls of OpenAI Agents runs: asks the guard, and keeps the messages for the model. */
 import type { LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-/** What is read of a `RunContext`. There is one for each `run()`, and agents used as tools share their caller's. */
+/** A `RunContext`, as far as it is read here. Each `run()` has one; agents used as tools share their caller's. */
 export interface RunContext {
     readonly usage?: {
         readonly requests?: number;
     } | undefined;
 }
-/** What is read of a function call. */
+/** The part of a function call that is read here. */
 export interface FunctionCall {
     readonly callId: string;
     readonly name: string;
     readonly namespace?: string | undefined;
-    /** Raw JSON text; empty where the SDK hides it, which it does when arguments do not match the tool's schema. */
+    /** Raw JSON text; empty when the arguments do not match the tool's schema, because the SDK then hides them. */
     readonly arguments: string;
 }
 export declare class RunCalls {
     #private;
     readonly run: LoopRun;
     constructor(run: LoopRun);
-    /** The model is about to be asked: the calls that follow are a round. */
+    /** Called before a model request: the calls that follow are a round. */
     modelIsAsked(): void;
     before(call: FunctionCall, context: RunContext): Verdict;
-    /** `failed`: the output says that the call did not run. */
+    /** `failed`: the output is an error, because the call did not run. */
     after(call: FunctionCall, output: unknown, failed?: boolean): Verdict | undefined;
-    /** What the model is to read with the result of a call; asked for once. */
+    /** The message for the model about a call's result; removes it. */
     takeNote(call: FunctionCall): string | undefined;
 }
 /** The calls of each run of one guard. */

@@ -1,9 +1,9 @@
-/** Function tools of the OpenAI Agents SDK whose calls ask a guard first, by means of tool guardrails. */
+/** Guards function tools of the OpenAI Agents SDK by tool guardrails. */
 import type { Runs } from "./openai-agents-calls.ts";
-/** On what is guarded: nothing is guarded twice, also not by two guards. */
+/** Marks guarded tools and agents, so that nothing is guarded twice, even by two guards. */
 export declare const GUARDED: unique symbol;
 /**
- * A copy of the tool with a guard over it; a tool that no guardrails run for, such as a hosted one, as it is. `throws`: an
- * abort ends the run with an error; else somebody else ends it.
+ * A guarded copy of the tool. A tool for which the SDK runs no guardrails, such as a hosted one, is returned unchanged.
+ * `throws`: an abort ends the run with an error; otherwise `quietStop` ends it.
  */
 export declare function guardTool(tool: object, runs: Runs, throws: boolean): object;

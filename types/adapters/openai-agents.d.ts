@@ -1,16 +1,17 @@
 import { type GuardInput } from "../guard/guard-of.ts";
 export interface OpenAIAgentsGuardOptions {
     /**
-     * `"throw"`: the run rejects, and a stream throws, with an error that `findToolLoopError` finds ours in. `"stop"`: the
-     * run ends with the reason as its final output, and `findToolLoopError(result)` says why; an agent whose output has a
-     * type throws all the same. Default `"throw"`.
+     * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
+     * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
+     * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. Default `"throw"`.
      */
     onAbort?: "throw" | "stop";
 }
 /**
- * The agent with a guard over its function tools, those of its MCP servers included, and over the agents that it can hand
- * off to. The agent given stays as it is; the guarded one is an agent of the same class that shares everything else with
- * it, listeners too. Each `run()` is a run of its own, and handing off does not start another.
+ * A guarded agent: its function tools, those of its MCP servers, and the agents that it can hand off to are guarded.
+ * The original agent stays unchanged; the guarded one is of the same class and shares everything else with it,
+ * listeners included. Each `run()` is its own run, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION`
+ * for invalid options.
  *
  * @example
  * const agent = guardAgent(new Agent({ name: "Researcher", tools: [search] }));
@@ -18,8 +19,8 @@ export interface OpenAIAgentsGuardOptions {
  */
 export declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { onAbort }?: OpenAIAgentsGuardOptions): A;
 /**
- * The tools with a guard over them: copies, for an agent of your own making. Tools that the SDK runs no guardrails for
- * (hosted tools, shell, computer and patch tools) are given back as they are.
+ * Guarded copies of tools, for an agent that you make yourself. Tools for which the SDK runs no guardrails (hosted
+ * tools, shell, computer and patch tools) are returned unchanged.
  *
  * @example
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });

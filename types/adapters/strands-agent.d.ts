@@ -1,4 +1,7 @@
-/** One Strands agent under a guard. The SDK lets an agent have one invocation at a time, so its state is that of a run. */
+/**
+ * Guards one Strands agent. The SDK allows one invocation of an agent at a time, so the agent's state is that of one
+ * run.
+ */
 import { type LocalAgent } from "@strands-agents/sdk";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 export declare class GuardedAgent {

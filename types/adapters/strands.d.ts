@@ -1,21 +1,21 @@
 /**
  * For the Strands Agents SDK, `@strands-agents/sdk`: a plugin.
  *
- * `warn` is one more text block in the tool's result. `hint` and `ask` cancel the call, and the message is its result.
- * `abort` cancels the call too, and ends the invocation before the model is asked again.
+ * `warn`: the message is another text block of the tool's result. `hint` and `ask`: the call is cancelled, and the
+ * message is its result. `abort`: the call is cancelled, and the invocation ends before the next model call.
  */
 import type { LocalAgent, Plugin } from "@strands-agents/sdk";
 import { type GuardInput } from "../guard/guard-of.ts";
 export interface StrandsGuardOptions {
     /**
-     * `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the invocation ends as if the model had
-     * ended its turn, with the error's message for the last message, and `findToolLoopError(result)` says why. Default
-     * `"throw"`.
+     * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
+     * invocation ends as if the model had ended its turn, with the error's message as the last message, and
+     * `findToolLoopError(result)` gets the error. Default `"throw"`.
      */
     onAbort?: "throw" | "stop";
 }
 /**
- * Guards every agent that it is given to; each invocation of each agent is a run of its own. One that goes on after an
+ * Guards every agent that has this plugin. Each invocation of an agent is its own run; one that continues after an
  * interrupt or a checkpoint is the same run.
  *
  * @example
@@ -24,7 +24,7 @@ export interface StrandsGuardOptions {
 export declare class ToolLoopPlugin implements Plugin {
     #private;
     readonly name: string;
-    /** Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
+    /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(guard?: GuardInput, { onAbort }?: StrandsGuardOptions);
     initAgent(agent: LocalAgent): void;
 }

@@ -1,4 +1,4 @@
-/** A value that a function, and everything asynchronous that it starts, can see. */
+/** A value that a function and all asynchronous work started by it can read. */
 export interface AsyncContext<T> {
     run<R>(value: T, fn: () => R): R;
     getStore(): T | undefined;

@@ -1,4 +1,4 @@
-/** The key of one guard or detector: random, so that nobody can aim at collisions of its digests. */
+/** A random key for the digests of one guard or detector, so that nobody can construct collisions. */
 export declare function randomKey(): Uint8Array;
-/** A name that nobody else has: `bytes` random bytes as hex digits. */
+/** A unique name: `bytes` random bytes as hex digits. */
 export declare function randomHex(bytes: number): string;

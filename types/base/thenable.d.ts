@@ -1,5 +1,5 @@
-/** Values that somebody could wait for. */
-/** Whether a value is one. Throws where its `then` cannot be read, as of a revoked proxy. */
+/** Recognises thenables: promises, and whatever else has a function `then`. */
+/** Whether a value has a function `then`. Throws when `then` cannot be read, as on a revoked proxy. */
 export declare function hasThen(value: unknown): value is PromiseLike<unknown>;
-/** The same, but for a value that cannot be read: nobody could wait for that. Never throws. */
+/** As `hasThen`, but false when `then` cannot be read. Never throws. */
 export declare function isThenable(value: unknown): value is PromiseLike<unknown>;

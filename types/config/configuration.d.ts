@@ -1,8 +1,8 @@
-/** The checked options as the core's configuration, in the user's own words; see `lg_guard_configure`. */
+/** The checked options as the JSON that `lg_guard_configure` reads. */
 import { type LadderTuple } from "../base/ladder.ts";
 import type { Ladder } from "../base/types.ts";
 import { type Detector } from "../detectors/table.ts";
-/** What a guard of the core goes by. As JSON: a limit that is infinite is `null` there. */
+/** The configuration of a guard in the core, as JSON; an infinite limit is `null`. */
 export interface CoreConfiguration {
     readonly maxEntries: number;
     readonly shadow: boolean;

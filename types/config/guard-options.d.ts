@@ -1,43 +1,59 @@
-/** The options of a guard, as people give them. */
+/** The options of a guard, as users write them. */
 import type { ActionOption, Ladder, LoopDetection, PresetName, ToolPolicy, Verdict, VolatileClass } from "../base/types.ts";
 import type { Detector } from "../detectors/factories.ts";
-/** Options of a guard. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`. */
+/**
+ * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
+ *
+ * @example
+ * new LoopGuard({ preset: "strict", tools: { "poll_*": { poll: true }, clock: false }, onDetection: console.warn });
+ */
 export interface LoopGuardOptions {
     /**
-     * Detectors, ladders and volatile spans under one name. Default `"recommended"`, where no detectors are given. Named beside
-     * `detectors`, it gives all but the detectors.
+     * Detectors, ladders and volatile spans under one name. Default `"recommended"`, unless `detectors` or `maxRepeats`
+     * is given. Together with `detectors`, it supplies everything but the detectors.
      */
     preset?: PresetName;
-    /** Shorthand for `detectors: [count({ maxRepeats })]`. `Infinity`: never. */
+    /**
+     * Shorthand for `detectors: [count({ maxRepeats })]`: calls with equal arguments that may run. `Infinity`: no limit.
+     */
     maxRepeats?: number;
-    /** Asked in order; the first that fires gives the verdict. Default: those of the preset. */
+    /** Up to 64 detectors, asked in order; the first that fires decides the verdict. Default: those of the preset. */
     detectors?: Detector[];
-    /** What a detection leads to: `"hint"` is `{ hint: 1 }`, `"abort"` is `{ abort: 1 }`. */
+    /** The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. A function decides each detection. */
     action?: ActionOption;
-    /** Strikes at which each rung starts. */
+    /**
+     * The strike at which each action starts. Default: the preset's; `{ warn: 1, hint: 2, abort: 5 }` with `detectors`,
+     * `{ hint: 1, abort: 4 }` with `maxRepeats`.
+     */
     ladder?: Ladder;
-    /** Replaces the texts that the model sees; where a function throws or gives no string, the usual text stays. */
+    /** Replaces the text that the model sees. When a function throws or returns no string, the default text stays. */
     message?: string | ((detection: LoopDetection) => string);
-    /** Per tool, by name or glob (`*`, `?`); the first match in order wins, exact names before globs; `false`: exempt. */
+    /**
+     * Per tool, by name or glob (`*`, `?`). Exact names win over globs, earlier globs over later ones. `false`: not
+     * checked.
+     */
     tools?: Record<string, false | ToolPolicy>;
-    /** Spans replaced before a result is compared, for tools that do not say. Default: those of the preset, else none. */
+    /**
+     * Parts of a result that do not count when results are compared, unless the tool's policy says. Default: the
+     * preset's, else none.
+     */
     volatile?: (VolatileClass | RegExp)[];
     /**
-     * `"run"`: a state for each run, as the host knows it: `RunContext.runId`, a session, or the key of `runScope`.
-     * `"instance"`: one state for all that the guard hears of. Default `"run"`; `"instance"` for the shorthand
-     * `loopDetection: { maxRepeats, action }` of `ToolExecutor` alone.
+     * `"run"`: each run has its own state, where a run is what the host knows as one: `RunContext.runId`, a session, or
+     * the key of `runScope`. `"instance"`: all calls share one state. Default `"run"`; `"instance"` only for the
+     * shorthand `loopDetection: { maxRepeats, action }` of `ToolExecutor`.
      */
     scope?: "instance" | "run";
-    /** Detect and report, never act. */
+    /** `true`: detect and report, but allow every call. Default: the preset's, else `false`. */
     shadow?: boolean;
     /**
-     * Called for every detection, with the verdict that it led to. It may be async: nobody waits for it, and what it rejects
-     * with is told on `loopguard:error`.
+     * Called for every detection, with the verdict that it led to. It may be async; it is not awaited. What it throws or
+     * rejects with is published on the diagnostics channel `loopguard:error`.
      */
     onDetection?: (detection: LoopDetection, verdict: Verdict) => void;
-    /** Bound of each run's count table, least recently used out first. Default 10,000. */
+    /** Distinct calls counted per run; past it the least recently used is dropped. Default 10,000. */
     maxEntries?: number;
-    /** Bound of open runs, longest unused out first. Default 1,024. */
+    /** Open runs; past it the least recently used is dropped. Default 1,024. */
     maxRuns?: number;
     /** The clock, in milliseconds; for tests. Default `Date.now`. */
     now?: () => number;

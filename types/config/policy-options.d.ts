@@ -1,5 +1,5 @@
 import type { ToolPolicy } from "../base/types.ts";
-/** `false`, or a policy without faults; a copy. */
+/** Checks a policy and gives a copy; `false` (exempt) stays `false`. */
 export declare function checkPolicy(value: unknown, path: string): false | ToolPolicy;
-/** Shared with the guard's own `volatile`. */
+/** Checks `volatile`, of a policy or of the guard. */
 export declare function checkVolatile(value: unknown, path: string): void;

@@ -1,26 +1,29 @@
-/** From a tool's name to how the tool is treated. */
+/** Finds the rules for a tool by its name. */
 import { type Rungs } from "../base/ladder.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
 import type { Detector } from "../detectors/table.ts";
-/** How a tool is treated, ready for use: what the core knows by number, and what only JavaScript can do. */
+/**
+ * The rules for one tool: the number of its profile in the core, and what only JavaScript can do, such as call
+ * functions.
+ */
 export interface ToolRules {
-    /** The number of the core's profile. */
+    /** The number of its profile in the core. */
     readonly profile: number;
-    /** False: exempt or retryable, never looked at. */
+    /** False: calls are not checked, because the tool is exempt or retryable. */
     readonly counted: boolean;
-    /** Its time is read. */
+    /** The tool is polled, so it is judged by time; its calls carry the clock's time. */
     readonly poll: boolean;
-    /** Of a poll: whether a result is the last that it gives. */
+    /** For a polled tool: whether a result is the final one. */
     readonly final: ((result: unknown) => unknown) | undefined;
-    /** Its queries are compared. */
+    /** The queries of its calls are compared with each other. */
     readonly similar: boolean;
     readonly identity: ((args: unknown) => unknown) | undefined;
-    /** Expressions whose matches in a result are no news. */
+    /** Matches of these in a result do not count when results are compared. */
     readonly volatile: readonly RegExp[];
-    /** Instead of the detector's and the guard's. */
+    /** Takes precedence over the rungs of the detector and the guard. */
     readonly rungs: Rungs | undefined;
 }
-/** How a tool is treated, as the core takes it; see `lg_guard_configure_profile`. An infinite limit is `null` there. */
+/** A tool's profile as `lg_guard_configure_profile` reads it; an infinite limit is `null` there. */
 export interface ToolProfile {
     readonly exempt: boolean;
     readonly mutates: boolean;
@@ -30,7 +33,7 @@ export interface ToolProfile {
     };
     readonly similar: boolean;
     readonly maxRepeats: number | undefined;
-    /** `undefined`: the detector's. */
+    /** `undefined`: the detector's limit applies. */
     readonly limit: number | undefined;
     readonly volatile: readonly VolatileClass[];
     readonly failures: readonly VolatileClass[];
@@ -38,11 +41,11 @@ export interface ToolProfile {
     readonly keep: readonly string[];
     readonly ignore: readonly string[];
 }
-/** Who is told of profiles: a guard of the core. */
+/** Receives the profiles: a guard of the core. */
 export interface ProfileTaker {
     addProfile(profile: ToolProfile, replaceDefault: boolean): number;
 }
-/** What is no news in a result, and in what a failure says. */
+/** What does not count when results, or the texts of failures, are compared. */
 export interface VolatileDefaults {
     readonly results: readonly (VolatileClass | RegExp)[];
     readonly failures: readonly (VolatileClass | RegExp)[];
@@ -50,14 +53,14 @@ export interface VolatileDefaults {
 /** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
 export declare class ToolPolicies {
     #private;
-    /** `volatile`: of tools whose policy does not say. */
+    /** `volatile`: for tools whose policy has none. */
     constructor(policies: ReadonlyMap<string, false | ToolPolicy>, detectors: readonly Detector[], volatile: VolatileDefaults);
-    /** The rules for a name. O(1) for a name that came before. */
+    /** The rules for a name. O(1) for a name that is in the cache. */
     of(name: string): ToolRules;
-    /** Adds policies under exact names, where there is none yet. */
+    /** Adds policies under exact names; an existing policy is kept. */
     add(policies: ReadonlyMap<string, false | ToolPolicy>): void;
-    /** Tells `guard` every profile, now and later. */
+    /** Sends `guard` every profile: those known now, and each new one. */
     attach(guard: ProfileTaker): void;
-    /** `guard` is closed. */
+    /** Stops sending profiles to `guard`, which is closed. */
     detach(guard: ProfileTaker): void;
 }

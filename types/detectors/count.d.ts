@@ -1,11 +1,18 @@
 import type { DetectorActions, DetectorBase } from "./options.ts";
 export interface CountOptions {
-    /** Calls that are allowed; the next one is a detection. `Infinity`: none ever is. Default 3. */
+    /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */
     maxRepeats?: number;
-    /** `true`: key order does not count. Default `false`: the identity is `name::JSON.stringify(arguments)`. */
+    /**
+     * `true`: the order of keys does not count. Default `false`: calls are compared by `name::JSON.stringify(arguments)`.
+     */
     canonical?: boolean;
 }
 export interface CountDetector extends DetectorBase<"count">, Readonly<Required<CountOptions>> {
 }
-/** One call that comes more than `maxRepeats` times in a run, whatever came back. */
+/**
+ * Detects a call that is made more than `maxRepeats` times in a run, whatever its results. Acts before the call runs.
+ *
+ * @example
+ * new LoopGuard({ detectors: [count({ maxRepeats: 5 })] });
+ */
 export declare function count(options?: CountOptions & DetectorActions): CountDetector;

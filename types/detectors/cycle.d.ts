@@ -2,24 +2,30 @@ import type { DetectorActions, DetectorBase } from "./options.ts";
 import { type Parameter } from "./parameters.ts";
 /** The options of `LoopDetector`. */
 export interface WindowOptions {
-    /** Signatures that are looked back on. Default 32. */
+    /** How many of the last signatures are searched. Default 32. */
     windowSize?: number;
-    /** Default 1. */
+    /** The shortest block, in calls. Default 1. */
     minCycleLen?: number;
-    /** Default 8. */
+    /** The longest block, in calls. Default 8. */
     maxCycleLen?: number;
-    /** Blocks in a row. Default 3. */
+    /** How often the block must come in a row. Default 3. */
     repeats?: number;
 }
 export interface CycleOptions extends WindowOptions {
-    /** `true`: only when the results repeat too, which is strong evidence. Default `false`. */
+    /** `true`: fires only when the results repeat too, which is strong evidence. Default `false`. */
     sameResults?: boolean;
 }
 export interface CycleDetector extends DetectorBase<"cycle">, Readonly<Required<CycleOptions>> {
 }
-/** The last calls, arguments and errors included, are one block, repeated. */
+/**
+ * Detects a block of calls that repeats, such as read, edit, read, edit, read, edit: the same tools with the same
+ * arguments and the same errors. Acts after a call has run.
+ *
+ * @example
+ * new LoopGuard({ detectors: [cycle({ maxCycleLen: 4, repeats: 2 })] });
+ */
 export declare function cycle(options?: CycleOptions & DetectorActions): CycleDetector;
-/** The cycle scan's own parameters, those of `LoopDetector`. */
+/** The parameters of the search for cycles, which `LoopDetector` has too. */
 export declare const WINDOW_PARAMETERS: Readonly<Record<keyof WindowOptions, Parameter>>;
-/** Shared with `LoopDetector`, whose options are the same four. */
+/** Checks the four options that `cycle` and `LoopDetector` share. */
 export declare function checkCycle(options: Readonly<Required<WindowOptions>>, path: string): void;

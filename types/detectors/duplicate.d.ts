@@ -5,5 +5,11 @@ export interface DuplicateOptions {
 }
 export interface DuplicateDetector extends DetectorBase<"duplicate">, Readonly<Required<DuplicateOptions>> {
 }
-/** The same call ran before, in this turn. */
+/**
+ * Detects a call that already ran in this turn with the same arguments. With `replay: true` a refusal carries the
+ * earlier result, so that the caller can return that in place of running the tool.
+ *
+ * @example
+ * new LoopGuard({ detectors: [duplicate({ replay: true })] });
+ */
 export declare function duplicate(options?: DuplicateOptions & DetectorActions): DuplicateDetector;

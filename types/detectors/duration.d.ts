@@ -1,2 +1,2 @@
-/** Minutes from two minutes on, whole ones: nobody counts the seconds of a long wait. */
+/** A duration in words: `90 seconds`, and whole minutes from two minutes on, `12 minutes`. */
 export declare function duration(ms: number): string;

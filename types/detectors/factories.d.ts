@@ -1,4 +1,4 @@
-/** The detectors: small factories for the entries of the `detectors` option. Each has a file in `detectors/`. */
+/** The factories of the detectors, for the option `detectors`. */
 export { type CountDetector, type CountOptions, count } from "./count.ts";
 export { type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, custom } from "./custom.ts";
 export { type CycleDetector, type CycleOptions, cycle, type WindowOptions } from "./cycle.ts";

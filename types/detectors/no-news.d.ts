@@ -1,38 +1,46 @@
 import type { DetectorActions, DetectorBase } from "./options.ts";
 export interface NoNewsOptions {
-    /** Equal results in a row, from 1 up, after which the call is refused while nothing is news. Default 2. */
+    /** Equal results in a row, 1 or more, after which the call is refused until something new happens. Default 2. */
     times?: number;
-    /** The same for bare acknowledgements: an empty result, `OK`, `true`, `{"success":true}`. Default 6; `times`, if more. */
+    /**
+     * As `times`, for bare acknowledgements: an empty result, `OK`, `true`, `{"success":true}`. Default 6, or `times` if
+     * larger.
+     */
     ackTimes?: number;
-    /** The same for failures that pass by themselves: rate limits, timeouts and 5xx. Default 6; `times`, if more. */
+    /** As `times`, for transient failures: rate limits, timeouts, 5xx. Default 6, or `times` if larger. */
     transientTimes?: number;
     /**
-     * `true`: the equal results must have come without news between them too, or one more of them, or a lap of calls
-     * without news; and one more from a call that has given different results in the run. Default `false`.
+     * `true`: asks for more evidence. Nothing new may have happened between the equal results either; otherwise one more
+     * equal result is needed, or a whole lap of calls without anything new. A call that gave different results earlier in
+     * the run needs one more. Default `false`.
      */
     settled?: boolean;
     /**
-     * Milliseconds: a call that was last asked for this long ago, or behind a wait, is a poll, and judged by time instead
-     * of by count. Default 4,500; 0: never.
+     * Milliseconds. A call that was last made this long ago, or that follows a wait (a tool that sleeps), is a poll: it
+     * is judged by time and not by count. Default 4,500; 0: never.
      */
     pollAfterMs?: number;
-    /** Milliseconds for which such a poll may give one result. Default 600,000; 0: for ever. */
+    /** Milliseconds for which such a poll may give the same result. Default 600,000 (ten minutes); 0: no limit. */
     maxWaitMs?: number;
 }
 export interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Required<NoNewsOptions>> {
 }
 /**
- * A call whose last result came `times` times in a row, while nothing in the run has been news since it last ran: no call
- * gave a result that it had not given before, and nobody spoke. Laps of any length are found, without a window. Waiting
- * is no loop: a call that comes seconds after it was last asked for, or behind a wait, is judged by time.
+ * Detects a call that gave the same result `times` times in a row, when nothing new happened since it last ran: no call
+ * gave a result that it had not given before, and no user spoke. It needs no window, so blocks of any length are found.
+ * Waiting is not a loop: a call that is repeated after some seconds, or after a wait, is judged by time. Acts before
+ * the call runs.
  *
  * @example
  * new LoopGuard({ detectors: [noNews({ times: 2 })], ladder: { hint: 1, abort: 5 } });
  */
 export declare function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetector;
-/** For whoever follows what a run has learned as it does. */
+/** Whether a detector is `noNews`. */
 export declare function isNoNews(detector: {
     readonly type: string;
 }): detector is NoNewsDetector;
-/** Equal results after which a poll gets a word, and whenever they have doubled: `POLLS_WORD` of run_news.c. */
+/**
+ * A poll gets a warning after this many equal results, and each time the number has doubled: `POLLS_WORD` of
+ * run_news.c.
+ */
 export declare const POLLS_WORD = 5;

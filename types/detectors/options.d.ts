@@ -1,23 +1,23 @@
-/** What the detectors' options have in common. */
+/** The options that several detectors have. */
 import type { ActionOption, Ladder } from "../base/types.ts";
 import type { DETECTOR_TYPES } from "../core/layout.gen.ts";
-/** The core's types of detectors; the names are those of `LoopDetection.detector`. */
+/** The types of detectors, as the core names them; also the values of `LoopDetection.detector`. */
 export type DetectorType = (typeof DETECTOR_TYPES)[number];
-/** What every factory takes besides its own parameters: what this detector's findings lead to. */
+/** Options of every factory: what its detections lead to. */
 export interface DetectorActions {
-    /** Instead of the guard's `action`. */
+    /** Takes precedence over the guard's `action`. */
     action?: ActionOption;
-    /** Instead of the guard's `ladder`. */
+    /** Takes precedence over the guard's `ladder`. */
     ladder?: Ladder;
 }
 export interface DetectorBase<Type extends DetectorType> {
-    /** The name that its detections carry. */
+    /** The name of its detections: `LoopDetection.detector`. */
     readonly name: string;
     readonly type: Type;
     readonly action?: ActionOption;
     readonly ladder?: Readonly<Ladder>;
 }
 export interface ThresholdOptions {
-    /** Observations that make a detection. Default 3. */
+    /** How many observations make a detection. Default 3. */
     threshold?: number;
 }

@@ -1,16 +1,16 @@
-/** Parameters of detectors: what one is, and the kinds that several have. */
+/** The parameters of detectors, and the kinds that several detectors have. */
 import { type Check } from "../base/check-option.ts";
 export interface Parameter {
-    /** `undefined`: it must be given. */
+    /** The default; `undefined`: the parameter is required. */
     readonly fallback: unknown;
     readonly check: Check;
-    /** The parameter, an earlier one, whose value it has where it is not given. */
+    /** An earlier parameter whose value is the default. */
     readonly like?: string;
-    /** Nothing that the core goes by. */
+    /** Used in JavaScript only; not sent to the core. */
     readonly local?: boolean;
 }
-/** Observations that the core looks back on at most: `LG_REACH_MAX`. */
+/** The most observations that the core looks back on: `LG_REACH_MAX`. */
 export declare const REACH_MAX = 65536;
 export declare function whole(fallback: number, min: number, max: number): Parameter;
-/** Off, unless it is asked for. */
+/** A flag that is off by default. */
 export declare const FLAG: Parameter;

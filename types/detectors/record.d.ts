@@ -1,6 +1,6 @@
 /**
- * A detector's record: all that the code around the detectors must know of one. It stands in the detector's own file, and
- * `table.ts` has one of every type; nobody else lists types.
+ * A detector's record: everything that other code needs to know about a detector. It is part of the detector's own
+ * file, and `table.ts` lists the records of all types; no other file lists types.
  */
 import type { LoopDetection } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
@@ -8,67 +8,67 @@ import type { DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { AskedCall, History, KnownCalls, Seen } from "./sighting.ts";
 import type { RunCounts, TraceNeeds } from "./trace-needs.ts";
-/** What a text is made from. */
+/** The values that a text is made from. */
 export interface LoopFacts {
     readonly type: DetectorType;
     readonly tool: string;
-    /** What was counted. */
+    /** The count that led to the detection. */
     readonly repeats: number;
-    /** What it was compared with. */
+    /** The threshold that the count reached. */
     readonly threshold: number;
     /** The tool names of one block, oldest first. */
     readonly names: readonly string[];
     readonly waitMs: number;
-    /** For how long the result has been the same; 0: that is not what the loop was judged by. */
+    /** How long the result has been the same, in milliseconds; 0: the loop was not judged by time. */
     readonly waitedMs: number;
 }
-/** What `LoopDetection.details` are made from. */
+/** The values that `LoopDetection.details` is made from. */
 export interface FoundFacts extends LoopFacts {
     readonly cycleLength: number;
 }
-/** Whatever reports a loop has this much: a detector, or the rule of polls. */
+/** The part of a record that detectors and the rule for polls share. */
 export interface LoopRecord {
-    /** What was found, in one sentence or two. */
+    /** What was found, in one or two sentences. */
     text(facts: LoopFacts): string;
     /**
-     * What to do instead, after a refusal. A poll is never told to vary its arguments: that only hides the loop. Left out
-     * where the text says it itself, or is fixed by the system that it comes from.
+     * What the model should do instead, after a refusal. For a poll this must not be to vary its arguments, which would
+     * only hide the loop. Absent when the text says it itself, or is fixed by the system that it comes from.
      */
     readonly advice?: string;
-    /** How `text` begins, where that alone tells a refusal. */
+    /** The start of `text`, if that is enough to recognise a refusal. */
     readonly refusalStart?: string;
-    /** What the error of an abort says instead of the detection's message. */
+    /** The text of an abort's error, in place of the detection's message. */
     abortText?(detection: LoopDetection): string;
     details(facts: FoundFacts): Record<string, unknown>;
-    /** `LoopDetection.pattern`; left out: the tool. */
+    /** `LoopDetection.pattern`. Default: the tool's name. */
     pattern?(steps: CoreReport["pattern"]): string[];
-    /** The steps of its patterns end in digests of arguments, eight hex digits behind a `#`. */
+    /** The steps of its patterns end in a digest of the arguments, such as `read#1a2b3c4d`. */
     readonly digestsSteps?: boolean;
-    /** Of a call that has not come back: what it says on a later strike is meant for this call, not for an earlier one. */
+    /** It judges calls before they run, so a detection on a later strike is about that call, not about an earlier one. */
     readonly judgesAsked?: boolean;
-    /** It goes by time, and by everything that happens in a run; all it has to say of a call it says before that runs. */
+    /** It depends on time and on everything that happens in a run, and fires only before a call runs. */
     readonly judgesNews?: boolean;
-    /** It looks for one call again; else at a tool, whatever the arguments. */
+    /** It compares calls with their arguments. Otherwise it compares tools, whatever the arguments. */
     readonly ofOneCall?: boolean;
-    /** It goes by time alone, which a history or a trace may not tell: what it says of one is passed over. */
+    /** It depends on time alone, which histories and traces may lack: what it finds in one is ignored. */
     readonly byTime?: boolean;
 }
 /** The names of a detector's own parameters. */
 type ParameterOf<D> = Exclude<keyof D, keyof DetectorBase<DetectorType>> & string;
 export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends LoopRecord {
-    /** In the order in which error texts name them. */
+    /** In the order in which error messages list them. */
     readonly parameters: Readonly<Record<ParameterOf<D>, Parameter>>;
-    /** Throws when parameters that are each in range make no sense together. */
+    /** Throws when parameters that are in range one by one make no sense together. */
     check?(detector: D, path: string): void;
-    /** The core knows one limit and one query of a call, so it cannot be there twice. */
+    /** A guard can have only one of this type, because the core stores one limit and one query for each call. */
     readonly single?: boolean;
-    /** It looks at what came back. Else results, of any size, stay out of the core. */
+    /** It compares results. If no detector does, results, which may be large, are not sent to the core. */
     readonly readsResults: boolean;
-    /** Whether its refusals carry the earlier result. */
+    /** Whether its refusals carry the earlier result. Absent: they do not. */
     replays?(detector: D): boolean;
-    /** One with its defaults, that looks at every tool. Left out: it cannot be made without something of the user's. */
+    /** A detector with the defaults that applies to every tool. Absent: it needs an option of the user's. */
     example?(): D;
-    /** A recorded run has no trace of what it goes by. */
+    /** Recorded runs do not contain what it depends on. */
     readonly blindToTraces?: boolean;
     /** What must be in a run for it to fire. Left out: it may fire on less than can be told by a look. */
     needs?(detector: D): Partial<TraceNeeds>;

@@ -1,19 +1,27 @@
 import type { DetectorActions, DetectorBase } from "./options.ts";
 export interface SimilarQueryOptions {
-    /** Tools whose queries are compared: names or globs. */
+    /** The tools whose queries are compared, by name or glob. Required. */
     tools: readonly string[];
-    /** Arguments that may hold the query; the first that is a string does. */
+    /** Names of the arguments that may hold the query; the first that is a string is used. Default: `QUERY_KEYS`. */
     keys?: readonly string[];
-    /** The ratio from which two queries are similar. Default 0.75. */
+    /** Queries with at least this `similarity`, from 0 to 1, are similar. Default 0.75. */
     threshold?: number;
-    /** Words that make two queries different when only one has them. Default: `delete`, `remove`, `drop` and the like. */
+    /**
+     * Words that make two queries different when only one contains them. Default: `delete`, `remove`, `drop` and the
+     * like.
+     */
     dangerousTokens?: readonly string[];
 }
 export interface SimilarQueryDetector extends DetectorBase<"similar_query">, Readonly<Required<SimilarQueryOptions>> {
 }
-/** A search that is like one that ran in an earlier round of this turn. */
+/**
+ * Detects a query that is similar to one of an earlier round of this turn: the model rewords the same search.
+ *
+ * @example
+ * new LoopGuard({ detectors: [similarQuery({ tools: ["web_search"], threshold: 0.8 })] });
+ */
 export declare function similarQuery(options: SimilarQueryOptions & DetectorActions): SimilarQueryDetector;
-/** For whoever takes the query out of a call: only JavaScript knows which argument that is, and which words destroy. */
+/** Whether a detector is `similarQuery`. The query is taken from the arguments in JavaScript, not in the core. */
 export declare function isSimilarQuery(detector: {
     readonly type: string;
 }): detector is SimilarQueryDetector;

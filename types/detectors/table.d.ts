@@ -1,4 +1,4 @@
-/** Every detector. A type of the core that has no record here does not compile. */
+/** The table of all detectors. It does not compile when a type of the core has no record. */
 import { type CountDetector } from "./count.ts";
 import { type CustomDetector } from "./custom.ts";
 import { type CycleDetector } from "./cycle.ts";
@@ -17,24 +17,24 @@ import { type StallDetector } from "./stall.ts";
 import { type UnknownToolDetector } from "./unknown-tool.ts";
 /** An entry of the `detectors` option, made by one of the factories. */
 export type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | CustomDetector;
-/** A record whose detector is not known. */
+/** A record for a detector of any type. */
 export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly varied?: readonly string[];
 }
 export declare const LOOP_RECORDS: readonly LoopRecord[];
-/** Of the detectors, by type: without what is in force by itself. */
+/** The records of detectors by type, without the rule for polls, which is no detector. */
 export declare const DETECTOR_RECORDS: ReadonlyMap<string, AnyRecord>;
 export declare function recordOf(detector: Detector): AnyRecord;
 /** Whether its refusals carry the earlier result. */
 export declare function replays(detector: Detector): boolean;
-/** Of whatever reports loops. */
+/** The record for a type of detection, the rule for polls included. */
 export declare function loopRecord(type: DetectorType): LoopRecord;
-/** By the name that detections carry, which may be one that a user has chosen. */
+/** The record for a detection's name, which a user may have chosen. */
 export declare function recordNamed(name: string): LoopRecord | undefined;
-/** A detector with the parameters that were left out; one of no known type stays as it is. */
+/** A detector with the defaults of missing parameters; one of unknown type is returned unchanged. */
 export declare function withDefaults(detector: Record<string, unknown>): Record<string, unknown>;
-/** Throws unless `detector` is one that the factories make. */
+/** Throws `ERR_LOOPGUARD_OPTION` for a detector that no factory would make. */
 export declare function checkDetector(detector: unknown, path: string): asserts detector is Detector;
-/** What it was made with, as far as the core goes by it: an entry of the JSON text that configures a guard. */
+/** The detector's parameters for the core: an entry of the JSON text that configures a guard. */
 export declare function detectorConfig(detector: Detector): Record<string, unknown>;

@@ -1,4 +1,6 @@
-/** The events of Agentium 2.6's bus, so that listeners that were written for it compile. `EventMap` says which are emitted. */
+/**
+ * The events of Agentium 2.6's bus, so that listeners written for it compile. `EventMap` names those that are emitted.
+ */
 interface Usage {
     promptTokens: number;
     completionTokens: number;
@@ -14,7 +16,7 @@ type OfAgent<More = unknown> = {
 } & More;
 type OfAgentRun<More = unknown> = OfRun<OfAgent<More>>;
 type SessionCategory = "light" | "medium" | "heavy" | "extreme";
-/** What a run tells of its tools: the part that every bus of this kind knows, in whatever version. */
+/** The events about tools, which every version of such a bus has. */
 export interface ToolEventMap {
     "tool.call": OfRun<{
         toolName: string;

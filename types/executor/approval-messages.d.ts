@@ -1,4 +1,4 @@
-/** What is asked of a human, and the answer. */
+/** The request for a human's approval, and the answer. */
 import type { LoopDetection } from "../base/types.ts";
 export interface ApprovalRequest {
     requestId: string;
@@ -6,7 +6,7 @@ export interface ApprovalRequest {
     args: Record<string, unknown>;
     agentName: string;
     runId: string;
-    /** Why loop detection asks, when it does. */
+    /** The detection, if loop detection (the verdict `ask`) is the reason for the request. */
     detection?: LoopDetection;
 }
 export interface ApprovalDecision {

@@ -3,22 +3,22 @@ import type { ApprovalDecision, ApprovalRequest } from "./approval-messages.ts";
 import { type EventBusLike } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 export interface ApprovalConfig {
-    /** Which tools need approval, unless the tool itself says: none, all, or those named. */
+    /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
     policy: "none" | "all" | string[];
     /**
-     * Decides; what it throws is the call's error. Without it `approve` or `deny` decides. The bus hears of the request and of
-     * the response either way.
+     * Decides a request; if it throws, that is the call's error. Without it, `approve` or `deny` must be called. Request
+     * and response are emitted on the bus in both cases.
      */
     onApproval?: (request: ApprovalRequest) => Promise<ApprovalDecision>;
-    /** Milliseconds. @default 300000 */
+    /** Milliseconds to wait for an answer, 0 or more. @default 300000 */
     timeout?: number;
-    /** @default "deny" */
+    /** What happens without an answer in time; `"throw"`: the call fails. @default "deny" */
     timeoutAction?: "deny" | "approve" | "throw";
-    /** Where requests and responses are emitted. @default the run's */
+    /** The bus on which requests and responses are emitted. @default the run's bus */
     eventBus?: EventBusLike;
 }
 /**
- * Keeps the requests that wait for an answer.
+ * Holds the requests that wait for an answer.
  *
  * @example
  * const manager = executor.getApprovalManager();
@@ -26,19 +26,19 @@ export interface ApprovalConfig {
  */
 export declare class ApprovalManager {
     #private;
-    /** Throws `ERR_LOOPGUARD_OPTION`. */
+    /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
     constructor(config: ApprovalConfig);
     /** Requests that wait for `approve` or `deny`. */
     listPending(): ApprovalRequest[];
-    /** Whether this call needs approval. What the tool says wins. Throws what a tool's function throws. */
+    /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
     needsApproval(toolName: string, args: Record<string, unknown>, toolRequiresApproval?: boolean | ((args: Record<string, unknown>) => boolean)): boolean;
     /**
-     * Asks, and waits for the answer, the time-out or the run's abort. Rejects where nobody decides: with what the callback
-     * throws, and on time-out with `timeoutAction: "throw"`.
+     * Asks, and waits for the answer, the time-out, or the abort of the run. Rejects with what the callback throws, and
+     * on time-out with `timeoutAction: "throw"`.
      */
     check(toolName: string, args: unknown, ctx: RunContext, agentName: string, detection?: LoopDetection): Promise<ApprovalDecision>;
-    /** Answers a request that waits; any other is passed over. */
+    /** Approves a waiting request; does nothing for an unknown id. */
     approve(requestId: string, reason?: string): void;
-    /** Answers a request that waits; any other is passed over. */
+    /** Denies a waiting request; does nothing for an unknown id. */
     deny(requestId: string, reason?: string): void;
 }

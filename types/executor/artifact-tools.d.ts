@@ -1,6 +1,7 @@
 import type { ToolDef } from "./tool-types.ts";
 /**
- * `storeArtifact`, `getArtifact` and `listArtifacts`, as the note under a result that was too large has the model call them.
+ * Makes the tools `storeArtifact`, `getArtifact` and `listArtifacts`. The note under a result that was too large tells
+ * the model to call `getArtifact`.
  *
  * @example
  * new ToolExecutor([...tools, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 20_000 } });

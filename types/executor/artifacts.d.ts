@@ -1,48 +1,48 @@
 import type { RunContext } from "./run-context.ts";
 export interface ArtifactsConfig {
-    /** Results with more bytes of UTF-8 are stored. */
+    /** Results with more bytes (UTF-8) are stored. */
     maxToolOutputBytes: number;
-    /** How much of a stored result the model still sees. @default 200 */
+    /** Characters of a stored result that the model still sees. @default 200 */
     previewChars?: number;
 }
-/** What the session state has under `__artifacts`: a map of these by `id`, and by `name:` and their name. */
+/** A stored artifact. The session state holds a map of them under `__artifacts`, by `id` and by `name:<name>`. */
 export interface StoredArtifact {
-    /** A UUID; the pointer is `art:` and this. */
+    /** A UUID; the pointer is `art:<id>`. */
     id: string;
     name?: string;
     value: unknown;
     preview: string;
-    /** Bytes of UTF-8 of a text, or of a value's JSON; 0: it has none. */
+    /** Bytes (UTF-8) of a string, or of a value's JSON; 0 for a value without JSON text. */
     sizeBytes: number;
     /** Milliseconds since 1970. */
     storedAt: number;
     contentType?: string;
 }
-/** What stands for a stored value. */
+/** Represents a stored value in a result. */
 export interface ArtifactPointer {
-    /** `art:` and a UUID. */
+    /** `art:<UUID>`. */
     pointer: string;
     preview: string;
     sizeBytes: number;
     name?: string;
 }
 export interface ArtifactOptions {
-    /** The artifact can be read by it too; a name that was used before now means this one. */
+    /** A name by which the artifact can be read, too; it replaces an earlier artifact of the same name. */
     name?: string | undefined;
     contentType?: string | undefined;
-    /** UTF-16 code units. @default 200 */
+    /** Length of the preview, in UTF-16 code units. @default 200 */
     previewChars?: number | undefined;
 }
-/** A text and its options in one. */
+/** A value and its options in one object. */
 export interface ArtifactInput extends ArtifactOptions {
     value: string;
 }
-/** Anything with a session state: a `RunContext`, ours or Agentium's. */
+/** Anything with a session state, such as a `RunContext` of loopguard or Agentium. */
 export type ArtifactContext = Pick<RunContext, "getState" | "setState">;
 export declare const ARTIFACT_POINTER_PREFIX = "art:";
 /**
- * Stores a value in the session state. An `ArtifactInput` alone is taken for its text and its options; with `{}` as options
- * it is stored like any other object.
+ * Stores a value in the session state. An object in the form of an `ArtifactInput` is taken for a value and its
+ * options; to store such an object itself, pass `{}` as options.
  *
  * @example
  * const { pointer } = storeArtifact(ctx, rows, { name: "q4-sales" });
@@ -50,11 +50,11 @@ export declare const ARTIFACT_POINTER_PREFIX = "art:";
  */
 export declare function storeArtifact(ctx: ArtifactContext, input: ArtifactInput): StoredArtifact & ArtifactPointer;
 export declare function storeArtifact(ctx: ArtifactContext, value: unknown, options?: ArtifactOptions): ArtifactPointer;
-/** By pointer (`art:...`), by name, or by id; `null`: there is none. */
+/** The artifact with this pointer (`art:...`), name, or id; `null` if there is none. */
 export declare function getArtifact(ctx: ArtifactContext, pointerOrName: string): StoredArtifact | null;
 /** All artifacts of the session, oldest first. */
 export declare function listArtifacts(ctx: ArtifactContext): StoredArtifact[];
-/** Whether this looks like a pointer to an artifact. Nothing is looked up. */
+/** Whether a value has the form of a pointer, `art:...`. Does not look it up. */
 export declare function isPointer(value: unknown): value is string;
-/** Bytes of UTF-8 of a text, or of a value's JSON; 0: it has none. */
+/** Bytes (UTF-8) of a string, or of a value's JSON; 0 for a value without JSON text. */
 export declare function approxByteSize(value: unknown): number;

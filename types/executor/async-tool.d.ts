@@ -2,21 +2,21 @@ import { type ToolConfig } from "./define-tool.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import { type ToolDef } from "./tool-types.ts";
 export interface AsyncToolConfig<Schema extends ParameterSchema> extends Omit<ToolConfig<Schema>, "cache" | "sandbox" | "toModelOutput"> {
-    /** The job is in this process, so no sandbox can hold the tool: say so where the executor has one for all. */
+    /** The job runs in this process, so the tool cannot be sandboxed. Set `false` if the executor sandboxes all tools. */
     sandbox?: false;
-    /** Seconds from the call on for which its result can be asked for. @default 600 */
+    /** Seconds after the call for which its result is kept. @default 600 */
     ttlSeconds?: number;
 }
-/** The name that Agentium has for it. */
+/** `AsyncToolConfig`, by its name in Agentium. */
 export type DefineAsyncToolConfig<Schema extends ParameterSchema> = AsyncToolConfig<Schema>;
-/** Not an interface: those do not fit into a `ToolDef[]`. */
+/** The arguments of `pollResult`. A type, because an interface would not fit into a `ToolDef[]`. */
 export type PollResultArguments = {
     handle: string;
-    /** Milliseconds to wait for a result that is not there yet; below 0 is 0. @default 0, at most 30000 */
+    /** Milliseconds to wait for a pending result: 0 to 30000, and other values are clamped. @default 0 */
     waitMs?: number;
 };
 /**
- * A tool that returns `{"handle":"ah:...","status":"pending",...}` at once and runs on in the background.
+ * Makes a tool that returns `{"handle":"ah:...","status":"pending",...}` at once and continues in the background.
  *
  * @example
  * const report = defineAsyncTool({
@@ -29,8 +29,8 @@ export type PollResultArguments = {
  */
 export declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToolConfig<Schema>): ToolDef;
 /**
- * The tool `pollResult`. Asking again for a result that is not there yet is not a loop by count, only by time. Every other
- * answer is final: asking for it again and again is a loop like any other.
+ * Makes the tool `pollResult`. Polling a pending result is judged by time, not by count. Every other answer is final:
+ * polling it again and again is a loop like any other.
  *
  * @example
  * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });

@@ -1,2 +1,2 @@
-/** JSON schemas as model providers take them: without the keywords that some refuse, and as copies that nobody else holds. */
+/** JSON schemas for model providers: copies without the keywords that some providers refuse. */
 export type JsonSchema = Record<string, unknown>;

@@ -1,19 +1,19 @@
 import type { InferArguments, InferInput, ParameterSchema } from "./parameter-schema.ts";
 import type { RunContext } from "./run-context.ts";
 import type { ToolDef, ToolResult } from "./tool-types.ts";
-/** What `defineTool` takes: a `ToolDef` whose `execute` and `inputExamples` are typed by the schema. */
+/** The argument of `defineTool`: a `ToolDef` whose `execute` and `inputExamples` are typed by the schema. */
 export interface ToolConfig<Schema extends ParameterSchema> extends Omit<ToolDef, "parameters" | "execute" | "inputExamples"> {
     parameters: Schema;
     execute(args: InferArguments<Schema>, ctx: RunContext): Promise<string | ToolResult>;
     inputExamples?: readonly InferInput<Schema>[];
 }
-/** What `defineTool` gives: a `ToolDef` that has its schema's type, and fits where Agentium's types ask for a tool. */
+/** The result of `defineTool`: a `ToolDef` with its schema's type, which is also a tool for Agentium's types. */
 export interface DefinedTool<Schema extends ParameterSchema> extends ToolDef<Record<string, unknown>, Schema> {
     inputExamples?: Record<string, unknown>[];
     toModelOutput?(result: string | ToolResult, ctx: RunContext): Promise<string | ToolResult>;
 }
 /**
- * A tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
+ * Makes a tool whose `execute` is typed by its schema: zod 3, zod 4, a Standard Schema, or anything with `safeParse`.
  *
  * @example
  * const search = defineTool({

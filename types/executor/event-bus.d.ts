@@ -1,10 +1,10 @@
-/** Typed events of a run. */
+/** The typed event bus of a run. */
 import type { LoopDetection, Verdict } from "../base/types.ts";
 import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
 import type { ApprovalRequest, ApprovalResponse } from "./approval-messages.ts";
 /**
- * The events and what they carry; those named here are emitted, the others are Agentium's. Add your own by declaration
- * merging.
+ * The events and their payloads. Those declared here are emitted; the inherited ones are Agentium's. Add your own by
+ * declaration merging.
  */
 export interface EventMap extends AgentEventMap {
     "tool.call": {
@@ -12,7 +12,7 @@ export interface EventMap extends AgentEventMap {
         toolName: string;
         args: Record<string, unknown>;
     };
-    /** `result` is the text that the model sees, after `[cached] ` for a cached one. */
+    /** `result` is the text that the model sees, with the prefix `[cached] ` if it comes from the cache. */
     "tool.result": {
         runId: string;
         toolName: string;
@@ -32,8 +32,8 @@ export interface EventMap extends AgentEventMap {
     };
 }
 /**
- * What a run asks of a bus: an `EventBus`, Agentium's, or one of your own. Other events than these four are emitted on it
- * too; to listen to them with types, keep the bus that you made.
+ * What a run needs of a bus: an `EventBus`, Agentium's, or your own. Other events than these are emitted on it, too; to
+ * listen to them with types, use the bus that you made.
  */
 export interface EventBusLike {
     on<Name extends keyof ToolEventMap>(event: Name, listener: (payload: ToolEventMap[Name]) => void): unknown;
@@ -42,21 +42,23 @@ export interface EventBusLike {
     emit<Name extends keyof ToolEventMap>(event: Name, payload: ToolEventMap[Name]): unknown;
 }
 type Listener<Payload> = (payload: Payload) => unknown;
-/** A bus with the events of `EventMap`. */
+/** A bus with the events of `EventMap`, made by `new EventBus()`. */
 export interface EventBus extends EventBusLike {
     on<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
     once<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
-    /** Removes a listener that `on` or `once` added; of several equal ones, the last, as Node's emitters do. */
+    /**
+     * Removes a listener that `on` or `once` added. If it was added several times, the last one, as in Node's emitters.
+     */
     off<Name extends keyof EventMap>(event: Name, listener: Listener<EventMap[Name]>): this;
-    /** Whether anybody listened. */
+    /** Calls the listeners; gives whether there were any. */
     emit<Name extends keyof EventMap>(event: Name, payload: EventMap[Name]): boolean;
     removeAllListeners(event?: keyof EventMap): this;
 }
 /**
- * A small event emitter. Listeners are called in the order they were added, at once. What a listener throws, or rejects
- * with, becomes an `error` event and never reaches the run.
+ * A small event emitter. Listeners are called synchronously, in the order in which they were added. What a listener
+ * throws or rejects with becomes an `error` event and never reaches the run.
  *
- * Apart from its interface, since private members would make it a type that no other class fits.
+ * The class is separate from its interface, because a type with private members fits no other class.
  *
  * @example
  * const bus = new EventBus();

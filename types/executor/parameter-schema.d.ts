@@ -1,4 +1,4 @@
-/** zod 3, zod 4, and whatever else has `safeParse`. */
+/** zod 3, zod 4, and anything else with `safeParse`. */
 export interface SafeParseSchema {
     safeParse(input: unknown): {
         success: boolean;
@@ -6,7 +6,7 @@ export interface SafeParseSchema {
         error?: unknown;
     };
 }
-/** https://standardschema.dev, as far as it is needed here. */
+/** The part of https://standardschema.dev that is used here. */
 export interface StandardSchema<Input = unknown, Output = Input> {
     readonly "~standard": {
         readonly version: 1;
@@ -31,7 +31,7 @@ export interface SchemaIssue {
     })[] | undefined;
 }
 export type ParameterSchema = SafeParseSchema | StandardSchema;
-/** What `execute` gets: the schema's output type. */
+/** The type of the arguments of `execute`: the schema's output type. */
 export type InferArguments<Schema> = Schema extends {
     readonly _output: infer Output;
 } ? Output : Schema extends {
@@ -47,7 +47,7 @@ export type InferArguments<Schema> = Schema extends {
 }> extends {
     data: infer Data;
 } ? Data : unknown : unknown;
-/** What the model sends: the schema's input type. */
+/** The type of the arguments that the model sends: the schema's input type. */
 export type InferInput<Schema> = Schema extends {
     readonly _input: infer Input;
 } ? Input : Schema extends {

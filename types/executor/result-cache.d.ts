@@ -1,10 +1,10 @@
 import type { ToolResult } from "./tool-types.ts";
-/** What a call gave. */
+/** The result of a call. */
 export interface CachedResult {
-    /** For loop detection. */
+    /** The full result, for loop detection. */
     full: string | ToolResult;
-    /** For the model: what `toModelOutput` made of it. */
+    /** The result for the model, after `toModelOutput`. */
     output: string | ToolResult;
-    /** What stands for `output` where it is an artifact, by the session's artifacts: no other session has them. */
+    /** The pointer that replaces a large `output`, by the artifacts of each session: other sessions cannot read it. */
     offloaded?: WeakMap<object, string | ToolResult>;
 }

@@ -9,14 +9,14 @@ export interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
     /** @default a new `EventBus` */
     eventBus?: Bus;
     sessionState?: Record<string, unknown>;
-    /** Aborting it ends waits, sandboxes and calls that have not begun. */
+    /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
     signal?: AbortSignal;
-    /** Other things than texts may go into `metadata`. */
+    /** Strings by name; put anything else into `metadata`. */
     dependencies?: Record<string, string>;
 }
 /**
- * One agent run: its ids, its events, its state. Its bus has the class of the one that it was given, so that a context with
- * Agentium's bus is one for Agentium's types too.
+ * One agent run: its ids, its events, its state. `eventBus` has the type of the bus that was passed in, so that a
+ * context with Agentium's bus fits Agentium's types, too.
  */
 export interface RunContext<Bus extends EventBusLike = EventBusLike> {
     readonly runId: string;
@@ -28,11 +28,11 @@ export interface RunContext<Bus extends EventBusLike = EventBusLike> {
     sessionState: Record<string, unknown>;
     readonly signal?: AbortSignal;
     readonly dependencies: Record<string, string>;
-    /** A value of the session state. The type is the caller's word for it. */
+    /** A value of the session state; its type `T` is not checked. */
     getState<T>(key: string): T | undefined;
     setState(key: string, value: unknown): void;
 }
-/** Makes contexts. A context that is given no bus has one of ours, which only a constructor's own type can say. */
+/** The type of the constructor: without `eventBus`, a context has an `EventBus`. */
 export interface RunContextConstructor {
     new <Bus extends EventBusLike = EventBus>(options: RunContextOptions<Bus>): RunContext<Bus>;
     readonly prototype: RunContext;

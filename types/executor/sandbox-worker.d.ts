@@ -1,5 +1,5 @@
-/** The code of a sandbox's child process. */
-/** Parent to child. */
+/** The code that runs in a sandbox's child process. */
+/** The message from the parent to the child. */
 export interface SandboxRequest {
     /** The text of the tool's `execute`. */
     source: string;
@@ -9,7 +9,7 @@ export interface SandboxRequest {
     timeoutMs: number;
     allowNetwork: boolean;
 }
-/** Child to parent. */
+/** The message from the child to the parent. */
 export type SandboxReply = {
     ok: true;
     result: unknown;

@@ -1,17 +1,20 @@
 import type { RunContext } from "./run-context.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
-/** `sandboxFor` by the name, and with the answers, that Agentium has for it: `null` is no sandbox. */
+/** `sandboxFor` by its name in Agentium, and with `null` for no sandbox. */
 export declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
 /**
- * Runs functions in processes of their own, one for each, whatever `enabled` says.
+ * Runs functions, each in its own process; `enabled` is ignored.
  *
  * @example
  * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
  */
 export declare class Sandbox {
     #private;
-    /** Throws `ERR_LOOPGUARD_OPTION`. */
+    /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
     constructor(config?: SandboxConfig);
-    /** Rejects with what the function throws, after `Sandbox error: `; and on time-out, abort, or the end of the process. */
+    /**
+     * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
+     * ends.
+     */
     execute(toolExecuteFn: (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
 }

@@ -1,6 +1,6 @@
-/** The JSON schema of a string with the checks that zod 3 and zod 4 have. */
+/** The JSON schema of a string with the checks of zod 3 and zod 4. */
 import type { JsonSchema } from "./clean-schema.ts";
-/** What one check says of a string. */
+/** What one check requires of a string. */
 export interface StringCheck {
     min?: number;
     max?: number;
@@ -8,7 +8,7 @@ export interface StringCheck {
     pattern?: RegExp;
     encoding?: string;
 }
-/** The check of that name; `undefined` where JSON schema has no word for it. */
+/** The check of this name; `undefined` if JSON schema cannot express it. */
 export declare function namedCheck(name: string): StringCheck | undefined;
 export declare const startsWith: (text: string) => StringCheck;
 export declare const endsWith: (text: string) => StringCheck;

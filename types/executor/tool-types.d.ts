@@ -9,63 +9,63 @@ export interface ToolCall {
     /** The tool's name. */
     name: string;
     arguments: Record<string, unknown>;
-    /** `true`: never counted by loop detection. */
+    /** `true`: loop detection does not count this call. @default false */
     retryable?: boolean;
 }
-/** A call whose arguments are still the JSON text that the model sent; the executor parses it. */
+/** A call whose arguments are still JSON text, as the model sent it; the executor parses it. */
 export interface RawToolCall extends Omit<ToolCall, "arguments"> {
     arguments: string;
 }
-/** Something that a tool made besides text. */
+/** Something other than text that a tool produced. */
 export interface ToolArtifact {
     type: string;
     data: unknown;
     mimeType?: string;
 }
-/** The same, by the name that Agentium has for it. */
+/** `ToolArtifact`, by its name in Agentium. */
 export type Artifact = ToolArtifact;
-/** A tool's result when it is more than text. `content` is what the model sees. */
+/** A tool's result, if it is more than text. `content` is what the model sees. */
 export interface ToolResult {
     content: string;
     artifacts?: ToolArtifact[];
 }
-/** What `executeAll` gives for one call. */
+/** The result of `executeAll` for one call. */
 export interface ToolCallResult {
     toolCallId: string;
     toolName: string;
     result: string | ToolResult;
-    /** Set when the call did not succeed; `"loop-detected"` when loop detection refused it. */
+    /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
     error?: string;
 }
-/** How a tool is isolated; see `sandbox.ts` for what that does and does not protect from. */
+/** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
 export interface SandboxConfig {
     /** @default true */
     enabled?: boolean;
-    /** Milliseconds until the process is killed. @default 30000 */
+    /** Milliseconds after which the process is killed. @default 30000 */
     timeout?: number;
-    /** Bound of the process's JavaScript heap. @default 256 */
+    /** Limit of the process's JavaScript heap, in MiB. @default 256 */
     maxMemoryMB?: number;
-    /** @default false */
+    /** Whether network access is allowed. @default false */
     allowNetwork?: boolean;
-    /** `true`: everything. Else the files and directories that may be read, or read and written. @default false */
+    /** File access: all (`true`), none (`false`), or the paths that may be read, or read and written. @default false */
     allowFS?: boolean | {
         readOnly?: string[];
         readWrite?: string[];
     };
-    /** The whole environment of the process: nothing is inherited. */
+    /** The complete environment of the process, which inherits nothing. @default {} */
     env?: Record<string, string>;
 }
-/** How long results are kept. */
+/** How long results are cached. */
 export interface ToolCacheConfig {
-    /** Milliseconds. */
+    /** Milliseconds for which a result is valid. */
     ttl: number;
 }
-/** Any schema; where it is one of zod's objects, its `shape` can be asked for. */
+/** Any schema; the `shape` of a zod object can be read. */
 export type ToolParameters = ParameterSchema & {
     readonly shape?: Readonly<Record<string, unknown>>;
 };
 /**
- * A tool. `Args` is what `execute` takes: what the schema in `parameters` gives.
+ * A tool. `Args` is the type of the arguments of `execute`: the output of the schema in `parameters`.
  *
  * @example
  * const search: ToolDef = {
@@ -80,41 +80,47 @@ export interface ToolDef<Args = Record<string, unknown>, Schema extends Paramete
     description: string;
     /** A zod schema (version 3 or 4), anything with `safeParse`, or a Standard Schema. */
     parameters: Schema;
-    /** Written as a method so that tools with different arguments, and Agentium's tools, fit into one array. */
+    /**
+     * Runs the tool with checked arguments. What it throws becomes the call's error. A method, so that tools with
+     * different arguments, and Agentium's tools, fit into one array.
+     */
     execute(args: Args, ctx: RunContext): Promise<string | ToolResult>;
     /**
-     * The JSON schema shown to the model, in place of the one made from `parameters`; without `$schema`, `title`, `default`,
-     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse.
+     * The JSON schema for the model, in place of the one made from `parameters`. `$schema`, `title`, `default`,
+     * `examples`, `$id`, `$comment` and `additionalProperties: false`, which some providers refuse, are removed.
      */
     rawJsonSchema?: Record<string, unknown>;
-    /** Results are kept by name and arguments. */
+    /** Caches results by name and arguments. @default no cache */
     cache?: ToolCacheConfig;
-    /** Run in a process of its own. `false` wins over the executor's setting. */
+    /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
     sandbox?: boolean | SandboxConfig;
-    /** A human must agree first; wins over the executor's policy. The arguments are those that the model sent. */
+    /**
+     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
+     */
     requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
     /**
-     * Ask the provider for strict schema adherence. With `true` the definition keeps the rules of OpenAI's strict mode: objects
-     * are closed and require all their properties, at every depth. What is optional in `parameters` may then be `null`, and a
-     * `null` that `parameters` refuses counts as left out; `rawJsonSchema` is only closed. @default false
+     * Asks the provider to follow the schema strictly. With `true`, the definition follows the rules of OpenAI's strict
+     * mode: objects are closed and require all properties, at every depth. An optional property of `parameters` may then
+     * be `null`, and a `null` that `parameters` rejects counts as left out. A `rawJsonSchema` is only closed. @default
+     * false
      */
     strict?: boolean;
-    /** Examples of arguments; they end up in the description that the model sees. */
+    /** Examples of arguments; they are added to the description that the model sees. */
     inputExamples?: readonly unknown[];
-    /** Turns the full result into what the model sees. */
+    /** Turns the full result into the one that the model sees. @default the full result */
     toModelOutput?(result: string | ToolResult, ctx: RunContext): string | ToolResult | Promise<string | ToolResult>;
-    /** How loop detection treats this tool; `false`: it does not. */
+    /** The loop-detection policy of this tool; `false`: its calls are not checked. */
     loopDetection?: false | ToolPolicy;
 }
-/** A tool as a model provider wants to see it. */
+/** A tool definition for a model provider. */
 export interface ToolDefinition {
     name: string;
     description: string;
-    /** JSON schema (draft 7), of what the model is to send. */
+    /** JSON schema (draft 7) of the arguments. */
     parameters: Record<string, unknown>;
     strict?: boolean;
 }
-/** The text of a result that the model sees. A tool written in JavaScript may return anything. */
+/** The text of a result for the model; the result may be any value, because a tool may be written in JavaScript. */
 export declare function resultText(result: string | ToolResult): string;
-/** `result` with its text replaced. Artifacts stay, and so do other fields; what has no fields becomes the text. */
+/** `result` with another text. Artifacts and other fields stay; a result without fields becomes the text. */
 export declare function withText(result: string | ToolResult, text: string): string | ToolResult;

@@ -1,6 +1,6 @@
 /**
- * Every name that a backend gets to see: OpenTelemetry's own for generative AI where there is one, `tool_loop.*` where
- * there is none. They are written out: the constants of the semantic conventions for generative AI are not stable.
+ * The names of all attributes: OpenTelemetry's own for generative AI where it has one, else `tool_loop.*`. They are
+ * written out because the constants of the semantic conventions for generative AI are not stable.
  */
 export declare const Name: {
     readonly toolName: "gen_ai.tool.name";
@@ -19,12 +19,12 @@ export declare const Name: {
     readonly where: "tool_loop.where";
     readonly guard: "tool_loop.guard";
 };
-/** What stands for all values that are not told apart. */
+/** Replaces all values that do not get a series of their own. */
 export declare const OTHER = "_OTHER";
-/** Names of tools, as far as they may be told apart: a model makes up as many as it likes, and each would be a series. */
+/** Limits the names that get a series of their own: a model can make up any number of tool names. */
 export declare class KnownNames {
     #private;
-    /** A number: the first so many that come. A list: these and no others. */
+    /** `known`: how many names are kept, first come, first served; or the list of names that are kept. */
     constructor(known: number | readonly string[]);
     of(name: string): string;
 }

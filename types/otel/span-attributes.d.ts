@@ -1,8 +1,10 @@
-/** What a detection leaves on a span. */
+/** Writes detections to spans, as attributes. */
 import { type Span } from "@opentelemetry/api";
-import type { ToldDetection } from "./told-detection.ts";
+import type { DetectionMessage } from "../report/diagnostics.ts";
 export declare class MarkedSpans {
     #private;
-    /** The gravest detection stays, of equals the last; what a span says of its tool and conversation itself stays too. */
-    mark(span: Span, message: ToldDetection): void;
+    /**
+     * Keeps the most severe detection, the last of equal ones. Tool and conversation that the span already names stay.
+     */
+    mark(span: Span, message: DetectionMessage): void;
 }

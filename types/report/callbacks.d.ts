@@ -1,11 +1,13 @@
-/** Functions among options are their user's: what goes wrong in one is told on `loopguard:error`, and never thrown. */
-/** Tells of the faults of one guard's functions, of each once: it is to be mended once, and may be called without end. */
+/** Calls the user's functions among the options: what they throw is published on `loopguard:error`, never thrown. */
+/**
+ * Publishes the faults of one guard's functions, once for each function: one fix is needed, however often it is called.
+ */
 export declare class CallbackFaults {
     #private;
-    /** `where`: what the function is for; one may be there for several things. */
+    /** `where`: the option that the function was given for; the same function may be given for several. */
     tell(callback: object, error: unknown, where: string, toolName?: string): void;
 }
-/** The error of a function that gave something else than it may. Was that a promise, nobody cares any more how it ends. */
+/** The error for a function that returned a wrong value. If that is a promise, its rejection is handled and dropped. */
 export declare function wrongReturn(what: string, wanted: string, given: unknown): TypeError;
-/** Whatever a function gave may be a promise: hears what it rejects with, or why it cannot be waited for. */
+/** Calls `tell` with what `given` rejects with, if it is a promise, or with why it cannot be awaited. */
 export declare function whenRejected(given: unknown, tell: (error: unknown) => void): void;

@@ -1,25 +1,28 @@
-/** What a restored run has not of its snapshot. */
+/** Reports which parts of a snapshot were dropped when a run was restored. */
 import type { CoreRestoreReport } from "../core/types.ts";
-/** What was taken over from a snapshot, and what was not, because the detectors or the policies are others. */
+/** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
 export interface RestoreReport {
     /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
     readonly sameOptions: boolean;
     readonly dropped: {
-        /** Loops with their strikes, of detectors that are not there any more. */
+        /** Loops, with their strikes, of detectors that the guard no longer has. */
         readonly loops: number;
-        /** Patterns of such detectors that the next call might have gone on with. */
+        /** Armed patterns of such detectors: the next call could have continued them. */
         readonly armed: number;
-        /** What such detectors said of calls that were under way. */
+        /** Detections by such detectors of calls that were in progress. */
         readonly detections: number;
-        /** Completed calls beyond what the detectors look back on, oldest first. */
+        /** Completed calls that no detector looks back on any more, oldest first. */
         readonly observations: number;
-        /** Counted calls beyond `maxEntries`, longest unused first. */
+        /** Counted calls beyond `maxEntries`, least recently used first. */
         readonly counts: number;
-        /** Policies of calls that were under way, which no tool has any more; such a call goes on under the default one. */
+        /**
+         * Policies, which no tool has any more, of calls that were in progress; such a call continues under the default
+         * policy.
+         */
         readonly policies: number;
     };
 }
-/** Several runs together. */
+/** The report for several runs together: the sums. */
 export declare function restoreReport(runs: readonly CoreRestoreReport[]): RestoreReport;
-/** Whether anything is missing. */
+/** Whether anything was dropped. */
 export declare function hasDropped({ dropped }: RestoreReport): boolean;

@@ -2,14 +2,14 @@
 import type { LoopDetection, LoopGuardStats, VerdictAction } from "../base/types.ts";
 export declare class Tally {
     #private;
-    /** A call was judged and may run. */
+    /** Counts a call that was judged and may run. */
     allowed(argumentCharacters: number): void;
-    /** A call was judged and something was found. */
+    /** Counts a call that was judged and belongs to a loop. */
     judged(action: VerdictAction, argumentCharacters: number): void;
-    /** A call that ran is warned of with its result. */
+    /** Counts a warning that is given with the result of a call that ran. */
     warned(): void;
     completed(resultCharacters: number): void;
-    /** Strike 1 of a loop. */
+    /** Counts a loop, at its first strike. */
     loop(detection: LoopDetection): void;
     stats(runs: number): LoopGuardStats;
 }

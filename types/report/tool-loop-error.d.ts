@@ -1,7 +1,7 @@
 import type { LoopDetection } from "../base/types.ts";
 /**
- * An agent asked for the same thing too often. What sibling calls of the same `executeAll` had already returned is in
- * `results`, so nothing is lost.
+ * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
+ * `"ERR_TOOL_LOOP"`. `results` holds what sibling calls of the same `executeAll` had returned, so that no work is lost.
  *
  * @example
  * try {
@@ -21,10 +21,10 @@ export declare class ToolLoopError<Result = unknown> extends Error {
     /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
     results: Result[];
     constructor(detection: LoopDetection, results?: Result[]);
-    /** Where no guard found the loop: equal calls, as the detector `count` counts them. */
+    /** For a loop that no guard found: `repeats` equal calls, as the detector `count` counts them. */
     constructor(toolName: string, repeats: number, results?: Result[]);
-    /** `instanceof` that survives two copies of the package. */
+    /** Like `instanceof`, but also true for an error of another copy of the package. */
     static isInstance(error: unknown): error is ToolLoopError;
-    /** Safe to log and to send: names, counts and digests; no arguments, no results. */
+    /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
     toJSON(): Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 /**
- * One line for a call and what came of it, to push into a `LoopDetector`: `name:status:title` for a failure, whatever
- * the arguments, and `name:ok#<fingerprint of name and arguments>` otherwise.
+ * One line for a call and its outcome, to push into a `LoopDetector`. A failure is `name:status:title`, whatever the
+ * arguments; a success is `name:ok#<fingerprint of name and arguments>`.
  *
  * @example
  * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"

@@ -1,5 +1,5 @@
-/** Results of the Gemini CLI's tools, without what it adds to them. */
-/** A result of `tool` without what differs each time that it runs; native/hook/outcome.c does the same. */
+/** Removes what the Gemini CLI adds to the results of its tools. */
+/** A result of `tool` without the process ids; native/hook/outcome.c does the same. */
 export declare function withoutProcesses(tool: unknown, result: unknown): unknown;
-/** A result without what a hook had its model read with it. */
+/** A result without the text that a hook added for the model. */
 export declare function withoutHookContext(result: unknown): unknown;

@@ -1,7 +1,7 @@
-/** Names with wildcards: `*` for any run of characters, `?` for one. */
+/** Globs: `*` matches any number of characters, `?` matches one. */
 export declare function isGlob(name: string): boolean;
 /**
- * Whether `name` matches. Linear but for the stars: of those only the last one met is ever taken back, so the cost is at
- * most the product of the lengths, for any pattern.
+ * Whether `pattern` matches the whole of `name`. Only the last `*` is ever retried, so the cost is at most the product
+ * of the two lengths, for any pattern.
  */
 export declare function globMatches(pattern: string, name: string): boolean;

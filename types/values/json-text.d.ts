@@ -1,32 +1,37 @@
-/** Values as JSON text: what `JSON.stringify` writes, for any depth; and a writer that can also say what JSON cannot. */
 /**
- * The text of a call's arguments: a string is the raw text that a model sent and passes as it is; `undefined`, a
- * function or a symbol has none. Throws what `JSON.stringify` throws for cycles, BigInt, getters and `toJSON`.
+ * JSON text of values: as `JSON.stringify`, but for any depth, and optionally with text for what JSON cannot express.
+ */
+/**
+ * The JSON text of a call's arguments. A string is the raw text that a model sent, and is returned unchanged.
+ * `undefined` for `undefined`, functions and symbols. Throws what `JSON.stringify` throws: for cycles, BigInt, getters
+ * and `toJSON`.
  */
 export declare function argumentsText(args: unknown): string | undefined;
-/** The text of a result that was read from JSON. Throws as `argumentsText` does. */
+/** The text of a result that was parsed from JSON. Throws as `argumentsText` does. */
 export declare function resultText(result: unknown): string | undefined;
-/** `JSON.stringify(value)`, which V8 gives up on beyond some thousand levels of nesting; this does not. */
+/** As `JSON.stringify(value)`, but also for values nested thousands of levels deep, for which V8 throws. */
 export declare function jsonText(value: unknown): string | undefined;
 export declare const TOO_LARGE = "The value is too large";
-/** What is written of a value that JSON does not say, or not in full. */
+/** What is written for a value that JSON cannot express, or not in full. */
 export interface Said {
-    /** Stands before the content, as it is. */
+    /** Written before the content, unquoted. */
     readonly mark: string;
-    /** Written in the value's place; its members may be such values too. */
+    /** Written in the value's place; its members may again be values that JSON cannot express. */
     readonly content: unknown;
 }
-/** How the writer says what JSON does not. */
+/** What the writer writes for values that JSON cannot express. */
 export interface Sayings {
-    /** `undefined`: as JSON has it. */
+    /** `undefined`: write the value as JSON does. */
     say(value: unknown): Said | undefined;
-    /** In the place of an ancestor, by how deep that stands. */
+    /** Text for a value that contains itself: `depth` is the level of the ancestor that it is, from 0. */
     cycle(depth: number): string;
-    /** In the place of a list's member that is left out elsewhere. */
+    /** Text for an array's member that has no JSON text, such as a function. */
     readonly nothing: string;
-    /** Bounds on what is written, since a getter can make a value endless. A `RangeError` is thrown beyond them. */
+    /** Limits, since a getter can make a value endless. Beyond them a `RangeError` is thrown. */
     readonly maxMembers: number;
     readonly maxDepth: number;
 }
-/** `JSON.stringify` with its stack on the heap: the same steps in the same order, so getters and `toJSON` see no difference. */
+/**
+ * `JSON.stringify` with its stack on the heap: the same steps in the same order, as getters and `toJSON` can observe.
+ */
 export declare function deepText(root: unknown, sayings?: Sayings): string | undefined;
