@@ -4,6 +4,7 @@
  */
 
 import { isPlainObject } from "../base/plain-object.ts";
+import { remember } from "../base/remember.ts";
 import { isThenable } from "../base/thenable.ts";
 import { attempt } from "../report/fail-open.ts";
 import { shownText } from "../values/value-text.ts";
@@ -34,7 +35,7 @@ export class NotedOutputs {
 
   /** Makes the output of a refused call. */
   refused(message: string): string {
-    this.#remember(message, { message });
+    remember(this.#texts, message, { message }, TEXTS_MAX);
     return message;
   }
 
@@ -55,7 +56,7 @@ export class NotedOutputs {
       return copy;
     }
     const text = withParagraph(output === undefined ? "null" : shownText(output), message);
-    this.#remember(text, note);
+    remember(this.#texts, text, note, TEXTS_MAX);
     return text;
   }
 
@@ -73,15 +74,6 @@ export class NotedOutputs {
   #of(output: unknown): Note | undefined {
     if (typeof output === "string") return this.#texts.get(output);
     return typeof output === "object" && output !== null ? this.#objects.get(output) : undefined;
-  }
-
-  #remember(text: string, note: Note): void {
-    this.#texts.delete(text);
-    this.#texts.set(text, note);
-    for (const oldest of this.#texts.keys()) {
-      if (this.#texts.size <= TEXTS_MAX) break;
-      this.#texts.delete(oldest);
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 /** The runs of Claude Code sessions, from the events of their hooks. */
 
+import { remember } from "../base/remember.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
@@ -7,7 +8,6 @@ import { ALLOW } from "../report/verdict.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
-import { remember } from "./remembered.ts";
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 export interface HookInput {

@@ -1,6 +1,7 @@
 /** Guards tool calls over MCP, on either side of the connection. */
 
 import { property } from "../base/property.ts";
+import { remember } from "../base/remember.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
@@ -18,7 +19,6 @@ import {
   withReason,
   withText,
 } from "./mcp-results.ts";
-import { remember } from "./remembered.ts";
 
 /** The parameters of `tools/call` that are read here. */
 export interface CallParams {

@@ -1,4 +1,5 @@
 /** Caches results of tools with `cache`, by name and canonical arguments. */
+import { remember } from "../base/remember.ts";
 import { canonicalText } from "../text/identity.ts";
 import type { ToolResult } from "./tool-types.ts";
 
@@ -46,11 +47,7 @@ export class ResultCache {
   }
 
   set(key: string, result: CachedResult, ttl: number): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, { ...result, expiresAt: this.#now() + ttl });
-    if (this.#entries.size <= MAX_ENTRIES) return;
-    const [oldest] = this.#entries.keys();
-    this.#entries.delete(oldest as string);
+    remember(this.#entries, key, { ...result, expiresAt: this.#now() + ttl }, MAX_ENTRIES);
   }
 
   clear(): void {

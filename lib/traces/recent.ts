@@ -1,4 +1,5 @@
 /** A map of limited size, which drops its oldest entries, so that it does not grow with the file. */
+import { remember } from "../base/remember.ts";
 import { keptName } from "./limits.ts";
 
 export class Recent<T> {
@@ -19,14 +20,7 @@ export class Recent<T> {
     return this.#map.delete(keptName(key));
   }
 
-  set(id: string, value: T): void {
-    const key = keptName(id);
-    this.#map.delete(key);
-    this.#map.set(key, value);
-    if (this.#map.size <= this.#max) return;
-    for (const oldest of this.#map.keys()) {
-      this.#map.delete(oldest);
-      return;
-    }
+  set(key: string, value: T): void {
+    remember(this.#map, keptName(key), value, this.#max);
   }
 }

@@ -165,7 +165,7 @@ it("goes by the agents' own settings for where their settings are", () => {
 it.each([
   ["{ // comment\n}", "is not plain JSON"],
   ["{", "is not plain JSON"],
-  ["[]", "must hold an object"],
+  ["[]", "must contain a JSON object"],
   ['{"hooks":[]}', '"hooks" must be an object'],
   ['{"hooks":{"PreToolUse":{}}}', '"hooks.PreToolUse" must be an array'],
 ])("refuses settings that it does not understand, and changes nothing: %s", (text, words) => {
