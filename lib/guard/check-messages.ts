@@ -35,12 +35,12 @@ export function checkMessages(messages: Iterable<unknown>, guard?: LoopGuard | L
   if (typeof messages !== "object" || messages === null || !(Symbol.iterator in messages))
     throw optionError("type", "messages", messages, "a list of messages");
   const own = guard instanceof LoopGuard ? undefined : new LoopGuard(guard);
-  const { run, message } = LoopGuard.quietRun(guard instanceof LoopGuard ? guard : (own as LoopGuard));
+  const quiet = LoopGuard.quietRun(guard instanceof LoopGuard ? guard : (own as LoopGuard));
   try {
-    const calls = replayHistory(run, messages, typeof message === "string" ? message : undefined);
+    const calls = replayHistory(quiet, messages);
     return { ...sternestOf(calls), calls };
   } finally {
-    run.close();
+    quiet.run.close();
     own?.close();
   }
 }

@@ -4,14 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
-import { withoutWarning } from "../../run/replay-history.ts";
+import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
 import { fingerprint } from "../../text/identity.ts";
 import { errorText, isFailure, isTransient } from "../../text/outcome-text.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import { argumentsText } from "../../values/json-text.ts";
 import { type NoNews, outcomeKey, outcomeText } from "../explain/outcome-key.ts";
 import { acknowledges, callSigns, reportsTransient } from "../explain/signs.ts";
-import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { ValueMeter } from "../scan/value-meter.ts";
 import { type Gave, NewsLedger, newsKey } from "./news.ts";
 
@@ -101,7 +100,7 @@ export function compactor(
       const call = calls[index];
       if (call === undefined) return;
       if (!billed[index]) call.tokens += charactersOf(outcome, meter) / CHARACTERS_PER_TOKEN;
-      if (isRecordedRefusal(outcome)) return;
+      if (isOwnRefusal(outcome)) return;
       const own = withoutWarning(outcome, undefined);
       call.outcome = standIn(call.name, own, noNews, results);
       given[index] = String(results.of(newsKey(call.name, own)));
