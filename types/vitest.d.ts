@@ -1,23 +1,31 @@
 import type { LoopGuardOptions } from "./config/guard-options.ts";
+import { type DetectorName } from "./detectors/table.ts";
 import type { ToolExecutor } from "./executor/tool-executor.ts";
+import { REFUSED } from "./guard/loop-search.ts";
 import type { RecordedCall } from "./history/transcripts.ts";
+export type { DetectorName } from "./detectors/table.ts";
 export type { RecordedCall } from "./history/transcripts.ts";
 /** What `toLoop` looks for; what is left out may be anything. */
 export interface ExpectedLoop {
-    detector?: string;
+    /**
+     * A detector's name, or that of one of the detectors in the options. `"refused"`: calls that a guard refused when this
+     * was recorded.
+     */
+    detector?: DetectorName | typeof REFUSED | (string & {});
     toolName?: string;
     /** At least so many repetitions. */
     repeats?: number;
 }
 export interface LoopMatchers<R> {
     /**
-     * No detector finds a loop in these calls. Takes `LoopCall`s with their `result` or `error`, steps of the AI SDK, and
-     * messages of OpenAI or Anthropic. `options` are a guard's; without them, the recommended preset looks.
+     * No detector finds a loop in these calls, and no guard refused one of them. Takes `LoopCall`s with their `result` or
+     * `error`, steps of the AI SDK, and messages of OpenAI or Anthropic; where there is no call in them, it throws a
+     * `TypeError`, with `.not` too. `options` are a guard's; without them, the recommended preset looks.
      */
     toBeLoopFree(options?: LoopGuardOptions): R;
     /**
      * A detector finds a loop in these calls, and it is like `expected`. Without `options`, the detector that `expected`
-     * names looks, with its defaults; if it names none, the recommended preset.
+     * names looks, with its defaults; if it names none, the recommended preset. A name that no detector has is a `TypeError`.
      */
     toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
 }
@@ -29,7 +37,7 @@ declare module "vitest" {
 }
 /** What `recordToolCalls` gives. */
 export interface ToolCallRecording {
-    /** The calls so far, in order, with what came back; a call that loop detection refused has no outcome. */
+    /** The calls so far, in order, with what came back; of a call that loop detection refused, `refused` says the refusal. */
     readonly calls: RecordedCall[];
     /** Ends the recording. */
     stop(): void;

@@ -75,8 +75,6 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   /** One with its defaults, that looks at every tool. Left out: it cannot be made without something of the user's. */
   example?(): D;
 
-  /** A recorded run has no trace of what it goes by. */
-  readonly blindToTraces?: boolean;
   /** What must be in a run for it to fire. Left out: it may fire on less than can be told by a look. */
   needs?(detector: D): Partial<TraceNeeds>;
   /** Whether these counts of a run leave room for it to fire. Left out: they always do. */

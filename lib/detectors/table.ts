@@ -39,6 +39,9 @@ export type Detector =
   | NoNewsDetector
   | CustomDetector;
 
+/** What the detections of a detector are named after, unless it was given another name. */
+export type DetectorName = Exclude<Detector["type"], "custom">;
+
 /** A record whose detector is not known. */
 export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
   readonly parameters: Readonly<Record<string, Parameter>>;

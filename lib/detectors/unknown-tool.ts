@@ -21,10 +21,9 @@ export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
   advice: "Use only the tools that are offered, with arguments that match their schema, or finish the response.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
   example: () => unknownTool(),
-  // Only `invalid` feeds it, and a trace does not say which calls those are.
-  blindToTraces: true,
+  // Of what reaches no tool a trace shows arguments that are no JSON, and those are never judged by a look.
   needs: () => ({}),
-  couldFire: () => false,
+  couldFire: ({ threshold }, { mostInvalid }) => mostInvalid >= threshold,
   reach: ({ threshold }) => threshold,
   lookAtAsked: ({ threshold }) => ({
     ...SILENT,

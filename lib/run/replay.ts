@@ -9,6 +9,7 @@ import { recordNamed } from "../detectors/table.ts";
 import type { TranscriptCall } from "../history/transcripts.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ALLOW, isRefusal } from "../report/verdict.ts";
+import { argumentsParse } from "../values/json-text.ts";
 import { isOwnRefusal, outcomeWords, withoutWarning } from "./own-words.ts";
 
 /** What a record is played to: `LoopGuard.quietRun` gives one. */
@@ -69,6 +70,7 @@ export class Replay {
   /** Of this round: those not judged yet, and refused ones of which it is not known whether they ran. */
   #undecided: number[] = [];
   #calls = 0;
+  #inRound = false;
 
   constructor(target: ReplayTarget, said: ReplayListener, refused: RefusedCalls = "ran") {
     this.#target = target;
@@ -80,6 +82,7 @@ export class Replay {
   /** The calls that follow were asked for together. */
   round(): void {
     this.#decide();
+    this.#inRound = true;
     this.#target.run.beginRound();
   }
 
@@ -91,8 +94,9 @@ export class Replay {
 
   /** The next call; the first has index 0. `at`: when it was asked for, in milliseconds, where the record says so. */
   call(call: LoopCall, at?: number): void {
+    if (!this.#inRound) this.round(); // the run is not to guess where rounds end
     const index = this.#calls++;
-    const open: OpenCall = { call, at, unparsed: !parses(property(call, "arguments")), refusal: undefined };
+    const open: OpenCall = { call, at, unparsed: !argumentsParse(property(call, "arguments")), refusal: undefined };
     this.#open.set(index, open);
     if (open.unparsed) {
       this.#undecided.push(index);
@@ -127,6 +131,13 @@ export class Replay {
     const bare = attempt(() => withoutWarning(outcome, this.#words), outcome, "result", tool);
     this.#say(index, this.#target.run.after(call, bare), "after");
     return "ran";
+  }
+
+  /** The record says of a call without an outcome that it was refused. */
+  refused(index: number): void {
+    const open = this.#open.get(index);
+    this.#open.delete(index);
+    if (open?.unparsed) this.#reject(index, open, "");
   }
 
   /** Nothing is to come back for a call. */
@@ -186,21 +197,11 @@ export function replayCalls(replay: Replay, calls: readonly TranscriptCall[]): v
     let end = start;
     for (; calls[end]?.round === round; end++) replay.call((calls[end] as TranscriptCall).call, calls[end]?.at);
     for (let at = start; at < end; at++) {
-      const { outcome } = calls[at] as TranscriptCall;
+      const { outcome, refused } = calls[at] as TranscriptCall;
       if (outcome !== undefined) replay.outcome(at, outcome);
+      else if (refused !== undefined) replay.refused(at);
     }
     start = end;
   }
   replay.end();
-}
-
-/** Whether arguments can reach a tool: a value, or a text of JSON; none are no fault. */
-function parses(args: unknown): boolean {
-  if (typeof args !== "string" || args.trim() === "") return true;
-  try {
-    JSON.parse(args);
-    return true;
-  } catch {
-    return false;
-  }
 }

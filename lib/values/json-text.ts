@@ -8,6 +8,17 @@ export function argumentsText(args: unknown): string | undefined {
   return typeof args === "string" ? args : jsonText(args);
 }
 
+/** Whether arguments can reach a tool: a value, or a text of JSON. An empty text stands for none, which is no fault. */
+export function argumentsParse(args: unknown): boolean {
+  if (typeof args !== "string" || args.trim() === "") return true;
+  try {
+    JSON.parse(args);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The text of a result that was read from JSON. Throws as `argumentsText` does. */
 export function resultText(result: unknown): string | undefined {
   return typeof result === "string" ? result : jsonText(result);

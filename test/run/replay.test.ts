@@ -48,6 +48,8 @@ function recorded(verdicts: Record<string, Verdict> = {}, refused?: RefusedCalls
   };
   const said: string[] = [];
   const replay = new Replay(target, (index, { action }, when) => said.push(`${index} ${when}: ${action}`), refused);
+  replay.round();
+  log.length = 0;
   return { replay, log, said };
 }
 
@@ -64,6 +66,15 @@ describe("Replay", () => {
     replay.outcome(1, { error: "e" });
     expect(log).toEqual(["round", "time 1000", "before a", "after a: r", "turn", "before b", "after b: e"]);
     expect(said).toEqual(["0 before: allow", "0 after: allow", "1 before: allow", "1 after: allow"]);
+  });
+
+  it("says where the first round begins, where the record does not", () => {
+    const log: string[] = [];
+    const run = { beginRound: () => log.push("round"), before: () => (log.push("before"), ALLOW) };
+    const replay = new Replay({ run: run as never }, () => {});
+    replay.call(call("a"));
+    replay.call(call("b"));
+    expect(log).toEqual(["round", "before", "before"]);
   });
 
   it("takes outcomes late, in any order, once each, and does without", () => {

@@ -17,6 +17,8 @@ import { type StallDetector } from "./stall.ts";
 import { type UnknownToolDetector } from "./unknown-tool.ts";
 /** An entry of the `detectors` option, made by one of the factories. */
 export type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | CustomDetector;
+/** What the detections of a detector are named after, unless it was given another name. */
+export type DetectorName = Exclude<Detector["type"], "custom">;
 /** A record whose detector is not known. */
 export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
     readonly parameters: Readonly<Record<string, Parameter>>;

@@ -17,7 +17,9 @@ export interface LoopSearch {
     readonly calls: readonly TranscriptCall[];
     readonly loops: readonly FoundLoop[];
 }
-/** Runs a guard over a recorded run in which nothing is refused, and collects what it finds. */
+/** Stands for the detector of a loop that the record itself shows: calls that a guard refused. */
+export declare const REFUSED = "refused";
+/** Plays a recorded run to a guard that refuses nothing, and collects what that finds, and what was refused at the time. */
 export declare function findLoops(transcript: Iterable<unknown>, options?: LoopGuardOptions): LoopSearch;
 /** `cycle of 2 calls, 3 times: read, edit` */
 export declare function describeFound(loop: FoundLoop): string;

@@ -8,6 +8,8 @@ export interface RecordedCall extends LoopCall, LoopOutcome {
     turn?: number;
     /** When it was asked for, in milliseconds: what waited for something is judged by time. */
     at?: number;
+    /** What a guard said in place of a result: the call did not run. */
+    refused?: string;
 }
 /** One call of a transcript. */
 export interface TranscriptCall {
@@ -20,6 +22,8 @@ export interface TranscriptCall {
     readonly turn: number;
     /** When it was asked for, in milliseconds, where its entry says so. */
     readonly at: number | undefined;
+    /** What a guard said in place of a result, where its entry says so. */
+    readonly refused?: string;
 }
 /** The calls of a transcript, in order. What is no tool call, result or word of a user is passed over. */
 export declare function readTranscript(entries: Iterable<unknown>): TranscriptCall[];

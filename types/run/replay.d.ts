@@ -45,6 +45,8 @@ export declare class Replay {
     call(call: LoopCall, at?: number): void;
     /** What came back for a call. `undefined`: nothing is known of such a call, or something came back already. */
     outcome(index: number, outcome: LoopOutcome): CameBack | undefined;
+    /** The record says of a call without an outcome that it was refused. */
+    refused(index: number): void;
     /** Nothing is to come back for a call. */
     forget(index: number): void;
     /** Nothing more is to come. Calls of the last round that the run refuses stay refused. */

@@ -4,6 +4,8 @@
  * function or a symbol has none. Throws what `JSON.stringify` throws for cycles, BigInt, getters and `toJSON`.
  */
 export declare function argumentsText(args: unknown): string | undefined;
+/** Whether arguments can reach a tool: a value, or a text of JSON. An empty text stands for none, which is no fault. */
+export declare function argumentsParse(args: unknown): boolean;
 /** The text of a result that was read from JSON. Throws as `argumentsText` does. */
 export declare function resultText(result: unknown): string | undefined;
 /** `JSON.stringify(value)`, which V8 gives up on beyond some thousand levels of nesting; this does not. */

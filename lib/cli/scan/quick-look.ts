@@ -55,6 +55,7 @@ export class QuickLook {
   }
 
   couldFire(tape: RunTape): boolean {
+    if (tape.hasUnparsed) return true;
     const calls = repeatedCalls(tape);
     const { stall, errors } = this.#needs;
     const tools = tape.longestStreak < errors && tape.longestRow < stall ? [] : placesByTool(tape);

@@ -26,6 +26,8 @@ export class RunTape {
   readonly hashes: number[] = [];
   /** How often each call was asked for that was so more than once, by its hash. */
   readonly repeated: Map<number, number> = new Map();
+  /** Whether some call's arguments are no JSON: such a call is judged, and has failed, without reaching a tool. */
+  hasUnparsed = false;
   /** In their order. */
   readonly outcomes: LoopOutcome[] = [];
   /** By outcome: the index of its call. */
@@ -58,7 +60,8 @@ export class RunTape {
     this.#events.push(TURN);
   }
 
-  call(call: TraceCall, hash: number, size: number): void {
+  call(call: TraceCall, hash: number, size: number, parsed = true): void {
+    if (!parsed) this.hasUnparsed = true;
     const index = this.calls.length;
     const last = this.#newest.get(hash);
     if (last !== undefined) this.#again(hash, last, index);
