@@ -4,18 +4,27 @@
  */
 import "vitest"; // stays in the declarations, so that TypeScript finds the module that they add matchers to
 import { expect } from "vitest";
+import { describeValue } from "./base/errors.ts";
+import { property } from "./base/property.ts";
 import type { LoopOutcome } from "./base/types.ts";
 import type { LoopGuardOptions } from "./config/guard-options.ts";
-import { DETECTOR_RECORDS } from "./detectors/table.ts";
+import { DETECTOR_RECORDS, type DetectorName } from "./detectors/table.ts";
 import type { ToolExecutor } from "./executor/tool-executor.ts";
-import { describeFound, drawLoop, type FoundLoop, findLoops, type LoopSearch } from "./guard/loop-search.ts";
+import type { ToolCallResult } from "./executor/tool-types.ts";
+import { describeFound, drawLoop, type FoundLoop, findLoops, type LoopSearch, REFUSED } from "./guard/loop-search.ts";
 import type { RecordedCall } from "./history/transcripts.ts";
+import { toolLoopErrorOf } from "./wrap/find-tool-loop-error.ts";
 
+export type { DetectorName } from "./detectors/table.ts";
 export type { RecordedCall } from "./history/transcripts.ts";
 
 /** What `toLoop` looks for; what is left out may be anything. */
 export interface ExpectedLoop {
-  detector?: string;
+  /**
+   * A detector's name, or that of one of the detectors in the options. `"refused"`: calls that a guard refused when this
+   * was recorded.
+   */
+  detector?: DetectorName | typeof REFUSED | (string & {});
   toolName?: string;
   /** At least so many repetitions. */
   repeats?: number;
@@ -23,13 +32,14 @@ export interface ExpectedLoop {
 
 export interface LoopMatchers<R> {
   /**
-   * No detector finds a loop in these calls. Takes `LoopCall`s with their `result` or `error`, steps of the AI SDK, and
-   * messages of OpenAI or Anthropic. `options` are a guard's; without them, the recommended preset looks.
+   * No detector finds a loop in these calls, and no guard refused one of them. Takes `LoopCall`s with their `result` or
+   * `error`, steps of the AI SDK, and messages of OpenAI or Anthropic; where there is no call in them, it throws a
+   * `TypeError`, with `.not` too. `options` are a guard's; without them, the recommended preset looks.
    */
   toBeLoopFree(options?: LoopGuardOptions): R;
   /**
    * A detector finds a loop in these calls, and it is like `expected`. Without `options`, the detector that `expected`
-   * names looks, with its defaults; if it names none, the recommended preset.
+   * names looks, with its defaults; if it names none, the recommended preset. A name that no detector has is a `TypeError`.
    */
   toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
 }
@@ -45,7 +55,7 @@ interface MatcherResult {
 }
 
 function toBeLoopFree(received: unknown, options?: LoopGuardOptions): MatcherResult {
-  const search = searchIn(received, options);
+  const search = searchIn(received, "toBeLoopFree", options);
   const loop = search.loops[0];
   return {
     pass: loop === undefined,
@@ -57,7 +67,8 @@ function toBeLoopFree(received: unknown, options?: LoopGuardOptions): MatcherRes
 }
 
 function toLoop(received: unknown, expected: ExpectedLoop = {}, options?: LoopGuardOptions): MatcherResult {
-  const search = searchIn(received, options ?? optionsFor(expected.detector));
+  checkName(expected.detector, options);
+  const search = searchIn(received, "toLoop", options ?? optionsFor(expected.detector));
   const loop = search.loops.find((found) => isLike(found, expected));
   return {
     pass: loop !== undefined,
@@ -72,17 +83,38 @@ function toLoop(received: unknown, expected: ExpectedLoop = {}, options?: LoopGu
 
 expect.extend({ toBeLoopFree, toLoop });
 
-function searchIn(received: unknown, options: LoopGuardOptions | undefined): LoopSearch {
-  if (typeof received !== "object" || received === null || !(Symbol.iterator in received))
-    throw new TypeError("Expected a list of tool calls, steps or messages");
-  return findLoops(received as Iterable<unknown>, options);
+/** Throws where there are no calls: nothing loops in nothing, so a test of it could not fail. */
+function searchIn(received: unknown, matcher: string, options: LoopGuardOptions | undefined): LoopSearch {
+  const isList = typeof received === "object" && received !== null && Symbol.iterator in received;
+  const search = isList ? findLoops(received as Iterable<unknown>, options) : undefined;
+  if (search !== undefined && search.calls.length > 0) return search;
+  const given = Array.isArray(received) && received.length > 0 ? "a list without tool calls" : describeValue(received);
+  throw new TypeError(
+    `${matcher}() was given ${given}; give it a list with tool calls: { name, arguments, result } objects, ` +
+      "recordToolCalls(executor).calls after a run, steps of the AI SDK, or messages of a chat",
+  );
 }
+
+/** Throws for a name that neither a detector nor one of those in the options has: nothing of that name is ever found. */
+function checkName(name: string | undefined, options: LoopGuardOptions | undefined): void {
+  const known = [...NAMES, ...(options?.detectors ?? []).map((detector) => detector.name)];
+  if (name === undefined || known.includes(name)) return;
+  const list = [...new Set(known)].join(", ");
+  throw new TypeError(
+    `toLoop({ detector: ${JSON.stringify(name)} }): there is no such detector. Known here: ${list}. ` +
+      "Give custom detectors in the options, as the second argument",
+  );
+}
+
+/** What a detection may be named after without options: a detector that needs nothing of the user's, or `refused`. */
+const NAMES: readonly string[] = [
+  ...[...DETECTOR_RECORDS].flatMap(([name, { example }]) => (example === undefined ? [] : [name])),
+  REFUSED,
+];
 
 /** The detector that is asked for, alone: another one that fires first would hide it. `undefined`: the preset. */
 function optionsFor(name: string | undefined): LoopGuardOptions | undefined {
-  const record = name === undefined ? undefined : DETECTOR_RECORDS.get(name);
-  // What a list of calls never shows would find nothing in any.
-  const detector = record?.blindToTraces ? undefined : record?.example?.();
+  const detector = name === undefined ? undefined : DETECTOR_RECORDS.get(name)?.example?.();
   return detector === undefined ? undefined : { detectors: [detector] };
 }
 
@@ -107,7 +139,7 @@ function drawn(search: LoopSearch, loop: FoundLoop): string {
 
 /** What `recordToolCalls` gives. */
 export interface ToolCallRecording {
-  /** The calls so far, in order, with what came back; a call that loop detection refused has no outcome. */
+  /** The calls so far, in order, with what came back; of a call that loop detection refused, `refused` says the refusal. */
   readonly calls: RecordedCall[];
   /** Ends the recording. */
   stop(): void;
@@ -129,20 +161,23 @@ export function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): Too
     const own: RecordedCall[] = asked.map(({ id, name, arguments: args }) => ({ id, name, arguments: args, round }));
     round++;
     calls.push(...own);
-    let results: readonly unknown[] = [];
-    try {
-      const settled = await original.call(executor, asked, ctx);
-      results = settled;
-      return settled;
-    } catch (error) {
-      results = (error as { results?: unknown[] }).results ?? [];
-      throw error;
-    } finally {
-      for (const result of results) {
-        const { toolCallId, ...answer } = result as { toolCallId: string; result: unknown; error?: string };
+    const cameBack = (results: readonly ToolCallResult[]): void => {
+      for (const { toolCallId, ...answer } of results) {
         const call = own.find(({ id }) => id === toolCallId);
         if (call !== undefined) Object.assign(call, outcomeOf(answer));
       }
+    };
+    try {
+      const settled = await original.call(executor, asked, ctx);
+      cameBack(settled);
+      return settled;
+    } catch (error) {
+      cameBack((property(error, "results") as ToolCallResult[] | undefined) ?? []);
+      const detection = toolLoopErrorOf(error)?.detection;
+      // A call that ran has its result: it was the run that ended behind it.
+      const ended = own.find((call) => call.id === detection?.callId && !("result" in call || "error" in call));
+      if (ended !== undefined && detection !== undefined) ended.refused = detection.message;
+      throw error;
     }
   };
   executor.executeAll = recorded;
@@ -154,7 +189,7 @@ export function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): Too
   };
 }
 
-function outcomeOf({ result, error }: { result: unknown; error?: string }): LoopOutcome {
-  if (error === "loop-detected") return {};
+function outcomeOf({ result, error }: Pick<ToolCallResult, "result" | "error">): LoopOutcome & { refused?: string } {
+  if (error === "loop-detected") return { refused: typeof result === "string" ? result : result.content };
   return error === undefined ? { result } : { error };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { noProgress, pingPong, repeat } from "../lib/detectors/factories.ts";
+import { custom, cycle, noProgress, pingPong, repeat } from "../lib/detectors/factories.ts";
 import { RunContext } from "../lib/executor/run-context.ts";
 import { ToolExecutor } from "../lib/executor/tool-executor.ts";
+import { findLoops } from "../lib/guard/loop-search.ts";
 import { recordToolCalls } from "../lib/vitest.ts";
 
 const healthy = [1, 2, 3, 4].map((q) => ({ name: "search", arguments: { q }, result: `found ${q}` }));
@@ -23,7 +24,6 @@ const messageOf = (check: () => void): string => {
 describe("toBeLoopFree", () => {
   it("passes for work and fails for a loop", () => {
     expect(healthy).toBeLoopFree();
-    expect([]).toBeLoopFree();
     expect(stuck).not.toBeLoopFree();
     expect(alternating).not.toBeLoopFree();
   });
@@ -68,7 +68,41 @@ describe("toBeLoopFree", () => {
 
   it("says so when there is no loop to be found", () => {
     expect(messageOf(() => expect(healthy).not.toBeLoopFree())).toBe("Expected a loop in 4 calls, found none.");
-    expect(messageOf(() => expect(5).toBeLoopFree())).toBe("Expected a list of tool calls, steps or messages");
+  });
+
+  it("is used wrongly where there are no calls, and says what to give", () => {
+    const chat = [{ role: "user", content: "Hello." }];
+    for (const [given, said] of [
+      [[], "an array of 0"],
+      [chat, "a list without tool calls"],
+      [[{ tool: "search" }, 5], "a list without tool calls"],
+      [5, "5 (number)"],
+      [undefined, "undefined"],
+      [{ calls: stuck }, "an object"],
+      [Promise.resolve(stuck), "a promise"],
+    ] as const)
+      for (const check of [
+        () => expect(given).toBeLoopFree(),
+        () => expect(given).not.toBeLoopFree(),
+        () => expect(given).toLoop(),
+        () => expect(given).not.toLoop(),
+      ]) {
+        expect(check).toThrow(TypeError);
+        expect(messageOf(check)).toMatch(
+          /^to(BeLoopFree|Loop)\(\) was given .*; give it a list with tool calls: \{ name, /,
+        );
+        expect(messageOf(check)).toContain(`was given ${said};`);
+      }
+  });
+
+  it("takes a call that a guard refused for a loop, in messages too", () => {
+    const refusal =
+      "Tool 'search' was already executed with identical parameters. Use only the tools that are offered, ";
+    const result = `${refusal}with arguments that match their schema, or finish the response.`;
+    const run = [...healthy, { name: "read", arguments: {}, result }];
+    expect(run).not.toBeLoopFree();
+    expect(run).toLoop({ detector: "refused", toolName: "read" });
+    expect(run).not.toLoop({ detector: "refused", toolName: "search" });
   });
 });
 
@@ -110,6 +144,45 @@ describe("toLoop", () => {
     const options = { detectors: [noProgress()] };
     expect(messages).not.toBeLoopFree(options);
     expect(parted).toBeLoopFree(options);
+  });
+
+  it("takes cycles for one loop that begin elsewhere, but not those of another order", () => {
+    const times = (names: string) =>
+      Array.from({ length: 3 }, () => [...names].map((name) => ({ name, arguments: {}, result: name }))).flat();
+    const options = { detectors: [cycle()] };
+    const orders = (...runs: string[]) =>
+      findLoops(
+        runs.flatMap((names, turn) => times(names).map((call) => ({ ...call, turn }))),
+        options,
+      ).loops.map(({ detection }) => detection.pattern.map((step) => step[0]).join(""));
+    expect(orders("abc", "bca")).toHaveLength(1);
+    expect(orders("abc", "acb")).toHaveLength(2);
+  });
+
+  it("sees calls of no tool in arguments that are no JSON", () => {
+    const broken = Array.from({ length: 6 }, () => ({
+      name: "search",
+      arguments: '{"q": ',
+      result: "Error: not JSON",
+    }));
+    expect(broken).toLoop({ detector: "unknown_tool", toolName: "search", repeats: 6 });
+    expect(broken.map((call) => ({ ...call, arguments: '{"q": 1}' }))).not.toLoop({ detector: "unknown_tool" });
+  });
+
+  it("is used wrongly with a name that no detector has, and says which there are", () => {
+    for (const check of [
+      () => expect(stuck).toLoop({ detector: "no_progres" }),
+      () => expect(stuck).not.toLoop({ detector: "no_progres" }),
+    ]) {
+      expect(check).toThrow(TypeError);
+      expect(messageOf(check)).toMatch(
+        /^toLoop\(\{ detector: "no_progres" \}\): there is no such detector. Known here: count, /,
+      );
+      expect(messageOf(check)).toMatch(/no_progress.*refused\. Give custom detectors in the options/);
+    }
+    const options = { detectors: [custom("often", ({ calls }) => (calls.length > 2 ? { message: "Often." } : null))] };
+    expect(stuck).toLoop({ detector: "often" }, options);
+    expect(() => expect(stuck).not.toLoop({ detector: "often" })).toThrow(/there is no such detector/);
   });
 
   it("takes siblings of one round for one observation", () => {
@@ -156,14 +229,32 @@ describe("recordToolCalls", () => {
       /called 3 times/,
     );
     expect(recording.calls.map(({ result }) => result)).toEqual(["found x", "found x", "found y", undefined]);
+    expect(recording.calls.map(({ refused }) => typeof refused)).toEqual([...Array(3).fill("undefined"), "string"]);
     expect(recording.calls).toLoop({ detector: "count", repeats: 3 }, { maxRepeats: 2 });
+    expect(recording.calls).not.toBeLoopFree();
   });
 
-  it("leaves out what a refusal says", async () => {
+  it("says which calls were refused, and takes that for a loop", async () => {
     const executor = new ToolExecutor(tools, { loopDetection: { maxRepeats: 1, action: "hint" } });
     const recording = recordToolCalls(executor);
     const ctx = new RunContext({ sessionId: "s" });
     for (const id of ["1", "2"]) await executor.executeAll([call(id, { q: "x" })], ctx);
-    expect(recording.calls[1]).toEqual({ id: "2", name: "search", arguments: { q: "x" }, round: 1 });
+    expect(recording.calls[1]).toEqual({
+      ...{ id: "2", name: "search", arguments: { q: "x" }, round: 1 },
+      refused: expect.stringContaining("has now been called 2 times"),
+    });
+    expect(recording.calls[1]).not.toHaveProperty("result");
+    expect(messageOf(() => expect(recording.calls).toBeLoopFree())).toContain("found refused: search, 1 time\n");
+  });
+
+  it("shows three refusals of six equal calls, whatever the matcher's own guard would have said", async () => {
+    const executor = new ToolExecutor(tools, { loopDetection: { maxRepeats: 3, action: "hint" } });
+    const recording = recordToolCalls(executor);
+    const ctx = new RunContext({ sessionId: "s" });
+    for (const id of ["1", "2", "3", "4", "5", "6"]) await executor.executeAll([call(id, { q: "x" })], ctx);
+    expect(recording.calls.filter(({ refused }) => refused !== undefined)).toHaveLength(3);
+    const lenient = { detectors: [repeat({ threshold: 9 })] };
+    expect(recording.calls).not.toBeLoopFree(lenient);
+    expect(recording.calls).toLoop({ detector: "refused", toolName: "search", repeats: 3 });
   });
 });

@@ -75,8 +75,6 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   /** A detector with the defaults that applies to every tool. Absent: it needs an option of the user's. */
   example?(): D;
 
-  /** Recorded runs do not contain what it depends on. */
-  readonly blindToTraces?: boolean;
   /** What must be in a run for it to fire. Left out: it may fire on less than can be told by a look. */
   needs?(detector: D): Partial<TraceNeeds>;
   /** Whether these counts of a run leave room for it to fire. Left out: they always do. */

@@ -39,6 +39,9 @@ export type Detector =
   | NoNewsDetector
   | CustomDetector;
 
+/** The name that the detections of a detector have, unless the detector was given another one. */
+export type DetectorName = Exclude<Detector["type"], "custom">;
+
 /** A record for a detector of any type. */
 export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
   readonly parameters: Readonly<Record<string, Parameter>>;

@@ -5,6 +5,8 @@ export interface RunCounts {
   readonly mostOfOneCall: number;
   readonly mostOfOneResult: number;
   readonly mostOfOneName: number;
+  /** Calls of one tool whose arguments are no JSON. */
+  readonly mostInvalid: number;
 }
 
 /** The least that must be in a run for a detector to fire. */

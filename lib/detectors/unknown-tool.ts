@@ -27,10 +27,9 @@ export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
   advice: "Use only the tools that are offered, with arguments that match their schema, or finish the response.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
   example: () => unknownTool(),
-  // Only `invalid()` feeds it, and a trace does not say which calls were invalid.
-  blindToTraces: true,
+  // Of the calls that reach no tool a trace shows those whose arguments are not JSON; they always get a full look.
   needs: () => ({}),
-  couldFire: () => false,
+  couldFire: ({ threshold }, { mostInvalid }) => mostInvalid >= threshold,
   reach: ({ threshold }) => threshold,
   lookAtAsked: ({ threshold }) => ({
     ...SILENT,

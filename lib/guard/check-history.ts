@@ -3,8 +3,10 @@
 import { optionError } from "../base/errors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import { recordNamed } from "../detectors/table.ts";
+import type { TranscriptCall } from "../history/transcripts.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { GuardRun } from "../run/loop-run.ts";
+import { Replay, replayCalls } from "../run/replay.ts";
 
 /**
  * The detection that the last call raises, or `null`. Each call is a round of its own. `engine` must be a quiet one: it
@@ -18,20 +20,19 @@ export function checkHistory(
   if (!Array.isArray(calls)) throw optionError("type", "calls", calls, "an array of calls");
   if (!Array.isArray(outcomes)) throw optionError("type", "outcomes", outcomes, "an array of outcomes");
   const run = new GuardRun(engine, undefined, undefined);
+  let last: LoopDetection | null = null;
+  const replay = new Replay({ run }, (index, { detection }, when) => {
+    if (index < calls.length - 1 || detection === null) return;
+    // An armed detection in `before` belongs to an earlier call unless this one completes the pattern again.
+    if (when === "after" || detection.strikes === 1 || recordNamed(detection.detector)?.judgesAsked) last = detection;
+  });
+  const history = calls.map((call: LoopCall, round): TranscriptCall => {
+    const outcome: LoopOutcome | string | null = outcomes[round] ?? null;
+    const told = typeof outcome === "string" ? { result: outcome } : (outcome ?? undefined);
+    return { call, outcome: told, round, turn: 0, at: undefined };
+  });
   try {
-    let last: LoopDetection | null = null;
-    calls.forEach((call: LoopCall, index) => {
-      run.beginRound();
-      const asked = run.before(call).detection;
-      const outcome: LoopOutcome | string | null | undefined = outcomes[index];
-      const completed =
-        outcome === undefined || outcome === null
-          ? null
-          : run.after(call, typeof outcome === "string" ? { result: outcome } : outcome).detection;
-      // An armed detection in `before` belongs to an earlier call unless this one completes the pattern again.
-      const own = asked !== null && (asked.strikes === 1 || recordNamed(asked.detector)?.judgesAsked) ? asked : null;
-      last = completed ?? own;
-    });
+    replayCalls(replay, history);
     return last;
   } finally {
     run.close();

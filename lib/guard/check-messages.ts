@@ -34,12 +34,12 @@ export function checkMessages(messages: Iterable<unknown>, guard?: GuardInput): 
   if (typeof messages !== "object" || messages === null || !(Symbol.iterator in messages))
     throw optionError("type", "messages", messages, "a list of messages");
   const judge = guardOf(guard);
-  const { run, message } = judge.quietRun();
+  const quiet = judge.quietRun();
   try {
-    const calls = replayHistory(run, messages, typeof message === "string" ? message : undefined);
+    const calls = replayHistory(quiet, messages);
     return { ...sternestOf(calls), calls };
   } finally {
-    run.close();
+    quiet.run.close();
     if (judge !== guard) judge.close();
   }
 }

@@ -1,8 +1,11 @@
 /** All the loops of a recorded run, and a drawing of one. */
 
-import type { LoopDetection, Verdict } from "../base/types.ts";
+import type { LoopDetection } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
+import { loopKey } from "../report/loop-key.ts";
+import { isOwnRefusal } from "../run/own-words.ts";
+import { Replay, replayCalls } from "../run/replay.ts";
 import { fingerprint } from "../text/identity.ts";
 import { LoopGuard } from "./loop-guard.ts";
 
@@ -23,50 +26,58 @@ export interface LoopSearch {
   readonly loops: readonly FoundLoop[];
 }
 
-/** Runs a guard over a recorded run in which nothing is refused, and collects what it finds. */
+/** Stands for the detector of a loop that the record itself shows: calls that a guard refused. */
+export const REFUSED = "refused";
+
+/** Plays a recorded run to a guard that refuses nothing, and collects what that finds, and what was refused at the time. */
 export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptions = {}): LoopSearch {
   const calls = readTranscript(transcript);
   const loops = new Map<string, FoundLoop>();
-  let time: number | undefined;
-  const guard = new LoopGuard({ now: () => time ?? Number.NaN, ...options, shadow: true });
-  const before = ({ call, at }: TranscriptCall) => {
-    time = at;
-    return guard.before(call);
-  };
+  const guard = new LoopGuard({ ...options, shadow: true });
+  const quiet = LoopGuard.quietRun(guard);
+  const words = typeof quiet.message === "string" ? quiet.message : undefined;
   try {
-    let turn = 0;
-    for (let start = 0; start < calls.length; ) {
-      const { round, turn: own } = calls[start] as TranscriptCall;
-      if (own !== turn) guard.beginTurn();
-      turn = own;
-      guard.beginRound();
-      let end = start;
-      // All calls of a round are asked for before any of them is answered.
-      for (; calls[end]?.round === round; end++) note(loops, end, before(calls[end] as TranscriptCall));
-      for (let at = start; at < end; at++) {
-        const { call, outcome } = calls[at] as TranscriptCall;
-        if (outcome !== undefined) note(loops, at, guard.after(call, outcome));
-      }
-      start = end;
-    }
+    replayCalls(new Replay(quiet, (index, { detection }) => note(loops, index, detection)), calls);
   } finally {
+    quiet.run.close();
     guard.close();
   }
+  const refusals = new Map<string, number>();
+  calls.forEach(({ call: { name }, outcome, refused }, index) => {
+    if (refused === undefined && (outcome === undefined || !isOwnRefusal(outcome, words))) return;
+    const times = (refusals.get(name) ?? 0) + 1;
+    refusals.set(name, times);
+    note(loops, index, refusalOf(name, times));
+  });
   return { calls, loops: [...loops.values()] };
 }
 
-function note(loops: Map<string, FoundLoop>, at: number, { detection }: Verdict): void {
+function note(loops: Map<string, FoundLoop>, at: number, detection: LoopDetection | null): void {
   if (detection === null) return;
-  const { detector, toolName, cycleLength, pattern, repeats } = detection;
-  // A cycle is the same wherever one enters it.
-  const key = JSON.stringify([detector, cycleLength === 1 ? toolName : [...pattern].sort()]);
+  const key = loopKey(detection);
   const known = loops.get(key);
   loops.set(key, {
     detection,
-    repeats: Math.max(repeats, known?.repeats ?? 0),
+    repeats: Math.max(detection.repeats, known?.repeats ?? 0),
     foundAt: known?.foundAt ?? at,
-    lastAt: at,
+    // A call that is asked for in the same round is seen before this one comes back.
+    lastAt: Math.max(at, known?.lastAt ?? at),
   });
+}
+
+function refusalOf(toolName: string, repeats: number): LoopDetection {
+  return {
+    detector: REFUSED,
+    toolName,
+    repeats,
+    cycleLength: 1,
+    pattern: [toolName],
+    evidence: "weak",
+    strikes: repeats,
+    message: `Calls of tool '${toolName}' were refused when this was recorded`,
+    details: {},
+    fingerprint: "",
+  };
 }
 
 /** Calls shown before the loop begins. */

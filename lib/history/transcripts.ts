@@ -13,6 +13,8 @@ export interface RecordedCall extends LoopCall, LoopOutcome {
   turn?: number;
   /** When it was asked for, in milliseconds: what waited for something is judged by time. */
   at?: number;
+  /** What a guard said in place of a result: the call did not run. */
+  refused?: string;
 }
 
 /** One call of a transcript. */
@@ -26,6 +28,8 @@ export interface TranscriptCall {
   readonly turn: number;
   /** When it was asked for, in milliseconds, where its entry says so. */
   readonly at: number | undefined;
+  /** What a guard said in place of a result, where its entry says so. */
+  readonly refused?: string;
 }
 
 /** The calls of a transcript, in order. What is no tool call, result or word of a user is passed over. */
@@ -36,19 +40,20 @@ export function readTranscript(entries: Iterable<unknown>): TranscriptCall[] {
 /** The same, and the turn that the history ends in: past that of the last call when a user spoke since. */
 export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall[]; turn: number } {
   const calls: TranscriptCall[] = [];
-  let at: number | undefined;
+  let told: Pick<TranscriptCall, "at" | "refused"> = { at: undefined };
   const reader = new TranscriptReader({
     round() {},
     turn() {},
-    call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn, at }),
+    call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn, ...told }),
     outcome(index, outcome) {
       const answered = calls[index];
       if (answered !== undefined) answered.outcome = outcome;
     },
   });
   for (const entry of entries) {
-    const time = property(entry, "at");
-    at = typeof time === "number" ? time : undefined;
+    const at = property(entry, "at");
+    const refused = property(entry, "refused");
+    told = { at: typeof at === "number" ? at : undefined, ...(typeof refused === "string" ? { refused } : {}) };
     // What throws when it is read is passed over from there on.
     attempt(() => reader.entry(entry), undefined, "messages");
   }

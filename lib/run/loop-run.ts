@@ -147,7 +147,7 @@ export class GuardRun implements LoopRun {
     try {
       run.restore(native.snapshot());
       const { message } = this.#engine.config;
-      const verdict = sternestOf(replayHistory(run, entries, typeof message === "string" ? message : undefined));
+      const verdict = sternestOf(replayHistory({ run, message }, entries));
       run.beginRound(); // what comes next was not asked for together with the log's last calls
       const rounds = native.explicitRounds();
       native.restore(run.snapshot());

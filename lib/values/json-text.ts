@@ -11,6 +11,17 @@ export function argumentsText(args: unknown): string | undefined {
   return typeof args === "string" ? args : jsonText(args);
 }
 
+/** Whether arguments can reach a tool: a value, or a JSON text. An empty text means no arguments, which is valid. */
+export function argumentsParse(args: unknown): boolean {
+  if (typeof args !== "string" || args.trim() === "") return true;
+  try {
+    JSON.parse(args);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The text of a result that was parsed from JSON. Throws as `argumentsText` does. */
 export function resultText(result: unknown): string | undefined {
   return typeof result === "string" ? result : jsonText(result);

@@ -4,12 +4,12 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
+import type { LoopOutcome } from "../../lib/base/types.ts";
 import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
 import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { NO_NEWS, type Setting, settings } from "../../lib/cli/tune/settings.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { enough, tries } from "../effort.ts";
+import { type RecordedEvent, replayOracle } from "../oracles/replay.ts";
 
 const RUNS = tries(120);
 
@@ -108,34 +108,21 @@ function compact(run: readonly Event[]): CompactRun {
 
 /** Where the guard of the written config speaks first, over the texts. */
 function direct(run: readonly Event[], { options }: Setting) {
-  const guard = new LoopGuard(JSON.parse(JSON.stringify(options)));
-  const { run: state, setTime } = guard.quietRun();
-  const firing = { any: Infinity, blocking: Infinity, abort: Infinity };
-  const note = (index: number, { action, detection }: Verdict) => {
-    if (detection === null) return;
-    firing.any = Math.min(firing.any, index);
-    if (action === "hint" || action === "ask" || action === "abort") firing.blocking = Math.min(firing.blocking, index);
-    if (action === "abort") firing.abort = Math.min(firing.abort, index);
-  };
-  const asked: { id: string; name: string; arguments: unknown; at?: number }[] = [];
-  const refused = new Set<number>();
+  const events: RecordedEvent[] = [];
   play(run, {
-    round: () => state.beginRound(),
-    turn: () => state.beginTurn(),
-    call: (of) => {
-      const own = { ...of, id: `call ${asked.length}` };
-      setTime(of.at);
-      const verdict = state.before(own);
-      note(asked.length, verdict);
-      if (verdict.action !== "allow" && verdict.action !== "warn") refused.add(asked.length);
-      asked.push(own);
-    },
-    outcome: (index, what) => {
-      if (!refused.has(index)) note(index, state.after(asked[index] as (typeof asked)[number], what));
-    },
+    round: () => void events.push({ does: "round" }),
+    turn: () => void events.push({ does: "turn" }),
+    call: ({ at, ...call }) => void events.push({ does: "call", call, at }),
+    outcome: (of, outcome) => void events.push({ does: "outcome", of, outcome }),
   });
-  guard.close();
-  return firing;
+  const findings = replayOracle(events, JSON.parse(JSON.stringify(options)), true);
+  const first = (actions: readonly string[]) =>
+    Math.min(...findings.filter(({ verdict }) => actions.includes(verdict.action)).map(({ index }) => index));
+  return {
+    any: Math.min(...findings.map(({ index }) => index)),
+    blocking: first(["hint", "ask", "abort"]),
+    abort: first(["abort"]),
+  };
 }
 
 describe("a compact run", () => {

@@ -333,7 +333,7 @@ export const FIXTURES: Record<string, Expected> = {
       [
         "ls-2",
         11,
-        "| 0:read_file({'path': 'a.ts'}) 0=\"text of a\" | 1:read_file({'path': 'b.ts'}) 1!\"FileNotFoundError('b.ts')\"",
+        '| 0:read_file({"input":"{\'path\': \'a.ts\'}"}) 0="text of a" | 1:read_file({"input":"{\'path\': \'b.ts\'}"}) 1!"FileNotFoundError(\'b.ts\')"',
       ],
     ],
     broken: 4,

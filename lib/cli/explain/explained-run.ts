@@ -9,10 +9,9 @@ import { type Detector, recordNamed, recordOf } from "../../detectors/table.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
-import { withoutWarning } from "../../run/replay-history.ts";
+import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
 import { isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { type AskedCall, AskedCalls } from "./asked.ts";
 import { CallReader } from "./call-reader.ts";
 import { type AskedOfNews, NewsLog } from "./news.ts";
@@ -157,7 +156,7 @@ export class ExplainedRun implements TraceRunSink {
     this.#open.delete(index);
     explained.outcome = shortText(outcome.error ?? outcome.result ?? outcome.errorTitle ?? outcome.status);
     explained.failed = isFailure(outcome);
-    if (isRecordedRefusal(outcome)) {
+    if (isOwnRefusal(outcome)) {
       this.#note(explained, "refused when it was recorded, so it did not run");
       return;
     }

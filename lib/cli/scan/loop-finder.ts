@@ -1,14 +1,14 @@
 /** Leads a guard through a recorded run, and gathers what it says into loops. */
 
 import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
+import { ACTIONS } from "../../core/layout.gen.ts";
 import { recordNamed } from "../../detectors/table.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
-import { isRefusal } from "../../report/verdict.ts";
+import { loopKey } from "../../report/loop-key.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
-import { withoutWarning } from "../../run/replay-history.ts";
+import { Replay } from "../../run/replay.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { ScanDetection } from "../scan-types.ts";
-import { isRecordedRefusal } from "./recorded-refusal.ts";
 import type { TapeListener } from "./run-tape.ts";
 
 /** Loops of all runs that are open; past it what is found counts for the loop before. */
@@ -18,10 +18,10 @@ const OPEN_MAX = 1_024;
 /** Such calls of all runs; past it a run has few of them. */
 const ALL_OPEN_MAX = 20_000;
 const FEW_OPEN = 16;
-const STERNNESS: readonly VerdictAction[] = ["allow", "warn", "hint", "ask", "abort"];
 
 interface OpenCall {
-  call: TraceCall;
+  /** As billed. */
+  tokens: number | undefined;
   size: number;
   /** The loop that the call counts for. */
   loop: Loop | undefined;
@@ -43,8 +43,7 @@ interface Loop extends ScanDetection {
 
 export class LoopFinder implements TapeListener {
   readonly #run: GuardRun;
-  readonly #setTime: (ms: number | undefined) => void;
-  readonly #words: string | undefined;
+  readonly #replay: Replay;
   readonly #open = new Map<number, OpenCall>();
   readonly #loops: Loop[] = [];
   /** The newest loop of each kind. */
@@ -55,31 +54,26 @@ export class LoopFinder implements TapeListener {
   /** `held`: shared by the runs of a thread. */
   constructor(guard: LoopGuard, held: Held) {
     this.#held = held;
-    const { run, message, setTime } = guard.quietRun();
-    this.#run = run;
-    this.#setTime = setTime;
-    this.#words = typeof message === "string" ? message : undefined;
+    const quiet = guard.quietRun();
+    this.#run = quiet.run;
+    this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
   }
 
   round(): void {
+    this.#replay.round();
     this.#round++;
-    this.#run.beginRound();
   }
 
   turn(): void {
-    this.#run.beginTurn();
+    this.#replay.turn();
     this.#newest.clear();
   }
 
   call(index: number, call: TraceCall, size: number): void {
-    // Its place in the run is an id that no trace has twice.
-    const own: TraceCall = { ...call, id: String(index) };
-    this.#setTime(call.at);
-    const verdict = this.#run.before(own);
-    // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
-    if (isRefusal(verdict.action)) this.#run.overrule(own);
-    this.#open.set(index, { call: own, size, loop: this.#note(index, verdict) });
+    this.#open.set(index, { tokens: call.tokens, size, loop: undefined });
     this.#held.openCalls++;
+    // Its place in the run is an id that no trace has twice.
+    this.#replay.call({ ...call, id: String(index) }, call.at);
     const max = this.#held.openCalls > ALL_OPEN_MAX ? FEW_OPEN : OPEN_MAX;
     if (this.#open.size > max) this.#forgetOldest();
   }
@@ -87,25 +81,15 @@ export class LoopFinder implements TapeListener {
   outcome(index: number, outcome: LoopOutcome, size: number): void {
     const open = this.#open.get(index);
     if (open === undefined) return;
-    this.#open.delete(index);
-    this.#held.openCalls--;
     open.size += size;
-    if (!isRecordedRefusal(outcome)) {
-      const verdict = this.#run.after(open.call, withoutWarning(outcome, this.#words));
-      // Where all was said before the call ran, it is one loop, whatever else there is to say when it is back.
-      if (open.loop === undefined || !recordNamed(open.loop.detector)?.judgesNews) {
-        const loop = this.#note(index, verdict);
-        open.loop ??= loop;
-      }
-    }
-    this.#charge(open);
+    this.#replay.outcome(index, outcome);
+    this.#close(index, open);
   }
 
   /** The loops of the run, in the order in which they were seen. Nothing may come after it. */
   end(): ScanDetection[] {
-    for (const open of this.#open.values()) this.#charge(open);
-    this.#held.openCalls -= this.#open.size;
-    this.#open.clear();
+    this.#replay.end();
+    for (const [index, open] of this.#open) this.#close(index, open);
     this.#run.close();
     this.#held.loops -= this.#loops.length;
     return this.#loops.map(({ round: _, unchangedMs: __, tokens, ...found }) => ({
@@ -116,27 +100,36 @@ export class LoopFinder implements TapeListener {
 
   #forgetOldest(): void {
     for (const [index, open] of this.#open) {
-      this.#charge(open);
-      this.#open.delete(index);
-      this.#held.openCalls--;
+      this.#replay.forget(index);
+      this.#close(index, open);
       return;
     }
   }
 
   /** A call of two loops is wasted once: for the one that it was first told of. */
-  #charge({ call, size, loop }: OpenCall): void {
+  #close(index: number, { tokens, size, loop }: OpenCall): void {
+    this.#open.delete(index);
+    this.#held.openCalls--;
     if (loop === undefined) return;
     loop.wastedCalls++;
-    loop.tokens += call.tokens ?? size / 4;
+    loop.tokens += tokens ?? size / 4;
   }
 
-  #note(index: number, { action, detection }: Verdict): Loop | undefined {
-    if (detection === null || recordNamed(detection.detector)?.byTime) return undefined;
+  #said(index: number, verdict: Verdict, when: "before" | "after"): void {
+    const open = this.#open.get(index);
+    if (open === undefined || verdict.detection === null) return;
+    // Where all was said before the call ran, it is one loop, whatever else there is to say when it is back.
+    if (when === "after" && recordNamed(open.loop?.detector ?? "")?.judgesNews) return;
+    const loop = this.#note(index, verdict.action, verdict.detection);
+    open.loop ??= loop;
+  }
+
+  #note(index: number, action: VerdictAction, detection: LoopDetection): Loop {
     const loop = this.#loopOf(index, detection);
     if (loop.calls.at(-1) !== index) loop.calls.push(index);
     loop.round = this.#round;
     loop.unchangedMs = unchangedMs(detection);
-    if (STERNNESS.indexOf(action) > STERNNESS.indexOf(loop.action)) loop.action = action;
+    if (ACTIONS.indexOf(action) > ACTIONS.indexOf(loop.action)) loop.action = action;
     if (detection.repeats > loop.repeats) {
       loop.repeats = detection.repeats;
       loop.message = detection.message;
@@ -168,19 +161,6 @@ function isLonger(detection: LoopDetection, known: Loop): boolean {
 function unchangedMs({ details }: LoopDetection): number {
   const ms = details["unchangedMs"];
   return typeof ms === "number" ? ms : 0;
-}
-
-/** What stays the same from step to step: the core keeps its loops by the same. */
-function loopKey({ detector, toolName, fingerprint, cycleLength, pattern }: LoopDetection): string {
-  if (cycleLength > 1) return JSON.stringify([detector, ...leastRotation(pattern)]);
-  return JSON.stringify([detector, toolName, recordNamed(detector)?.ofOneCall ? fingerprint : ""]);
-}
-
-/** The same for every rotation of a cycle. */
-function leastRotation(pattern: readonly string[]): string[] {
-  const rotations = pattern.map((_, at) => [...pattern.slice(at), ...pattern.slice(0, at)]);
-  const text = (rotation: readonly string[]) => JSON.stringify(rotation);
-  return rotations.reduce((least, rotation) => (text(rotation) < text(least) ? rotation : least));
 }
 
 function newLoop(index: number, detection: LoopDetection): Loop {

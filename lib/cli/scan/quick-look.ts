@@ -10,7 +10,7 @@ import { core } from "../../core/backend.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { type Detector, recordOf } from "../../detectors/table.ts";
 import type { CycleNeeds, TraceNeeds } from "../../detectors/trace-needs.ts";
-import { withoutWarning } from "../../run/replay-history.ts";
+import { withoutWarning } from "../../run/own-words.ts";
 import { failureKey, isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import { resultText } from "../../values/json-text.ts";
@@ -55,6 +55,7 @@ export class QuickLook {
   }
 
   couldFire(tape: RunTape): boolean {
+    if (tape.hasUnparsed) return true;
     const calls = repeatedCalls(tape);
     const { stall, errors } = this.#needs;
     const tools = tape.longestStreak < errors && tape.longestRow < stall ? [] : placesByTool(tape);

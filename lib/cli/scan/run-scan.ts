@@ -69,7 +69,7 @@ export class RunScan implements TraceRunSink {
   call(call: TraceCall): void {
     const { meter } = this.#context;
     const hash = mix(hashText(call.name), meter.arguments(call.arguments));
-    const { size } = meter;
+    const { size, parsed } = meter;
     const index = this.#calls++;
     if (call.tokens === undefined) {
       this.#tokens += size / 4;
@@ -81,7 +81,7 @@ export class RunScan implements TraceRunSink {
     if (this.#finder !== undefined) {
       this.#finder.call(index, call, size);
     } else {
-      this.#tape?.call(call, hash, size);
+      this.#tape?.call(call, hash, size, parsed);
       this.#taking(size);
     }
   }

@@ -1,9 +1,9 @@
 /** The events of a run, kept until it is known whether a guard has to see them. */
 
 import type { LoopOutcome } from "../../base/types.ts";
+import { isOwnRefusal } from "../../run/own-words.ts";
 import { isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
-import { isRecordedRefusal } from "./recorded-refusal.ts";
 
 const ROUND = -1;
 const TURN = -2;
@@ -26,6 +26,8 @@ export class RunTape {
   readonly hashes: number[] = [];
   /** How often each call was asked for that was so more than once, by its hash. */
   readonly repeated: Map<number, number> = new Map();
+  /** Whether some call's arguments are no JSON: such a call is judged, and has failed, without reaching a tool. */
+  hasUnparsed = false;
   /** In their order. */
   readonly outcomes: LoopOutcome[] = [];
   /** By outcome: the index of its call. */
@@ -58,7 +60,8 @@ export class RunTape {
     this.#events.push(TURN);
   }
 
-  call(call: TraceCall, hash: number, size: number): void {
+  call(call: TraceCall, hash: number, size: number, parsed = true): void {
+    if (!parsed) this.hasUnparsed = true;
     const index = this.calls.length;
     const last = this.#newest.get(hash);
     if (last !== undefined) this.#again(hash, last, index);
@@ -88,13 +91,13 @@ export class RunTape {
     if (name !== this.#tool) this.#nextTool(name, outcome);
     if (++this.#row > this.longestRow) this.longestRow = this.#row;
     if (isFailure(outcome)) this.#failed(name);
-    else if (this.#streaks.size > 0 && !isRecordedRefusal(outcome)) this.#streaks.delete(name);
+    else if (this.#streaks.size > 0 && !isOwnRefusal(outcome)) this.#streaks.delete(name);
   }
 
   #nextTool(name: string, outcome: LoopOutcome): void {
     this.#tool = name;
     this.#row = 0;
-    if (isRecordedRefusal(outcome)) this.longestRow = Number.POSITIVE_INFINITY;
+    if (isOwnRefusal(outcome)) this.longestRow = Number.POSITIVE_INFINITY;
   }
 
   #failed(name: string): void {
@@ -105,7 +108,7 @@ export class RunTape {
 
   /** A call that a guard refused was not run, and the outcomes of equal calls of a round are one observation. */
   maybeUnseen(place: number): boolean {
-    return this.#siblings.has(this.answered[place] as number) || isRecordedRefusal(this.outcomes[place] as LoopOutcome);
+    return this.#siblings.has(this.answered[place] as number) || isOwnRefusal(this.outcomes[place] as LoopOutcome);
   }
 
   /** The size of the outcome at `place` of `outcomes`. */

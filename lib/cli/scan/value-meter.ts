@@ -19,9 +19,12 @@ const TOO_DEEP = 5;
 export class ValueMeter {
   /** Characters of what was walked last, as JSON writes them; escapes count as what they stand for. */
   size = 0;
+  /** Whether the arguments that were walked last could reach a tool: they were a value, or a text of JSON. */
+  parsed = true;
 
   /** The hash of a call's arguments: text that is JSON gives that of its value. */
   arguments(args: unknown): number {
+    this.parsed = true;
     if (typeof args !== "string") return this.value(args);
     const hash = this.#ofText(args);
     this.size = args.length;
@@ -39,6 +42,7 @@ export class ValueMeter {
     try {
       value = JSON.parse(text);
     } catch {
+      this.parsed = text.trim() === "";
       return hashText(text);
     }
     return this.value(value);

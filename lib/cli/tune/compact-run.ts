@@ -4,20 +4,19 @@
  */
 import { createHash } from "node:crypto";
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
-import { withoutWarning } from "../../run/replay-history.ts";
+import { isOwnRefusal, outcomeWords, withoutWarning } from "../../run/own-words.ts";
 import { fingerprint } from "../../text/identity.ts";
 import { errorText, isFailure, isTransient } from "../../text/outcome-text.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import { argumentsText } from "../../values/json-text.ts";
+import { argumentsParse, argumentsText } from "../../values/json-text.ts";
 import { type NoNews, outcomeKey, outcomeText } from "../explain/outcome-key.ts";
 import { acknowledges, callSigns, reportsTransient } from "../explain/signs.ts";
-import { isRecordedRefusal } from "../scan/recorded-refusal.ts";
 import { ValueMeter } from "../scan/value-meter.ts";
 import { type Gave, NewsLedger, newsKey } from "./news.ts";
 
 export interface CompactCall {
   readonly name: string;
-  /** A number for the arguments; of a shell that waits, a command that does. */
+  /** A number for the arguments; of a shell that waits, a command that does. Those that are no JSON stay so. */
   readonly args: string;
   readonly retryable: boolean;
   /** When it was asked for, in milliseconds since 1970; where the trace says so. */
@@ -47,6 +46,8 @@ export interface CompactRun {
   /** The same for calls of one tool with one result. */
   readonly mostOfOneResult: number;
   readonly mostOfOneName: number;
+  /** Calls of one tool whose arguments are no JSON. */
+  readonly mostInvalid: number;
 }
 
 /** Characters that make a token: the usual rule of thumb. */
@@ -101,10 +102,15 @@ export function compactor(
       const call = calls[index];
       if (call === undefined) return;
       if (!billed[index]) call.tokens += charactersOf(outcome, meter) / CHARACTERS_PER_TOKEN;
-      if (isRecordedRefusal(outcome)) return;
+      if (!argumentsParse(call.args)) {
+        call.outcome = toldStandIn(call.name, outcome, noNews, results);
+        events.push(outcomeEvent(index));
+      }
+      if (isOwnRefusal(outcome)) return;
       const own = withoutWarning(outcome, undefined);
-      call.outcome = standIn(call.name, own, noNews, results);
       given[index] = String(results.of(newsKey(call.name, own)));
+      if (call.outcome !== undefined) return;
+      call.outcome = standIn(call.name, own, noNews, results);
       events.push(outcomeEvent(index));
     },
     end: () => done({ id, file, calls, events, gave: whatWasGiven(calls, given), ...bounds(calls) }),
@@ -129,8 +135,9 @@ class Numbers {
   }
 }
 
-/** Waiting is no matter of equal arguments alone. */
+/** Waiting is no matter of equal arguments alone, nor is a text that no tool can take. */
 function argumentsOf({ name, arguments: args }: LoopCall, number: number): string {
+  if (!argumentsParse(args)) return `{${number}`;
   const { shell, waits } = callSigns(name, argumentsText(args));
   return shell && waits ? JSON.stringify({ command: `sleep 1; ${number}` }) : String(number);
 }
@@ -148,6 +155,15 @@ function standIn(name: string, outcome: LoopOutcome, noNews: NoNews, results: Nu
   return STAND_INS[kind](results.of(key));
 }
 
+/** For what the model was told of a call whose arguments are no JSON: all of it is a failure. */
+function toldStandIn(name: string, outcome: LoopOutcome, noNews: NoNews, results: Numbers): LoopOutcome {
+  const error = isOwnRefusal(outcome) ? "" : outcomeWords(outcome);
+  const key = error === "" ? null : outcomeKey(name, { error }, noNews);
+  if (key === null) return NOTHING;
+  const number = results.of(key);
+  return isTransient({ error }) ? { error: `try again later ${number}` } : STAND_INS.error(number);
+}
+
 function charactersOf({ result, error }: LoopOutcome, meter: ValueMeter): number {
   meter.value(result);
   const size = typeof result === "string" ? result.length : result === undefined ? 0 : meter.size;
@@ -160,6 +176,7 @@ function bounds(calls: readonly CompactCall[]): Omit<CompactRun, "id" | "file" |
     mostOfOneCall: most(calls.map(({ name, args }) => `${args} ${name}`)),
     mostOfOneResult: most(calls.map(({ name, outcome }) => `${resultOf(outcome)} ${name}`)),
     mostOfOneName: most(calls.map(({ name }) => name)),
+    mostInvalid: most(calls.filter(({ args }) => !argumentsParse(args)).map(({ name }) => name)),
   };
 }
 

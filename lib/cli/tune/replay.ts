@@ -1,9 +1,10 @@
 /** Replays a compact run under a setting, and says where it would have spoken. */
 
-import type { LoopCall, Verdict } from "../../base/types.ts";
+import type { Verdict } from "../../base/types.ts";
 import { type Detector, recordOf } from "../../detectors/table.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
+import { Replay } from "../../run/replay.ts";
 import { type CompactCall, type CompactRun, ROUND, TURN } from "./compact-run.ts";
 import { NO_REFUSALS, RefusalNotes, type Refusals } from "./regret.ts";
 import type { Setting } from "./settings.ts";
@@ -46,26 +47,21 @@ export function replayAll(setting: Setting, runs: readonly CompactRun[]): Firing
 }
 
 function replay({ calls, events }: CompactRun, guard: LoopGuard): Firing {
-  const { run, setTime } = guard.quietRun();
-  const asked: LoopCall[] = [];
+  const quiet = guard.quietRun();
   const notes = new Notes(calls);
+  const replay = new Replay(quiet, (index, verdict, when) => notes[when](index, verdict), "obeyed");
   for (const event of events) {
-    if (event === ROUND) run.beginRound();
-    else if (event === TURN) run.beginTurn();
-    else if (event % 2 === 0) {
-      const { name, args, retryable, at } = calls[event / 2] as CompactCall;
-      const call = { id: String(event / 2), name, arguments: args, retryable };
-      setTime(at);
-      const verdict = run.before(call);
-      asked.push(call);
-      notes.before(event / 2, verdict);
-    } else {
-      const index = (event - 1) / 2;
-      if (notes.refused(index)) continue;
-      notes.after(index, run.after(asked[index] as LoopCall, calls[index]?.outcome ?? {}));
+    const index = Math.floor(event / 2);
+    if (event === ROUND) replay.round();
+    else if (event === TURN) replay.turn();
+    else if (event % 2 === 1) replay.outcome(index, calls[index]?.outcome ?? {});
+    else {
+      const { name, args, retryable, at } = calls[index] as CompactCall;
+      replay.call({ id: String(index), name, arguments: args, retryable }, at);
     }
   }
-  run.close();
+  replay.end();
+  quiet.run.close();
   return notes.firing();
 }
 
@@ -87,10 +83,6 @@ class Notes {
     if (isRefusal(verdict.action)) this.#refused.add(index);
     this.#refusals.before(index, verdict);
     this.#note(index, verdict, index);
-  }
-
-  refused(index: number): boolean {
-    return this.#refused.has(index);
   }
 
   /** The call itself has run. */

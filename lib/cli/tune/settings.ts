@@ -66,8 +66,7 @@ const LEAST = 2;
 function varied(): Setting[] {
   const { detectors } = presetOf(BASE);
   return detectors.flatMap((detector, place) => {
-    const { blindToTraces, varied: numbers = [] } = recordOf(detector);
-    if (blindToTraces) return [];
+    const { varied: numbers = [] } = recordOf(detector);
     const others = (replaced: readonly Detector[]) => [
       ...detectors.slice(0, place),
       ...replaced,

@@ -6,6 +6,7 @@
 import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, isFields, plainContent } from "../../history/transcript-reader.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
+import { argumentsParse } from "../../values/json-text.ts";
 import { idOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
@@ -171,7 +172,7 @@ class SpanRun {
     const index = run.calls;
     run.at = span.start > 0 ? span.start : undefined;
     const args = span.arguments ?? (span.outcome === undefined ? notRecorded(span.id ?? `${index}`) : undefined);
-    run.call({ name: span.name, arguments: args, ...(span.callId === undefined ? {} : { id: span.callId }) });
+    run.call({ name: span.name, arguments: inputOf(args), ...(span.callId === undefined ? {} : { id: span.callId }) });
     if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome);
   }
 
@@ -207,6 +208,11 @@ class SpanRun {
 /** The name of a span's tool: the first of these that is a name. */
 export function nameOf(...candidates: unknown[]): string {
   return idOf(...candidates) ?? "unnamed";
+}
+
+/** The call has reached its tool: a text that is not JSON is the tool's input as it is, and not a mistake of the model. */
+function inputOf(args: unknown): unknown {
+  return argumentsParse(args) ? args : { input: args };
 }
 
 /** Replaces arguments that a trace does not contain: such calls must not count as equal. */
