@@ -6,9 +6,6 @@
 #include "tools.h"
 #include "workspace.h"
 
-/* Detectors that a guard may have. */
-#define LG_DETECTORS_MAX 64u
-
 /* A detector as given, with its record and the place of its window among those of a run. */
 typedef struct lg_detector_slot {
   lg_detector_spec spec;

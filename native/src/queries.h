@@ -17,6 +17,7 @@ typedef struct lg_query {
   uint32_t words_len; /* of the destructive words before the line feed */
   uint32_t len;       /* of all the text */
   uint32_t points;    /* code points behind the line feed */
+  uint32_t ticket;  /* of the call; LG_NO_TICKET in a restored run */
   uint32_t refused; /* the ticket of the call when it was refused: it is compared with nothing. LG_NO_TICKET: it ran */
   char *text;
 } lg_query;
@@ -38,19 +39,20 @@ LG_NODISCARD lg_status lg__queries_copy(lg_queries *queries, const lg_allocator 
 void lg__query_free(lg_query *query, const lg_allocator *allocator);
 /* Keeps a copy that was made for it, and owns it from now on; an empty one is not kept. */
 void lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name, uint32_t round,
-                     const lg_query *query);
+                     uint32_t ticket, const lg_query *query);
 /* The call of the newest query was refused. The query is kept, since the host may run the call after all. */
 void lg__queries_set_aside(lg_queries *queries, uint32_t ticket);
 void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator);
 /* The refused call with this ticket ran after all. */
 void lg__queries_take_in(lg_queries *queries, uint32_t ticket);
 /*
- * How many queries of this tool, from rounds before `round`, are similar: `*out_similar` 0 when none is.
+ * How many queries of this tool, from rounds before `round`, are similar: `*out_similar` 0 when none is. `*out_newest`:
+ * the ticket of the newest of them; LG_NO_TICKET: there is none, or nobody knows.
  * O(queries * length^2) at worst; lengths alone rule most pairs out. LG_ENOMEM.
  */
 LG_NODISCARD lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace, const lg_digest *name,
                                            uint32_t round, double threshold, const char *text, size_t len,
-                                           uint32_t *out_similar);
+                                           uint32_t *out_similar, uint32_t *out_newest);
 /* Room in the workspace for comparing a query with all that are held: lg__queries_similar cannot fail then. LG_ENOMEM.
  */
 LG_NODISCARD lg_status lg__queries_reserve(const lg_queries *queries, lg_workspace *workspace, size_t len);

@@ -21,6 +21,13 @@
 #include "tickets.h"
 #include "window.h"
 
+/* What a run that is to explain itself keeps. */
+typedef struct lg_explainer {
+  lg_explanation said;
+  uint32_t last_news, last_wait; /* of lg_news, before that came back */
+  bool polled;                   /* that came back, and no_news judges it by time */
+} lg_explainer;
+
 struct lg_run {
   lg_guard *guard;
   lg_table table;     /* by identity: how often asked, when last run; by name: runs of this turn, calls gone wrong */
@@ -42,6 +49,7 @@ struct lg_run {
   lg_digest last_struck;             /* the loop that the call just completed was struck for, before or after it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
+  lg_explainer *explained; /* lg_run_explain; NULL: nobody asks */
 };
 
 /* A call without its texts. What it borrows, a run that wants to keep it copies. */
@@ -152,8 +160,27 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
                 const lg_digest *name);
 
+/* ---- run_explain.c: only where run->explained is not NULL ---- */
+
+/* There is no newest call, or it is not looked at. */
+void lg__explain_nothing(lg_run *run);
+/* The call is being judged, and nothing of it is written down yet. */
+void lg__explain_asked(lg_run *run, lg_asked *asked);
+/* The call in `slot` came back; what that was to no_news comes next. */
+void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile);
+/* no_news has taken it, if there is one. */
+void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
+/* It is one observation with the sibling that it found in the history. */
+void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees);
+/* It is the newest observation. */
+void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycle *cycles);
+
 /* ---- run_before.c, run_after.c ---- */
 
+/* Whether detector `i` has something against a call: one that goes on with its armed loop, or what it finds. LG_ENOMEM.
+ */
+LG_NODISCARD lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_asked *asked, lg_finding *out_finding,
+                                       bool *out_found);
 /* `before`, and the first half of `invalid`. `*out_slot` NULL: nothing is to follow. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
                                      lg_ticket **out_slot);

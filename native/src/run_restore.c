@@ -236,7 +236,7 @@ static lg_status read_queries(lg_restore *s) {
     lg_query query;
     lg_status status = lg__queries_copy(&run->queries, &run->guard->allocator, (const char *)text, len, &query);
     if (status != LG_OK) return status;
-    lg__queries_add(&run->queries, &run->guard->allocator, &name, round, &query);
+    lg__queries_add(&run->queries, &run->guard->allocator, &name, round, LG_NO_TICKET, &query);
     lg__queries_set_aside(&run->queries, refused);
   }
   return LG_OK;
@@ -351,6 +351,9 @@ lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, l
     lg_run old = *run;
     *run = *restore.run;
     *restore.run = old;
+    run->explained = old.explained;
+    restore.run->explained = NULL;
+    if (run->explained != NULL) lg__explain_nothing(run);
     if (out_report != NULL) *out_report = restore.report;
   }
   lg_run_free(restore.run);

@@ -27,6 +27,8 @@ export declare const Operation: {
     readonly at: 23;
     readonly forget: 24;
     readonly detectorSnapshot: 25;
+    readonly explain: 26;
+    readonly explanation: 27;
 };
 /** `lg_door_event_tag`. */
 export declare const EventTag: {
@@ -88,6 +90,43 @@ export declare const ReportStepAt: {
     readonly nameLen: 16;
     readonly name: 20;
 };
+/** `lg_door_explanation_at`. */
+export declare const ExplanationAt: {
+    readonly seen: 0;
+    readonly news: 4;
+    readonly flags: 8;
+    readonly sibling: 12;
+    readonly ticket: 16;
+    readonly count: 20;
+    readonly identity: 24;
+    readonly verbatim: 40;
+    readonly detectors: 56;
+};
+/** `lg_door_explanation_flag`. */
+export declare const ExplanationFlag: {
+    readonly poll: 1;
+    readonly waits: 2;
+};
+/** `lg_door_explained_at`. */
+export declare const ExplainedAt: {
+    readonly sinceMs: 0;
+    readonly waitedMs: 8;
+    readonly why: 16;
+    readonly flags: 20;
+    readonly count: 24;
+    readonly threshold: 28;
+    readonly cycleLength: 32;
+    readonly steps: 36;
+    readonly like: 40;
+    readonly at: 44;
+    readonly end: 48;
+};
+/** `lg_door_explained_flag`. */
+export declare const ExplainedFlag: {
+    readonly fires: 1;
+    readonly strong: 2;
+    readonly sibling: 4;
+};
 /** `lg_door_restored_at`. */
 export declare const RestoredAt: {
     readonly version: 0;
@@ -138,6 +177,12 @@ export declare const VOLATILE_BITS: {
     readonly digits: 256;
     readonly space: 512;
 };
+/** `lg_why`, by number. */
+export declare const WHYS: readonly ["unasked", "counted", "first", "goes_on", "not_armed", "poll", "no_result", "round", "not_failed", "other_result", "other_call", "change", "new_call", "too_far", "no_pattern", "one_tool", "news", "news_between", "transient", "ack", "changed", "waits", "behind_wait", "late", "clock_set_back", "no_limit", "no_query", "reached_tool", "by_host"];
+/** `lg_seen`, by number. */
+export declare const SEEN: readonly ["not", "asked", "completed", "sibling", "sibling_differs", "poll"];
+/** `lg_news_why`, by number. */
+export declare const NEWS_WHYS: readonly ["not", "result", "change", "no_result", "forgotten", "turn"];
 /** `lg_action`, by number. */
 export declare const ACTIONS: readonly ["allow", "warn", "hint", "ask", "abort"];
 /** `lg_detector_type`, by number. */

@@ -1,5 +1,6 @@
 /** `lg_run`: one run and everything that happens in it. */
 import { type Core } from "./core.ts";
+import { type CoreExplanation } from "./explanation.ts";
 import type { AppliedVerdict, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
 /**
  * The state of one run. Every method throws `ERR_LOOPGUARD_CLOSED` after `close()`; `close` twice is fine. Arguments and
@@ -30,6 +31,10 @@ export declare class CoreRun {
     explicitRounds(): boolean;
     setExplicitRounds(explicit: boolean): void;
     report(): CoreReport;
+    /** From now on it keeps why each detector fired or kept silent. */
+    explain(): void;
+    /** Of the call that was told last. */
+    explanation(): CoreExplanation;
     snapshot(): Uint8Array;
     restore(bytes: Uint8Array): CoreRestoreReport;
     /** What `before` would do, as a text (base64) that says it to any run under this key; the run stays as it is. */
