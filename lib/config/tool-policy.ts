@@ -14,6 +14,8 @@ export interface ToolRules {
   readonly profile: number;
   /** False: exempt or retryable, never looked at. */
   readonly counted: boolean;
+  /** Its policy is `false`. */
+  readonly exempt: boolean;
   /** Its time is read. */
   readonly poll: boolean;
   /** Of a poll: whether a result is the last that it gives. */
@@ -151,6 +153,7 @@ export class ToolPolicies {
     return {
       profile: this.#number(profile),
       counted: policy !== false && own?.retryable !== true,
+      exempt: policy === false,
       poll: profile.poll !== false,
       final: typeof own?.poll === "object" ? own.poll.final : undefined,
       similar,

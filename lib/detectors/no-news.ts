@@ -39,12 +39,7 @@ export function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetecto
   return make("no_news", NO_NEWS, options);
 }
 
-/** For whoever follows what a run has learned as it does. */
-export function isNoNews(detector: { readonly type: string }): detector is NoNewsDetector {
-  return detector.type === "no_news";
-}
-
-/** Equal results after which a poll gets a word, and whenever they have doubled: `POLLS_WORD` of run_news.c. */
+/** Equal results after which a poll gets a word, and whenever they have doubled: `POLLS_WORD` of no_news.c. */
 export const POLLS_WORD = 5;
 
 /** As many as its entries of the core can count. */
@@ -85,5 +80,4 @@ export const NO_NEWS: DetectorRecord<NoNewsDetector> = {
     ...[1, 2, 3, 4, 6].map((times) => noNews({ times, settled: true })),
   ],
   varied: ["times"],
-  lookAtAsked: (detector, _, known) => known.news(detector),
 };

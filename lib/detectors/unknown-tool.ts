@@ -2,7 +2,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase, ThresholdOptions } from "./options.ts";
 import { REACH_MAX, whole } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
-import { SILENT } from "./sighting.ts";
 
 export interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Required<ThresholdOptions>> {}
 
@@ -25,10 +24,4 @@ export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
   blindToTraces: true,
   needs: () => ({}),
   couldFire: () => false,
-  reach: ({ threshold }) => threshold,
-  lookAtAsked: ({ threshold }) => ({
-    ...SILENT,
-    needed: threshold,
-    why: "a trace does not say which calls reached no tool",
-  }),
 };

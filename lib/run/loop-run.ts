@@ -12,6 +12,7 @@ import type {
 } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
+import type { CoreExplanation } from "../core/explanation.ts";
 import { ACTIONS, EventFlag, NO_TICKET, Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
 import { type CoreReport, type CoreRestoreReport, FINAL_MS, type PackedVerdict } from "../core/types.ts";
@@ -109,6 +110,19 @@ export class GuardRun implements LoopRun {
   /** Whether the core has a ticket for the call with this id: one of this round, or one that waits for its outcome. */
   knows(id: string): boolean {
     return this.#live().ticket(id) !== NO_TICKET;
+  }
+
+  /** From now on it keeps why each detector fired or kept silent, as long as it is awake. */
+  explain(): void {
+    this.#live().explain();
+  }
+
+  /** Of `call`, which was told last; or why nobody looks at it. */
+  explanation(call: LoopCall): CoreExplanation | "exempt" | "retryable" {
+    const native = this.#live();
+    const { counted, exempt } = this.#engine.tools.of(call.name);
+    if (exempt) return "exempt";
+    return counted && call.retryable !== true ? native.explanation() : "retryable";
   }
 
   beginRound(): void {

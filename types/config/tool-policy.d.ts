@@ -8,6 +8,8 @@ export interface ToolRules {
     readonly profile: number;
     /** False: exempt or retryable, never looked at. */
     readonly counted: boolean;
+    /** Its policy is `false`. */
+    readonly exempt: boolean;
     /** Its time is read. */
     readonly poll: boolean;
     /** Of a poll: whether a result is the last that it gives. */

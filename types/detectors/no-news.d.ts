@@ -30,9 +30,5 @@ export interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Requir
  * new LoopGuard({ detectors: [noNews({ times: 2 })], ladder: { hint: 1, abort: 5 } });
  */
 export declare function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetector;
-/** For whoever follows what a run has learned as it does. */
-export declare function isNoNews(detector: {
-    readonly type: string;
-}): detector is NoNewsDetector;
-/** Equal results after which a poll gets a word, and whenever they have doubled: `POLLS_WORD` of run_news.c. */
+/** Equal results after which a poll gets a word, and whenever they have doubled: `POLLS_WORD` of no_news.c. */
 export declare const POLLS_WORD = 5;

@@ -1,5 +1,6 @@
 /** The state of one agent run: what is not a matter of numbers, around a run of the core. */
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import type { CoreExplanation } from "../core/explanation.ts";
 import { type CoreRestoreReport } from "../core/types.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import type { RunRegistry } from "./run-registry.ts";
@@ -19,6 +20,10 @@ export declare class GuardRun implements LoopRun {
     overrule(call: LoopCall, action?: "allow" | "hint"): void;
     /** Whether the core has a ticket for the call with this id: one of this round, or one that waits for its outcome. */
     knows(id: string): boolean;
+    /** From now on it keeps why each detector fired or kept silent, as long as it is awake. */
+    explain(): void;
+    /** Of `call`, which was told last; or why nobody looks at it. */
+    explanation(call: LoopCall): CoreExplanation | "exempt" | "retryable";
     beginRound(): void;
     beginTurn(): void;
     reset(): void;
