@@ -20,6 +20,10 @@ const OBJECTS = [
   [DOOR, "lg_door_report_at", "LG_REPORT_AT_", "ReportAt"],
   [DOOR, "lg_door_report_flag", "LG_REPORT_FLAG_", "ReportFlag"],
   [DOOR, "lg_door_step_at", "LG_STEP_AT_", "ReportStepAt"],
+  [DOOR, "lg_door_explanation_at", "LG_EXPLANATION_AT_", "ExplanationAt"],
+  [DOOR, "lg_door_explanation_flag", "LG_EXPLANATION_FLAG_", "ExplanationFlag"],
+  [DOOR, "lg_door_explained_at", "LG_EXPLAINED_AT_", "ExplainedAt"],
+  [DOOR, "lg_door_explained_flag", "LG_EXPLAINED_FLAG_", "ExplainedFlag"],
   [DOOR, "lg_door_restored_at", "LG_RESTORED_AT_", "RestoredAt"],
   [CORE, "lg_args_kind", "LG_ARGS_", "ArgsKind"],
   [CORE, "lg_identity_mode", "LG_", "IdentityMode"],
@@ -29,6 +33,9 @@ const OBJECTS = [
 ];
 /** Enums without gaps that become a list of their names in small letters. */
 const LISTS = [
+  [CORE, "lg_why", "LG_WHY_", "WHYS"],
+  [CORE, "lg_seen", "LG_SEEN_", "SEEN"],
+  [CORE, "lg_news_why", "LG_NEWS_WHY_", "NEWS_WHYS"],
   [CORE, "lg_action", "LG_", "ACTIONS"],
   [CORE, "lg_detector_type", "LG_", "DETECTOR_TYPES"],
 ];

@@ -456,6 +456,8 @@ declare function unknownTool(options?: ThresholdOptions & DetectorActions): Unkn
 
 /** An entry of the `detectors` option, made by one of the factories. */
 type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | CustomDetector;
+/** The name that the detections of a detector have, unless the detector was given another one. */
+type DetectorName = Exclude<Detector["type"], "custom">;
 
 type factories_d_CountDetector = CountDetector;
 type factories_d_CountOptions = CountOptions;
@@ -1663,5 +1665,17 @@ declare class ToolExecutor {
     executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]>;
 }
 
+/** A call with what came back. */
+interface RecordedCall extends LoopCall, LoopOutcome {
+    /** Calls with one number were asked for together; without it each call is a round of its own. */
+    round?: number;
+    /** Calls of one number lie between the same two words of a user. */
+    turn?: number;
+    /** When it was asked for, in milliseconds: what waited for something is judged by time. */
+    at?: number;
+    /** What a guard said in place of a result: the call did not run. */
+    refused?: string;
+}
+
 export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, approxByteSize, count, custom, cycle, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, unknownTool };
-export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };
+export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };

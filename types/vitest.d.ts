@@ -3,34 +3,33 @@
  * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
  */
 import 'vitest';
-import { LoopCall, LoopOutcome, LoopGuardOptions, ToolExecutor } from './index.js';
+import { DetectorName, RecordedCall } from './shared.js';
+import { LoopGuardOptions, ToolExecutor } from './index.js';
 
-/** A call with what came back. */
-interface RecordedCall extends LoopCall, LoopOutcome {
-    /** Calls with one number were asked for together; without it each call is a round of its own. */
-    round?: number;
-    /** Calls of one number lie between the same two words of a user. */
-    turn?: number;
-    /** When it was asked for, in milliseconds: what waited for something is judged by time. */
-    at?: number;
-}
+/** Stands for the detector of a loop that the record itself shows: calls that a guard refused. */
+declare const REFUSED = "refused";
 
 /** What `toLoop` looks for; what is left out may be anything. */
 interface ExpectedLoop {
-    detector?: string;
+    /**
+     * A detector's name, or that of one of the detectors in the options. `"refused"`: calls that a guard refused when this
+     * was recorded.
+     */
+    detector?: DetectorName | typeof REFUSED | (string & {});
     toolName?: string;
     /** At least so many repetitions. */
     repeats?: number;
 }
 interface LoopMatchers<R> {
     /**
-     * No detector finds a loop in these calls. Takes `LoopCall`s with their `result` or `error`, steps of the AI SDK, and
-     * messages of OpenAI or Anthropic. `options` are a guard's; without them, the recommended preset looks.
+     * No detector finds a loop in these calls, and no guard refused one of them. Takes `LoopCall`s with their `result` or
+     * `error`, steps of the AI SDK, and messages of OpenAI or Anthropic; where there is no call in them, it throws a
+     * `TypeError`, with `.not` too. `options` are a guard's; without them, the recommended preset looks.
      */
     toBeLoopFree(options?: LoopGuardOptions): R;
     /**
      * A detector finds a loop in these calls, and it is like `expected`. Without `options`, the detector that `expected`
-     * names looks, with its defaults; if it names none, the recommended preset.
+     * names looks, with its defaults; if it names none, the recommended preset. A name that no detector has is a `TypeError`.
      */
     toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
 }
@@ -42,7 +41,7 @@ declare module "vitest" {
 }
 /** What `recordToolCalls` gives. */
 interface ToolCallRecording {
-    /** The calls so far, in order, with what came back; a call that loop detection refused has no outcome. */
+    /** The calls so far, in order, with what came back; of a call that loop detection refused, `refused` says the refusal. */
     readonly calls: RecordedCall[];
     /** Ends the recording. */
     stop(): void;
@@ -57,5 +56,5 @@ interface ToolCallRecording {
  */
 declare function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): ToolCallRecording;
 
-export { recordToolCalls };
-export type { ExpectedLoop, LoopMatchers, RecordedCall, ToolCallRecording };
+export { DetectorName, RecordedCall, recordToolCalls };
+export type { ExpectedLoop, LoopMatchers, ToolCallRecording };

@@ -17,6 +17,8 @@ export interface ToolRules {
   readonly profile: number;
   /** False: calls are not checked, because the tool is exempt or retryable. */
   readonly counted: boolean;
+  /** The policy of the tool is `false`. */
+  readonly exempt: boolean;
   /** The tool is polled, so it is judged by time; its calls carry the clock's time. */
   readonly poll: boolean;
   /** For a polled tool: whether a result is the final one. */
@@ -154,6 +156,7 @@ export class ToolPolicies {
     return {
       profile: this.#number(profile),
       counted: policy !== false && own?.retryable !== true,
+      exempt: policy === false,
       poll: profile.poll !== false,
       final: typeof own?.poll === "object" ? own.poll.final : undefined,
       similar,

@@ -28,6 +28,8 @@ export const Operation = {
   at: 23,
   forget: 24,
   detectorSnapshot: 25,
+  explain: 26,
+  explanation: 27,
 } as const;
 
 /** `lg_door_event_tag`. */
@@ -96,6 +98,47 @@ export const ReportStepAt = {
   name: 20,
 } as const;
 
+/** `lg_door_explanation_at`. */
+export const ExplanationAt = {
+  seen: 0,
+  news: 4,
+  flags: 8,
+  sibling: 12,
+  ticket: 16,
+  count: 20,
+  identity: 24,
+  verbatim: 40,
+  detectors: 56,
+} as const;
+
+/** `lg_door_explanation_flag`. */
+export const ExplanationFlag = {
+  poll: 1,
+  waits: 2,
+} as const;
+
+/** `lg_door_explained_at`. */
+export const ExplainedAt = {
+  sinceMs: 0,
+  waitedMs: 8,
+  why: 16,
+  flags: 20,
+  count: 24,
+  threshold: 28,
+  cycleLength: 32,
+  steps: 36,
+  like: 40,
+  at: 44,
+  end: 48,
+} as const;
+
+/** `lg_door_explained_flag`. */
+export const ExplainedFlag = {
+  fires: 1,
+  strong: 2,
+  sibling: 4,
+} as const;
+
 /** `lg_door_restored_at`. */
 export const RestoredAt = {
   version: 0,
@@ -151,6 +194,62 @@ export const VOLATILE_BITS = {
   digits: 256,
   space: 512,
 } as const;
+
+/** `lg_why`, by number. */
+// biome-ignore format: one a line
+export const WHYS = [
+  "unasked",
+  "counted",
+  "first",
+  "goes_on",
+  "not_armed",
+  "poll",
+  "no_result",
+  "round",
+  "not_failed",
+  "other_result",
+  "other_call",
+  "change",
+  "new_call",
+  "too_far",
+  "no_pattern",
+  "one_tool",
+  "news",
+  "news_between",
+  "transient",
+  "ack",
+  "changed",
+  "waits",
+  "behind_wait",
+  "late",
+  "clock_set_back",
+  "no_limit",
+  "no_query",
+  "reached_tool",
+  "by_host",
+] as const;
+
+/** `lg_seen`, by number. */
+// biome-ignore format: one a line
+export const SEEN = [
+  "not",
+  "asked",
+  "completed",
+  "sibling",
+  "sibling_differs",
+  "poll",
+] as const;
+
+/** `lg_news_why`, by number. */
+// biome-ignore format: one a line
+export const NEWS_WHYS = [
+  "not",
+  "result",
+  "change",
+  "no_result",
+  "forgotten",
+  "turn",
+] as const;
 
 /** `lg_action`, by number. */
 // biome-ignore format: one a line

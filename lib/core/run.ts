@@ -3,6 +3,7 @@
 import { fromBase64, toBase64 } from "../base/text-bytes.ts";
 import { bytesOf, type Core, digestAt, putBytes, putText, putU32, textAt } from "./core.ts";
 import { writeCall, writeFact, writeOutcome } from "./event.ts";
+import { type CoreExplanation, readExplanation } from "./explanation.ts";
 import { closeHandle, type Handle, handleOf } from "./handle.ts";
 import { EventTag, NO_TICKET, Operation, ReportAt, ReportFlag, ReportStepAt, RestoredAt } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
@@ -122,6 +123,16 @@ export class CoreRun {
 
   report(): CoreReport {
     return this.#core.bytes(Operation.report, this.#open(), undefined, readReport);
+  }
+
+  /** From now on it keeps why each detector fired or kept silent. */
+  explain(): void {
+    this.#core.number(Operation.explain, this.#open(), (memory) => putU32(memory, 1));
+  }
+
+  /** Of the call that was told last. */
+  explanation(): CoreExplanation {
+    return this.#core.bytes(Operation.explanation, this.#open(), undefined, readExplanation);
   }
 
   snapshot(): Uint8Array {

@@ -4,7 +4,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import { FLAG } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
-import { countedBefore } from "./sighting.ts";
 
 export interface CountOptions {
   /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */
@@ -45,12 +44,6 @@ export const COUNT: DetectorRecord<CountDetector> = {
   needs: ({ maxRepeats }) => ({ asked: maxRepeats + 1 }),
   couldFire: ({ maxRepeats }, { mostOfOneCall }) => mostOfOneCall > maxRepeats,
   tried: () => [2, 3, 4, 5, 8, 12].map((maxRepeats) => count({ maxRepeats, canonical: true })),
-  lookAtAsked({ canonical, maxRepeats }, call, known) {
-    const { times, before } = known.asked(canonical ? "identity" : "verbatim");
-    const allowed = call.maxRepeats ?? maxRepeats;
-    const why = before === undefined ? "no such call before" : `same call as #${before}`;
-    return countedBefore(call, times, allowed + 1, why, before);
-  },
 };
 
 /**

@@ -4,7 +4,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import { FLAG, type Parameter, REACH_MAX, whole } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
-import { at, type History, type Observation, periodic, type Seen, sameResult } from "./sighting.ts";
 
 /** The options of `LoopDetector`. */
 export interface WindowOptions {
@@ -81,64 +80,7 @@ export const CYCLE: DetectorRecord<CycleDetector> = {
     cycle(),
   ],
   varied: ["repeats"],
-  reach: ({ windowSize }) => windowSize,
-  lookAtCompleted: look,
 };
-
-function look(detector: CycleDetector, history: History): Seen {
-  const { minCycleLen, maxCycleLen, repeats, windowSize, sameResults } = detector;
-  const signatures = history.slice(-windowSize).map(({ signature }) => signature);
-  const lengths = Array.from({ length: maxCycleLen - minCycleLen + 1 }, (_, more) => minCycleLen + more);
-  const tails = lengths.map((length) => ({ length, tail: periodic(signatures, length) }));
-  const whole = tails.find(({ length, tail: own }) => Math.floor(own / length) >= repeats);
-  // Of those that are on their way, the one that is nearest.
-  const [nearest] = tails
-    .filter(({ length, tail: own }) => own > length)
-    .sort((a, b) => b.tail / b.length - a.tail / a.length || a.length - b.length);
-  const best = whole ?? nearest;
-  const silent = { fired: false, needed: repeats, strong: false };
-  if (best === undefined) return { ...silent, count: 0, cycleLength: 1, why: "the window is not periodic" };
-  const { length } = best;
-  const count = Math.floor(best.tail / length);
-  const block = history.slice(-length);
-  const like = (history.at(-1 - length) as Observation).index;
-  const what = blockText(block.map(({ name }) => name));
-  if (whole === undefined) {
-    const part = best.tail % length;
-    const rest = part === 0 ? "" : `, and ${part} of ${length} once more`;
-    return { ...silent, count, cycleLength: length, like, why: `${what}, ${times(count)}${rest}` };
-  }
-  const needed = history.slice(-length * repeats);
-  const odd = needed.find((call, place) => place >= length && !sameResult(call, needed[place - length] as Observation));
-  const facts = { count, needed: repeats, cycleLength: length, strong: odd === undefined, like };
-  if (odd !== undefined && sameResults) {
-    const other = needed[needed.indexOf(odd) - length] as Observation;
-    return {
-      ...facts,
-      fired: false,
-      why: `${what}, ${times(count)}, but the result of ${at(odd)} differs from ${at(other)}'s`,
-    };
-  }
-  return {
-    ...facts,
-    fired: true,
-    why: `${what}, ${times(count)}${odd === undefined ? ", with the same results" : ""}`,
-  };
-}
-
-/** Names that are told of a block. */
-const NAMES_MAX = 4;
-
-function blockText(names: readonly string[]): string {
-  if (names.length === 1) return "the same call";
-  if (new Set(names).size === 1) return `a block of ${names.length} calls of ${names[0]}`;
-  const more = names.length > NAMES_MAX ? ", …" : "";
-  return `a block of ${names.length} calls (${names.slice(0, NAMES_MAX).join(", ")}${more})`;
-}
-
-function times(count: number): string {
-  return count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
-}
 
 function quotedList(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(", ");

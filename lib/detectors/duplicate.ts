@@ -2,7 +2,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import { FLAG } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
-import { countedBefore } from "./sighting.ts";
 
 export interface DuplicateOptions {
   /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */
@@ -35,8 +34,4 @@ export const DUPLICATE: DetectorRecord<DuplicateDetector> = {
   needs: () => ({ asked: 2 }),
   couldFire: (_, { mostOfOneCall }) => mostOfOneCall >= 2,
   tried: () => [duplicate()],
-  lookAtAsked(_, call, { known }) {
-    const why = known === undefined ? "no such call before in this turn" : `#${known} was the same call`;
-    return countedBefore(call, known === undefined ? 1 : 2, 2, why, known);
-  },
 };

@@ -2,7 +2,6 @@ import { checkObject, limitValue } from "../base/check-option.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";
-import { type AskedCall, type KnownCalls, type Seen, SILENT } from "./sighting.ts";
 
 export interface LimitOptions {
   /** How often a tool may run in one turn, by name or glob: 1 or more; `Infinity`: no limit. Default `{}`. */
@@ -41,19 +40,9 @@ export const LIMIT: DetectorRecord<LimitDetector> = {
   example: () => limit(),
   couldFire: (detector, { mostOfOneName }) => mostOfOneName > detector.default,
   tried: () => [5, 10, 20, 50].map((most) => limit({ default: most })),
-  lookAtAsked: look,
 };
 
 function checkLimits(value: unknown, path: string): void {
   checkObject(value, path, "an object from tool names to limits");
   for (const [name, limit] of Object.entries(value)) limitValue(1)(limit, `${path}[${JSON.stringify(name)}]`);
-}
-
-function look(detector: LimitDetector, call: AskedCall, { ran }: KnownCalls): Seen {
-  const limit = call.limit ?? detector.default;
-  const needed = limit + 1;
-  if (call.poll && call.limit === undefined) return { ...SILENT, needed, why: "a poll without a limit of its own" };
-  if (limit === Number.POSITIVE_INFINITY) return { ...SILENT, needed, why: "this tool has no limit" };
-  const why = `ran ${ran} ${ran === 1 ? "time" : "times"} in this turn, and may ${limit}`;
-  return { ...SILENT, fired: ran >= limit, count: ran + 1, needed, why };
 }

@@ -44,14 +44,8 @@ export function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetecto
   return make("no_news", NO_NEWS, options);
 }
 
-/** Whether a detector is `noNews`. */
-export function isNoNews(detector: { readonly type: string }): detector is NoNewsDetector {
-  return detector.type === "no_news";
-}
-
 /**
- * A poll gets a warning after this many equal results, and each time the number has doubled: `POLLS_WORD` of
- * run_news.c.
+ * A poll gets a warning after this many equal results, and each time the number has doubled: `POLLS_WORD` of no_news.c.
  */
 export const POLLS_WORD = 5;
 
@@ -93,5 +87,4 @@ export const NO_NEWS: DetectorRecord<NoNewsDetector> = {
     ...[1, 2, 3, 4, 6].map((times) => noNews({ times, settled: true })),
   ],
   varied: ["times"],
-  lookAtAsked: (detector, _, known) => known.news(detector),
 };

@@ -4,18 +4,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase, ThresholdOptions } from "./options.ts";
 import { FLAG, REACH_MAX, whole } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
-import {
-  at,
-  counted,
-  earlier,
-  type History,
-  named,
-  newest,
-  nothingToCompare,
-  type Observation,
-  type Seen,
-  sameResult,
-} from "./sighting.ts";
 
 export interface NoProgressOptions extends ThresholdOptions {
   /** As `threshold`, for calls that fail. Default: `threshold`. */
@@ -68,35 +56,4 @@ export const NO_PROGRESS: DetectorRecord<NoProgressDetector> = {
     noProgress({ threshold: 3, errorThreshold: 2, settled: true }),
   ],
   varied: ["threshold", "errorThreshold"],
-  reach: ({ windowSize }) => windowSize,
-  lookAtCompleted: look,
 };
-
-function look(detector: NoProgressDetector, history: History, own: number | undefined): Seen {
-  const last = newest(history);
-  const needed = own ?? (last.failed ? detector.errorThreshold : detector.threshold);
-  if (last.result === null) return counted(0, needed, true, nothingToCompare(last));
-  const isOwn = (call: Observation) => call.identity === last.identity;
-  const before = earlier(history, isOwn);
-  const start = Math.max(0, history.length - detector.windowSize);
-  let count = 0;
-  let end = "";
-  let place = history.length - 1;
-  for (; place >= start && end === ""; place--) {
-    const call = history[place] as Observation;
-    if (isOwn(call)) {
-      if (sameResult(call, last)) count++;
-      else end = `the result differs from ${at(call)}'s`;
-    } else if (call.mutated) end = `a change by ${call.name} (${at(call)}) lies between`;
-    else if (detector.settled && count < needed && call.fresh && !(last.failed && call.failed))
-      end = `${named(call)} was a new call`;
-  }
-  // What comes to an end is worth a word only where there is more beyond it.
-  const beyond = history.slice(0, end === "" ? start : place + 2).some(isOwn);
-  if (before === undefined) return counted(count, needed, true, "no such call before");
-  if (count >= needed) return counted(count, needed, true, `same call and result as ${at(before)}`, before);
-  const because = !beyond ? "" : end !== "" ? end : `earlier ones are further back than ${detector.windowSize} calls`;
-  const found = count > 1 ? `same call and result as ${at(before)}` : `same call as ${at(before)}`;
-  const why = because === "" ? found : count > 1 ? `${found}; before that, ${because}` : `${found}, but ${because}`;
-  return counted(count, needed, true, why, before);
-}

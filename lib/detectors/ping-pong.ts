@@ -2,7 +2,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import { REACH_MAX, whole } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
-import { type History, periodic, type Seen } from "./sighting.ts";
 
 export interface PingPongOptions {
   /** Length of the block, in calls. Default 2. */
@@ -38,21 +37,7 @@ export const PING_PONG: DetectorRecord<PingPongDetector> = {
     ...[3, 4, 6].map((repetitions) => pingPong({ repetitions })),
     ...[3, 4].map((repetitions) => pingPong({ cycleLength: 3, repetitions })),
   ],
-  reach: ({ cycleLength, repetitions }) => cycleLength * repetitions,
-  lookAtCompleted: look,
 };
-
-function look({ cycleLength, repetitions }: PingPongDetector, history: History): Seen {
-  const names = history.map(({ name }) => name);
-  const block = names.slice(-cycleLength);
-  const tailLength = periodic(names, cycleLength);
-  const count = Math.floor(tailLength / cycleLength);
-  const facts = { needed: repetitions, cycleLength, strong: false };
-  if (new Set(block).size < 2)
-    return { ...facts, fired: false, count: 0, why: `the last ${cycleLength} calls are of one tool` };
-  if (tailLength <= cycleLength) return { ...facts, fired: false, count: 0, why: "the names do not alternate" };
-  return { ...facts, fired: count >= repetitions, count, why: `${block.join(", ")} again and again` };
-}
 
 /** A list of strings as Python prints it; the text must stay exactly that of the Python original. */
 function pythonList(names: readonly string[]): string {

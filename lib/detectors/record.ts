@@ -7,7 +7,6 @@ import type { LoopDetection } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
 import type { DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
-import type { AskedCall, History, KnownCalls, Seen } from "./sighting.ts";
 import type { RunCounts, TraceNeeds } from "./trace-needs.ts";
 
 /** The values that a text is made from. */
@@ -83,11 +82,4 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   tried?(): D[];
   /** The parameters of which `tune` tries the neighbours. */
   readonly varied?: readonly ParameterOf<D>[];
-
-  /** How many observations it looks back on. Left out: the newest. */
-  reach?(detector: D): number;
-  /** `explain`: what it makes of a call that is asked for. Left out: it acts when the call is back. */
-  lookAtAsked?(detector: D, call: AskedCall, known: KnownCalls): Seen | undefined;
-  /** `explain`: what it makes of the newest of `history`. `own`: the tool's `maxRepeats`. Left out: it acts before. */
-  lookAtCompleted?(detector: D, history: History, own: number | undefined): Seen;
 }

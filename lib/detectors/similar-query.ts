@@ -1,9 +1,8 @@
 import { number, texts } from "../base/check-option.ts";
-import { DANGEROUS_TOKENS, QUERY_KEYS, queriesAreSimilar } from "../text/similarity.ts";
+import { DANGEROUS_TOKENS, QUERY_KEYS } from "../text/similarity.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
 import type { DetectorRecord } from "./record.ts";
-import { type AskedCall, type KnownCalls, type Seen, SILENT } from "./sighting.ts";
 
 export interface SimilarQueryOptions {
   /** The tools whose queries are compared, by name or glob. Required. */
@@ -49,26 +48,4 @@ export const SIMILAR_QUERY: DetectorRecord<SimilarQueryDetector> = {
   text: ({ tool }) => `Tool '${tool}' was already executed with a similar query`,
   details: ({ tool }) => ({ tool }),
   example: () => similarQuery({ tools: ["*"] }),
-  lookAtAsked: look,
 };
-
-function look(detector: SimilarQueryDetector, { name, query, round }: AskedCall, { queries }: KnownCalls): Seen {
-  const { tools, threshold, dangerousTokens } = detector;
-  const facts = { ...SILENT, needed: 2 };
-  if (query === undefined) return { ...facts, why: `no query of ${tools.join(", ")}` };
-  const alike = queries.filter(
-    (other) =>
-      other.name === name &&
-      other.round < round &&
-      queriesAreSimilar(query, other.query as string, { threshold, dangerousTokens: [...dangerousTokens] }),
-  );
-  const last = alike.at(-1);
-  if (last === undefined) return { ...facts, count: 1, why: "no query of an earlier round is like it" };
-  return {
-    ...facts,
-    fired: true,
-    count: alike.length + 1,
-    why: `its query is like #${last.index}'s`,
-    like: last.index,
-  };
-}

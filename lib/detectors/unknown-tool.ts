@@ -2,7 +2,6 @@ import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase, ThresholdOptions } from "./options.ts";
 import { REACH_MAX, whole } from "./parameters.ts";
 import type { DetectorRecord } from "./record.ts";
-import { SILENT } from "./sighting.ts";
 
 export interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Required<ThresholdOptions>> {}
 
@@ -30,10 +29,4 @@ export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
   // Of the calls that reach no tool a trace shows those whose arguments are not JSON; they always get a full look.
   needs: () => ({}),
   couldFire: ({ threshold }, { mostInvalid }) => mostInvalid >= threshold,
-  reach: ({ threshold }) => threshold,
-  lookAtAsked: ({ threshold }) => ({
-    ...SILENT,
-    needed: threshold,
-    why: "a trace does not say which calls reached no tool",
-  }),
 };

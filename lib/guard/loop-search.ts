@@ -34,7 +34,7 @@ export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptio
   const calls = readTranscript(transcript);
   const loops = new Map<string, FoundLoop>();
   const guard = new LoopGuard({ ...options, shadow: true });
-  const quiet = LoopGuard.quietRun(guard);
+  const quiet = guard.quietRun();
   const words = typeof quiet.message === "string" ? quiet.message : undefined;
   try {
     replayCalls(new Replay(quiet, (index, { detection }) => note(loops, index, detection)), calls);

@@ -5,6 +5,7 @@ import { closedError } from "../base/errors.ts";
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
+import type { CoreExplanation } from "../core/explanation.ts";
 import { ACTIONS, EventFlag, NO_TICKET, Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreReport, CoreRestoreReport, PackedVerdict } from "../core/types.ts";
@@ -108,12 +109,12 @@ export class GuardRun implements LoopRun {
     return this.#live().ticket(id) !== NO_TICKET;
   }
 
-  /** Whether the call with this id was asked about in this round. */
+  /** Whether the call with this id was judged in this round. */
   judged(id: string): boolean {
     return this.#live().judged(id);
   }
 
-  /** What was said of a call of this round. Nothing changes, and no listener is told again. */
+  /** The verdict on a call of this round, again. Nothing changes, and no listener is called. */
   said(call: LoopCall): Verdict {
     const run = new GuardRun(this.#engine.quietly(), undefined, undefined);
     run.#native = this.#live();
@@ -122,6 +123,19 @@ export class GuardRun implements LoopRun {
     } finally {
       run.#engine.close();
     }
+  }
+
+  /** From now on the run keeps why each detector fired or did not fire, until it is closed or put to sleep. */
+  explain(): void {
+    this.#live().explain();
+  }
+
+  /** The explanation for `call`, which must be the one judged last; or why no detector looks at it. */
+  explanation(call: LoopCall): CoreExplanation | "exempt" | "retryable" {
+    const native = this.#live();
+    const { counted, exempt } = this.#engine.tools.of(call.name);
+    if (exempt) return "exempt";
+    return counted && call.retryable !== true ? native.explanation() : "retryable";
   }
 
   beginRound(): void {

@@ -83,7 +83,12 @@ typedef enum lg_door_operation {
   /* (detector) nothing -> 0: every signature is forgotten */
   LG_DOOR_FORGET = 24,
   /* (detector) nothing -> bytes */
-  LG_DOOR_DETECTOR_SNAPSHOT = 25
+  LG_DOOR_DETECTOR_SNAPSHOT = 25,
+
+  /* (run) u32 (0, 1) -> 0: whether the run keeps explanations from now on */
+  LG_DOOR_EXPLAIN = 26,
+  /* (run) nothing -> bytes: lg_door_explanation_at. LG_EINVAL when it keeps none. */
+  LG_DOOR_EXPLANATION = 27
 } lg_door_operation;
 
 /* LG_NO_TICKET in answers and events, so that a packed verdict stays below 2^32. (Events may have LG_NO_TICKET too.) */
@@ -164,6 +169,45 @@ typedef enum lg_door_step_at {
   LG_STEP_AT_NAME_LEN = 16,
   LG_STEP_AT_NAME = 20 /* the name's bytes; the next step begins after them */
 } lg_door_step_at;
+
+/* An explanation: u32 each, but for the digests; then what each detector says, one after the other. */
+typedef enum lg_door_explanation_at {
+  LG_EXPLANATION_AT_SEEN = 0, /* lg_seen */
+  LG_EXPLANATION_AT_NEWS = 4, /* lg_news_why */
+  LG_EXPLANATION_AT_FLAGS = 8,
+  LG_EXPLANATION_AT_SIBLING = 12,
+  LG_EXPLANATION_AT_TICKET = 16,
+  LG_EXPLANATION_AT_COUNT = 20,    /* detectors */
+  LG_EXPLANATION_AT_IDENTITY = 24, /* u8[16] */
+  LG_EXPLANATION_AT_VERBATIM = 40, /* u8[16] */
+  LG_EXPLANATION_AT_DETECTORS = 56
+} lg_door_explanation_at;
+
+typedef enum lg_door_explanation_flag {
+  LG_EXPLANATION_FLAG_POLL = 1,
+  LG_EXPLANATION_FLAG_WAITS = 2
+} lg_door_explanation_flag;
+
+/* What one detector says, from its start: u32 each, but for the times. */
+typedef enum lg_door_explained_at {
+  LG_EXPLAINED_AT_SINCE_MS = 0,  /* f64 */
+  LG_EXPLAINED_AT_WAITED_MS = 8, /* f64 */
+  LG_EXPLAINED_AT_WHY = 16,      /* lg_why */
+  LG_EXPLAINED_AT_FLAGS = 20,
+  LG_EXPLAINED_AT_COUNT = 24,
+  LG_EXPLAINED_AT_THRESHOLD = 28,
+  LG_EXPLAINED_AT_CYCLE_LENGTH = 32,
+  LG_EXPLAINED_AT_STEPS = 36,
+  LG_EXPLAINED_AT_LIKE = 40,
+  LG_EXPLAINED_AT_AT = 44,
+  LG_EXPLAINED_AT_END = 48 /* where the next begins */
+} lg_door_explained_at;
+
+typedef enum lg_door_explained_flag {
+  LG_EXPLAINED_FLAG_FIRES = 1,
+  LG_EXPLAINED_FLAG_STRONG = 2,
+  LG_EXPLAINED_FLAG_SIBLING = 4
+} lg_door_explained_flag;
 
 /* Offsets of the fields of lg_restore_report: u32 each. */
 typedef enum lg_door_restored_at {

@@ -275,8 +275,7 @@ LG_NODISCARD lg_status lg_normalize_volatile(lg_workspace *workspace, uint32_t c
 LG_NODISCARD lg_status lg_similarity(lg_workspace *workspace, const char *a, size_t a_len, const char *b, size_t b_len,
                                      double *out_ratio);
 
-/* ---- LoopDetector: a sliding window of signatures and its cycle scan ----------------------------------------------
- */
+/* ---- LoopDetector: a sliding window of signatures and its cycle scan -------------------------------------------- */
 
 typedef struct lg_detector lg_detector;
 
@@ -313,8 +312,7 @@ LG_NODISCARD lg_status lg_detector_at(const lg_detector *detector, uint32_t back
 /* Forgets every signature. */
 LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
 
-/* ---- guard: what to detect and what to do about it ------------------------------------------------------------------
- */
+/* ---- guard: what to detect and what to do about it -------------------------------------------------------------- */
 
 typedef struct lg_guard lg_guard;
 typedef struct lg_run lg_run;
@@ -423,8 +421,7 @@ LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *p
 /* Replaces profile 0, at any time. Texts are copied. Errors as above. O(size of the projection). */
 LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);
 
-/* ---- configuration: a guard from one JSON text
- * ----------------------------------------------------------------------- */
+/* ---- configuration: a guard from one JSON text ------------------------------------------------------------------ */
 
 #define LG_CONFIG_MESSAGE_SIZE 512
 
@@ -501,8 +498,7 @@ LG_NODISCARD lg_status lg_guard_detector(const lg_guard *guard, uint32_t detecto
 LG_NODISCARD lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t profile,
                                        lg_ladder *out_ladder);
 
-/* ---- run: the state of one agent run
- * --------------------------------------------------------------------------------- */
+/* ---- run: the state of one agent run ---------------------------------------------------------------------------- */
 
 typedef struct lg_call {
   const char *name;
@@ -577,8 +573,8 @@ LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outco
  */
 LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
 /*
- * Whether a call with this id was judged in the round that a call made now would belong to: lg_run_before would then give
- * the same verdict again and change nothing. LG_EINVAL. O(1): at most 256 calls are looked at.
+ * Whether a call with this id was judged in the round that a call made now would belong to: lg_run_before would then
+ * give the same verdict again and change nothing. LG_EINVAL. O(1): at most 256 calls are looked at.
  */
 LG_NODISCARD lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged);
 /*
@@ -657,8 +653,118 @@ LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_re
  */
 LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len);
 
-/* ---- snapshots
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- explanations: why each detector fired or did not ----------------------------------------------------------- */
+
+/* Detectors that a guard may have. */
+#define LG_DETECTORS_MAX 64u
+
+/* What a detector says of a call: what it counted, or what kept it from counting. */
+typedef enum lg_why {
+  LG_WHY_UNASKED = 0,    /* it has not looked at this call */
+  LG_WHY_COUNTED,        /* the same came before, `count` times with this call; fewer than it fires at, or it fires */
+  LG_WHY_FIRST,          /* nothing like it came before */
+  LG_WHY_GOES_ON,        /* the call goes on with a loop that it found earlier */
+  LG_WHY_NOT_ARMED,      /* it looks at calls that came back, and this call goes on with no loop that it has found */
+  LG_WHY_POLL,           /* the call is judged by time, not by count */
+  LG_WHY_NO_RESULT,      /* there is no result to compare */
+  LG_WHY_ROUND,          /* the calls of one round count once */
+  LG_WHY_NOT_FAILED,     /* it counts failures, and the call succeeded */
+  LG_WHY_OTHER_RESULT,   /* the one at `at` gave another result */
+  LG_WHY_OTHER_CALL,     /* the one at `at` is another call, of another tool, or no failure */
+  LG_WHY_CHANGE,         /* the one at `at` may have changed what the call gives: its tool mutates */
+  LG_WHY_NEW_CALL,       /* the one at `at` was a new call: what it did may be the progress, or the repair */
+  LG_WHY_TOO_FAR,        /* others are there, further back than it looks */
+  LG_WHY_NO_PATTERN,     /* the last calls do not repeat a block */
+  LG_WHY_ONE_TOOL,       /* the last calls are of one tool, so tools do not take turns */
+  LG_WHY_NEWS,           /* something was news since the call last ran */
+  LG_WHY_NEWS_BETWEEN,   /* there are enough equal results, but something was news between them */
+  LG_WHY_TRANSIENT,      /* more results are asked for: these are failures that pass by themselves */
+  LG_WHY_ACK,            /* ... bare acknowledgements */
+  LG_WHY_CHANGED,        /* ... of a call that has given different results */
+  LG_WHY_WAITS,          /* judged by time: the call waits itself */
+  LG_WHY_BEHIND_WAIT,    /* ... it comes behind a wait */
+  LG_WHY_LATE,           /* ... it comes `since_ms` after it was last asked for */
+  LG_WHY_CLOCK_SET_BACK, /* ... nobody can say how long ago it was asked for */
+  LG_WHY_NO_LIMIT,       /* nothing limits this tool */
+  LG_WHY_NO_QUERY,       /* the call has no query to compare */
+  LG_WHY_REACHED_TOOL,   /* the call was valid */
+  LG_WHY_BY_HOST         /* the host looks for it, see lg_run_detect */
+} lg_why;
+
+/* No observation. */
+#define LG_NOWHERE UINT32_MAX
+
+/*
+ * What one detector makes of one call. Observations are told by how many places they lie before the newest, 0 being
+ * that itself; of a call that is asked for the newest is the last that came back before it.
+ */
+typedef struct lg_explained {
+  lg_why why;
+  bool fires;            /* it found a loop. The verdict is that of the first that does, in their order */
+  bool strong;           /* the evidence, as in lg_report */
+  bool sibling;          /* no_news: an equal call of the round was let through, so this is none of its repetitions */
+  uint32_t count;        /* what it counted, this call included; no_news: equal results before this call */
+  uint32_t threshold;    /* what it fires at */
+  uint32_t cycle_length; /* 1: its pattern is no block of calls */
+  uint32_t steps;        /* cycle: how many steps of a further block there are */
+  uint32_t like;         /* the newest earlier observation that the call is like; of similar_query: the ticket of the
+                            call. LG_NOWHERE: there is none, or the detector does not say */
+  uint32_t at;           /* the observation that `why` is about, or LG_NOWHERE */
+  double since_ms;       /* LG_WHY_LATE */
+  double waited_ms;      /* judged by time: for how long the results have been the same */
+} lg_explained;
+
+/* What became of the call. */
+typedef enum lg_seen {
+  LG_SEEN_NOT = 0,   /* nothing: its profile is exempt, or its id was judged in this round already; or there was none */
+  LG_SEEN_ASKED,     /* it was asked for */
+  LG_SEEN_COMPLETED, /* it came back, and is the newest observation */
+  LG_SEEN_SIBLING,   /* it came back, and is one observation with an equal call of its round */
+  LG_SEEN_SIBLING_DIFFERS, /* the same, but their results differ */
+  LG_SEEN_POLL             /* it came back, and is judged by time: no observation */
+} lg_seen;
+
+/* Why a call that came back was news for no_news. */
+typedef enum lg_news_why {
+  LG_NEWS_WHY_NOT = 0,   /* it was none, or no detector asks for news */
+  LG_NEWS_WHY_RESULT,    /* it gave a result that it had not given before */
+  LG_NEWS_WHY_CHANGE,    /* its tool mutates, and it succeeded */
+  LG_NEWS_WHY_NO_RESULT, /* what it gave cannot be compared */
+  LG_NEWS_WHY_FORGOTTEN, /* it made room for others meanwhile */
+  LG_NEWS_WHY_TURN       /* it was asked for before a user spoke */
+} lg_news_why;
+
+/* Why each detector fired or kept silent about one call. */
+typedef struct lg_explanation {
+  lg_seen seen;
+  lg_news_why news;
+  uint32_t ticket;    /* of the call; LG_NO_TICKET for LG_SEEN_NOT */
+  bool poll;          /* its profile has it judged by time, and its last answer was not final */
+  bool waits;         /* it came back and had waited: no_news judges what comes behind it by time */
+  lg_digest identity; /* canonical, unless all the guard does is count verbatim */
+  lg_digest verbatim; /* the same as `identity` unless some detector goes by it */
+  uint32_t sibling;   /* LG_SEEN_SIBLING: the observation that it is one with, else LG_NOWHERE */
+  uint32_t count;     /* detectors of the guard */
+  lg_explained detectors[LG_DETECTORS_MAX]; /* in the order of lg_guard_add_detector */
+} lg_explanation;
+
+/*
+ * From now on, or with `on` false no more, the run keeps why each detector fired or kept silent: lg_run_explanation. It
+ * stays so through resets and restored snapshots, is in no snapshot, and has no part in any verdict. As long as it is
+ * on, lg_run_before, _invalid and _after ask every detector, also those behind the first that fires; off, which is how
+ * a run begins, it costs nothing. LG_EINVAL: NULL. LG_ENOMEM: it is as it was. O(1), and one allocation, which the run
+ * owns. Any thread, as for every function of the run.
+ */
+LG_NODISCARD lg_status lg_run_explain(lg_run *run, bool on);
+/*
+ * The explanation of the last call that lg_run_before, _invalid, _after or a record of theirs was about. What looks at
+ * calls before they run speaks when one is asked for, the others when it is back; until then they say LG_WHY_GOES_ON or
+ * LG_WHY_NOT_ARMED. After both, without another call between, both are there. `*out` points into the run and holds
+ * until its next call. LG_EINVAL: NULL, or it is not on. O(1).
+ */
+LG_NODISCARD lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation);
+
+/* ---- snapshots --------------------------------------------------------------------------------------------------- */
 
 /*
  * The state of a run as bytes: magic, version, key, hash of the options, body, checksum; little-endian on every machine

@@ -6,9 +6,6 @@
 #include "tools.h"
 #include "workspace.h"
 
-/* Detectors that a guard may have. */
-#define LG_DETECTORS_MAX 64u
-
 /* A detector of the guard, with its record. */
 typedef struct lg_detector_slot {
   lg_detector_spec spec;

@@ -170,8 +170,7 @@ static lg_status read_string(reader *read) {
   return status == LG_OK ? read_text(read) : status;
 }
 
-/* ---- containers ---------------------------------------------------------------------------------------------------
- */
+/* ---- containers ------------------------------------------------------------------------------------------------- */
 
 static lg_status open_container(reader *read, bool object) {
   lg_status status = reserve(read->packed, LG_PACKED_HEAD);

@@ -1,5 +1,19 @@
 #include "patterns.h"
 
+uint32_t lg__nearest_call(const lg_run *run, uint32_t back, const lg_digest *identity) {
+  for (const lg_observation *o; (o = lg__history_at(&run->history, back)) != NULL; back++)
+    if (lg__digest_equal(&o->identity, identity)) return back;
+  return LG_NOWHERE;
+}
+
+uint32_t lg__nearest_of_tool(const lg_run *run, uint32_t back, const lg_digest *name) {
+  for (const lg_observation *o; (o = lg__history_at(&run->history, back)) != NULL; back++)
+    if (lg__digest_equal(&o->name, name)) return back;
+  return LG_NOWHERE;
+}
+
+lg_why lg__why_incomparable(const lg_run *run) { return run->explained->polled ? LG_WHY_POLL : LG_WHY_NO_RESULT; }
+
 bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name) {
   (void)name;
   return lg__digest_equal(&finding->subject, identity);

@@ -12,6 +12,13 @@ static inline uint32_t lg__own_threshold(const lg_detector_spec *spec, const lg_
   return profile->max_repeats != 0 ? profile->max_repeats : spec->threshold;
 }
 
+/* For explanations: how many places before the newest the nearest observation is, from `back` on, of this call, or of
+ * this tool. LG_NOWHERE: there is none. */
+uint32_t lg__nearest_call(const lg_run *run, uint32_t back, const lg_digest *identity);
+uint32_t lg__nearest_of_tool(const lg_run *run, uint32_t back, const lg_digest *name);
+/* Why the newest observation, which is not comparable, is not. */
+lg_why lg__why_incomparable(const lg_run *run);
+
 /* `continues` for loops of one call, whose subject is its identity. */
 bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
 /* `continues` for loops of one tool, whose subject is its name. */

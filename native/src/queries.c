@@ -68,7 +68,7 @@ void lg__query_free(lg_query *query, const lg_allocator *allocator) {
 }
 
 void lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name, uint32_t round,
-                     const lg_query *query) {
+                     uint32_t ticket, const lg_query *query) {
   if (query->text == NULL) return;
   lg_query *slot = &queries->queries[queries->head];
   if (queries->held == LG_QUERIES_MAX)
@@ -78,6 +78,7 @@ void lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const l
   *slot = *query;
   slot->name = *name;
   slot->round = round;
+  slot->ticket = ticket;
   slot->refused = LG_NO_TICKET;
   queries->head = (queries->head + 1) % LG_QUERIES_MAX;
 }
@@ -99,11 +100,12 @@ lg_status lg__queries_reserve(const lg_queries *queries, lg_workspace *workspace
 }
 
 lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace, const lg_digest *name, uint32_t round,
-                              double threshold, const char *text, size_t len, uint32_t *out_similar) {
+                              double threshold, const char *text, size_t len, uint32_t *out_similar,
+                              uint32_t *out_newest) {
   lg_query mine = measure(text, len);
   size_t my_len;
   const char *my_body = body(&mine, text, &my_len);
-  uint32_t similar = 0;
+  uint32_t similar = 0, newest = LG_NO_TICKET;
   for (uint32_t back = 0; my_len != 0 && back < queries->held; back++) {
     const lg_query *other = at(queries, back);
     if (other->round >= round || other->refused != LG_NO_TICKET || !lg__digest_equal(&other->name, name)) continue;
@@ -111,7 +113,7 @@ lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace
     size_t other_len;
     const char *other_body = body(other, other->text, &other_len);
     if (other_len == my_len && memcmp(other_body, my_body, my_len) == 0) {
-      similar++;
+      if (similar++ == 0) newest = other->ticket;
       continue;
     }
     /* the ratio is at most twice the shorter over the sum of both: difflib's real_quick_ratio */
@@ -120,8 +122,9 @@ lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace
     double ratio;
     lg_status status = lg_similarity(workspace, my_body, my_len, other_body, other_len, &ratio);
     if (status != LG_OK) return status;
-    if (ratio >= threshold) similar++;
+    if (ratio >= threshold && similar++ == 0) newest = other->ticket;
   }
   *out_similar = similar;
+  *out_newest = newest;
   return LG_OK;
 }

@@ -17,6 +17,7 @@ typedef struct lg_query {
   uint32_t words_len; /* of the destructive words before the line feed */
   uint32_t len;       /* of the whole text */
   uint32_t points;    /* code points after the line feed */
+  uint32_t ticket;    /* of the call; LG_NO_TICKET in a restored run */
   uint32_t refused;   /* the ticket of the refused call: its query is not compared. LG_NO_TICKET: the call ran */
   char *text;
 } lg_query;
@@ -38,19 +39,20 @@ LG_NODISCARD lg_status lg__queries_copy(lg_queries *queries, const lg_allocator 
 void lg__query_free(lg_query *query, const lg_allocator *allocator);
 /* Adds a copy made by lg__queries_copy and owns it from then on. An empty one is ignored. */
 void lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name, uint32_t round,
-                     const lg_query *query);
+                     uint32_t ticket, const lg_query *query);
 /* The call of the newest query was refused. The query stays, since the host may run the call after all. */
 void lg__queries_set_aside(lg_queries *queries, uint32_t ticket);
 void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator);
 /* The refused call with this ticket ran after all. */
 void lg__queries_take_in(lg_queries *queries, uint32_t ticket);
 /*
- * Counts the queries of this tool, from rounds before `round`, that are similar to `text`. LG_ENOMEM. O(queries *
- * length^2) at worst, but the lengths alone rule out most pairs.
+ * Counts the queries of this tool, from rounds before `round`, that are similar to `text`. `*out_newest`: the ticket of
+ * the newest of them; LG_NO_TICKET: there is none, or it is not known. LG_ENOMEM. O(queries * length^2) at worst, but
+ * the lengths alone rule out most pairs.
  */
 LG_NODISCARD lg_status lg__queries_similar(const lg_queries *queries, lg_workspace *workspace, const lg_digest *name,
                                            uint32_t round, double threshold, const char *text, size_t len,
-                                           uint32_t *out_similar);
+                                           uint32_t *out_similar, uint32_t *out_newest);
 /* Makes room in the workspace for comparing a query of `len` bytes with all others: then lg__queries_similar cannot
  * fail. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__queries_reserve(const lg_queries *queries, lg_workspace *workspace, size_t len);

@@ -60,6 +60,7 @@ void lg_run_free(lg_run *run) {
   lg__tickets_free(&run->tickets, memory);
   lg__names_free(&run->names);
   lg__queries_free(&run->queries, memory);
+  lg__alloc_free(memory, run->explained, 1, sizeof *run->explained);
   lg__alloc_free(memory, run, 1, sizeof *run);
 }
 
@@ -220,5 +221,6 @@ lg_status lg_run_reset(lg_run *run) {
   run->explicit_rounds = run->round_done = run->has_report = false;
   run->last_struck = (lg_digest){{0}};
   run->last_round = run->last_profile = 0;
+  if (run->explained != NULL) lg__explain_nothing(run);
   return LG_OK;
 }

@@ -22,6 +22,13 @@
 #include "tickets.h"
 #include "window.h"
 
+/* What a run that is to explain itself keeps. */
+typedef struct lg_explainer {
+  lg_explanation said;
+  uint32_t last_news, last_wait; /* of lg_news, before that came back */
+  bool polled;                   /* that came back, and no_news judges it by time */
+} lg_explainer;
+
 struct lg_run {
   lg_guard *guard;
   lg_table table; /* by identity: requests, era of the last run; by name: runs in this turn, rounds of invalid calls */
@@ -43,6 +50,7 @@ struct lg_run {
   lg_digest last_struck;             /* the loop that the last completed call was a strike of, before or after it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
+  lg_explainer *explained; /* lg_run_explain; NULL: nobody asks */
 };
 
 /* A call without the text of its arguments. Name and query are borrowed from the caller's call or record. */
@@ -156,8 +164,26 @@ static inline bool lg__run_round_is_over(const lg_run *run) { return !run->expli
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
                 const lg_digest *name);
 
+/* ---- run_explain.c: only where run->explained is not NULL ---- */
+
+/* There is no newest call, or it is not looked at. */
+void lg__explain_nothing(lg_run *run);
+/* The call is being judged, and nothing of it is written down yet. */
+void lg__explain_asked(lg_run *run, lg_asked *asked);
+/* The call in `slot` came back; what that was to no_news comes next. */
+void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile);
+/* no_news has taken it, if there is one. */
+void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
+/* It is one observation with the sibling that it found in the history. */
+void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees);
+/* It is the newest observation. */
+void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycle *cycles);
+
 /* ---- run_before.c, run_after.c ---- */
 
+/* Whether detector `i` objects to a call: the call continues its armed loop, or it finds a loop. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_asked *asked, lg_finding *out_finding,
+                                       bool *out_found);
 /* `before`, and the first half of `invalid`. `*out_slot` NULL: the call is exempt, or its id was judged already.
  * LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,

@@ -47,6 +47,7 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
   lg_observation *sibling = unheard ? NULL : lg__history_sibling(&run->history, seen);
   if (sibling != NULL) {
     bool agrees = lg__same_result(sibling, seen);
+    if (run->explained != NULL) lg__explain_sibling(run, sibling, agrees);
     if (!agrees) sibling->comparable = false;
     if (seen->mutated) sibling->mutated = true;
     if (!agrees || seen->mutated) {
@@ -102,7 +103,9 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   run->last_round = slot->round;
   run->last_profile = slot->profile;
   if (!seen.failed) succeeded(run, slot, seen.mutated);
+  if (run->explained != NULL) lg__explain_back(run, slot, profile);
   bool unheard = lg__guard_keeps(guard, LG_FACT_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
+  if (run->explained != NULL) lg__explain_news(run, slot, reply, seen.mutated);
   if (profile->poll) {
     lg_digest loop = slot->identity;
     lg__loop_tag(&loop, guard->detector_count);
@@ -115,5 +118,6 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   if (!observe(run, &seen, unheard, &signature, cycles)) return;
   lg__armed_settle(run, &seen);
   lg_finding finding;
+  if (run->explained != NULL) lg__explain_completed(run, profile, cycles);
   if (find_pattern(run, profile, cycles, &finding)) strike(run, slot, profile, &finding, quiet, out_verdict);
 }

@@ -96,29 +96,33 @@ static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, c
   if (record->find_before == NULL) return LG_OK;
   *out = (lg_finding){.detector = i, .type = type, .cycle_length = 1, .threshold = spec == NULL ? 0 : spec->threshold};
   out->subject = out->loop = asked->request->name_digest;
-  return record->find_before(run, spec, asked, out, out_found);
+  lg_status status = record->find_before(run, spec, asked, out, out_found);
+  if (status == LG_OK && *out_found) lg__loop_tag(&out->loop, i);
+  return status;
+}
+
+lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_asked *asked, lg_finding *out, bool *out_found) {
+  const lg_request *request = asked->request;
+  bool may_go_on = !asked->poll && run->loops.armed_count != 0;
+  const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, &request->identity, &request->name_digest) : NULL;
+  *out_found = armed != NULL;
+  if (armed != NULL) {
+    *out = lg__armed_step(armed, asked->round);
+    return LG_OK;
+  }
+  const lg_detector_spec *spec = &run->guard->detectors[i].spec;
+  return find_by(run, i, spec->type, spec, asked, out, out_found);
 }
 
 /* The finding of the first detector, in order, that detects a loop. An armed loop that the call continues comes before
  * what its detector finds anew. */
 static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool *out_found) {
   const lg_guard *guard = run->guard;
-  const lg_digest *identity = &asked->request->identity, *name = &asked->request->name_digest;
-  bool may_go_on = !asked->poll && run->loops.armed_count != 0;
   *out_found = false;
   lg_status status = LG_OK;
   if (asked->poll) status = find_by(run, guard->detector_count, LG_POLL, NULL, asked, out, out_found);
-  for (uint32_t i = 0; i < guard->detector_count && status == LG_OK && !*out_found; i++) {
-    const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, identity, name) : NULL;
-    if (armed != NULL) {
-      *out = lg__armed_step(armed, asked->round);
-      *out_found = true;
-      return LG_OK;
-    }
-    const lg_detector_spec *spec = &guard->detectors[i].spec;
-    status = find_by(run, i, spec->type, spec, asked, out, out_found);
-  }
-  if (status == LG_OK && *out_found) lg__loop_tag(&out->loop, out->detector);
+  for (uint32_t i = 0; i < guard->detector_count && status == LG_OK && !*out_found; i++)
+    status = lg__run_find_by(run, i, asked, out, out_found);
   return status;
 }
 
@@ -189,6 +193,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   const lg_digest *identity = &request->identity, *name = &request->name_digest;
   *out_slot = NULL;
   if (asked.profile->exempt) {
+    if (run->explained != NULL) lg__explain_nothing(run);
     *out_verdict = LG_NOTHING;
     return LG_OK;
   }
@@ -198,6 +203,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   asked.query = lg__guard_keeps(guard, LG_FACT_QUERIES) && asked.profile->similar && request->query != NULL;
   lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, asked.round) : NULL;
   if (known != NULL) {
+    if (run->explained != NULL) lg__explain_nothing(run);
     if (known->detected) {
       run->loops.again = known->again;
       lg__report(run, &known->finding, known->strikes, &known->identity, &known->name);
@@ -212,11 +218,14 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (status == LG_OK) status = look_up(run, &asked);
   if (status == LG_OK) status = find(run, &asked, &finding, &found);
   if (status != LG_OK) return status;
+  if (run->explained != NULL) lg__explain_asked(run, &asked);
   lg_ticket *slot = lg__tickets_claim(&run->tickets);
+  if (run->explained != NULL) run->explained->said.ticket = lg__tickets_number(&run->tickets, slot);
   bool keeps_query = asked.copy.text != NULL; /* an empty one is not kept */
   if (keeps_query) {
     drop_refused_queries(run);
-    lg__queries_add(&run->queries, &guard->allocator, name, asked.round, &asked.copy);
+    lg__queries_add(&run->queries, &guard->allocator, name, asked.round, lg__tickets_number(&run->tickets, slot),
+                    &asked.copy);
   }
   if (fresh_round) {
     slot->state = LG_TICKET_OPEN; /* so that the end of the old round does not free it */

@@ -108,8 +108,7 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   return out->type == spec->type && (record->may_have_found == NULL || record->may_have_found(spec, out));
 }
 
-/* ---- the parts of the body, in order ------------------------------------------------------------------------------
- */
+/* ---- the parts of the body, in order ---------------------------------------------------------------------------- */
 
 static void read_clocks(lg_restore *s) {
   lg_reader *r = &s->in;
@@ -239,7 +238,7 @@ static lg_status read_queries(lg_restore *s) {
     lg_query query;
     lg_status status = lg__queries_copy(&run->queries, &run->guard->allocator, (const char *)text, len, &query);
     if (status != LG_OK) return status;
-    lg__queries_add(&run->queries, &run->guard->allocator, &name, round, &query);
+    lg__queries_add(&run->queries, &run->guard->allocator, &name, round, LG_NO_TICKET, &query);
     lg__queries_set_aside(&run->queries, refused);
   }
   return LG_OK;
@@ -355,6 +354,9 @@ lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, l
     lg_run old = *run;
     *run = *restore.run;
     *restore.run = old;
+    run->explained = old.explained;
+    restore.run->explained = NULL;
+    if (run->explained != NULL) lg__explain_nothing(run);
     if (out_report != NULL) *out_report = restore.report;
   }
   lg_run_free(restore.run);

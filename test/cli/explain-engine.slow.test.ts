@@ -26,7 +26,7 @@ const RUNS = tries(1500);
 const TIMEOUT_MS = 60_000 + RUNS * 20;
 
 /** What a trace does not tell of, or a function of the user's decides. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["unknown_tool", "custom"]);
+const LEFT_OUT: ReadonlySet<string> = new Set(["custom"]);
 
 function withoutTimes(policy: ToolPolicy): ToolPolicy {
   if (!policy.poll) return policy;

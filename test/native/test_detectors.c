@@ -52,6 +52,7 @@ LG_TEST(every_detector_can_find_something) {
     const lg_detector_record *record = record_of(type);
     int ways = (record->find_before != NULL) + (record->find_after != NULL) + record->by_host;
     CHECK_EQ_INT(ways, 1);
+    CHECK(record->is_rule || record->explain != NULL);
     /* what is found of completed calls arms: the next call goes on with it, or does not */
     bool arms = record->find_after != NULL || record->by_host;
     CHECK_EQ_INT((record->continues != NULL) + (record->is_step != NULL), arms);

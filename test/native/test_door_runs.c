@@ -164,11 +164,56 @@ static void same_report(both *b) {
   CHECK_EQ_INT(at, len);
 }
 
+static void same_explanation(both *b) {
+  door_driver *d = &b->d;
+  const lg_explanation *said;
+  double len = ask(d, LG_DOOR_EXPLANATION, b->door_run);
+  CHECK_EQ_INT(lg_run_explanation(b->run, &said), LG_OK);
+  CHECK_EQ_INT(len, LG_EXPLANATION_AT_DETECTORS + said->count * LG_EXPLAINED_AT_END);
+  const uint32_t head[] = {said->seen,    said->news,   said->poll * 1u + said->waits * 2u,
+                           said->sibling, said->ticket, said->count};
+  for (size_t i = 0; i < 6; i++) CHECK_EQ_INT(u32_at(d, LG_EXPLANATION_AT_SEEN + 4 * i), head[i]);
+  CHECK(memcmp(d->block + LG_EXPLANATION_AT_IDENTITY, &said->identity, 16) == 0);
+  CHECK(memcmp(d->block + LG_EXPLANATION_AT_VERBATIM, &said->verbatim, 16) == 0);
+  for (uint32_t i = 0; i < said->count; i++) {
+    const lg_explained *one = &said->detectors[i];
+    size_t at = LG_EXPLANATION_AT_DETECTORS + i * LG_EXPLAINED_AT_END;
+    CHECK(f64_at(d, at) == one->since_ms && f64_at(d, at + LG_EXPLAINED_AT_WAITED_MS) == one->waited_ms);
+    const uint32_t numbers[] = {one->why,          one->fires * 1u + one->strong * 2u + one->sibling * 4u,
+                                one->count,        one->threshold,
+                                one->cycle_length, one->steps,
+                                one->like,         one->at};
+    for (size_t n = 0; n < 8; n++) CHECK_EQ_INT(u32_at(d, at + LG_EXPLAINED_AT_WHY + 4 * n), numbers[n]);
+  }
+}
+
+LG_TEST(a_run_explains_itself_only_when_it_is_told_to) {
+  both b = begin();
+  door_driver *d = &b.d;
+  CHECK_EQ_INT(ask(d, LG_DOOR_EXPLANATION, b.door_run), -LG_EINVAL);
+  CHECK_EQ_INT(ask(d, LG_DOOR_EXPLAIN, b.door_run), -LG_EINVAL);
+  put_u32(d, 2);
+  CHECK_EQ_INT(ask(d, LG_DOOR_EXPLAIN, b.door_run), -LG_EINVAL);
+  put_u32(d, 1);
+  put_u32(d, 1);
+  CHECK_EQ_INT(ask(d, LG_DOOR_EXPLAIN, b.door_run), -LG_EINVAL);
+  put_u32(d, 1);
+  CHECK_EQ_INT(ask(d, LG_DOOR_EXPLAIN, b.door_run), 0);
+  CHECK(ask(d, LG_DOOR_EXPLANATION, b.door_run) > 0);
+  put_u32(d, 0);
+  CHECK_EQ_INT(ask(d, LG_DOOR_EXPLAIN, b.door_run), 0);
+  CHECK_EQ_INT(ask(d, LG_DOOR_EXPLANATION, b.door_run), -LG_EINVAL);
+  end(&b);
+}
+
 LG_TEST(a_life_through_the_door_is_the_same_life) {
   uint64_t seed = 13;
   for (int life = 0; life < 40; life++) {
     both b = begin();
     share_block(&b.d, 1 << 16);
+    put_u32(&b.d, 1);
+    CHECK_EQ_INT(ask(&b.d, LG_DOOR_EXPLAIN, b.door_run), 0);
+    CHECK_EQ_INT(lg_run_explain(b.run, true), LG_OK);
     double tickets[4] = {LG_DOOR_NO_TICKET, LG_DOOR_NO_TICKET, LG_DOOR_NO_TICKET, 4294967295.0};
     size_t detections = 0;
     for (int i = 0; i < 200; i++) {
@@ -184,6 +229,7 @@ LG_TEST(a_life_through_the_door_is_the_same_life) {
       if (verdict >= 0 && e.tag == LG_EVENT_BEFORE) tickets[i % 3] = ticket_of(verdict);
       if (verdict >= 0 && e.tag <= LG_EVENT_INVALID && detected_in(verdict)) detections++;
       same_report(&b);
+      same_explanation(&b);
     }
     CHECK(detections > 0);
     double len = ask(&b.d, LG_DOOR_SNAPSHOT, b.door_run);

@@ -23,7 +23,7 @@ export interface Finding {
 /** `obeyed`: a call that the guard refuses did not run, whatever the record shows. */
 export function replayOracle(events: readonly RecordedEvent[], options: LoopGuardOptions, obeyed: boolean): Finding[] {
   const guard = new LoopGuard(options);
-  const { run, setTime } = LoopGuard.quietRun(guard);
+  const { run, setTime } = guard.quietRun();
   const findings: Finding[] = [];
   const say = (index: number, when: "before" | "after", verdict: Verdict) => {
     if (verdict.detection !== null && verdict.detection.detector !== "poll") findings.push({ index, when, verdict });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { LoopCall, LoopOutcome, Verdict } from "../../lib/base/types.ts";
+import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../../lib/base/types.ts";
 import { ALLOW } from "../../lib/report/verdict.ts";
 import { type RefusedCalls, Replay, replayCalls } from "../../lib/run/replay.ts";
 
-const detection = (detector: string): Verdict["detection"] => ({
+const detection = (detector: string): LoopDetection => ({
   detector,
   toolName: "search",
   repeats: 3,
@@ -15,7 +15,7 @@ const detection = (detector: string): Verdict["detection"] => ({
   details: {},
   fingerprint: "",
 });
-const HINT: Verdict = { action: "hint", message: "Again. Stop it.", detection: detection("count") };
+const HINT: Verdict = { action: "hint", run: false, message: "Again. Stop it.", detection: detection("count") };
 const REFUSAL =
   "Tool 'search' was called. Use only the tools that are offered, with arguments that match their schema, ";
 const OWN_REFUSAL = `${REFUSAL}or finish the response.`;

@@ -2,8 +2,7 @@
 
 import { plainText } from "../plain-text.ts";
 import type { Colors } from "../terminal.ts";
-import type { ExplainedCall, SaidOfCall } from "./explained-run.ts";
-import type { Sighting } from "./observation.ts";
+import type { ExplainedCall, SaidOfCall, Sighting } from "./explained-run.ts";
 
 /** What `explain` tells of a run: its `--json`. */
 export interface ExplainReport {

@@ -1,21 +1,16 @@
 /** Leads a guard through a recorded run, and writes down what each of its detectors makes of every call. */
 
-import type { LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
+import type { LoopCall, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { type GuardConfig, readOptions } from "../../config/options.ts";
-import { isNoNews } from "../../detectors/no-news.ts";
-import { type KnownCalls, type Seen, sameResult } from "../../detectors/sighting.ts";
-import { type Detector, recordNamed, recordOf } from "../../detectors/table.ts";
+import { readOptions } from "../../config/options.ts";
+import type { CoreExplained, CoreExplanation } from "../../core/explanation.ts";
+import { type Detector, recordOf } from "../../detectors/table.ts";
+import { likeOfAsked, whyText } from "../../detectors/why-text.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
-import { isRefusal } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
-import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
+import { Replay } from "../../run/replay.ts";
 import { isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import { type AskedCall, AskedCalls } from "./asked.ts";
-import { CallReader } from "./call-reader.ts";
-import { type AskedOfNews, NewsLog } from "./news.ts";
-import type { Observation, Sighting } from "./observation.ts";
 import { shortText } from "./short-text.ts";
 
 /** What the guard itself said of a call. */
@@ -29,6 +24,25 @@ export interface SaidOfCall {
   strikes: number;
   evidence: "strong" | "weak";
   message: string;
+}
+
+/** What one detector makes of one call. */
+export interface Sighting {
+  /** As `LoopDetection.detector`. */
+  detector: string;
+  /** Among the detectors of the guard. */
+  place: number;
+  fired: boolean;
+  /** What it has counted, this call included; 0: it has nothing to say of this call. */
+  count: number;
+  /** What it fires at. */
+  needed: number;
+  cycleLength: number;
+  strong: boolean;
+  /** Why it fired, or stayed silent. */
+  why: string;
+  /** Index of an earlier call that this one is like, in this detector's eyes; it has no part in most sightings. */
+  like?: number;
 }
 
 export interface ExplainedCall {
@@ -53,78 +67,73 @@ export interface ExplainedCall {
   sightings: Sighting[];
 }
 
-/** How many observations a run keeps at least: `HISTORY_MIN` of guard.c. */
-const HISTORY_MIN = 32;
+/** What makes a call that came back news, in words that follow its index. */
+const NEWS: Readonly<Record<Exclude<CoreExplanation["news"], "not">, (call: string) => string>> = {
+  result: (call) => `${call} gave something new`,
+  change: (call) => `${call} changed something`,
+  no_result: (call) => `what ${call} gave cannot be compared`,
+  forgotten: (call) => `${call} was forgotten meanwhile`,
+  turn: (call) => `${call} was asked for before a user spoke`,
+};
+const EXEMPT = "exempt by its tool's policy";
+const INVALID = "its arguments are not JSON, so it reached no tool";
+const RETRYABLE = "retryable, never counted";
+/** `LG_NO_LIMIT`. */
+const NO_LIMIT = 0xffff_ffff;
 
-interface OpenCall {
-  call: TraceCall;
-  asked: AskedCall | undefined;
-  news: AskedOfNews | undefined;
-}
-
+/** The core says why each detector fired or kept silent; which calls of the trace that is about is known here. */
 export class ExplainedRun implements TraceRunSink {
   readonly id: string;
   readonly line: number;
   readonly calls: ExplainedCall[] = [];
-  readonly #config: GuardConfig;
+  readonly #detectors: readonly Detector[];
   readonly #guard: LoopGuard;
   readonly #run: GuardRun;
-  readonly #setTime: (ms: number | undefined) => void;
-  readonly #words: string | undefined;
-  readonly #reader: CallReader;
-  readonly #reach: number;
-  readonly #asked = new AskedCalls();
-  /** Where some detector asks for it. */
-  readonly #news: NewsLog | undefined;
-  /** By index, until their outcomes come. */
-  readonly #open = new Map<number, OpenCall>();
-  /** The newest call of each identity, with the turn that it was made in. */
-  readonly #newest = new Map<string, { index: number; turn: number }>();
-  /** Identities of polls whose last answer in this turn was final. */
-  readonly #over = new Set<string>();
-  #history: Observation[] = [];
+  readonly #replay: Replay;
+  /** Counted calls that nothing has come back for yet. */
+  readonly #open = new Map<number, LoopCall>();
+  readonly #byTicket = new Map<number, number>();
+  /** The newest call of each identity; and the newest whose result is known. */
+  readonly #newest = new Map<string, number>();
+  readonly #newestVerbatim = new Map<string, number>();
+  readonly #newestBack = new Map<string, number>();
+  /** Completed calls of this turn as the core has them, oldest first. */
+  #completed: number[] = [];
+  /** What was news last. */
+  #news = "";
+  /** The call that waited last. */
+  #waiter = 0;
   #round = 0;
   #turn = 1;
 
   constructor({ id, line }: TraceRun, options: LoopGuardOptions) {
     this.id = id;
     this.line = line;
-    this.#config = readOptions(options);
+    this.#detectors = readOptions(options).detectors;
     this.#guard = new LoopGuard(options);
-    const { run, message, setTime } = this.#guard.quietRun();
-    this.#run = run;
-    this.#setTime = setTime;
-    this.#words = typeof message === "string" ? message : undefined;
-    this.#reader = new CallReader(this.#config);
-    const { detectors } = this.#config;
-    this.#reach = Math.max(HISTORY_MIN, ...detectors.map((detector) => recordOf(detector).reach?.(detector) ?? 1));
-    const news = detectors.find(isNoNews);
-    this.#news = news === undefined ? undefined : new NewsLog(this.#config.maxEntries, news);
-    run.beginRound(); // from now on rounds are told, and never guessed
+    const quiet = this.#guard.quietRun();
+    this.#run = quiet.run;
+    this.#run.explain();
+    this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
+    this.#run.beginRound(); // from now on rounds are told, and never guessed
   }
 
   round(): void {
     this.#round++;
-    this.#run.beginRound();
-    this.#news?.round();
+    this.#replay.round();
   }
 
   turn(): void {
+    this.#replay.turn(); // first: calls of the turn before may still be judged
     this.#round++;
     this.#turn++;
-    this.#run.beginTurn();
-    this.#news?.turn();
-    this.#history = [];
-    this.#over.clear();
-    this.#asked.turn();
+    this.#news = "a user spoke";
+    this.#completed = [];
   }
 
   call(call: TraceCall): void {
     const index = this.calls.length;
-    // Its place in the run is an id that no trace has twice.
-    const own: TraceCall = { ...call, id: String(index) };
-    const asked = this.#reader.read(own, index, this.#round, (identity) => this.#over.has(identity));
-    const explained: ExplainedCall = {
+    this.calls.push({
       index,
       round: this.#round,
       turn: this.#turn,
@@ -133,107 +142,118 @@ export class ExplainedRun implements TraceRunSink {
       outcome: null,
       failed: false,
       sameAs: null,
-      note: typeof asked === "string" ? asked : asked.poll ? "a poll: judged by time, which a trace does not tell" : "",
+      note: "",
       said: [],
       sightings: [],
-    };
-    this.calls.push(explained);
-    const known = typeof asked === "string" ? undefined : asked;
-    const news = known === undefined ? undefined : this.#ask(known, explained, call.at);
-    this.#setTime(call.at);
-    const verdict = this.#run.before(own);
-    this.#say(explained, "before", verdict);
-    // The trace goes on with it. This cannot wait for the outcome: by then the core may have forgotten the call.
-    if (isRefusal(verdict.action)) this.#run.overrule(own);
-    if (known !== undefined) this.#asked.run(known);
-    this.#open.set(index, { call: own, asked: known, news });
+    });
+    // Its place in the run is an id that no trace has twice.
+    const own = { ...call, id: String(index) };
+    this.#open.set(index, own);
+    this.#replay.call(own, call.at);
   }
 
   outcome(index: number, outcome: LoopOutcome): void {
-    const open = this.#open.get(index);
-    const explained = this.calls[index];
-    if (open === undefined || explained === undefined) return;
+    const call = this.calls[index];
+    const came = this.#replay.outcome(index, outcome);
+    if (came === undefined || call === undefined) return;
     this.#open.delete(index);
-    explained.outcome = shortText(outcome.error ?? outcome.result ?? outcome.errorTitle ?? outcome.status);
-    explained.failed = isFailure(outcome);
-    if (isOwnRefusal(outcome)) {
-      this.#note(explained, "refused when it was recorded, so it did not run");
-      return;
-    }
-    const own = withoutWarning(outcome, this.#words);
-    if (open.asked === undefined) this.#news?.uncounted(index);
-    else this.#complete(open.asked, open.news, own, explained);
-    this.#say(explained, "after", this.#run.after(open.call, own));
+    call.outcome = shortText(outcome.error ?? outcome.result ?? outcome.errorTitle ?? outcome.status);
+    call.failed = isFailure(outcome);
+    if (came === "refused") note(call, "refused when it was recorded, so it did not run");
   }
 
   end(): void {
-    for (const { asked, call } of this.#open.values())
-      if (asked !== undefined) this.#note(this.calls[Number(call.id)] as ExplainedCall, "nothing came back");
+    this.#replay.end();
+    for (const index of this.#open.keys()) note(this.calls[index] as ExplainedCall, "nothing came back");
     this.#run.close();
     this.#guard.close();
-    this.#reader.close();
   }
 
-  #ask(asked: AskedCall, explained: ExplainedCall, at: number | undefined): AskedOfNews | undefined {
-    const before = this.#newest.get(asked.identity);
-    if (before !== undefined) {
-      explained.sameAs = before.index;
-      if (before.turn !== this.#turn) this.#note(explained, `same call as #${before.index}, but a user spoke between`);
+  #said(index: number, { action, detection }: Verdict, when: SaidOfCall["when"]): void {
+    const call = this.calls[index] as ExplainedCall;
+    const told = this.#open.get(index);
+    const explanation = told && this.#run.explanation(told);
+    if (typeof explanation === "object") {
+      const isBack = explanation.seen !== "asked";
+      if (when === "before" && isBack) note(call, INVALID); // it is judged when it has failed
+      if (when === "before") this.#asked(call, explanation);
+      if (isBack) this.#back(call, explanation);
+    } else {
+      if (explanation !== undefined) note(call, explanation === "exempt" ? EXEMPT : RETRYABLE);
+      if (when === "after") this.#news = `#${index} is not counted, and may have changed something`;
+      this.#open.delete(index); // whatever comes back for it
     }
-    this.#newest.set(asked.identity, { index: asked.index, turn: this.#turn });
-    this.#asked.ask(asked);
-    const news = this.#news?.ask(asked, at);
-    const known: KnownCalls = {
-      ...this.#asked.knownOf(asked),
-      news: (detector) => (isNoNews(detector) ? this.#news?.look(detector, asked, at) : undefined),
-    };
-    this.#look(explained, (detector) => recordOf(detector).lookAtAsked?.(detector, asked, known));
-    if (news !== undefined) this.#news?.asked(news, at);
-    return news;
-  }
-
-  #complete(asked: AskedCall, news: AskedOfNews | undefined, outcome: LoopOutcome, explained: ExplainedCall): void {
-    const seen = this.#reader.observe(asked, outcome);
-    if (news !== undefined) this.#news?.completed(news, seen);
-    if (seen.mutated) this.#asked.mutated(asked);
-    this.#over.delete(asked.identity);
-    if (seen.poll === "pending") return;
-    if (seen.poll === "final" && seen.result !== null) this.#over.add(asked.identity);
-    const history = this.#history;
-    if (news?.polled) {
-      seen.polled = true;
-      seen.result = null;
-    }
-    const sibling = history.find((other) => other.round === seen.round && other.identity === seen.identity);
-    if (sibling !== undefined) {
-      const agrees = sameResult(sibling, seen);
-      if (!agrees) sibling.result = null;
-      sibling.mutated ||= seen.mutated;
-      const differs = agrees ? "" : ", and their results differ";
-      this.#note(explained, `one with #${sibling.index}: equal calls of one round count once${differs}`);
-      return;
-    }
-    seen.fresh = !history.some(({ identity }) => identity === seen.identity);
-    history.push(seen);
-    if (history.length > this.#reach) history.shift();
-    this.#look(explained, (detector) => recordOf(detector).lookAtCompleted?.(detector, history, asked.maxRepeats));
-  }
-
-  #look(explained: ExplainedCall, look: (detector: Detector) => Seen | undefined): void {
-    for (const [place, detector] of this.#config.detectors.entries()) {
-      const seen = look(detector);
-      if (seen !== undefined) explained.sightings.push({ detector: detector.name, place, ...seen });
-    }
-    explained.sightings.sort((a, b) => a.place - b.place);
-  }
-
-  #say(explained: ExplainedCall, when: SaidOfCall["when"], { action, detection }: Verdict): void {
-    if (detection === null || recordNamed(detection.detector)?.byTime) return;
+    if (detection === null) return;
     const { detector, repeats, cycleLength, strikes, evidence, message } = detection;
-    explained.said.push({ when, action, detector, repeats, cycleLength, strikes, evidence, message });
+    call.said.push({ when, action, detector, repeats, cycleLength, strikes, evidence, message });
   }
 
-  #note(explained: ExplainedCall, note: string): void {
-    explained.note = explained.note === "" ? note : `${explained.note}; ${note}`;
+  #asked(call: ExplainedCall, explanation: CoreExplanation): void {
+    const { index } = call;
+    const { identity, verbatim, ticket, poll, detectors } = explanation;
+    if (poll) note(call, "a poll: judged by time, which a trace does not tell");
+    const before = this.#newest.get(identity);
+    if (before !== undefined) {
+      call.sameAs = before;
+      if (this.calls[before]?.turn !== call.turn) note(call, `same call as #${before}, but a user spoke between`);
+    }
+    detectors.forEach((said, place) => {
+      const detector = this.#detectors[place] as Detector;
+      if (recordOf(detector).judgesAsked) this.#sight(call, place, said, this.#likeAsked(detector, said, explanation));
+    });
+    this.#newest.set(identity, index);
+    this.#newestVerbatim.set(verbatim, index);
+    this.#byTicket.set(ticket, index);
   }
+
+  #likeAsked(detector: Detector, said: CoreExplained, { identity, verbatim }: CoreExplanation): number | undefined {
+    switch (likeOfAsked(detector, said)) {
+      case "ticket":
+        return this.#byTicket.get(said.like as number);
+      case "identity":
+        return this.#newest.get(identity);
+      case "verbatim":
+        return this.#newestVerbatim.get(verbatim);
+      case "completed":
+        return this.#newestBack.get(identity);
+      default:
+        return undefined;
+    }
+  }
+
+  #back(call: ExplainedCall, { seen, news, waits, identity, sibling, detectors }: CoreExplanation): void {
+    const { index } = call;
+    if (news !== "not") this.#news = NEWS[news](`#${index}`);
+    if (waits) this.#waiter = index;
+    if (seen !== "sibling") this.#newestBack.set(identity, index);
+    if (sibling !== undefined) {
+      const differs = seen === "sibling" ? "" : ", and their results differ";
+      note(call, `one with #${this.#indexAt(sibling)}: equal calls of one round count once${differs}`);
+    }
+    if (seen !== "completed") return;
+    this.#completed.push(index);
+    detectors.forEach((said, place) => {
+      if (recordOf(this.#detectors[place] as Detector).judgesAsked || said.why === "by_host") return;
+      this.#sight(call, place, said, said.like === undefined ? undefined : this.#indexAt(said.like));
+    });
+  }
+
+  #sight(call: ExplainedCall, place: number, said: CoreExplained, like: number | undefined): void {
+    const detector = this.#detectors[place] as Detector;
+    const callAt = (back: number) => this.calls[this.#indexAt(back)] as ExplainedCall;
+    const why = whyText({ detector, said, like, news: this.#news, waiter: this.#waiter, callAt });
+    const { fires: fired, count, threshold, cycleLength, strong } = said;
+    const needed = threshold === NO_LIMIT ? Number.POSITIVE_INFINITY : threshold;
+    const sighting = { detector: detector.name, place, fired, count, needed, cycleLength, strong, why };
+    call.sightings.push(like === undefined ? sighting : { ...sighting, like });
+    call.sightings.sort((a, b) => a.place - b.place);
+  }
+
+  #indexAt(place: number): number {
+    return this.#completed.at(-1 - place) as number;
+  }
+}
+
+function note(call: ExplainedCall, text: string): void {
+  call.note = call.note === "" ? text : `${call.note}; ${text}`;
 }

@@ -9,10 +9,10 @@ import { fingerprint } from "../../text/identity.ts";
 import { errorText, isFailure, isTransient } from "../../text/outcome-text.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import { argumentsParse, argumentsText } from "../../values/json-text.ts";
-import { type NoNews, outcomeKey, outcomeText } from "../explain/outcome-key.ts";
-import { acknowledges, callSigns, reportsTransient } from "../explain/signs.ts";
 import { ValueMeter } from "../scan/value-meter.ts";
 import { type Gave, NewsLedger, newsKey } from "./news.ts";
+import { type NoNews, outcomeKey, outcomeText } from "./outcome-key.ts";
+import { acknowledges, callSigns, reportsTransient } from "./signs.ts";
 
 export interface CompactCall {
   readonly name: string;

@@ -5,7 +5,7 @@
 
 import type { LoopOutcome } from "../../base/types.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
-import { type NoNews, outcomeKey } from "../explain/outcome-key.ts";
+import { type NoNews, outcomeKey } from "./outcome-key.ts";
 
 /**
  * `news`: a result that the same call had not given before in the run; of a call not made before, one that its tool had not

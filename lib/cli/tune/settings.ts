@@ -5,7 +5,7 @@ import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { presetOf } from "../../config/presets.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { checkDetector, DETECTOR_RECORDS, type Detector, recordOf } from "../../detectors/table.ts";
-import type { NoNews } from "../explain/outcome-key.ts";
+import type { NoNews } from "./outcome-key.ts";
 
 export interface Setting {
   /** For people: "recommended", "noProgress({ threshold: 3 })". */

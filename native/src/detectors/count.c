@@ -19,8 +19,19 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
+                    lg_explained *out) {
+  (void)run;
+  if (profile->max_repeats != 0) out->threshold = profile->max_repeats;
+  if (out->threshold != LG_NO_LIMIT) out->threshold++; /* so many are allowed */
+  if (asked->poll) return;
+  out->count = slot->spec.canonical ? asked->times : asked->times_verbatim;
+  out->why = out->count > 1 ? LG_WHY_COUNTED : LG_WHY_FIRST;
+}
+
 const lg_detector_record lg__detector_count = {.name = "count",
                                                LG_FIELDS(FIELDS),
                                                .strikes_each_call = true,
                                                .more_facts = more_facts,
-                                               .find_before = find_before};
+                                               .find_before = find_before,
+                                               .explain = explain};

@@ -14,17 +14,23 @@ static lg_status check(const lg_detector_spec *spec) {
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->window_size; }
 
+/* How many places before the newest the first call of a cycle is whose result is not that of a block before;
+ * LG_NOWHERE: there is none. */
+static uint32_t first_other(const lg_run *run, uint32_t length, uint32_t repeats) {
+  for (uint32_t i = 0; i + length < length * repeats; i++) {
+    const lg_observation *late = lg__history_at(&run->history, i), *early = lg__history_at(&run->history, i + length);
+    if (early == NULL || !lg__same_result(late, early)) return i;
+  }
+  return LG_NOWHERE;
+}
+
 static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
                        const lg_cycle *cycles, lg_finding *out) {
   (void)profile;
   const lg_cycle *cycle = &cycles[slot->window];
   if (cycle->cycle_length == 0) return false;
   uint32_t length = cycle->cycle_length;
-  bool strong = true;
-  for (uint32_t i = 0; i + length < length * slot->spec.threshold && strong; i++) {
-    const lg_observation *late = lg__history_at(&run->history, i), *early = lg__history_at(&run->history, i + length);
-    if (early == NULL || !lg__same_result(late, early)) strong = false;
-  }
+  bool strong = first_other(run, length, slot->spec.threshold) == LG_NOWHERE;
   if (slot->spec.strong_only && !strong) return false;
   out->threshold = slot->spec.threshold;
   out->repeats = cycle->repeats;
@@ -33,6 +39,44 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->subject = lg__newest(run)->identity;
   out->loop = lg__rotation_key(run, &run->windows[slot->window], length);
   return true;
+}
+
+/* The shortest block that repeats often enough; else the one that is nearest to that, or length 0. `*out_calls`: how
+ * many calls at the end repeat it. */
+static uint32_t nearest_block(const lg_window *window, uint32_t *out_calls) {
+  uint32_t best = 0;
+  *out_calls = 0;
+  for (uint32_t i = 0; i < window->lengths; i++) {
+    if (window->run[i] == 0) continue;
+    uint32_t length = window->min_cycle_len + i, calls = window->run[i] + length;
+    if (calls > window->held) calls = window->held;
+    if (best != 0 && (uint64_t)calls * best <= (uint64_t)*out_calls * length) continue;
+    best = length;
+    *out_calls = calls;
+    if (calls / length >= window->repeats) break;
+  }
+  return best;
+}
+
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
+                    lg_explained *out) {
+  (void)asked, (void)profile;
+  uint32_t calls, length = nearest_block(&run->windows[slot->window], &calls);
+  out->threshold = slot->spec.threshold;
+  out->why = LG_WHY_NO_PATTERN;
+  if (length == 0) return;
+  out->why = LG_WHY_COUNTED;
+  out->cycle_length = out->like = length;
+  out->count = calls / length;
+  if (out->count < out->threshold) {
+    out->steps = calls % length;
+    return;
+  }
+  uint32_t other = first_other(run, length, out->threshold);
+  out->strong = other == LG_NOWHERE;
+  if (out->strong || !slot->spec.strong_only) return;
+  out->why = LG_WHY_OTHER_RESULT;
+  out->at = other;
 }
 
 static bool is_step(const lg_observation *expected, const lg_digest *identity, const lg_digest *name) {
@@ -60,4 +104,5 @@ const lg_detector_record lg__detector_cycle = {.name = "cycle",
                                                .find_after = find_after,
                                                .is_step = is_step,
                                                .is_over = is_over,
-                                               .may_have_found = may_have_found};
+                                               .may_have_found = may_have_found,
+                                               .explain = explain};

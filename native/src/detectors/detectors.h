@@ -107,6 +107,13 @@ typedef struct lg_detector_record {
                   const lg_observation *newest);
   /* For a pattern of several calls: whether a call is the same step as `expected`. NULL: its pattern is one call. */
   bool (*is_step)(const lg_observation *expected, const lg_digest *identity, const lg_digest *name);
+  /*
+   * For lg_run_explain: `why`, and what it has counted of what it fires at, of a call that is asked for where it has
+   * find_before, else of the newest observation (`asked` NULL). `out` comes with cycle_length 1, `like` and `at`
+   * nowhere, and `fires`; where that is true, what was found then overwrites what is said here. Every detector has one.
+   */
+  void (*explain)(const lg_run *run, const struct lg_detector_slot *slot, const struct lg_asked *asked,
+                  const lg_profile *profile, lg_explained *out);
   /* Whether it can have made this finding, which was read from a snapshot and may be forged. NULL: yes. */
   bool (*may_have_found)(const lg_detector_spec *spec, const lg_finding *finding);
 } lg_detector_record;

@@ -12,7 +12,17 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
+                    lg_explained *out) {
+  (void)run, (void)slot, (void)profile;
+  out->threshold = 2;
+  if (asked->poll) return;
+  out->count = asked->ran_before ? 2 : 1;
+  out->why = asked->ran_before ? LG_WHY_COUNTED : LG_WHY_FIRST;
+}
+
 const lg_detector_record lg__detector_duplicate = {.name = "duplicate",
                                                    .facts = LG_FACT_IDENTITY | LG_FACT_ERA,
                                                    .strikes_each_call = true,
-                                                   .find_before = find_before};
+                                                   .find_before = find_before,
+                                                   .explain = explain};

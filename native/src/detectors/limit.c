@@ -15,5 +15,20 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
-const lg_detector_record lg__detector_limit = {
-    .name = "limit", LG_FIELDS(FIELDS), .facts = LG_FACT_RUNS, .strikes_each_call = true, .find_before = find_before};
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
+                    lg_explained *out) {
+  (void)run, (void)slot;
+  if (profile->limit != 0) out->threshold = profile->limit;
+  bool none = out->threshold == LG_NO_LIMIT;
+  if (!none) out->threshold++; /* so many may run */
+  if (asked->poll && profile->limit == 0) return;
+  out->why = none ? LG_WHY_NO_LIMIT : LG_WHY_COUNTED;
+  out->count = none ? 0 : asked->ran + 1;
+}
+
+const lg_detector_record lg__detector_limit = {.name = "limit",
+                                               LG_FIELDS(FIELDS),
+                                               .facts = LG_FACT_RUNS,
+                                               .strikes_each_call = true,
+                                               .find_before = find_before,
+                                               .explain = explain};

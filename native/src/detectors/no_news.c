@@ -110,6 +110,48 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
+/* Why it is judged by time. */
+static lg_why why_by_time(const lg_run *run, const lg_request *request, const lg_news_call *known, double *out_since) {
+  if ((request->signs & LG_SIGN_WAIT) != 0) return LG_WHY_WAITS;
+  if (run->news.last_wait > known->at) return LG_WHY_BEHIND_WAIT;
+  uint32_t now = lg__news_time(&run->news, request->now_ms);
+  if (known->requested != LG_NEWS_TIMELESS && now < known->requested) return LG_WHY_CLOCK_SET_BACK;
+  *out_since = lg__news_elapsed_ms(known->requested, now);
+  return LG_WHY_LATE;
+}
+
+/* Why a call that is judged by count, and that nothing was news since, is a loop or none. */
+static lg_why why_by_count(const lg_run *run, const lg_detector_spec *spec, uint32_t times, uint32_t wanted,
+                           const lg_news_call *known) {
+  if (known->in_a_row >= wanted) return is_enough(run, spec, wanted, known) ? LG_WHY_COUNTED : LG_WHY_NEWS_BETWEEN;
+  if (wanted == times) return LG_WHY_COUNTED;
+  if ((known->flags & LG_NEWS_TRANSIENT) != 0) return LG_WHY_TRANSIENT;
+  return (known->flags & LG_NEWS_ACK) != 0 ? LG_WHY_ACK : LG_WHY_CHANGED;
+}
+
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
+                    lg_explained *out) {
+  const lg_detector_spec *spec = &slot->spec;
+  const lg_news_call *known = asked->known;
+  lg_finding finding = {.threshold = profile->max_repeats != 0 ? profile->max_repeats : spec->threshold};
+  uint32_t times = out->threshold = finding.threshold;
+  out->strong = !asked->poll;
+  if (asked->poll) return;
+  out->why = known->at == 0 ? LG_WHY_FIRST : known->in_a_row == 0 ? LG_WHY_NO_RESULT : LG_WHY_NEWS;
+  if (known->in_a_row == 0 || run->news.last_news > known->at || run->news.clock == UINT32_MAX) return;
+  out->sibling = is_loop(run, spec, asked, &finding) && !out->fires;
+  out->count = known->in_a_row;
+  out->threshold = finding.threshold;
+  out->waited_ms = finding.waited_ms;
+  if (!asked->polled) {
+    out->why = why_by_count(run, spec, times, finding.threshold, known);
+    return;
+  }
+  out->why = why_by_time(run, asked->request, known, &out->since_ms);
+  /* what a wait is behind gets no word, so it is judged when its time is up */
+  if (is_behind_wait(run, asked->request, known)) out->threshold = POLLS_MIN;
+}
+
 /* The loop of this call ended: the next one starts at its first strike. */
 static void forgive(lg_run *run, const lg_digest *identity) {
   for (uint32_t i = 0; i < run->guard->detector_count; i++) {
@@ -144,5 +186,8 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
   return kind;
 }
 
-const lg_detector_record lg__detector_no_news = {
-    .name = "no_news", LG_FIELDS(FIELDS), .facts = LG_FACT_IDENTITY | LG_FACT_NEWS, .find_before = find_before};
+const lg_detector_record lg__detector_no_news = {.name = "no_news",
+                                                 LG_FIELDS(FIELDS),
+                                                 .facts = LG_FACT_IDENTITY | LG_FACT_NEWS,
+                                                 .find_before = find_before,
+                                                 .explain = explain};

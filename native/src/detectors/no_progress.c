@@ -15,26 +15,45 @@ static uint32_t reach(const lg_detector_spec *spec) { return spec->window_size; 
 
 static uint32_t more_facts(const lg_detector_spec *spec) { return spec->settled ? LG_FACT_FRESH : 0; }
 
+/* Of a newest call that failed it may be another one. */
+static uint32_t threshold_of(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile) {
+  bool of_errors = lg__newest(run)->failed && spec->error_threshold != 0 && profile->max_repeats == 0;
+  return of_errors ? spec->error_threshold : lg__own_threshold(spec, profile);
+}
+
+/* How often the newest call gave its result. `*out_end`: how many places before it lies what ended that, as `*out_why`
+ * says; LG_WHY_TOO_FAR: nothing did within the window. */
+static uint32_t count_back(const lg_run *run, const lg_detector_spec *spec, uint32_t threshold, uint32_t *out_end,
+                           lg_why *out_why) {
+  const lg_observation *last = lg__newest(run), *o;
+  uint32_t repeats = 0, back = 0;
+  lg_why why = LG_WHY_TOO_FAR;
+  for (; back < spec->window_size && (o = lg__history_at(&run->history, back)) != NULL; back++) {
+    if (lg__digest_equal(&o->identity, &last->identity)) {
+      if (!lg__same_result(o, last))
+        why = LG_WHY_OTHER_RESULT;
+      else
+        repeats++;
+    } else if (o->mutated) {
+      why = LG_WHY_CHANGE; /* what came before it may have been changed by it */
+    } else if (spec->settled && repeats < threshold && o->fresh && !(last->failed && o->failed)) {
+      why = LG_WHY_NEW_CALL; /* what was called anew may have changed it; of a failure only what succeeded */
+    }
+    if (why != LG_WHY_TOO_FAR) break;
+  }
+  *out_end = back;
+  *out_why = why;
+  return repeats;
+}
+
 static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
                        const lg_cycle *cycles, lg_finding *out) {
   (void)cycles;
-  const lg_detector_spec *spec = &slot->spec;
   const lg_observation *last = lg__newest(run);
   if (!last->comparable) return false;
-  uint32_t threshold = lg__own_threshold(spec, profile);
-  if (last->failed && spec->error_threshold != 0 && profile->max_repeats == 0) threshold = spec->error_threshold;
-  uint32_t repeats = 0;
-  const lg_observation *o;
-  for (uint32_t back = 0; back < spec->window_size && (o = lg__history_at(&run->history, back)) != NULL; back++) {
-    if (!lg__digest_equal(&o->identity, &last->identity)) {
-      if (o->mutated) break; /* it may have changed what our call returns: older results do not count */
-      /* so may any call that is new to the history; but one that failed repairs no failure */
-      if (spec->settled && repeats < threshold && o->fresh && !(last->failed && o->failed)) break;
-      continue;
-    }
-    if (!lg__same_result(o, last)) break;
-    repeats++;
-  }
+  uint32_t threshold = threshold_of(run, &slot->spec, profile), end;
+  lg_why why;
+  uint32_t repeats = count_back(run, &slot->spec, threshold, &end, &why);
   if (repeats < threshold) return false;
   out->threshold = threshold;
   out->repeats = repeats;
@@ -43,6 +62,25 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->subject = last->identity;
   out->loop = lg__pair(run, &last->identity, &last->result);
   return true;
+}
+
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
+                    lg_explained *out) {
+  (void)asked;
+  const lg_observation *last = lg__newest(run);
+  out->threshold = threshold_of(run, &slot->spec, profile);
+  out->strong = true;
+  out->why = lg__why_incomparable(run);
+  if (!last->comparable) return;
+  uint32_t end;
+  lg_why ended;
+  out->count = count_back(run, &slot->spec, out->threshold, &end, &ended);
+  out->like = lg__nearest_call(run, 1, &last->identity);
+  out->why = out->like == LG_NOWHERE ? LG_WHY_FIRST : LG_WHY_COUNTED;
+  /* what ended the count matters only where there is more to count beyond it */
+  if (out->count >= out->threshold || lg__nearest_call(run, end, &last->identity) == LG_NOWHERE) return;
+  out->why = ended;
+  if (ended != LG_WHY_TOO_FAR) out->at = end;
 }
 
 static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
@@ -60,4 +98,5 @@ const lg_detector_record lg__detector_no_progress = {.name = "no_progress",
                                                      .more_facts = more_facts,
                                                      .find_after = find_after,
                                                      .continues = lg__continues_call,
-                                                     .is_over = is_over};
+                                                     .is_over = is_over,
+                                                     .explain = explain};

@@ -5,21 +5,28 @@ static const lg_field FIELDS[] = {LG_FIELD(U32, "threshold", threshold, 3, 2, LG
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 
+/* In how many rounds in a row the tool of the newest call gave its result; `*out_end`: how many calls that were. */
+static uint32_t count_rounds(const lg_run *run, bool *out_strong, uint32_t *out_end) {
+  const lg_observation *last = lg__newest(run), *o;
+  uint32_t repeats = 0, round = 0, back = 0;
+  *out_strong = true;
+  for (; (o = lg__history_at(&run->history, back)) != NULL; back++) {
+    if (!lg__digest_equal(&o->name, &last->name) || !lg__same_result(o, last)) break;
+    if (!lg__digest_equal(&o->identity, &last->identity)) *out_strong = false;
+    if (o->round != round) repeats++; /* the calls of one round saw one world */
+    round = o->round;
+  }
+  *out_end = back;
+  return repeats;
+}
+
 static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg_profile *profile,
                        const lg_cycle *cycles, lg_finding *out) {
   (void)cycles;
   const lg_observation *last = lg__newest(run);
   if (!last->comparable) return false;
-  uint32_t repeats = 0, round = 0;
-  bool strong = true;
-  const lg_observation *o;
-  for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
-    if (!lg__digest_equal(&o->name, &last->name) || !lg__same_result(o, last)) break;
-    if (!lg__digest_equal(&o->identity, &last->identity)) strong = false;
-    if (o->round != round) repeats++; /* siblings count once: none of them saw another's result */
-    round = o->round;
-  }
-  uint32_t threshold = lg__own_threshold(&slot->spec, profile);
+  bool strong;
+  uint32_t end, repeats = count_rounds(run, &strong, &end), threshold = lg__own_threshold(&slot->spec, profile);
   if (repeats < threshold) return false;
   out->threshold = threshold;
   out->repeats = repeats;
@@ -27,6 +34,29 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   out->subject = last->name;
   out->loop = lg__pair(run, &last->name, &last->result);
   return true;
+}
+
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
+                    lg_explained *out) {
+  (void)asked;
+  const lg_observation *last = lg__newest(run);
+  out->threshold = lg__own_threshold(&slot->spec, profile);
+  out->why = lg__why_incomparable(run);
+  if (!last->comparable) return;
+  uint32_t end;
+  out->count = count_rounds(run, &out->strong, &end);
+  out->why = LG_WHY_COUNTED;
+  if (out->count > 1) {
+    out->like = 1;
+    return;
+  }
+  const lg_observation *breaker = lg__history_at(&run->history, end);
+  out->why = end > 1 ? LG_WHY_ROUND : LG_WHY_FIRST;
+  if (end > 1 || breaker == NULL) return;
+  bool same_tool = lg__digest_equal(&breaker->name, &last->name);
+  out->why = same_tool ? LG_WHY_OTHER_RESULT : LG_WHY_OTHER_CALL;
+  out->at = end;
+  if (same_tool) out->like = end;
 }
 
 static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_finding *finding,
@@ -42,4 +72,5 @@ const lg_detector_record lg__detector_stall = {.name = "stall",
                                                .reach = reach,
                                                .find_after = find_after,
                                                .continues = lg__continues_tool,
-                                               .is_over = is_over};
+                                               .is_over = is_over,
+                                               .explain = explain};

@@ -12,5 +12,15 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
-const lg_detector_record lg__detector_unknown_tool = {
-    .name = "unknown_tool", LG_FIELDS(FIELDS), .facts = LG_FACT_IDENTITY | LG_FACT_INVALID, .find_before = find_before};
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
+                    lg_explained *out) {
+  (void)run, (void)slot, (void)profile;
+  out->count = asked->wrong;
+  out->why = !asked->is_invalid ? LG_WHY_REACHED_TOOL : asked->wrong > 1 ? LG_WHY_COUNTED : LG_WHY_FIRST;
+}
+
+const lg_detector_record lg__detector_unknown_tool = {.name = "unknown_tool",
+                                                      LG_FIELDS(FIELDS),
+                                                      .facts = LG_FACT_IDENTITY | LG_FACT_INVALID,
+                                                      .find_before = find_before,
+                                                      .explain = explain};

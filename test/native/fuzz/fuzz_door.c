@@ -128,6 +128,7 @@ static size_t put_message(uint8_t *out, input *in, const state *s, uint32_t oper
     return 8 + put_bytes(out + 8, in, next(in));
   case LG_DOOR_AT:
   case LG_DOOR_ROUNDS:
+  case LG_DOOR_EXPLAIN:
   case LG_DOOR_STATUS:
   case LG_DOOR_SIMILARITY:
   case LG_DOOR_NORMALIZE:
@@ -154,6 +155,7 @@ static int answers_bytes(uint32_t operation) {
   case LG_DOOR_RECORD:
   case LG_DOOR_RECORD_NAME:
   case LG_DOOR_REPORT:
+  case LG_DOOR_EXPLANATION:
   case LG_DOOR_SNAPSHOT:
   case LG_DOOR_RESTORE:
   case LG_DOOR_AT:

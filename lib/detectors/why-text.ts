@@ -1,0 +1,193 @@
+/** What a detector said of a call, in words: the core says why, these say it to people. */
+
+import type { CoreExplained, Why } from "../core/explanation.ts";
+import { POLLS_WORD } from "./no-news.ts";
+import type { Detector } from "./table.ts";
+
+/** A detector, what it says, and the calls that this is about. */
+export interface Told {
+  readonly detector: Detector;
+  readonly said: CoreExplained;
+  /** Index of the earlier call that this one is like. */
+  readonly like: number | undefined;
+  /** What was news since the call last ran. */
+  readonly news: string;
+  /** Index of the call that waited last. */
+  readonly waiter: number;
+  /** The completed call at a place, 0 being the newest. */
+  callAt(place: number): { readonly index: number; readonly name: string };
+}
+
+/** By what the earlier call is known that a call which is asked for is like. */
+export type LikeBy = "ticket" | "identity" | "verbatim" | "completed";
+
+/** `undefined`: the detector speaks of no earlier call. */
+export function likeOfAsked(detector: Detector, { why, like }: CoreExplained): LikeBy | undefined {
+  if (detector.type === "similar_query") return like === undefined ? undefined : "ticket";
+  if (why === "first" || why === "poll") return undefined;
+  if (detector.type === "no_news") return "completed";
+  if (detector.type === "count") return detector.canonical ? "identity" : "verbatim";
+  return detector.type === "duplicate" ? "identity" : undefined;
+}
+
+export function whyText(told: Told): string {
+  return WHY[told.said.why](told);
+}
+
+/** Of detectors that count calls: what those that they have counted are to this one. */
+const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } = {
+  count: ({ like }) => `same call as #${like}`,
+  duplicate: ({ like }) => `#${like} was the same call`,
+  limit: ({ said: { count, threshold } }) =>
+    `ran ${count - 1} ${count === 2 ? "time" : "times"} in this turn, and may ${threshold - 1}`,
+  similar_query: ({ like }) => `its query is like ${like === undefined ? "an earlier one" : `#${like}'s`}`,
+  unknown_tool: ({ said }) => `calls of this name were not valid in ${said.count} rounds`,
+  repeat: ({ like, said }) => `same call as #${like}${said.strong ? ", with the same result" : ""}`,
+  stall: ({ like }) => `same tool and result as #${like}`,
+  error_streak: ({ like }) => `same tool and error as #${like}`,
+  no_progress: ({ like, said }) => `same call${said.count > 1 ? " and result" : ""} as #${like}`,
+  no_news: (told) => `${results(told)}${sinceLast(told)}`,
+  cycle: (told) => {
+    const { fires, strong, steps, cycleLength } = told.said;
+    const rest = steps === 0 ? "" : `, and ${steps} of ${cycleLength} once more`;
+    return `${laps(told)}${rest}${fires && strong ? ", with the same results" : ""}`;
+  },
+  ping_pong: (told) => `${blockNames(told).join(", ")} again and again`,
+  custom: () => "",
+};
+
+const FIRST: Partial<Record<Detector["type"], string>> = {
+  duplicate: "no such call before in this turn",
+  similar_query: "no query of an earlier round is like it",
+  unknown_tool: "the first call of this name that is not valid",
+  stall: "the first call of the turn",
+  error_streak: "the first call of this tool in the turn",
+  no_news: "no such call has come back before",
+};
+
+const WHY: { readonly [Key in Why]: (told: Told) => string } = {
+  unasked: () => "",
+  counted: (told) => COUNTED[told.detector.type](told),
+  first: ({ detector }) => FIRST[detector.type] ?? "no such call before",
+  goes_on: () => "goes on with a loop that was found earlier",
+  not_armed: () => "goes on with no loop that was found earlier",
+  poll: ({ detector }) =>
+    detector.type === "limit" ? "a poll without a limit of its own" : "a poll is judged by time",
+  no_result: ({ detector, like }) =>
+    detector.type === "no_news" ? `what #${like} gave cannot be compared` : "there is no result to compare",
+  round: () => "the calls of one round count once",
+  not_failed: ({ like }) =>
+    like === undefined ? "the call did not fail" : `the call succeeded: the failures up to #${like} are over`,
+  other_result: (told) => {
+    const { type } = told.detector;
+    if (type === "no_progress") return ended(told, `the result differs from ${at(told)}'s`);
+    if (type === "cycle")
+      return `${laps(told)}, but the result of ${at(told)} differs from ${at(told, told.said.cycleLength)}'s`;
+    return `the ${type === "error_streak" ? "error" : "result"} differs from ${at(told)}'s`;
+  },
+  other_call: (told) => {
+    const { detector, like, said } = told;
+    if (detector.type === "error_streak") return `${at(told)} succeeded`;
+    if (detector.type === "stall") return `${named(told)} used another tool`;
+    const isLike = told.callAt(said.at as number).index === like;
+    return isLike
+      ? `same call as #${like}, which did not fail`
+      : `same call as #${like}, but ${named(told)} lies between`;
+  },
+  change: (told) => ended(told, `a change by ${callAt(told).name} (${at(told)}) lies between`),
+  new_call: (told) =>
+    told.detector.type === "error_streak"
+      ? `${named(told)} was a new call, and may be the repair`
+      : ended(told, `${named(told)} was a new call`),
+  too_far: (told) => {
+    const size = "windowSize" in told.detector ? `${told.detector.windowSize} calls` : "it looks";
+    return ended(told, `earlier ones are further back than ${size}`);
+  },
+  no_pattern: ({ detector }) =>
+    detector.type === "cycle" ? "the window is not periodic" : "the names do not alternate",
+  one_tool: ({ said }) => `the last ${said.cycleLength} calls are of one tool`,
+  news: ({ news }) => news,
+  news_between: (told) => `${results(told)}, but there was news between them`,
+  transient: (told) => more(told, "a failure that passes by itself"),
+  ack: (told) => more(told, "a bare acknowledgement"),
+  changed: (told) => more(told, "it has given different results"),
+  waits: (told) => byTime(told, "it waits itself"),
+  behind_wait: (told) => byTime(told, `behind a wait, #${told.waiter}`),
+  late: (told) => byTime(told, `last asked for ${seconds(told.said.sinceMs)} ago, so judged by time`),
+  clock_set_back: (told) => byTime(told, "the clock was set back, so judged by time"),
+  no_limit: () => "this tool has no limit",
+  no_query: ({ detector }) => `no query of ${"tools" in detector ? detector.tools.join(", ") : "it"}`,
+  reached_tool: () => "the call was valid",
+  by_host: () => "",
+};
+
+function callAt({ said, callAt }: Told, further = 0): { readonly index: number; readonly name: string } {
+  return callAt((said.at ?? 0) + further);
+}
+
+function at(told: Told, further = 0): string {
+  return `#${callAt(told, further).index}`;
+}
+
+function named(told: Told): string {
+  return `${at(told)} (${callAt(told).name})`;
+}
+
+/** What `no_progress` has counted, and what is before that. */
+function ended(told: Told, why: string): string {
+  const found = COUNTED.no_progress(told);
+  return told.said.count > 1 ? `${found}; before that, ${why}` : `${found}, but ${why}`;
+}
+
+// ---- no_news
+
+function results({ said: { count } }: Told): string {
+  return count === 1 ? "only 1 result yet" : `its last ${count} results were equal`;
+}
+
+function sinceLast({ said: { fires, sibling, count, threshold }, like }: Told): string {
+  if (fires || sibling) return `, and nothing was news since #${like}${siblingText(sibling)}`;
+  return count === 1 ? "" : `, of ${threshold}`;
+}
+
+function siblingText(sibling: boolean): string {
+  return sibling ? ", but an equal call of the round ran, and what that gave was not known" : "";
+}
+
+function more(told: Told, because: string): string {
+  return `${results(told)}; ${because}: ${told.said.threshold} are asked for`;
+}
+
+function byTime({ detector, said }: Told, because: string): string {
+  const { count, fires, sibling, threshold, waitedMs } = said;
+  const why = `${because}: ${count === 1 ? "1 result" : `${count} equal results`} in ${seconds(waitedMs)}`;
+  if (fires || sibling) return `${why}${threshold === POLLS_WORD ? ", worth a word" : ""}${siblingText(sibling)}`;
+  const maxWaitMs = "maxWaitMs" in detector ? detector.maxWaitMs : 0;
+  return `${why}, and it may wait for ${maxWaitMs === 0 ? "ever" : seconds(maxWaitMs)}`;
+}
+
+function seconds(ms: number): string {
+  const whole = Math.round(ms / 1000);
+  return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} minutes`;
+}
+
+// ---- cycle, ping_pong
+
+/** Names that are told of a block. */
+const NAMES_MAX = 4;
+
+function blockNames({ said, callAt }: Told): string[] {
+  return Array.from({ length: said.cycleLength }, (_, place) => callAt(place).name).reverse();
+}
+
+function laps(told: Told): string {
+  const { count } = told.said;
+  return `${blockText(blockNames(told))}, ${count === 1 ? "once" : count === 2 ? "twice" : `${count} times`}`;
+}
+
+function blockText(names: readonly string[]): string {
+  if (names.length === 1) return "the same call";
+  if (new Set(names).size === 1) return `a block of ${names.length} calls of ${names[0]}`;
+  const more = names.length > NAMES_MAX ? ", …" : "";
+  return `a block of ${names.length} calls (${names.slice(0, NAMES_MAX).join(", ")}${more})`;
+}
