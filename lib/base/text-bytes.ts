@@ -50,7 +50,8 @@ export function byteLength(text: string): number {
 
 /** Whether there is a U+FFFD in the bytes, as UTF-8. */
 export function hasReplacement(bytes: Uint8Array): boolean {
-  return NodeBuffer === undefined ? plainHasReplacement(bytes) : NodeBuffer.prototype.includes.call(bytes, REPLACEMENT);
+  if (NodeBuffer === undefined) return plainHasReplacement(bytes);
+  return NodeBuffer.prototype.indexOf.call(bytes, REPLACEMENT) >= 0; // `includes` would ask the indexOf of Uint8Array
 }
 
 /** The same without Node.js. */

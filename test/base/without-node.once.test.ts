@@ -6,6 +6,7 @@ import { createContext, runInContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  hasReplacement,
   PlainBuffer,
   plainFromBase64,
   plainHasReplacement,
@@ -94,6 +95,7 @@ describe("texts and bytes", () => {
         expect(plainToBase64(bytes)).toBe(buffer.toString("base64"));
         expect(plainFromBase64(buffer.toString("base64"))).toEqual(bytes);
         expect(plainHasReplacement(bytes)).toBe(buffer.includes("\ufffd"));
+        expect(hasReplacement(bytes)).toBe(buffer.includes("\ufffd"));
       }),
       { numRuns: tries(500) },
     );
@@ -103,6 +105,7 @@ describe("texts and bytes", () => {
     for (const hex of ["efbfbd", "00efbfbd", "efefbfbd", "efbf", "efbfbc", "ef", ""]) {
       const bytes = Buffer.from(hex, "hex");
       expect(plainHasReplacement(bytes)).toBe(bytes.includes("\ufffd"));
+      expect(hasReplacement(new Uint8Array(bytes))).toBe(bytes.includes("\ufffd"));
     }
   });
 
