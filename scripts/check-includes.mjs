@@ -3,7 +3,7 @@
  *
  *  - loopguard.h includes standard headers only;
  *  - native/door, native/addon, native/wasm and native/hook see loopguard.h and their own headers, never native/src; the
- *    addon and native/wasm see door.h; node_api.h is the addon's, POSIX the hook's;
+ *    addon and native/wasm see door.h; node_api.h and Windows are the addon's, POSIX the hook's;
  *  - a header of native/src includes only headers of lower layers, so nothing is circular;
  *  - x.c includes x.h first, and headers of its own layer and below; a detector has no header and sees all of them;
  *  - vendored code is reached from one place each.
@@ -11,6 +11,8 @@
 import { basename, dirname, posix } from "node:path";
 import { conclude, filesIn, lineOf, read } from "./findings.mjs";
 
+/** Node-API, and what a late import of it takes on Windows. */
+const ADDON_HEADERS = new Set(["node_api.h", "windows.h", "delayimp.h"]);
 /** Headers of native/src, lowest layer first. Add new headers here. */
 const LAYERS = [
   ["internal"],
@@ -95,7 +97,7 @@ for (const { name, system, place } of includes("native/include/loopguard.h"))
   if (!system || !/^std\w+\.h$/.test(name)) findings.push(`${place}: the public header includes <std*.h> only`);
 for (const path of filesIn("native/src", ".c", ".h")) checkCore(path);
 for (const path of filesIn("native/addon", ".c", ".h"))
-  checkGlue(path, "native/addon", (name) => isStandard(name) || name === "node_api.h", "door.h");
+  checkGlue(path, "native/addon", (name) => isStandard(name) || ADDON_HEADERS.has(name), "door.h");
 for (const path of filesIn("native/wasm", ".c", ".h")) checkGlue(path, "native/wasm", isStandard, "door.h");
 for (const path of filesIn("native/door", ".c", ".h")) checkGlue(path, "native/door", isStandard);
 for (const path of filesIn("native/hook", ".c", ".h"))
