@@ -25,7 +25,7 @@ const ALLOWED = [
   /^prebuilds\/(linux|darwin|win32)-(x64|arm64)(-musl)?\/loopguard\.node$/,
   /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard-hook$/,
   /^native\/include\/loopguard\.h$/,
-  /^native\/(src\/detectors|src|door|addon)\/\w+(\.gen)?\.[ch]$/,
+  /^native\/(src\/detectors|src|door|addon|addon\/windows)\/\w+(\.gen)?\.[ch]$/,
   /^native\/wasm\/exports\.c$/,
   /^native\/vendor\/(cjson|siphash)\/([\w-]+\.[ch]|LICENSE|VENDOR\.md)$/,
 ];
