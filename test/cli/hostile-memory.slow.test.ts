@@ -63,7 +63,7 @@ describe("one scan of them all", { timeout: 600_000 }, () => {
   const all = [
     ...Object.entries(FILES),
     ...Object.entries(ARCHIVES),
-    ["gzip-bomb-of-nul.jsonl.gz", { runs: 1, told: /:2: passed over/ }] as const,
+    ["gzip-bomb-of-nul.jsonl.gz", { runs: 1, told: /:2: skipped/ }] as const,
     ["gzip-bomb-of-lines.jsonl.gz", { runs: 1 }] as const,
     ["m-healthy.jsonl", { runs: 1 }] as const,
     ["z-stuck.jsonl", { runs: 1 }] as const,

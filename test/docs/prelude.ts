@@ -61,7 +61,7 @@ const OF_PAGES: Readonly<Record<string, Prelude>> = {
   },
 };
 
-/** Pages of frameworks: their blocks are compiled where these are installed, in test/frameworks. */
+/** Pages with code of a framework: their blocks are compiled where these are installed, in test/frameworks. */
 const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
   "docs/frameworks/adk.md": {
     InMemoryRunner: 'import { InMemoryRunner } from "@google/adk";',
@@ -81,6 +81,10 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     withLoopGuard: 'import { withLoopGuard } from "loopguard/ai-sdk";',
     guardTools: 'import { guardTools } from "loopguard/ai-sdk";',
     stopOnToolLoop: 'import { stopOnToolLoop } from "loopguard/ai-sdk";',
+  },
+  "docs/guides/chat-ui.md": {
+    model: 'declare const model: import("ai").LanguageModel;',
+    tools: 'declare const tools: import("ai").ToolSet;',
   },
   "docs/frameworks/claude.md": {
     query: 'import { query } from "@anthropic-ai/claude-agent-sdk";',
@@ -145,7 +149,7 @@ export function preludeOf(page: string): Prelude {
 
 /** The blocks that are compiled in the project itself, or with the frameworks. */
 export function blocksFor(where: "here" | "frameworks"): Block[] {
-  const isOfFramework = (page: string) => page.startsWith("docs/frameworks/");
+  const isOfFramework = (page: string) => page.startsWith("docs/frameworks/") || Object.hasOwn(OF_FRAMEWORKS, page);
   const all = pages()
     .filter((page) => isOfFramework(page) === (where === "frameworks"))
     .flatMap(blocksOf);
