@@ -59,7 +59,8 @@ function note(loops: Map<string, FoundLoop>, at: number, detection: LoopDetectio
   loops.set(key, {
     detection,
     repeats: Math.max(detection.repeats, known?.repeats ?? 0),
-    foundAt: known?.foundAt ?? at,
+    // A call whose arguments do not parse is judged when its outcome is known, so not always in order.
+    foundAt: Math.min(known?.foundAt ?? at, at),
     // A call that is asked for in the same round is seen before this one comes back.
     lastAt: Math.max(at, known?.lastAt ?? at),
   });
