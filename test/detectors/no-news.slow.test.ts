@@ -13,7 +13,7 @@ import { tries } from "../effort.ts";
 import { NoNewsOracle } from "../oracles/no-news.ts";
 
 /** Of each build, and of each of the two tests. */
-const CALLS = tries(150_000);
+const CALLS = tries(75_000);
 /** A run makes about 40. */
 const RUNS = Math.ceil(CALLS / 36);
 const TIMEOUT_MS = 60_000 + CALLS;

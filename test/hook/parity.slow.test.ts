@@ -12,7 +12,7 @@ import { PRESET_NAMES } from "../../lib/config/presets.ts";
 import { EFFORT, enough, tries } from "../effort.ts";
 import { Folder, invoke, PROGRAMS } from "./programs.ts";
 
-const SEQUENCES = tries(600);
+const SEQUENCES = tries(300);
 /** Of 25 calls each. */
 const BATCHES = Math.ceil(20 * EFFORT);
 const EVENTS_MAX = 16;
