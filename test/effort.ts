@@ -1,5 +1,5 @@
 /**
- * How much the tests do: 1 is everything; by hand a tenth of it (`.ci/run` does half), that is a tenth of the random values, and the
+ * How much the tests do: 1 is everything; by hand a tenth of it (`.ci/run` does a third), that is a tenth of the random values, and the
  * command in this process instead of one of its own. `LOOPGUARD_EFFORT` says another number; 10 is for a night.
  */
 export const EFFORT: number = effort();
