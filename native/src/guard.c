@@ -134,8 +134,8 @@ lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
   const lg_detector_record *record = lg__detector_records[spec->type];
   guard->detectors = grown;
   grown[guard->detector_count++] = (lg_detector_slot){*spec, record, guard->window_count};
-  guard->facts |= record->facts | (record->more_facts == NULL ? 0 : record->more_facts(spec));
-  if ((record->facts & LG_FACT_WINDOW) != 0) guard->window_count++;
+  guard->tracks |= record->tracks | (record->more_tracks == NULL ? 0 : record->more_tracks(spec));
+  if ((record->tracks & LG_TRACK_WINDOW) != 0) guard->window_count++;
   uint32_t reach = record->reach == NULL ? 0 : record->reach(spec);
   if (reach > guard->history_size) guard->history_size = reach;
   return LG_OK;

@@ -10,7 +10,7 @@
 typedef struct lg_detector_slot {
   lg_detector_spec spec;
   const lg_detector_record *record;
-  uint32_t window; /* LG_FACT_WINDOW: index into lg_run.windows */
+  uint32_t window; /* LG_TRACK_WINDOW: index into lg_run.windows */
 } lg_detector_slot;
 
 struct lg_guard {
@@ -25,9 +25,9 @@ struct lg_guard {
   lg_tools tools;          /* the `tools` of lg_guard_configure */
   lg_texts detector_names; /* of lg_guard_configure; empty for lg_guard_new */
   uint32_t run_count;      /* runs ever made; detectors can be added only while it is 0 */
-  uint32_t window_count;   /* detectors with LG_FACT_WINDOW */
+  uint32_t window_count;   /* detectors with LG_TRACK_WINDOW */
   uint32_t history_size;   /* the most observations that any detector looks back on */
-  uint32_t facts;          /* LG_FACT_ bits of all detectors */
+  uint32_t tracks;         /* LG_TRACK_ bits of all detectors */
 };
 
 /* The options of the detector's window. */
@@ -35,8 +35,8 @@ static inline lg_detector_options lg__window_options(const lg_detector_spec *spe
   return (lg_detector_options){spec->window_size, spec->min_cycle_len, spec->max_cycle_len, spec->threshold};
 }
 
-/* Whether some detector needs one of these facts (LG_FACT_ bits). */
-static inline bool lg__guard_keeps(const lg_guard *guard, lg_fact facts) { return (guard->facts & facts) != 0; }
+/* Whether some detector needs one of these (LG_TRACK_ bits). */
+static inline bool lg__guard_keeps(const lg_guard *guard, lg_track tracks) { return (guard->tracks & tracks) != 0; }
 
 static inline bool lg__ladder_empty(const lg_ladder *ladder) {
   return (ladder->warn | ladder->hint | ladder->ask | ladder->abort) == 0;

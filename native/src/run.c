@@ -35,7 +35,7 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   }
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
-    if ((slot->record->facts & LG_FACT_WINDOW) == 0) continue;
+    if ((slot->record->tracks & LG_TRACK_WINDOW) == 0) continue;
     lg_detector_options options = lg__window_options(&slot->spec);
     status = lg__window_init(&run->windows[slot->window], &guard->allocator, &options);
   }

@@ -39,7 +39,7 @@ struct lg_run {
   lg_loops loops;
   lg_polls polls;
   lg_queries queries;
-  lg_news news;        /* only with LG_FACT_NEWS */
+  lg_news news;        /* only with LG_TRACK_NEWS */
   uint32_t round;      /* from 1 */
   uint32_t turn;       /* from 1 */
   uint32_t turn_round; /* the turn's first round */
@@ -64,7 +64,7 @@ typedef struct lg_request {
   lg_digest verbatim; /* `identity` again where no detector needs verbatim ones */
   double now_ms;
   uint32_t profile;
-  uint32_t signs; /* of signs.h; only with LG_FACT_NEWS */
+  uint32_t signs; /* of signs.h; only with LG_TRACK_NEWS */
   bool has_id, has_verbatim;
 } lg_request;
 
@@ -77,7 +77,7 @@ typedef struct lg_reply {
 } lg_reply;
 
 /* The call that `before` is judging, and what the run knows about it. Counts that no detector needs are 0. */
-typedef struct lg_asked {
+typedef struct lg_candidate {
   const lg_request *request;
   const lg_profile *profile;
   lg_digest limited, invalid; /* keys of the table, see lg_purpose */
@@ -85,14 +85,14 @@ typedef struct lg_asked {
   uint32_t times, times_verbatim; /* how often each identity was requested, this request included */
   uint32_t ran;                   /* runs of the tool in this turn */
   uint32_t wrong;                 /* rounds in which calls of this name were invalid, this one included */
-  lg_news_call *known;            /* LG_FACT_NEWS: what the call returned so far */
+  lg_news_call *known;            /* LG_TRACK_NEWS: what the call returned so far */
   lg_query copy;                  /* of its query, which the run will own */
   bool is_invalid;
   bool ran_before; /* in this era */
   bool polled;     /* no_news judges it by time: it is repeated after a pause or a wait */
   bool poll;       /* its profile says `poll`, and its last answer was not final */
   bool query;      /* its query is to be compared */
-} lg_asked;
+} lg_candidate;
 
 /* The table also counts by name: the key is then the name's digest with one of these mixed in. */
 typedef enum lg_purpose { LG_FOR_LIMIT = 0x4C, LG_FOR_INVALID = 0x55 } lg_purpose;
@@ -169,7 +169,7 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
 /* There is no newest call, or it is not looked at. */
 void lg__explain_nothing(lg_run *run);
 /* The call is being judged, and nothing of it is written down yet. */
-void lg__explain_asked(lg_run *run, lg_asked *asked);
+void lg__explain_asked(lg_run *run, lg_candidate *candidate);
 /* The call in `slot` came back; what that was to no_news comes next. */
 void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile);
 /* no_news has taken it, if there is one. */
@@ -182,7 +182,7 @@ void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycl
 /* ---- run_before.c, run_after.c ---- */
 
 /* Whether detector `i` objects to a call: the call continues its armed loop, or it finds a loop. LG_ENOMEM. */
-LG_NODISCARD lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_asked *asked, lg_finding *out_finding,
+LG_NODISCARD lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out_finding,
                                        bool *out_found);
 /* `before`, and the first half of `invalid`. `*out_slot` NULL: the call is exempt, or its id was judged already.
  * LG_ENOMEM. */

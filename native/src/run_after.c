@@ -2,14 +2,14 @@
 
 /* A call succeeded: its tool exists, and after a mutation other calls may return something new. */
 static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
-  if (lg__guard_keeps(run->guard, LG_FACT_INVALID)) {
+  if (lg__guard_keeps(run->guard, LG_TRACK_INVALID)) {
     lg_digest key = lg__derive(&slot->name, LG_FOR_INVALID);
     lg_count *entry = lg__count_find(&run->table, &key);
     if (entry != NULL) entry->count = entry->epoch = 0;
   }
   if (!mutates) return;
   run->era++;
-  lg_count *own = lg__guard_keeps(run->guard, LG_FACT_ERA) ? lg__count_find(&run->table, &slot->identity) : NULL;
+  lg_count *own = lg__guard_keeps(run->guard, LG_TRACK_ERA) ? lg__count_find(&run->table, &slot->identity) : NULL;
   if (own != NULL) own->epoch = run->era; /* but the same mutation again is still a duplicate */
 }
 
@@ -58,7 +58,7 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
     return false;
   }
   seen->fresh =
-      lg__guard_keeps(run->guard, LG_FACT_FRESH) && (unheard || !lg__history_has(&run->history, &seen->identity));
+      lg__guard_keeps(run->guard, LG_TRACK_FRESH) && (unheard || !lg__history_has(&run->history, &seen->identity));
   lg__armed_observe(run, seen);
   lg__history_push(&run->history, seen);
   for (uint32_t i = 0; i < run->guard->window_count; i++) cycles[i] = lg__window_push(&run->windows[i], signature);
@@ -104,7 +104,8 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   run->last_profile = slot->profile;
   if (!seen.failed) succeeded(run, slot, seen.mutated);
   if (run->explained != NULL) lg__explain_back(run, slot, profile);
-  bool unheard = lg__guard_keeps(guard, LG_FACT_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
+  bool unheard =
+      lg__guard_keeps(guard, LG_TRACK_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
   if (run->explained != NULL) lg__explain_news(run, slot, reply, seen.mutated);
   if (profile->poll) {
     lg_digest loop = slot->identity;

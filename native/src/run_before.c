@@ -4,23 +4,23 @@
  * Everything that may fail: memory for what the call will leave behind. Only later, when nothing can fail, do full
  * tables drop their oldest entries, so that a failed call drops none.
  */
-static lg_status make_room(lg_run *run, lg_asked *asked) {
+static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   lg_guard *guard = run->guard;
-  const lg_request *request = asked->request;
-  size_t keys = lg__guard_keeps(guard, LG_FACT_VERBATIM) ? 1u : 0u;
-  if (lg__guard_keeps(guard, LG_FACT_TIMES | LG_FACT_ERA)) keys++;
-  if (lg__guard_keeps(guard, LG_FACT_RUNS)) keys++;
-  if (lg__guard_keeps(guard, LG_FACT_INVALID) && asked->is_invalid) keys++;
+  const lg_request *request = candidate->request;
+  size_t keys = lg__guard_keeps(guard, LG_TRACK_VERBATIM) ? 1u : 0u;
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES | LG_TRACK_ERA)) keys++;
+  if (lg__guard_keeps(guard, LG_TRACK_RUNS)) keys++;
+  if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) keys++;
   lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
-  if (status == LG_OK && lg__guard_keeps(guard, LG_FACT_NEWS)) status = lg__news_reserve(&run->news);
+  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = lg__news_reserve(&run->news);
   if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator);
-  if (status == LG_OK && asked->query)
+  if (status == LG_OK && candidate->query)
     status = lg__queries_reserve(&run->queries, guard->workspace, request->query_len);
-  if (status == LG_OK && asked->query)
-    status = lg__queries_copy(&run->queries, &guard->allocator, request->query, request->query_len, &asked->copy);
+  if (status == LG_OK && candidate->query)
+    status = lg__queries_copy(&run->queries, &guard->allocator, request->query, request->query_len, &candidate->copy);
   if (status != LG_OK) return status;
   status = lg__names_add(&run->names, &request->name_digest, request->name, request->name_len);
-  if (status != LG_OK) lg__query_free(&asked->copy, &guard->allocator);
+  if (status != LG_OK) lg__query_free(&candidate->copy, &guard->allocator);
   return status;
 }
 
@@ -38,43 +38,43 @@ static bool is_by_time(const lg_run *run, const lg_profile *profile, const lg_di
   return profile->poll && !lg__polls_are_over(&run->polls, identity);
 }
 
-/* Fills `asked` with what the run knows about the call. make_room has made room, so this does not fail. */
-static lg_status look_up(lg_run *run, lg_asked *asked) {
+/* Fills `candidate` with what the run knows about the call. make_room has made room, so this does not fail. */
+static lg_status look_up(lg_run *run, lg_candidate *candidate) {
   lg_guard *guard = run->guard;
-  const lg_request *request = asked->request;
+  const lg_request *request = candidate->request;
   lg_status status;
   uint32_t count = 0, epoch = 0;
-  if (lg__guard_keeps(guard, LG_FACT_VERBATIM)) {
+  if (lg__guard_keeps(guard, LG_TRACK_VERBATIM)) {
     status = table_value(run, &request->verbatim, &count, &epoch);
     if (status != LG_OK) return status;
-    asked->times_verbatim = count == UINT32_MAX ? count : count + 1;
+    candidate->times_verbatim = count == UINT32_MAX ? count : count + 1;
   }
-  if (lg__guard_keeps(guard, LG_FACT_TIMES)) {
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES)) {
     status = table_value(run, &request->identity, &count, &epoch);
     if (status != LG_OK) return status;
-    asked->times = count == UINT32_MAX ? count : count + 1;
+    candidate->times = count == UINT32_MAX ? count : count + 1;
   }
-  if (lg__guard_keeps(guard, LG_FACT_ERA)) {
+  if (lg__guard_keeps(guard, LG_TRACK_ERA)) {
     status = table_value(run, &request->identity, &count, &epoch);
     if (status != LG_OK) return status;
-    asked->ran_before = epoch == run->era;
+    candidate->ran_before = epoch == run->era;
   }
-  if (lg__guard_keeps(guard, LG_FACT_RUNS)) {
-    asked->limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
-    status = table_value(run, &asked->limited, &count, &epoch);
+  if (lg__guard_keeps(guard, LG_TRACK_RUNS)) {
+    candidate->limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
+    status = table_value(run, &candidate->limited, &count, &epoch);
     if (status != LG_OK) return status;
-    asked->ran = epoch == run->turn ? count : 0;
+    candidate->ran = epoch == run->turn ? count : 0;
   }
-  if (lg__guard_keeps(guard, LG_FACT_INVALID) && asked->is_invalid) {
-    asked->invalid = lg__derive(&request->name_digest, LG_FOR_INVALID);
-    status = table_value(run, &asked->invalid, &count, &epoch);
+  if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) {
+    candidate->invalid = lg__derive(&request->name_digest, LG_FOR_INVALID);
+    status = table_value(run, &candidate->invalid, &count, &epoch);
     if (status != LG_OK) return status;
-    asked->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == asked->round ? 0 : 1);
+    candidate->wrong = (epoch < run->turn_round ? 0 : count) + (epoch == candidate->round ? 0 : 1);
   }
-  if (lg__guard_keeps(guard, LG_FACT_NEWS)) {
-    status = lg__news_touch(&run->news, &request->identity, &asked->known);
+  if (lg__guard_keeps(guard, LG_TRACK_NEWS)) {
+    status = lg__news_touch(&run->news, &request->identity, &candidate->known);
     if (status != LG_OK) return status;
-    asked->polled = !asked->profile->poll && lg__news_is_poll(run, request, asked->known);
+    candidate->polled = !candidate->profile->poll && lg__news_is_poll(run, request, candidate->known);
   }
   return LG_OK;
 }
@@ -91,63 +91,64 @@ static void drop_refused_queries(lg_run *run) {
  * detectors.
  */
 static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, const lg_detector_spec *spec,
-                         lg_asked *asked, lg_finding *out, bool *out_found) {
+                         lg_candidate *candidate, lg_finding *out, bool *out_found) {
   const lg_detector_record *record = lg__detector_records[type];
   if (record->find_before == NULL) return LG_OK;
   *out = (lg_finding){.detector = i, .type = type, .cycle_length = 1, .threshold = spec == NULL ? 0 : spec->threshold};
-  out->subject = out->loop = asked->request->name_digest;
-  lg_status status = record->find_before(run, spec, asked, out, out_found);
+  out->subject = out->loop = candidate->request->name_digest;
+  lg_status status = record->find_before(run, spec, candidate, out, out_found);
   if (status == LG_OK && *out_found) lg__loop_tag(&out->loop, i);
   return status;
 }
 
-lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_asked *asked, lg_finding *out, bool *out_found) {
-  const lg_request *request = asked->request;
-  bool may_go_on = !asked->poll && run->loops.armed_count != 0;
+lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out, bool *out_found) {
+  const lg_request *request = candidate->request;
+  bool may_go_on = !candidate->poll && run->loops.armed_count != 0;
   const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, &request->identity, &request->name_digest) : NULL;
   *out_found = armed != NULL;
   if (armed != NULL) {
-    *out = lg__armed_step(armed, asked->round);
+    *out = lg__armed_step(armed, candidate->round);
     return LG_OK;
   }
   const lg_detector_spec *spec = &run->guard->detectors[i].spec;
-  return find_by(run, i, spec->type, spec, asked, out, out_found);
+  return find_by(run, i, spec->type, spec, candidate, out, out_found);
 }
 
 /* The finding of the first detector, in order, that detects a loop. An armed loop that the call continues comes before
  * what its detector finds anew. */
-static lg_status find(const lg_run *run, lg_asked *asked, lg_finding *out, bool *out_found) {
+static lg_status find(const lg_run *run, lg_candidate *candidate, lg_finding *out, bool *out_found) {
   const lg_guard *guard = run->guard;
   *out_found = false;
   lg_status status = LG_OK;
-  if (asked->poll) status = find_by(run, guard->detector_count, LG_POLL, NULL, asked, out, out_found);
+  if (candidate->poll) status = find_by(run, guard->detector_count, LG_POLL, NULL, candidate, out, out_found);
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK && !*out_found; i++)
-    status = lg__run_find_by(run, i, asked, out, out_found);
+    status = lg__run_find_by(run, i, candidate, out, out_found);
   return status;
 }
 
 /* Stores the new counts. Nothing here fails; an entry that look_up's later entries pushed out is skipped. */
-static void commit(lg_run *run, const lg_asked *asked) {
+static void commit(lg_run *run, const lg_candidate *candidate) {
   const lg_guard *guard = run->guard;
-  if (asked->known != NULL) lg__news_requested(&run->news, asked->known, asked->request->now_ms);
+  if (candidate->known != NULL) lg__news_requested(&run->news, candidate->known, candidate->request->now_ms);
   lg_count *entry;
-  if (lg__guard_keeps(guard, LG_FACT_VERBATIM) &&
-      (entry = lg__count_find(&run->table, &asked->request->verbatim)) != NULL)
-    entry->count = asked->times_verbatim;
-  if (lg__guard_keeps(guard, LG_FACT_TIMES) && (entry = lg__count_find(&run->table, &asked->request->identity)) != NULL)
-    entry->count = asked->times;
-  if (asked->wrong != 0 && (entry = lg__count_find(&run->table, &asked->invalid)) != NULL) {
-    entry->count = asked->wrong;
-    entry->epoch = asked->round;
+  if (lg__guard_keeps(guard, LG_TRACK_VERBATIM) &&
+      (entry = lg__count_find(&run->table, &candidate->request->verbatim)) != NULL)
+    entry->count = candidate->times_verbatim;
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES) &&
+      (entry = lg__count_find(&run->table, &candidate->request->identity)) != NULL)
+    entry->count = candidate->times;
+  if (candidate->wrong != 0 && (entry = lg__count_find(&run->table, &candidate->invalid)) != NULL) {
+    entry->count = candidate->wrong;
+    entry->epoch = candidate->round;
   }
 }
 
 /* Counts the call as run, or with `ran` false as not run after all. */
 static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   lg_count *entry;
-  bool duplicates = lg__guard_keeps(run->guard, LG_FACT_ERA) && (ran || !slot->ran_before);
+  bool duplicates = lg__guard_keeps(run->guard, LG_TRACK_ERA) && (ran || !slot->ran_before);
   if (duplicates && (entry = lg__count_find(&run->table, &slot->identity)) != NULL) entry->epoch = ran ? run->era : 0;
-  if (!lg__guard_keeps(run->guard, LG_FACT_RUNS)) return;
+  if (!lg__guard_keeps(run->guard, LG_TRACK_RUNS)) return;
   lg_digest key = lg__derive(&slot->name, LG_FOR_LIMIT);
   if ((entry = lg__count_find(&run->table, &key)) == NULL) return;
   uint32_t count = entry->epoch == run->turn ? entry->count : 0;
@@ -177,9 +178,10 @@ static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
   return (lg_verdict){(lg_action)slot->action, slot->detected, lg__tickets_number(&run->tickets, slot), false};
 }
 
-static lg_action decide(lg_run *run, const lg_asked *asked, const lg_finding *finding, uint32_t *out_strikes) {
-  *out_strikes = lg__loops_strike(&run->loops, finding, asked->round, !lg__finding_record(finding)->strikes_each_call);
-  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), asked->profile);
+static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_finding *finding, uint32_t *out_strikes) {
+  *out_strikes =
+      lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), candidate->profile);
   lg_action action = lg__ladder_action(ladder, *out_strikes);
   if (finding->mild && action > LG_WARN) return LG_WARN;
   /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
@@ -189,19 +191,19 @@ static lg_action decide(lg_run *run, const lg_asked *asked, const lg_finding *fi
 lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
                         lg_ticket **out_slot) {
   lg_guard *guard = run->guard;
-  lg_asked asked = {.request = request, .profile = &guard->profiles[request->profile], .is_invalid = invalid};
+  lg_candidate candidate = {.request = request, .profile = &guard->profiles[request->profile], .is_invalid = invalid};
   const lg_digest *identity = &request->identity, *name = &request->name_digest;
   *out_slot = NULL;
-  if (asked.profile->exempt) {
+  if (candidate.profile->exempt) {
     if (run->explained != NULL) lg__explain_nothing(run);
     *out_verdict = LG_NOTHING;
     return LG_OK;
   }
   bool fresh_round = lg__run_round_is_over(run);
-  asked.round = run->round + (fresh_round ? 1 : 0);
-  asked.poll = is_by_time(run, asked.profile, identity);
-  asked.query = lg__guard_keeps(guard, LG_FACT_QUERIES) && asked.profile->similar && request->query != NULL;
-  lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, asked.round) : NULL;
+  candidate.round = run->round + (fresh_round ? 1 : 0);
+  candidate.poll = is_by_time(run, candidate.profile, identity);
+  candidate.query = lg__guard_keeps(guard, LG_TRACK_QUERIES) && candidate.profile->similar && request->query != NULL;
+  lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, candidate.round) : NULL;
   if (known != NULL) {
     if (run->explained != NULL) lg__explain_nothing(run);
     if (known->detected) {
@@ -214,46 +216,46 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   }
   lg_finding finding;
   bool found = false;
-  lg_status status = make_room(run, &asked);
-  if (status == LG_OK) status = look_up(run, &asked);
-  if (status == LG_OK) status = find(run, &asked, &finding, &found);
+  lg_status status = make_room(run, &candidate);
+  if (status == LG_OK) status = look_up(run, &candidate);
+  if (status == LG_OK) status = find(run, &candidate, &finding, &found);
   if (status != LG_OK) return status;
-  if (run->explained != NULL) lg__explain_asked(run, &asked);
+  if (run->explained != NULL) lg__explain_asked(run, &candidate);
   lg_ticket *slot = lg__tickets_claim(&run->tickets);
   if (run->explained != NULL) run->explained->said.ticket = lg__tickets_number(&run->tickets, slot);
-  bool keeps_query = asked.copy.text != NULL; /* an empty one is not kept */
+  bool keeps_query = candidate.copy.text != NULL; /* an empty one is not kept */
   if (keeps_query) {
     drop_refused_queries(run);
-    lg__queries_add(&run->queries, &guard->allocator, name, asked.round, lg__tickets_number(&run->tickets, slot),
-                    &asked.copy);
+    lg__queries_add(&run->queries, &guard->allocator, name, candidate.round, lg__tickets_number(&run->tickets, slot),
+                    &candidate.copy);
   }
   if (fresh_round) {
     slot->state = LG_TICKET_OPEN; /* so that the end of the old round does not free it */
     lg__tickets_end_round(&run->tickets);
     lg__news_round(&run->news);
-    run->round = asked.round;
+    run->round = candidate.round;
     run->round_done = false;
   }
-  commit(run, &asked);
+  commit(run, &candidate);
   slot->signs = (uint8_t)request->signs;
-  slot->polled = asked.polled;
-  slot->ran_before = asked.ran_before;
+  slot->polled = candidate.polled;
+  slot->ran_before = candidate.ran_before;
   slot->round_at = run->news.round_at;
   slot->identity = *identity;
   slot->name = *name;
   slot->has_id = request->has_id;
   if (request->has_id) slot->id = request->id;
-  slot->round = asked.round;
+  slot->round = candidate.round;
   slot->profile = request->profile;
   slot->detected = found;
   slot->action = LG_ALLOW;
   if (found) {
     slot->finding = finding;
-    slot->action = (uint8_t)decide(run, &asked, &finding, &slot->strikes);
+    slot->action = (uint8_t)decide(run, &candidate, &finding, &slot->strikes);
     slot->again = run->loops.again;
     lg__report(run, &finding, slot->strikes, identity, name);
   }
-  if (!asked.poll) lg__armed_advance(run, identity, name, asked.round);
+  if (!candidate.poll) lg__armed_advance(run, identity, name, candidate.round);
   bool runs = slot->action <= LG_WARN || guard->options.shadow;
   slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
   if (runs) {

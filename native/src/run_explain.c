@@ -46,20 +46,20 @@ static void take_finding(lg_explained *out, const lg_finding *finding) {
   out->waited_ms = finding->waited_ms;
 }
 
-void lg__explain_asked(lg_run *run, lg_asked *asked) {
+void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
   const lg_guard *guard = run->guard;
-  const lg_request *request = asked->request;
+  const lg_request *request = candidate->request;
   lg_explanation *said = speak_of(run, &request->identity, &request->verbatim, LG_SEEN_ASKED);
-  said->poll = asked->poll;
+  said->poll = candidate->poll;
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
     lg_explained *out = &said->detectors[i];
     bool looks = slot->record->find_before != NULL;
-    *out = unsaid(asked->poll ? LG_WHY_POLL : LG_WHY_NOT_ARMED);
+    *out = unsaid(candidate->poll ? LG_WHY_POLL : LG_WHY_NOT_ARMED);
     out->threshold = slot->spec.threshold;
     lg_finding finding;
-    if (lg__run_find_by(run, i, asked, &finding, &out->fires) != LG_OK) out->fires = false;
-    if (looks) slot->record->explain(run, slot, asked, asked->profile, out);
+    if (lg__run_find_by(run, i, candidate, &finding, &out->fires) != LG_OK) out->fires = false;
+    if (looks) slot->record->explain(run, slot, candidate, candidate->profile, out);
     if (!out->fires) continue;
     take_finding(out, &finding);
     if (looks) continue;

@@ -28,11 +28,11 @@ static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical,
   if (status == LG_OK && canonical)
     status =
         lg__args_identify(workspace, key, LG_CANONICAL, call->name, call->name_len, &args, projection, &out->identity);
-  if (status == LG_OK && lg__guard_keeps(guard, LG_FACT_VERBATIM))
+  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_VERBATIM))
     status =
         lg__args_identify(workspace, key, LG_VERBATIM, call->name, call->name_len, &args, projection, &out->verbatim);
   out->signs = 0;
-  if (status == LG_OK && lg__guard_keeps(guard, LG_FACT_NEWS)) status = read_signs(guard, &args, out);
+  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = read_signs(guard, &args, out);
   lg__workspace_trim(workspace, true);
   return status;
 }
@@ -44,8 +44,8 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   const lg_profile *profile = &guard->profiles[call->profile];
   out->profile = call->profile;
   if (profile->exempt) return LG_OK;
-  bool verbatim = lg__guard_keeps(guard, LG_FACT_VERBATIM);
-  bool canonical = lg__guard_keeps(guard, LG_FACT_IDENTITY) || !verbatim || profile->poll;
+  bool verbatim = lg__guard_keeps(guard, LG_TRACK_VERBATIM);
+  bool canonical = lg__guard_keeps(guard, LG_TRACK_IDENTITY) || !verbatim || profile->poll;
   out->name = call->name;
   out->name_len = lg__name_cut(call->name, call->name_len);
   lg_status status = read_args(guard, call, canonical, out);
@@ -90,7 +90,7 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
     lg_status status = lg_normalize_volatile(guard->workspace, classes, text, len, &text, &len);
     if (status != LG_OK) return status;
   }
-  bool asks = lg__guard_keeps(guard, LG_FACT_NEWS) && !outcome->failed;
+  bool asks = lg__guard_keeps(guard, LG_TRACK_NEWS) && !outcome->failed;
   out->ack = asks ? lg__acknowledges(text, len) : LG_ACK_NONE;
   out->result = lg_digest_bytes(guard->options.key, text, len);
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;

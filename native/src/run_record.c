@@ -74,7 +74,7 @@ static void write_name(lg_writer *w, const char *name, size_t len) {
 
 static void write_request(lg_writer *w, const lg_run *run, const lg_request *request) {
   const lg_profile *profile = &run->guard->profiles[request->profile];
-  bool query = request->query != NULL && profile->similar && lg__guard_keeps(run->guard, LG_FACT_QUERIES);
+  bool query = request->query != NULL && profile->similar && lg__guard_keeps(run->guard, LG_TRACK_QUERIES);
   lg__write_u8(w, (uint8_t)((request->has_id ? HAS_ID : 0) | (request->has_verbatim ? HAS_VERBATIM : 0) |
                             (query ? HAS_QUERY : 0)));
   lg__write_u8(w, (uint8_t)request->signs);

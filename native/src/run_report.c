@@ -31,7 +31,7 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
     return;
   }
   const lg_window *window =
-      (record->facts & LG_FACT_WINDOW) != 0 ? &run->windows[run->guard->detectors[finding->detector].window] : NULL;
+      (record->tracks & LG_TRACK_WINDOW) != 0 ? &run->windows[run->guard->detectors[finding->detector].window] : NULL;
   uint32_t steps = finding->cycle_length < LG_PATTERN_MAX ? finding->cycle_length : LG_PATTERN_MAX;
   for (uint32_t back = steps; back-- > 0;) {
     const lg_observation *seen = lg__history_at(&run->history, finding->behind + back);

@@ -88,7 +88,7 @@ static void add_pattern(lg_tree_report *tree, const lg_report *report) {
   cJSON *pattern = add(tree, "pattern", cJSON_Array);
   for (uint32_t i = 0; i < report->pattern_count; i++) {
     char *end = put_name(tree->text[i], report->pattern[i].name, report->pattern[i].name_len);
-    if ((lg__detector_records[report->type]->facts & LG_FACT_WINDOW) != 0) {
+    if ((lg__detector_records[report->type]->tracks & LG_TRACK_WINDOW) != 0) {
       *end = '#';
       put_hex(end + 1, &report->pattern[i].signature, (STEP_EXTRA - 1) / 2);
     }

@@ -311,7 +311,7 @@ static lg_status read_news(lg_restore *s) {
   lg_news *news = &s->run->news;
   lg_status status = lg__news_read(&s->in, news, &s->report.counts);
   if (status != LG_OK) return status;
-  if (lg__guard_keeps(s->run->guard, LG_FACT_NEWS)) {
+  if (lg__guard_keeps(s->run->guard, LG_TRACK_NEWS)) {
     /* the snapshot's guard had no detector that needs news, so the calls of its history are missing here */
     if (news->calls.count == 0 && s->run->history.held != 0) news->partial = true;
     return LG_OK;

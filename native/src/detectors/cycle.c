@@ -58,9 +58,9 @@ static uint32_t nearest_block(const lg_window *window, uint32_t *out_calls) {
   return best;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
-  (void)asked, (void)profile;
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
+  (void)candidate, (void)profile;
   uint32_t calls, length = nearest_block(&run->windows[slot->window], &calls);
   out->threshold = slot->spec.threshold;
   out->why = LG_WHY_NO_PATTERN;
@@ -97,7 +97,7 @@ static bool may_have_found(const lg_detector_spec *spec, const lg_finding *findi
 
 const lg_detector_record lg__detector_cycle = {.name = "cycle",
                                                LG_FIELDS(FIELDS),
-                                               .facts = LG_FACT_IDENTITY | LG_FACT_WINDOW,
+                                               .tracks = LG_TRACK_IDENTITY | LG_TRACK_WINDOW,
                                                .is_broken = true,
                                                .check = check,
                                                .reach = reach,

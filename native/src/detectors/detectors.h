@@ -41,27 +41,27 @@ typedef struct lg_field {
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
 /* What a run keeps only because some detector needs it. Bits. */
-typedef enum lg_fact {
-  LG_FACT_IDENTITY = 1 << 0, /* the canonical identity of each call */
-  LG_FACT_VERBATIM = 1 << 1, /* the verbatim one, and how often it was requested */
-  LG_FACT_TIMES = 1 << 2,    /* how often each canonical identity was requested */
-  LG_FACT_ERA = 1 << 3,      /* the era in which each canonical identity last ran */
-  LG_FACT_RUNS = 1 << 4,     /* how often each tool ran in this turn */
-  LG_FACT_INVALID = 1 << 5,  /* in how many rounds calls of each name were invalid */
-  LG_FACT_QUERIES = 1 << 6,  /* the queries of this turn */
-  LG_FACT_NEWS = 1 << 7,     /* what each call returned last, and when there was news (news.h) */
-  LG_FACT_FRESH = 1 << 8,    /* lg_observation.fresh */
-  LG_FACT_WINDOW = 1 << 9    /* a window of signatures and its cycle scan, one for each such detector */
-} lg_fact;
+typedef enum lg_track {
+  LG_TRACK_IDENTITY = 1 << 0, /* the canonical identity of each call */
+  LG_TRACK_VERBATIM = 1 << 1, /* the verbatim one, and how often it was requested */
+  LG_TRACK_TIMES = 1 << 2,    /* how often each canonical identity was requested */
+  LG_TRACK_ERA = 1 << 3,      /* the era in which each canonical identity last ran */
+  LG_TRACK_RUNS = 1 << 4,     /* how often each tool ran in this turn */
+  LG_TRACK_INVALID = 1 << 5,  /* in how many rounds calls of each name were invalid */
+  LG_TRACK_QUERIES = 1 << 6,  /* the queries of this turn */
+  LG_TRACK_NEWS = 1 << 7,     /* what each call returned last, and when there was news (news.h) */
+  LG_TRACK_FRESH = 1 << 8,    /* lg_observation.fresh */
+  LG_TRACK_WINDOW = 1 << 9    /* a window of signatures and its cycle scan, one for each such detector */
+} lg_track;
 
-struct lg_asked;         /* run.h */
+struct lg_candidate;     /* run.h */
 struct lg_detector_slot; /* guard.h */
 
 typedef struct lg_detector_record {
   const char *name; /* in reports and configurations */
   const lg_field *fields;
   size_t field_count;
-  uint32_t facts; /* LG_FACT_ bits */
+  uint32_t tracks; /* LG_TRACK_ bits */
   /* A rule of profiles (poll): profiles switch it on, so it cannot be added to a guard. */
   bool is_rule;
   /* Found by the host, which reports it with lg_run_detect. A snapshot cannot tell two of these apart. */
@@ -79,14 +79,14 @@ typedef struct lg_detector_record {
   /* How many observations it looks back on. NULL: none. */
   uint32_t (*reach)(const lg_detector_spec *spec);
   /* Facts that it needs with these parameters only. NULL: none. */
-  uint32_t (*more_facts)(const lg_detector_spec *spec);
+  uint32_t (*more_tracks)(const lg_detector_spec *spec);
 
   /*
    * Whether a requested call is part of a loop, asked before it runs. `out_finding` is preset with the detector, its
    * type and threshold, the tool's name as subject and loop, and cycle_length 1; it is read only when `*out_found` is
    * set. `spec` is NULL for a rule of profiles. NULL: it judges completed calls only.
    */
-  lg_status (*find_before)(const lg_run *run, const lg_detector_spec *spec, struct lg_asked *asked,
+  lg_status (*find_before)(const lg_run *run, const lg_detector_spec *spec, struct lg_candidate *candidate,
                            lg_finding *out_finding, bool *out_found);
   /*
    * Whether the newest observation completes its pattern. `out_finding` is preset with the detector, its type and
@@ -109,10 +109,10 @@ typedef struct lg_detector_record {
   bool (*is_step)(const lg_observation *expected, const lg_digest *identity, const lg_digest *name);
   /*
    * For lg_run_explain: `why`, and what it has counted of what it fires at, of a call that is asked for where it has
-   * find_before, else of the newest observation (`asked` NULL). `out` comes with cycle_length 1, `like` and `at`
+   * find_before, else of the newest observation (`candidate` NULL). `out` comes with cycle_length 1, `like` and `at`
    * nowhere, and `fires`; where that is true, what was found then overwrites what is said here. Every detector has one.
    */
-  void (*explain)(const lg_run *run, const struct lg_detector_slot *slot, const struct lg_asked *asked,
+  void (*explain)(const lg_run *run, const struct lg_detector_slot *slot, const struct lg_candidate *candidate,
                   const lg_profile *profile, lg_explained *out);
   /* Whether it can have made this finding, which was read from a snapshot and may be forged. NULL: yes. */
   bool (*may_have_found)(const lg_detector_spec *spec, const lg_finding *finding);

@@ -1,28 +1,28 @@
 /* duplicate: the call has already run, and no other call has changed anything since (in the same era, see run.h). */
 #include "../run.h"
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
   (void)run;
   (void)spec;
   out->threshold = 1;
   out->repeats = 2;
-  out->subject = out->loop = asked->request->identity;
-  *out_found = !asked->poll && asked->ran_before;
+  out->subject = out->loop = candidate->request->identity;
+  *out_found = !candidate->poll && candidate->ran_before;
   return LG_OK;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
   (void)run, (void)slot, (void)profile;
   out->threshold = 2;
-  if (asked->poll) return;
-  out->count = asked->ran_before ? 2 : 1;
-  out->why = asked->ran_before ? LG_WHY_COUNTED : LG_WHY_FIRST;
+  if (candidate->poll) return;
+  out->count = candidate->ran_before ? 2 : 1;
+  out->why = candidate->ran_before ? LG_WHY_COUNTED : LG_WHY_FIRST;
 }
 
 const lg_detector_record lg__detector_duplicate = {.name = "duplicate",
-                                                   .facts = LG_FACT_IDENTITY | LG_FACT_ERA,
+                                                   .tracks = LG_TRACK_IDENTITY | LG_TRACK_ERA,
                                                    .strikes_each_call = true,
                                                    .find_before = find_before,
                                                    .explain = explain};

@@ -61,9 +61,9 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
-  (void)asked;
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
+  (void)candidate;
   const lg_observation *last = lg__newest(run);
   uint32_t before = lg__nearest_of_tool(run, 1, &last->name);
   const lg_observation *of_tool = lg__history_at(&run->history, before);
@@ -100,7 +100,7 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 
 const lg_detector_record lg__detector_error_streak = {.name = "error_streak",
                                                       LG_FIELDS(FIELDS),
-                                                      .facts = LG_FACT_IDENTITY | LG_FACT_FRESH,
+                                                      .tracks = LG_TRACK_IDENTITY | LG_TRACK_FRESH,
                                                       .reach = reach,
                                                       .find_after = find_after,
                                                       .continues = lg__continues_tool,

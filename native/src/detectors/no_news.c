@@ -74,9 +74,9 @@ static bool is_doubling(uint32_t count) {
   return count % POLLS_WORD == 0 && times != 0 && (times & (times - 1)) == 0;
 }
 
-static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_asked *asked, lg_finding *out) {
-  const lg_request *request = asked->request;
-  const lg_news_call *known = asked->known;
+static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_candidate *candidate, lg_finding *out) {
+  const lg_request *request = candidate->request;
+  const lg_news_call *known = candidate->known;
   const lg_news *news = &run->news;
   if (known->in_a_row == 0 || news->last_news > known->at) return false; /* there was news since it last ran */
   if (news->clock == UINT32_MAX) return false; /* the clock has stopped, so there may have been news */
@@ -84,7 +84,7 @@ static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_as
   out->strong = true;
   out->transient = (known->flags & LG_NEWS_TRANSIENT) != 0;
   out->subject = out->loop = request->identity;
-  if (!asked->polled) {
+  if (!candidate->polled) {
     uint32_t wanted = runs_wanted(spec, out->threshold, known);
     out->threshold = wanted;
     return is_enough(run, spec, wanted, known);
@@ -99,14 +99,14 @@ static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_as
 }
 
 /* An equal sibling of this round was allowed: the model asked for both before it could see the result of either. */
-static bool has_sibling(const lg_run *run, const lg_asked *asked) {
-  return lg__tickets_any_allowed(&run->tickets, &asked->request->identity, asked->round);
+static bool has_sibling(const lg_run *run, const lg_candidate *candidate) {
+  return lg__tickets_any_allowed(&run->tickets, &candidate->request->identity, candidate->round);
 }
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
-  if (asked->profile->max_repeats != 0) out->threshold = asked->profile->max_repeats;
-  *out_found = !asked->poll && is_loop(run, spec, asked, out) && !has_sibling(run, asked);
+  if (candidate->profile->max_repeats != 0) out->threshold = candidate->profile->max_repeats;
+  *out_found = !candidate->poll && is_loop(run, spec, candidate, out) && !has_sibling(run, candidate);
   return LG_OK;
 }
 
@@ -129,27 +129,27 @@ static lg_why why_by_count(const lg_run *run, const lg_detector_spec *spec, uint
   return (known->flags & LG_NEWS_ACK) != 0 ? LG_WHY_ACK : LG_WHY_CHANGED;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
   const lg_detector_spec *spec = &slot->spec;
-  const lg_news_call *known = asked->known;
+  const lg_news_call *known = candidate->known;
   lg_finding finding = {.threshold = profile->max_repeats != 0 ? profile->max_repeats : spec->threshold};
   uint32_t times = out->threshold = finding.threshold;
-  out->strong = !asked->poll;
-  if (asked->poll) return;
+  out->strong = !candidate->poll;
+  if (candidate->poll) return;
   out->why = known->at == 0 ? LG_WHY_FIRST : known->in_a_row == 0 ? LG_WHY_NO_RESULT : LG_WHY_NEWS;
   if (known->in_a_row == 0 || run->news.last_news > known->at || run->news.clock == UINT32_MAX) return;
-  out->sibling = is_loop(run, spec, asked, &finding) && !out->fires;
+  out->sibling = is_loop(run, spec, candidate, &finding) && !out->fires;
   out->count = known->in_a_row;
   out->threshold = finding.threshold;
   out->waited_ms = finding.waited_ms;
-  if (!asked->polled) {
+  if (!candidate->polled) {
     out->why = why_by_count(run, spec, times, finding.threshold, known);
     return;
   }
-  out->why = why_by_time(run, asked->request, known, &out->since_ms);
+  out->why = why_by_time(run, candidate->request, known, &out->since_ms);
   /* what a wait is behind gets no word, so it is judged when its time is up */
-  if (is_behind_wait(run, asked->request, known)) out->threshold = POLLS_MIN;
+  if (is_behind_wait(run, candidate->request, known)) out->threshold = POLLS_MIN;
 }
 
 /* The loop of this call ended: the next one starts at its first strike. */
@@ -188,6 +188,6 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
 
 const lg_detector_record lg__detector_no_news = {.name = "no_news",
                                                  LG_FIELDS(FIELDS),
-                                                 .facts = LG_FACT_IDENTITY | LG_FACT_NEWS,
+                                                 .tracks = LG_TRACK_IDENTITY | LG_TRACK_NEWS,
                                                  .find_before = find_before,
                                                  .explain = explain};

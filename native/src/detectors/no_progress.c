@@ -13,7 +13,7 @@ static lg_status check(const lg_detector_spec *spec) {
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->window_size; }
 
-static uint32_t more_facts(const lg_detector_spec *spec) { return spec->settled ? LG_FACT_FRESH : 0; }
+static uint32_t more_tracks(const lg_detector_spec *spec) { return spec->settled ? LG_TRACK_FRESH : 0; }
 
 /* Of a newest call that failed it may be another one. */
 static uint32_t threshold_of(const lg_run *run, const lg_detector_spec *spec, const lg_profile *profile) {
@@ -64,9 +64,9 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
-  (void)asked;
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
+  (void)candidate;
   const lg_observation *last = lg__newest(run);
   out->threshold = threshold_of(run, &slot->spec, profile);
   out->strong = true;
@@ -92,10 +92,10 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 
 const lg_detector_record lg__detector_no_progress = {.name = "no_progress",
                                                      LG_FIELDS(FIELDS),
-                                                     .facts = LG_FACT_IDENTITY,
+                                                     .tracks = LG_TRACK_IDENTITY,
                                                      .check = check,
                                                      .reach = reach,
-                                                     .more_facts = more_facts,
+                                                     .more_tracks = more_tracks,
                                                      .find_after = find_after,
                                                      .continues = lg__continues_call,
                                                      .is_over = is_over,

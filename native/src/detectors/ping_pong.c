@@ -43,9 +43,9 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
-  (void)asked, (void)profile;
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
+  (void)candidate, (void)profile;
   uint32_t length = slot->spec.min_cycle_len, held = run->history.held;
   out->threshold = slot->spec.threshold;
   out->cycle_length = length;
@@ -67,7 +67,7 @@ static bool may_have_found(const lg_detector_spec *spec, const lg_finding *findi
 
 const lg_detector_record lg__detector_ping_pong = {.name = "ping_pong",
                                                    LG_FIELDS(FIELDS),
-                                                   .facts = LG_FACT_IDENTITY,
+                                                   .tracks = LG_TRACK_IDENTITY,
                                                    .is_broken = true,
                                                    .reach = reach,
                                                    .find_after = find_after,

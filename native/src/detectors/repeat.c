@@ -33,9 +33,9 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
-  (void)asked;
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
+  (void)candidate;
   const lg_observation *last = lg__newest(run);
   out->threshold = lg__own_threshold(&slot->spec, profile);
   out->count = count_row(run, &slot->spec, &out->strong);
@@ -62,7 +62,7 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 
 const lg_detector_record lg__detector_repeat = {.name = "repeat",
                                                 LG_FIELDS(FIELDS),
-                                                .facts = LG_FACT_IDENTITY,
+                                                .tracks = LG_TRACK_IDENTITY,
                                                 .counts_calls = true,
                                                 .is_broken = true,
                                                 .reach = reach,

@@ -4,18 +4,18 @@
 static const lg_field FIELDS[] = {LG_FIELD(DOUBLE, "threshold", similarity, 0.75, 0, 1)};
 
 /* How many queries of earlier rounds it is like, and which is the newest of them. */
-static lg_status compare(const lg_run *run, const lg_detector_spec *spec, const lg_asked *asked, uint32_t *out_similar,
-                         uint32_t *out_newest) {
-  const lg_request *request = asked->request;
-  return lg__queries_similar(&run->queries, run->guard->workspace, &request->name_digest, asked->round,
+static lg_status compare(const lg_run *run, const lg_detector_spec *spec, const lg_candidate *candidate,
+                         uint32_t *out_similar, uint32_t *out_newest) {
+  const lg_request *request = candidate->request;
+  return lg__queries_similar(&run->queries, run->guard->workspace, &request->name_digest, candidate->round,
                              spec->similarity, request->query, request->query_len, out_similar, out_newest);
 }
 
-static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_asked *asked, lg_finding *out,
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
-  if (!asked->query) return LG_OK;
+  if (!candidate->query) return LG_OK;
   uint32_t similar, newest;
-  lg_status status = compare(run, spec, asked, &similar, &newest);
+  lg_status status = compare(run, spec, candidate, &similar, &newest);
   if (status != LG_OK) return status;
   out->threshold = 1;
   out->repeats = similar + 1;
@@ -23,20 +23,21 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
   (void)profile;
   out->threshold = 2;
   out->why = LG_WHY_NO_QUERY;
   uint32_t similar;
-  if (!asked->query || asked->request->query_len == 0) return;
-  if (compare(run, &slot->spec, asked, &similar, &out->like) != LG_OK) return; /* there is room: it was asked before */
+  if (!candidate->query || candidate->request->query_len == 0) return;
+  if (compare(run, &slot->spec, candidate, &similar, &out->like) != LG_OK)
+    return; /* there is room: it was asked before */
   out->count = similar + 1;
   out->why = similar == 0 ? LG_WHY_FIRST : LG_WHY_COUNTED;
 }
 
 const lg_detector_record lg__detector_similar_query = {.name = "similar_query",
                                                        LG_FIELDS(FIELDS),
-                                                       .facts = LG_FACT_QUERIES,
+                                                       .tracks = LG_TRACK_QUERIES,
                                                        .find_before = find_before,
                                                        .explain = explain};

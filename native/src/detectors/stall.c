@@ -36,9 +36,9 @@ static bool find_after(const lg_run *run, const lg_detector_slot *slot, const lg
   return true;
 }
 
-static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_asked *asked, const lg_profile *profile,
-                    lg_explained *out) {
-  (void)asked;
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
+  (void)candidate;
   const lg_observation *last = lg__newest(run);
   out->threshold = lg__own_threshold(&slot->spec, profile);
   out->why = lg__why_incomparable(run);
@@ -67,7 +67,7 @@ static bool is_over(const lg_run *run, const lg_detector_spec *spec, const lg_fi
 
 const lg_detector_record lg__detector_stall = {.name = "stall",
                                                LG_FIELDS(FIELDS),
-                                               .facts = LG_FACT_IDENTITY,
+                                               .tracks = LG_TRACK_IDENTITY,
                                                .is_broken = true,
                                                .reach = reach,
                                                .find_after = find_after,
