@@ -655,112 +655,112 @@ LG_NODISCARD lg_status lg_run_report_json(lg_run *run, const char **out_text, si
 
 /* ---- explanations: why each detector fired or did not ----------------------------------------------------------- */
 
-/* Detectors that a guard may have. */
+/* The most detectors that a guard can have. */
 #define LG_DETECTORS_MAX 64u
 
-/* What a detector says of a call: what it counted, or what kept it from counting. */
+/* Why a detector reached its count for a call, or what stopped its count. `at` is lg_explained.at. */
 typedef enum lg_why {
-  LG_WHY_UNASKED = 0,    /* it has not looked at this call */
-  LG_WHY_COUNTED,        /* the same came before, `count` times with this call; fewer than it fires at, or it fires */
-  LG_WHY_FIRST,          /* nothing like it came before */
-  LG_WHY_GOES_ON,        /* the call goes on with a loop that it found earlier */
-  LG_WHY_NOT_ARMED,      /* it looks at calls that came back, and this call goes on with no loop that it has found */
-  LG_WHY_POLL,           /* the call is judged by time, not by count */
+  LG_WHY_UNASKED = 0,    /* it has not examined this call */
+  LG_WHY_COUNTED,        /* it counted `count` matching calls, this one included */
+  LG_WHY_FIRST,          /* no matching call came before */
+  LG_WHY_GOES_ON,        /* the call continues a loop that was found earlier */
+  LG_WHY_NOT_ARMED,      /* it examines completed calls, and the call continues no loop that was found earlier */
+  LG_WHY_POLL,           /* the call is a poll, and polls are judged by elapsed time */
   LG_WHY_NO_RESULT,      /* there is no result to compare */
-  LG_WHY_ROUND,          /* the calls of one round count once */
+  LG_WHY_ROUND,          /* all calls of one round count as one */
   LG_WHY_NOT_FAILED,     /* it counts failures, and the call succeeded */
-  LG_WHY_OTHER_RESULT,   /* the one at `at` gave another result */
-  LG_WHY_OTHER_CALL,     /* the one at `at` is another call, of another tool, or no failure */
-  LG_WHY_CHANGE,         /* the one at `at` may have changed what the call gives: its tool mutates */
-  LG_WHY_NEW_CALL,       /* the one at `at` was a new call: what it did may be the progress, or the repair */
-  LG_WHY_TOO_FAR,        /* others are there, further back than it looks */
+  LG_WHY_OTHER_RESULT,   /* the call at `at` has a different result */
+  LG_WHY_OTHER_CALL,     /* the call at `at` does not match: another call, another tool, or no failure */
+  LG_WHY_CHANGE,         /* the call at `at` may have changed the result: its tool mutates */
+  LG_WHY_NEW_CALL,       /* the call at `at` was new: it may be the progress, or the repair */
+  LG_WHY_TOO_FAR,        /* earlier matching calls are outside its window */
   LG_WHY_NO_PATTERN,     /* the last calls do not repeat a block */
-  LG_WHY_ONE_TOOL,       /* the last calls are of one tool, so tools do not take turns */
-  LG_WHY_NEWS,           /* something was news since the call last ran */
-  LG_WHY_NEWS_BETWEEN,   /* there are enough equal results, but something was news between them */
-  LG_WHY_TRANSIENT,      /* more results are asked for: these are failures that pass by themselves */
-  LG_WHY_ACK,            /* ... bare acknowledgements */
-  LG_WHY_CHANGED,        /* ... of a call that has given different results */
-  LG_WHY_WAITS,          /* judged by time: the call waits itself */
-  LG_WHY_BEHIND_WAIT,    /* ... it comes behind a wait */
-  LG_WHY_LATE,           /* ... it comes `since_ms` after it was last asked for */
-  LG_WHY_CLOCK_SET_BACK, /* ... nobody can say how long ago it was asked for */
-  LG_WHY_NO_LIMIT,       /* nothing limits this tool */
+  LG_WHY_ONE_TOOL,       /* the last calls use one tool only, so tools do not alternate */
+  LG_WHY_NEWS,           /* there was news since the call last ran */
+  LG_WHY_NEWS_BETWEEN,   /* enough results were equal, but there was news between them */
+  LG_WHY_TRANSIENT,      /* the threshold is higher: these failures are transient */
+  LG_WHY_ACK,            /* ... these results are bare acknowledgements ("ok") */
+  LG_WHY_CHANGED,        /* ... the call has given different results before */
+  LG_WHY_WAITS,          /* judged by elapsed time: the call itself waits (sleep) */
+  LG_WHY_BEHIND_WAIT,    /* ... a call that waits came right before it */
+  LG_WHY_LATE,           /* ... it was last requested `since_ms` ago */
+  LG_WHY_CLOCK_SET_BACK, /* ... the clock went backwards, so the time since the last request is unknown */
+  LG_WHY_NO_LIMIT,       /* the tool has no limit */
   LG_WHY_NO_QUERY,       /* the call has no query to compare */
   LG_WHY_REACHED_TOOL,   /* the call was valid */
-  LG_WHY_BY_HOST         /* the host looks for it, see lg_run_detect */
+  LG_WHY_BY_HOST         /* the host runs this detector, see lg_run_detect */
 } lg_why;
 
-/* No observation. */
+/* In place of an observation: there is none. */
 #define LG_NOWHERE UINT32_MAX
 
 /*
- * What one detector makes of one call. Observations are told by how many places they lie before the newest, 0 being
- * that itself; of a call that is asked for the newest is the last that came back before it.
+ * What one detector found about one call. An observation is given by its distance from the newest one: 0 is the newest
+ * itself, 1 the one before. For a call that has not run yet, the newest is the last completed call before it.
  */
 typedef struct lg_explained {
   lg_why why;
-  bool fires;            /* it found a loop. The verdict is that of the first that does, in their order */
+  bool fires;            /* it found a loop. The first detector that fires, in their order, decides the verdict */
   bool strong;           /* the evidence, as in lg_report */
-  bool sibling;          /* no_news: an equal call of the round was let through, so this is none of its repetitions */
+  bool sibling;          /* no_news: an equal call of this round was allowed, so this one is allowed too */
   uint32_t count;        /* what it counted, this call included; no_news: equal results before this call */
-  uint32_t threshold;    /* what it fires at */
-  uint32_t cycle_length; /* 1: its pattern is no block of calls */
-  uint32_t steps;        /* cycle: how many steps of a further block there are */
-  uint32_t like;         /* the newest earlier observation that the call is like; of similar_query: the ticket of the
-                            call. LG_NOWHERE: there is none, or the detector does not say */
-  uint32_t at;           /* the observation that `why` is about, or LG_NOWHERE */
-  double since_ms;       /* LG_WHY_LATE */
-  double waited_ms;      /* judged by time: for how long the results have been the same */
+  uint32_t threshold;    /* the count at which it fires */
+  uint32_t cycle_length; /* calls in the repeated block; 1 for all other patterns */
+  uint32_t steps;        /* cycle: calls of the block that were repeated after its last full repetition */
+  uint32_t like;         /* the newest earlier observation that matches the call; similar_query: the ticket of the
+                            matching call. LG_NOWHERE: there is none, or the detector does not track it */
+  uint32_t at;           /* the observation that `why` refers to, or LG_NOWHERE */
+  double since_ms;       /* LG_WHY_LATE: time since the last request */
+  double waited_ms;      /* judged by elapsed time: for how long the results have been equal */
 } lg_explained;
 
-/* What became of the call. */
+/* What the run recorded of the call. */
 typedef enum lg_seen {
-  LG_SEEN_NOT = 0,   /* nothing: its profile is exempt, or its id was judged in this round already; or there was none */
-  LG_SEEN_ASKED,     /* it was asked for */
-  LG_SEEN_COMPLETED, /* it came back, and is the newest observation */
-  LG_SEEN_SIBLING,   /* it came back, and is one observation with an equal call of its round */
-  LG_SEEN_SIBLING_DIFFERS, /* the same, but their results differ */
-  LG_SEEN_POLL             /* it came back, and is judged by time: no observation */
+  LG_SEEN_NOT = 0,         /* nothing: its profile is exempt, its id was judged in this round already, or no call yet */
+  LG_SEEN_ASKED,           /* the request; it has not completed */
+  LG_SEEN_COMPLETED,       /* it completed, and is the newest observation */
+  LG_SEEN_SIBLING,         /* it completed, and shares the observation of an equal call of its round */
+  LG_SEEN_SIBLING_DIFFERS, /* the same, but the two results differ */
+  LG_SEEN_POLL             /* it completed, and is judged by elapsed time: not an observation */
 } lg_seen;
 
-/* Why a call that came back was news for no_news. */
+/* Why a completed call was news for no_news. */
 typedef enum lg_news_why {
-  LG_NEWS_WHY_NOT = 0,   /* it was none, or no detector asks for news */
-  LG_NEWS_WHY_RESULT,    /* it gave a result that it had not given before */
+  LG_NEWS_WHY_NOT = 0,   /* it was not news, or no detector tracks news */
+  LG_NEWS_WHY_RESULT,    /* its result was new */
   LG_NEWS_WHY_CHANGE,    /* its tool mutates, and it succeeded */
-  LG_NEWS_WHY_NO_RESULT, /* what it gave cannot be compared */
-  LG_NEWS_WHY_FORGOTTEN, /* it made room for others meanwhile */
-  LG_NEWS_WHY_TURN       /* it was asked for before a user spoke */
+  LG_NEWS_WHY_NO_RESULT, /* its result cannot be compared */
+  LG_NEWS_WHY_FORGOTTEN, /* its earlier results were dropped to bound the memory */
+  LG_NEWS_WHY_TURN       /* it was requested before the user's last message */
 } lg_news_why;
 
-/* Why each detector fired or kept silent about one call. */
+/* Why each detector fired or did not, for one call. */
 typedef struct lg_explanation {
   lg_seen seen;
   lg_news_why news;
   uint32_t ticket;    /* of the call; LG_NO_TICKET for LG_SEEN_NOT */
-  bool poll;          /* its profile has it judged by time, and its last answer was not final */
-  bool waits;         /* it came back and had waited: no_news judges what comes behind it by time */
-  lg_digest identity; /* canonical, unless all the guard does is count verbatim */
-  lg_digest verbatim; /* the same as `identity` unless some detector goes by it */
-  uint32_t sibling;   /* LG_SEEN_SIBLING: the observation that it is one with, else LG_NOWHERE */
-  uint32_t count;     /* detectors of the guard */
+  bool poll;          /* its profile makes it a poll, and its last answer was not final */
+  bool waits;         /* it completed, and it waits (sleep): no_news judges the next call by elapsed time */
+  lg_digest identity; /* canonical; verbatim if the guard only counts verbatim calls */
+  lg_digest verbatim; /* equal to `identity` unless some detector uses the verbatim identity */
+  uint32_t sibling;   /* LG_SEEN_SIBLING: the observation that it shares, else LG_NOWHERE */
+  uint32_t count;     /* number of detectors of the guard */
   lg_explained detectors[LG_DETECTORS_MAX]; /* in the order of lg_guard_add_detector */
 } lg_explanation;
 
 /*
- * From now on, or with `on` false no more, the run keeps why each detector fired or kept silent: lg_run_explanation. It
- * stays so through resets and restored snapshots, is in no snapshot, and has no part in any verdict. As long as it is
- * on, lg_run_before, _invalid and _after ask every detector, also those behind the first that fires; off, which is how
- * a run begins, it costs nothing. LG_EINVAL: NULL. LG_ENOMEM: it is as it was. O(1), and one allocation, which the run
- * owns. Any thread, as for every function of the run.
+ * Switches explanations on or off; a run begins with them off, which costs nothing. While they are on, lg_run_before,
+ * lg_run_invalid and lg_run_after ask every detector, also those behind the first one that fires; verdicts stay the
+ * same. The switch survives lg_run_reset and restored snapshots, and is part of no snapshot. Allocates once; the run
+ * owns the memory. LG_EINVAL: NULL. LG_ENOMEM: the switch is unchanged. O(1). Threads: as for every function of a run.
  */
 LG_NODISCARD lg_status lg_run_explain(lg_run *run, bool on);
 /*
- * The explanation of the last call that lg_run_before, _invalid, _after or a record of theirs was about. What looks at
- * calls before they run speaks when one is asked for, the others when it is back; until then they say LG_WHY_GOES_ON or
- * LG_WHY_NOT_ARMED. After both, without another call between, both are there. `*out` points into the run and holds
- * until its next call. LG_EINVAL: NULL, or it is not on. O(1).
+ * The explanation of the last call that was given to lg_run_before, lg_run_invalid, lg_run_after or the recording forms
+ * of these. Detectors that judge requests are explained after lg_run_before, all others after lg_run_after; until then
+ * they say LG_WHY_GOES_ON or LG_WHY_NOT_ARMED. After both, with no other call between them, all are explained.
+ * `*out` points into the run and is valid until the next call of a function on it. LG_EINVAL: NULL, or explanations are
+ * off. O(1).
  */
 LG_NODISCARD lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation);
 
