@@ -83,7 +83,7 @@ function calls(count) {
 function show(what, run, index, detection, cost) {
   shown++;
   if (shown > SHOWN_MAX) return;
-  const place = `${cell(run.id, 26)} #${String(index + 1).padEnd(3)} ${cell(run.calls[index].name, 12)}`;
+  const place = `${cell(run.id, 24)} #${String(index + 1).padEnd(3)} ${cell(run.calls[index].name, 12)}`;
   clearProgress();
   console.log(`${what}  ${place} ${cell(detection.detector, 11)} ${cost}`);
   if (shown === SHOWN_MAX) console.log("... and so on; from here on only counts");
@@ -125,7 +125,7 @@ function ranking(title, counts, most) {
 
 /** One detector, and the first clear case of it in the runs. */
 function showCase({ title, run, calls: involved, detection }) {
-  if (run === undefined) return `${title}\n  no clear case in these runs`;
+  if (run === undefined) return `${wrapped(title)}\n  no clear case in these runs`;
   const lines = involved.map((call) => {
     const asked = oneLine(`${call.name} ${JSON.stringify(call.args)}`, 46);
     const result = oneLine(resultOf(call), 22) || "(nothing)";
