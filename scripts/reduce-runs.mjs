@@ -94,4 +94,9 @@ async function main(folder, file = fileURLToPath(new URL("../examples/runs/real.
   console.log(`${lines.length} of ${labels.length} runs, ${lines.join("\n").length + 1} bytes`);
 }
 
-await main(...process.argv.slice(2));
+const [folder, file] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error("Usage: node scripts/reduce-runs.mjs <folder with runs and labels.jsonl> [file]");
+  process.exit(1);
+}
+await main(folder, file);

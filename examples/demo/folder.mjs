@@ -1,6 +1,7 @@
 /** The last part of the demo: the runs of a folder, with a table of what a guard does to them, and what single detectors see. */
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
+import { backend } from "loopguard";
 import { costsOf, isUnmade, readRuns, replay, resultOf } from "./replay.mjs";
 import { firstCases } from "./single-detectors.mjs";
 import { WIDTH, wrapped } from "./strips.mjs";
@@ -145,7 +146,9 @@ export async function showFolder(folder) {
     console.error(`${folder}: no such folder`);
     process.exit(1);
   }
-  console.log(`\nThe runs in ${relative(process.cwd(), folder) || "."}\n${"-".repeat(WIDTH)}`);
+  console.log(
+    `\nThe runs in ${relative(process.cwd(), folder) || "."}, on the ${backend} backend\n${"-".repeat(WIDTH)}`,
+  );
   const begin = performance.now();
   await replayAll(folder);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);

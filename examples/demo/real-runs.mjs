@@ -25,14 +25,15 @@ export async function showRealRuns(runs) {
 ${heading(`Stuck, and refused or stopped: ${refused.length} runs`)}
 ${refused.map(drawn).join("\n")}
 
-The first of them read this in place of the result, at its first x:
+The model of the first would have read this in place of the result,
+at its first x:
 ${wrapped(messageOf(refused[0], "refused"), "  ")}
 
 ${heading(`Stuck, and only warned: ${warned.length} runs`)}
 ${wrapped("The evidence was weak: one result again although other calls had brought news, or different calls with one error.")}
 ${warned.map(drawn).join("\n")}
 
-The first of them read this below the result, at its first !:
+The model of the first would have read this below the result, at its first !:
 ${wrapped(messageOf(warned[0], "warned"), "  ")}
 
 ${heading(`Stuck, and not seen: ${unseen.length} runs`)}
