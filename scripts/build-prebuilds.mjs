@@ -8,7 +8,7 @@
  * musl-dev:arm64 gcc-mingw-w64-x86-64 binutils-mingw-w64-x86-64. What is for macOS is built on macOS, by build-native.mjs.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -106,6 +106,18 @@ async function buildHook(target, out) {
   await run(cc, [...flags, ...hook, ...COMMON, ...link, "-o", out, ...sources(...CORE, "native/hook"), "-lm"]);
 }
 
+const hooks = new Map();
+
+/** Of one processor's platforms with glibc and with musl it is the same program, which is built once. */
+async function shareHook(target, out) {
+  const key = target.replace(/-musl$/, "");
+  const built = hooks.get(key);
+  if (built !== undefined) return copyFileSync(await built, out);
+  const building = buildHook(target, out).then(() => out);
+  hooks.set(key, building);
+  await building;
+}
+
 /** Throws when a file needs a newer glibc than `libc`. */
 function checkSymbols(file, objdump, libc) {
   const { stdout } = spawnSync(objdump, ["-T", file], { encoding: "utf8" });
@@ -135,7 +147,7 @@ async function build(target, folder) {
     const built = [addon];
     if (hook !== undefined) {
       const program = join(place, "loopguard-hook");
-      await buildHook(target, program);
+      await shareHook(target, program);
       built.push(program);
     }
     for (const file of built) {

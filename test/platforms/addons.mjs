@@ -2,12 +2,23 @@
  * The platforms that have an addon: builds it, and runs the vectors on the runtime that its users have. Needs what
  * scripts/build-prebuilds.mjs needs, and qemu-user-static and wine (Debian).
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.mjs";
-import { fetchRuntime, scratch } from "./runtimes.mjs";
+import { fetchRuntime, mustRun, run, scratch } from "./runtimes.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const app = join(scratch, "app");
@@ -40,16 +51,45 @@ export async function installPackage(platforms) {
   const place = join(app, "node_modules", "loopguard");
   mkdirSync(place, { recursive: true });
   const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", scratch];
-  const name = execFileSync("npm", pack, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-  execFileSync("tar", ["xzf", join(scratch, name.split("\n").at(-1)), "-C", place, "--strip-components=1"]);
+  const { stdout } = await mustRun("npm", pack, { cwd: root });
+  const name = stdout.trim().split("\n").at(-1);
+  await mustRun("tar", ["xzf", join(scratch, name), "-C", place, "--strip-components=1"]);
   rmSync(join(place, "prebuilds"), { recursive: true, force: true });
-  const build = ["scripts/build-prebuilds.mjs", "--out", join(place, "prebuilds"), ...platforms];
-  execFileSync(process.execPath, build, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  await build(root, join(place, "prebuilds"), platforms);
   await bundle("on-node.ts", join(app, "on-node.mjs"), { external: ["loopguard"], platform: "node" });
 }
 
+function build(checkout, out, platforms) {
+  const args = ["scripts/build-prebuilds.mjs", "--out", out, ...platforms];
+  return mustRun(process.execPath, args, { cwd: checkout, stdio: ["ignore", "inherit", "inherit"] });
+}
+
+/** Builds all of it again, from a copy of the sources in another folder. */
+export async function buildAgain(platforms) {
+  const copy = join(scratch, "another checkout");
+  for (const part of ["binding.gyp", "native", "scripts"])
+    cpSync(join(root, part), join(copy, part), {
+      recursive: true,
+      filter: (path) => path !== join(root, "native", "build"),
+    });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  await build(copy, join(scratch, "again"), platforms);
+}
+
+/** Whether both builds of a platform are equal, to the byte. */
+function isSameAgain(name) {
+  const first = join(app, "node_modules", "loopguard", "prebuilds", name);
+  const second = join(scratch, "again", name);
+  const names = readdirSync(first);
+  return (
+    names.length > 0 &&
+    names.length === readdirSync(second).length &&
+    names.every((file) => readFileSync(join(first, file)).equals(readFileSync(join(second, file))))
+  );
+}
+
 /** Environment for Bun on a machine without musl's libstdc++. */
-function withShim({ arch, libraries }) {
+async function withShim({ arch, libraries }) {
   const folder = join(scratch, `shim-${arch}`);
   mkdirSync(folder);
   for (const name of ["libstdc++.so.6", "libgcc_s.so.1"]) {
@@ -60,16 +100,16 @@ function withShim({ arch, libraries }) {
   const specs = `/usr/lib/${arch}-linux-musl/musl-gcc.specs`;
   const source = fileURLToPath(new URL("musl-shim.c", import.meta.url));
   const flags = ["-specs", specs, "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror"];
-  execFileSync(`${arch}-linux-gnu-gcc`, [...flags, "-o", shim, source]);
+  await mustRun(`${arch}-linux-gnu-gcc`, [...flags, "-o", shim, source]);
   // What libstdc++ names as glibc's loader is that library, too.
   copyFileSync(shim, join(folder, arch === "x86_64" ? "ld-linux-x86-64.so.2" : "ld-linux-aarch64.so.1"));
   return { LD_LIBRARY_PATH: folder, LD_PRELOAD: shim };
 }
 
-function runVectors(name, { runtime, start = [], shim }) {
-  const program = runtime === undefined ? process.execPath : fetchRuntime(runtime);
+async function runVectors(name, { runtime, start = [], shim }) {
+  const program = runtime === undefined ? process.execPath : await fetchRuntime(runtime);
   const answer = join(app, `${name}.json`);
-  const libraries = shim === undefined ? {} : withShim(shim);
+  const libraries = shim === undefined ? {} : await withShim(shim);
   const [first, ...rest] = [...start];
   const env = { ...process.env, NODE_SKIP_PLATFORM_CHECK: "1", WINEDEBUG: "-all", WINEPREFIX: join(scratch, "wine") };
   // qemu's own loader must not see the libraries of the other machine.
@@ -82,7 +122,7 @@ function runVectors(name, { runtime, start = [], shim }) {
   // To a file: a Windows program under wine cannot write to a pipe.
   const log = join(scratch, `${name}.log`);
   const output = openSync(log, "w");
-  const ran = spawnSync(file, args, { cwd: app, env, stdio: ["ignore", output, output], timeout: 300_000 });
+  const ran = await run(file, args, { cwd: app, env, stdio: ["ignore", output, output], timeout: 300_000 });
   closeSync(output);
   if (!existsSync(answer)) throw new Error(`${name} said nothing: status ${ran.status}\n${readFileSync(log, "utf8")}`);
   return JSON.parse(readFileSync(answer, "utf8"));
@@ -97,30 +137,33 @@ const EVENT = JSON.stringify({
 });
 
 /** Whether the hook program takes an event; `undefined`: the platform has none. */
-function runHook(name, { start = [] }) {
+async function runHook(name, { start = [] }) {
   const program = join(app, "node_modules", "loopguard", "prebuilds", name, "loopguard-hook");
   if (!existsSync(program)) return undefined;
   const [file, ...args] = [...start.slice(0, 1), program, "hook", "claude"];
   const env = { ...process.env, XDG_STATE_HOME: join(scratch, `state-${name}`), HOME: scratch };
-  const ran = spawnSync(file, args.concat("--state", join(scratch, `state-${name}`)), {
-    env,
-    input: EVENT,
-    encoding: "utf8",
-  });
+  const ran = await run(file, args.concat("--state", join(scratch, `state-${name}`)), { env, input: EVENT });
   if (ran.status !== 0) throw new Error(`The hook of ${name} ended with status ${ran.status}: ${ran.stderr}`);
   return true;
 }
 
 /** The row of one platform. Throws where nothing came of the vectors, or the hook program does not run. */
-export function runAddon(name) {
+export async function runAddon(name) {
   const size = (file) =>
     `${Math.round(statSync(join(app, "node_modules", "loopguard", "prebuilds", name, file)).size / 1024)} KB`;
-  const outcome = runVectors(name, ADDONS[name]);
-  const hook = runHook(name, ADDONS[name]) ? `${size("loopguard-hook")}, runs` : "none: Node.js serves";
-  return { ...outcome, wanted: "native", built: size("loopguard.node"), hook, how: ADDONS[name].how };
+  const outcome = await runVectors(name, ADDONS[name]);
+  const hook = (await runHook(name, ADDONS[name])) ? `${size("loopguard-hook")}, runs` : "none: Node.js serves";
+  if (!isSameAgain(name)) throw new Error(`${name}, built again from a copy of the sources, gives other bytes`);
+  return {
+    ...outcome,
+    wanted: "native",
+    addon: `${size("loopguard.node")}, the same again`,
+    hook,
+    how: ADDONS[name].how,
+  };
 }
 
 /** wine's server outlives its programs, and writes when it ends. */
-export function endWine() {
-  spawnSync("wineserver", ["-k", "-w"], { env: { ...process.env, WINEPREFIX: join(scratch, "wine") } });
+export async function endWine() {
+  await run("wineserver", ["-k", "-w"], { env: { ...process.env, WINEPREFIX: join(scratch, "wine") } });
 }

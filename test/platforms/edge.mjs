@@ -1,21 +1,32 @@
 /** The platforms that run the WebAssembly build alone, and Bun, which takes the addon: what bundlers make of the package runs there. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.mjs";
-import { fetchRuntime, scratch } from "./runtimes.mjs";
+import { fetchRuntime, run, scratch } from "./runtimes.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The main entry, from which bundlers choose by the condition; see "imports" in package.json. */
 const alias = { loopguard: join(root, "dist", "index.js") };
 
+/** `runtime`: the npm package that holds it, and where. */
 export const EDGE = {
-  workerd: { wanted: "wasm", how: "Cloudflare Workers: workerd, no flags", run: onWorkerd },
-  deno: { wanted: "wasm", how: "Deno 2.9, no permissions", run: onDeno },
-  bun: { wanted: "native", how: "Bun 1.4", run: onBun },
+  workerd: {
+    runtime: ["@cloudflare/workerd-linux-64@1.20261117.1", "bin/workerd"],
+    wanted: "wasm",
+    how: "Cloudflare Workers: workerd, no flags",
+    run: onWorkerd,
+  },
+  deno: {
+    runtime: ["@deno/linux-x64-glibc@2.9.6", "deno"],
+    wanted: "wasm",
+    how: "Deno 2.9, no permissions",
+    run: onDeno,
+  },
+  bun: { runtime: ["@oven/bun-linux-x64@1.4.5", "bin/bun"], wanted: "native", how: "Bun 1.4", run: onBun },
   chromium: { wanted: "wasm", how: "Chromium, bundled by esbuild", run: onChromium },
 };
 
@@ -35,19 +46,19 @@ function parsed(text) {
 }
 
 async function onDeno() {
-  const program = fetchRuntime(["@deno/linux-x64-glibc@2.9.6", "deno"]);
+  const program = await fetchRuntime(EDGE.deno.runtime);
   const file = join(scratch, "deno.mjs");
   await bundle("on-stdout.ts", file, { conditions: ["deno"], alias });
   checkImports(file, []);
-  const { stdout, stderr } = spawnSync(program, ["run", "--no-prompt", "--no-remote", file], { encoding: "utf8" });
+  const { stdout, stderr } = await run(program, ["run", "--no-prompt", "--no-remote", file]);
   return parsed(stdout || stderr);
 }
 
 async function onBun() {
-  const program = fetchRuntime(["@oven/bun-linux-x64@1.4.5", "bin/bun"]);
+  const program = await fetchRuntime(EDGE.bun.runtime);
   const file = join(scratch, "bun.mjs");
   await bundle("on-stdout.ts", file, { external: [alias.loopguard], alias, platform: "node" });
-  const { stdout, stderr } = spawnSync(program, [file], { encoding: "utf8" });
+  const { stdout, stderr } = await run(program, [file]);
   return parsed(stdout || stderr);
 }
 
@@ -59,15 +70,13 @@ async function onChromium() {
   const code = readFileSync(script, "utf8").replaceAll("</script", "<\\/script");
   writeFileSync(page, `<!doctype html><meta charset="utf-8"><body><script type="module">${code}</script>`);
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000", "--dump-dom"];
-  const { stdout } = spawnSync("chromium", [...flags, `--user-data-dir=${join(scratch, "chromium")}`, page], {
-    encoding: "utf8",
-    timeout: 120_000,
-  });
+  const profile = `--user-data-dir=${join(scratch, "chromium")}`;
+  const { stdout } = await run("chromium", [...flags, profile, page], { timeout: 120_000 });
   return parsed(/<body>(.*)<\/body>/s.exec(stdout)?.[1] ?? stdout);
 }
 
 async function onWorkerd() {
-  const program = fetchRuntime(["@cloudflare/workerd-linux-64@1.20261117.1", "bin/workerd"]);
+  const program = await fetchRuntime(EDGE.workerd.runtime);
   const file = join(scratch, "worker.mjs");
   await bundle("on-worker.ts", file, { conditions: ["workerd", "worker"], external: ["*.wasm?module"], alias });
   checkImports(file, ["../loopguard.wasm?module"]);

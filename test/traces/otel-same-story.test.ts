@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import { tries } from "../effort.ts";
 import { Recorder } from "./recorder.ts";
 
 interface Call {
@@ -168,6 +169,7 @@ describe("the messages of spans", () => {
         // Spans are written when they end, in any order.
         expect(await storyOf(spans(all, dialect).reverse())).toBe(expected);
       }),
+      { numRuns: tries(300) },
     );
   });
 });
