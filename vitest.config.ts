@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { leftOut } from "./test/left-out.ts";
 
 /** These need packages that a clone does not have, and are projects of their own. */
 const ELSEWHERE = ["frameworks", "agents"];
@@ -47,6 +48,9 @@ const inTwoTiers = (name: string, globs: string[], exclude: string[], env: Recor
   ];
 };
 
+const without = leftOut();
+if (without.said !== "") console.warn(without.said);
+
 export default defineConfig({
   // In package.json it is the built file.
   resolve: { alias: { "#wasm": fileURLToPath(new URL("lib/core/wasm-file.ts", import.meta.url)) } },
@@ -56,9 +60,9 @@ export default defineConfig({
     // What one run has made of the files serves the next: under another Node.js, or of the slow ones.
     experimental: { fsModuleCache: true },
     projects: [
-      ...inTwoTiers("native", [core], ["**/*.once.*"], { LOOPGUARD_BACKEND: "native" }),
+      ...(without.native ? [] : inTwoTiers("native", [core], ["**/*.once.*"], { LOOPGUARD_BACKEND: "native" })),
       ...inTwoTiers("wasm", [core], ["**/*.once.*"], { LOOPGUARD_BACKEND: "wasm" }),
-      ...inTwoTiers("once", [once, `${core}.once`, "test/*"], []),
+      ...inTwoTiers("once", [once, `${core}.once`, "test/*"], [...without.files]),
       {
         test: {
           name: "types-slow",

@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prebuildName } from "./prebuild-name.mjs";
+import { isRequired, missingTool } from "./toolchain.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const nodeGyp = join(dirname(createRequire(import.meta.url).resolve("node-gyp/package.json")), "bin", "node-gyp.js");
@@ -25,25 +26,18 @@ function gyp(command, options) {
   return spawnSync(process.execPath, args, { cwd: root, ...options });
 }
 
-function runs(command, ...args) {
-  return spawnSync(command, args, { stdio: "ignore" }).status === 0;
-}
-
-/** What is missing to compile C, or undefined. node-gyp itself searches for Visual Studio and Python. */
-function missingTool() {
-  if (process.platform !== "win32") {
-    if (!runs("make", "--version")) return "make";
-    const [compiler, ...flags] = (process.env.CC ?? "cc").split(" ");
-    if (!runs(compiler, ...flags, "--version")) return `a C compiler (${compiler})`;
-  }
+/** What is missing, or undefined. node-gyp itself searches for Visual Studio and Python. */
+function missingForAddon() {
+  const missing = missingTool();
+  if (missing !== undefined) return missing;
   rmSync(join(root, "build"), { recursive: true, force: true });
   return gyp("configure", { stdio: "ignore" }).status === 0 ? undefined : "what `npx node-gyp configure` looks for";
 }
 
-const missing = missingTool();
+const missing = missingForAddon();
 if (missing !== undefined) {
   console.error(`loopguard: no native build, ${missing} is not there; the WebAssembly build serves`);
-  process.exit(process.env.LOOPGUARD_BUILD === "required" ? 1 : 0);
+  process.exit(isRequired ? 1 : 0);
 }
 if (gyp("build", { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
   console.error("loopguard: the native build failed");

@@ -52,6 +52,7 @@ const documents = [
   "SECURITY.md",
   "CHANGELOG.md",
   "examples/README.md",
+  "examples/runs/README.md",
   "bench/README.md",
 ];
 for (const path of documents) {

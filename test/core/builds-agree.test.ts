@@ -6,7 +6,8 @@ import type { CoreClient } from "../../lib/core/client.ts";
 import { DETECTOR_TYPES, EventFlag, IdentityMode, Step, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { PackedVerdict } from "../../lib/core/types.ts";
 import { tries } from "../effort.ts";
-import { anyString, detected, KEY, native, never, outcome, ticketOf, wasm } from "./builds.ts";
+import { native, wasm } from "./both-builds.ts";
+import { anyString, detected, KEY, never, outcome, ticketOf } from "./builds.ts";
 
 describe("both builds agree", () => {
   const same = (act: (core: CoreClient) => unknown): void => {

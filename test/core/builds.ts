@@ -1,13 +1,8 @@
-/** Both builds of the core, for tests that hold one against the other. */
+/** What tests of the core share. */
 import fc from "fast-check";
-import type { CoreClient } from "../../lib/core/client.ts";
-import { loadNative } from "../../lib/core/native.ts";
 import type { PackedVerdict } from "../../lib/core/types.ts";
-import { loadWasm } from "../../lib/core/wasm.ts";
 
 export const KEY: Uint8Array = new Uint8Array(16).fill(7);
-export const native: CoreClient = loadNative();
-export const wasm: CoreClient = loadWasm();
 
 export const never = (error: unknown): never => {
   throw error;

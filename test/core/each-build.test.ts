@@ -5,7 +5,8 @@ import type { CoreClient } from "../../lib/core/client.ts";
 import { IdentityMode, NO_TICKET, Step, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import { loadWasm } from "../../lib/core/wasm.ts";
 import { size, tries } from "../effort.ts";
-import { actionOf, anyString, counting, detected, KEY, native, never, outcome, ticketOf, wasm } from "./builds.ts";
+import { native, wasm } from "./both-builds.ts";
+import { actionOf, anyString, counting, detected, KEY, never, outcome, ticketOf } from "./builds.ts";
 
 const MEGABYTES = size(16);
 const both: [string, CoreClient][] = [

@@ -5,7 +5,8 @@ import type { CoreClient } from "../../lib/core/client.ts";
 import type { CoreExplanation } from "../../lib/core/explanation.ts";
 import { Step } from "../../lib/core/layout.gen.ts";
 import { enough, tries } from "../effort.ts";
-import { detected, KEY, native, never, ticketOf, wasm } from "./builds.ts";
+import { native, wasm } from "./both-builds.ts";
+import { detected, KEY, never, ticketOf } from "./builds.ts";
 
 const CONFIGURATION = {
   shadow: true,

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { BUILDS } from "../left-out.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -28,7 +29,7 @@ function run(code: string, env: NodeJS.ProcessEnv = {}) {
 describe("README.md", () => {
   const quickStart = blockAfter("## Quick start", "ts");
 
-  test.each(["native", "wasm"])("the quick start prints what it says, on the %s backend", (backend) => {
+  test.each(BUILDS)("the quick start prints what it says, on the %s backend", (backend) => {
     const { stdout, stderr } = run(quickStart, { LOOPGUARD_BACKEND: backend });
     expect(stderr).toBe("");
     expect(stdout).toBe(blockAfter("## Quick start", "text"));

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { size } from "../effort.ts";
-import { Folder, invoke, invokeProcess, PROGRAMS } from "./programs.ts";
+import { EACH_PROGRAM, Folder, HAS_C, invoke, invokeProcess, PROGRAMS } from "./programs.ts";
 
 const HEAD = '"session_id":"s","hook_event_name":"PreToolUse"';
 const DEEP = 200_000;
@@ -45,7 +45,7 @@ const ODD: Readonly<Record<string, string>> = {
   "a batch that is none": `{"session_id":"s","hook_event_name":"PostToolBatch","tool_calls":{"a":1}}`,
 };
 
-describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
+describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   it.each(Object.entries(INPUTS))("lets the call through: %s", (_what, input) => {
     using folder = new Folder();
     const { status, stdout, stderr } = invoke(program, input, folder.env);
@@ -101,7 +101,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
   });
 });
 
-it("the C program lets the call through where there is no Node for what it does not know", () => {
+it.runIf(HAS_C)("the C program lets the call through where there is no Node for what it does not know", () => {
   using folder = new Folder();
   const env = { ...folder.env, PATH: folder.path };
   const input = `{${HEAD},"tool_name":"Read","tool_input":"${"x".repeat(1 << 20)}"}`;

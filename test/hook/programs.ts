@@ -1,27 +1,30 @@
 /** The two programs that answer hooks, as an agent runs them, each with a state folder of its own. */
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { callCommandSync } from "../command.ts";
 import { EFFORT } from "../effort.ts";
+import { cHook } from "../left-out.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+const c = cHook();
+
+/** Whether the program in C is there. */
+export const HAS_C: boolean = c !== undefined;
+
 /** What stands before the arguments of each program. */
 export const PROGRAMS: Readonly<Record<"c" | "node", readonly string[]>> = {
-  c: [hookProgram()],
+  c: [c ?? "no such program"],
   node: [process.execPath, join(root, "dist", "cli", "main.js"), "hook"],
 };
 
-function hookProgram(): string {
-  const folder = join(root, "prebuilds");
-  const built = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, "loopguard-hook")) : [];
-  const path = built.find((file) => existsSync(file));
-  if (path === undefined) throw new Error("The hook program is not built: npm run build:native");
-  return path;
-}
+/** Those that are there, by their names. */
+export const EACH_PROGRAM: readonly (readonly [string, readonly string[]])[] = Object.entries(PROGRAMS).filter(
+  ([name]) => HAS_C || name !== "c",
+);
 
 /** A folder that is gone when the block ends. */
 export class Folder {

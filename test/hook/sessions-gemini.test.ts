@@ -1,8 +1,8 @@
 /** Whole sessions of Gemini CLI, played to both programs. */
 import { describe, expect, it } from "vitest";
-import { type Answer, ask, Folder, PROGRAMS } from "./programs.ts";
+import { type Answer, ask, EACH_PROGRAM, Folder } from "./programs.ts";
 
-describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
+describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   it("speaks to Gemini CLI, whose calls have no ids", () => {
     using folder = new Folder();
     const say = (event: string, fields: object) =>

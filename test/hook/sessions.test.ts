@@ -2,12 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Answer, ask, Folder, PROGRAMS } from "./programs.ts";
+import { type Answer, ask, EACH_PROGRAM, Folder, PROGRAMS } from "./programs.ts";
 
 const READ = { tool_name: "Read", tool_input: { file_path: "a.ts" } };
 const FOUND = "Tool 'Read' was called with identical arguments and returned the same result";
 
-describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
+describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   /** A session of Claude Code whose model reads the same file over and over. */
   function claude(folder: Folder, fields: object = {}, ...args: string[]) {
     let made = 0;

@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { GuardRun } from "../../lib/run/loop-run.ts";
 import { enough, size, tries } from "../effort.ts";
-import { ask, Folder, invoke, PROGRAMS, start } from "./programs.ts";
+import { ask, EACH_PROGRAM, Folder, HAS_C, invoke, PROGRAMS, start } from "./programs.ts";
 
 /** Processes that write at the same time. */
 const MANY = size(200);
@@ -46,7 +46,9 @@ const number = (path: string) => Number.parseInt(path.slice(-16), 16);
 /** The name that a writer who has read generation `read` gives its temporary file. */
 const temporary = (read: number, rest: string) => `.tmp-${read.toString(16).padStart(16, "0")}-${rest}`;
 
-describe("many at once", () => {
+const inC = it.runIf(HAS_C);
+
+describe.runIf(HAS_C)("many at once", () => {
   it(`${MANY} processes on one session lose no call`, async () => {
     using folder = new Folder();
     const ids = Array.from({ length: MANY }, (_, i) => `call-${i}`);
@@ -68,7 +70,7 @@ describe("many at once", () => {
   });
 });
 
-it(`${KILLS} kills at any moment leave a state that can be read, and lose the killed call at most`, async () => {
+inC(`${KILLS} kills at any moment leave a state that can be read, and lose the killed call at most`, async () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("first"), folder.env);
   const heard = ["first"];
@@ -88,7 +90,7 @@ it(`${KILLS} kills at any moment leave a state that can be read, and lose the ki
   expect(known(folder, [...heard, "last"])).toEqual([...heard, "last"]);
 });
 
-describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
+describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   it("reads the generation before one that is damaged, empty, cut off or of a newer version", () => {
     for (const spoil of [
       (bytes: Buffer) => bytes.fill(0xff, bytes.length >> 1),
@@ -226,7 +228,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
 /** As another user, for whom permissions hold; root may write anywhere. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-it("lets the call through where the folder cannot be written to", () => {
+inC("lets the call through where the folder cannot be written to", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   chmodSync(folder.path, 0o755);
@@ -251,7 +253,7 @@ it("lets the call through where the folder cannot be written to", () => {
   expect(folder.generations).toHaveLength(1);
 });
 
-it("lets the call through on a disk that is full", () => {
+inC("lets the call through on a disk that is full", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   // A limit on the size of files stands for it: a write fails in the middle, as it would.
@@ -266,7 +268,7 @@ it("lets the call through on a disk that is full", () => {
   expect(known(folder, ["a", "b", "c"])).toEqual(["a", "c"]);
 });
 
-it("does not follow links that lead out of its folder", () => {
+inC("does not follow links that lead out of its folder", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   const aside = join(folder.path, "aside");

@@ -56,7 +56,7 @@ it.skipIf(process.platform === "win32")(
     const { version } = await store.load(${JSON.stringify(KEY)});
     await store.save(${JSON.stringify(KEY)}, new Uint8Array(1e6), version).catch((error) => console.log(error.code));`;
     const command = 'ulimit -f 8; exec "$0" --input-type=module -e "$1"';
-    const { stdout, stderr } = spawnSync("bash", ["-c", command, process.execPath, script], { encoding: "utf8" });
+    const { stdout, stderr } = spawnSync("sh", ["-c", command, process.execPath, script], { encoding: "utf8" });
     expect(stdout.trim(), stderr).toBe("EFBIG");
     expect(await numberIn(dir)).toBe(7);
     const [folder] = readdirSync(dir);

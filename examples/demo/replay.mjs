@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { RunContext, ToolExecutor, ToolLoopError } from "loopguard";
+import { isReduced, letters, restored } from "./facts.mjs";
 
 /**
  * Every run in the .jsonl and .jsonl.gz files of a folder, one line each:
- * `{ id, source, calls: [{ name, args, result, error?, batch }] }`. Calls with the same `batch` were one model response.
- * Lines without calls (labels and the like) are passed over.
+ * `{ id, source, calls: [{ name, args, result, error?, batch }] }`, or reduced to facts. Calls with the same `batch` were
+ * one model response. Lines without calls (labels and the like) are passed over.
  */
 export function* readRuns(folder) {
   for (const file of readdirSync(folder).sort()) {
@@ -16,52 +17,56 @@ export function* readRuns(folder) {
     const text = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();
     for (const line of text.split("\n")) {
       const run = line === "" ? {} : JSON.parse(line);
-      if (Array.isArray(run.calls)) yield run;
+      if (Array.isArray(run.calls)) yield isReduced(run) ? restored(run) : run;
     }
   }
 }
 
 /**
  * Asks an executor for every recorded call, in order, as the model did; the tools give the recorded results. After a
- * refusal the next recorded call follows, and an abort ends the run. Calls are named by their index in `run.calls`:
- * `onRefused(index, detection)` hears of each refusal, `onStopped(index, detection, unmade)` of the abort, with all the
- * calls that were not made because of it.
+ * refusal the next recorded call follows, and an abort ends the run.
+ *
+ * @returns what became of each call, `{ fate, detection?, message? }`, and the loops as `stats()` counts them. A fate is
+ * "ran", "warned" (it ran), "refused", "stopped" (the run ended there) or "unmade" (it would have come after the end).
  */
-export async function replay(run, onRefused, onStopped) {
+export async function replay(run) {
   const byArguments = new Map();
-  const names = new Set(run.calls.map((call) => call.name));
-  const tools = [...names].map((name) => recordedTool(name, byArguments));
+  const tools = [...new Set(run.calls.map(({ name }) => name))].map((name) => recordedTool(name, byArguments));
   const executor = new ToolExecutor(tools, { loopDetection: true });
   const ctx = new RunContext({ sessionId: run.id, runId: run.id });
-  const detections = new Map();
-  let warned = 0;
-  ctx.eventBus.on("loop.detected", ({ detection, verdict }) => {
-    detections.set(detection.callId, detection);
-    if (verdict.action === "warn") warned++;
+  const fates = run.calls.map(() => ({ fate: "unmade" }));
+  const said = new Map();
+  ctx.eventBus.on("loop.detected", ({ detection, verdict: { action, message } }) => {
+    if (!said.has(detection.callId) || action !== "warn") said.set(detection.callId, { action, detection, message });
   });
-  /** Tells of refused calls, and gives the indexes of all calls that have an answer. */
-  const answered = (results) =>
-    results.map(({ toolCallId, error }) => {
-      if (error === "loop-detected") onRefused(Number(toolCallId), detections.get(toolCallId));
-      return Number(toolCallId);
-    });
+  const settle = (results) => {
+    for (const { toolCallId, error } of results) {
+      const { detection, message } = said.get(toolCallId) ?? {};
+      const fate = error === "loop-detected" ? "refused" : detection === undefined ? "ran" : "warned";
+      fates[toolCallId] = { fate, detection, message };
+    }
+  };
 
   for (const round of rounds(run.calls)) {
     if (round.newTurn) executor.loopGuard.run(ctx.runId).beginTurn();
-    const calls = round.calls.map((call, i) => toolCall(call, round.first + i, byArguments));
     try {
-      answered(await executor.executeAll(calls, ctx));
+      settle(
+        await executor.executeAll(
+          round.calls.map((call, i) => toolCall(call, round.first + i, byArguments)),
+          ctx,
+        ),
+      );
     } catch (error) {
       if (!ToolLoopError.isInstance(error)) throw error;
-      const made = new Set(answered(error.results));
-      const unmade = [...run.calls.keys()].filter((index) => index >= round.first && !made.has(index));
-      onStopped(Number(error.detection.callId), error.detection, unmade);
+      const { detection, message, results } = error;
+      settle(results);
+      fates[detection.callId] = { fate: "stopped", detection, message };
       break;
     }
   }
   const { loops } = executor.loopGuard.stats();
   executor.loopGuard.close();
-  return { warned, loops };
+  return { fates, loops };
 }
 
 /**
@@ -83,6 +88,17 @@ export function costsOf(run) {
   return costs;
 }
 
+/** The tokens that the guard saved: of a refused call its result, of one that was not made all of it. */
+export function savedTokens(run, fates) {
+  const worth = ({ result, all }, { fate }) => (fate === "refused" ? result : isUnmade(fate) ? all : 0);
+  return costsOf(run).reduce((sum, cost, i) => sum + worth(cost, fates[i]), 0);
+}
+
+/** The run ended before the call, or at it. */
+export function isUnmade(fate) {
+  return fate === "stopped" || fate === "unmade";
+}
+
 /** The calls of each model response. A gap before one is a model response without a call: an answer, and then a user's turn. */
 export function* rounds(calls) {
   for (let first = 0, end = 0; first < calls.length; first = end) {
@@ -92,13 +108,9 @@ export function* rounds(calls) {
   }
 }
 
-/**
- * A text that the collection had to cut, told apart by the digest of the whole. In letters: the preset takes numbers and
- * hexadecimal ids in results for no news.
- */
+/** A text that the collection had to cut, told apart by the digest of the whole. */
 function cut(text, sha1) {
-  const letters = [...sha1].map((digit) => String.fromCharCode("g".charCodeAt(0) + Number.parseInt(digit, 16)));
-  return `${text}\n[cut here; the whole is ${letters.join("")}]`;
+  return `${text}\n[cut here; the whole is ${letters(sha1)}]`;
 }
 
 /** The arguments as the model made them. */

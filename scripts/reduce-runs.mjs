@@ -1,0 +1,102 @@
+/**
+ * Reduces recorded runs to facts, for the demo: tool names, which calls and which results were equal, lengths, rounds, and
+ * what the guard takes a result for. No text of a run is kept, nor a digest of one: texts are numbered in the order in which
+ * they first come in their run. The runs are those with a label, in the folder in the command line; a run that the guard
+ * would judge differently once it is reduced is left out, which is said.
+ *
+ *   node scripts/reduce-runs.mjs ../shared/corpus [file]       writes examples/runs/real.jsonl, or the file
+ */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { readCorpus } from "../bench/accuracy/corpus.mjs";
+import { outcomeKey } from "../dist/cli/tune/outcome-key.js";
+import { NO_NEWS } from "../dist/cli/tune/settings.js";
+import { canonicalize, LoopGuard, noNews } from "../dist/index.js";
+import { MARKS, restored } from "../examples/demo/facts.mjs";
+import { argumentsOf, replay, resultOf } from "../examples/demo/replay.mjs";
+
+/** Under these, facts of the runs may be given on; each is named beside its runs. */
+const LICENSES = new Set(["MIT", "Apache-2.0"]);
+
+/** How many equal results the guard below bears before it refuses the call, by what it takes the result for. */
+const KINDS = { times: 1, ackTimes: 2, transientTimes: 3 };
+const kinds = new LoopGuard({ detectors: [noNews({ ...KINDS, ladder: { hint: 1 } })] });
+
+/** What the guard takes an outcome for, which it is asked. In a shell, an empty result is an answer like any other. */
+function bearsOf(outcome, tool = "tool") {
+  const run = kinds.run({});
+  let made = 0;
+  for (; run.before({ name: tool, arguments: {} }).run; made++) run.after({ name: tool, arguments: {} }, outcome);
+  run.close();
+  return made;
+}
+
+function marksOf(call, outcome) {
+  const marks = [];
+  if (call.error) marks.push(MARKS.failed);
+  const bears = bearsOf(outcome);
+  if (bears === KINDS.transientTimes) marks.push(MARKS.passing);
+  if (bears === KINDS.ackTimes) marks.push(bearsOf(outcome, "bash") === KINDS.times ? MARKS.empty : MARKS.acknowledged);
+  return marks;
+}
+
+/** Numbers things in the order in which they first come. */
+function numbering() {
+  const numbers = new Map();
+  return (thing) => {
+    if (!numbers.has(thing)) numbers.set(thing, numbers.size);
+    return numbers.get(thing);
+  };
+}
+
+function reduced(run, stuck) {
+  const tool = numbering();
+  const argument = numbering();
+  const result = numbering();
+  const calls = run.calls.map((call) => {
+    const text = resultOf(call);
+    const outcome = call.error ? { error: text } : { result: text };
+    const marks = marksOf(call, outcome).join("");
+    const facts = [
+      tool(call.name),
+      argument(canonicalize(argumentsOf(call))),
+      result(outcomeKey(call.name, outcome, NO_NEWS)),
+      call.batch,
+      call.args_len ?? JSON.stringify(call.args).length,
+      call.result_len ?? call.result.length,
+    ];
+    return marks === "" ? facts : [...facts, marks];
+  });
+  const tools = [...new Set(run.calls.map(({ name }) => name))];
+  const { id, source, model = null, license } = run;
+  return { id, source, model, license, stuck, tools, calls };
+}
+
+/** What the guard says of each call: action and detector. */
+async function verdictsOf(run) {
+  const { fates } = await replay(run);
+  return fates.map(({ fate, detection }) => [fate, detection?.detector, detection?.repeats, detection?.strikes]);
+}
+
+async function main(folder, file = fileURLToPath(new URL("../examples/runs/real.jsonl", import.meta.url))) {
+  const { runs, labels } = readCorpus(folder);
+  const lines = [];
+  for (const { id, stuck } of labels) {
+    const run = runs.get(id);
+    if (!LICENSES.has(run.license)) throw new Error(`${id}: its licence is ${run.license}`);
+    const facts = reduced(run, stuck);
+    const exact = isDeepStrictEqual(await verdictsOf(run), await verdictsOf(restored(facts)));
+    if (exact) lines.push(JSON.stringify(facts));
+    else console.log(`left out: ${id}`);
+  }
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  console.log(`${lines.length} of ${labels.length} runs, ${lines.join("\n").length + 1} bytes`);
+}
+
+const [folder, file] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error("Usage: node scripts/reduce-runs.mjs <folder with runs and labels.jsonl> [file]");
+  process.exit(1);
+}
+await main(folder, file);
