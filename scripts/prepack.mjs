@@ -4,7 +4,7 @@
  * to be whole; with `--release`, it has to have the binaries of every platform.
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,6 +55,8 @@ function binaries(platform) {
   return names.map((name) => `prebuilds/${platform}/${name}`);
 }
 
+// Artifacts of a workflow lose it, and npm packs it as it is.
+for (const path of PREBUILDS.flatMap(binaries)) if (existsSync(join(root, path))) chmodSync(join(root, path), 0o755);
 writeSbom(root);
 writeChecksums(root);
 /** The WebAssembly build as text; scripts/build-ts.mjs writes it. */
