@@ -36,7 +36,7 @@ const yarn = (linker, more = {}) => ({
 
 /**
  * `bin`: in the package; no script is a program of its own. `install`, `exec`: arguments. `files`: of the project.
- * `node`: arguments that Node.js needs to find packages. `tsc`: the version that the project installs, where the one of
+ * `flags`: arguments that Node.js needs to find packages. `tsc`: the version that the project installs, where the one of
  * this checkout would not find the package. `newest`: does not run on Node.js 20; what it installs does.
  */
 export const INSTALLERS = {
@@ -54,7 +54,7 @@ export const INSTALLERS = {
   },
   "yarn 4": yarn("node-modules"),
   "yarn 4 PnP": yarn("pnp", {
-    node: ["--require", "./.pnp.cjs", "--experimental-loader", "./.pnp.loader.mjs"],
+    flags: ["--require", "./.pnp.cjs", "--experimental-loader", "./.pnp.loader.mjs"],
     tsc: "5.9.3",
   }),
   bun: {
@@ -93,11 +93,11 @@ export class Installer {
   run(cwd, args) {
     const home = join(this.scratch, "home", this.name.replaceAll(" ", "-"));
     mkdirSync(home, { recursive: true });
-    const { PATH, SystemRoot, TEMP } = process.env;
+    const inherited = Object.entries(process.env).filter(([key]) => !/^(npm|yarn|pnpm|bun)_/i.test(key));
     const own = { HOME: home, USERPROFILE: home, LOCALAPPDATA: home, APPDATA: home, CI: "1", NO_COLOR: "1" };
     const command = /js$/.test(this.file) ? [this.node, this.file] : [this.file];
     const [file, ...front] = command;
-    const env = { PATH, SystemRoot, TEMP, ...own };
+    const env = { ...Object.fromEntries(inherited), ...own };
     return execFileSync(file, [...front, ...args], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   }
 }

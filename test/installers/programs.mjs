@@ -21,6 +21,10 @@ const read = ours.guardFunction("read", () => "text", new LoopGuard({ maxRepeats
 assert.deepEqual([read(), read()], ["text", "refused"]);
 const error = new theirs.ToolLoopError({ detector: "count", toolName: "read", repeats: 3, message: "" });
 assert.equal(ours.ToolLoopError.isInstance(error), true);${USE}`,
+  // The entry point of an optional peer finds it, wherever the installer put both.
+  "peer.mjs": `
+import "loopguard/vitest";
+import { backend, LoopGuard } from "loopguard";${USE}`,
   "read-only.mjs": `
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -29,6 +33,12 @@ import { dirname, join } from "node:path";
 import { backend, LoopGuard } from "loopguard";
 const folder = dirname(createRequire(import.meta.url).resolve("loopguard/package.json"));
 assert.throws(() => writeFileSync(join(folder, "written"), ""), /EACCES|EPERM|EROFS/);${USE}`,
+};
+
+/** Stands in for vitest: the smallest package that an entry point of ours can be loaded with. */
+export const PEER = {
+  "package.json": JSON.stringify({ name: "vitest", version: "4.0.0", type: "module", exports: "./index.js" }),
+  "index.js": "export const expect = { extend() {} };",
 };
 
 /** What each of them prints. */

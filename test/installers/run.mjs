@@ -24,7 +24,7 @@ import { parseArgs } from "node:util";
 import { bundle } from "../platforms/bundle.mjs";
 import { INSTALLERS, Installer } from "./installers.mjs";
 import { lint } from "./lint.mjs";
-import { PRINTED, PROGRAMS, TYPES } from "./programs.mjs";
+import { PEER, PRINTED, PROGRAMS, TYPES } from "./programs.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const VECTORS = 816;
@@ -59,7 +59,9 @@ function project(installer, tarball) {
   mkdirSync(folder, { recursive: true });
   const again = join(folder, "again.tgz");
   copyFileSync(tarball, again);
-  const dependencies = { loopguard: `file:${tarball}`, "loopguard-again": `file:${again}` };
+  mkdirSync(join(folder, "peer"));
+  for (const [name, text] of Object.entries(PEER)) writeFileSync(join(folder, "peer", name), text);
+  const dependencies = { loopguard: `file:${tarball}`, "loopguard-again": `file:${again}`, vitest: "file:./peer" };
   const devDependencies = installer.tsc === undefined ? {} : { typescript: installer.tsc };
   const manifest = { name: "consumer", version: "1.0.0", private: true, license: "MIT", dependencies, devDependencies };
   const files = { "package.json": JSON.stringify(manifest), ...PROGRAMS, ...installer.files };
@@ -80,6 +82,7 @@ const CHECKS = {
   node16: (at) => at.types("node16"),
   nodenext: (at) => at.types("nodenext"),
   bundler: (at) => at.types("bundler"),
+  "a peer": (at) => at.prints("peer.mjs"),
   "two copies": (at) => at.prints("two-copies.mjs"),
   "read-only": (at) => at.readOnly(),
 };
@@ -91,9 +94,8 @@ class Installed {
   }
 
   node(args, options = {}) {
-    const { node = [] } = INSTALLERS[this.installer.name];
     const all = { cwd: this.folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], ...options };
-    return execFileSync(process.execPath, [...node, ...args], all);
+    return execFileSync(process.execPath, [...(this.installer.flags ?? []), ...args], all);
   }
 
   prints(program, options) {
@@ -174,11 +176,14 @@ try {
     else failed++;
   }
   for (const name of wanted) {
-    const installer = new Installer(name, scratch);
-    const folder = project(installer, tarball);
-    const row = [installer.package];
-    row.push(cell(`${name}, install`, () => void installer.run(folder, installer.install)));
-    const at = new Installed(installer, folder);
+    const row = [INSTALLERS[name].package];
+    let at;
+    const install = () => {
+      const installer = new Installer(name, scratch);
+      at = new Installed(installer, project(installer, tarball));
+      installer.run(at.folder, installer.install);
+    };
+    row.push(cell(`${name}, install`, install));
     if (row[1] === "ok")
       for (const [head, check] of Object.entries(CHECKS)) row.push(cell(`${name}, ${head}`, () => check(at)));
     rows.push(row);
