@@ -187,7 +187,7 @@ try {
     if (row[1] === "ok")
       for (const [head, check] of Object.entries(CHECKS)) row.push(cell(`${name}, ${head}`, () => check(at)));
     rows.push(row);
-    console.log(`${name} done`);
+    console.log(`${name}: ${row.slice(1).join(", ")}`);
   }
 } finally {
   if (process.env.LOOPGUARD_KEEP === undefined) rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
