@@ -5,7 +5,8 @@
  *   node scripts/build-prebuilds.mjs [--out folder] [linux-x64 win32-x64 ...]
  *
  * On Debian 12, after `dpkg --add-architecture arm64`, it needs: gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross musl-tools
- * musl-dev:arm64 gcc-mingw-w64-x86-64 binutils-mingw-w64-x86-64. What is for macOS is built on macOS, by build-native.mjs.
+ * musl-dev:arm64 gcc-mingw-w64-x86-64 binutils-mingw-w64-x86-64. On macOS, with Xcode's command-line tools, it builds what is
+ * for macOS, of both processors.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -34,10 +35,18 @@ const TARGETS = {
   "linux-x64-musl": { cc: "x86_64-linux-gnu-gcc", flags: musl("x86_64"), hook: musl("x86_64") },
   "linux-arm64-musl": { cc: "aarch64-linux-gnu-gcc", flags: musl("aarch64"), hook: musl("aarch64") },
   "win32-x64": { cc: "x86_64-w64-mingw32-gcc", dlltool: "x86_64-w64-mingw32-dlltool" },
+  "darwin-arm64": { cc: "clang", mac: ["-arch", "arm64", "-mmacosx-version-min=11.0"] },
+  "darwin-x64": { cc: "clang", mac: ["-arch", "x86_64", "-mmacosx-version-min=11.0"] },
 };
+const HERE = Object.keys(TARGETS).filter(
+  (target) => (TARGETS[target].mac !== undefined) === (process.platform === "darwin"),
+);
 
 /** Beside what binding.gyp says: nothing of this machine goes into the file. */
-const COMMON = [`-ffile-prefix-map=${root}=`, "-ffunction-sections", "-fdata-sections", "-static-libgcc", "-s"];
+const PLAIN = [`-ffile-prefix-map=${root}=`, "-ffunction-sections", "-fdata-sections"];
+const COMMON = [...PLAIN, "-static-libgcc", "-s"];
+/** Apple's linker makes the UUID of the contents; -S and -x leave out what names files and static functions. */
+const MAC = [...PLAIN, "-Wl,-dead_strip", "-Wl,-S", "-Wl,-x"];
 const ELF = ["-fPIC", "-shared", "-Wl,--gc-sections", "-Wl,--build-id=none", "-Wl,-z,relro,-z,now"];
 
 /** binding.gyp is a Python literal, which is JavaScript's but for its comments. */
@@ -78,8 +87,12 @@ function run(command, args) {
 }
 
 async function buildAddon(target, out, scratch) {
-  const { cc, flags = [], dlltool } = TARGETS[target];
+  const { cc, flags = [], dlltool, mac } = TARGETS[target];
   const files = sources(...CORE, "native/door", "native/addon");
+  if (mac !== undefined) {
+    await run(cc, [...addonFlags(), ...mac, ...MAC, "-bundle", "-undefined", "dynamic_lookup", "-o", out, ...files]);
+    return;
+  }
   if (dlltool === undefined) {
     await run(cc, [...addonFlags(), ...flags, ...COMMON, ...ELF, "-o", out, ...files, "-lm"]);
     return;
@@ -100,8 +113,12 @@ async function buildAddon(target, out, scratch) {
 }
 
 async function buildHook(target, out) {
-  const { cc, hook } = TARGETS[target];
+  const { cc, hook, mac } = TARGETS[target];
   const flags = ["-std=c11", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Inative/include"];
+  if (mac !== undefined) {
+    await run(cc, [...flags, ...mac, ...MAC, "-o", out, ...sources(...CORE, "native/hook")]);
+    return;
+  }
   const link = ["-static", "-Wl,--gc-sections", "-Wl,--build-id=none"];
   await run(cc, [...flags, ...hook, ...COMMON, ...link, "-o", out, ...sources(...CORE, "native/hook"), "-lm"]);
 }
@@ -142,10 +159,10 @@ async function build(target, folder) {
   try {
     const addon = join(place, "loopguard.node");
     await buildAddon(target, addon, scratch);
-    const { objdump, libc, hook } = TARGETS[target];
+    const { objdump, libc, dlltool } = TARGETS[target];
     if (libc !== undefined) checkSymbols(addon, objdump, libc);
     const built = [addon];
-    if (hook !== undefined) {
+    if (dlltool === undefined) {
       const program = join(place, "loopguard-hook");
       await shareHook(target, program);
       built.push(program);
@@ -161,7 +178,7 @@ async function build(target, folder) {
 }
 
 const { values, positionals } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true });
-const wanted = positionals.length > 0 ? positionals : Object.keys(TARGETS);
+const wanted = positionals.length > 0 ? positionals : HERE;
 const unknown = wanted.filter((target) => !Object.hasOwn(TARGETS, target));
 if (unknown.length > 0) throw new Error(`No such platform: ${unknown}. There are ${Object.keys(TARGETS).join(", ")}`);
 const queue = [...wanted];

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
+import { packageFolder } from "./third-party.mjs";
 
 /** CommonJS code in an ES module has no `require`; this code requires only modules of Node.js. */
 const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
@@ -26,11 +27,6 @@ export function bundleLibraries(root) {
   const folders = new Set(Object.keys(metafile.inputs).flatMap((path) => packageFolder(path) ?? []));
   const notices = [...folders].sort().map((folder) => notice(join(root, folder)));
   writeFileSync(join(root, "dist/bundled/THIRD-PARTY.txt"), `${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
-}
-
-/** "node_modules/a/node_modules/@b/c" of a file in there. */
-function packageFolder(path) {
-  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 }
 
 function notice(folder) {

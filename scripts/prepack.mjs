@@ -1,13 +1,17 @@
 /**
- * Looks at what `npm pack` would put into the tarball, and fails when something is missing or does not belong there.
- * An install runs no script and compiles nothing, so the tarball has to be whole.
+ * Writes the checksums of the binaries and the SBOM, then looks at what `npm pack` would put into the tarball, and fails
+ * when something is missing or does not belong there. An install runs no script and compiles nothing, so the tarball has
+ * to be whole; with `--release`, it has to have the binaries of every platform.
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { prebuildName } from "./prebuild-name.mjs";
+import { CHECKSUMS, writeChecksums } from "./checksums.mjs";
+import { PREBUILDS, prebuildName } from "./prebuild-name.mjs";
+import { SBOM, writeSbom } from "./sbom.mjs";
+import { thirdParty } from "./third-party.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -46,6 +50,15 @@ function packageOf(specifier) {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
+function binaries(platform) {
+  const names = platform.startsWith("win32") ? ["loopguard.node"] : ["loopguard.node", "loopguard-hook"];
+  return names.map((name) => `prebuilds/${platform}/${name}`);
+}
+
+// Artifacts of a workflow lose it, and npm packs it as it is.
+for (const path of PREBUILDS.flatMap(binaries)) if (existsSync(join(root, path))) chmodSync(join(root, path), 0o755);
+writeSbom(root);
+writeChecksums(root);
 /** The WebAssembly build as text; scripts/build-ts.mjs writes it. */
 const INLINE = "core/wasm-base64.js";
 const packed = new Set(packedFiles());
@@ -67,13 +80,14 @@ const required = [
   "dist/bundled/libraries.js",
   "dist/cli/scan.schema.json",
   "dist/bundled/THIRD-PARTY.txt",
-  `prebuilds/${prebuildName()}/loopguard.node`,
-  ...(process.platform === "win32" ? [] : [`prebuilds/${prebuildName()}/loopguard-hook`]),
+  ...(process.argv.includes("--release") ? PREBUILDS : [prebuildName()]).flatMap(binaries),
+  CHECKSUMS,
+  SBOM,
   ...["include", "src", "door", "addon", "wasm", "vendor"].flatMap((part) => [
     ...sources(`native/${part}`, ".c"),
     ...sources(`native/${part}`, ".h"),
   ]),
-  "native/vendor/cjson/LICENSE",
+  ...thirdParty(root).flatMap(({ text }) => text ?? []),
 ];
 const problems = required.filter((path) => !packed.has(path)).map((path) => `is missing: ${path}`);
 

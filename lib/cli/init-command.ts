@@ -3,24 +3,57 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Agent, Scope } from "./init-agents.ts";
+import { Failure } from "./failure.ts";
+import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
+import { type Copy, lastingProgram, type Place, placeOf } from "./init-place.ts";
 
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
 
-/**
- * For a project, whose settings are shared, the package that is installed in it. For a user, the C program of this
- * package if it runs on this machine, else Node.
- */
-export function hookCommand(agent: Agent, scope: Scope): string {
-  const command = plainCommand(agent, scope);
-  return agent === "gemini" ? forGemini(command) : command;
+export interface HookCommand {
+  readonly command: string;
+  /** What the command runs, if that is not there before it is copied. */
+  readonly copy?: Copy;
+  /** What the user should know about where the command leads. */
+  readonly note?: string;
 }
 
-function plainCommand(agent: Agent, scope: Scope): string {
-  if (scope === "project") return `npx --offline --no-install loopguard hook --${agent}`;
+/**
+ * For a project, whose settings are shared, the package that is installed in it. For a user, the C program of this
+ * package if it runs on this machine, else Node. The program is copied out of a place that does not stay; Node's script
+ * cannot be: it is a part of a package.
+ */
+export function hookCommand(agent: Agent, scope: Scope): HookCommand {
+  const hook = plainCommand(agent, scope);
+  return agent === "gemini" ? { ...hook, command: forGemini(hook.command) } : hook;
+}
+
+function plainCommand(agent: Agent, scope: Scope): HookCommand {
+  if (scope === "project") return { command: `npx --offline --no-install loopguard hook --${agent}` };
+  const place = placeOf(PACKAGE);
   const program = hookProgram();
-  if (program !== undefined) return `${quoted(program)} --${agent}`;
-  return `${quoted(process.execPath)} ${quoted(join(PACKAGE, "dist", "cli", "main.js"))} hook --${agent}`;
+  if (program === undefined) return scriptCommand(agent, place);
+  if (place.stays === "installed") return { command: `${quoted(program)} --${agent}` };
+  const to = lastingProgram();
+  const gone =
+    place.stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
+  return {
+    command: `${quoted(to)} --${agent}`,
+    copy: { from: program, to },
+    note: `The hook program is copied to ${to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`,
+  };
+}
+
+function scriptCommand(agent: Agent, { stays, root }: Place): HookCommand {
+  const better = `npm install --global loopguard, then loopguard init ${agent}`;
+  if (stays === "cache")
+    throw new Failure(
+      `${PACKAGE} is in a cache, which may be emptied, and for ${process.platform}-${process.arch} it has no hook program that could be copied to a place that stays; nothing was changed. Run ${better}`,
+    );
+  const script = join(PACKAGE, "dist", "cli", "main.js");
+  const command = `${quoted(process.execPath)} ${quoted(script)} hook --${agent}`;
+  if (stays === "installed") return { command };
+  const note = `The hook is in ${join(root, "node_modules")}: when that is deleted, ${AGENTS[agent].title} runs without loopguard, and says at each call that the hook failed. Better: ${better}.`;
+  return { command, note };
 }
 
 /**
@@ -30,11 +63,6 @@ function plainCommand(agent: Agent, scope: Scope): string {
 function forGemini(command: string): string {
   if (process.platform !== "win32") return `${command} || true`;
   return command.startsWith('"') ? `& ${command}` : command;
-}
-
-/** Whether a command is in the cache of npx, which may be emptied at any time. */
-export function isPassing(command: string): boolean {
-  return /[\\/]_npx[\\/]/.test(command);
 }
 
 /** The C program of the prebuilds that runs on this machine; one for another libc does not start. */

@@ -18,7 +18,8 @@ import { isPlainObject } from "../base/plain-object.ts";
 import { Argument, type Command, Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
 import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
-import { hookCommand, isPassing } from "./init-command.ts";
+import { hookCommand } from "./init-command.ts";
+import { copyProgram, isCopied, lastingProgram } from "./init-place.ts";
 import { withHooks, withoutHooks } from "./init-settings.ts";
 import { hunks, lineDiff } from "./line-diff.ts";
 import { colorsFor } from "./terminal.ts";
@@ -65,24 +66,32 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   const path = resolve(place(scope));
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   const settings = parsed(before, path);
-  const command = hookCommand(agent, scope);
-  const changed = flags.remove ? withoutHooks(settings, path) : withHooks(settings, groups(command), path);
+  const hook = flags.remove ? undefined : hookCommand(agent, scope);
+  const changed = hook ? withHooks(settings, groups(hook.command), path) : withoutHooks(settings, path);
   const after = textLike(before, changed);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
-  if (before === after || (before === undefined && flags.remove)) {
-    say(flags.remove ? `${path} has no hook of loopguard.` : `${title} already calls loopguard: ${path}`);
+  const isSame = before === after || (before === undefined && hook === undefined);
+  const copy = hook?.copy === undefined || isCopied(hook.copy) ? undefined : hook.copy;
+  if (isSame && copy === undefined) {
+    say(hook ? `${title} already calls loopguard: ${path}` : `${path} has no hook of loopguard.`);
     return;
   }
-  say(`${path}${before === undefined ? " (a new file)" : ""}`);
-  show(before ?? "", after, flags.color);
-  if (!flags.remove && isPassing(command))
-    say(
-      "\nThis copy of loopguard is in the cache of npx, which may be emptied. Better: npm install -g loopguard, then run this again.",
-    );
+  if (!isSame) {
+    say(`${path}${before === undefined ? " (a new file)" : ""}`);
+    show(before ?? "", after, flags.color);
+  }
+  if (hook?.note !== undefined) say(`\n${hook.note}`);
   if (flags.print) return;
   if (!(await agreed(flags, say))) return;
-  write(path, before, after, flags.remove !== true);
-  say(flags.remove ? "Written." : `Written. ${next}`);
+  if (copy !== undefined) copyProgram(copy);
+  if (!isSame) write(path, before, after, hook !== undefined);
+  say(hook ? `Written. ${next}` : `Written.${leftProgram()}`);
+}
+
+/** The program stays when the hooks of an agent are removed: other agents may call it. */
+function leftProgram(): string {
+  const program = lastingProgram();
+  return existsSync(program) ? ` ${program} is still there; delete it if no other agent calls it.` : "";
 }
 
 /** Parses settings; a file that does not exist has none. */

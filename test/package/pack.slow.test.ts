@@ -16,7 +16,7 @@ const ALLOWED = [
   /^(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md$/,
   /^bench\/README\.md$/,
   /^docs\/([\w-]+\/)*[\w-]+\.(md|png|schema\.json)$/,
-  /^LICENSE$/,
+  /^(LICENSE|SHA256SUMS|sbom\.cdx\.json)$/,
   /^dist\/([\w-]+\/)*[\w-]+(\.gen)?\.js$/,
   /^dist\/loopguard\.wasm$/,
   /^dist\/bundled\/THIRD-PARTY\.txt$/,
@@ -27,6 +27,7 @@ const ALLOWED = [
   /^native\/include\/loopguard\.h$/,
   /^native\/(src\/detectors|src|door|addon|addon\/windows)\/\w+(\.gen)?\.[ch]$/,
   /^native\/wasm\/exports\.c$/,
+  /^native\/licences\/[\w-]+\.txt$/,
   /^native\/vendor\/(cjson|siphash)\/([\w-]+\.[ch]|LICENSE|VENDOR\.md)$/,
 ];
 
@@ -87,6 +88,7 @@ beforeAll(async () => {
   await symlink(await findNpm(), join(folder, "bin", "npm"));
   env = { PATH: join(folder, "bin"), HOME: folder };
 
+  await run(process.execPath, ["scripts/prepack.mjs"], { cwd: root });
   const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
   const { stdout } = await run("npm", pack, { cwd: root });
   const [tarball] = Object.values(
@@ -116,10 +118,10 @@ describe("the tarball", () => {
   });
 
   it("passes the check before packing; a copy without its addon, or with binding.gyp, does not", async () => {
-    await run(process.execPath, ["scripts/prepack.mjs"], { cwd: root });
     const copy = join(folder, "copy");
-    for (const part of ["lib", "dist", "types", "native", "scripts", "binding.gyp"])
+    for (const part of ["lib", "dist", "types", "native", "scripts", "binding.gyp", "package-lock.json"])
       await cp(join(root, part), join(copy, part), { recursive: true });
+    await symlink(join(root, "node_modules"), join(copy, "node_modules"));
     const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { files: string[] };
     await writeFile(
       join(copy, "package.json"),
