@@ -13,7 +13,6 @@ import { colorsFor } from "./terminal.ts";
 import { findTraceFiles, type TraceFile } from "./trace-files.ts";
 import { type CompactRun, compactor } from "./tune/compact-run.ts";
 import { readLabels } from "./tune/labels.ts";
-import { NO_NEWS } from "./tune/settings.ts";
 import { sweep } from "./tune/sweep.ts";
 import { tuneReport, tuneText } from "./tune/tune-report.ts";
 
@@ -129,7 +128,7 @@ async function readRuns(
     const file = path === "-" ? "stdin" : path;
     await readTraceFile(path, {
       format,
-      open: (run) => compactor(run, file, NO_NEWS, (compact) => compact.calls.length > 0 && runs.push(compact)),
+      open: (run) => compactor(run, file, (compact) => compact.calls.length > 0 && runs.push(compact)),
       fault: ({ line, reason }) => void errors.push({ file, line, reason }),
     });
   }

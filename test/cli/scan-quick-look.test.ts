@@ -8,7 +8,20 @@ import { ValueMeter } from "../../lib/cli/scan/value-meter.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { core } from "../../lib/core/backend.ts";
-import { count, cycle, duplicate, errorStreak, LoopGuard, noNews, noProgress, repeat, stall } from "../../lib/index.ts";
+import {
+  count,
+  cycle,
+  duplicate,
+  errorStreak,
+  LoopGuard,
+  limit,
+  noNews,
+  noProgress,
+  pingPong,
+  repeat,
+  similarQuery,
+  stall,
+} from "../../lib/index.ts";
 import { canonicalize } from "../../lib/text/identity.ts";
 import { enough, tries } from "../effort.ts";
 
@@ -132,6 +145,8 @@ const SETTINGS: [string, LoopGuardOptions][] = [
   ["no news", { detectors: [noNews({ ackTimes: 2 })] }],
   ["no news since one result", { detectors: [noNews({ times: 1, settled: true })] }],
   ["no news for long", { detectors: [noNews({ times: 12, ackTimes: 1, maxWaitMs: 4_000 })] }],
+  ["one call of a tool", { detectors: [limit({ default: 9, limits: { edit: 5 } })] }],
+  ["alternating tools", { detectors: [pingPong()] }],
   ["a count in canonical form", { detectors: [count({ maxRepeats: 1, canonical: true })] }],
 ];
 
@@ -177,9 +192,7 @@ test("it is left out where it could not tell", () => {
     { tools: { read: { ignore: ["from"] } } },
     { volatile: [/\d+/] },
     { message: "stop" },
-    { detectors: [{ type: "limit" } as never] },
-    { detectors: [{ type: "ping_pong" } as never] },
-    { maxRepeats: 0 },
+    { detectors: [similarQuery({ tools: ["search"] })] },
   ];
   for (const options of out) expect(QuickLook.of(options), JSON.stringify(options)).toBeUndefined();
 });

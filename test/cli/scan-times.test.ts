@@ -6,7 +6,7 @@ import { RunScan, ScanContext } from "../../lib/cli/scan/run-scan.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
 import { compactor } from "../../lib/cli/tune/compact-run.ts";
 import { replayAll } from "../../lib/cli/tune/replay.ts";
-import { NO_NEWS, type Setting, settings } from "../../lib/cli/tune/settings.ts";
+import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { type OpenTraceRun, readTraceLines } from "../../lib/traces/read-trace.ts";
 
@@ -118,7 +118,7 @@ describe.each(Object.entries(TRACES))("a status that is asked for again and agai
     });
     const preset = settings().find(({ name }) => name === "recommended") as Setting;
     await read(trace(everyMs), (run) =>
-      compactor(run, "f", NO_NEWS, (compact) => {
+      compactor(run, "f", (compact) => {
         expect(replayAll(preset, [compact])[0]?.blocking).toBe(loops ? 2 : Number.POSITIVE_INFINITY);
       }),
     );

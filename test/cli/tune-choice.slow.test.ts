@@ -6,7 +6,7 @@ import { parseLabels } from "../../lib/cli/tune/labels.ts";
 import { byLabels } from "../../lib/cli/tune/recommend.ts";
 import { type Regret, upperBound } from "../../lib/cli/tune/regret.ts";
 import { evidenceOf, type Measured } from "../../lib/cli/tune/scores.ts";
-import { BASE, NO_NEWS, settings } from "../../lib/cli/tune/settings.ts";
+import { BASE, settings } from "../../lib/cli/tune/settings.ts";
 import { sweep } from "../../lib/cli/tune/sweep.ts";
 import { presetOf } from "../../lib/config/presets.ts";
 
@@ -15,7 +15,7 @@ type Step = readonly [name: string, args: unknown, result: string];
 /** Each call in a round of its own. */
 function runOf(id: string, steps: readonly Step[]): CompactRun {
   let made: CompactRun | undefined;
-  const sink = compactor({ id, line: 1 }, "file", NO_NEWS, (run) => {
+  const sink = compactor({ id, line: 1 }, "file", (run) => {
     made = run;
   });
   steps.forEach(([name, args, result], index) => {

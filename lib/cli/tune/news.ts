@@ -5,7 +5,7 @@
 
 import type { LoopOutcome } from "../../base/types.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
-import { type NoNews, outcomeKey } from "./outcome-key.ts";
+import { outcomeKey, type VolatileBits } from "../outcome-key.ts";
 
 /**
  * `news`: a result that the same call had not given before in the run; of a call not made before, one that its tool had not
@@ -19,7 +19,7 @@ const LOOKS = 2;
 
 /** Digits too, which the presets leave in results: what is counted as news then really is, and not a clock or a counter. */
 const ALL_CLASSES = Object.values(VOLATILE_BITS).reduce((sum, bit) => sum | bit, 0);
-const ANY_SPAN: NoNews = { results: ALL_CLASSES, failures: ALL_CLASSES, expressions: (text) => text };
+const ANY_SPAN: VolatileBits = { results: ALL_CLASSES, failures: ALL_CLASSES };
 
 /** What came back, as a text that is equal for results which say the same. */
 export function newsKey(toolName: string, outcome: LoopOutcome): string {

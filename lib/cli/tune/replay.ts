@@ -1,7 +1,7 @@
 /** Replays a compact run under a setting, and says where it would have spoken. */
 
 import type { Verdict } from "../../base/types.ts";
-import { type Detector, recordOf } from "../../detectors/table.ts";
+import { couldFire } from "../../detectors/table.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import { Replay } from "../../run/replay.ts";
@@ -40,7 +40,7 @@ export function replayAll(setting: Setting, runs: readonly CompactRun[]): Firing
   // What is no news was taken out when the runs were compacted.
   const guard = new LoopGuard({ detectors: [...detectors], volatile: [], ladder });
   try {
-    return runs.map((run) => (canFire(detectors, run) ? replay(run, guard) : SILENT));
+    return runs.map((run) => (run.hasInvalid || couldFire(detectors, run.facts) ? replay(run, guard) : SILENT));
   } finally {
     guard.close();
   }
@@ -111,9 +111,4 @@ class Notes {
       tokensSaved: saved.reduce((sum, { tokens }) => sum + tokens, 0),
     };
   }
-}
-
-/** Whether there is enough of anything in a run for one of the detectors. Most runs are spared a replay by it. */
-function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
-  return detectors.some((detector) => recordOf(detector).couldFire?.(detector, run) ?? true);
 }

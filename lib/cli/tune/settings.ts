@@ -3,9 +3,8 @@
 import type { Ladder, PresetName, VolatileClass } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { presetOf } from "../../config/presets.ts";
-import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { checkDetector, DETECTOR_RECORDS, type Detector, recordOf } from "../../detectors/table.ts";
-import type { NoNews } from "./outcome-key.ts";
+import { type VolatileBits, volatileBits } from "../outcome-key.ts";
 
 export interface Setting {
   /** For people: "recommended", "noProgress({ threshold: 3 })". */
@@ -22,14 +21,11 @@ export const BASE: PresetName = "recommended";
 /** `observe` finds what `recommended` finds, and never acts. */
 const TRIED_PRESETS: readonly PresetName[] = ["recommended", "strict", "lenient"];
 
-const bits = (classes: readonly unknown[]): number =>
-  classes.reduce((sum: number, name) => sum | VOLATILE_BITS[name as VolatileClass], 0);
-
+const { results, failures } = presetOf(BASE).volatile;
 /** How the runs are compacted, so that every setting finds in them what it would find in the texts. */
-export const NO_NEWS: NoNews = {
-  results: bits(presetOf(BASE).volatile.results),
-  failures: bits(presetOf(BASE).volatile.failures),
-  expressions: (text) => text,
+export const VOLATILE: VolatileBits = {
+  results: volatileBits(results as VolatileClass[]),
+  failures: volatileBits(failures as VolatileClass[]),
 };
 
 /** All of them, in a fixed order. */
