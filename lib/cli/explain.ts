@@ -4,8 +4,8 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type Command, Option } from "../bundled/libraries.ts";
-import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
+import type { Command } from "../bundled/libraries.ts";
+import type { TraceFormat } from "../traces/read-trace.ts";
 import { type ExplainReport, explainText } from "./explain/explain-text.ts";
 import type { ExplainedRun } from "./explain/explained-run.ts";
 import { mostWasteful, type Reading, runById } from "./explain/find-run.ts";
@@ -15,6 +15,7 @@ import { write } from "./output.ts";
 import { plainText } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
 import { notReadable } from "./trace-files.ts";
+import { formatOption } from "./trace-options.ts";
 
 interface ExplainFlags extends GuardFlags {
   run?: string;
@@ -38,11 +39,7 @@ export function registerExplain(program: Command): void {
     .argument("<trace>", "a file of recorded runs, or -")
     .option("--run <id>", "the run with this id; without it, the one that wastes the most calls");
   addGuardFlags(command)
-    .addOption(
-      new Option("--format <name>", "read the file in this format")
-        .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
-        .default("auto"),
-    )
+    .addOption(formatOption())
     .option("--all", "show every call and every detector")
     .option("--json", "print everything as JSON")
     .addHelpText("after", EXAMPLES)

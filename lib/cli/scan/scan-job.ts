@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { NEWLINE } from "../../traces/json-bytes.ts";
 import { tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat } from "../../traces/read-trace.ts";
+import { atLeast, chain } from "../../traces/trace-bytes.ts";
 import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
 import type { PartError } from "./file-errors.ts";
@@ -50,13 +51,13 @@ export async function* jobsOf(
   let line = 0;
   let open = true;
   try {
-    const head = await readHead(chunks);
+    const head = await atLeast(chunks, HEAD);
     const sniff = sniffTrace(head);
     const cut = sniff.independent && sniff.format !== undefined && (format === "auto" || format === sniff.format);
     if (!cut) {
       if (file.path !== "-") return yield { kind: "file", file };
       open = false;
-      return yield { kind: "stream", file, chunks: behind(head, chunks) };
+      return yield { kind: "stream", file, chunks: chain(head, chunks) };
     }
     for await (const lines of lineBlocks(head, chunks)) {
       const first = line + 1;
@@ -78,11 +79,6 @@ export async function* jobsOf(
   } finally {
     if (open) await chunks.return();
   }
-}
-
-async function* behind(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield head;
-  yield* rest;
 }
 
 /** A file's bytes as they are on the disk; knows how many were read. */
@@ -110,20 +106,14 @@ export class CountedSource implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** As much as is looked at. */
-async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for (let size = 0; size < HEAD; ) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    parts.push(value);
-    size += value.length;
-  }
-  return Buffer.concat(parts);
-}
-
 function countLines(block: Uint8Array): number {
   let count = 0;
   for (let at = block.indexOf(NEWLINE); at >= 0; at = block.indexOf(NEWLINE, at + 1)) count++;
   return count;
 }
+
+/** From a thread: it has started, parts of its jobs in order, and a job is done. */
+export type WorkerAnswer = "ready" | ScanPart | "done";
+
+/** To a thread: one of its parts was taken, so that another may come. */
+export const PART_TAKEN = "part taken";

@@ -2,18 +2,21 @@
 import { Worker } from "node:worker_threads";
 import { takeTurns } from "../../traces/tidy-memory.ts";
 import { JobScanner, type ScanSettings } from "./job-scanner.ts";
-import { PartQueue } from "./part-queue.ts";
-import type { ScanJob } from "./scan-job.ts";
-import { PART_TAKEN, type WorkerAnswer } from "./worker-messages.ts";
+import { PART_TAKEN, type ScanJob, type ScanPart, type WorkerAnswer } from "./scan-job.ts";
 
 /** Jobs that a worker has at hand: the next must be there when one is done, though this thread may be at work itself. */
 const AT_HAND = 2;
+
+/** Parts of a job that wait; past it its thread waits, since those of other jobs may come first for a long time. */
+const PARTS_MAX = 4;
+
+type PartWriter = WritableStreamDefaultWriter<ScanPart>;
 
 interface Waiting {
   /** Its place among all jobs. */
   place: number;
   job: ScanJob;
-  parts: PartQueue;
+  parts: PartWriter;
 }
 
 interface Hired {
@@ -21,7 +24,7 @@ interface Hired {
   /** It takes some time to start, in which this thread does the work. */
   ready: boolean;
   /** Of its jobs, in their order. */
-  running: PartQueue[];
+  running: PartWriter[];
 }
 
 /** Does jobs in this thread, and in workers where more than one thread is asked for. */
@@ -51,14 +54,16 @@ export class ScanPool {
   }
 
   /** Its parts, as they come. A job is begun at once when a thread is free. */
-  start(job: ScanJob): PartQueue {
-    const parts = new PartQueue();
+  start(job: ScanJob): ReadableStream<ScanPart> {
+    const { readable, writable } = new TransformStream<ScanPart>({}, {}, { highWaterMark: PARTS_MAX });
+    const parts = writable.getWriter();
+    parts.closed.catch(nothing); // whoever reads them gets the error
     const waiting = job.kind === "stream" || job.kind === "fault" ? this.#waitingHere : this.#waiting;
     waiting.push({ place: this.#jobs++, job, parts });
     this.#assign();
     // For one job it is not worth it.
     if (this.#jobs > 1 && this.#workers.length < this.#workersMax) this.#hire();
-    return parts;
+    return readable;
   }
 
   async close(): Promise<void> {
@@ -86,10 +91,10 @@ export class ScanPool {
     // First whatever the workers and the files have for this thread.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      await this.#local.run(job, (part) => parts.push(part));
-      parts.end();
+      await this.#local.run(job, (part) => parts.write(part));
+      end(parts);
     } catch (error) {
-      parts.fail(error);
+      fail(parts, error);
     }
     this.#busy = false;
     this.#assign();
@@ -116,13 +121,23 @@ export class ScanPool {
     this.#workers.push(hired);
     worker.on("message", (answer: WorkerAnswer) => {
       if (answer === "ready") hired.ready = true;
-      else if (answer === "done") hired.running.shift()?.end();
-      else void hired.running[0]?.push(answer).then(() => worker.postMessage(PART_TAKEN));
+      else if (answer === "done") end(hired.running.shift());
+      else hired.running[0]?.write(answer).then(() => worker.postMessage(PART_TAKEN), nothing);
       if (typeof answer === "string") this.#assign();
     });
     worker.on("error", (error) => {
       hired.ready = false;
-      for (const parts of hired.running) parts.fail(error);
+      for (const parts of hired.running) fail(parts, error);
     });
   }
+}
+
+const nothing = (): void => undefined;
+
+function end(parts: PartWriter | undefined): void {
+  parts?.close().catch(nothing);
+}
+
+function fail(parts: PartWriter, error: unknown): void {
+  parts.abort(error ?? new Error("a thread failed")).catch(nothing);
 }

@@ -1,7 +1,6 @@
 /** Scans files with all the threads there are, and gives the results in the order of the files and their lines. */
 import type { TraceFile } from "../trace-files.ts";
 import type { ScanSettings } from "./job-scanner.ts";
-import type { PartQueue } from "./part-queue.ts";
 import { jobsOf, type ScanJob, type ScanPart } from "./scan-job.ts";
 import { ScanPool } from "./scan-pool.ts";
 
@@ -24,8 +23,8 @@ export async function* scanTraces(
   const pool = await ScanPool.open(settings, threads);
   const stop = new AbortController();
   try {
-    const source = allJobs(files, settings, stop.signal);
-    const running: { parts: PartQueue; bytes: number }[] = [];
+    const source = allJobs(files, settings.format, stop.signal);
+    const running: { parts: ReadableStream<ScanPart>; bytes: number }[] = [];
     let bytes = 0;
     for (let more = true; ; ) {
       while (more && bytes < AHEAD_BYTES * threads && running.length < AHEAD_JOBS) {
@@ -49,7 +48,7 @@ export async function* scanTraces(
 
 async function* allJobs(
   files: readonly TraceFile[],
-  { format }: ScanSettings,
+  format: ScanSettings["format"],
   signal: AbortSignal,
 ): AsyncGenerator<ScanJob, void, undefined> {
   for (const file of files) yield* jobsOf(file, format, signal);
