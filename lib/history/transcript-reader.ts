@@ -6,6 +6,7 @@
 
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { UserWords } from "../text/user-words.ts";
+import { type Fields, fieldsOf, isFields, plainContent } from "./fields.ts";
 import { hostedCall, hostedOutcome, isHostedItem } from "./transcript-responses.ts";
 import { messagesOf } from "./transcript-shapes.ts";
 
@@ -20,8 +21,6 @@ export interface TranscriptSink {
   /** What came back for the call with this index; at most once for each. */
   outcome(index: number, outcome: LoopOutcome): void;
 }
-
-export type Fields = Record<string, unknown>;
 
 /** A call that nothing came back for yet. */
 interface OpenCall {
@@ -268,27 +267,4 @@ export class TranscriptReader {
 /** A word of a message, such as its type; not String(), which throws for an object without a text of its own. */
 function wordOf(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The objects of a list; of anything else none. */
-export function fieldsOf(value: unknown): readonly Fields[] {
-  if (!Array.isArray(value)) return NONE;
-  return value.every(isFields) ? value : value.filter(isFields);
-}
-
-const NONE: readonly Fields[] = [];
-
-const TEXT_TYPES: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
-
-/** The text of a list of text parts; anything else as it is. */
-export function plainContent(content: unknown): unknown {
-  if (!Array.isArray(content)) return content;
-  const parts = fieldsOf(content);
-  if (parts.length !== content.length || parts.length === 0) return content;
-  if (!parts.every((part) => TEXT_TYPES.has(part["type"]) && typeof part["text"] === "string")) return content;
-  return parts.map((part) => part["text"]).join("");
 }

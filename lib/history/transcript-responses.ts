@@ -1,7 +1,6 @@
 /** The calls of tools that OpenAI's responses have items of their own for: a computer, a shell, a patch. */
 import type { LoopOutcome } from "../base/types.ts";
-
-type Fields = Record<string, unknown>;
+import { type Fields, isFields } from "./fields.ts";
 
 /** The tools' names, and where an item has what is asked of them; by the item's type. */
 const CALLS: ReadonlyMap<unknown, { name: string; asks: readonly string[] }> = new Map([
@@ -35,8 +34,4 @@ function failed(command: unknown): boolean {
   const outcome = isFields(command) ? command["outcome"] : undefined;
   if (!isFields(outcome)) return false;
   return outcome["type"] === "timeout" || (outcome["type"] === "exit" && outcome["exit_code"] !== 0);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
 }

@@ -2,7 +2,7 @@
  * Messages of LangChain, of Gemini, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads: roles,
  * and parts of the AI SDK's model messages.
  */
-type Fields = Record<string, unknown>;
+import { type Fields, isFields } from "./fields.ts";
 
 /** The messages that an entry stands for; the entry itself where it is of no such kind. */
 export function messagesOf(entry: Fields): Fields[] {
@@ -139,8 +139,4 @@ function uiCall(part: Fields): Fields | undefined {
   if (state === "output-error")
     return { ...call, output: { type: "error-text", value: fields["errorText"] ?? "error" } };
   return call;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

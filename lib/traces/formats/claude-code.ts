@@ -1,5 +1,5 @@
 /** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
-import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
@@ -45,9 +45,8 @@ class ClaudeCodeReader implements FormatReader {
     this.#runs = runs;
   }
 
-  value(value: Fields | unknown[], line: number): void {
-    if (Array.isArray(value)) for (const entry of fieldsOf(value)) this.value(entry, line);
-    else if (isMessage(value)) this.#message(value, value["message"] as Fields, line);
+  value(value: Fields, line: number): void {
+    if (isMessage(value)) this.#message(value, value["message"] as Fields, line);
     else if (value["type"] === "result" && typeof value["session_id"] === "string")
       this.#ended.set(value["session_id"], true);
   }

@@ -1,6 +1,6 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), as one object or as a log of changes. */
 
-import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { withoutHookContext, withoutProcesses } from "../../text/gemini-results.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
@@ -38,11 +38,7 @@ class GeminiCliReader implements FormatReader {
     this.#telemetry = new GeminiTelemetry(runs);
   }
 
-  value(value: Fields | unknown[], line: number): void {
-    if (Array.isArray(value)) {
-      for (const entry of fieldsOf(value)) this.value(entry, line);
-      return;
-    }
+  value(value: Fields, line: number): void {
     const event = geminiEvent(value);
     if (event !== undefined) {
       this.#telemetry.read(event, line);

@@ -1,5 +1,5 @@
 /** The telemetry log of the Gemini CLI: OpenTelemetry log records. It contains calls, but no results. */
-import { type Fields, isFields } from "../../history/transcript-reader.ts";
+import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
