@@ -1,6 +1,6 @@
 /** `loopguard explain`: call by call, what each detector saw and why it fired or stayed silent. */
-import { createReadStream, createWriteStream, type Stats } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -12,6 +12,7 @@ import { mostWasteful, type Reading, runById } from "./explain/find-run.ts";
 import { Failure, faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { write } from "./output.ts";
+import { statsOf } from "./output-file.ts";
 import { plainText } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
 import { notReadable } from "./trace-files.ts";
@@ -100,14 +101,5 @@ async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promi
     return await use(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** `undefined` for a file that does not exist; reading it will report that. */
-async function statsOf(file: string): Promise<Stats | undefined> {
-  try {
-    return await stat(file);
-  } catch {
-    return undefined;
   }
 }

@@ -9,7 +9,6 @@ import { jobsOf } from "../../lib/cli/scan/scan-job.ts";
 import type { ScanReport } from "../../lib/cli/scan-types.ts";
 import { healthyLine, loopguard, stuckLine } from "./scan-process.ts";
 
-
 let folder: string;
 const at = (name: string) => join(folder, name);
 

@@ -1,6 +1,6 @@
 /** An explained run for people to read. */
 
-import { plainText } from "../plain-text.ts";
+import { counted, plainText } from "../plain-text.ts";
 import type { Colors } from "../terminal.ts";
 import type { ExplainedCall, SaidOfCall, Sighting } from "./explained-run.ts";
 
@@ -26,7 +26,7 @@ export function explainText(report: ExplainReport, colors: Colors, all: boolean)
   const first = calls.findIndex((call) => call.said.length > 0 || call.sightings.some((seen) => isNear(seen, call)));
   const start = all ? 0 : first < 0 ? calls.length : Math.max(0, first - LEAD);
   const lines = [
-    colors.bold(`${plainText(run.id)}: ${count(run.calls, "call")}`),
+    colors.bold(`${plainText(run.id)}: ${counted(run.calls, "call")}`),
     `${plainText(run.file)}:${run.line}, judged by ${plainText(settings)}${why === "" ? "" : `; ${why}`}`,
     "",
   ];
@@ -37,12 +37,8 @@ export function explainText(report: ExplainReport, colors: Colors, all: boolean)
 
 function hidden(start: number, total: number): string {
   return start === total
-    ? `${count(total, "call")}, and no detector noticed any of them`
-    : `${count(start, "call")} before, of which no detector noticed any`;
-}
-
-function count(many: number, what: string): string {
-  return `${many} ${what}${many === 1 ? "" : "s"}`;
+    ? `${counted(total, "call")}, and no detector noticed any of them`
+    : `${counted(start, "call")} before, of which no detector noticed any`;
 }
 
 /** Whether a sighting is worth a line: something was counted, or the call came before and this detector says why it does not count. */

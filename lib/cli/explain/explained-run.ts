@@ -7,11 +7,12 @@ import type { CoreExplained, CoreExplanation } from "../../core/explanation.ts";
 import { type Detector, recordOf } from "../../detectors/table.ts";
 import { likeOfAsked, whyText } from "../../detectors/why-text.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
+import { safeText } from "../../run/call-text.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
 import { isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import { shortText } from "./short-text.ts";
+import { plainText } from "../plain-text.ts";
 
 /** What the guard itself said of a call. */
 export interface SaidOfCall {
@@ -256,4 +257,12 @@ export class ExplainedRun implements TraceRunSink {
 
 function note(call: ExplainedCall, text: string): void {
   call.note = call.note === "" ? text : `${call.note}; ${text}`;
+}
+
+/** A value of a trace as JSON, or a text as it is: on one line, and cut after `max` characters. */
+function shortText(value: unknown, max = 100): string {
+  const text = safeText(value, "text", "") ?? "";
+  const line = plainText(text.slice(0, 2 * max)); // cut first: a text may be of any size
+  if (line.length <= max && text.length <= 2 * max) return line;
+  return `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

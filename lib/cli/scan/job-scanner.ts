@@ -14,8 +14,8 @@ import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
-import { QuickLook } from "./quick-look.ts";
-import { RunScan, ScanContext } from "./run-scan.ts";
+import { quickLook } from "./quick-look.ts";
+import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { CountedSource, type ScanJob, type ScanPart } from "./scan-job.ts";
 
 export interface ScanSettings {
@@ -49,7 +49,7 @@ export class JobScanner {
   /** Throws what is wrong with the guard's options. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
-    const context = new ScanContext(new LoopGuard(options), QuickLook.of(options), settings.strips);
+    const context = scanContext(new LoopGuard(options), quickLook(options), settings.strips);
     return new JobScanner(settings, context);
   }
 

@@ -15,21 +15,19 @@ import { hashText, mix, ValueMeter } from "./value-meter.ts";
 const TAPED_MAX = 16 << 20;
 
 /** What the runs of one thread share. */
-export class ScanContext {
+export interface ScanContext {
   readonly guard: LoopGuard;
   /** Without one, every run is shown to the guard. */
-  readonly quickLook: QuickLook | undefined;
+  readonly couldFire: QuickLook | undefined;
   /** Whether the calls are kept for the report, cut short. */
   readonly strips: boolean;
-  readonly meter: ValueMeter = new ValueMeter();
-  taped = 0;
-  readonly held: Held = { loops: 0, openCalls: 0 };
+  readonly meter: ValueMeter;
+  taped: number;
+  readonly held: Held;
+}
 
-  constructor(guard: LoopGuard, quickLook: QuickLook | undefined, strips: boolean) {
-    this.guard = guard;
-    this.quickLook = quickLook;
-    this.strips = strips;
-  }
+export function scanContext(guard: LoopGuard, couldFire: QuickLook | undefined, strips = false): ScanContext {
+  return { guard, couldFire, strips, meter: new ValueMeter(), taped: 0, held: { loops: 0, openCalls: 0 } };
 }
 
 export class RunScan implements TraceRunSink {
@@ -53,7 +51,7 @@ export class RunScan implements TraceRunSink {
     this.#file = file;
     this.#done = done;
     this.#strip = context.strips ? new StripWriter() : undefined;
-    if (context.quickLook === undefined) this.#finder = new LoopFinder(context.guard, context.held);
+    if (context.couldFire === undefined) this.#finder = new LoopFinder(context.guard, context.held);
     else this.#tape = new RunTape();
   }
 
@@ -114,8 +112,7 @@ export class RunScan implements TraceRunSink {
   }
 
   #detections(): ScanDetection[] {
-    const { quickLook } = this.#context;
-    if (this.#tape !== undefined && quickLook !== undefined && !quickLook.couldFire(this.#tape)) {
+    if (this.#tape !== undefined && this.#context.couldFire?.(this.#tape) === false) {
       this.#context.taped -= this.#taped;
       return [];
     }

@@ -1,4 +1,5 @@
 /** Which setting to recommend, and why: the preset, unless the runs say enough for another one. */
+import { counted } from "../plain-text.ts";
 import { best, fitLabels, type HeldOut, LABELS_MIN, PRECISION_WANTED, saveMost, withoutMoreNews } from "./choose.ts";
 import { type Regret, upperBound } from "./regret.ts";
 import type { Evidence, Measured } from "./scores.ts";
@@ -32,14 +33,14 @@ function savingsReason(recommended: Measured, promising: Measured, preset: Measu
   if (recommended !== preset)
     return (
       `It ${does(recommended.regret)}; the preset ${does(preset.regret)}. ` +
-      `It refuses something in ${runs(recommended.regret.refusedRuns)} and wrongs ${recommended.regret.wrongedRuns} of them, ` +
+      `It refuses something in ${counted(recommended.regret.refusedRuns, "run")} and wrongs ${recommended.regret.wrongedRuns} of them, ` +
       `which does not rule out ${percent(worst(recommended.regret))} in runs like these, and says nothing of runs unlike them.`
     );
   const stays = `The preset ${does(preset.regret)}.`;
   if (promising === preset) return `${stays} No other setting saves more without refusing more news.`;
   const { setting, regret } = promising;
   return (
-    `${stays} ${setting.name} ${does(regret)}. But of ${runs(regret.refusedRuns)} that it refuses something in it wrongs ` +
+    `${stays} ${setting.name} ${does(regret)}. But of ${counted(regret.refusedRuns, "run")} that it refuses something in it wrongs ` +
     `${regret.wrongedRuns}: from that nobody can know that it would not wrong up to ${percent(worst(regret))} of others ` +
     `(95 % bound; ${percent(WRONGED_MAX)} is the most that is taken). So the preset stays; more runs would tell.`
   );
@@ -100,10 +101,6 @@ function balance(chosen: Measured): string {
 
 function found({ any }: Measured): string {
   return `finds ${any?.right} of ${any?.stuck} stuck runs with ${any?.wrong} firings that are wrong or too early`;
-}
-
-function runs(count: number): string {
-  return count === 1 ? "1 run" : `${count} runs`;
 }
 
 function percent(share: number): string {

@@ -62,6 +62,13 @@ export function measure(setting: Setting, firings: readonly Firing[], evidence: 
   const count = (holds: (firing: Firing, index: number) => boolean) => firings.filter(holds).length;
   const sum = (value: (firing: Firing) => number) => firings.reduce((total, firing) => total + value(firing), 0);
   const labelled = labels.some((label) => label !== undefined);
+  const rates = (of: "any" | "blocking") =>
+    labelled
+      ? accuracy(
+          firings.map((firing) => firing[of]),
+          labels,
+        )
+      : undefined;
   return {
     setting,
     firings,
@@ -72,18 +79,8 @@ export function measure(setting: Setting, firings: readonly Firing[], evidence: 
     callsSaved: sum(({ callsSaved }) => callsSaved),
     tokensSaved: Math.round(sum(({ tokensSaved }) => tokensSaved)),
     regret: regretUnder(firings, evidence),
-    any: labelled
-      ? accuracy(
-          firings.map(({ any }) => any),
-          labels,
-        )
-      : undefined,
-    blocking: labelled
-      ? accuracy(
-          firings.map(({ blocking }) => blocking),
-          labels,
-        )
-      : undefined,
+    any: rates("any"),
+    blocking: rates("blocking"),
     pareto: false,
   };
 }
