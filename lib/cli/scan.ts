@@ -177,7 +177,7 @@ function pageSettings(flags: ScanFlags): Pick<PageReport, "version" | "madeAt" |
 
 function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   const colors = colorsFor(process.stdout, flags.color);
-  const shown = loops.dearest();
+  const shown = loops.mostWasteful();
   const lines: string[] = [];
   if (shown.length > 0) lines.push(loopTable(shown, flags.price, colors));
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);

@@ -6,7 +6,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; of anything else none. */
+/** The objects in a list; none for anything else. */
 export function fieldsOf(value: unknown): readonly Fields[] {
   if (!Array.isArray(value)) return NONE;
   return value.every(isFields) ? value : value.filter(isFields);
@@ -16,7 +16,7 @@ const NONE: readonly Fields[] = [];
 
 const TEXT_TYPES: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
 
-/** The text of a list of text parts; anything else as it is. */
+/** The text of a list of text parts; anything else is returned unchanged. */
 export function plainContent(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
   const parts = fieldsOf(content);

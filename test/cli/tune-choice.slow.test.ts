@@ -65,14 +65,14 @@ describe("without labels", () => {
     expect(recommended.regret).toMatchObject({ news: 0, refusedRuns: 70 });
     for (const { regret } of measured)
       if (regret.news === 0) expect(regret.saved).toBeLessThanOrEqual(recommended.regret.saved);
-    expect(why).toContain("which does not rule out 4.2 % in runs like these");
+    expect(why).toContain("in up to 4.2 % of similar runs it may do the same");
   });
 
   it("stays with the preset on a handful of runs, and says what they cannot tell", () => {
     const { recommended, why } = sweep(many(spaced, 12));
     expect(recommended.setting.name).toBe(BASE);
     expect(recommended.setting.options).toEqual({ preset: BASE });
-    expect(why).toContain("nobody can know that it would not wrong up to 22.1 % of others");
+    expect(why).toContain("in up to 22.1 % of other runs it may do the same");
   });
 
   it("stays with the preset where what would save more refuses news", () => {

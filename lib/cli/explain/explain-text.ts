@@ -4,19 +4,19 @@ import { counted, plainText } from "../plain-text.ts";
 import type { Colors } from "../terminal.ts";
 import type { ExplainedCall, SaidOfCall, Sighting } from "./explained-run.ts";
 
-/** What `explain` tells of a run: its `--json`. */
+/** The output of `loopguard explain --json`. */
 export interface ExplainReport {
-  /** Of this schema; a change that breaks readers makes it 2. */
+  /** The version of this schema; a change that breaks readers makes it 2. */
   version: 1;
   run: { id: string; file: string; line: number; calls: number };
   /** Which preset or configuration judged. */
   settings: string;
-  /** Why this run, where nobody named one; else empty. */
+  /** Why this run was chosen; empty if `--run` named it. */
   why: string;
   calls: ExplainedCall[];
 }
 
-/** Calls shown before the first that has something to tell. */
+/** Calls shown before the first one that a detector noticed. */
 const LEAD = 2;
 
 /** `all`: every call and every detector; else from shortly before the first call that a detector has noticed. */
@@ -70,7 +70,7 @@ function callLines(call: ExplainedCall, colors: Colors, all: boolean, several: R
   ];
 }
 
-/** `no_progress 2 of 3: same call and result as #4`. A detector that is there twice is told apart by its place. */
+/** `no_progress 2 of 3: same call and result as #4`. If a guard has two detectors of that name, its index follows. */
 function sightingLine(
   { detector, place, fired, count, needed, why }: Sighting,
   colors: Colors,

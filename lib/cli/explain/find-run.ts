@@ -1,4 +1,4 @@
-/** Which run of a file to explain, and its explanation. Files are read as a stream; of all runs but one nothing is kept. */
+/** Finds the run of a file that is explained. Files are streamed; only one run is kept in memory. */
 
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
@@ -11,11 +11,11 @@ import { RunScan, scanContext } from "../scan/run-scan.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
 export interface Reading extends Pick<ReadTraceOptions, "format" | "fault"> {
-  /** What the file is called for people: it may be a copy of what came through a pipe. */
+  /** The file's name in messages: the file itself may be a temporary copy of a pipe. */
   name: string;
 }
 
-/** Ids that a failure lists. */
+/** Ids that an error message lists. */
 const NEAREST_MAX = 5;
 const nothing = (): void => undefined;
 const IGNORE: TraceRunSink = { round: nothing, turn: nothing, call: nothing, outcome: nothing, end: nothing };

@@ -1,4 +1,4 @@
-/** Takes the events of one recorded run, and makes a `ScannedRun` of them. */
+/** Turns the events of one recorded run into a `ScannedRun`. */
 
 import type { LoopOutcome } from "../../base/types.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
@@ -11,7 +11,7 @@ import { EVENT_SIZE, RunTape } from "./run-tape.ts";
 import { StripWriter } from "./strip-writer.ts";
 import { hashText, mix, ValueMeter } from "./value-meter.ts";
 
-/** Characters that all tapes together hold; a run beyond it goes to the guard at once. */
+/** Characters on all tapes together; past it, runs are played to the guard at once. */
 const TAPED_MAX = 16 << 20;
 
 /** What the runs of one thread share. */
@@ -37,12 +37,12 @@ export class RunScan implements TraceRunSink {
   readonly #done: (run: ScannedRun | ReportRun) => void;
   readonly #strip: StripWriter | undefined;
   #tape: RunTape | undefined;
-  /** Once the run is too long to be kept, or cannot be judged by a look. */
+  /** Present once the run is too long for a tape, or if a look cannot judge it. */
   #finder: LoopFinder | undefined;
   #taped = 0;
   #calls = 0;
   #tokens = 0;
-  /** Calls that the trace has the bill of; their size does not count. */
+  /** Calls whose tokens the trace records; their size does not count. */
   readonly #billed = new Set<number>();
 
   constructor(context: ScanContext, run: TraceRun, file: string, done: (run: ScannedRun | ReportRun) => void) {
@@ -119,7 +119,7 @@ export class RunScan implements TraceRunSink {
     return this.#toGuard().end();
   }
 
-  /** Gives the tape up: the guard sees what is on it, and all that follows. */
+  /** Plays the tape to the guard, which also gets all later events. */
   #toGuard(): LoopFinder {
     this.#finder ??= new LoopFinder(this.#context.guard, this.#context.held);
     this.#tape?.play(this.#finder);

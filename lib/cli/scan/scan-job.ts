@@ -1,4 +1,4 @@
-/** What a scan is cut into, so that several threads can share it. */
+/** The jobs of a scan, which several threads share. */
 
 import { createReadStream } from "node:fs";
 import { NEWLINE } from "../../traces/json-bytes.ts";
@@ -14,29 +14,29 @@ import { lineBlocks } from "./line-blocks.ts";
 export type ScanJob =
   | { kind: "file"; file: TraceFile }
   | { kind: "lines"; file: TraceFile; format: TraceFormat; first: number; lines: Uint8Array; read: number }
-  /** What standard input has, decompressed; whoever takes the job ends it. */
+  /** Standard input, decompressed. The scanner that does the job closes it. */
   | { kind: "stream"; file: TraceFile; chunks: AsyncGenerator<Uint8Array> }
-  /** A line that is passed over, or 0: the file could not be read any further. */
+  /** A line that was skipped; line 0: the rest of the file could not be read. */
   | { kind: "fault"; file: TraceFile; line: number; reason: string };
 
-/** What a job gives, in one or more parts. */
+/** The results of a job, in one or more parts. */
 export interface ScanPart {
-  /** All of them, or those with loops, as asked. */
+  /** All runs, or only those with loops. */
   runs: ScannedRun[];
   errors: PartError[];
   /** Of this part, runs without loops included. */
   totals: Omit<ScanTotals, "files" | "wastedCost">;
-  /** Bytes of the file that this part took off the disk. */
+  /** Bytes of the file that were read from the disk for this part. */
   read: number;
 }
 
-/** Files from this size on are looked into, and cut where that is possible. */
+/** Files of this size or more are split, if their lines are independent. */
 const CUT_FROM = 4 << 20;
 const HEAD = 1 << 20;
 /** Read at once: more than a block, though the line at its end is cut off. */
 const CHUNK = 1 << 20;
 
-/** The jobs that a file is, in the order of its lines. */
+/** Splits a file into jobs, in the order of its lines. */
 export async function* jobsOf(
   file: TraceFile,
   format: TraceFormat | "auto",
@@ -81,7 +81,7 @@ export async function* jobsOf(
   }
 }
 
-/** A file's bytes as they are on the disk; knows how many were read. */
+/** The bytes of a file as they are on the disk; counts them. */
 export class CountedSource implements AsyncIterable<Uint8Array> {
   readonly #path: string;
   #read = 0;

@@ -4,7 +4,7 @@ import { takeTurns } from "../../traces/tidy-memory.ts";
 import { JobScanner, type ScanSettings } from "./job-scanner.ts";
 import { PART_TAKEN, type ScanJob, type ScanPart, type WorkerAnswer } from "./scan-job.ts";
 
-/** Jobs that a worker has at hand: the next must be there when one is done, though this thread may be at work itself. */
+/** Jobs that a worker is sent in advance, since this thread may be busy when one is done. */
 const AT_HAND = 2;
 
 /** Parts of a job that wait; past it its thread waits, since those of other jobs may come first for a long time. */
@@ -21,22 +21,22 @@ interface Waiting {
 
 interface Hired {
   worker: Worker;
-  /** It takes some time to start, in which this thread does the work. */
+  /** False while it starts. */
   ready: boolean;
-  /** Of its jobs, in their order. */
+  /** The parts of its jobs, in their order. */
   running: PartWriter[];
 }
 
-/** Does jobs in this thread, and in workers where more than one thread is asked for. */
+/** Does jobs in this thread, and in workers if more than one thread is allowed. */
 export class ScanPool {
   readonly #settings: ScanSettings;
   readonly #workersMax: number;
   readonly #local: JobScanner;
   readonly #workers: Hired[] = [];
-  /** For any thread, and for this one only. */
+  /** Jobs for any thread, and for this one only. */
   readonly #waiting: Waiting[] = [];
   readonly #waitingHere: Waiting[] = [];
-  /** Whose turn it is to parse a long text. */
+  /** Shared by the threads: only one at a time parses a long text. */
   readonly #turn = new SharedArrayBuffer(4);
   #jobs = 0;
   #busy = false;
@@ -48,20 +48,20 @@ export class ScanPool {
     takeTurns(this.#turn);
   }
 
-  /** Throws what is wrong with the guard's options. */
+  /** Throws if the guard's options are wrong. */
   static async open(settings: ScanSettings, threads: number): Promise<ScanPool> {
     return new ScanPool(settings, threads, await JobScanner.create(settings));
   }
 
-  /** Its parts, as they come. A job is begun at once when a thread is free. */
+  /** Starts a job as soon as a thread is free. Returns its parts. */
   start(job: ScanJob): ReadableStream<ScanPart> {
     const { readable, writable } = new TransformStream<ScanPart>({}, {}, { highWaterMark: PARTS_MAX });
     const parts = writable.getWriter();
-    parts.closed.catch(nothing); // whoever reads them gets the error
+    parts.closed.catch(nothing); // the reader of the parts gets the error
     const waiting = job.kind === "stream" || job.kind === "fault" ? this.#waitingHere : this.#waiting;
     waiting.push({ place: this.#jobs++, job, parts });
     this.#assign();
-    // For one job it is not worth it.
+    // A worker is not worth it for a single job.
     if (this.#jobs > 1 && this.#workers.length < this.#workersMax) this.#hire();
     return readable;
   }
@@ -88,7 +88,7 @@ export class ScanPool {
 
   async #here({ job, parts }: Waiting): Promise<void> {
     this.#busy = true;
-    // First whatever the workers and the files have for this thread.
+    // Handle messages of workers and data of files first.
     await new Promise((resolve) => setImmediate(resolve));
     try {
       await this.#local.run(job, (part) => parts.write(part));
@@ -108,7 +108,7 @@ export class ScanPool {
       worker.postMessage(job);
       return;
     }
-    // A copy, since the lines before and behind may be in the same memory.
+    // A copy, since other lines may be in the same memory.
     const lines = Uint8Array.from(job.lines);
     worker.postMessage({ ...job, lines }, [lines.buffer]);
   }

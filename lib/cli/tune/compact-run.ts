@@ -21,11 +21,11 @@ export interface CompactCall {
   /** A number for the arguments; those that may make a shell wait stay as they are, and invalid ones stay invalid. */
   readonly args: string;
   readonly retryable: boolean;
-  /** When it was asked for, in milliseconds since 1970; where the trace says so. */
+  /** When it was requested, in milliseconds since 1970; `undefined` if the trace does not say. */
   readonly at: number | undefined;
   /** As billed, or a quarter of the characters of arguments and result. */
   tokens: number;
-  /** What came back, as a stand-in; none for a call that a guard of ours refused when the trace was made. */
+  /** A stand-in for the outcome; `undefined` for a call that a guard refused when the trace was recorded. */
   outcome: LoopOutcome | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface CompactRun {
   readonly file: string;
   readonly calls: readonly CompactCall[];
   readonly events: readonly number[];
-  /** Of each call. */
+  /** What each call gave. */
   readonly gave: readonly Gave[];
   readonly tokens: number;
   /** Whether the arguments of some call are not JSON. */
@@ -52,20 +52,20 @@ export interface CompactRun {
 /** Characters that make a token: the usual rule of thumb. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What stands for a success, a failure, and a failure that passes. */
+/** Stand-ins for a success, a failure, and a transient failure. */
 const STAND_INS = {
   /** Longer than what stays as it is. */
   result: (number: number): LoopOutcome => ({ result: `${"a long result ".repeat(5)}${number}` }),
   error: (number: number): LoopOutcome => ({ error: `error ${number}` }),
   transient: (number: number): LoopOutcome => ({ error: PASSING, errorTitle: `error ${number}` }),
-  /** A success that reports one. */
+  /** A success that reports a transient failure. */
   report: (number: number): LoopOutcome => ({ result: `try again later ${number}` }),
 };
-/** Its name makes a failure a passing one, and its title alone is compared: with `digits` aside, a 503 may equal a 404. */
+/** Its name makes a failure transient. Only the title is compared: without `digits`, a 503 may equal a 404. */
 const PASSING: Error = Object.assign(new Error("stands for a failure that passes"), { name: "TimeoutError" });
 const NOTHING: LoopOutcome = {};
 
-/** A sink that makes a compact run of what it is told, and hands it over when the run ends. */
+/** A sink that makes a compact run of the events of a run, and passes it to `done` when the run ends. */
 export function compactor({ id }: TraceRun, file: string, done: (run: CompactRun) => void): TraceRunSink {
   const calls: CompactCall[] = [];
   const events: number[] = [];
@@ -161,7 +161,7 @@ function standIn(name: string, outcome: LoopOutcome, results: Numbers): LoopOutc
   return text.trim().length <= SHORT ? { result: isJsonKey(key) ? ` ${text}` : text } : STAND_INS.result(number);
 }
 
-/** For what the model was told of a call whose arguments are no JSON: all of it is a failure. */
+/** For what the model was told about a call with invalid arguments: always a failure. */
 function toldStandIn(name: string, outcome: LoopOutcome, results: Numbers): LoopOutcome {
   const error = isOwnRefusal(outcome) ? "" : outcomeWords(outcome);
   const key = error === "" ? null : outcomeKey(name, { error }, VOLATILE);
@@ -187,7 +187,7 @@ function factsOf(calls: readonly CompactCall[], events: readonly number[]): RunF
     answered,
     outcomeKey: (place) => JSON.stringify(outcomes[place]),
     failed: (place) => isFailure(outcomes[place] as LoopOutcome),
-    // What the guard refuses is not told to it.
+    // The guard does not see the outcomes of calls that it refused.
     allSeen: () => false,
   });
 }

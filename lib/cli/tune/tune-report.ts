@@ -1,4 +1,4 @@
-/** What `tune` prints: a table for people, and its `--json`. */
+/** The output of `tune`: a table, and the object of `--json`. */
 
 import { Table } from "../../bundled/libraries.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
