@@ -15,6 +15,7 @@ import { FileErrors } from "./scan/file-errors.ts";
 import { HtmlReport } from "./scan/html-report.ts";
 import { JsonReport } from "./scan/json-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
+import { emptyPart } from "./scan/scan-job.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
@@ -88,20 +89,11 @@ const NO_CALLS = "No tool call was found. loopguard scan --help lists the format
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
   const { json = false, html, price, failOn } = flags;
   const found = new FileErrors();
-  const totals: ScanTotals = {
-    files: 0,
-    runs: 0,
-    runsWithLoops: 0,
-    calls: 0,
-    tokens: 0,
-    wastedCalls: 0,
-    wastedTokens: 0,
-  };
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
   const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }));
-  totals.files = files.length;
+  const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.

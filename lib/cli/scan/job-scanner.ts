@@ -16,7 +16,7 @@ import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
 import { quickLook } from "./quick-look.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
-import { CountedSource, type ScanJob, type ScanPart } from "./scan-job.ts";
+import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
 
 export interface ScanSettings {
   guard: GuardFlags;
@@ -147,9 +147,4 @@ async function guardOptions(flags: GuardFlags): Promise<LoopGuardOptions> {
 /** The name for runs without an id. */
 function traceName({ path }: TraceFile): string {
   return path === "-" ? "stdin" : basename(path);
-}
-
-function emptyPart(): ScanPart {
-  const totals = { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
-  return { runs: [], errors: [], totals, read: 0 };
 }

@@ -30,6 +30,11 @@ export interface ScanPart {
   read: number;
 }
 
+export function emptyPart(): ScanPart {
+  const totals = { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
+  return { runs: [], errors: [], totals, read: 0 };
+}
+
 /** Files of this size or more are split, if their lines are independent. */
 const CUT_FROM = 4 << 20;
 const HEAD = 1 << 20;
