@@ -1,20 +1,22 @@
 /** `loopguard explain`: call by call, what each detector saw and why it fired or stayed silent. */
-import { createReadStream, createWriteStream, type Stats } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type Command, Option } from "../bundled/libraries.ts";
-import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
+import type { Command } from "../bundled/libraries.ts";
+import type { TraceFormat } from "../traces/read-trace.ts";
 import { type ExplainReport, explainText } from "./explain/explain-text.ts";
 import type { ExplainedRun } from "./explain/explained-run.ts";
 import { mostWasteful, type Reading, runById } from "./explain/find-run.ts";
 import { Failure, faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { write } from "./output.ts";
+import { statsOf } from "./output-file.ts";
 import { plainText } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
 import { notReadable } from "./trace-files.ts";
+import { formatOption } from "./trace-options.ts";
 
 interface ExplainFlags extends GuardFlags {
   run?: string;
@@ -38,11 +40,7 @@ export function registerExplain(program: Command): void {
     .argument("<trace>", "a file of recorded runs, or -")
     .option("--run <id>", "the run with this id; without it, the one that wastes the most calls");
   addGuardFlags(command)
-    .addOption(
-      new Option("--format <name>", "read the file in this format")
-        .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
-        .default("auto"),
-    )
+    .addOption(formatOption())
     .option("--all", "show every call and every detector")
     .option("--json", "print everything as JSON")
     .addHelpText("after", EXAMPLES)
@@ -103,14 +101,5 @@ async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promi
     return await use(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** `undefined` for a file that does not exist; reading it will report that. */
-async function statsOf(file: string): Promise<Stats | undefined> {
-  try {
-    return await stat(file);
-  } catch {
-    return undefined;
   }
 }

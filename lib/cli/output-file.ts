@@ -61,7 +61,7 @@ export async function checkOutput({ path, kind, inputs, force }: Output): Promis
 }
 
 /** `undefined` for a file that does not exist or cannot be accessed: opening it will report that. */
-async function statsOf(path: string): Promise<Stats | undefined> {
+export async function statsOf(path: string): Promise<Stats | undefined> {
   try {
     return await (path === "-" ? promisify(fstat)(STDIN) : promisify(stat)(path));
   } catch {

@@ -10,3 +10,8 @@ export function plainText(text: string): string {
 export function plainLines(text: string): string {
   return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 }
+
+/** "1 call", "2 calls". */
+export function counted(many: number, one: string, several = `${one}s`): string {
+  return `${many} ${many === 1 ? one : several}`;
+}

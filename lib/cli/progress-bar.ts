@@ -7,13 +7,19 @@ const WORDS = 30;
 /** Columns of a terminal that does not report them. */
 const COLUMNS = 80;
 
+export interface Progress {
+  show(done: number, total: number): void;
+  stop(): void;
+}
+
 /**
- * A bar on `stream` in the `format` of cli-progress; `undefined` if the stream is not a terminal, or one that cannot
- * move its cursor. It does not change the terminal's modes, so nothing has to be restored after an interrupt.
+ * A bar on `stream` in the `format` of cli-progress, with `{size}` for `size`. It shows nothing if the stream is not a
+ * terminal, or one that cannot move its cursor. It does not change the terminal's modes, so nothing has to be restored
+ * after an interrupt.
  */
-export function progressBar(format: string, stream: NodeJS.WriteStream): progress.SingleBar | undefined {
-  if (!stream.isTTY || process.env["TERM"] === "dumb") return undefined;
-  return new progress.SingleBar({
+export function progressBar(format: string, stream: NodeJS.WriteStream, size = ""): Progress {
+  if (!stream.isTTY || process.env["TERM"] === "dumb") return { show() {}, stop() {} };
+  const bar = new progress.SingleBar({
     format,
     stream,
     linewrap: true,
@@ -22,4 +28,12 @@ export function progressBar(format: string, stream: NodeJS.WriteStream): progres
     barCompleteChar: "█",
     barIncompleteChar: "░",
   });
+  return {
+    show(done, total) {
+      if (!bar.isActive) bar.start(total, 0, { size });
+      bar.setTotal(total);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
 }

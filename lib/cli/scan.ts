@@ -9,16 +9,18 @@ import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.t
 import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
 import { plainText } from "./plain-text.ts";
+import { progressBar } from "./progress-bar.ts";
 import type { PageReport } from "./report/page-data.ts";
 import { FileErrors } from "./scan/file-errors.ts";
 import { HtmlReport } from "./scan/html-report.ts";
 import { JsonReport } from "./scan/json-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
-import { progressOf } from "./scan/progress.ts";
+import { emptyPart } from "./scan/scan-job.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
+import { formatOption, priceOption } from "./trace-options.ts";
 
 export interface ScanFlags extends GuardFlags {
   format: TraceFormat | "auto";
@@ -62,11 +64,7 @@ export function registerScan(program: Command): void {
       "files, folders (with all .json, .jsonl, .ndjson and .log files in them, .gz and .zst too), or -",
     );
   addGuardFlags(command)
-    .addOption(
-      new Option("--format <name>", "read the files in this format")
-        .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
-        .default("auto"),
-    )
+    .addOption(formatOption())
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
     .option("--html <file>", "write a report as one HTML file")
     .addOption(forceOption("--html"))
@@ -77,7 +75,7 @@ export function registerScan(program: Command): void {
       ).choices(Object.keys(MET_BY)),
     )
     .option("--jobs <n>", "threads", wholeNumber, availableParallelism())
-    .option("--price <x>", "price of a million tokens, in any currency", positiveNumber)
+    .addOption(priceOption())
     .option("--all", `list all loops, not only the ${SHOWN_MAX} most costly ones`)
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
@@ -91,25 +89,19 @@ const NO_CALLS = "No tool call was found. loopguard scan --help lists the format
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
   const { json = false, html, price, failOn } = flags;
   const found = new FileErrors();
-  const totals: ScanTotals = {
-    files: 0,
-    runs: 0,
-    runsWithLoops: 0,
-    calls: 0,
-    tokens: 0,
-    wastedCalls: 0,
-    wastedTokens: 0,
-  };
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
   const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }));
-  totals.files = files.length;
+  const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
   const watched = json && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
-  const bar = progressOf(watched, process.stderr);
+  const mib = (watched / (1 << 20)).toFixed(1);
+  const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr, mib);
+  let read = 0;
+  if (watched > 0) bar.show(read, watched);
   suitNode20();
   let failed = false;
   try {
@@ -120,7 +112,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       strips: html !== undefined,
     };
     for await (const part of scanTraces(files, settings, flags.jobs)) {
-      bar.read(part.read);
+      read += part.read;
+      if (watched > 0) bar.show(read, watched);
       addUp(totals, part.totals);
       for (const error of part.errors) found.add(error);
       for (const run of part.runs) {
@@ -176,7 +169,7 @@ function pageSettings(flags: ScanFlags): Pick<PageReport, "version" | "madeAt" |
 
 function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   const colors = colorsFor(process.stdout, flags.color);
-  const shown = loops.dearest();
+  const shown = loops.mostWasteful();
   const lines: string[] = [];
   if (shown.length > 0) lines.push(loopTable(shown, flags.price, colors));
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
@@ -202,10 +195,4 @@ function wholeNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= 1024) return value;
   throw new InvalidArgumentError("It must be a whole number from 1 to 1024.");
-}
-
-function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
-  throw new InvalidArgumentError("It must be a number, 0 or more.");
 }

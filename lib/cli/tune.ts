@@ -1,9 +1,9 @@
 /** `loopguard tune`: which settings would have stopped what in recorded runs. */
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
+import type { Command } from "../bundled/libraries.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
-import { readTraceFile, TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
+import { readTraceFile, type TraceFormat } from "../traces/read-trace.ts";
 import { Failure, faultLine } from "./failure.ts";
 import { write } from "./output.ts";
 import { checkOutput, configText, forceOption } from "./output-file.ts";
@@ -11,9 +11,9 @@ import { progressBar } from "./progress-bar.ts";
 import type { ScanError } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
 import { findTraceFiles, type TraceFile } from "./trace-files.ts";
+import { formatOption, priceOption } from "./trace-options.ts";
 import { type CompactRun, compactor } from "./tune/compact-run.ts";
 import { readLabels } from "./tune/labels.ts";
-import { NO_NEWS } from "./tune/settings.ts";
 import { sweep } from "./tune/sweep.ts";
 import { tuneReport, tuneText } from "./tune/tune-report.ts";
 
@@ -46,16 +46,8 @@ export function registerTune(program: Command): void {
     .addOption(forceOption("--out"))
     .option("--json", "print everything as JSON")
     .option("--all", "show every setting that was tried")
-    .addOption(
-      new Option("--price <amount>", "price of a million tokens, in any currency").argParser(
-        numberOf("a number, 0 or more", Number.MAX_VALUE),
-      ),
-    )
-    .addOption(
-      new Option("--format <name>", "read the traces in this format")
-        .choices(["auto", ...TRACE_FORMATS.map(({ name }) => name)])
-        .default("auto"),
-    )
+    .addOption(priceOption())
+    .addOption(formatOption())
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
       process.exitCode = await tune(paths, self.optsWithGlobals<TuneFlags>());
@@ -76,8 +68,8 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
     throw new Failure("These traces contain no run with a tool call, so there is nothing to tune with");
   if (labels !== undefined && !runs.some(({ id }) => labels.has(id)))
     throw new Failure(`${flags.labels}: none of its labels names a run of these traces`);
-  const bar = barOf(process.stderr);
-  const found = sweep(runs, { labels, progress: bar.tried });
+  const bar = progressBar("{bar} {value} of {total} settings", process.stderr);
+  const found = sweep(runs, { labels, progress: bar.show });
   bar.stop();
   const report = tuneReport(found, errors, flags.price);
   const colors = colorsFor(process.stdout, flags.color);
@@ -87,18 +79,6 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
   );
   await hand(report.recommended.options, flags);
   return errors.length > 0 ? 2 : 0;
-}
-
-/** A progress bar on a terminal; does nothing on any other stream. */
-function barOf(stream: NodeJS.WriteStream): { tried: (done: number, total: number) => void; stop: () => void } {
-  const bar = progressBar("{bar} {value} of {total} settings", stream);
-  if (bar === undefined) return { tried: () => undefined, stop: () => undefined };
-  bar.start(0, 0);
-  const tried = (done: number, total: number): void => {
-    bar.setTotal(total);
-    bar.update(done);
-  };
-  return { tried, stop: () => bar.stop() };
 }
 
 /** Writes the recommended options to the file of `--out`, or prints them. */
@@ -129,17 +109,9 @@ async function readRuns(
     const file = path === "-" ? "stdin" : path;
     await readTraceFile(path, {
       format,
-      open: (run) => compactor(run, file, NO_NEWS, (compact) => compact.calls.length > 0 && runs.push(compact)),
+      open: (run) => compactor(run, file, (compact) => compact.calls.length > 0 && runs.push(compact)),
       fault: ({ line, reason }) => void errors.push({ file, line, reason }),
     });
   }
   return runs;
-}
-
-function numberOf(what: string, max: number): (text: string) => number {
-  return (text) => {
-    const value = text.trim() === "" ? Number.NaN : Number(text);
-    if (!(value >= 0 && value <= max)) throw new InvalidArgumentError(`It must be ${what}.`);
-    return value;
-  };
 }

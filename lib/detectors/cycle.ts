@@ -70,10 +70,7 @@ export const CYCLE: DetectorRecord<CycleDetector> = {
   pattern: (steps) => steps.map(({ name, signature }) => `${name}#${signature.slice(0, 8)}`),
   digestsSteps: true,
   example: () => cycle(),
-  needs: ({ repeats, minCycleLen, sameResults }) => ({
-    cycles: [{ repeats, calls: minCycleLen * repeats, sameResults }],
-  }),
-  couldFire: ({ repeats }, { mostOfOneCall }) => mostOfOneCall >= repeats,
+  couldFire: ({ repeats, sameResults }, run) => (sameResults ? run.repeats(repeats) : run.requests(repeats)),
   tried: () => [
     ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats })),
     ...[2, 3, 4].map((repeats) => cycle({ minCycleLen: 2, repeats, sameResults: true })),

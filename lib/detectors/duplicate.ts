@@ -31,7 +31,6 @@ export const DUPLICATE: DetectorRecord<DuplicateDetector> = {
   text: ({ tool }) => `Tool '${tool}' was already executed with identical parameters`,
   details: ({ tool }) => ({ tool }),
   example: () => duplicate(),
-  needs: () => ({ asked: 2 }),
-  couldFire: (_, { mostOfOneCall }) => mostOfOneCall >= 2,
+  couldFire: (_, run) => run.requests(2),
   tried: () => [duplicate()],
 };

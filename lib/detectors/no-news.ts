@@ -80,8 +80,10 @@ export const NO_NEWS: DetectorRecord<NoNewsDetector> = {
     ...(waitedMs > 0 ? { unchangedMs: waitedMs } : { threshold }),
   }),
   example: () => noNews(),
-  needs: ({ times }) => ({ news: Math.min(times, POLLS_WORD) }),
-  couldFire: ({ times }, { mostOfOneCall }) => mostOfOneCall > Math.min(times, POLLS_WORD),
+  couldFire({ times }, run) {
+    const least = Math.min(times, POLLS_WORD);
+    return run.requests(least + 1) && (least < 2 || run.repeats(least));
+  },
   tried: () => [
     ...[1, 2, 3, 4, 6].map((times) => noNews({ times })),
     ...[1, 2, 3, 4, 6].map((times) => noNews({ times, settled: true })),

@@ -47,8 +47,7 @@ export const NO_PROGRESS: DetectorRecord<NoProgressDetector> = {
     "This call was not run: its result is known. If you are waiting for a change, make one blocking wait; otherwise take a different approach, or finish the response.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
   example: () => noProgress(),
-  needs: ({ threshold, errorThreshold }) => ({ same: threshold, sameFailed: errorThreshold }),
-  couldFire: ({ threshold, errorThreshold }, { mostOfOneCall }) => mostOfOneCall >= Math.min(threshold, errorThreshold),
+  couldFire: ({ threshold, errorThreshold }, run) => run.repeats(Math.min(threshold, errorThreshold)),
   tried: () => [
     ...[2, 3, 4, 5, 8].map((threshold) => noProgress({ threshold })),
     ...[2, 3, 4, 5, 8].map((threshold) => noProgress({ threshold, settled: true })),

@@ -7,7 +7,7 @@ import type { LoopDetection } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
 import type { DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
-import type { RunCounts, TraceNeeds } from "./trace-needs.ts";
+import type { RunFacts } from "./run-facts.ts";
 
 /** The values that a text is made from. */
 export interface LoopFacts {
@@ -74,10 +74,11 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   /** A detector with the defaults that applies to every tool. Absent: it needs an option of the user's. */
   example?(): D;
 
-  /** What must be in a run for it to fire. Left out: it may fire on less than can be told by a look. */
-  needs?(detector: D): Partial<TraceNeeds>;
-  /** Whether these counts of a run leave room for it to fire. Left out: they always do. */
-  couldFire?(detector: D, counts: RunCounts): boolean;
+  /**
+   * Whether it could fire in a recorded run, by a quick look, if every call has valid arguments. Absent: that cannot be
+   * told from a run.
+   */
+  couldFire?(detector: D, run: RunFacts): boolean;
   /** What `tune` tries it with, alone. Left out: alone it makes no sense in a run that nobody knows. */
   tried?(): D[];
   /** The parameters of which `tune` tries the neighbours. */

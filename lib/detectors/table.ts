@@ -19,6 +19,7 @@ import { PING_PONG, type PingPongDetector } from "./ping-pong.ts";
 import { POLL } from "./poll.ts";
 import type { DetectorRecord, LoopRecord } from "./record.ts";
 import { REPEAT, type RepeatDetector } from "./repeat.ts";
+import type { RunFacts } from "./run-facts.ts";
 import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
 import { STALL, type StallDetector } from "./stall.ts";
 import { UNKNOWN_TOOL, type UnknownToolDetector } from "./unknown-tool.ts";
@@ -85,6 +86,11 @@ function isDetectorRecord(
 
 export function recordOf(detector: Detector): AnyRecord {
   return RECORDS[detector.type];
+}
+
+/** Whether one of the detectors could fire in a recorded run in which every call has valid arguments. */
+export function couldFire(detectors: readonly Detector[], run: RunFacts): boolean {
+  return detectors.some((detector) => recordOf(detector).couldFire?.(detector, run) ?? true);
 }
 
 /** Whether its refusals carry the earlier result. */

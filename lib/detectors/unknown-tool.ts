@@ -26,7 +26,6 @@ export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
   advice: "Use only the tools that are offered, with arguments that match their schema, or finish the response.",
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, threshold }),
   example: () => unknownTool(),
-  // Of the calls that reach no tool a trace shows those whose arguments are not JSON; they always get a full look.
-  needs: () => ({}),
-  couldFire: ({ threshold }, { mostInvalid }) => mostInvalid >= threshold,
+  // Of the calls that reach no tool a trace shows only those with invalid arguments.
+  couldFire: () => false,
 };

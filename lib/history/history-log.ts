@@ -7,7 +7,7 @@ import { readTranscript } from "./transcripts.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** The entries of a log: those of a text, or those given. `option` names what is wrong. */
+/** The entries of a log: parsed from a text, or as given. `option` is named in errors. */
 export function logEntries(log: unknown, option: string): Iterable<unknown> {
   if (typeof log === "string") return parseLog(log, option);
   if (typeof log === "object" && log !== null && Symbol.iterator in log) return log as Iterable<unknown>;
@@ -33,14 +33,14 @@ function parseLog(written: string, option: string): unknown[] {
     try {
       return [JSON.parse(line) as unknown];
     } catch {
-      // Whoever wrote it was stopped in the middle of it: no line break follows.
+      // Its writer was stopped within the last line.
       if (index > 0 && index === lines.length - 1) return [];
       throw optionError("type", `${option}, line ${index + 1}`, line, "JSON");
     }
   });
 }
 
-/** Signatures of `callSignature` among other entries, as the recorded calls that they stand for. */
+/** The entries, with signatures of `callSignature` replaced by the recorded calls that they stand for. */
 export function* withoutSignatures(entries: Iterable<unknown>): Generator<unknown> {
   for (const entry of entries) yield typeof entry === "string" ? readSignature(entry) : entry;
 }
@@ -62,7 +62,7 @@ export function readSignatures(log: string | Iterable<unknown>): string[] {
   );
 }
 
-/** What a signature says of its call: the name, and of a failure its status and title. */
+/** A call from its signature: the name and, for a failure, its status and title. */
 function readSignature(signature: string): LoopCall & LoopOutcome {
   const [name, rest] = readField(signature);
   const [status, title] = readField(rest);
@@ -71,7 +71,7 @@ function readSignature(signature: string): LoopCall & LoopOutcome {
   return { name, status: Number.isInteger(number) ? number : status, errorTitle: title === "" ? status : title };
 }
 
-/** A field up to the next colon, quoted where it holds one; and what follows. */
+/** A field up to the next colon, quoted if it contains one; and the rest. */
 function readField(text: string): [field: string, rest: string] {
   const quoted = /^"(?:[^"\\]|\\.)*"/.exec(text)?.[0];
   const field = quoted === undefined ? undefined : unquoted(quoted);
@@ -80,7 +80,7 @@ function readField(text: string): [field: string, rest: string] {
   return end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** `undefined` where it is no JSON after all, but a field of somebody else's that has quotes in it. */
+/** `undefined` if it is not JSON, but some other text in quotes. */
 function unquoted(text: string): string | undefined {
   try {
     return JSON.parse(text) as string;

@@ -6,24 +6,23 @@
 
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { UserWords } from "../text/user-words.ts";
+import { type Fields, fieldsOf, isFields, plainContent } from "./fields.ts";
 import { hostedCall, hostedOutcome, isHostedItem } from "./transcript-responses.ts";
 import { messagesOf } from "./transcript-shapes.ts";
 
-/** Takes what a transcript tells, in its order. */
+/** Receives the events of a transcript, in order. */
 export interface TranscriptSink {
-  /** The calls that follow were asked for together; there may be none. */
+  /** The calls that follow were requested together; there may be none. */
   round(): void;
   /** A user spoke. */
   turn(): void;
   /** The next call; the first has index 0. */
   call(call: LoopCall): void;
-  /** What came back for the call with this index; at most once for each. */
+  /** The outcome of the call with this index; at most once for each. */
   outcome(index: number, outcome: LoopOutcome): void;
 }
 
-export type Fields = Record<string, unknown>;
-
-/** A call that nothing came back for yet. */
+/** A call without an outcome so far. */
 interface OpenCall {
   readonly index: number;
   readonly id: string | undefined;
@@ -31,12 +30,12 @@ interface OpenCall {
   answered: boolean;
 }
 
-/** Calls whose results may still come; past that the oldest is taken for one that nothing came back for. */
+/** Calls that may wait for their outcomes; past it, the oldest is treated as a call without one. */
 const OPEN_MAX = 10_000;
 
 /**
- * Keeps no message, argument or result: of open calls their ids, of the current round also the names, of what a user said
- * digests.
+ * Keeps no message, argument or result, only the ids of open calls, the names of the current round's calls, and digests of
+ * the user's messages.
  */
 export class TranscriptReader {
   readonly #sink: TranscriptSink;
@@ -55,12 +54,12 @@ export class TranscriptReader {
     this.#sink = sink;
   }
 
-  /** How many calls there were. */
+  /** The number of calls so far. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** Index of the model's response that was read last. */
+  /** Index of the latest model response. */
   get round(): number {
     return this.#round;
   }
@@ -70,7 +69,7 @@ export class TranscriptReader {
     return this.#turn;
   }
 
-  /** Reads an entry; what is no tool call, result or word of a user is passed over. */
+  /** Reads an entry. Anything but a tool call, a result or a user's message is ignored. */
   entry(entry: unknown): void {
     if (isFields(entry)) for (const message of messagesOf(entry)) this.message(message);
   }
@@ -91,8 +90,8 @@ export class TranscriptReader {
   }
 
   /**
-   * A user spoke, or a program in the user's place: `content` tells which. Without it, it was a user. Before the first call
-   * that says nothing.
+   * A user spoke, or a program in the user's place, which `content` shows; without it, it was a user. Before the first call it
+   * has no effect.
    */
   spoke(content?: unknown): void {
     const begins = content === undefined || this.#words.beginTurn(content, this.#calls);
@@ -141,7 +140,7 @@ export class TranscriptReader {
     else this.#result(item["call_id"] ?? item["id"], hostedOutcome(item));
   }
 
-  /** The provider calls the server and puts both into one item. */
+  /** The provider calls the server; one item has both the call and its result. */
   #mcpCall(item: Fields): void {
     this.#responsesCall(item["id"], item["name"], item["arguments"]);
     const { error, output } = item;
@@ -163,7 +162,7 @@ export class TranscriptReader {
 
   #assistant(message: Fields, parts: readonly Fields[], response: unknown): void {
     this.#begin(response);
-    // What `tool_calls` was before there could be several.
+    // The predecessor of `tool_calls`, for a single call.
     if (isFields(message["function_call"]))
       this.#called(undefined, message["function_call"]["name"], message["function_call"]["arguments"]);
     for (const call of fieldsOf(message["tool_calls"])) {
@@ -197,7 +196,7 @@ export class TranscriptReader {
   #partResult(part: Fields): void {
     const output = part["output"] ?? part["result"];
     const typed = isFields(output) && typeof output["type"] === "string";
-    if (typed && output["type"] === "execution-denied") return; // a human said no: it never ran
+    if (typed && output["type"] === "execution-denied") return; // a human refused it, so it never ran
     const valued = typed && "value" in output;
     const failed = valued && wordOf(output["type"]).startsWith("error");
     const value = valued ? plainContent(output["value"]) : output;
@@ -265,30 +264,7 @@ export class TranscriptReader {
   }
 }
 
-/** A word of a message, such as its type; not String(), which throws for an object without a text of its own. */
+/** A field such as a type as text. Not String(), which throws for an object without toString. */
 function wordOf(value: unknown): string {
   return typeof value === "string" ? value : "";
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The objects of a list; of anything else none. */
-export function fieldsOf(value: unknown): readonly Fields[] {
-  if (!Array.isArray(value)) return NONE;
-  return value.every(isFields) ? value : value.filter(isFields);
-}
-
-const NONE: readonly Fields[] = [];
-
-const TEXT_TYPES: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
-
-/** The text of a list of text parts; anything else as it is. */
-export function plainContent(content: unknown): unknown {
-  if (!Array.isArray(content)) return content;
-  const parts = fieldsOf(content);
-  if (parts.length !== content.length || parts.length === 0) return content;
-  if (!parts.every((part) => TEXT_TYPES.has(part["type"]) && typeof part["text"] === "string")) return content;
-  return parts.map((part) => part["text"]).join("");
 }

@@ -1,9 +1,8 @@
 /** The calls of tools that OpenAI's responses have items of their own for: a computer, a shell, a patch. */
 import type { LoopOutcome } from "../base/types.ts";
+import { type Fields, isFields } from "./fields.ts";
 
-type Fields = Record<string, unknown>;
-
-/** The tools' names, and where an item has what is asked of them; by the item's type. */
+/** The tool of each type of item, and the fields that may contain its arguments. */
 const CALLS: ReadonlyMap<unknown, { name: string; asks: readonly string[] }> = new Map([
   ["computer_call", { name: "computer", asks: ["actions", "action"] }],
   ["local_shell_call", { name: "local_shell", asks: ["action"] }],
@@ -13,10 +12,10 @@ const CALLS: ReadonlyMap<unknown, { name: string; asks: readonly string[] }> = n
 
 const OUTPUTS: ReadonlySet<unknown> = new Set([...CALLS.keys()].map((type) => `${type}_output`));
 
-/** Whether an item of this type is a call of such a tool, or what came back for one. */
+/** Whether an item of this type is a call of such a tool, or its result. */
 export const isHostedItem = (type: unknown): boolean => CALLS.has(type) || OUTPUTS.has(type);
 
-/** The call that an item is; not there: it is none. */
+/** The call in an item; `undefined` if it is not a call. */
 export function hostedCall(item: Fields): { id: unknown; name: string; arguments: unknown } | undefined {
   const call = CALLS.get(item["type"]);
   if (call === undefined) return undefined;
@@ -24,7 +23,7 @@ export function hostedCall(item: Fields): { id: unknown; name: string; arguments
   return { id: item["call_id"] ?? item["id"], name: call.name, arguments: args };
 }
 
-/** What came back; of a shell's commands, one that ended otherwise than with 0 makes it a failure. */
+/** The outcome. It is a failure if one of a shell's commands did not exit with 0. */
 export function hostedOutcome({ type, status, output }: Fields): LoopOutcome {
   if (type === "apply_patch_call_output" && status === "failed") return { error: output ?? "failed" };
   if (type === "shell_call_output" && Array.isArray(output) && output.some(failed)) return { error: output };
@@ -35,8 +34,4 @@ function failed(command: unknown): boolean {
   const outcome = isFields(command) ? command["outcome"] : undefined;
   if (!isFields(outcome)) return false;
   return outcome["type"] === "timeout" || (outcome["type"] === "exit" && outcome["exit_code"] !== 0);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
 }

@@ -2,9 +2,9 @@
  * Messages of LangChain, of Gemini, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads: roles,
  * and parts of the AI SDK's model messages.
  */
-type Fields = Record<string, unknown>;
+import { type Fields, isFields } from "./fields.ts";
 
-/** The messages that an entry stands for; the entry itself where it is of no such kind. */
+/** The messages in an entry; for any other form, the entry itself. */
 export function messagesOf(entry: Fields): Fields[] {
   const langchain = langchainMessage(entry);
   if (langchain !== undefined) return [langchain];
@@ -48,7 +48,7 @@ function withRole(fields: Fields, kind: string): Fields {
   const role = LANGCHAIN_ROLES[kind] ?? kind;
   if (role !== "assistant") return { role, content, tool_call_id, status };
   const calls = [tool_calls, invalid_tool_calls].flatMap((list) => (Array.isArray(list) ? list : []));
-  // Older versions have them as the provider gave them.
+  // Older versions keep the provider's form.
   const given = isFields(fields["additional_kwargs"]) ? fields["additional_kwargs"]["tool_calls"] : undefined;
   if (calls.length === 0 && Array.isArray(given)) return { role, tool_calls: given };
   // The provider's own form of the same calls may be in the content.
@@ -87,7 +87,7 @@ function geminiOutput(response: unknown): Fields {
   return { type: "json", value: response };
 }
 
-/** Version 4, before it had parts: a list of calls, each of which may tell its step. */
+/** Version 4, before it had parts: a list of calls, each of which may have the number of its step. */
 function invocationParts({ role, toolInvocations }: Fields): Fields[] | undefined {
   if (role !== "assistant" || !Array.isArray(toolInvocations)) return undefined;
   let last: unknown;
@@ -98,7 +98,7 @@ function invocationParts({ role, toolInvocations }: Fields): Fields[] | undefine
   });
 }
 
-/** One response and its results for each step: a message of the interface holds all steps of an answer. */
+/** One response and its results for each step: a message of the interface contains all steps of an answer. */
 function uiMessages(entry: Fields, parts: Fields[]): Fields[] {
   if (entry["role"] !== "assistant") return [{ role: entry["role"], content: parts }];
   const steps: Fields[][] = [[]];
@@ -119,7 +119,7 @@ function uiMessages(entry: Fields, parts: Fields[]): Fields[] {
   });
 }
 
-/** A tool's part. Of version 4, everything is in `toolInvocation`. One whose input is still coming is no call yet. */
+/** A tool's part; in version 4 its fields are in `toolInvocation`. A call whose input is incomplete is ignored. */
 function uiCall(part: Fields): Fields | undefined {
   const type = typeof part["type"] === "string" ? part["type"] : "";
   const fields = type === "tool-invocation" && isFields(part["toolInvocation"]) ? part["toolInvocation"] : part;
@@ -139,8 +139,4 @@ function uiCall(part: Fields): Fields | undefined {
   if (state === "output-error")
     return { ...call, output: { type: "error-text", value: fields["errorText"] ?? "error" } };
   return call;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

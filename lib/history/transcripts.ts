@@ -5,39 +5,39 @@ import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
 import { TranscriptReader } from "./transcript-reader.ts";
 
-/** A call with what came back. */
+/** A call with its outcome. */
 export interface RecordedCall extends LoopCall, LoopOutcome {
-  /** Calls with one number were asked for together; without it each call is a round of its own. */
+  /** Calls with the same number were requested together; without it, each call is a round of its own. */
   round?: number;
-  /** Calls of one number lie between the same two words of a user. */
+  /** Calls with the same number are between the same two messages of the user. */
   turn?: number;
-  /** When it was asked for, in milliseconds: what waited for something is judged by time. */
+  /** When it was requested, in milliseconds: polls are judged by time. */
   at?: number;
-  /** What a guard said in place of a result: the call did not run. */
+  /** A guard's message in place of a result: the call did not run. */
   refused?: string;
 }
 
 /** One call of a transcript. */
 export interface TranscriptCall {
   readonly call: LoopCall;
-  /** Not there: nothing came back. */
+  /** `undefined`: there was no outcome. */
   outcome: LoopOutcome | undefined;
-  /** Index of the model response that asked for it. */
+  /** Index of the model response that requested it. */
   readonly round: number;
   /** How often a user spoke after the first round. */
   readonly turn: number;
-  /** When it was asked for, in milliseconds, where its entry says so. */
+  /** When it was requested, in milliseconds, if its entry says so. */
   readonly at: number | undefined;
-  /** What a guard said in place of a result, where its entry says so. */
+  /** A guard's message in place of a result, if its entry has one. */
   readonly refused?: string;
 }
 
-/** The calls of a transcript, in order. What is no tool call, result or word of a user is passed over. */
+/** The calls of a transcript, in order. Anything but tool calls, results and messages of a user is ignored. */
 export function readTranscript(entries: Iterable<unknown>): TranscriptCall[] {
   return readHistory(entries).calls;
 }
 
-/** The same, and the turn that the history ends in: past that of the last call when a user spoke since. */
+/** As `readTranscript`, with the turn in which the history ends: later than that of the last call if a user spoke since. */
 export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall[]; turn: number } {
   const calls: TranscriptCall[] = [];
   let told: Pick<TranscriptCall, "at" | "refused"> = { at: undefined };
@@ -54,7 +54,7 @@ export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall
     const at = property(entry, "at");
     const refused = property(entry, "refused");
     told = { at: typeof at === "number" ? at : undefined, ...(typeof refused === "string" ? { refused } : {}) };
-    // What throws when it is read is passed over from there on.
+    // An entry that throws when it is read is ignored from there on.
     attempt(() => reader.entry(entry), undefined, "messages");
   }
   return { calls, turn: reader.turn };

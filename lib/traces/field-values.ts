@@ -1,5 +1,5 @@
 /** Reads values that each format writes in its own way: times, token counts, ids. */
-import { type Fields, isFields } from "../history/transcript-reader.ts";
+import { type Fields, isFields } from "../history/fields.ts";
 
 /** A time in milliseconds since 1970, from ISO 8601, `[seconds, nanoseconds]`, or a number of s, ms, µs or ns. */
 export function timeOf(value: unknown): number | undefined {

@@ -52,23 +52,23 @@ async function* withSignal(
   }
 }
 
-/** The first chunks joined: at least `count` bytes, or fewer at the end. */
-async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
-  let bytes: Uint8Array = new Uint8Array();
-  while (bytes.length < count) {
+/** The next chunks joined: at least `count` bytes, or fewer at the end. */
+export async function atLeast(chunks: AsyncGenerator<Uint8Array>, count: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for (let size = 0; size < count; size += parts.at(-1)?.length ?? 0) {
     const { value, done } = await chunks.next();
     if (done) break;
-    bytes = bytes.length === 0 ? value : Buffer.concat([bytes, value]);
+    parts.push(value);
   }
-  return bytes;
+  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
-async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** `first`, then the chunks of `rest`, which is closed when the caller stops. */
+export async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     if (first.length > 0) yield first;
     yield* rest;
   } finally {
-    // Close the file if the caller stops after the first bytes.
     await rest.return(undefined);
   }
 }

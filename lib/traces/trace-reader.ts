@@ -1,6 +1,6 @@
 /** Reads recorded runs line by line, and detects their format. */
 
-import { type Fields, isFields } from "../history/transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
 import { FaultLimit } from "./fault-limit.ts";
 import type { FormatReader, TraceFormatSpec } from "./formats/format.ts";
 import { FORMATS } from "./formats/index.ts";
@@ -160,7 +160,9 @@ export class TraceReader {
       if (this.#expected !== undefined) this.#checkFormat(value, this.#expected);
       this.#format ??= this.#recognised(value as Fields | unknown[]);
       if (this.#format === undefined) this.#unrecognised++;
-      else this.#format.value(value as Fields | unknown[], line, size);
+      else if (!Array.isArray(value)) this.#format.value(value as Fields, line, size);
+      else if (this.#format.list !== undefined) this.#format.list(value, line, size);
+      else for (const entry of fieldsOf(value)) this.#format.value(entry, line, size / value.length);
     } catch (error) {
       // Stack overflow: the value is nested very deeply, probably on purpose.
       if (!(error instanceof RangeError && error.message.includes("call stack"))) throw error;

@@ -1,6 +1,6 @@
 /** Detects the format of a file from its beginning, so that a large file can be read in parts. */
 
-import type { Fields } from "../history/transcript-reader.ts";
+import type { Fields } from "../history/fields.ts";
 import { NEWLINE } from "./json-bytes.ts";
 import { formatOf, type TraceFormat } from "./trace-reader.ts";
 import { goesOn } from "./trace-splitter.ts";

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LoopCall, LoopOutcome } from "../../lib/base/types.ts";
-import { RunScan, ScanContext } from "../../lib/cli/scan/run-scan.ts";
+import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import type { ScanDetection } from "../../lib/cli/scan-types.ts";
 import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
 import { replayAll } from "../../lib/cli/tune/replay.ts";
-import { NO_NEWS, type Setting, settings } from "../../lib/cli/tune/settings.ts";
+import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { recordNamed } from "../../lib/detectors/table.ts";
 import { findLoops } from "../../lib/guard/loop-search.ts";
@@ -105,7 +105,7 @@ function scanned(events: readonly RecordedEvent[], options: LoopGuardOptions): S
   const done = (run: { detections: ScanDetection[] }) => {
     found = run.detections;
   };
-  play(events, new RunScan(new ScanContext(guard, undefined, false), { id: "r", line: 1 }, "f", done));
+  play(events, new RunScan(scanContext(guard, undefined), { id: "r", line: 1 }, "f", done));
   return found;
 }
 
@@ -113,7 +113,7 @@ function tuned(events: readonly RecordedEvent[], setting: Setting) {
   let compact: CompactRun | undefined;
   play(
     events,
-    compactor({ id: "r", line: 1 }, "f", NO_NEWS, (run) => {
+    compactor({ id: "r", line: 1 }, "f", (run) => {
       compact = run;
     }),
   );

@@ -5,12 +5,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeRecordedRuns } from "../../bench/lib/recorded-runs.mjs";
-import { PartQueue } from "../../lib/cli/scan/part-queue.ts";
 import { jobsOf } from "../../lib/cli/scan/scan-job.ts";
 import type { ScanReport } from "../../lib/cli/scan-types.ts";
 import { healthyLine, loopguard, stuckLine } from "./scan-process.ts";
-
-const NOTHING = { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -68,25 +65,6 @@ test("a line that is longer than is read at once is told, and those around it ar
   const { runs, errors } = JSON.parse(stdout) as ScanReport;
   expect([runs.length, runs.at(-1)?.line]).toEqual([3_001, 3_002]);
   expect(errors).toMatchObject([{ line: 3_001, reason: expect.stringMatching(/^skipped: 17\.0 MB/) }]);
-});
-
-test("whoever makes parts waits until they are taken", async () => {
-  const parts = new PartQueue();
-  const part = { runs: [], errors: [], totals: { ...NOTHING }, read: 0 };
-  let made = 0;
-  const making = (async () => {
-    for (; made < 100; made++) await parts.push(part);
-    parts.end();
-  })();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(made).toBeLessThan(10);
-  let taken = 0;
-  for await (const _ of parts) {
-    taken++;
-    expect(made - taken).toBeLessThan(10);
-  }
-  await making;
-  expect(taken).toBe(100);
 });
 
 test("the same from standard input and from a compressed file", async () => {

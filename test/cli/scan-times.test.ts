@@ -1,12 +1,12 @@
 /** Recorded times: an agent that waits for something is in no loop, one that asks at once again is. */
 import { describe, expect, it } from "vitest";
 import { ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
-import { QuickLook } from "../../lib/cli/scan/quick-look.ts";
-import { RunScan, ScanContext } from "../../lib/cli/scan/run-scan.ts";
+import { quickLook } from "../../lib/cli/scan/quick-look.ts";
+import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
 import { compactor } from "../../lib/cli/tune/compact-run.ts";
 import { replayAll } from "../../lib/cli/tune/replay.ts";
-import { NO_NEWS, type Setting, settings } from "../../lib/cli/tune/settings.ts";
+import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { type OpenTraceRun, readTraceLines } from "../../lib/traces/read-trace.ts";
 
@@ -73,7 +73,7 @@ async function read(lines: readonly object[], open: OpenTraceRun): Promise<void>
 async function scanned(lines: readonly object[]): Promise<ScannedRun> {
   const found: ScannedRun[] = [];
   using guard = new LoopGuard();
-  const context = new ScanContext(guard, QuickLook.of({}), false);
+  const context = scanContext(guard, quickLook({}));
   await read(lines, (run) => new RunScan(context, run, "f", (done) => void found.push(done)));
   expect(found).toHaveLength(1);
   return found[0] as ScannedRun;
@@ -118,7 +118,7 @@ describe.each(Object.entries(TRACES))("a status that is asked for again and agai
     });
     const preset = settings().find(({ name }) => name === "recommended") as Setting;
     await read(trace(everyMs), (run) =>
-      compactor(run, "f", NO_NEWS, (compact) => {
+      compactor(run, "f", (compact) => {
         expect(replayAll(preset, [compact])[0]?.blocking).toBe(loops ? 2 : Number.POSITIVE_INFINITY);
       }),
     );

@@ -6,7 +6,7 @@ import { parseLabels } from "../../lib/cli/tune/labels.ts";
 import { byLabels } from "../../lib/cli/tune/recommend.ts";
 import { type Regret, upperBound } from "../../lib/cli/tune/regret.ts";
 import { evidenceOf, type Measured } from "../../lib/cli/tune/scores.ts";
-import { BASE, NO_NEWS, settings } from "../../lib/cli/tune/settings.ts";
+import { BASE, settings } from "../../lib/cli/tune/settings.ts";
 import { sweep } from "../../lib/cli/tune/sweep.ts";
 import { presetOf } from "../../lib/config/presets.ts";
 
@@ -15,7 +15,7 @@ type Step = readonly [name: string, args: unknown, result: string];
 /** Each call in a round of its own. */
 function runOf(id: string, steps: readonly Step[]): CompactRun {
   let made: CompactRun | undefined;
-  const sink = compactor({ id, line: 1 }, "file", NO_NEWS, (run) => {
+  const sink = compactor({ id, line: 1 }, "file", (run) => {
     made = run;
   });
   steps.forEach(([name, args, result], index) => {
@@ -65,14 +65,14 @@ describe("without labels", () => {
     expect(recommended.regret).toMatchObject({ news: 0, refusedRuns: 70 });
     for (const { regret } of measured)
       if (regret.news === 0) expect(regret.saved).toBeLessThanOrEqual(recommended.regret.saved);
-    expect(why).toContain("which does not rule out 4.2 % in runs like these");
+    expect(why).toContain("in up to 4.2 % of similar runs it may do the same");
   });
 
   it("stays with the preset on a handful of runs, and says what they cannot tell", () => {
     const { recommended, why } = sweep(many(spaced, 12));
     expect(recommended.setting.name).toBe(BASE);
     expect(recommended.setting.options).toEqual({ preset: BASE });
-    expect(why).toContain("nobody can know that it would not wrong up to 22.1 % of others");
+    expect(why).toContain("in up to 22.1 % of other runs it may do the same");
   });
 
   it("stays with the preset where what would save more refuses news", () => {

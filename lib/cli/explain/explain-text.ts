@@ -1,22 +1,22 @@
 /** An explained run for people to read. */
 
-import { plainText } from "../plain-text.ts";
+import { counted, plainText } from "../plain-text.ts";
 import type { Colors } from "../terminal.ts";
 import type { ExplainedCall, SaidOfCall, Sighting } from "./explained-run.ts";
 
-/** What `explain` tells of a run: its `--json`. */
+/** The output of `loopguard explain --json`. */
 export interface ExplainReport {
-  /** Of this schema; a change that breaks readers makes it 2. */
+  /** The version of this schema; a change that breaks readers makes it 2. */
   version: 1;
   run: { id: string; file: string; line: number; calls: number };
   /** Which preset or configuration judged. */
   settings: string;
-  /** Why this run, where nobody named one; else empty. */
+  /** Why this run was chosen; empty if `--run` named it. */
   why: string;
   calls: ExplainedCall[];
 }
 
-/** Calls shown before the first that has something to tell. */
+/** Calls shown before the first one that a detector noticed. */
 const LEAD = 2;
 
 /** `all`: every call and every detector; else from shortly before the first call that a detector has noticed. */
@@ -26,7 +26,7 @@ export function explainText(report: ExplainReport, colors: Colors, all: boolean)
   const first = calls.findIndex((call) => call.said.length > 0 || call.sightings.some((seen) => isNear(seen, call)));
   const start = all ? 0 : first < 0 ? calls.length : Math.max(0, first - LEAD);
   const lines = [
-    colors.bold(`${plainText(run.id)}: ${count(run.calls, "call")}`),
+    colors.bold(`${plainText(run.id)}: ${counted(run.calls, "call")}`),
     `${plainText(run.file)}:${run.line}, judged by ${plainText(settings)}${why === "" ? "" : `; ${why}`}`,
     "",
   ];
@@ -37,12 +37,8 @@ export function explainText(report: ExplainReport, colors: Colors, all: boolean)
 
 function hidden(start: number, total: number): string {
   return start === total
-    ? `${count(total, "call")}, and no detector noticed any of them`
-    : `${count(start, "call")} before, of which no detector noticed any`;
-}
-
-function count(many: number, what: string): string {
-  return `${many} ${what}${many === 1 ? "" : "s"}`;
+    ? `${counted(total, "call")}, and no detector noticed any of them`
+    : `${counted(start, "call")} before, of which no detector noticed any`;
 }
 
 /** Whether a sighting is worth a line: something was counted, or the call came before and this detector says why it does not count. */
@@ -74,7 +70,7 @@ function callLines(call: ExplainedCall, colors: Colors, all: boolean, several: R
   ];
 }
 
-/** `no_progress 2 of 3: same call and result as #4`. A detector that is there twice is told apart by its place. */
+/** `no_progress 2 of 3: same call and result as #4`. If a guard has two detectors of that name, its index follows. */
 function sightingLine(
   { detector, place, fired, count, needed, why }: Sighting,
   colors: Colors,

@@ -1,4 +1,4 @@
-/** Leads a guard through a recorded run, and writes down what each of its detectors makes of every call. */
+/** Replays a recorded run to a guard, and records what each of its detectors found about every call. */
 
 import type { LoopCall, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
@@ -7,15 +7,16 @@ import type { CoreExplained, CoreExplanation } from "../../core/explanation.ts";
 import { type Detector, recordOf } from "../../detectors/table.ts";
 import { likeOfAsked, whyText } from "../../detectors/why-text.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
+import { safeText } from "../../run/call-text.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
 import { isFailure } from "../../text/outcome-text.ts";
 import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import { shortText } from "./short-text.ts";
+import { plainText } from "../plain-text.ts";
 
-/** What the guard itself said of a call. */
+/** A verdict of the guard about a call. */
 export interface SaidOfCall {
-  /** Before it ran, or of what came back. */
+  /** Before it ran, or about its outcome. */
   when: "before" | "after";
   action: VerdictAction;
   detector: string;
@@ -26,22 +27,22 @@ export interface SaidOfCall {
   message: string;
 }
 
-/** What one detector makes of one call. */
+/** What one detector found about one call. */
 export interface Sighting {
   /** As `LoopDetection.detector`. */
   detector: string;
-  /** Among the detectors of the guard. */
+  /** Its index among the detectors of the guard. */
   place: number;
   fired: boolean;
-  /** What it has counted, this call included; 0: it has nothing to say of this call. */
+  /** What it has counted, this call included; 0: it does not count this call. */
   count: number;
-  /** What it fires at. */
+  /** The count at which it fires. */
   needed: number;
   cycleLength: number;
   strong: boolean;
   /** Why it fired, or stayed silent. */
   why: string;
-  /** Index of an earlier call that this one is like, in this detector's eyes; it has no part in most sightings. */
+  /** Index of an earlier call that this detector takes for equal or similar; absent in most sightings. */
   like?: number;
 }
 
@@ -55,19 +56,19 @@ export interface ExplainedCall {
   name: string;
   /** Cut short. */
   args: string;
-  /** What came back, cut short; `null`: nothing. */
+  /** The result or the error, cut short; `null`: none was recorded. */
   outcome: string | null;
   failed: boolean;
-  /** The newest earlier call that is the same; `null`: there is none. */
+  /** Index of the newest earlier call that is equal; `null`: there is none. */
   sameAs: number | null;
-  /** What keeps detectors from looking at it, or from counting it; empty: nothing. */
+  /** Why detectors do not judge it or do not count it; empty if they do. */
   note: string;
   said: SaidOfCall[];
   /** In the order of the guard's detectors. */
   sightings: Sighting[];
 }
 
-/** What makes a call that came back news, in words that follow its index. */
+/** Why a completed call counts as news. */
 const NEWS: Readonly<Record<Exclude<CoreExplanation["news"], "not">, (call: string) => string>> = {
   result: (call) => `${call} gave something new`,
   change: (call) => `${call} changed something`,
@@ -81,7 +82,7 @@ const RETRYABLE = "retryable, never counted";
 /** `LG_NO_LIMIT`. */
 const NO_LIMIT = 0xffff_ffff;
 
-/** The core says why each detector fired or kept silent; which calls of the trace that is about is known here. */
+/** The core says why each detector fired or stayed silent; this class knows which calls of the trace it refers to. */
 export class ExplainedRun implements TraceRunSink {
   readonly id: string;
   readonly line: number;
@@ -90,7 +91,7 @@ export class ExplainedRun implements TraceRunSink {
   readonly #guard: LoopGuard;
   readonly #run: GuardRun;
   readonly #replay: Replay;
-  /** Counted calls that nothing has come back for yet. */
+  /** Counted calls without an outcome so far. */
   readonly #open = new Map<number, LoopCall>();
   readonly #byTicket = new Map<number, number>();
   /** The newest call of each identity; and the newest whose result is known. */
@@ -99,9 +100,9 @@ export class ExplainedRun implements TraceRunSink {
   readonly #newestBack = new Map<string, number>();
   /** Completed calls of this turn as the core has them, oldest first. */
   #completed: number[] = [];
-  /** What was news last. */
+  /** The latest news, as text. */
   #news = "";
-  /** The call that waited last. */
+  /** The latest call that waited. */
   #waiter = 0;
   #round = 0;
   #turn = 1;
@@ -115,7 +116,7 @@ export class ExplainedRun implements TraceRunSink {
     this.#run = quiet.run;
     this.#run.explain();
     this.#replay = new Replay(quiet, (index, verdict, when) => this.#said(index, verdict, when));
-    this.#run.beginRound(); // from now on rounds are told, and never guessed
+    this.#run.beginRound(); // from now on rounds are declared, and never guessed
   }
 
   round(): void {
@@ -146,7 +147,7 @@ export class ExplainedRun implements TraceRunSink {
       said: [],
       sightings: [],
     });
-    // Its place in the run is an id that no trace has twice.
+    // The index as the id: ids of a trace may not be unique.
     const own = { ...call, id: String(index) };
     this.#open.set(index, own);
     this.#replay.call(own, call.at);
@@ -256,4 +257,12 @@ export class ExplainedRun implements TraceRunSink {
 
 function note(call: ExplainedCall, text: string): void {
   call.note = call.note === "" ? text : `${call.note}; ${text}`;
+}
+
+/** A value of a trace as JSON, or a text as it is: on one line, and cut after `max` characters. */
+function shortText(value: unknown, max = 100): string {
+  const text = safeText(value, "text", "") ?? "";
+  const line = plainText(text.slice(0, 2 * max)); // cut first: a text may be of any size
+  if (line.length <= max && text.length <= 2 * max) return line;
+  return `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

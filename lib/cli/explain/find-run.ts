@@ -1,4 +1,4 @@
-/** Which run of a file to explain, and its explanation. Files are read as a stream; of all runs but one nothing is kept. */
+/** Finds the run of a file that is explained. Files are streamed; only one run is kept in memory. */
 
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
@@ -6,16 +6,16 @@ import { similarity } from "../../text/similarity.ts";
 import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink } from "../../traces/read-trace.ts";
 import { Failure } from "../failure.ts";
 import { plainText } from "../plain-text.ts";
-import { QuickLook } from "../scan/quick-look.ts";
-import { RunScan, ScanContext } from "../scan/run-scan.ts";
+import { quickLook } from "../scan/quick-look.ts";
+import { RunScan, scanContext } from "../scan/run-scan.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
 export interface Reading extends Pick<ReadTraceOptions, "format" | "fault"> {
-  /** What the file is called for people: it may be a copy of what came through a pipe. */
+  /** The file's name in messages: the file itself may be a temporary copy of a pipe. */
   name: string;
 }
 
-/** Ids that a failure lists. */
+/** Ids that an error message lists. */
 const NEAREST_MAX = 5;
 const nothing = (): void => undefined;
 const IGNORE: TraceRunSink = { round: nothing, turn: nothing, call: nothing, outcome: nothing, end: nothing };
@@ -28,15 +28,9 @@ export async function runById(
   reading: Reading,
 ): Promise<ExplainedRun> {
   const others = new NearestIds(id);
-  let found: ExplainedRun | undefined;
-  await readTraceFile(file, {
-    ...reading,
-    open: (run) => {
-      if (run.id !== id && found === undefined) others.add(run.id);
-      if (run.id !== id || found !== undefined) return IGNORE;
-      found = new ExplainedRun(run, options);
-      return found;
-    },
+  const found = await firstRun(file, options, reading, (run) => {
+    if (run.id !== id) others.add(run.id);
+    return run.id === id;
   });
   if (found !== undefined) return found;
   const list = others.nearest.map((other) => `\n  ${plainText(other)}`).join("");
@@ -78,7 +72,7 @@ export async function mostWasteful(
   const guard = new LoopGuard(options);
   let chosen: { opened: TraceRun; wasted: number; tokens: number; calls: number } | undefined;
   try {
-    const context = new ScanContext(guard, QuickLook.of(options), false);
+    const context = scanContext(guard, quickLook(options));
     await readTraceFile(file, {
       ...reading,
       open: (opened) =>
@@ -94,8 +88,11 @@ export async function mostWasteful(
   }
   if (chosen === undefined) throw new Failure(`${reading.name} holds no run`);
   const { opened, wasted } = chosen;
-  // What is wrong with the file was told the first time.
-  return { run: await runAt(file, opened, options, { ...reading, fault: nothing }), wasted };
+  // The first reading reported what is wrong with the file.
+  const again = { ...reading, fault: nothing };
+  const run = await firstRun(file, options, again, ({ id, line }) => id === opened.id && line === opened.line);
+  if (run === undefined) throw new Failure(`${reading.name} changed while it was read: run "${opened.id}" is gone`);
+  return { run, wasted };
 }
 
 function isWorse(
@@ -105,21 +102,20 @@ function isWorse(
   return a.wasted - b.wasted > 0 || (a.wasted === b.wasted && (a.tokens - b.tokens || a.calls - b.calls) > 0);
 }
 
-async function runAt(
+async function firstRun(
   file: string,
-  wanted: TraceRun,
   options: LoopGuardOptions,
   reading: Reading,
-): Promise<ExplainedRun> {
+  isWanted: (run: TraceRun) => boolean,
+): Promise<ExplainedRun | undefined> {
   let found: ExplainedRun | undefined;
   await readTraceFile(file, {
     ...reading,
     open: (run) => {
-      if (found !== undefined || run.id !== wanted.id || run.line !== wanted.line) return IGNORE;
+      if (found !== undefined || !isWanted(run)) return IGNORE;
       found = new ExplainedRun(run, options);
       return found;
     },
   });
-  if (found === undefined) throw new Failure(`${reading.name} changed while it was read: run "${wanted.id}" is gone`);
   return found;
 }

@@ -1,9 +1,9 @@
-/** The errors of a scan: of each file as many as are listed, whoever read which part of it. */
+/** The errors of a scan. Their number is limited for each file, also if several threads read parts of it. */
 import { FaultLimit } from "../../traces/fault-limit.ts";
 import type { TraceFault } from "../../traces/trace-types.ts";
 import type { ScanError } from "../scan-types.ts";
 
-/** What could not be read, as a part of a scan tells it. */
+/** Something that could not be read, as part of a scan's result. */
 export interface PartError extends TraceFault {
   file: string;
 }
@@ -13,7 +13,7 @@ export class FileErrors {
   #file: string | undefined;
   #limit: FaultLimit | undefined;
 
-  /** Those of a file come together. */
+  /** Errors of the same file must be added one after the other. */
   add({ file, ...fault }: PartError): void {
     if (file !== this.#file) {
       this.#limit?.end();
@@ -23,7 +23,7 @@ export class FileErrors {
     this.#limit?.report(fault);
   }
 
-  /** All of them. Nothing may be added any more. */
+  /** All errors. Nothing may be added after this call. */
   all(): ScanError[] {
     this.#limit?.end();
     return this.#errors;

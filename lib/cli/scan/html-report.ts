@@ -1,11 +1,11 @@
-/** Writes the report of a scan run by run, so that it may be larger than the memory. */
+/** Writes the HTML report of a scan run by run: it may be larger than the memory. */
 import { type FileHandle, open } from "node:fs/promises";
 import { Failure } from "../failure.ts";
 import type { PageReport } from "../report/page-data.ts";
 import type { ReportPage } from "../report/render.ts";
 import type { ReportRun } from "../scan-types.ts";
 
-/** The file is made when there is something to write: what keeps a scan from beginning leaves an older one alone. */
+/** The file is opened at the first write, so that a scan that fails at its start does not destroy an older report. */
 export class HtmlReport {
   readonly #path: string;
   #file: FileHandle | undefined;

@@ -1,4 +1,4 @@
-/** Does jobs of a scan, one after the other, in whatever thread it lives. */
+/** Does jobs of a scan one after the other, in any thread. */
 import { basename } from "node:path";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
@@ -14,22 +14,22 @@ import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
-import { QuickLook } from "./quick-look.ts";
-import { RunScan, ScanContext } from "./run-scan.ts";
-import { CountedSource, type ScanJob, type ScanPart } from "./scan-job.ts";
+import { quickLook } from "./quick-look.ts";
+import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
+import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
 
 export interface ScanSettings {
   guard: GuardFlags;
   format: TraceFormat | "auto";
-  /** Give runs without loops too. */
+  /** Include runs without loops. */
   allRuns: boolean;
-  /** Give the calls of each run, cut short. */
+  /** Include the calls of each run, cut short. */
   strips: boolean;
 }
 
-/** Runs in a part, so that no file's results pile up. */
+/** Runs of one part at most, so that the results of a file do not accumulate in memory. */
 const PART_RUNS = 500;
-/** Bytes read after which a part is given all the same, since somebody may be watching. */
+/** Bytes after which a part is emitted even with few runs, so that the progress bar moves. */
 const PART_READ = 8 << 20;
 
 type Emit = (part: ScanPart) => Promise<void>;
@@ -38,7 +38,7 @@ export class JobScanner {
   readonly #settings: ScanSettings;
   readonly #context: ScanContext;
   #part: ScanPart = emptyPart();
-  /** Of the lines before: it keeps what shows V8 that its code is still needed. */
+  /** The reader of the previous lines: as long as its objects live, V8 keeps the code that it compiled for them. */
   readonly #kept: { reader?: TraceReader } = {};
 
   private constructor(settings: ScanSettings, context: ScanContext) {
@@ -46,16 +46,16 @@ export class JobScanner {
     this.#context = context;
   }
 
-  /** Throws what is wrong with the guard's options. */
+  /** Throws if the guard's options are wrong. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
-    const context = new ScanContext(new LoopGuard(options), QuickLook.of(options), settings.strips);
+    const context = scanContext(new LoopGuard(options), quickLook(options), settings.strips);
     return new JobScanner(settings, context);
   }
 
   /**
-   * Results come in one or more parts, at the latest before the promise is fulfilled; another part comes when the promise
-   * that `emit` gave for the one before is fulfilled.
+   * Emits the results in one or more parts before the promise is fulfilled. The next part is emitted when the promise that
+   * `emit` returned is fulfilled.
    */
   async run(job: ScanJob, emit: Emit): Promise<void> {
     if (job.kind === "lines") this.#lines(job);
@@ -72,7 +72,7 @@ export class JobScanner {
 
   #lines({ file, format, first, lines, read }: ScanJob & { kind: "lines" }): void {
     const reader = new TraceReader(traceName(file), { ...this.#reading(file), format });
-    // A buffer finds line ends faster, and what comes from another thread is none.
+    // A Buffer finds line ends faster, and a message from another thread contains a plain Uint8Array.
     reader.lines(Buffer.from(lines.buffer, lines.byteOffset, lines.length), first);
     reader.end();
     this.#kept.reader = reader;
@@ -95,7 +95,7 @@ export class JobScanner {
     await readTraceLines(this.#emitting(chunks, emit), traceName(file), this.#reading(file));
   }
 
-  /** Between two chunks is the time to hand over what there is. */
+  /** Emits parts between two chunks. */
   async *#emitting(chunks: AsyncGenerator<Uint8Array>, emit: Emit): AsyncGenerator<Uint8Array, void, undefined> {
     for await (const chunk of chunks) {
       yield chunk;
@@ -138,18 +138,13 @@ export class JobScanner {
   }
 }
 
-/** What reads a configuration file is only loaded where there is one: a thread is to start fast. */
+/** The reader of configuration files is loaded only if there is one, so that threads start fast. */
 async function guardOptions(flags: GuardFlags): Promise<LoopGuardOptions> {
   const { config, ...options } = flags;
   return config === undefined ? options : (await import("../guard-options.ts")).readGuardOptions(flags);
 }
 
-/** What runs without an id are called by. */
+/** The name for runs without an id. */
 function traceName({ path }: TraceFile): string {
   return path === "-" ? "stdin" : basename(path);
-}
-
-function emptyPart(): ScanPart {
-  const totals = { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
-  return { runs: [], errors: [], totals, read: 0 };
 }

@@ -1,4 +1,4 @@
-/** Writes a `ScanReport` piece by piece, so that it may be longer than any text. */
+/** Writes a `ScanReport` piece by piece: it may be longer than the longest string. */
 import type { ScanError, ScannedRun, ScanTotals } from "../scan-types.ts";
 
 export class JsonReport {

@@ -1,4 +1,4 @@
-/** Leads a guard through a recorded run, and gathers what it says into loops. */
+/** Replays a recorded run to a guard, and groups its detections into loops. */
 
 import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import { ACTIONS } from "../../core/layout.gen.ts";
@@ -11,33 +11,33 @@ import type { TraceCall } from "../../traces/trace-types.ts";
 import type { ScanDetection } from "../scan-types.ts";
 import type { TapeListener } from "./run-tape.ts";
 
-/** Loops of all runs that are open; past it what is found counts for the loop before. */
+/** Loops of all open runs; past it, detections count for the run's latest loop. */
 const LOOPS_MAX = 10_000;
-/** Calls of a run whose outcome may still come; past it the oldest is taken for one that nothing came back for. */
+/** Calls of a run that may wait for their outcome; past it, the oldest is treated as a call without an outcome. */
 const OPEN_MAX = 1_024;
-/** Such calls of all runs; past it a run has few of them. */
+/** Waiting calls of all runs; past it, a run may have only a few. */
 const ALL_OPEN_MAX = 20_000;
 const FEW_OPEN = 16;
 
 interface OpenCall {
-  /** As billed. */
+  /** As the trace records them. */
   tokens: number | undefined;
   size: number;
   /** The loop that the call counts for. */
   loop: Loop | undefined;
 }
 
-/** How much of all open runs is in memory. */
+/** What the open runs of a thread keep in memory. */
 export interface Held {
   loops: number;
   openCalls: number;
 }
 
-/** A loop that is being gathered. */
+/** A loop that is not complete yet. */
 interface Loop extends ScanDetection {
   round: number;
   tokens: number;
-  /** For how long a poll has given one result; 0: the loop is none of a poll. */
+  /** For how long a poll has had the same result; 0: the loop is not a poll. */
   unchangedMs: number;
 }
 
@@ -72,7 +72,7 @@ export class LoopFinder implements TapeListener {
   call(index: number, call: TraceCall, size: number): void {
     this.#open.set(index, { tokens: call.tokens, size, loop: undefined });
     this.#held.openCalls++;
-    // Its place in the run is an id that no trace has twice.
+    // The index as the id: ids of a trace may not be unique.
     this.#replay.call({ ...call, id: String(index) }, call.at);
     const max = this.#held.openCalls > ALL_OPEN_MAX ? FEW_OPEN : OPEN_MAX;
     if (this.#open.size > max) this.#forgetOldest();
@@ -86,7 +86,7 @@ export class LoopFinder implements TapeListener {
     this.#close(index, open);
   }
 
-  /** The loops of the run, in the order in which they were seen. Nothing may come after it. */
+  /** The loops of the run, in the order in which they began. No event may follow. */
   end(): ScanDetection[] {
     this.#replay.end();
     for (const [index, open] of this.#open) this.#close(index, open);
@@ -106,7 +106,7 @@ export class LoopFinder implements TapeListener {
     }
   }
 
-  /** A call of two loops is wasted once: for the one that it was first told of. */
+  /** A call of two loops is wasted once: for the loop that was detected first. */
   #close(index: number, { tokens, size, loop }: OpenCall): void {
     this.#open.delete(index);
     this.#held.openCalls--;
@@ -118,7 +118,7 @@ export class LoopFinder implements TapeListener {
   #said(index: number, verdict: Verdict, when: "before" | "after"): void {
     const open = this.#open.get(index);
     if (open === undefined || verdict.detection === null) return;
-    // Where all was said before the call ran, it is one loop, whatever else there is to say when it is back.
+    // A loop that was detected before the call ran is not counted again by the call's outcome.
     if (when === "after" && recordNamed(open.loop?.detector ?? "")?.judgesNews) return;
     const loop = this.#note(index, verdict.action, verdict.detection);
     open.loop ??= loop;
@@ -137,7 +137,7 @@ export class LoopFinder implements TapeListener {
     return loop;
   }
 
-  /** The loop that the detection is a step of: a first strike begins one, unless a sibling has begun it in this round. */
+  /** The loop that a detection belongs to. The first strike begins one, unless a sibling began it in this round. */
   #loopOf(index: number, detection: LoopDetection): Loop {
     const key = loopKey(detection);
     const known = this.#newest.get(key);
@@ -153,7 +153,7 @@ export class LoopFinder implements TapeListener {
   }
 }
 
-/** When a poll's time is up its strikes begin anew, but it is the poll that was warned of. */
+/** A poll's strikes begin anew when its time is over, but it is still the same loop. */
 function isLonger(detection: LoopDetection, known: Loop): boolean {
   return known.unchangedMs > 0 && unchangedMs(detection) > known.unchangedMs;
 }
@@ -184,7 +184,7 @@ function newLoop(index: number, detection: LoopDetection): Loop {
   };
 }
 
-/** `name#0a1b2c3d` without what stands for the arguments. */
+/** `name#0a1b2c3d` without the digest of the arguments. */
 function withoutDigest(step: string): string {
   return step.replace(/#[0-9a-f]{8}$/, "");
 }

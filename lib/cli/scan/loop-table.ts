@@ -1,4 +1,4 @@
-/** What a person reads of a scan: the loops, dearest first, the totals, and what to do about them. */
+/** The text output of a scan: the loops, the most wasteful first, and the totals. */
 import { Table } from "../../bundled/libraries.ts";
 import { plainText } from "../plain-text.ts";
 import type { ScanDetection, ScannedRun, ScanTotals } from "../scan-types.ts";
@@ -9,13 +9,13 @@ export interface FoundLoop {
   loop: Omit<ScanDetection, "calls">;
 }
 
-/** Loops that are shown, unless all are asked for. */
+/** Loops that are shown without `--all`. */
 export const SHOWN_MAX = 50;
-/** Characters of a cell that may be of any length. */
+/** Characters after which a cell is cut. */
 const CELL_MAX = 40;
 const STEPS_MAX = 3;
 
-/** The dearest loops of a scan, and how many there were. */
+/** Keeps the most wasteful loops of a scan, and counts all. */
 export class LoopList {
   readonly #max: number;
   #loops: FoundLoop[] = [];
@@ -32,11 +32,11 @@ export class LoopList {
   add({ id, file, line, detections }: ScannedRun): void {
     for (const { calls: _, ...loop } of detections) this.#loops.push({ run: { id, file, line }, loop });
     this.#total += detections.length;
-    if (this.#loops.length > 10 * this.#max) this.#loops = this.dearest();
+    if (this.#loops.length > 10 * this.#max) this.#loops = this.mostWasteful();
   }
 
   /** The most wasteful first; among equals in the order of the input. */
-  dearest(): FoundLoop[] {
+  mostWasteful(): FoundLoop[] {
     const sorted = this.#loops.sort(
       (a, b) => b.loop.wastedTokens - a.loop.wastedTokens || b.loop.wastedCalls - a.loop.wastedCalls,
     );

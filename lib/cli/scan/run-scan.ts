@@ -1,4 +1,4 @@
-/** Takes the events of one recorded run, and makes a `ScannedRun` of them. */
+/** Turns the events of one recorded run into a `ScannedRun`. */
 
 import type { LoopOutcome } from "../../base/types.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
@@ -11,25 +11,23 @@ import { EVENT_SIZE, RunTape } from "./run-tape.ts";
 import { StripWriter } from "./strip-writer.ts";
 import { hashText, mix, ValueMeter } from "./value-meter.ts";
 
-/** Characters that all tapes together hold; a run beyond it goes to the guard at once. */
+/** Characters on all tapes together; past it, runs are played to the guard at once. */
 const TAPED_MAX = 16 << 20;
 
 /** What the runs of one thread share. */
-export class ScanContext {
+export interface ScanContext {
   readonly guard: LoopGuard;
   /** Without one, every run is shown to the guard. */
-  readonly quickLook: QuickLook | undefined;
+  readonly couldFire: QuickLook | undefined;
   /** Whether the calls are kept for the report, cut short. */
   readonly strips: boolean;
-  readonly meter: ValueMeter = new ValueMeter();
-  taped = 0;
-  readonly held: Held = { loops: 0, openCalls: 0 };
+  readonly meter: ValueMeter;
+  taped: number;
+  readonly held: Held;
+}
 
-  constructor(guard: LoopGuard, quickLook: QuickLook | undefined, strips: boolean) {
-    this.guard = guard;
-    this.quickLook = quickLook;
-    this.strips = strips;
-  }
+export function scanContext(guard: LoopGuard, couldFire: QuickLook | undefined, strips = false): ScanContext {
+  return { guard, couldFire, strips, meter: new ValueMeter(), taped: 0, held: { loops: 0, openCalls: 0 } };
 }
 
 export class RunScan implements TraceRunSink {
@@ -39,12 +37,12 @@ export class RunScan implements TraceRunSink {
   readonly #done: (run: ScannedRun | ReportRun) => void;
   readonly #strip: StripWriter | undefined;
   #tape: RunTape | undefined;
-  /** Once the run is too long to be kept, or cannot be judged by a look. */
+  /** Present once the run is too long for a tape, or if a look cannot judge it. */
   #finder: LoopFinder | undefined;
   #taped = 0;
   #calls = 0;
   #tokens = 0;
-  /** Calls that the trace has the bill of; their size does not count. */
+  /** Calls whose tokens the trace records; their size does not count. */
   readonly #billed = new Set<number>();
 
   constructor(context: ScanContext, run: TraceRun, file: string, done: (run: ScannedRun | ReportRun) => void) {
@@ -53,7 +51,7 @@ export class RunScan implements TraceRunSink {
     this.#file = file;
     this.#done = done;
     this.#strip = context.strips ? new StripWriter() : undefined;
-    if (context.quickLook === undefined) this.#finder = new LoopFinder(context.guard, context.held);
+    if (context.couldFire === undefined) this.#finder = new LoopFinder(context.guard, context.held);
     else this.#tape = new RunTape();
   }
 
@@ -114,15 +112,14 @@ export class RunScan implements TraceRunSink {
   }
 
   #detections(): ScanDetection[] {
-    const { quickLook } = this.#context;
-    if (this.#tape !== undefined && quickLook !== undefined && !quickLook.couldFire(this.#tape)) {
+    if (this.#tape !== undefined && this.#context.couldFire?.(this.#tape) === false) {
       this.#context.taped -= this.#taped;
       return [];
     }
     return this.#toGuard().end();
   }
 
-  /** Gives the tape up: the guard sees what is on it, and all that follows. */
+  /** Plays the tape to the guard, which also gets all later events. */
   #toGuard(): LoopFinder {
     this.#finder ??= new LoopFinder(this.#context.guard, this.#context.held);
     this.#tape?.play(this.#finder);

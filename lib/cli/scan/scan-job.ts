@@ -1,9 +1,10 @@
-/** What a scan is cut into, so that several threads can share it. */
+/** The jobs of a scan, which several threads share. */
 
 import { createReadStream } from "node:fs";
 import { NEWLINE } from "../../traces/json-bytes.ts";
 import { tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat } from "../../traces/read-trace.ts";
+import { atLeast, chain } from "../../traces/trace-bytes.ts";
 import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
 import type { PartError } from "./file-errors.ts";
@@ -13,29 +14,34 @@ import { lineBlocks } from "./line-blocks.ts";
 export type ScanJob =
   | { kind: "file"; file: TraceFile }
   | { kind: "lines"; file: TraceFile; format: TraceFormat; first: number; lines: Uint8Array; read: number }
-  /** What standard input has, decompressed; whoever takes the job ends it. */
+  /** Standard input, decompressed. The scanner that does the job closes it. */
   | { kind: "stream"; file: TraceFile; chunks: AsyncGenerator<Uint8Array> }
-  /** A line that is passed over, or 0: the file could not be read any further. */
+  /** A line that was skipped; line 0: the rest of the file could not be read. */
   | { kind: "fault"; file: TraceFile; line: number; reason: string };
 
-/** What a job gives, in one or more parts. */
+/** The results of a job, in one or more parts. */
 export interface ScanPart {
-  /** All of them, or those with loops, as asked. */
+  /** All runs, or only those with loops. */
   runs: ScannedRun[];
   errors: PartError[];
   /** Of this part, runs without loops included. */
   totals: Omit<ScanTotals, "files" | "wastedCost">;
-  /** Bytes of the file that this part took off the disk. */
+  /** Bytes of the file that were read from the disk for this part. */
   read: number;
 }
 
-/** Files from this size on are looked into, and cut where that is possible. */
+export function emptyPart(): ScanPart {
+  const totals = { runs: 0, runsWithLoops: 0, calls: 0, tokens: 0, wastedCalls: 0, wastedTokens: 0 };
+  return { runs: [], errors: [], totals, read: 0 };
+}
+
+/** Files of this size or more are split, if their lines are independent. */
 const CUT_FROM = 4 << 20;
 const HEAD = 1 << 20;
 /** Read at once: more than a block, though the line at its end is cut off. */
 const CHUNK = 1 << 20;
 
-/** The jobs that a file is, in the order of its lines. */
+/** Splits a file into jobs, in the order of its lines. */
 export async function* jobsOf(
   file: TraceFile,
   format: TraceFormat | "auto",
@@ -50,13 +56,13 @@ export async function* jobsOf(
   let line = 0;
   let open = true;
   try {
-    const head = await readHead(chunks);
+    const head = await atLeast(chunks, HEAD);
     const sniff = sniffTrace(head);
     const cut = sniff.independent && sniff.format !== undefined && (format === "auto" || format === sniff.format);
     if (!cut) {
       if (file.path !== "-") return yield { kind: "file", file };
       open = false;
-      return yield { kind: "stream", file, chunks: behind(head, chunks) };
+      return yield { kind: "stream", file, chunks: chain(head, chunks) };
     }
     for await (const lines of lineBlocks(head, chunks)) {
       const first = line + 1;
@@ -80,12 +86,7 @@ export async function* jobsOf(
   }
 }
 
-async function* behind(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield head;
-  yield* rest;
-}
-
-/** A file's bytes as they are on the disk; knows how many were read. */
+/** The bytes of a file as they are on the disk; counts them. */
 export class CountedSource implements AsyncIterable<Uint8Array> {
   readonly #path: string;
   #read = 0;
@@ -110,20 +111,14 @@ export class CountedSource implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** As much as is looked at. */
-async function readHead(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for (let size = 0; size < HEAD; ) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    parts.push(value);
-    size += value.length;
-  }
-  return Buffer.concat(parts);
-}
-
 function countLines(block: Uint8Array): number {
   let count = 0;
   for (let at = block.indexOf(NEWLINE); at >= 0; at = block.indexOf(NEWLINE, at + 1)) count++;
   return count;
 }
+
+/** From a thread: it has started, parts of its jobs in order, and a job is done. */
+export type WorkerAnswer = "ready" | ScanPart | "done";
+
+/** To a thread: one of its parts was taken, so that another may come. */
+export const PART_TAKEN = "part taken";

@@ -2,38 +2,41 @@
 import { Worker } from "node:worker_threads";
 import { takeTurns } from "../../traces/tidy-memory.ts";
 import { JobScanner, type ScanSettings } from "./job-scanner.ts";
-import { PartQueue } from "./part-queue.ts";
-import type { ScanJob } from "./scan-job.ts";
-import { PART_TAKEN, type WorkerAnswer } from "./worker-messages.ts";
+import { PART_TAKEN, type ScanJob, type ScanPart, type WorkerAnswer } from "./scan-job.ts";
 
-/** Jobs that a worker has at hand: the next must be there when one is done, though this thread may be at work itself. */
+/** Jobs that a worker is sent in advance, since this thread may be busy when one is done. */
 const AT_HAND = 2;
+
+/** Parts of a job that wait; past it its thread waits, since those of other jobs may come first for a long time. */
+const PARTS_MAX = 4;
+
+type PartWriter = WritableStreamDefaultWriter<ScanPart>;
 
 interface Waiting {
   /** Its place among all jobs. */
   place: number;
   job: ScanJob;
-  parts: PartQueue;
+  parts: PartWriter;
 }
 
 interface Hired {
   worker: Worker;
-  /** It takes some time to start, in which this thread does the work. */
+  /** False while it starts. */
   ready: boolean;
-  /** Of its jobs, in their order. */
-  running: PartQueue[];
+  /** The parts of its jobs, in their order. */
+  running: PartWriter[];
 }
 
-/** Does jobs in this thread, and in workers where more than one thread is asked for. */
+/** Does jobs in this thread, and in workers if more than one thread is allowed. */
 export class ScanPool {
   readonly #settings: ScanSettings;
   readonly #workersMax: number;
   readonly #local: JobScanner;
   readonly #workers: Hired[] = [];
-  /** For any thread, and for this one only. */
+  /** Jobs for any thread, and for this one only. */
   readonly #waiting: Waiting[] = [];
   readonly #waitingHere: Waiting[] = [];
-  /** Whose turn it is to parse a long text. */
+  /** Shared by the threads: only one at a time parses a long text. */
   readonly #turn = new SharedArrayBuffer(4);
   #jobs = 0;
   #busy = false;
@@ -45,20 +48,22 @@ export class ScanPool {
     takeTurns(this.#turn);
   }
 
-  /** Throws what is wrong with the guard's options. */
+  /** Throws if the guard's options are wrong. */
   static async open(settings: ScanSettings, threads: number): Promise<ScanPool> {
     return new ScanPool(settings, threads, await JobScanner.create(settings));
   }
 
-  /** Its parts, as they come. A job is begun at once when a thread is free. */
-  start(job: ScanJob): PartQueue {
-    const parts = new PartQueue();
+  /** Starts a job as soon as a thread is free. Returns its parts. */
+  start(job: ScanJob): ReadableStream<ScanPart> {
+    const { readable, writable } = new TransformStream<ScanPart>({}, {}, { highWaterMark: PARTS_MAX });
+    const parts = writable.getWriter();
+    parts.closed.catch(nothing); // the reader of the parts gets the error
     const waiting = job.kind === "stream" || job.kind === "fault" ? this.#waitingHere : this.#waiting;
     waiting.push({ place: this.#jobs++, job, parts });
     this.#assign();
-    // For one job it is not worth it.
+    // A worker is not worth it for a single job.
     if (this.#jobs > 1 && this.#workers.length < this.#workersMax) this.#hire();
-    return parts;
+    return readable;
   }
 
   async close(): Promise<void> {
@@ -83,13 +88,13 @@ export class ScanPool {
 
   async #here({ job, parts }: Waiting): Promise<void> {
     this.#busy = true;
-    // First whatever the workers and the files have for this thread.
+    // Handle messages of workers and data of files first.
     await new Promise((resolve) => setImmediate(resolve));
     try {
-      await this.#local.run(job, (part) => parts.push(part));
-      parts.end();
+      await this.#local.run(job, (part) => parts.write(part));
+      end(parts);
     } catch (error) {
-      parts.fail(error);
+      fail(parts, error);
     }
     this.#busy = false;
     this.#assign();
@@ -103,7 +108,7 @@ export class ScanPool {
       worker.postMessage(job);
       return;
     }
-    // A copy, since the lines before and behind may be in the same memory.
+    // A copy, since other lines may be in the same memory.
     const lines = Uint8Array.from(job.lines);
     worker.postMessage({ ...job, lines }, [lines.buffer]);
   }
@@ -116,13 +121,23 @@ export class ScanPool {
     this.#workers.push(hired);
     worker.on("message", (answer: WorkerAnswer) => {
       if (answer === "ready") hired.ready = true;
-      else if (answer === "done") hired.running.shift()?.end();
-      else void hired.running[0]?.push(answer).then(() => worker.postMessage(PART_TAKEN));
+      else if (answer === "done") end(hired.running.shift());
+      else hired.running[0]?.write(answer).then(() => worker.postMessage(PART_TAKEN), nothing);
       if (typeof answer === "string") this.#assign();
     });
     worker.on("error", (error) => {
       hired.ready = false;
-      for (const parts of hired.running) parts.fail(error);
+      for (const parts of hired.running) fail(parts, error);
     });
   }
+}
+
+const nothing = (): void => undefined;
+
+function end(parts: PartWriter | undefined): void {
+  parts?.close().catch(nothing);
+}
+
+function fail(parts: PartWriter, error: unknown): void {
+  parts.abort(error ?? new Error("a thread failed")).catch(nothing);
 }

@@ -1,20 +1,19 @@
-/** Scans files with all the threads there are, and gives the results in the order of the files and their lines. */
+/** Scans files with several threads, and yields the results in the order of the files and their lines. */
 import type { TraceFile } from "../trace-files.ts";
 import type { ScanSettings } from "./job-scanner.ts";
-import type { PartQueue } from "./part-queue.ts";
 import { jobsOf, type ScanJob, type ScanPart } from "./scan-job.ts";
 import { ScanPool } from "./scan-pool.ts";
 
-/** Bytes of lines that wait or are being worked on, for each thread. */
+/** Bytes of lines in jobs that are not done, for each thread. */
 const AHEAD_BYTES = 2 << 20;
-/** Whole files hold no memory of ours before they are begun. */
+/** Jobs that are not done; a whole file takes no memory before its job starts. */
 const AHEAD_JOBS = 256;
-/** A thread takes some time to start: for less than this it is not worth it. */
+/** Bytes for which another thread is worth its start. */
 const BYTES_PER_THREAD = 4 << 20;
-/** How much a compressed byte is about. */
+/** How many bytes a compressed byte stands for, about. */
 const COMPRESSION = 8;
 
-/** Throws what is wrong with the guard's options; whatever is wrong with files is in the parts. */
+/** Throws if the guard's options are wrong; errors of files are in the parts. */
 export async function* scanTraces(
   files: readonly TraceFile[],
   settings: ScanSettings,
@@ -24,8 +23,8 @@ export async function* scanTraces(
   const pool = await ScanPool.open(settings, threads);
   const stop = new AbortController();
   try {
-    const source = allJobs(files, settings, stop.signal);
-    const running: { parts: PartQueue; bytes: number }[] = [];
+    const source = allJobs(files, settings.format, stop.signal);
+    const running: { parts: ReadableStream<ScanPart>; bytes: number }[] = [];
     let bytes = 0;
     for (let more = true; ; ) {
       while (more && bytes < AHEAD_BYTES * threads && running.length < AHEAD_JOBS) {
@@ -49,7 +48,7 @@ export async function* scanTraces(
 
 async function* allJobs(
   files: readonly TraceFile[],
-  { format }: ScanSettings,
+  format: ScanSettings["format"],
   signal: AbortSignal,
 ): AsyncGenerator<ScanJob, void, undefined> {
   for (const file of files) yield* jobsOf(file, format, signal);

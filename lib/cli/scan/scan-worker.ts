@@ -2,10 +2,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { takeTurns } from "../../traces/tidy-memory.ts";
 import { JobScanner, type ScanSettings } from "./job-scanner.ts";
-import type { ScanJob, ScanPart } from "./scan-job.ts";
-import { PART_TAKEN, type WorkerAnswer } from "./worker-messages.ts";
+import { PART_TAKEN, type ScanJob, type ScanPart, type WorkerAnswer } from "./scan-job.ts";
 
-/** Parts on their way that nobody has taken yet; past that, the thread waits. */
+/** Parts that may be sent before one is taken; then the thread waits. */
 const UNTAKEN_MAX = 4;
 
 const answer = (what: WorkerAnswer): void => parentPort?.postMessage(what);

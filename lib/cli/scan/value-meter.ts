@@ -1,11 +1,11 @@
-/** One walk through a parsed value: how many characters it has, and a number that tells most values apart. */
+/** The size and a hash of a parsed value, from one walk through it. */
 
-/** Deeper than this, values are neither counted nor told apart: a hostile line nests a million levels. */
+/** Values that are nested deeper are not read: a hostile line nests a million levels. */
 const DEPTH_MAX = 200;
-/** Characters of a text that go into its number; of a longer text as many are taken all over it. */
+/** Characters of a text that are hashed; of a longer text, as many at equal distances. */
 const SAMPLES = 24;
 
-/** Numbers for what has no text. */
+/** Hashes of values without a text. */
 const NOTHING = 1;
 const TRUE = 2;
 const FALSE = 3;
@@ -19,7 +19,7 @@ const TOO_DEEP = 5;
 export class ValueMeter {
   /** Characters of what was walked last, as JSON writes them; escapes count as what they stand for. */
   size = 0;
-  /** Whether the arguments that were walked last could reach a tool: they were a value, or a text of JSON. */
+  /** Whether the last arguments could reach a tool: a value, or a text that is JSON. */
   parsed = true;
 
   /** The hash of a call's arguments: text that is JSON gives that of its value. */
@@ -82,7 +82,7 @@ export class ValueMeter {
     return hash;
   }
 
-  /** A sum, since the order of keys is not to matter. */
+  /** A sum, so that the order of keys does not matter. */
   #members(object: Record<string, unknown>, depth: number): number {
     let sum = 0;
     let separators = -1;
@@ -104,7 +104,7 @@ export function hashText(text: string): number {
   return hash;
 }
 
-/** Two numbers into one of 32 bits. */
+/** Combines two numbers into one of 32 bits. */
 export function mix(a: number, b: number): number {
   let hash = Math.imul(a ^ (b + 0x9e3779b9), 0x85ebca6b);
   hash ^= hash >>> 15;

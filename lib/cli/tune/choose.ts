@@ -1,4 +1,4 @@
-/** Which setting is best, and how far to trust it. */
+/** Chooses the best setting, and measures how far the choice can be trusted. */
 import { createHash } from "node:crypto";
 import { NO_REFUSALS, type Regret } from "./regret.ts";
 import type { Firing } from "./replay.ts";
@@ -8,11 +8,11 @@ import type { Setting } from "./settings.ts";
 /** With labels: the share of detections that must be right. */
 export const PRECISION_WANTED = 0.95;
 const FOLDS = 5;
-/** Fewer labels than these say nothing of runs that were not labelled. */
+/** With fewer labels, nothing is said about runs without a label. */
 export const LABELS_MIN = 10;
 const SOURCES_MIN = 3;
 
-/** What a choice goes by, of one run. */
+/** What a choice is based on, for one run. */
 export type Mark = Pick<Firing, "any" | "refusals">;
 
 /** A setting, and what it did to each run. */
@@ -21,17 +21,17 @@ export interface Candidate {
   readonly firings: readonly Mark[];
 }
 
-/** The higher the better, the first number before the next; undefined: not to be had. */
+/** A rank: higher numbers are better, and the first number decides first; `undefined`: not eligible. */
 export type Aim = (firings: readonly Mark[]) => readonly number[] | undefined;
 
-/** What the chosen setting's numbers come to when it is chosen without the runs that it is measured on. */
+/** The accuracy of a choice that is made without the runs that it is measured on. */
 export interface HeldOut {
   method: "leave one source out" | "k-fold";
   folds: number;
   accuracy: Accuracy;
 }
 
-/** The best F1 of those whose precision is high enough; where there is none, the best precision. */
+/** The best F1 among those with enough precision; if there are none, the best precision. */
 export function fitLabels(labels: Evidence["labels"]): Aim {
   return (firings) => {
     const first = firings.map(({ any }) => any);
@@ -41,7 +41,7 @@ export function fitLabels(labels: Evidence["labels"]): Aim {
   };
 }
 
-/** The most redundant calls saved; of equals the fewest refusals of news. */
+/** The most redundant calls saved; among equals, the fewest refusals of news. */
 export function saveMost(evidence: Evidence): Aim {
   return (firings) => {
     const { saved, firstNews, news } = regretUnder(firings, evidence);
@@ -49,7 +49,7 @@ export function saveMost(evidence: Evidence): Aim {
   };
 }
 
-/** Nothing that refuses more news than the preset does, whatever else speaks for it. */
+/** As `aim`, but without settings that refuse more news than the preset. */
 export function withoutMoreNews(aim: Aim, preset: Regret, evidence: Evidence): Aim {
   return (firings) => {
     const rank = aim(firings);
@@ -57,17 +57,17 @@ export function withoutMoreNews(aim: Aim, preset: Regret, evidence: Evidence): A
   };
 }
 
-/** Counts as well as the share: a setting that hardly ever refuses may be wrong seldom, and yet most of the times. */
+/** Compares counts and shares: a setting that rarely refuses may have few wrong refusals, but a high share of them. */
 export function refusesMoreNews(own: Regret, preset: Regret): boolean {
   return own.firstNews > preset.firstNews || own.news > preset.news || firstShare(own) > firstShare(preset);
 }
 
-/** Of the first refusals of a loop, the share that was news. */
+/** The share of first refusals of a loop that refused news. */
 function firstShare({ first, firstNews }: Regret): number {
   return first === 0 ? 0 : firstNews / first;
 }
 
-/** The best; of equals the preset, then the one with fewer detectors, then the first. */
+/** The best candidate; among equals the preset, then the one with fewer detectors, then the first. */
 export function best<T extends Candidate>(candidates: readonly T[], aim: Aim, preset?: Setting): T | undefined {
   let found: { candidate: T; rank: readonly number[] } | undefined;
   for (const candidate of candidates) {
@@ -86,9 +86,9 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * Detectors that do better together: the best alone, then whichever helps most, for as long as one does. Until the first
- * of them speaks no detector knows of another, so together they speak when the first of them would; what they refuse
- * together is about what any of them refuses.
+ * Detectors that do better together: the best one alone, then repeatedly the one that helps most. Detectors do not affect
+ * each other before the first detection, so a group fires when its first detector does; what a group refuses is about what
+ * any of its detectors refuses.
  */
 export function greedy(alone: readonly Candidate[], aim: Aim): Candidate[] {
   const chosen: Candidate[] = [];
@@ -105,7 +105,7 @@ export function greedy(alone: readonly Candidate[], aim: Aim): Candidate[] {
   }
 }
 
-/** Their detectors, in their order, and what any of them does. */
+/** A candidate with the detectors of all parts, and the union of their firings. */
 function merged(parts: readonly Candidate[]): Candidate {
   const [head] = parts as readonly [Candidate, ...Candidate[]];
   if (parts.length === 1) return head;

@@ -1,29 +1,31 @@
 /**
  * A recorded run in few bytes: names, and numbers that stand for equal arguments and equal results. It is read once and
- * replayed under many settings; no text of a call or a result is kept.
+ * replayed under many settings; of texts only those are kept that the core judges by their content.
  */
 import { createHash } from "node:crypto";
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
+import type { RunFacts } from "../../detectors/run-facts.ts";
 import { isOwnRefusal, outcomeWords, withoutWarning } from "../../run/own-words.ts";
 import { fingerprint } from "../../text/identity.ts";
-import { errorText, isFailure, isTransient } from "../../text/outcome-text.ts";
+import { errorText, isFailure, isTransient, TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../../text/outcome-text.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import { argumentsParse, argumentsText } from "../../values/json-text.ts";
+import { isJsonKey, outcomeKey, outcomeText } from "../outcome-key.ts";
+import { FactsOfRecord, mostEqual } from "../run-facts.ts";
 import { ValueMeter } from "../scan/value-meter.ts";
 import { type Gave, NewsLedger, newsKey } from "./news.ts";
-import { type NoNews, outcomeKey, outcomeText } from "./outcome-key.ts";
-import { acknowledges, callSigns, reportsTransient } from "./signs.ts";
+import { VOLATILE } from "./settings.ts";
 
 export interface CompactCall {
   readonly name: string;
-  /** A number for the arguments; of a shell that waits, a command that does. Those that are no JSON stay so. */
+  /** A number for the arguments; those that may make a shell wait stay as they are, and invalid ones stay invalid. */
   readonly args: string;
   readonly retryable: boolean;
-  /** When it was asked for, in milliseconds since 1970; where the trace says so. */
+  /** When it was requested, in milliseconds since 1970; `undefined` if the trace does not say. */
   readonly at: number | undefined;
   /** As billed, or a quarter of the characters of arguments and result. */
   tokens: number;
-  /** What came back, as a stand-in; none for a call that a guard of ours refused when the trace was made. */
+  /** A stand-in for the outcome; `undefined` for a call that a guard refused when the trace was recorded. */
   outcome: LoopOutcome | undefined;
 }
 
@@ -38,40 +40,33 @@ export interface CompactRun {
   readonly file: string;
   readonly calls: readonly CompactCall[];
   readonly events: readonly number[];
-  /** Of each call. */
+  /** What each call gave. */
   readonly gave: readonly Gave[];
   readonly tokens: number;
-  /** Calls that came most often: an upper bound for every detector that counts equal calls. */
-  readonly mostOfOneCall: number;
-  /** The same for calls of one tool with one result. */
-  readonly mostOfOneResult: number;
-  readonly mostOfOneName: number;
-  /** Calls of one tool whose arguments are no JSON. */
-  readonly mostInvalid: number;
+  /** Whether the arguments of some call are not JSON. */
+  readonly hasInvalid: boolean;
+  /** For runs without such a call. */
+  readonly facts: RunFacts;
 }
 
 /** Characters that make a token: the usual rule of thumb. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What stands for a success, a failure, and a failure that passes. */
+/** Stand-ins for a success, a failure, and a transient failure. */
 const STAND_INS = {
-  result: (number: number): LoopOutcome => ({ result: `result ${number}` }),
+  /** Longer than what stays as it is. */
+  result: (number: number): LoopOutcome => ({ result: `${"a long result ".repeat(5)}${number}` }),
   error: (number: number): LoopOutcome => ({ error: `error ${number}` }),
   transient: (number: number): LoopOutcome => ({ error: PASSING, errorTitle: `error ${number}` }),
-  /** A success that reports one. */
+  /** A success that reports a transient failure. */
   report: (number: number): LoopOutcome => ({ result: `try again later ${number}` }),
 };
-/** Its name makes a failure a passing one, and its title alone is compared: with `digits` aside, a 503 may equal a 404. */
+/** Its name makes a failure transient. Only the title is compared: without `digits`, a 503 may equal a 404. */
 const PASSING: Error = Object.assign(new Error("stands for a failure that passes"), { name: "TimeoutError" });
 const NOTHING: LoopOutcome = {};
 
-/** A sink that makes a compact run of what it is told, and hands it over when the run ends. `noNews`: to the guards. */
-export function compactor(
-  { id }: TraceRun,
-  file: string,
-  noNews: NoNews,
-  done: (run: CompactRun) => void,
-): TraceRunSink {
+/** A sink that makes a compact run of the events of a run, and passes it to `done` when the run ends. */
+export function compactor({ id }: TraceRun, file: string, done: (run: CompactRun) => void): TraceRunSink {
   const calls: CompactCall[] = [];
   const events: number[] = [];
   const billed: boolean[] = [];
@@ -103,17 +98,24 @@ export function compactor(
       if (call === undefined) return;
       if (!billed[index]) call.tokens += charactersOf(outcome, meter) / CHARACTERS_PER_TOKEN;
       if (!argumentsParse(call.args)) {
-        call.outcome = toldStandIn(call.name, outcome, noNews, results);
+        call.outcome = toldStandIn(call.name, outcome, results);
         events.push(outcomeEvent(index));
       }
       if (isOwnRefusal(outcome)) return;
       const own = withoutWarning(outcome, undefined);
       given[index] = String(results.of(newsKey(call.name, own)));
       if (call.outcome !== undefined) return;
-      call.outcome = standIn(call.name, own, noNews, results);
+      call.outcome = standIn(call.name, own, results);
       events.push(outcomeEvent(index));
     },
-    end: () => done({ id, file, calls, events, gave: whatWasGiven(calls, given), ...bounds(calls) }),
+    end: () =>
+      done({
+        ...{ id, file, calls, events },
+        gave: whatWasGiven(calls, given),
+        tokens: calls.reduce((sum, { tokens }) => sum + tokens, 0),
+        hasInvalid: calls.some(({ args }) => !argumentsParse(args)),
+        facts: factsOf(calls, events),
+      }),
   };
 }
 
@@ -135,30 +137,34 @@ class Numbers {
   }
 }
 
-/** Waiting is no matter of equal arguments alone, nor is a text that no tool can take. */
-function argumentsOf({ name, arguments: args }: LoopCall, number: number): string {
+/** The core has rules of its own for calls that wait, and for arguments that are not JSON. */
+function argumentsOf({ arguments: args }: LoopCall, number: number): string {
   if (!argumentsParse(args)) return `{${number}`;
-  const { shell, waits } = callSigns(name, argumentsText(args));
-  return shell && waits ? JSON.stringify({ command: `sleep 1; ${number}` }) : String(number);
+  const text = argumentsText(args) ?? "";
+  return text.includes("sleep") ? text : String(number);
 }
 
-/** A bare acknowledgement stays what it is: it is short, and says nothing. */
-function standIn(name: string, outcome: LoopOutcome, noNews: NoNews, results: Numbers): LoopOutcome {
-  const key = outcomeKey(name, outcome, noNews);
+/** Results up to this length stay as they are: the core tells a bare acknowledgement such as "OK" from other results. */
+const SHORT = 64;
+/** `LG_SHORT_REPORT`: bytes of a success that may report a transient failure, as many tools do. */
+const SHORT_REPORT = 400;
+
+function standIn(name: string, outcome: LoopOutcome, results: Numbers): LoopOutcome {
+  const key = outcomeKey(name, outcome, VOLATILE);
   if (key === null) return NOTHING;
   const text = outcomeText(key);
-  if (!isFailure(outcome) && acknowledges(text) !== "none")
-    return { result: key.startsWith("result json ") ? (JSON.parse(text) as unknown) : text };
-  const kinds = isFailure(outcome) ? (["transient", "error"] as const) : (["report", "result"] as const);
-  const passes = isFailure(outcome) ? isTransient(outcome) : reportsTransient(text);
-  const kind = passes ? kinds[0] : kinds[1];
-  return STAND_INS[kind](results.of(key));
+  const number = results.of(key);
+  if (isFailure(outcome)) return isTransient(outcome) ? STAND_INS.transient(number) : STAND_INS.error(number);
+  const start = text.slice(0, TRANSIENT_TEXT_MAX);
+  if (Buffer.byteLength(text) <= SHORT_REPORT && TRANSIENT_TEXT.test(start)) return STAND_INS.report(number);
+  // A blank is no part of an acknowledgement, and tells the value {} from the text "{}".
+  return text.trim().length <= SHORT ? { result: isJsonKey(key) ? ` ${text}` : text } : STAND_INS.result(number);
 }
 
-/** For what the model was told of a call whose arguments are no JSON: all of it is a failure. */
-function toldStandIn(name: string, outcome: LoopOutcome, noNews: NoNews, results: Numbers): LoopOutcome {
+/** For what the model was told about a call with invalid arguments: always a failure. */
+function toldStandIn(name: string, outcome: LoopOutcome, results: Numbers): LoopOutcome {
   const error = isOwnRefusal(outcome) ? "" : outcomeWords(outcome);
-  const key = error === "" ? null : outcomeKey(name, { error }, noNews);
+  const key = error === "" ? null : outcomeKey(name, { error }, VOLATILE);
   if (key === null) return NOTHING;
   const number = results.of(key);
   return isTransient({ error }) ? { error: `try again later ${number}` } : STAND_INS.error(number);
@@ -170,28 +176,18 @@ function charactersOf({ result, error }: LoopOutcome, meter: ValueMeter): number
   return error === undefined || error === null ? size : size + errorText(error).length;
 }
 
-function bounds(calls: readonly CompactCall[]): Omit<CompactRun, "id" | "file" | "calls" | "events" | "gave"> {
-  return {
-    tokens: calls.reduce((sum, { tokens }) => sum + tokens, 0),
-    mostOfOneCall: most(calls.map(({ name, args }) => `${args} ${name}`)),
-    mostOfOneResult: most(calls.map(({ name, outcome }) => `${resultOf(outcome)} ${name}`)),
-    mostOfOneName: most(calls.map(({ name }) => name)),
-    mostInvalid: most(calls.filter(({ args }) => !argumentsParse(args)).map(({ name }) => name)),
-  };
-}
-
-function resultOf(standIn: LoopOutcome = NOTHING): unknown {
-  return standIn.errorTitle ?? standIn.error ?? standIn.result;
-}
-
-/** How often the most frequent of the keys comes. */
-function most(keys: readonly string[]): number {
-  const counts = new Map<string, number>();
-  let highest = 0;
-  for (const key of keys) {
-    const times = (counts.get(key) ?? 0) + 1;
-    counts.set(key, times);
-    highest = Math.max(highest, times);
-  }
-  return highest;
+function factsOf(calls: readonly CompactCall[], events: readonly number[]): RunFacts {
+  const answered = events.filter((event) => event > 0 && event % 2 === 1).map((event) => (event - 1) / 2);
+  const outcomes = answered.map((index) => calls[index]?.outcome ?? NOTHING);
+  const callKeys = calls.map(({ name, args }) => `${args} ${name}`);
+  return new FactsOfRecord({
+    mostEqual: mostEqual(callKeys),
+    names: calls.map(({ name }) => name),
+    callKeys,
+    answered,
+    outcomeKey: (place) => JSON.stringify(outcomes[place]),
+    failed: (place) => isFailure(outcomes[place] as LoopOutcome),
+    // The guard does not see the outcomes of calls that it refused.
+    allSeen: () => false,
+  });
 }

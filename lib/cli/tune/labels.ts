@@ -1,4 +1,4 @@
-/** What people say of runs: one JSON object a line, `{ "id", "stuck": true | false | "unclear", "first_stuck_call" }`. */
+/** Labels of runs: one JSON object a line, `{ "id", "stuck": true | false | "unclear", "first_stuck_call" }`. */
 import { readFile } from "node:fs/promises";
 import { Failure } from "../failure.ts";
 
@@ -8,7 +8,7 @@ export interface Label {
   readonly firstStuckCall: number;
 }
 
-/** By the run's id. Runs that are `"unclear"` are left out; a file that says nothing else is refused. */
+/** The labels by the run's id, without those that are `"unclear"`. Throws a `Failure` if there are no others. */
 export async function readLabels(file: string): Promise<ReadonlyMap<string, Label>> {
   let text: string;
   try {
@@ -24,7 +24,7 @@ export async function readLabels(file: string): Promise<ReadonlyMap<string, Labe
   );
 }
 
-/** `file`: for what is said of a line that is wrong. */
+/** `file`: its name for error messages. */
 export function parseLabels(text: string, file: string): ReadonlyMap<string, Label> {
   const labels = new Map<string, Label>();
   text

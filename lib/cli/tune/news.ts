@@ -1,11 +1,11 @@
 /**
- * What each call of a recorded run gave, whatever a guard would have said of it. That is what refusals are judged by where
- * nobody has read the runs: one was wrong when the refused call, as recorded, gave something new.
+ * What each call of a recorded run gave, whatever a guard would have decided. Without labels, refusals are judged by it: a
+ * refusal is wrong if the refused call, as recorded, gave something new.
  */
 
 import type { LoopOutcome } from "../../base/types.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
-import { type NoNews, outcomeKey } from "./outcome-key.ts";
+import { outcomeKey, type VolatileBits } from "../outcome-key.ts";
 
 /**
  * `news`: a result that the same call had not given before in the run; of a call not made before, one that its tool had not
@@ -14,24 +14,24 @@ import { type NoNews, outcomeKey } from "./outcome-key.ts";
  */
 export type Gave = "news" | "known" | "redundant" | "unknown";
 
-/** Equal calls that are worth a look: the first, and one to see whether anything changed. */
+/** Equal calls that are useful: the first, and one to see whether anything changed. */
 const LOOKS = 2;
 
-/** Digits too, which the presets leave in results: what is counted as news then really is, and not a clock or a counter. */
+/** Digits too, which the presets compare in results: then a clock or a counter is never taken for news. */
 const ALL_CLASSES = Object.values(VOLATILE_BITS).reduce((sum, bit) => sum | bit, 0);
-const ANY_SPAN: NoNews = { results: ALL_CLASSES, failures: ALL_CLASSES, expressions: (text) => text };
+const ANY_SPAN: VolatileBits = { results: ALL_CLASSES, failures: ALL_CLASSES };
 
-/** What came back, as a text that is equal for results which say the same. */
+/** A text that is equal for outcomes with the same content. */
 export function newsKey(toolName: string, outcome: LoopOutcome): string {
   return outcomeKey(toolName, outcome, ANY_SPAN) ?? "nothing";
 }
 
-/** Of one run; it is told the calls in their order. */
+/** For one run; called for each call in order. */
 export class NewsLedger {
   readonly #calls = new Map<string, { readonly results: Set<string>; times: number }>();
   readonly #tools = new Map<string, Set<string>>();
 
-  /** `args` and `result` stand for what they are: equal texts for equal ones. */
+  /** `args` and `result`: texts that are equal for equal arguments and results. */
   gave(toolName: string, args: string, result: string | undefined): Gave {
     if (result === undefined) return "unknown";
     const key = JSON.stringify([toolName, args]);

@@ -1,12 +1,13 @@
-/** Which setting to recommend, and why: the preset, unless the runs say enough for another one. */
+/** Recommends a setting, with the reason: the preset, unless the runs are enough evidence for another one. */
+import { counted } from "../plain-text.ts";
 import { best, fitLabels, type HeldOut, LABELS_MIN, PRECISION_WANTED, saveMost, withoutMoreNews } from "./choose.ts";
 import { type Regret, upperBound } from "./regret.ts";
 import type { Evidence, Measured } from "./scores.ts";
 
 /**
- * Without labels, the share of the runs it refuses something in that a setting may wrong, at worst, in runs that are not
- * here. By the rule of three that takes some sixty runs with a refusal and none of them wronged. Runs are counted, and not
- * refusals: those of one run are not independent of each other.
+ * Without labels: of the runs with a refusal, the highest accepted share in which news is refused, as an upper bound for
+ * other runs. By the rule of three it takes about sixty runs with a refusal, all of them right. Runs are counted, not
+ * refusals, since those of one run are not independent.
  */
 export const WRONGED_MAX = 0.05;
 
@@ -16,7 +17,7 @@ export interface Recommendation {
   readonly why: string;
 }
 
-/** Without labels: by what a setting saves, and the news that it refuses. */
+/** Without labels: by the calls that a setting saves, and the news that it refuses. */
 export function bySavings(all: readonly Measured[], preset: Measured, evidence: Evidence): Recommendation {
   const aim = withoutMoreNews(saveMost(evidence), preset.regret, evidence);
   const wellFounded = all.filter((one) => one === preset || worst(one.regret) <= WRONGED_MAX);
@@ -28,24 +29,24 @@ export function bySavings(all: readonly Measured[], preset: Measured, evidence: 
 function savingsReason(recommended: Measured, promising: Measured, preset: Measured): string {
   const { redundant } = preset.regret;
   if (redundant === 0)
-    return "None of these runs has a redundant call, a third or later equal one without news: they cannot tell what a setting would save. The preset stays.";
+    return "None of these runs has a redundant call, a third or later equal one without news, so they cannot show what a setting would save. The preset stays.";
   if (recommended !== preset)
     return (
       `It ${does(recommended.regret)}; the preset ${does(preset.regret)}. ` +
-      `It refuses something in ${runs(recommended.regret.refusedRuns)} and wrongs ${recommended.regret.wrongedRuns} of them, ` +
-      `which does not rule out ${percent(worst(recommended.regret))} in runs like these, and says nothing of runs unlike them.`
+      `It refuses something in ${counted(recommended.regret.refusedRuns, "run")}, and news in ${recommended.regret.wrongedRuns} of them: ` +
+      `in up to ${percent(worst(recommended.regret))} of similar runs it may do the same; nothing is known about other runs.`
     );
   const stays = `The preset ${does(preset.regret)}.`;
   if (promising === preset) return `${stays} No other setting saves more without refusing more news.`;
   const { setting, regret } = promising;
   return (
-    `${stays} ${setting.name} ${does(regret)}. But of ${runs(regret.refusedRuns)} that it refuses something in it wrongs ` +
-    `${regret.wrongedRuns}: from that nobody can know that it would not wrong up to ${percent(worst(regret))} of others ` +
-    `(95 % bound; ${percent(WRONGED_MAX)} is the most that is taken). So the preset stays; more runs would tell.`
+    `${stays} ${setting.name} ${does(regret)}. But of ${counted(regret.refusedRuns, "run")} in which it refuses something, ` +
+    `it refuses news in ${regret.wrongedRuns}: in up to ${percent(worst(regret))} of other runs it may do the same ` +
+    `(95 % bound; at most ${percent(WRONGED_MAX)} is accepted). So the preset stays; more runs may change that.`
   );
 }
 
-/** The share of the runs with a refusal that may be wronged elsewhere, at worst. */
+/** The upper bound for the share of runs with a refusal in which news is refused. */
 function worst({ wrongedRuns, refusedRuns }: Regret): number {
   return upperBound(wrongedRuns, refusedRuns);
 }
@@ -100,10 +101,6 @@ function balance(chosen: Measured): string {
 
 function found({ any }: Measured): string {
   return `finds ${any?.right} of ${any?.stuck} stuck runs with ${any?.wrong} firings that are wrong or too early`;
-}
-
-function runs(count: number): string {
-  return count === 1 ? "1 run" : `${count} runs`;
 }
 
 function percent(share: number): string {

@@ -6,13 +6,13 @@ import type { Gave } from "./news.ts";
 /** Indices of the calls of one run that a guard refused, in order. */
 export interface Refusals {
   readonly all: readonly number[];
-  /** The first of each loop. What follows hangs on it: a model that is refused is likely to do something else. */
+  /** The first refusal of each loop. Later calls depend on it: a model that is refused is likely to do something else. */
   readonly first: readonly number[];
 }
 
 export const NO_REFUSALS: Refusals = { all: [], first: [] };
 
-/** Takes down what a guard says before each call of a run. */
+/** Records which calls of a run a guard refused. */
 export class RefusalNotes implements Refusals {
   readonly all: number[] = [];
   readonly first: number[] = [];
@@ -28,22 +28,22 @@ export class RefusalNotes implements Refusals {
   }
 }
 
-/** Of one run, or of many. Calls without a recorded result are not among them. */
+/** Counts of one run, or of many. Calls without a recorded result are left out. */
 export interface Regret {
-  /** Of two calls or more: one call has nothing to repeat. */
+  /** Runs with at least two calls. */
   runs: number;
-  /** With a refusal. */
+  /** Runs with a refusal. */
   refusedRuns: number;
-  /** With a refusal of news. */
+  /** Runs with a refusal of news. */
   wrongedRuns: number;
   /** Refused calls. */
   refused: number;
-  /** Those of them that gave news. */
+  /** Refused calls that gave news. */
   news: number;
   /** First refusals of a loop. */
   first: number;
   firstNews: number;
-  /** Calls that are there to be saved. */
+  /** Redundant calls, which a guard should save. */
   redundant: number;
   saved: number;
 }
@@ -103,7 +103,7 @@ export function upperBound(hits: number, total: number): number {
   return high;
 }
 
-/** How likely at most `hits` of `total` are, each with the chance `share`. In logarithms, since the terms are tiny. */
+/** The probability of at most `hits` in `total` trials of probability `share`. In logarithms: the terms are tiny. */
 function atMost(hits: number, total: number, share: number): number {
   let term = total * Math.log1p(-share);
   let sum = Math.exp(term);

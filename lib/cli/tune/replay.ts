@@ -1,7 +1,7 @@
-/** Replays a compact run under a setting, and says where it would have spoken. */
+/** Replays a compact run under a setting, and finds where the guard would have fired. */
 
 import type { Verdict } from "../../base/types.ts";
-import { type Detector, recordOf } from "../../detectors/table.ts";
+import { couldFire } from "../../detectors/table.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import { Replay } from "../../run/replay.ts";
@@ -9,7 +9,7 @@ import { type CompactCall, type CompactRun, ROUND, TURN } from "./compact-run.ts
 import { NO_REFUSALS, RefusalNotes, type Refusals } from "./regret.ts";
 import type { Setting } from "./settings.ts";
 
-/** Where a guard spoke first; `Infinity`: never. */
+/** Where a guard fired first; `Infinity`: never. */
 export interface Firing {
   /** Index of the call of the first detection, warnings included. */
   readonly any: number;
@@ -32,15 +32,15 @@ const SILENT: Firing = {
 };
 
 /**
- * The firings of a setting, one for each run. The calls go on as recorded, but what a refused one gave is not told to the
- * guard: it would not have run.
+ * The firings of a setting, one for each run. All recorded calls are replayed, but the guard does not see the outcome of a
+ * call that it refused: it would not have run.
  */
 export function replayAll(setting: Setting, runs: readonly CompactRun[]): Firing[] {
   const { detectors, ladder } = setting;
-  // What is no news was taken out when the runs were compacted.
+  // Volatile spans were removed when the runs were compacted.
   const guard = new LoopGuard({ detectors: [...detectors], volatile: [], ladder });
   try {
-    return runs.map((run) => (canFire(detectors, run) ? replay(run, guard) : SILENT));
+    return runs.map((run) => (run.hasInvalid || couldFire(detectors, run.facts) ? replay(run, guard) : SILENT));
   } finally {
     guard.close();
   }
@@ -72,7 +72,7 @@ class Notes {
   #any = SILENT.any;
   #blocking = SILENT.blocking;
   #abort = SILENT.abort;
-  /** The first call that an abort would have kept from running. */
+  /** The first call that would not have run because of an abort. */
   #end = SILENT.abort;
 
   constructor(calls: readonly CompactCall[]) {
@@ -111,9 +111,4 @@ class Notes {
       tokensSaved: saved.reduce((sum, { tokens }) => sum + tokens, 0),
     };
   }
-}
-
-/** Whether there is enough of anything in a run for one of the detectors. Most runs are spared a replay by it. */
-function canFire(detectors: readonly Detector[], run: CompactRun): boolean {
-  return detectors.some((detector) => recordOf(detector).couldFire?.(detector, run) ?? true);
 }

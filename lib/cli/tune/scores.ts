@@ -5,7 +5,10 @@ import { NO_REFUSALS, type Regret, regretOf, summedRegret } from "./regret.ts";
 import type { Firing } from "./replay.ts";
 import type { Setting } from "./settings.ts";
 
-/** How well firings fit the labels. One before the first wasted call of a stuck run is too early, and as wrong as one in a healthy run. */
+/**
+ * How well firings fit the labels. A firing before the first wasted call of a stuck run is too early, and counts as wrong,
+ * as one in a healthy run does.
+ */
 export interface Accuracy {
   stuck: number;
   right: number;
@@ -34,7 +37,7 @@ export interface Measured {
   readonly aborted: number;
   readonly callsSaved: number;
   readonly tokensSaved: number;
-  /** Of all runs: how many refused calls gave news, and how many redundant ones were saved. */
+  /** For all runs: how many refused calls gave news, and how many redundant calls were saved. */
   readonly regret: Regret;
   /** With labels: of detections of any kind, and of refusals alone. */
   readonly any: Accuracy | undefined;
@@ -43,12 +46,12 @@ export interface Measured {
   pareto: boolean;
 }
 
-/** The runs, and what is known of them. */
+/** The runs, and what is known about them. */
 export interface Evidence {
   readonly runs: readonly CompactRun[];
-  /** Of each run; undefined where nobody said. */
+  /** The label of each run; `undefined` without one. */
   readonly labels: readonly (Label | undefined)[];
-  /** Where nothing is refused. */
+  /** The counts if nothing is refused. */
   readonly quiet: Regret;
 }
 
@@ -62,6 +65,13 @@ export function measure(setting: Setting, firings: readonly Firing[], evidence: 
   const count = (holds: (firing: Firing, index: number) => boolean) => firings.filter(holds).length;
   const sum = (value: (firing: Firing) => number) => firings.reduce((total, firing) => total + value(firing), 0);
   const labelled = labels.some((label) => label !== undefined);
+  const rates = (of: "any" | "blocking") =>
+    labelled
+      ? accuracy(
+          firings.map((firing) => firing[of]),
+          labels,
+        )
+      : undefined;
   return {
     setting,
     firings,
@@ -72,23 +82,13 @@ export function measure(setting: Setting, firings: readonly Firing[], evidence: 
     callsSaved: sum(({ callsSaved }) => callsSaved),
     tokensSaved: Math.round(sum(({ tokensSaved }) => tokensSaved)),
     regret: regretUnder(firings, evidence),
-    any: labelled
-      ? accuracy(
-          firings.map(({ any }) => any),
-          labels,
-        )
-      : undefined,
-    blocking: labelled
-      ? accuracy(
-          firings.map(({ blocking }) => blocking),
-          labels,
-        )
-      : undefined,
+    any: rates("any"),
+    blocking: rates("blocking"),
     pareto: false,
   };
 }
 
-/** `firings`: of each run. Most runs are never refused anything, and asked about only once. */
+/** `firings`: one for each run. Most runs have no refusals, so their counts are computed only once. */
 export function regretUnder(firings: readonly Pick<Firing, "refusals">[], { runs, quiet }: Evidence): Regret {
   const refusing = firings.flatMap(({ refusals }, index) =>
     refusals.all.length === 0 ? [] : [regretOf((runs[index] as CompactRun).gave, refusals)],
@@ -96,10 +96,10 @@ export function regretUnder(firings: readonly Pick<Firing, "refusals">[], { runs
   return { ...summedRegret(refusing), runs: quiet.runs, redundant: quiet.redundant };
 }
 
-/** An index, and not "never". */
+/** Whether it is an index, and not `Infinity`, which stands for "never". */
 const fired = Number.isFinite;
 
-/** `first`: of each run, the index of the call that fired. */
+/** `first`: for each run the index of the call that fired. */
 export function accuracy(first: readonly number[], labels: readonly (Label | undefined)[]): Accuracy {
   const delays: number[] = [];
   let stuck = 0;
@@ -115,7 +115,7 @@ export function accuracy(first: readonly number[], labels: readonly (Label | und
   return rated(stuck, wrong, delays);
 }
 
-/** Several of them, of different runs, as one. The delay of a sum is not known. */
+/** The accuracy over the runs of all parts. The delay of a sum is unknown. */
 export function summed(parts: readonly Accuracy[]): Accuracy {
   const of = (key: "stuck" | "right" | "wrong") => parts.reduce((sum, part) => sum + part[key], 0);
   return {

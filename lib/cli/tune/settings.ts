@@ -3,9 +3,8 @@
 import type { Ladder, PresetName, VolatileClass } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { presetOf } from "../../config/presets.ts";
-import { VOLATILE_BITS } from "../../core/layout.gen.ts";
 import { checkDetector, DETECTOR_RECORDS, type Detector, recordOf } from "../../detectors/table.ts";
-import type { NoNews } from "./outcome-key.ts";
+import { type VolatileBits, volatileBits } from "../outcome-key.ts";
 
 export interface Setting {
   /** For people: "recommended", "noProgress({ threshold: 3 })". */
@@ -22,14 +21,11 @@ export const BASE: PresetName = "recommended";
 /** `observe` finds what `recommended` finds, and never acts. */
 const TRIED_PRESETS: readonly PresetName[] = ["recommended", "strict", "lenient"];
 
-const bits = (classes: readonly unknown[]): number =>
-  classes.reduce((sum: number, name) => sum | VOLATILE_BITS[name as VolatileClass], 0);
-
-/** How the runs are compacted, so that every setting finds in them what it would find in the texts. */
-export const NO_NEWS: NoNews = {
-  results: bits(presetOf(BASE).volatile.results),
-  failures: bits(presetOf(BASE).volatile.failures),
-  expressions: (text) => text,
+const { results, failures } = presetOf(BASE).volatile;
+/** What is left out of outcomes when runs are compacted: all settings compare outcomes as the base preset does. */
+export const VOLATILE: VolatileBits = {
+  results: volatileBits(results as VolatileClass[]),
+  failures: volatileBits(failures as VolatileClass[]),
 };
 
 /** All of them, in a fixed order. */
@@ -37,7 +33,7 @@ export function settings(): Setting[] {
   return [...TRIED_PRESETS.map(preset), ...ALONE.map((detector) => together("alone", [detector])), ...varied()];
 }
 
-/** Detectors of one's own; all else is the base preset's. */
+/** These detectors, with all other options of the base preset. */
 export function together(
   family: "alone" | "varied" | "together",
   detectors: readonly Detector[],
@@ -57,7 +53,7 @@ function preset(name: PresetName): Setting {
   return { name, family: "preset", options: { preset: name }, detectors, ladder };
 }
 
-/** Everything alone that makes sense in any run. */
+/** The detectors that make sense alone in any run. */
 const ALONE: readonly Detector[] = [...DETECTOR_RECORDS.values()].flatMap(({ tried }) => tried?.() ?? []);
 
 const LEAST = 2;
@@ -85,7 +81,7 @@ function varied(): Setting[] {
   });
 }
 
-/** What is counted may have no room in what is looked back on. */
+/** A threshold may be larger than the window. */
 function isPossible(detector: Detector): boolean {
   try {
     checkDetector(detector, "");
@@ -100,7 +96,7 @@ function factoryName({ type }: Detector): string {
   return type.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** As one would write it in code: parameters that differ from the factory's own. */
+/** As written in code: with the parameters that differ from the factory's defaults. */
 function detectorName(detector: Detector): string {
   const { name: _name, type, ...rest } = detector as Detector & Record<string, unknown>;
   const { parameters } = recordOf(detector);
@@ -112,7 +108,7 @@ function detectorName(detector: Detector): string {
   return `${factoryName(detector)}(${text === "" ? "" : `{ ${text} }`})`;
 }
 
-/** Without what options fill in by themselves. */
+/** Without a name that is the default. */
 function written(detector: Detector): Detector {
   const { name, ...rest } = detector;
   return (name === detector.type ? rest : detector) as Detector;

@@ -1,4 +1,4 @@
-/** The whole of `tune`, from runs to a recommendation. The same runs give the same answer. */
+/** Measures all settings and recommends one. The result depends only on the runs and their labels. */
 import { fitLabels, greedy, type HeldOut, heldOut, saveMost, withoutMoreNews } from "./choose.ts";
 import type { CompactRun } from "./compact-run.ts";
 import type { Label } from "./labels.ts";
@@ -17,7 +17,7 @@ export interface SweepOptions {
 export interface Sweep {
   runs: number;
   calls: number;
-  /** Calls whose result was not recorded: whether it was news, nobody knows. */
+  /** Calls whose result was not recorded: whether it was news is unknown. */
   unjudged: number;
   tokens: number;
   /** Runs with a label. */

@@ -1,59 +1,36 @@
-/** What `tune` prints: a table for people, and its `--json`. */
+/** The output of `tune`: a table, and the object of `--json`. */
 
 import { Table } from "../../bundled/libraries.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { plainText } from "../plain-text.ts";
+import { counted, plainText } from "../plain-text.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
 import type { HeldOut } from "./choose.ts";
-import type { Regret } from "./regret.ts";
 import type { Accuracy, Measured } from "./scores.ts";
 import type { Setting } from "./settings.ts";
 import type { Sweep } from "./sweep.ts";
 
 /** One setting. Counts are of runs unless they say otherwise. */
-export interface TunedSetting {
+export interface TunedSetting extends Omit<Measured, "setting" | "firings" | "any" | "blocking"> {
   name: string;
   family: Setting["family"];
   /** What a guard, or a config, is made of. */
   options: LoopGuardOptions;
-  /** With a detection of any kind. */
-  flagged: number;
-  /** With a warning, and nothing sterner. */
-  warned: number;
-  /** With a refusal, and no abort. */
-  refused: number;
-  aborted: number;
-  /** How many of the refused calls gave news, and how many redundant ones were saved. */
-  regret: Regret;
-  callsSaved: number;
-  tokensSaved: number;
   /** `tokensSaved` at `--price`; absent without one. */
   costSaved?: number;
   /** With labels: of detections of any kind. */
   any?: Accuracy;
   /** With labels: of refusals and aborts alone. */
   blocking?: Accuracy;
-  pareto: boolean;
   recommended: boolean;
 }
 
 /** `loopguard tune --json`. */
-export interface TuneReport {
-  /** Of this schema; a change that breaks readers makes it 3. */
+export interface TuneReport extends Omit<Sweep, "measured" | "recommended" | "heldOut"> {
+  /** The version of this schema; a change that breaks readers makes it 3. */
   version: 2;
-  runs: number;
-  calls: number;
-  /** Calls whose result was not recorded: whether it was news, nobody knows. */
-  unjudged: number;
-  tokens: number;
-  /** Runs with a label that is not "unclear". */
-  labelled: number;
-  /** Ids of labels that no run has. */
-  unknownLabels: string[];
   settings: TunedSetting[];
   recommended: { name: string; options: LoopGuardOptions };
-  why: string;
   /** With enough labels: the choice made without the runs that it is measured on. */
   heldOut: HeldOut | null;
   errors: ScanError[];
@@ -61,15 +38,10 @@ export interface TuneReport {
 
 /** `price`: of a million tokens. */
 export function tuneReport(sweep: Sweep, errors: readonly ScanError[], price: number | undefined): TuneReport {
-  const { recommended, measured, heldOut, runs, calls, unjudged, tokens, labelled, unknownLabels, why } = sweep;
+  const { recommended, measured, heldOut, why, ...counts } = sweep;
   return {
     version: 2,
-    runs,
-    calls,
-    unjudged,
-    tokens,
-    labelled,
-    unknownLabels,
+    ...counts,
     settings: measured.map((one) => tuned(one, one === recommended, price)),
     recommended: { name: recommended.setting.name, options: recommended.setting.options },
     why,
@@ -82,15 +54,11 @@ function tuned(measured: Measured, recommended: boolean, price: number | undefin
   const { setting, firings: _firings, any, blocking, pareto, ...counts } = measured;
   const { name, family, options } = setting;
   return {
-    name,
-    family,
-    options,
-    ...counts,
+    ...{ name, family, options, ...counts },
     ...(price === undefined ? {} : { costSaved: (counts.tokensSaved * price) / 1e6 }),
     ...(any === undefined ? {} : { any }),
     ...(blocking === undefined ? {} : { blocking }),
-    pareto,
-    recommended,
+    ...{ pareto, recommended },
   };
 }
 
@@ -106,21 +74,13 @@ export function tuneText(report: TuneReport, colors: Colors, all: boolean): stri
 
 function head({ runs, calls, unjudged, labelled, unknownLabels, settings }: TuneReport): string[] {
   const known = labelled > 0 ? `${labelled} of them labelled; ` : "";
-  const lost = unknownLabels.length;
-  return [
-    `${runs} ${runs === 1 ? "run" : "runs"} with ${calls} calls, ${known}${settings.length} settings tried.`,
-    ...(lost === 0
-      ? []
-      : [
-          `${lost} ${lost === 1 ? "label names" : "labels name"} no run of these traces, the first "${plainText(unknownLabels[0] ?? "")}".`,
-        ]),
-    ...(unjudged === 0
-      ? []
-      : [
-          `${unjudged} ${unjudged === 1 ? "call has" : "calls have"} no recorded result: whether it was news cannot be known.`,
-        ]),
-    "",
-  ];
+  const [unknown] = unknownLabels;
+  const lines = [`${counted(runs, "run")} with ${calls} calls, ${known}${settings.length} settings tried.`];
+  const lost = counted(unknownLabels.length, "label names", "labels name");
+  if (unknown !== undefined) lines.push(`${lost} no run of these traces, the first "${plainText(unknown)}".`);
+  const silent = counted(unjudged, "call has", "calls have");
+  if (unjudged > 0) lines.push(`${silent} no recorded result: whether it was news cannot be known.`);
+  return [...lines, ""];
 }
 
 function table({ labelled }: TuneReport, shown: readonly TunedSetting[], colors: Colors): string {

@@ -1,5 +1,5 @@
 /** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
-import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
@@ -11,7 +11,7 @@ export const claudeCodeFormat: TraceFormatSpec = {
   description: "sessions of Claude Code; each sub-agent is a run of its own",
   recognises: (value) =>
     isMessage(value) || isAgentMetadata(value) || (OTHERS.has(value["type"]) && MARKS.some((key) => key in value)),
-  reader: (runs) => new ClaudeCodeReader(runs),
+  reader: claudeReader,
 };
 
 /** Types of lines without a message. They count as Claude Code's only with one of `MARKS`. */
@@ -34,45 +34,39 @@ function isAgentMetadata({ agentType, toolUseId, spawnDepth }: Fields): boolean 
   return typeof agentType === "string" && (typeof toolUseId === "string" || typeof spawnDepth === "number");
 }
 
-class ClaudeCodeReader implements FormatReader {
-  readonly #runs: TraceRuns;
+function claudeReader(runs: TraceRuns): FormatReader {
   /** The id of a sidechain's first message, by the ids of its messages; for sidechains without an agent's name. */
-  readonly #chains = new Recent<string>();
+  const chains = new Recent<string>();
   /** Sessions whose turn has ended. `stream-json` does not print prompts, so the next message begins a turn. */
-  readonly #ended = new Recent<true>();
-
-  constructor(runs: TraceRuns) {
-    this.#runs = runs;
-  }
-
-  value(value: Fields | unknown[], line: number): void {
-    if (Array.isArray(value)) for (const entry of fieldsOf(value)) this.value(entry, line);
-    else if (isMessage(value)) this.#message(value, value["message"] as Fields, line);
-    else if (value["type"] === "result" && typeof value["session_id"] === "string")
-      this.#ended.set(value["session_id"], true);
-  }
-
-  #message(entry: Fields, message: Fields, line: number): void {
-    const agent = idOf(entry["agentId"], entry["parent_tool_use_id"]) ?? this.#chainOf(entry);
+  const ended = new Recent<true>();
+  const chainOf = ({ isSidechain, uuid, parentUuid }: Fields) => {
+    if (isSidechain !== true || typeof uuid !== "string") return undefined;
+    const chain = (typeof parentUuid === "string" ? chains.get(parentUuid) : undefined) ?? uuid;
+    chains.set(uuid, chain);
+    return chain;
+  };
+  const readMessage = (entry: Fields, message: Fields, line: number) => {
+    const agent = idOf(entry["agentId"], entry["parent_tool_use_id"]) ?? chainOf(entry);
     const session = idOf(entry["sessionId"], entry["session_id"]);
     const id = session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
-    const run = this.#runs.of(id, line, entry["timestamp"]);
-    if (entry["type"] === "user") readUser(run, entry, message);
-    else {
-      if (id !== undefined && this.#ended.delete(id)) run.messages.spoke();
-      run.at = timeOf(entry["timestamp"]);
-      // A response is written in several lines, each with the usage of the whole response.
-      run.messages.message(message, idOf(message["id"]) ?? message);
-      run.billed(tokensOf(message["usage"]));
+    const run = runs.of(id, line, entry["timestamp"]);
+    if (entry["type"] === "user") {
+      readUser(run, entry, message);
+      return;
     }
-  }
-
-  #chainOf({ isSidechain, uuid, parentUuid }: Fields): string | undefined {
-    if (isSidechain !== true || typeof uuid !== "string") return undefined;
-    const chain = (typeof parentUuid === "string" ? this.#chains.get(parentUuid) : undefined) ?? uuid;
-    this.#chains.set(uuid, chain);
-    return chain;
-  }
+    if (id !== undefined && ended.delete(id)) run.messages.spoke();
+    run.at = timeOf(entry["timestamp"]);
+    // A response is written in several lines, each with the usage of the whole response.
+    run.messages.message(message, idOf(message["id"]) ?? message);
+    run.billed(tokensOf(message["usage"]));
+  };
+  return {
+    value(value, line) {
+      if (isMessage(value)) readMessage(value, value["message"] as Fields, line);
+      else if (value["type"] === "result" && typeof value["session_id"] === "string")
+        ended.set(value["session_id"], true);
+    },
+  };
 }
 
 function readUser(run: RunWriter, entry: Fields, message: Fields): void {

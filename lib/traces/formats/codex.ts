@@ -1,5 +1,5 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
-import { type Fields, fieldsOf, isFields, plainContent } from "../../history/transcript-reader.ts";
+import { type Fields, isFields, plainContent } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -11,37 +11,29 @@ export const codexFormat: TraceFormatSpec = {
   name: "codex",
   description: "rollouts of Codex",
   recognises: (value) => TYPES.has(value["type"]) && isFields(value["payload"]),
-  reader: (runs) => new CodexReader(runs),
+  reader: codexReader,
 };
 
 /** How texts with the role "user" begin that the program wrote. */
 const INJECTED = ["<", "# AGENTS.md"];
 
-class CodexReader implements FormatReader {
-  readonly #runs: TraceRuns;
-  #session: string | undefined;
-
-  constructor(runs: TraceRuns) {
-    this.#runs = runs;
-  }
-
-  value(value: Fields | unknown[], line: number): void {
-    if (Array.isArray(value)) {
-      for (const entry of fieldsOf(value)) this.value(entry, line);
-      return;
-    }
-    const { type, payload } = value;
-    if (!isFields(payload)) return;
-    // A session that was resumed or forked also contains the older session's id, after its own.
-    if (type === "session_meta") this.#session ??= idOf(payload["id"]);
-    const at = timeOf(value["timestamp"]);
-    const run = this.#runs.of(this.#session, line, at);
-    run.at = at;
-    if (type === "response_item") readItem(run, payload);
-    // Newer versions write it before the results, and `token_count` after them.
-    else if (type === "token_usage_record") run.billed(tokensOf(payload["usage"]));
-    else if (type === "event_msg") readEvent(run, payload);
-  }
+function codexReader(runs: TraceRuns): FormatReader {
+  let session: string | undefined;
+  return {
+    value(value, line) {
+      const { type, payload } = value;
+      if (!isFields(payload)) return;
+      // A session that was resumed or forked also contains the older session's id, after its own.
+      if (type === "session_meta") session ??= idOf(payload["id"]);
+      const at = timeOf(value["timestamp"]);
+      const run = runs.of(session, line, at);
+      run.at = at;
+      if (type === "response_item") readItem(run, payload);
+      // Newer versions write it before the results, and `token_count` after them.
+      else if (type === "token_usage_record") run.billed(tokensOf(payload["usage"]));
+      else if (type === "event_msg") readEvent(run, payload);
+    },
+  };
 }
 
 function readItem(run: RunWriter, item: Fields): void {

@@ -1,13 +1,13 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), as one object or as a log of changes. */
 
-import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { withoutHookContext, withoutProcesses } from "../../text/gemini-results.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
-import { GeminiTelemetry, geminiEvent } from "./gemini-telemetry.ts";
+import { geminiEvent, telemetryReader } from "./gemini-telemetry.ts";
 
 export const geminiCliFormat: TraceFormatSpec = {
   name: "gemini-cli",
@@ -18,7 +18,7 @@ export const geminiCliFormat: TraceFormatSpec = {
     "$set" in value ||
     value["type"] === "gemini" ||
     geminiEvent(value) !== undefined,
-  reader: (runs) => new GeminiCliReader(runs),
+  reader: geminiReader,
 };
 
 const isMessage = ({ type }: Fields): boolean => type === "user" || type === "gemini";
@@ -26,58 +26,47 @@ const isMessage = ({ type }: Fields): boolean => type === "user" || type === "ge
 /** States of a call that has a result. A cancelled call has none: a human refused it. */
 const ANSWERED = new Set<unknown>(["success", "error"]);
 
-class GeminiCliReader implements FormatReader {
-  readonly #runs: TraceRuns;
-  readonly #telemetry: GeminiTelemetry;
-  #session: string | undefined;
+function geminiReader(runs: TraceRuns): FormatReader {
+  const readEvent = telemetryReader(runs);
+  let session: string | undefined;
   /** Messages and calls that were already read: each is written again whenever it changes. */
-  readonly #read = new Recent<true>();
-
-  constructor(runs: TraceRuns) {
-    this.#runs = runs;
-    this.#telemetry = new GeminiTelemetry(runs);
-  }
-
-  value(value: Fields | unknown[], line: number): void {
-    if (Array.isArray(value)) {
-      for (const entry of fieldsOf(value)) this.value(entry, line);
-      return;
-    }
-    const event = geminiEvent(value);
-    if (event !== undefined) {
-      this.#telemetry.read(event, line);
-      return;
-    }
-    if (typeof value["sessionId"] === "string") this.#session = value["sessionId"];
-    const run = this.#runs.of(this.#session, line, timeOf(value["startTime"] ?? value["timestamp"]));
-    const changes = isFields(value["$set"]) ? value["$set"] : value;
-    if (Array.isArray(changes["messages"]))
-      for (const message of fieldsOf(changes["messages"])) this.#message(run, message);
-    else if ("$rewindTo" in value) run.messages.spoke();
-    else this.#message(run, value);
-  }
-
-  #message(run: RunWriter, message: Fields): void {
+  const seen = new Recent<true>();
+  const isNew = (key: string, id: unknown) => {
+    if (id === undefined) return true;
+    if (seen.get(key) === true) return false;
+    seen.set(key, true);
+    return true;
+  };
+  const readMessage = (run: RunWriter, message: Fields) => {
     run.at = timeOf(message["timestamp"]);
-    if (isOfUser(message) && this.#isNew(`message ${idOf(message["id"])}`, message["id"]))
+    if (isOfUser(message) && isNew(`message ${idOf(message["id"])}`, message["id"]))
       run.messages.spoke(message["content"]);
     const calls = fieldsOf(message["toolCalls"]).map((call, i) => ({ ...call, key: keyOf(call, message, i) }) as Call);
     if (calls.length === 0) return;
-    const added = calls.filter(({ key }) => this.#isNew(`call ${key}`, key));
+    const added = calls.filter(({ key }) => isNew(`call ${key}`, key));
     if (added.length > 0) {
       run.messages.message({ role: "assistant", content: added.map(callPart) }, idOf(message["id"]) ?? message);
       run.billed(tokensOf(message["tokens"]));
     }
-    const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && this.#isNew(`result ${key}`, key));
+    const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && isNew(`result ${key}`, key));
     if (answered.length > 0) run.messages.message({ role: "tool", content: answered.map(resultPart) });
-  }
-
-  #isNew(key: string, id: unknown): boolean {
-    if (id === undefined) return true;
-    if (this.#read.get(key) === true) return false;
-    this.#read.set(key, true);
-    return true;
-  }
+  };
+  return {
+    value(value, line) {
+      const event = geminiEvent(value);
+      if (event !== undefined) {
+        readEvent(event, line);
+        return;
+      }
+      if (typeof value["sessionId"] === "string") session = value["sessionId"];
+      const run = runs.of(session, line, timeOf(value["startTime"] ?? value["timestamp"]));
+      const changes = isFields(value["$set"]) ? value["$set"] : value;
+      if (Array.isArray(changes["messages"]))
+        for (const message of fieldsOf(changes["messages"])) readMessage(run, message);
+      else if ("$rewindTo" in value) run.messages.spoke();
+      else readMessage(run, value);
+    },
+  };
 }
 
 interface Call extends Fields {

@@ -1,5 +1,5 @@
 /** The telemetry log of the Gemini CLI: OpenTelemetry log records. It contains calls, but no results. */
-import { type Fields, isFields } from "../../history/transcript-reader.ts";
+import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -17,30 +17,24 @@ export function geminiEvent(value: Fields): Fields | undefined {
     : undefined;
 }
 
-/** Reads the events of one file. */
-export class GeminiTelemetry {
-  readonly #runs: TraceRuns;
+/** A function that reads the events of one file. */
+export function telemetryReader(runs: TraceRuns): (event: Fields, line: number) => void {
   /** Runs in which model responses are logged: there responses begin rounds, elsewhere calls do. */
-  readonly #responding = new WeakSet<RunWriter>();
-
-  constructor(runs: TraceRuns) {
-    this.#runs = runs;
-  }
-
-  read(event: Fields, line: number): void {
+  const responding = new WeakSet<RunWriter>();
+  return (event, line) => {
     const at = timeOf(event["event.timestamp"] ?? event["timestamp"]);
-    const run = this.#runs.of(idOf(event["session.id"], event["session_id"]), line, at);
+    const run = runs.of(idOf(event["session.id"], event["session_id"]), line, at);
     run.at = at;
     if (event["event"] === "user_prompt") run.turn();
     else if (event["event"] === "api_response" && (event["role"] ?? "main") === "main") {
-      this.#responding.add(run);
+      responding.add(run);
       run.round();
       run.billed(billed(event));
     } else if (event["event"] === "tool_call" && typeof event["function_name"] === "string") {
-      if (!this.#responding.has(run)) run.round();
+      if (!responding.has(run)) run.round();
       readCall(run, event, event["function_name"], line);
     }
-  }
+  };
 }
 
 function readCall(run: RunWriter, event: Fields, name: string, line: number): void {

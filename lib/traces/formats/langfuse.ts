@@ -1,9 +1,8 @@
 /** Observations and traces of Langfuse, from its API or its exports. */
-import { type Fields, fieldsOf } from "../../history/transcript-reader.ts";
+import { type Fields, fieldsOf } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
-import type { TraceRuns } from "../trace-runs.ts";
-import type { FormatReader, TraceFormatSpec } from "./format.ts";
-import { nameOf, SpanSorter, spanOutcome } from "./spans.ts";
+import type { TraceFormatSpec } from "./format.ts";
+import { nameOf, type SpanSorter, spanOutcome, spanReader } from "./spans.ts";
 
 const TYPES = /^(SPAN|GENERATION|EVENT|TOOL|AGENT|CHAIN|RETRIEVER|EVALUATOR|EMBEDDING|GUARDRAIL)$/i;
 
@@ -11,7 +10,7 @@ export const langfuseFormat: TraceFormatSpec = {
   name: "langfuse",
   description: "observations of Langfuse, or traces with their observations; the ones of type TOOL are the calls",
   recognises: (value) => isPart(value) || fieldsOf(value["data"]).some(isPart),
-  reader: (runs) => new LangfuseReader(runs),
+  reader: (runs) => spanReader(runs, read),
 };
 
 const isPart = (value: Fields): boolean => isObservation(value) || Array.isArray(value["observations"]);
@@ -24,51 +23,39 @@ function at(value: Fields, name: string): unknown {
   return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 }
 
-class LangfuseReader implements FormatReader {
-  readonly #sorter: SpanSorter;
-
-  constructor(runs: TraceRuns) {
-    this.#sorter = new SpanSorter(runs);
+function read(sorter: SpanSorter, value: Fields, line: number, size: number, outer?: string): void {
+  const list = value["observations"] ?? value["data"];
+  if (!Array.isArray(list)) {
+    readObservation(sorter, value, line, size, outer);
+    return;
   }
+  const trace = value["observations"] === undefined ? outer : idOf(value["id"]);
+  sorter.conversation(trace, idOf(at(value, "sessionId")));
+  for (const entry of fieldsOf(list)) read(sorter, entry, line, size / list.length, trace);
+}
 
-  value(value: Fields | unknown[], line: number, size: number, trace?: string): void {
-    const list = Array.isArray(value) ? value : (value["observations"] ?? value["data"]);
-    if (!Array.isArray(list)) {
-      this.#observation(value as Fields, line, size, trace);
-      return;
-    }
-    const of = Array.isArray(value) || value["observations"] === undefined ? trace : idOf(value["id"]);
-    if (!Array.isArray(value)) this.#sorter.conversation(of, idOf(at(value, "sessionId")));
-    for (const entry of fieldsOf(list)) this.value(entry, line, size / list.length, of);
-  }
-
-  end(): void {
-    this.#sorter.end();
-  }
-
-  #observation(value: Fields, line: number, size: number, outer: string | undefined): void {
-    const trace = idOf(at(value, "traceId")) ?? outer;
-    this.#sorter.conversation(trace, idOf(at(value, "sessionId")));
-    const type = wordOf(value["type"]).toUpperCase();
-    if (type !== "TOOL" && type !== "GENERATION") return;
-    const { output } = value;
-    const failed = value["level"] === "ERROR";
-    const start = timeOf(at(value, "startTime")) ?? 0;
-    this.#sorter.add(
-      {
-        id: idOf(value["id"]),
-        parent: idOf(at(value, "parentObservationId")),
-        trace,
-        kind: type === "TOOL" ? "tool" : "model",
-        name: nameOf(value["name"]),
-        start,
-        end: timeOf(at(value, "endTime")) ?? start,
-        line,
-        arguments: value["input"] ?? undefined,
-        outcome: spanOutcome(output, failed ? (idOf(at(value, "statusMessage")) ?? output ?? "error") : undefined),
-        tokens: tokensOf(at(value, "usageDetails")) ?? tokensOf(value["usage"]),
-      },
-      size,
-    );
-  }
+function readObservation(sorter: SpanSorter, value: Fields, line: number, size: number, outer?: string): void {
+  const trace = idOf(at(value, "traceId")) ?? outer;
+  sorter.conversation(trace, idOf(at(value, "sessionId")));
+  const type = wordOf(value["type"]).toUpperCase();
+  if (type !== "TOOL" && type !== "GENERATION") return;
+  const { output } = value;
+  const failed = value["level"] === "ERROR";
+  const start = timeOf(at(value, "startTime")) ?? 0;
+  sorter.add(
+    {
+      id: idOf(value["id"]),
+      parent: idOf(at(value, "parentObservationId")),
+      trace,
+      kind: type === "TOOL" ? "tool" : "model",
+      name: nameOf(value["name"]),
+      start,
+      end: timeOf(at(value, "endTime")) ?? start,
+      line,
+      arguments: value["input"] ?? undefined,
+      outcome: spanOutcome(output, failed ? (idOf(at(value, "statusMessage")) ?? output ?? "error") : undefined),
+      tokens: tokensOf(at(value, "usageDetails")) ?? tokensOf(value["usage"]),
+    },
+    size,
+  );
 }

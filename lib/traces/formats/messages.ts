@@ -1,5 +1,5 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
-import { type Fields, isFields } from "../../history/transcript-reader.ts";
+import { type Fields, isFields } from "../../history/fields.ts";
 import { isHostedItem } from "../../history/transcript-responses.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
@@ -31,7 +31,7 @@ export const messagesFormat: TraceFormatSpec = {
     "messages of OpenAI (chat and responses), Anthropic, AI SDK, LangChain or Gemini: lists, {messages: [...]}, or one a line",
   recognises: (value) => isConversation(value) || isMessage(value),
   whole: isConversation,
-  reader: (runs) => new MessagesReader(runs),
+  reader: messagesReader,
 };
 
 function isMessage(value: Fields): boolean {
@@ -61,36 +61,33 @@ function stateOf(value: Fields): Fields | undefined {
   return STATES.map((key) => value[key]).find(isFields);
 }
 
-class MessagesReader implements FormatReader {
-  readonly #runs: TraceRuns;
-
-  constructor(runs: TraceRuns) {
-    this.#runs = runs;
-  }
-
-  value(value: Fields | unknown[], line: number, size: number): void {
-    if (Array.isArray(value)) {
-      const lists = value.every((entry) => Array.isArray(entry) || (isFields(entry) && isConversation(entry)));
-      if (lists) for (const list of value) this.value(list as Fields | unknown[], line, size);
-      else this.#conversation([value], undefined, line);
-    } else if (isConversation(value)) {
-      this.#conversation(listsOf(value), value, line);
-    } else if (isMessage(value)) {
-      const time = messageTime(value);
-      read(this.#runs.of(sessionOf(value), line, time), value, time);
-    }
-  }
-
-  #conversation(lists: unknown[][], value: Fields | undefined, line: number): void {
+function messagesReader(runs: TraceRuns): FormatReader {
+  const conversation = (lists: unknown[][], value: Fields | undefined, line: number) => {
     const id = value === undefined ? undefined : (threadOf(value) ?? idOf(value["id"]) ?? sessionOf(value));
-    const run = this.#runs.whole(id, line, value === undefined ? undefined : messageTime(value));
+    const run = runs.whole(id, line, value === undefined ? undefined : messageTime(value));
     try {
       for (const list of lists) for (const entry of list) if (isFields(entry)) read(run, entry, messageTime(entry));
       run.billed(tokensOf(value?.["usage"]));
     } finally {
       run.end();
     }
-  }
+  };
+  return {
+    value(value, line) {
+      if (isConversation(value)) conversation(listsOf(value), value, line);
+      else if (isMessage(value)) {
+        const time = messageTime(value);
+        read(runs.of(sessionOf(value), line, time), value, time);
+      }
+    },
+    list(values, line, size) {
+      if (!values.every((entry) => Array.isArray(entry) || (isFields(entry) && isConversation(entry))))
+        return conversation([values], undefined, line);
+      for (const entry of values)
+        if (Array.isArray(entry)) this.list?.(entry, line, size);
+        else this.value(entry as Fields, line, size);
+    },
+  };
 }
 
 /** The session that a message or a conversation belongs to. */

@@ -1,7 +1,7 @@
 /** Our own formats: runs with their calls, and lines with one call each. */
 
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
-import { type Fields, fieldsOf, isFields } from "../../history/transcript-reader.ts";
+import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -14,7 +14,7 @@ export const runsFormat: TraceFormatSpec = {
     "runs {id, calls: [{name, args, result, error?, batch?}]}; one batch is one round, a gap between two a turn",
   recognises: (value) => Array.isArray(value["calls"]),
   whole: () => true,
-  reader: (runs, fault) => new RunsReader(runs, fault),
+  reader: runsReader,
 };
 
 export const callsFormat: TraceFormatSpec = {
@@ -27,35 +27,22 @@ export const callsFormat: TraceFormatSpec = {
   reader: (runs, fault) => new CallsReader(runs, fault),
 };
 
-class RunsReader implements FormatReader {
-  readonly #runs: TraceRuns;
-  readonly #fault: (fault: TraceFault) => void;
-
-  constructor(runs: TraceRuns, fault: (fault: TraceFault) => void) {
-    this.#runs = runs;
-    this.#fault = fault;
-  }
-
-  value(value: Fields | unknown[], line: number, size: number): void {
-    if (Array.isArray(value)) {
-      for (const run of fieldsOf(value)) this.value(run, line, size);
-      return;
-    }
-    const { calls } = value;
-    if (!Array.isArray(calls)) {
-      this.#fault({ line, reason: "a run without a list of calls: expected `calls`" });
-      return;
-    }
-    const startedAt = timeOf(value["startedAt"] ?? value["started_at"] ?? value["timestamp"]);
-    const run = this.#runs.whole(idOf(value["id"], value["run"], value["session"]), line, startedAt);
-    const writer = new CallWriter(run);
-    try {
-      for (const call of calls)
-        if (!isFields(call) || !writer.write(call)) this.#fault({ line, reason: "a call without a name" });
-    } finally {
-      run.end();
-    }
-  }
+function runsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader {
+  return {
+    value(value, line) {
+      const { calls } = value;
+      if (!Array.isArray(calls)) return fault({ line, reason: "a run without a list of calls: expected `calls`" });
+      const startedAt = timeOf(value["startedAt"] ?? value["started_at"] ?? value["timestamp"]);
+      const run = runs.whole(idOf(value["id"], value["run"], value["session"]), line, startedAt);
+      const writer = new CallWriter(run);
+      try {
+        for (const call of calls)
+          if (!isFields(call) || !writer.write(call)) fault({ line, reason: "a call without a name" });
+      } finally {
+        run.end();
+      }
+    },
+  };
 }
 
 /**
@@ -75,10 +62,8 @@ class CallsReader implements FormatReader {
     this.#fault = fault;
   }
 
-  value(value: Fields | unknown[], line: number, size: number): void {
-    if (Array.isArray(value)) {
-      for (const call of fieldsOf(value)) this.value(call, line, size);
-    } else if (typeof value["name"] !== "string") {
+  value(value: Fields, line: number): void {
+    if (typeof value["name"] !== "string") {
       this.#fault({ line, reason: "a call without a name" });
     } else if (this.#idsAreRuns !== undefined || runOf(value) !== undefined) {
       this.#write(value, line);

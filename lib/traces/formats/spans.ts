@@ -4,13 +4,14 @@
  */
 
 import type { LoopOutcome } from "../../base/types.ts";
-import { type Fields, isFields, plainContent } from "../../history/transcript-reader.ts";
+import { type Fields, isFields, plainContent } from "../../history/fields.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
 import { argumentsParse } from "../../values/json-text.ts";
 import { idOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
+import type { FormatReader } from "./format.ts";
 
 /** A call that a response requests; `id` pairs it with its `CallResult`. */
 export interface RequestedCall {
@@ -120,6 +121,15 @@ export class SpanSorter {
     state.fromMessages ??= !tools;
     for (const span of spans) state.write(span);
   }
+}
+
+/** A reader for values that contain spans, which `read` adds to the sorter. */
+export function spanReader(
+  runs: TraceRuns,
+  read: (sorter: SpanSorter, value: Fields, line: number, size: number) => void,
+): FormatReader {
+  const sorter = new SpanSorter(runs);
+  return { value: (value, line, size) => read(sorter, value, line, size), end: () => sorter.end() };
 }
 
 /** Replaces the index of a call that has its result. */

@@ -41,6 +41,17 @@ export function button(label: string, onClick: () => void, attributes: Attribute
   return element;
 }
 
+/** `heads` are the titles of the columns; those in `numbers` (indices) are aligned as numbers. */
+export function table(
+  kind: string,
+  heads: readonly string[],
+  rows: readonly HTMLElement[],
+  numbers: readonly number[] = [],
+): HTMLTableElement {
+  const titles = heads.map((head, at) => el("th", { scope: "col", class: numbers.includes(at) && "number" }, head));
+  return el("table", { class: kind }, el("thead", {}, el("tr", {}, ...titles)), el("tbody", {}, ...rows));
+}
+
 /** A part of page.html. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);

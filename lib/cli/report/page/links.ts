@@ -1,4 +1,4 @@
-/** Deep links: `#run=<id>`, `&nth=<n>` where several runs have that id, `&call=<n>` from 1 for one of its calls. */
+/** Deep links: `#run=<id>`, `&nth=<n>` if several runs have that id, `&call=<n>` from 1 for one of its calls. */
 import type { RunEntry } from "./run-entry.ts";
 
 export interface Place {

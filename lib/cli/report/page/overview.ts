@@ -1,7 +1,7 @@
 /** The part of the page before the list of runs: totals, loops by detector and by tool, and errors. */
 import type { ScanError } from "../../scan-types.ts";
 import type { PageReport } from "../page-data.ts";
-import { button, byId, el, foreign } from "./dom.ts";
+import { button, byId, el, foreign, table } from "./dom.ts";
 import { clipped, cost, count, counted, moment, percent, short } from "./format.ts";
 import type { RunEntry } from "./run-entry.ts";
 
@@ -96,12 +96,8 @@ function barTable(title: string, bars: Bar[], pick: (name: string) => void): Doc
       el("td", { class: "number" }, short(bar.wastedTokens)),
     );
   });
-  const heads = [title, "Loops", "Tokens wasted"].map((text, index) =>
-    el("th", { scope: "col", class: index === 2 ? "number" : undefined }, text),
-  );
-  const table = el("table", { class: "compact" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
   const part = document.createDocumentFragment();
-  part.append(table);
+  part.append(table("compact", [title, "Loops", "Tokens wasted"], rows, [2]));
   if (rows.length > MOST_BARS) {
     const label = rows.length < sorted.length ? `Show ${count(rows.length)} of` : "Show all";
     const more = button(`${label} ${count(sorted.length)}`, () => {
@@ -127,8 +123,7 @@ export function showErrors(errors: readonly ScanError[]): void {
         el("td", {}, foreign(reason)),
       ),
     );
-  const heads = ["Where", "Why"].map((text) => el("th", { scope: "col" }, text));
-  section.append(el("table", { class: "wide" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)));
+  section.append(table("wide", ["Where", "Why"], rows));
   const left = errors.length - rows.length;
   if (left > 0) section.append(el("p", {}, `${count(left)} more are in the output of --json.`));
   section.hidden = false;

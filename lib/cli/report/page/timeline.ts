@@ -1,7 +1,7 @@
 /** The chart of wasted tokens, and the same numbers as a table. */
 import uPlot from "uplot";
 import { type Bucket, type Timeline, timelineOf } from "./buckets.ts";
-import { byId, el } from "./dom.ts";
+import { byId, el, table } from "./dom.ts";
 import { count, counted, short } from "./format.ts";
 import type { RunEntry } from "./run-entry.ts";
 
@@ -17,7 +17,7 @@ export function showTimeline(entries: readonly RunEntry[]): () => void {
   const summary = summaryOf(timeline);
   const place = el("div", { class: "chart", role: "img", "aria-label": `Bar chart. ${summary}` });
   const readout = el("p", { class: "quiet readout", "aria-hidden": "true" }, NOTHING_SHOWN);
-  section.append(el("p", { class: "quiet" }, summary), place, readout, table(timeline));
+  section.append(el("p", { class: "quiet" }, summary), place, readout, numbersTable(timeline));
 
   let chart: uPlot | undefined;
   const draw = () => {
@@ -102,10 +102,7 @@ function numbers({ wastedTokens, runs }: Bucket): string {
 }
 
 /** The numbers as a table, also for people who cannot see the chart. */
-function table({ by, buckets }: Timeline): HTMLElement {
-  const heads = [by === "time" ? "When" : "Runs", "Runs read", "Tokens wasted"].map((text, index) =>
-    el("th", { scope: "col", class: index > 0 ? "number" : undefined }, text),
-  );
+function numbersTable({ by, buckets }: Timeline): HTMLElement {
   const rows = buckets.map(({ label, runs, wastedTokens }) =>
     el(
       "tr",
@@ -119,6 +116,6 @@ function table({ by, buckets }: Timeline): HTMLElement {
     "details",
     {},
     el("summary", {}, "The same as a table"),
-    el("table", { class: "compact" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
+    table("compact", [by === "time" ? "When" : "Runs", "Runs read", "Tokens wasted"], rows, [1, 2]),
   );
 }

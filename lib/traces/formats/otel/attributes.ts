@@ -1,5 +1,5 @@
 /** Attributes of spans and log records: as in OTLP, as the SDKs print them, and as exporters flatten them. */
-import { type Fields, fieldsOf, isFields } from "../../../history/transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../../history/fields.ts";
 import { numberOf, wordOf } from "../../field-values.ts";
 
 /** Attributes as an object; in OTLP they are a list of keys and typed values. */

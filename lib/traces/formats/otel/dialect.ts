@@ -1,5 +1,5 @@
 /** The interface of a dialect: an instrumentation's names for the attributes of spans. */
-import type { Fields } from "../../../history/transcript-reader.ts";
+import type { Fields } from "../../../history/fields.ts";
 import type { CallResult, RequestedCall, Span } from "../spans.ts";
 
 /** What is read of a span. `entity`: a name that may or may not be a tool's. `input`, `output`: token counts. */

@@ -1,7 +1,7 @@
 /**
  * Chooses among the dialects: a span may have attributes of several, so each field comes from the first that has it.
  */
-import type { Fields } from "../../../history/transcript-reader.ts";
+import type { Fields } from "../../../history/fields.ts";
 import type { Span } from "../spans.ts";
 import { aiSdk } from "./ai-sdk.ts";
 import type { Dialect, SpanEvent, SpanField, SpanMessages } from "./dialect.ts";

@@ -1,6 +1,6 @@
 /** OpenTelemetry's own conventions for generative AI. */
-import type { Fields } from "../../../history/transcript-reader.ts";
-import { fieldsOf } from "../../../history/transcript-reader.ts";
+import type { Fields } from "../../../history/fields.ts";
+import { fieldsOf } from "../../../history/fields.ts";
 import { idOf } from "../../field-values.ts";
 import { nameOf, spanOutcome } from "../spans.ts";
 import { listOf } from "./attributes.ts";

@@ -2,7 +2,7 @@
  * One event for each message, as in OpenTelemetry's conventions up to version 1.36: `gen_ai.choice` is a response,
  * `gen_ai.tool.message` the result of a call. They are events of a span, or separate log records.
  */
-import { type Fields, isFields, plainContent } from "../../../history/transcript-reader.ts";
+import { type Fields, isFields, plainContent } from "../../../history/fields.ts";
 import { idOf } from "../../field-values.ts";
 import type { CallResult, RequestedCall } from "../spans.ts";
 import { structured } from "./attributes.ts";

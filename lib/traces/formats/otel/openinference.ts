@@ -2,7 +2,7 @@
  * Attributes of OpenInference, as Arize and Phoenix have them: messages are flattened,
  * `llm.output_messages.0.message.role`.
  */
-import { type Fields, isFields } from "../../../history/transcript-reader.ts";
+import { type Fields, isFields } from "../../../history/fields.ts";
 import { messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
 import { wordOf } from "../../field-values.ts";
 import { indexed, structured } from "./attributes.ts";

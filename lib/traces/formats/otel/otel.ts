@@ -1,9 +1,8 @@
 /** OpenTelemetry spans, and log records about model messages, with attributes of any known dialect. */
-import { type Fields, fieldsOf, isFields } from "../../../history/transcript-reader.ts";
+import { type Fields, fieldsOf, isFields } from "../../../history/fields.ts";
 import { idOf, numberOf, timeOf, wordOf } from "../../field-values.ts";
-import type { TraceRuns } from "../../trace-runs.ts";
-import type { FormatReader, TraceFormatSpec } from "../format.ts";
-import { nameOf, SpanSorter, spanOutcome } from "../spans.ts";
+import type { TraceFormatSpec } from "../format.ts";
+import { nameOf, type SpanSorter, spanOutcome, spanReader } from "../spans.ts";
 import { attributesOf, bodyOf } from "./attributes.ts";
 import type { SpanEvent } from "./dialect.ts";
 import { kindOf, messagesOf, spanField } from "./dialects.ts";
@@ -15,90 +14,75 @@ export const otelFormat: TraceFormatSpec = {
     "OpenTelemetry spans (OTLP JSON, or one span a line) with GenAI, AI SDK, OpenInference or OpenLLMetry attributes",
   recognises: (value) =>
     Array.isArray(value["resourceSpans"]) || partsOf(value, LOGS).some(isMessageRecord) || spansIn(value).some(isSpan),
-  reader: (runs) => new OtelReader(runs),
+  reader: (runs) => spanReader(runs, read),
 };
 
-class OtelReader implements FormatReader {
-  readonly #sorter: SpanSorter;
+function read(sorter: SpanSorter, value: Fields, line: number, size: number): void {
+  const records = [...partsOf(value, SPANS), ...partsOf(value, LOGS), ...spansIn(value)];
+  for (const record of records)
+    (isMessageRecord(record) ? readRecord : readSpan)(sorter, record, line, size / records.length);
+}
 
-  constructor(runs: TraceRuns) {
-    this.#sorter = new SpanSorter(runs);
-  }
+function readSpan(sorter: SpanSorter, span: Fields, line: number, size: number): void {
+  const attributes = attributesOf(span["attributes"]);
+  // Phoenix stores the kind next to the attributes.
+  if (typeof span["span_kind"] === "string") attributes["openinference.span.kind"] ??= span["span_kind"];
+  const trace = traceOf(span);
+  sorter.conversation(trace, idOf(spanField("conversation", attributes)));
+  const kind = kindOf(attributes);
+  if (kind === undefined) return;
+  const events = fieldsOf(span["events"]).map(({ name, attributes }) => ({
+    name,
+    attributes: attributesOf(attributes),
+  }));
+  const start = timeOf(span["startTimeUnixNano"] ?? span["start_time"] ?? span["startTime"]) ?? 0;
+  const result = spanField("result", attributes, events);
+  sorter.add(
+    {
+      id: spanIdOf(span),
+      parent: idOf(span["parentSpanId"], span["parent_id"], span["parentId"]),
+      trace,
+      kind,
+      name: nameOf(
+        spanField("tool", attributes),
+        spanField("entity", attributes),
+        wordOf(span["name"]).replace(/^execute_tool /, ""),
+      ),
+      start,
+      end: timeOf(span["endTimeUnixNano"] ?? span["end_time"] ?? span["endTime"]) ?? start,
+      line,
+      callId: idOf(spanField("id", attributes)),
+      arguments: spanField("arguments", attributes, events),
+      outcome: spanOutcome(result, errorOf(span, attributes, events, result)),
+      ...(kind === "model" ? messagesOf(attributes, events) : {}),
+      tokens: tokensOf(attributes),
+    },
+    size,
+  );
+}
 
-  value(value: Fields | unknown[], line: number, size: number): void {
-    const parts = Array.isArray(value) ? fieldsOf(value) : [value];
-    const records = parts.flatMap((part) => [...partsOf(part, SPANS), ...partsOf(part, LOGS), ...spansIn(part)]);
-    for (const record of records) {
-      if (isMessageRecord(record)) this.#message(record, line, size / records.length);
-      else this.#span(record, line, size / records.length);
-    }
-  }
-
-  end(): void {
-    this.#sorter.end();
-  }
-
-  #span(span: Fields, line: number, size: number): void {
-    const attributes = attributesOf(span["attributes"]);
-    // Phoenix stores the kind next to the attributes.
-    if (typeof span["span_kind"] === "string") attributes["openinference.span.kind"] ??= span["span_kind"];
-    const trace = traceOf(span);
-    this.#sorter.conversation(trace, idOf(spanField("conversation", attributes)));
-    const kind = kindOf(attributes);
-    if (kind === undefined) return;
-    const events = fieldsOf(span["events"]).map(({ name, attributes }) => ({
-      name,
-      attributes: attributesOf(attributes),
-    }));
-    const start = timeOf(span["startTimeUnixNano"] ?? span["start_time"] ?? span["startTime"]) ?? 0;
-    const result = spanField("result", attributes, events);
-    this.#sorter.add(
-      {
-        id: spanIdOf(span),
-        parent: idOf(span["parentSpanId"], span["parent_id"], span["parentId"]),
-        trace,
-        kind,
-        name: nameOf(
-          spanField("tool", attributes),
-          spanField("entity", attributes),
-          wordOf(span["name"]).replace(/^execute_tool /, ""),
-        ),
-        start,
-        end: timeOf(span["endTimeUnixNano"] ?? span["end_time"] ?? span["endTime"]) ?? start,
-        line,
-        callId: idOf(spanField("id", attributes)),
-        arguments: spanField("arguments", attributes, events),
-        outcome: spanOutcome(result, errorOf(span, attributes, events, result)),
-        ...(kind === "model" ? messagesOf(attributes, events) : {}),
-        tokens: tokensOf(attributes),
-      },
-      size,
-    );
-  }
-
-  /** A log record contains one message of the response whose span it names. */
-  #message(record: Fields, line: number, size: number): void {
-    const attributes = attributesOf(record["attributes"]);
-    const trace = traceOf(record);
-    this.#sorter.conversation(trace, idOf(spanField("conversation", attributes)));
-    const event = { name: eventOf(record), attributes: { ...attributes, [EVENT_BODY]: bodyOf(record["body"]) } };
-    const at = [record["timeUnixNano"], record["observedTimeUnixNano"], record["timestamp"]].map(timeOf);
-    const start = at.find((time) => time !== undefined && time > 0) ?? 0;
-    this.#sorter.add(
-      {
-        id: spanIdOf(record),
-        parent: undefined,
-        trace,
-        kind: "model",
-        name: "",
-        start,
-        end: start,
-        line,
-        ...messagesOf({}, [event]),
-      },
-      size,
-    );
-  }
+/** A log record contains one message of the response whose span it names. */
+function readRecord(sorter: SpanSorter, record: Fields, line: number, size: number): void {
+  const attributes = attributesOf(record["attributes"]);
+  const trace = traceOf(record);
+  sorter.conversation(trace, idOf(spanField("conversation", attributes)));
+  const event = { name: eventOf(record), attributes: { ...attributes, [EVENT_BODY]: bodyOf(record["body"]) } };
+  const at = [record["timeUnixNano"], record["observedTimeUnixNano"], record["timestamp"]].map(timeOf);
+  const start = at.find((time) => time !== undefined && time > 0) ?? 0;
+  sorter.add(
+    {
+      id: spanIdOf(record),
+      parent: undefined,
+      trace,
+      kind: "model",
+      name: "",
+      start,
+      end: start,
+      line,
+      ...messagesOf({}, [event]),
+    },
+    size,
+  );
 }
 
 type Path = readonly [resources: string, scopes: readonly string[], parts: string];

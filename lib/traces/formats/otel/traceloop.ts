@@ -1,5 +1,5 @@
 /** Attributes of OpenLLMetry, by Traceloop: messages are flattened, `gen_ai.completion.0.tool_calls.0.name`. */
-import { type Fields, isFields } from "../../../history/transcript-reader.ts";
+import { type Fields, isFields } from "../../../history/fields.ts";
 import { indexed, structured } from "./attributes.ts";
 import type { Dialect } from "./dialect.ts";
 import { messageOf, readMessages } from "./read-messages.ts";
