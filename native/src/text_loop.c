@@ -167,11 +167,13 @@ static void add_tail(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   }
 }
 
+static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *match);
+
+/* The three bytes of a surrogate: those that a host writes that cuts the pair in two. */
 static void add_surrogate(lg_text_loop *text, uint32_t low_bits, lg_text_match *match) {
-  text->cursor.at++;
-  add(text, 0xed, match);
-  add(text, (uint8_t)(0x80 | low_bits >> 6), match);
-  add(text, (uint8_t)(0x80 | (low_bits & 0x3f)), match);
+  add_byte(text, 0xed, match);
+  add_byte(text, (uint8_t)(0x80 | low_bits >> 6), match);
+  add_byte(text, (uint8_t)(0x80 | (low_bits & 0x3f)), match);
 }
 
 /* The second, third or fourth byte of a character of four: with the last, its two surrogates are added. */
@@ -180,10 +182,9 @@ static void add_astral(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   cursor->astral = cursor->astral << 6 | (byte & 0x3fu);
   if (--cursor->awaited > 0) return;
   const uint32_t bits = cursor->astral - 0x10000;
+  cursor->astral = 0;
   add_surrogate(text, 0x800 | (bits >> 10 & 0x3ff), match); /* 0xD800 and more */
   add_surrogate(text, 0xc00 | (bits & 0x3ff), match);       /* 0xDC00 and more */
-  cursor->beyond = 0;
-  cursor->last = LEAD | WITHIN;
 }
 
 /* A byte of any class but those of PLAIN. */

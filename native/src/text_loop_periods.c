@@ -63,12 +63,12 @@ static void find_period(lg_text_loop *text, lg_text_match *match) {
   for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) {
     const uint32_t period = now - ends[i], run = now - periods->since[i];
     if (period > options->max_period) return;
-    if (period == 0) continue;
+    const uint32_t repeats = period == 0 ? 0 : (run + period + period / 2) / period;
+    if (repeats < options->repeats) continue;
     /* `run` begins with the first chunk that came again as a whole: with all 16 symbols before it, and all places among
        which its end is the least. So the length is an estimate, and repeats are rounded. */
-    const uint32_t length = run + period + (period < FIRST_CHUNK ? period : FIRST_CHUNK),
-                   repeats = (run + period + period / 2) / period;
-    if (repeats < options->repeats || length < options->min_length) continue;
+    const uint32_t length = run + period + (run < FIRST_CHUNK ? run : FIRST_CHUNK);
+    if (length < options->min_length) return;
     if (!is_loop(options, periods, cursor, i + 1, period, length, repeats)) return;
     const lg_text_match found = {LG_TEXT_PERIOD, period, repeats, cursor->at - run - period};
     lg__text_report(text, cursor->at - run, found, match);
