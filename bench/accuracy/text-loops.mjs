@@ -12,9 +12,9 @@ import { contentChanting, longGrams, tailPeriod } from "../rivals/text-rules.mjs
 const KINDS = /\.(md|[cm]?[jt]s|json|css|txt|csv|map|html|py|c|h|yml)$|^(licen[cs]e|copying|notice)/i;
 const folder = process.argv[2] ?? "node_modules";
 const next = randomNumbers(20261123);
-const LOOPS = 400;
+const LOOPS = 300;
 /** The other rules see every so manyth file. */
-const SHARE = 40;
+const SHARE = 100;
 
 function* files(path) {
   for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -62,7 +62,7 @@ for (const [i, path] of paths.entries()) {
   if (/\.md$/i.test(path) && sentences.length < 5000) sentences.push(...sentencesOf(text));
   if (i % 20 === 0 && text.length > 5000) carriers.push(text);
   for (const [name, make] of Object.entries(RULES)) {
-    if (make !== ours && (i % SHARE !== 0 || text.length > 200_000)) continue;
+    if (make !== ours && (i % SHARE !== 0 || text.length > 100_000)) continue;
     const count = alarms(make, text, make === ours ? 200 : 1);
     found[name].characters += text.length;
     found[name].alarms += count;
@@ -140,7 +140,7 @@ for (const [name, makeLoop] of Object.entries(LOOP_KINDS)) {
     const before = carrier.slice(0, next(Math.min(carrier.length, 20_000)));
     const loop = makeLoop();
     for (const [rule, make] of Object.entries(RULES)) {
-      if (make !== ours && i >= 30) continue;
+      if (make !== ours && i >= 20) continue;
       const delay = delayOf(make, make === ours ? before : "", loop);
       row[rule].push(delay);
       if (make === ours && delay !== undefined) periods.push(delay / loop.period);

@@ -8,17 +8,19 @@ import { createHash } from "node:crypto";
 export function contentChanting() {
   const seen = new Map();
   let text = "";
+  let length = 0;
   let fence = false;
   return (character) => {
-    text += character;
+    text = text.slice(-49) + character;
+    length++;
     if (text.endsWith("```")) {
       fence = !fence;
       seen.clear();
     }
     if (fence || text.length < 50) return false;
-    const key = createHash("md5").update(text.slice(-50)).digest("base64");
+    const key = createHash("md5").update(text).digest("base64");
     const places = seen.get(key) ?? [];
-    places.push(text.length);
+    places.push(length);
     seen.set(key, places);
     if (places.length < 10) return false;
     const last = places.slice(-10);
@@ -29,18 +31,16 @@ export function contentChanting() {
 /** The text ends with the same 8 to 400 characters, four times in a row. */
 export function tailPeriod() {
   let text = "";
-  let length = 0;
   const runs = new Uint32Array(401);
   return (character) => {
     text = text.slice(-400) + character;
-    length++;
     let found = false;
     for (let period = 1; period <= 400; period++) {
       const before = text.length - 1 - period;
       runs[period] = before >= 0 && text[before] === character ? runs[period] + 1 : 0;
       if (period >= 8 && runs[period] >= 3 * period) found = true;
     }
-    return found && length > 0;
+    return found;
   };
 }
 

@@ -1,6 +1,7 @@
 /*
  * The same lines or sentences again and again, in any order. Each line that came often enough of late adds its length
- * to a score, and each new one takes away several times its length: the score of text with a refrain stays low.
+ * to a score, each new one takes away several times its length, and so does, once, one of code or a table that came
+ * before: the score of text with a refrain stays low, and that of comments between lines of code.
  */
 #include "text_loop.h"
 
@@ -38,10 +39,10 @@ void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) 
   lines->at[lines->next] = now;
   lines->next = (lines->next + 1) % LG_TEXT_LINES_HELD;
   const uint32_t weight = length < LINE_MAX ? length : LINE_MAX;
-  if (seen == 0)
-    lines->score = lines->score > weight * NEWS ? lines->score - weight * NEWS : 0;
-  else if (seen + 2 >= text->options.repeats && lg__text_look(&before, &cursor->counts, length) == LG_TEXT_PROSE)
-    lines->score += weight;
+  const bool prose = lg__text_look(&before, &cursor->counts, length) == LG_TEXT_PROSE;
+  const uint32_t less = seen == 0 ? weight * NEWS : prose ? 0 : weight;
+  lines->score = lines->score > less ? lines->score - less : 0;
+  if (prose && seen > 0 && seen + 2 >= text->options.repeats) lines->score += weight;
   if (lines->score == 0) lines->rise = cursor->at;
   if (lines->score < text->options.min_length * SCORE_TIMES || seen == 0) return;
   lines->score = text->options.min_length * SCORE_TIMES; /* the loop is over soon after its last line */

@@ -5,7 +5,7 @@
 #define FIRST_CHUNK (16u + LG_TEXT_WINDOW)
 /* What is no prose has to repeat so much more often, over so much more text, since tables and code do. */
 #define PLAIN_TIMES 4u
-#define DENSE_TIMES 20u
+#define DENSE_TIMES 24u
 /* Blocks that are the same only but for their digits: so much more, ... */
 #define COUNTING_TIMES 2u
 /* ... and so many words for each number, else it is a table, a log or a progress bar. */
