@@ -107,6 +107,7 @@ export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/c
 export type { GuardInput } from "./guard/guard-of.ts";
 export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
 export { LoopGuard } from "./guard/loop-guard.ts";
+export { TextLoopDetector, type TextLoopMatch, type TextLoopOptions } from "./guard/text-loop-detector.ts";
 export { readSignatures } from "./history/history-log.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
 export type { RestoreReport } from "./report/restore-report.ts";

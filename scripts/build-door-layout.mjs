@@ -25,6 +25,7 @@ const OBJECTS = [
   [DOOR, "lg_door_explained_at", "LG_EXPLAINED_AT_", "ExplainedAt"],
   [DOOR, "lg_door_explained_flag", "LG_EXPLAINED_FLAG_", "ExplainedFlag"],
   [DOOR, "lg_door_restored_at", "LG_RESTORED_AT_", "RestoredAt"],
+  [DOOR, "lg_door_match_at", "LG_MATCH_AT_", "MatchAt"],
   [CORE, "lg_args_kind", "LG_ARGS_", "ArgsKind"],
   [CORE, "lg_identity_mode", "LG_", "IdentityMode"],
   [CORE, "lg_result_kind", "LG_RESULT_", "ResultKind"],
@@ -33,6 +34,7 @@ const OBJECTS = [
 ];
 /** Enums without gaps that become a list of their names in small letters. */
 const LISTS = [
+  [CORE, "lg_text_kind", "LG_TEXT_", "TEXT_KINDS"],
   [CORE, "lg_why", "LG_WHY_", "WHYS"],
   [CORE, "lg_seen", "LG_SEEN_", "SEEN"],
   [CORE, "lg_news_why", "LG_NEWS_WHY_", "NEWS_WHYS"],

@@ -7,6 +7,7 @@ import { bytesOf, Core, firstDigest, type Port, putBytes, putText, putU32, textA
 import { CoreDetector } from "./detector.ts";
 import { CoreGuard } from "./guard.ts";
 import { ArgsKind, Operation } from "./layout.gen.ts";
+import { CoreTextLoop } from "./text-loop.ts";
 
 export class CoreClient {
   readonly #open: () => Port;
@@ -105,6 +106,23 @@ export class CoreClient {
     const core = this.#live();
     const handle = core.number(Operation.detectorRestore, 0, (memory) => putBytes(memory, bytes));
     return new CoreDetector(core, handle);
+  }
+
+  /** `options`: of `lg_text_loop_options`, in that order; 0 is the default. Throws `ERR_LOOPGUARD_EINVAL`. */
+  textLoop(key: Uint8Array, options: readonly [number, number, number, number]): CoreTextLoop {
+    const core = this.#live();
+    const handle = core.number(Operation.text, 0, (memory) => {
+      putBytes(memory, key);
+      for (const number of options) putU32(memory, number);
+    });
+    return new CoreTextLoop(core, handle);
+  }
+
+  /** Throws `ERR_LOOPGUARD_ESNAPSHOT`. */
+  restoreTextLoop(bytes: Uint8Array): CoreTextLoop {
+    const core = this.#live();
+    const handle = core.number(Operation.textRestore, 0, (memory) => putBytes(memory, bytes));
+    return new CoreTextLoop(core, handle);
   }
 
   /** Arguments, taken down. Throws what `JSON.stringify` throws. */

@@ -30,6 +30,12 @@ export const Operation = {
   detectorSnapshot: 25,
   explain: 26,
   explanation: 27,
+  text: 28,
+  textRestore: 29,
+  textPush: 30,
+  textEndMessage: 31,
+  textForget: 32,
+  textSnapshot: 33,
 } as const;
 
 /** `lg_door_event_tag`. */
@@ -152,6 +158,15 @@ export const RestoredAt = {
   end: 32,
 } as const;
 
+/** `lg_door_match_at`. */
+export const MatchAt = {
+  start: 0,
+  kind: 8,
+  period: 12,
+  repeats: 16,
+  end: 20,
+} as const;
+
 /** `lg_args_kind`. */
 export const ArgsKind = {
   packed: 0,
@@ -194,6 +209,15 @@ export const VOLATILE_BITS = {
   digits: 256,
   space: 512,
 } as const;
+
+/** `lg_text_kind`, by number. */
+// biome-ignore format: one a line
+export const TEXT_KINDS = [
+  "none",
+  "period",
+  "lines",
+  "message",
+] as const;
 
 /** `lg_why`, by number. */
 // biome-ignore format: one a line

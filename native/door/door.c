@@ -120,6 +120,12 @@ static const entry entries[] = {
     [LG_DOOR_AT] = {lg__door_at, LG_DOOR_A_DETECTOR, true},
     [LG_DOOR_FORGET] = {lg__door_forget, LG_DOOR_A_DETECTOR, false},
     [LG_DOOR_DETECTOR_SNAPSHOT] = {lg__door_detector_snapshot, LG_DOOR_A_DETECTOR, false},
+    [LG_DOOR_TEXT] = {lg__door_text, LG_DOOR_NOTHING, true},
+    [LG_DOOR_TEXT_RESTORE] = {lg__door_text_restore, LG_DOOR_NOTHING, true},
+    [LG_DOOR_TEXT_PUSH] = {lg__door_text_push, LG_DOOR_A_TEXT, true},
+    [LG_DOOR_TEXT_END_MESSAGE] = {lg__door_text_end_message, LG_DOOR_A_TEXT, false},
+    [LG_DOOR_TEXT_FORGET] = {lg__door_text_forget, LG_DOOR_A_TEXT, false},
+    [LG_DOOR_TEXT_SNAPSHOT] = {lg__door_text_snapshot, LG_DOOR_A_TEXT, false},
 };
 
 /* Copies the answer to the block, or keeps it for LG_DOOR_FETCH when it does not fit. An answer that lies in the block

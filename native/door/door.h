@@ -23,8 +23,8 @@ typedef enum lg_door_operation {
   /* Answers the bytes of the operation before: those that did not fit into the block, or the reason for its negative
      number. LG_EINVAL: there are none. */
   LG_DOOR_FETCH = 0,
-  /* Frees the guard, run or detector of the handle; the handle is stale from then on. A guard's memory is kept until
-     its runs are freed too. -> 0 */
+  /* Frees the guard, run, detector or text detector of the handle; the handle is stale from then on. A guard's memory
+     is kept until its runs are freed too. -> 0 */
   LG_DOOR_FREE = 1,
   /* u32 status -> bytes: lg_status_name, a line feed, lg_status_message */
   LG_DOOR_STATUS = 2,
@@ -88,7 +88,21 @@ typedef enum lg_door_operation {
   /* (run) u32 (0, 1) -> 0: whether the run keeps explanations from now on */
   LG_DOOR_EXPLAIN = 26,
   /* (run) nothing -> bytes: lg_door_explanation_at. LG_EINVAL when it keeps none. */
-  LG_DOOR_EXPLANATION = 27
+  LG_DOOR_EXPLANATION = 27,
+
+  /* u8[16] key, u32 repeats, u32 shortest length, u32 longest period, u32 messages (0: the default) -> handle of a text
+     detector */
+  LG_DOOR_TEXT = 28,
+  /* snapshot of a text detector... -> handle of a text detector */
+  LG_DOOR_TEXT_RESTORE = 29,
+  /* (text) text... -> bytes: none, or lg_door_match_at */
+  LG_DOOR_TEXT_PUSH = 30,
+  /* (text) nothing -> the same */
+  LG_DOOR_TEXT_END_MESSAGE = 31,
+  /* (text) nothing -> 0: all text is forgotten */
+  LG_DOOR_TEXT_FORGET = 32,
+  /* (text) nothing -> bytes */
+  LG_DOOR_TEXT_SNAPSHOT = 33
 } lg_door_operation;
 
 /* LG_NO_TICKET in answers and events, so that a packed verdict stays below 2^32. (Events may have LG_NO_TICKET too.) */
@@ -221,6 +235,15 @@ typedef enum lg_door_restored_at {
   LG_RESTORED_AT_PROFILES = 28,
   LG_RESTORED_AT_END = 32
 } lg_door_restored_at;
+
+/* Offsets of the fields of lg_text_match: u32 each, but for the start. */
+typedef enum lg_door_match_at {
+  LG_MATCH_AT_START = 0, /* f64 */
+  LG_MATCH_AT_KIND = 8,  /* lg_text_kind */
+  LG_MATCH_AT_PERIOD = 12,
+  LG_MATCH_AT_REPEATS = 16,
+  LG_MATCH_AT_END = 20
+} lg_door_match_at;
 
 /*
  * One instance of the core: a workspace, and the guards, runs and detectors behind its handles. To be used on one

@@ -16,6 +16,9 @@ static void free_object(lg_door_slot *slot) {
   case LG_DOOR_A_DETECTOR:
     lg_detector_free(slot->of.detector);
     break;
+  case LG_DOOR_A_TEXT:
+    lg_text_loop_free(slot->of.text);
+    break;
   case LG_DOOR_A_GUARD:
   case LG_DOOR_A_FREED_GUARD:
     lg_guard_free(slot->of.guard);

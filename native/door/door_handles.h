@@ -14,6 +14,7 @@ typedef enum lg_door_kind {
   LG_DOOR_A_GUARD,
   LG_DOOR_A_RUN,
   LG_DOOR_A_DETECTOR,
+  LG_DOOR_A_TEXT,
   LG_DOOR_A_FREED_GUARD /* the client freed it, but not all of its runs yet */
 } lg_door_kind;
 
@@ -22,6 +23,7 @@ typedef struct lg_door_slot {
     lg_guard *guard;
     lg_run *run;
     lg_detector *detector;
+    lg_text_loop *text;
   } of;
   uint32_t link; /* a run: index of its guard's slot; a guard: number of its runs; a free slot: the next free one */
   uint16_t generation; /* 1 and more */

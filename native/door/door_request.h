@@ -43,6 +43,8 @@ lg_door_work lg__door_report, lg__door_snapshot, lg__door_restore, lg__door_roun
 lg_door_work lg__door_explain, lg__door_explanation;
 lg_door_work lg__door_detector, lg__door_detector_restore, lg__door_push, lg__door_at, lg__door_forget;
 lg_door_work lg__door_detector_snapshot;
+lg_door_work lg__door_text, lg__door_text_restore, lg__door_text_push, lg__door_text_end_message, lg__door_text_forget,
+    lg__door_text_snapshot;
 
 /* ---- the message ---- */
 

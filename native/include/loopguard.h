@@ -312,6 +312,64 @@ LG_NODISCARD lg_status lg_detector_at(const lg_detector *detector, uint32_t back
 /* Forgets every signature. */
 LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
 
+/* ---- loops in text --------------------------------------------------------------------------------------------- */
+
+/*
+ * Finds loops in text while it streams: what a model writes or thinks. It keeps about 11 KB, whatever the length of the
+ * text: counts, positions and keyed digests of some 17 characters or more each.
+ *
+ * Characters are UTF-16 units, as JavaScript counts them. Runs of white space and numbers count as equal to any other
+ * such run, so "1. Retry" and "2.  Retry" repeat.
+ */
+typedef struct lg_text_loop lg_text_loop;
+
+typedef struct lg_text_loop_options {
+  uint32_t repeats;    /* a block must come so often in a row; 2 to 1,000; 0: 4 */
+  uint32_t min_length; /* and cover so many characters; to 1,000,000; 0: 300 */
+  uint32_t max_period; /* longer blocks are not found, in characters; to 2,000; 0: 2,000 */
+  uint32_t messages;   /* so many messages must be alike, among the last 9; 2 to 8; 0: 3 */
+} lg_text_loop_options;
+
+typedef enum lg_text_kind {
+  LG_TEXT_NONE = 0,
+  LG_TEXT_PERIOD, /* the text repeats one block */
+  LG_TEXT_LINES,  /* the same lines or sentences come again and again, in any order */
+  LG_TEXT_MESSAGE /* a message is like earlier ones */
+} lg_text_kind;
+
+typedef struct lg_text_match {
+  lg_text_kind kind;
+  uint32_t period;  /* characters from one occurrence to the next; a mean for LG_TEXT_LINES and LG_TEXT_MESSAGE */
+  uint32_t repeats; /* occurrences so far */
+  uint64_t start;   /* characters before the first of them */
+} lg_text_match;
+
+/*
+ * Makes a detector; after that only lg_text_loop_snapshot allocates. `options` NULL: the defaults. Free it with
+ * lg_text_loop_free. Distinct detectors may be used on distinct threads. LG_EINVAL: an option is out of range.
+ * LG_ENOMEM. O(1).
+ */
+LG_NODISCARD lg_status lg_text_loop_new(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
+                                        const lg_text_loop_options *options, lg_text_loop **out_text);
+void lg_text_loop_free(lg_text_loop *text);
+
+/*
+ * Adds text, which may be cut anywhere, also within a character. The first loop that is complete within it is reported;
+ * LG_TEXT_NONE: there is none. A loop is reported once, when it has lasted long enough, and not again while it goes on.
+ * Where a text is cut changes nothing in the state. Allocates nothing. O(len).
+ */
+LG_NODISCARD lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, lg_text_match *out_match);
+/* The message is over: compares it with earlier ones and reports as lg_text_loop_push does. O(1). */
+LG_NODISCARD lg_status lg_text_loop_end_message(lg_text_loop *text, lg_text_match *out_match);
+/* Forgets all text. O(1). */
+LG_NODISCARD lg_status lg_text_loop_reset(lg_text_loop *text);
+/* The state as bytes, valid until the next snapshot of this detector. LG_ENOMEM. O(1). */
+LG_NODISCARD lg_status lg_text_loop_snapshot(lg_text_loop *text, const uint8_t **out_bytes, size_t *out_len);
+/* Makes a detector with the options and the state of a snapshot. Free it with lg_text_loop_free. LG_ESNAPSHOT: damaged,
+ * or NULL. LG_ENOMEM. O(len). */
+LG_NODISCARD lg_status lg_text_loop_restore(const lg_allocator *allocator, const uint8_t *bytes, size_t len,
+                                            lg_text_loop **out_text);
+
 /* ---- guard: what to detect and what to do about it -------------------------------------------------------------- */
 
 typedef struct lg_guard lg_guard;

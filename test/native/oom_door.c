@@ -48,7 +48,19 @@ static bool live(door_driver *d) {
   if (!went_well(d, &detector, LG_DOOR_DETECTOR, 0)) return false;
   if (!went_well(d, &answer, LG_DOOR_DETECTOR_SNAPSHOT, detector)) return false;
   d->len = (size_t)answer;
-  return went_well(d, &answer, LG_DOOR_DETECTOR_RESTORE, 0);
+  if (!went_well(d, &answer, LG_DOOR_DETECTOR_RESTORE, 0)) return false;
+  put_bytes(d, door_key, sizeof door_key);
+  for (int i = 0; i < 4; i++) put_u32(d, 0);
+  double text;
+  if (!went_well(d, &text, LG_DOOR_TEXT, 0)) return false;
+  put_text(d, "text");
+  if (!went_well(d, &answer, LG_DOOR_TEXT_PUSH, text) || !went_well(d, &answer, LG_DOOR_TEXT_END_MESSAGE, text))
+    return false;
+  if (!went_well(d, &answer, LG_DOOR_TEXT_SNAPSHOT, text)) return false;
+  share_block(d, (size_t)answer);
+  if (!went_well(d, &answer, LG_DOOR_FETCH, 0)) return false;
+  d->len = (size_t)answer;
+  return went_well(d, &answer, LG_DOOR_TEXT_RESTORE, 0);
 }
 
 LG_TEST(every_allocation_of_a_life_fails_once) {

@@ -68,6 +68,34 @@ LG_TEST(what_the_core_refuses_has_its_status) {
   close_door(&d);
 }
 
+LG_TEST(text_detectors_find_loops_and_survive_as_snapshots) {
+  door_driver d = open_door(NULL);
+  share_block(&d, 65536);
+  put_bytes(&d, door_key, sizeof door_key);
+  for (uint32_t i = 0; i < 4; i++) put_u32(&d, 0);
+  double text = ask(&d, LG_DOOR_TEXT, 0), answer = 0;
+  CHECK(text > 0);
+  d.len = (size_t)ask(&d, LG_DOOR_TEXT_SNAPSHOT, text);
+  double second = ask(&d, LG_DOOR_TEXT_RESTORE, 0);
+  CHECK(second > 0 && second != text);
+  for (int i = 0; i < 10 && answer == 0; i++) {
+    put_text(&d, "I will try again to read the file that is not there, since it may be there now. ");
+    answer = ask(&d, LG_DOOR_TEXT_PUSH, text);
+  }
+  CHECK_EQ_INT(answer, LG_MATCH_AT_END);
+  CHECK_EQ_INT(u32_at(&d, LG_MATCH_AT_KIND), LG_TEXT_PERIOD);
+  CHECK_EQ_INT(u32_at(&d, LG_MATCH_AT_PERIOD), 80);
+  CHECK(u32_at(&d, LG_MATCH_AT_REPEATS) >= 4);
+  CHECK_EQ_INT(ask(&d, LG_DOOR_TEXT_END_MESSAGE, second), 0);
+  CHECK_EQ_INT(ask(&d, LG_DOOR_TEXT_FORGET, text), 0);
+  put_bytes(&d, door_key, sizeof door_key);
+  put_u32(&d, 1);
+  for (uint32_t i = 0; i < 3; i++) put_u32(&d, 0);
+  CHECK_EQ_INT(ask(&d, LG_DOOR_TEXT, 0), -LG_EINVAL);
+  CHECK_EQ_INT(ask(&d, LG_DOOR_TEXT_PUSH, 77), -LG_EINVAL);
+  close_door(&d);
+}
+
 LG_TEST(detectors_find_cycles_and_survive_as_snapshots) {
   door_driver d = open_door(NULL);
   put_bytes(&d, door_key, sizeof door_key);

@@ -107,11 +107,13 @@ static size_t put_message(uint8_t *out, input *in, const state *s, uint32_t oper
   case LG_DOOR_APPLY:
   case LG_DOOR_RECORD_NAME:
   case LG_DOOR_RESTORE:
+  case LG_DOOR_TEXT_RESTORE:
   case LG_DOOR_DETECTOR_RESTORE:
   case LG_DOOR_SNAPSHOT_KEY:
     memcpy(out, s->kept, s->kept_len);
     if (how % 8 == 1 && s->kept_len > 0) out[next(in) * 7u % s->kept_len] ^= next(in);
     return s->kept_len;
+  case LG_DOOR_TEXT:
   case LG_DOOR_DETECTOR:
     len = put_bytes(out, in, 16);
     for (int i = 0; i < 4; i++, len += 4) put_u32(out + len, next(in) % 20);
@@ -139,6 +141,10 @@ static size_t put_message(uint8_t *out, input *in, const state *s, uint32_t oper
   case LG_DOOR_PUSH:
   case LG_DOOR_TICKET:
     return put_bytes(out, in, next(in) % 4);
+  case LG_DOOR_TEXT_PUSH:
+    len = next(in) * 2u;
+    memset(out, next(in), len); /* soon enough a loop */
+    return len;
   default:
     return 0;
   }
@@ -160,6 +166,9 @@ static int answers_bytes(uint32_t operation) {
   case LG_DOOR_RESTORE:
   case LG_DOOR_AT:
   case LG_DOOR_DETECTOR_SNAPSHOT:
+  case LG_DOOR_TEXT_PUSH:
+  case LG_DOOR_TEXT_END_MESSAGE:
+  case LG_DOOR_TEXT_SNAPSHOT:
     return 1;
   default:
     return 0;
@@ -168,7 +177,7 @@ static int answers_bytes(uint32_t operation) {
 
 static int answers_handle(uint32_t operation) {
   return operation == LG_DOOR_GUARD || operation == LG_DOOR_RUN || operation == LG_DOOR_DETECTOR ||
-         operation == LG_DOOR_DETECTOR_RESTORE;
+         operation == LG_DOOR_DETECTOR_RESTORE || operation == LG_DOOR_TEXT || operation == LG_DOOR_TEXT_RESTORE;
 }
 
 /* Keeps an answer in bytes, fetched with a block that has room where the first one had none. */
@@ -188,13 +197,13 @@ static void keep(state *s, const uint8_t *block, size_t size, double answer) {
 
 static void act(state *s, input *in) {
   uint8_t message[LONGEST + 64];
-  uint32_t operation = next(in) % 28, handle = 0;
+  uint32_t operation = next(in) % (LG_DOOR_TEXT_SNAPSHOT + 1), handle = 0;
   size_t len = put_message(message, in, s, operation);
   uint8_t which = next(in);
   if (which < 230 && s->count > 0) handle = s->handles[which % s->count];
   if (which >= 230 && which < 240) handle = next_u32(in);
   if (operation >= LG_DOOR_STATUS && operation <= LG_DOOR_GUARD && which < 220) handle = 0;
-  if ((operation == LG_DOOR_DETECTOR || operation == LG_DOOR_DETECTOR_RESTORE) && which < 220) handle = 0;
+  if (answers_handle(operation) && operation != LG_DOOR_RUN && which < 220) handle = 0;
   size_t size = len + (which % 3 == 0 ? next(in) : 0); /* room for the answer or none */
   uint8_t *block = malloc(size + (size == 0));
   if (block == NULL) abort();

@@ -1,0 +1,57 @@
+/** `lg_text_loop`: finds loops in text while it streams. */
+import { bytesOf, type Core, putText } from "./core.ts";
+import { closeHandle, type Handle, handleOf } from "./handle.ts";
+import { MatchAt, Operation, TEXT_KINDS } from "./layout.gen.ts";
+import type { Memory } from "./memory.ts";
+
+/** `lg_text_match`. */
+export interface CoreTextMatch {
+  kind: Exclude<(typeof TEXT_KINDS)[number], "none">;
+  period: number;
+  repeats: number;
+  start: number;
+}
+
+export class CoreTextLoop {
+  readonly #core: Core;
+  readonly #handle: Handle;
+
+  constructor(core: Core, handle: number) {
+    this.#core = core;
+    this.#handle = handleOf(this, core, handle);
+  }
+
+  push(text: string): CoreTextMatch | undefined {
+    return this.#core.bytes(Operation.textPush, this.#open(), (memory) => putText(memory, text), matchOf);
+  }
+
+  endMessage(): CoreTextMatch | undefined {
+    return this.#core.bytes(Operation.textEndMessage, this.#open(), undefined, matchOf);
+  }
+
+  reset(): void {
+    this.#core.number(Operation.textForget, this.#open());
+  }
+
+  snapshot(): Uint8Array {
+    return this.#core.bytes(Operation.textSnapshot, this.#open(), undefined, bytesOf);
+  }
+
+  close(): void {
+    closeHandle(this.#handle);
+  }
+
+  #open(): number {
+    return this.#handle.open("text detector");
+  }
+}
+
+function matchOf({ view }: Memory, length: number): CoreTextMatch | undefined {
+  if (length === 0) return undefined;
+  return {
+    kind: TEXT_KINDS[view.getUint32(MatchAt.kind, true)] as CoreTextMatch["kind"],
+    period: view.getUint32(MatchAt.period, true),
+    repeats: view.getUint32(MatchAt.repeats, true),
+    start: view.getFloat64(MatchAt.start, true),
+  };
+}

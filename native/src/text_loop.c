@@ -1,0 +1,363 @@
+#include "text_loop.h"
+
+/* The first so many characters of a run of white space or digits are one symbol; those after them are symbols of their
+ * own, so that an endless run of line feeds or of 3s is a loop like any other. */
+#define SPACES_FOLDED 64u
+#define DIGITS_FOLDED 16u
+
+/* LG_TEXT_STEP * STEP_BACK is 1. */
+#define STEP_BACK 0xf1de83e19937733du
+
+/*
+ * Classes of bytes: bits, in such places that push needs few instructions. LETTER and BLANK are the parts of
+ * letters_and_words; and NEXT times the classes that may follow without more ado is added to each class.
+ */
+#define LETTER 1u                 /* of ASCII */
+#define SIGN 2u                   /* of ASCII, and what is nothing of the rest */
+#define STOP 4u                   /* may end a sentence */
+#define BLANK ((uint64_t)1 << 32) /* the space */
+#define NEXT 256u
+#define OTHER(n) ((uint64_t)1 << (50 + (n)))
+#define SPACE OTHER(0) /* white space but the space */
+#define DIGIT OTHER(1)
+#define TAIL OTHER(2)     /* 0x80 to 0xBF */
+#define ALPHABET OTHER(3) /* first byte of a letter of another alphabet */
+#define WIDE OTHER(4)     /* first byte of a letter of a script that may have no spaces */
+#define LEAD OTHER(5)     /* first byte of another character beyond ASCII */
+#define ASTRAL OTHER(6)   /* first of four bytes */
+#define ANY_SPACE (BLANK | SPACE)
+#define WORD BLANK
+/* In a word any of these may follow; behind white space and a full stop a space is not that simple. */
+#define PLAIN (LETTER | SIGN | STOP)
+#define WITHIN ((PLAIN | BLANK) * NEXT)
+#define BETWEEN (PLAIN * NEXT)
+
+/* 0xED is the first byte of surrogates too, so its Hangul (U+D000 to U+D7A3) does not count as letters. */
+#define A (LETTER | WITHIN)
+#define O (SIGN | WITHIN)
+#define P (STOP | BETWEEN)
+#define B (BLANK | BETWEEN)
+#define S (SPACE | BETWEEN)
+#define D (DIGIT | WITHIN)
+#define T (TAIL | WITHIN)
+#define X (ALPHABET | WITHIN)
+#define W (WIDE | WITHIN)
+#define L (LEAD | WITHIN)
+#define F (ASTRAL | WITHIN)
+/* clang-format off */
+static const uint64_t classes[256] = {
+    O, O, O, O, O, O, O, O, O, S, S, S, S, S, O, O,
+    O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O,
+    B, P, O, O, O, O, O, O, O, O, O, O, O, O, P, O,
+    D, D, D, D, D, D, D, D, D, D, O, O, O, O, O, P,
+    O, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A,
+    A, A, A, A, A, A, A, A, A, A, A, O, O, O, O, O,
+    O, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A,
+    A, A, A, A, A, A, A, A, A, A, A, O, O, O, O, O,
+    T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T,
+    T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T,
+    T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T,
+    T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T,
+    L, L, L, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    W, W, L, W, W, W, W, W, W, W, W, W, W, L, L, L,
+    F, F, F, F, F, L, L, L, L, L, L, L, L, L, L, L,
+};
+/* clang-format on */
+#undef A
+#undef O
+#undef P
+#undef B
+#undef S
+#undef D
+#undef T
+#undef X
+#undef W
+#undef L
+#undef F
+
+/* ---- symbols ---- */
+
+/* The least hash of the last places. */
+static void look_again(const int32_t recent[LG_TEXT_WINDOW], lg_text_cursor *cursor) {
+  int32_t least = INT32_MAX;
+  for (uint32_t i = 0; i < LG_TEXT_WINDOW; i++) least = recent[i] < least ? recent[i] : least;
+  uint32_t back = 1;
+  while (recent[(cursor->index - back) % LG_TEXT_WINDOW] != least) back++;
+  cursor->least = least;
+  cursor->least_at = cursor->index - back;
+}
+
+/* Adds a symbol. Whether a chunk ends with it, so that lg__text_chunk_end is next. */
+static inline bool hash_symbol(lg_text_loop *text, lg_text_cursor *cursor, uint8_t symbol) {
+  const uint64_t random = text->symbol[symbol];
+  cursor->rolling = (cursor->rolling << 4) + random; /* shifts out what is 16 symbols back */
+  cursor->all = (cursor->all + random) * LG_TEXT_STEP;
+  const int32_t hash = (int32_t)(cursor->rolling >> 33);
+  if (cursor->index - cursor->least_at > LG_TEXT_WINDOW) look_again(text->recent, cursor);
+  text->recent[cursor->index++ % LG_TEXT_WINDOW] = hash;
+  if (hash > cursor->least) return false;
+  cursor->least = hash;
+  cursor->least_at = cursor->index - 1;
+  return true;
+}
+
+static void add(lg_text_loop *text, uint8_t symbol, lg_text_match *match) {
+  if (hash_symbol(text, &text->cursor, symbol)) lg__text_chunk_end(text, match);
+}
+
+/* ---- characters ---- */
+
+/*
+ * A line ends at the cursor; the next one begins there. `spaces`: the last symbol is white space, which is not of the
+ * line.
+ */
+static void end_line(lg_text_loop *text, bool space, lg_text_match *match) {
+  const lg_text_cursor *cursor = &text->cursor;
+  const uint64_t all = space ? cursor->all * STEP_BACK - text->symbol[' '] : cursor->all;
+  lg__text_line_end(text, lg__text_hash(&text->line, all, cursor->index - space), match);
+}
+
+static void add_space(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
+  lg_text_cursor *cursor = &text->cursor;
+  cursor->at++;
+  const bool first = (cursor->last & ANY_SPACE) == 0, ends = byte == '\n' || (cursor->last & STOP) != 0;
+  if (ends) end_line(text, !first, match);
+  if (first) {
+    cursor->counts.letters_and_words += WORD;
+    cursor->run = 1;
+    add(text, ' ', match);
+  } else {
+    cursor->counts.more_blank++;
+    if (cursor->run < SPACES_FOLDED)
+      cursor->run++;
+    else
+      add(text, byte, match);
+  }
+  if (ends) text->line = (lg_text_place){cursor->all, cursor->index};
+}
+
+static void add_digit(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
+  lg_text_cursor *cursor = &text->cursor;
+  cursor->at++;
+  if ((cursor->last & DIGIT) == 0) {
+    cursor->counts.numbers++;
+    cursor->run = 1;
+    add(text, '0', match);
+  } else if (cursor->run < DIGITS_FOLDED) {
+    cursor->run++;
+  } else {
+    add(text, byte, match);
+  }
+  cursor->counts.digits += (uint32_t)byte * (cursor->run * 0x9e3779b1u);
+}
+
+/* The second or third byte of a character. The full stops of other scripts end a sentence without a space. */
+static void add_tail(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
+  lg_text_cursor *cursor = &text->cursor;
+  add(text, byte, match);
+  cursor->beyond = (cursor->beyond << 8 | byte) & 0xffffff;
+  switch (cursor->beyond) {
+  case 0xe38082: /* U+3002 */
+  case 0xefbc81: /* U+FF01 */
+  case 0xefbc9f: /* U+FF1F */
+  case 0xe0a5a4: /* U+0964 */
+    end_line(text, false, match);
+    text->line = (lg_text_place){cursor->all, cursor->index};
+  }
+}
+
+static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *match);
+
+/* The three bytes of a surrogate: those that a host writes that cuts the pair in two. */
+static void add_surrogate(lg_text_loop *text, uint32_t low_bits, lg_text_match *match) {
+  add_byte(text, 0xed, match);
+  add_byte(text, (uint8_t)(0x80 | low_bits >> 6), match);
+  add_byte(text, (uint8_t)(0x80 | (low_bits & 0x3f)), match);
+}
+
+/* The second, third or fourth byte of a character of four: with the last, its two surrogates are added. */
+static void add_astral(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
+  lg_text_cursor *cursor = &text->cursor;
+  cursor->astral = cursor->astral << 6 | (byte & 0x3fu);
+  if (--cursor->awaited > 0) return;
+  const uint32_t bits = cursor->astral - 0x10000;
+  cursor->astral = 0;
+  add_surrogate(text, 0x800 | (bits >> 10 & 0x3ff), match); /* 0xD800 and more */
+  add_surrogate(text, 0xc00 | (bits & 0x3ff), match);       /* 0xDC00 and more */
+}
+
+/* A byte of any class but those of PLAIN. */
+static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
+  lg_text_cursor *cursor = &text->cursor;
+  const uint64_t class = classes[byte];
+  if (class & TAIL && cursor->awaited > 0) {
+    add_astral(text, byte, match);
+    return;
+  }
+  cursor->awaited = 0;
+  if (class & ASTRAL) {
+    cursor->astral = byte & 7;
+    cursor->awaited = 3;
+    return;
+  }
+  if (class & ANY_SPACE) {
+    add_space(text, byte, match);
+  } else if (class & DIGIT) {
+    add_digit(text, byte, match);
+  } else if (class & TAIL) {
+    add_tail(text, byte, match);
+  } else {
+    cursor->counts.letters_and_words += (class & (LETTER | ALPHABET | WIDE)) != 0;
+    cursor->counts.wide += (class & WIDE) != 0;
+    cursor->beyond = byte;
+    cursor->at++;
+    add(text, byte, match);
+  }
+  cursor->last = class;
+}
+
+bool lg__text_is_class(uint64_t last) {
+  for (size_t byte = 0; byte < 256; byte++)
+    if (classes[byte] == last) return true;
+  return false;
+}
+
+/* ---- the functions that users call ---- */
+
+/* Words have so many letters at most on average. */
+#define WORD_MAX 24u
+/* Of prose this share (percent) of what is no white space are letters. */
+#define PROSE_SHARE 85u
+
+lg_text_look lg__text_look(const lg_text_counts *from, const lg_text_counts *to, uint32_t length) {
+  const uint32_t letters = lg__text_letters(to) - lg__text_letters(from), wide = to->wide - from->wide,
+                 words = lg__text_words(to) - lg__text_words(from),
+                 inked = length - words - (to->more_blank - from->more_blank);
+  if (letters == 0 || ((uint64_t)words * WORD_MAX < letters && (uint64_t)wide * 2 < letters)) return LG_TEXT_DENSE;
+  return (uint64_t)letters * 100 >= (uint64_t)inked * PROSE_SHARE ? LG_TEXT_PROSE : LG_TEXT_PLAIN;
+}
+
+void lg__text_report(lg_text_loop *text, uint64_t since, lg_text_match found, lg_text_match *match) {
+  bool goes_on = since < text->told;
+  text->told = text->cursor.at;
+  if (!goes_on && match->kind == LG_TEXT_NONE) *match = found;
+}
+
+static lg_status fill_in(const lg_text_loop_options *given, lg_text_loop_options *out_options) {
+  lg_text_loop_options options = given == NULL ? (lg_text_loop_options){0} : *given;
+  if (options.repeats == 0) options.repeats = 4;
+  if (options.min_length == 0) options.min_length = 300;
+  if (options.max_period == 0) options.max_period = 2000;
+  if (options.messages == 0) options.messages = 3;
+  if (options.repeats < 2 || options.repeats > 1000 || options.min_length > 1000000 || options.max_period > 2000 ||
+      options.messages < 2 || options.messages > LG_TEXT_MESSAGES)
+    return LG_EINVAL;
+  *out_options = options;
+  return LG_OK;
+}
+
+/* What a new detector has, and one that was reset: its key and its options are there already. */
+static void begin(lg_text_loop *text) {
+  const lg_allocator allocator = text->allocator;
+  const lg_text_loop_options options = text->options;
+  const lg_buf snapshot = text->snapshot;
+  uint8_t key[LG_KEY_SIZE];
+  memcpy(key, text->key, sizeof key);
+  memset(text, 0, sizeof *text);
+  text->allocator = allocator;
+  text->options = options;
+  text->snapshot = snapshot;
+  memcpy(text->key, key, sizeof key);
+  for (uint32_t symbol = 0; symbol < 256; symbol++) {
+    const uint8_t byte = (uint8_t)symbol;
+    const lg_digest digest = lg_digest_bytes(key, &byte, 1);
+    for (int i = 0; i < 8; i++) text->symbol[symbol] = text->symbol[symbol] << 8 | digest.bytes[i];
+  }
+  text->cursor.last = SIGN | WITHIN;
+}
+
+lg_status lg_text_loop_new(const lg_allocator *from, const uint8_t key[LG_KEY_SIZE],
+                           const lg_text_loop_options *options, lg_text_loop **out_text) {
+  if (key == NULL || out_text == NULL) return LG_EINVAL;
+  lg_text_loop_options full;
+  lg_status status = fill_in(options, &full);
+  if (status != LG_OK) return status;
+  lg_allocator allocator;
+  status = lg__allocator_init(&allocator, from);
+  if (status != LG_OK) return status;
+  lg_text_loop *text = lg__alloc_zeroed(&allocator, 1, sizeof *text);
+  if (text == NULL) return LG_ENOMEM;
+  text->allocator = allocator;
+  memcpy(text->key, key, LG_KEY_SIZE);
+  text->options = full;
+  lg__buf_init(&text->snapshot, &text->allocator);
+  begin(text);
+  *out_text = text;
+  return LG_OK;
+}
+
+void lg_text_loop_free(lg_text_loop *text) {
+  if (text == NULL) return;
+  lg__buf_free(&text->snapshot);
+  const lg_allocator allocator = text->allocator;
+  lg__alloc_free(&allocator, text, 1, sizeof *text);
+}
+
+lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, lg_text_match *out_match) {
+  if (text == NULL || (chunk == NULL && len != 0) || out_match == NULL) return LG_EINVAL;
+  lg_text_match match = {LG_TEXT_NONE, 0, 0, 0};
+  lg_text_cursor cursor = text->cursor; /* a copy, for the compiler to keep in registers */
+  for (size_t i = 0; i < len; i++) {
+    const uint8_t byte = (uint8_t)chunk[i];
+    const uint64_t class = classes[byte];
+    /* What add_byte would do with these, without branches that depend on the text. */
+    if ((class & cursor.last / NEXT) == 0) {
+      if (byte == ' ' && cursor.last & ANY_SPACE && cursor.run < SPACES_FOLDED) { /* indentation */
+        cursor.at++;
+        cursor.run++;
+        cursor.counts.more_blank++;
+        continue;
+      }
+      text->cursor = cursor;
+      add_byte(text, byte, &match);
+      cursor = text->cursor;
+      continue;
+    }
+    cursor.at++;
+    cursor.counts.letters_and_words += class & (LETTER | BLANK);
+    cursor.last = class;
+    cursor.run = 1;
+    if (!hash_symbol(text, &cursor, byte)) continue;
+    text->cursor = cursor;
+    lg__text_chunk_end(text, &match);
+  }
+  text->cursor = cursor;
+  *out_match = match;
+  return LG_OK;
+}
+
+lg_status lg_text_loop_end_message(lg_text_loop *text, lg_text_match *out_match) {
+  if (text == NULL || out_match == NULL) return LG_EINVAL;
+  lg_text_match match = {LG_TEXT_NONE, 0, 0, 0};
+  lg_text_cursor *cursor = &text->cursor;
+  end_line(text, (cursor->last & ANY_SPACE) != 0, &match);
+  cursor->rolling = 0; /* a chunk ends, and ... */
+  lg__text_chunk_end(text, &match);
+  lg__text_message_end(text, &match);
+  /* ... the next message is cut as if it were the first, so that the same message gives the same chunks. */
+  memset(text->recent, 0, sizeof text->recent);
+  cursor->all = 0;
+  text->chunk = text->line = (lg_text_place){0, 0};
+  cursor->least = 0;
+  cursor->least_at = cursor->index = cursor->run = cursor->beyond = cursor->awaited = 0;
+  cursor->last = SIGN | WITHIN;
+  *out_match = match;
+  return LG_OK;
+}
+
+lg_status lg_text_loop_reset(lg_text_loop *text) {
+  if (text == NULL) return LG_EINVAL;
+  begin(text);
+  return LG_OK;
+}

@@ -1,0 +1,51 @@
+/*
+ * The same lines or sentences again and again, in any order. Each line that came often enough of late adds its length
+ * to a score, each new one takes away several times its length, and so does, once, one of code or a table that came
+ * before: the score of text with a refrain stays low, and that of comments between lines of code.
+ */
+#include "text_loop.h"
+
+/* Lines that lie further back are another matter: a licence text that comes with each of many packages. */
+#define RECENT 1500u
+/* A line with fewer letters says nothing, neither way. */
+#define LETTERS_MIN 3u
+/* One line counts for so many characters at most. */
+#define LINE_MAX 200u
+/* A new line weighs so much more than one that came before. */
+#define NEWS 5u
+/* The score of a loop, in lengths of a loop of periods. */
+#define SCORE_TIMES 2u
+
+void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) {
+  const lg_text_cursor *cursor = &text->cursor;
+  lg_text_lines *lines = &text->lines;
+  const uint64_t begin = lines->begin;
+  const lg_text_counts before = lines->counts;
+  const uint32_t letters = lg__text_letters(&cursor->counts) - lg__text_letters(&before), now = (uint32_t)cursor->at,
+                 length = (uint32_t)(cursor->at - begin);
+  lines->begin = cursor->at;
+  lines->counts = cursor->counts;
+  if (letters < LETTERS_MIN) return;
+  const uint32_t digest = lg__text_digest(hash);
+  uint32_t seen = 0, farthest = 0, some = 0;
+  for (uint32_t i = 0; i < LG_TEXT_LINES_HELD; i++) some |= lines->digest[i] == digest; /* several at once */
+  for (uint32_t i = 0; some && i < LG_TEXT_LINES_HELD; i++) {
+    const uint32_t distance = now - lines->at[i];
+    if (lines->digest[i] != digest || distance > RECENT) continue;
+    seen++;
+    farthest = distance > farthest ? distance : farthest;
+  }
+  lines->digest[lines->next] = digest;
+  lines->at[lines->next] = now;
+  lines->next = (lines->next + 1) % LG_TEXT_LINES_HELD;
+  const uint32_t weight = length < LINE_MAX ? length : LINE_MAX;
+  const bool prose = lg__text_look(&before, &cursor->counts, length) == LG_TEXT_PROSE;
+  const uint32_t less = seen == 0 ? weight * NEWS : prose ? 0 : weight;
+  lines->score = lines->score > less ? lines->score - less : 0;
+  if (prose && seen > 0 && seen + 2 >= text->options.repeats) lines->score += weight;
+  if (lines->score == 0) lines->rise = cursor->at;
+  if (lines->score < text->options.min_length * SCORE_TIMES || seen == 0) return;
+  lines->score = text->options.min_length * SCORE_TIMES; /* the loop is over soon after its last line */
+  lg_text_match found = {LG_TEXT_LINES, farthest / seen, seen + 1, cursor->at - farthest - length};
+  lg__text_report(text, lines->rise, found, match);
+}

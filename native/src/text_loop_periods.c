@@ -1,0 +1,96 @@
+/* The tail of the text repeats a block: chunks are compared with those 1, 2, 3, ... LG_TEXT_LENGTHS chunks before. */
+#include "text_loop.h"
+
+/* So many symbols have to come again, on average, until a whole chunk does. */
+#define FIRST_CHUNK (16u + LG_TEXT_WINDOW)
+/* What is no prose has to repeat so much more often, over so much more text, since tables and code do. */
+#define PLAIN_TIMES 4u
+#define DENSE_TIMES 24u
+/* Blocks that are the same only but for their digits: so much more, ... */
+#define COUNTING_TIMES 2u
+/* ... and so many words for each number, else it is a table, a log or a progress bar. */
+#define COUNTING_WORDS 3u
+
+static void add_end(lg_text_periods *periods, const lg_text_cursor *cursor, uint32_t digest) {
+  const uint32_t at = periods->next;
+  periods->digest[at] = periods->digest[at + LG_TEXT_LENGTHS] = digest;
+  periods->at[at] = periods->at[at + LG_TEXT_LENGTHS] = (uint32_t)cursor->at;
+  periods->next = at == 0 ? LG_TEXT_LENGTHS - 1 : at - 1;
+  periods->newest_counts = periods->newest_counts + 1 < LG_TEXT_COUNTS ? periods->newest_counts + 1 : 0;
+  periods->counts[periods->newest_counts] = cursor->counts;
+}
+
+/* The counts `back` ends before the newest. */
+static const lg_text_counts *counts_at(const lg_text_periods *periods, uint32_t back) {
+  return &periods->counts[(periods->newest_counts + LG_TEXT_COUNTS - back) % LG_TEXT_COUNTS];
+}
+
+/*
+ * Whether the loop is one only because digits do not count: its chunks have other digits than those `length` chunks
+ * before. It looks as far back as there are counts. The chunk that ends at the cursor is not yet among the ends.
+ */
+static bool digits_differ(const lg_text_periods *periods, const lg_text_cursor *cursor, uint32_t length) {
+  const lg_text_counts *to = &cursor->counts;
+  for (uint32_t back = 0; back + length < LG_TEXT_COUNTS; back++) {
+    const lg_text_counts *from = counts_at(periods, back);
+    uint32_t before = counts_at(periods, back + length - 1)->digits - counts_at(periods, back + length)->digits;
+    if (to->digits - from->digits != before) return true;
+    to = from;
+  }
+  return false;
+}
+
+/* Whether the tail, which has repeated a block of this many chunks and characters so often so far, is a loop. */
+static bool is_loop(const lg_text_loop_options *options, const lg_text_periods *periods, const lg_text_cursor *cursor,
+                    uint32_t chunks, uint32_t period, uint32_t length, uint32_t repeats) {
+  const lg_text_counts *from = counts_at(periods, chunks - 1), *to = &cursor->counts;
+  const lg_text_look look = lg__text_look(from, to, period);
+  const uint64_t times = look == LG_TEXT_PROSE ? 1 : look == LG_TEXT_PLAIN ? PLAIN_TIMES : DENSE_TIMES;
+  if (repeats < options->repeats * times || length < options->min_length * times) return false;
+  const uint32_t numbers = to->numbers - from->numbers,
+                 words = lg__text_words(to) - lg__text_words(from) + (to->wide - from->wide);
+  if (numbers == 0 || !digits_differ(periods, cursor, chunks)) return true;
+  return look == LG_TEXT_PROSE && words >= numbers * COUNTING_WORDS && repeats >= options->repeats * COUNTING_TIMES &&
+         length >= (uint64_t)options->min_length * COUNTING_TIMES;
+}
+
+/* Looks at the shortest period that the tail has repeated often enough. */
+static void find_period(lg_text_loop *text, lg_text_match *match) {
+  const lg_text_periods *periods = &text->periods;
+  const lg_text_cursor *cursor = &text->cursor;
+  const lg_text_loop_options *options = &text->options;
+  const uint32_t now = (uint32_t)cursor->at, *ends = periods->at + periods->next + 1;
+  for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) {
+    const uint32_t period = now - ends[i], run = now - periods->since[i];
+    if (period > options->max_period) return;
+    const uint32_t repeats = period == 0 ? 0 : (run + period + period / 2) / period;
+    if (repeats < options->repeats) continue;
+    /* `run` begins with the first chunk that came again as a whole: with all 16 symbols before it, and all places among
+       which its end is the least. So the length is an estimate, and repeats are rounded. */
+    const uint32_t length = run + period + (run < FIRST_CHUNK ? run : FIRST_CHUNK);
+    if (length < options->min_length) return;
+    if (!is_loop(options, periods, cursor, i + 1, period, length, repeats)) return;
+    const lg_text_match found = {LG_TEXT_PERIOD, period, repeats, cursor->at - run - period};
+    lg__text_report(text, cursor->at - run, found, match);
+    return;
+  }
+}
+
+void lg__text_chunk_end(lg_text_loop *text, lg_text_match *match) {
+  lg_text_periods *periods = &text->periods;
+  const uint32_t digest = lg__text_digest(lg__text_hash(&text->chunk, text->cursor.all, text->cursor.index) +
+                                          text->cursor.rolling),
+                 now = (uint32_t)text->cursor.at, *digests = periods->digest + periods->next + 1;
+  /* A loop has gone on for so long after its first period: without that, no period needs a look. */
+  const uint32_t enough = text->options.min_length / 3;
+  uint32_t signs = 0;
+  for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) { /* without branches: the compiler does several at once */
+    const uint32_t since = digests[i] == digest ? periods->since[i] : now;
+    periods->since[i] = since;
+    signs |= since + enough - now - 1; /* negative: now - since >= enough */
+  }
+  if (signs >> 31) find_period(text, match);
+  add_end(periods, &text->cursor, digest);
+  lg__text_message_add(&text->message, digest);
+  text->chunk = (lg_text_place){text->cursor.all, text->cursor.index};
+}
