@@ -4,8 +4,9 @@ import { cleanSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import { closedSchema, strictSchema, withoutAddedNulls } from "./strict-schema.ts";
 import type { ToolDef, ToolDefinition } from "./tool-types.ts";
-import { zod3ToJsonSchema } from "./zod3-json-schema.ts";
-import { zod4ToJsonSchema } from "./zod4-json-schema.ts";
+import { zodToJsonSchema } from "./zod-json-schema.ts";
+import { readZod3 } from "./zod3-node.ts";
+import { readZod4 } from "./zod4-node.ts";
 
 export type { JsonSchema } from "./clean-schema.ts";
 
@@ -57,8 +58,8 @@ function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): J
 /** Converts a schema: zod by our own conversion, others by the method that the schema itself has. */
 function toJsonSchema(schema: ParameterSchema): JsonSchema {
   const { _zod, _def } = schema as { _zod?: unknown; _def?: { typeName?: unknown } };
-  if (_zod !== undefined) return zod4ToJsonSchema(schema);
-  if (_def?.typeName !== undefined) return zod3ToJsonSchema(schema);
+  if (_zod !== undefined) return zodToJsonSchema(schema, readZod4);
+  if (_def?.typeName !== undefined) return zodToJsonSchema(schema, readZod3);
   return standardJsonSchema(schema) ?? { type: "object", properties: {} };
 }
 
