@@ -102,11 +102,7 @@ export function approxByteSize(value: unknown): number {
   return bytesOf(serialized(value));
 }
 
-/**
- * `result`, or a pointer in its place if its text is too large.
- *
- * @internal
- */
+/** `result`, or a pointer in its place if its text is too large. */
 export function offload(
   result: string | ToolResult,
   config: ArtifactsConfig,
@@ -125,11 +121,7 @@ export function offload(
   return withText(result, JSON.stringify({ pointer, preview, sizeBytes, note }));
 }
 
-/**
- * The text of a value for the model.
- *
- * @internal
- */
+/** The text of a value for the model. */
 export function artifactText(value: unknown): string {
   return serialized(value) ?? named(value);
 }
@@ -158,7 +150,6 @@ function isInput(given: unknown): given is ArtifactInput {
   return typeof value === "string" && Object.keys(given).every((key) => INPUT_KEYS.has(key));
 }
 
-/** @internal */
 export function storeOf(ctx: ArtifactContext): Map<string, StoredArtifact> {
   const stored = ctx.getState<Map<string, StoredArtifact>>(STATE_KEY);
   if (stored instanceof Map) return stored;

@@ -38,9 +38,7 @@ const STATE_KEY = "__asyncHandles";
 const MAX_WAIT_MS = 30_000;
 /** Milliseconds between checks of a job that was not begun by this module. */
 const LOOK_EVERY_MS = 100;
-/**
- * For jobs begun here: resolves when they end. Not part of the state, which other programs read and write.
- */
+/** For jobs begun here: resolves when they end. Not part of the state, which other programs read and write. */
 const FINISHED = new WeakMap<AsyncJob, Promise<void>>();
 
 /**

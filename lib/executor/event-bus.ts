@@ -120,8 +120,6 @@ export const EventBus: new () => EventBus = class EventBus {
 /**
  * Emits an event on a bus of any class. Another class may let a listener's error out of `emit`: it is published on
  * `loopguard:error` and never reaches the run.
- *
- * @internal
  */
 export function tell<Name extends keyof EventMap>(bus: EventBusLike, event: Name, payload: EventMap[Name]): void {
   const fail = (error: unknown): void => void publishError(error, "eventBus");

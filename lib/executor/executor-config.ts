@@ -45,11 +45,7 @@ const NAMES = [
   "loopDetection",
 ] satisfies (keyof ToolExecutorConfig)[];
 
-/**
- * Throws `ERR_LOOPGUARD_OPTION` for what cannot work.
- *
- * @internal
- */
+/** Throws `ERR_LOOPGUARD_OPTION` for what cannot work. */
 export function readConfig(config: ToolExecutorConfig): CheckedConfig {
   if (typeof config !== "object" || config === null || Array.isArray(config))
     throw optionError("type", "config", config, "a number or an object");
@@ -82,20 +78,12 @@ function checkSize(value: unknown, path: string): void {
   if (!(typeof value === "number" && value >= 0)) throw optionError("range", path, value, "a number from 0 up");
 }
 
-/**
- * Throws `ERR_LOOPGUARD_OPTION` for what a tool asks for and cannot work.
- *
- * @internal
- */
+/** Throws `ERR_LOOPGUARD_OPTION` for what a tool asks for and cannot work. */
 export function checkTools(tools: readonly ToolDef[]): void {
   for (const { name, sandbox } of tools) checkSandbox(sandbox, `tools[${JSON.stringify(name)}].sandbox`);
 }
 
-/**
- * The guard that `loopDetection` asks for, with the tools' own policies in it.
- *
- * @internal
- */
+/** The guard that `loopDetection` asks for, with the tools' own policies in it. */
 export function guardFor(
   setting: ToolExecutorConfig["loopDetection"] | null,
   tools: readonly ToolDef[],
@@ -132,8 +120,6 @@ function namesOf(setting: object): string[] {
 /**
  * Whether loop detection hears of calls of tools that do not exist. Not under the shorthand: the executor that it comes
  * from answers them before it counts.
- *
- * @internal
  */
 export function judgesUnknownTools(setting: ToolExecutorConfig["loopDetection"] | null): boolean {
   return setting !== undefined && setting !== null && !(typeof setting === "object" && isShorthand(setting));

@@ -10,11 +10,7 @@ import { readZod4 } from "./zod4-node.ts";
 
 export type { JsonSchema } from "./clean-schema.ts";
 
-/**
- * The definition of a tool for a model provider.
- *
- * @internal
- */
+/** The definition of a tool for a model provider. */
 export function toolDefinition(tool: ToolDef): ToolDefinition {
   const definition: ToolDefinition = {
     name: tool.name,
@@ -29,8 +25,6 @@ const SCHEMAS = new WeakMap<ParameterSchema, JsonSchema>();
 
 /**
  * The arguments for a tool with `strict: true`: those that the model sent, without the nulls that strict mode added.
- *
- * @internal
  */
 export function unstrictArguments({ rawJsonSchema, parameters }: ToolDef, args: unknown): unknown {
   // Nulls are not added to a raw schema.

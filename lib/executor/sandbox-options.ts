@@ -15,11 +15,7 @@ const CHECKS: Readonly<Record<keyof SandboxConfig, Check>> = {
   },
 };
 
-/**
- * Throws `ERR_LOOPGUARD_OPTION` for an invalid value; `null` and `undefined` are allowed.
- *
- * @internal
- */
+/** Throws `ERR_LOOPGUARD_OPTION` for an invalid value; `null` and `undefined` are allowed. */
 export function checkSandbox(value: unknown, path: string): void {
   if (!isGiven(value) || typeof value === "boolean") return;
   checkObject(value, path, "true, false or an object such as { timeout: 1000 }");

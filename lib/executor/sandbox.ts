@@ -19,11 +19,7 @@ import type { SandboxConfig, ToolDef, ToolResult } from "./tool-types.ts";
 /** The longest time for `setTimeout`. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * The sandbox for a tool: none if its own setting is `false`; else its own setting, else the executor's.
- *
- * @internal
- */
+/** The sandbox for a tool: none if its own setting is `false`; else its own setting, else the executor's. */
 export function sandboxFor(
   toolLevel: boolean | SandboxConfig | undefined,
   executorLevel: boolean | SandboxConfig | undefined,
@@ -70,11 +66,7 @@ export class Sandbox {
   }
 }
 
-/**
- * Runs `execute` in a child process, which is gone when the promise settles.
- *
- * @internal
- */
+/** Runs `execute` in a child process, which is gone when the promise settles. */
 export async function runInSandbox(
   execute: ToolDef["execute"],
   args: unknown,

@@ -16,11 +16,7 @@ import { runInSandbox, sandboxFor } from "./sandbox.ts";
 import { parseStrictArguments } from "./strict-arguments.ts";
 import type { ToolDef, ToolResult } from "./tool-types.ts";
 
-/**
- * A call whose tool exists and whose arguments are parsed.
- *
- * @internal
- */
+/** A call whose tool exists and whose arguments are parsed. */
 export interface ReadyCall {
   id: string;
   name: string;
@@ -28,11 +24,7 @@ export interface ReadyCall {
   tool: ToolDef;
 }
 
-/**
- * What became of it.
- *
- * @internal
- */
+/** What became of it. */
 export interface Ran {
   /** What the model sees. */
   shown: string | ToolResult;
@@ -43,7 +35,6 @@ export interface Ran {
   eventPrefix: string | undefined;
 }
 
-/** @internal */
 export class ToolPipeline {
   readonly #config: CheckedConfig;
   readonly #approval: ApprovalManager | undefined;
@@ -173,11 +164,7 @@ function refusal(shown: string, error: string): Ran {
 
 const UNKNOWN_ERROR = "Unknown error";
 
-/**
- * The text of whatever was thrown. Never throws itself.
- *
- * @internal
- */
+/** The text of whatever was thrown. Never throws itself. */
 export function errorText(error: unknown): string {
   try {
     if (error === undefined || error === null) return UNKNOWN_ERROR;
@@ -189,11 +176,7 @@ export function errorText(error: unknown): string {
   }
 }
 
-/**
- * Nothing is no result: a `return` was forgotten. `who` gave it.
- *
- * @internal
- */
+/** Nothing is no result: a `return` was forgotten. `who` gave it. */
 export function given(result: string | ToolResult | undefined, who: string): string | ToolResult {
   if (isGiven(result)) return result;
   throw new TypeError(`${who} returned ${result}; it must return a text, or an object with a text as content`);
