@@ -4,7 +4,7 @@
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { diag, type MeterProvider, metrics, trace } from "@opentelemetry/api";
-import { type Check, checkKeys, checkObject, integer, member, texts } from "./base/check-option.ts";
+import { type Check, checkMembers, checkObject, integer, member, texts } from "./base/check-option.ts";
 import { optionError } from "./base/errors.ts";
 import { type ObservedGuard, type ObservedGuards, observeGuards } from "./otel/guard-metrics.ts";
 import { LoopMetrics } from "./otel/loop-metrics.ts";
@@ -161,11 +161,7 @@ const OPTIONS: Record<keyof InstrumentLoopGuardOptions, Check> = {
 
 function checkOptions(options: InstrumentLoopGuardOptions): void {
   checkObject(options, "options");
-  checkKeys(options, "", Object.keys(OPTIONS));
-  for (const [name, check] of Object.entries(OPTIONS)) {
-    const value: unknown = options[name as keyof InstrumentLoopGuardOptions];
-    if (value !== undefined) check(value, name);
-  }
+  checkMembers(options, "", OPTIONS);
 }
 
 function checkGuard(guard: unknown, path: string): void {

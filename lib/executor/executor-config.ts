@@ -1,14 +1,14 @@
 /** The executor's options: their types, and the check of what a caller gave. */
-import { checkKeys, checkObject, func, isGiven } from "../base/check-option.ts";
+import { type Check, checkMembers, checkObject, func, isGiven, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { isGuard } from "../guard/guard-of.ts";
 import { LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
-import type { ApprovalConfig } from "./approval.ts";
+import { type ApprovalConfig, checkApproval } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
 import type { RunContext } from "./run-context.ts";
-import { checkSandbox } from "./sandbox-options.ts";
+import { checkSandbox, numberFrom } from "./sandbox-options.ts";
 import type { SandboxConfig, ToolDef } from "./tool-types.ts";
 
 export interface ToolExecutorConfig {
@@ -35,47 +35,32 @@ export interface ToolExecutorConfig {
 /** The same after checks: what was `null`, which means none, is left out. */
 export type CheckedConfig = { [Name in keyof ToolExecutorConfig]: Exclude<ToolExecutorConfig[Name], null> };
 
-const NAMES = [
-  "concurrency",
-  "sandbox",
-  "approval",
-  "agentName",
-  "onToolCall",
-  "artifacts",
-  "loopDetection",
-] satisfies (keyof ToolExecutorConfig)[];
+const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
+  concurrency(value, path) {
+    if (value !== Infinity && !(Number.isInteger(value) && (value as number) >= 1))
+      throw optionError("range", path, value, "an integer from 1 up, or Infinity");
+  },
+  sandbox: checkSandbox,
+  approval: checkApproval,
+  agentName(value, path) {
+    if (typeof value !== "string") throw optionError("type", path, value, "a string");
+  },
+  onToolCall: func,
+  artifacts(value, path) {
+    checkObject(value, path, "an object such as { maxToolOutputBytes: 20_000 }");
+    numberFrom(0)(value["maxToolOutputBytes"], member(path, "maxToolOutputBytes"));
+    checkMembers(value, path, { maxToolOutputBytes: numberFrom(0), previewChars: numberFrom(0) });
+  },
+  loopDetection() {}, // by `guardFor`
+};
 
 /** Throws `ERR_LOOPGUARD_OPTION` for what cannot work. */
 export function readConfig(config: ToolExecutorConfig): CheckedConfig {
   if (typeof config !== "object" || config === null || Array.isArray(config))
     throw optionError("type", "config", config, "a number or an object");
-  const given: CheckedConfig = Object.fromEntries(Object.entries(config).filter(([, value]) => isGiven(value)));
-  checkKeys(given as Record<string, unknown>, "", NAMES);
-  const { concurrency, onToolCall, artifacts, sandbox, agentName } = given;
-  if (concurrency !== undefined) checkConcurrency(concurrency);
-  if (onToolCall !== undefined) func(onToolCall, "onToolCall");
-  if (artifacts !== undefined) checkArtifacts(artifacts);
-  checkSandbox(sandbox, "sandbox");
-  if (agentName !== undefined && typeof agentName !== "string")
-    throw optionError("type", "agentName", agentName, "a string");
+  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => isGiven(value)));
+  checkMembers(given, "", CHECKS);
   return given;
-}
-
-function checkConcurrency(concurrency: number): void {
-  if (!(concurrency >= 1) || (concurrency !== Infinity && !Number.isInteger(concurrency)))
-    throw optionError("range", "concurrency", concurrency, "an integer from 1 up, or Infinity");
-}
-
-function checkArtifacts(artifacts: ArtifactsConfig): void {
-  checkObject(artifacts, "artifacts", "an object such as { maxToolOutputBytes: 20_000 }");
-  checkKeys(artifacts, "artifacts", ["maxToolOutputBytes", "previewChars"]);
-  const { maxToolOutputBytes, previewChars } = artifacts;
-  checkSize(maxToolOutputBytes, "artifacts.maxToolOutputBytes");
-  if (isGiven(previewChars)) checkSize(previewChars, "artifacts.previewChars");
-}
-
-function checkSize(value: unknown, path: string): void {
-  if (!(typeof value === "number" && value >= 0)) throw optionError("range", path, value, "a number from 0 up");
 }
 
 /** Throws `ERR_LOOPGUARD_OPTION` for what a tool asks for and cannot work. */
