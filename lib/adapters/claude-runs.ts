@@ -1,5 +1,5 @@
 /** The runs of Claude Code sessions, from the events of their hooks. */
-
+import { getOrAdd } from "../base/get-or-add.ts";
 import { remember } from "../base/remember.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
@@ -159,9 +159,12 @@ export class ClaudeRuns {
   }
 
   #remember(run: LoopRun, { id }: { id: string }, call: BatchCall): void {
-    const calls = this.#batches.get(run) ?? new Map<string, BatchCall>();
-    this.#batches.set(run, calls);
-    remember(calls, id, call, CALLS_MAX);
+    remember(
+      getOrAdd(this.#batches, run, () => new Map()),
+      id,
+      call,
+      CALLS_MAX,
+    );
   }
 
   /** The guard's verdict on a call of a batch whose end no other hook reported. */

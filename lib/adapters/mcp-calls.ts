@@ -1,5 +1,5 @@
 /** Guards tool calls over MCP, on either side of the connection. */
-
+import { getOrAdd } from "../base/get-or-add.ts";
 import { property } from "../base/property.ts";
 import { remember } from "../base/remember.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
@@ -64,8 +64,7 @@ export class ToolCalls {
 const WAITING = new WeakMap<LoopRun, Map<string, LoopCall>>();
 
 function keepWaiting(run: LoopRun, call: LoopCall): void {
-  const waiting = WAITING.get(run) ?? new Map<string, LoopCall>();
-  WAITING.set(run, waiting);
+  const waiting = getOrAdd(WAITING, run, () => new Map());
   const key = waitingKey(call);
   if (key !== undefined) remember(waiting, key, call, WAITING_MAX);
 }

@@ -1,5 +1,5 @@
 /** Tracks the calls of OpenAI Agents runs: asks the guard, and keeps the messages for the model. */
-
+import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
@@ -91,12 +91,7 @@ export class Runs {
   }
 
   of(context: RunContext): RunCalls {
-    let calls = this.#calls.get(context);
-    if (calls === undefined) {
-      calls = new RunCalls(this.#guard.run(context));
-      this.#calls.set(context, calls);
-    }
-    return calls;
+    return getOrAdd(this.#calls, context, () => new RunCalls(this.#guard.run(context)));
   }
 }
 

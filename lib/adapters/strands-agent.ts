@@ -20,11 +20,11 @@ import {
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
+import { endOf, throwIfEnded } from "./guarded-run.ts";
 
 /** Hook orders before and after all of the SDK's own: to see what the model requested, and what it will receive. */
 const FIRST = { order: -100 };
@@ -65,7 +65,7 @@ export class GuardedAgent {
     agent.addHook(BeforeToolCallEvent, (event) => this.#beforeUnknown(event), LAST);
     agent.addHook(AfterToolCallEvent, (event) => this.#after(event), LAST);
     // Not in the events of a call: after an error there, the SDK first runs the rest of the loop and then rejects.
-    if (this.#onAbort === "throw") agent.addHook(BeforeModelCallEvent, () => this.#throwIfTripped(), FIRST);
+    if (this.#onAbort === "throw") agent.addHook(BeforeModelCallEvent, () => throwIfEnded(this.#run), FIRST);
     else agent.addHook(AfterToolsEvent, (event) => this.#stopIfTripped(event), LAST);
     agent.addHook(AfterInvocationEvent, (event) => this.#end(event), LAST);
     agent.addHook(AgentResultEvent, ({ result }) => this.#finish(result.stopReason), LAST);
@@ -143,15 +143,9 @@ export class GuardedAgent {
     if (warning !== undefined) event.result = withText(result, warning);
   }
 
-  #throwIfTripped(): void {
-    const { tripped } = this.#run;
-    if (tripped !== null) throw new ToolLoopError(tripped);
-  }
-
   #stopIfTripped(event: AfterToolsEvent): void {
-    const { tripped } = this.#run;
-    if (tripped === null) return;
-    const error = new ToolLoopError(tripped);
+    const error = endOf(this.#run);
+    if (error === undefined) return;
     event.endTurn = error.message;
     event.invocationState["loopguard"] = error;
   }
