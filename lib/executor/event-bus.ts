@@ -3,6 +3,7 @@
 import type { LoopDetection, Verdict } from "../base/types.ts";
 import { whenRejected } from "../report/callbacks.ts";
 import { publishError } from "../report/diagnostics.ts";
+import { attempt } from "../report/fail-open.ts";
 import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
 import type { ApprovalRequest, ApprovalResponse } from "./approval-messages.ts";
 
@@ -128,4 +129,14 @@ export function tell<Name extends keyof EventMap>(bus: EventBusLike, event: Name
   } catch (error) {
     fail(error);
   }
+}
+
+/** Emits an event of a run. A context without a bus is an error on `loopguard:error`, and does not fail the call. */
+export function emit<Name extends "tool.call" | "tool.result" | "loop.detected">(
+  ctx: { readonly runId: string; readonly eventBus: EventBusLike },
+  event: Name,
+  payload: Omit<EventMap[Name], "runId">,
+): void {
+  const act = () => tell(ctx.eventBus, event, { runId: ctx.runId, ...payload } as EventMap[Name]);
+  attempt(act, undefined, "eventBus");
 }

@@ -13,10 +13,10 @@ import { warningOf } from "../wrap/guarded-call.ts";
 import { contextKey, inScope, runInScope } from "../wrap/run-scope.ts";
 import { ApprovalManager } from "./approval.ts";
 import { copyJson } from "./clean-schema.ts";
+import { emit } from "./event-bus.ts";
 import { checkTools, guardFor, judgesUnknownTools, readConfig, type ToolExecutorConfig } from "./executor-config.ts";
 import { toolDefinition } from "./json-schema.ts";
 import type { RunContext } from "./run-context.ts";
-import { emit } from "./run-events.ts";
 import { errorText, type ReadyCall, ToolPipeline } from "./tool-pipeline.ts";
 import {
   type RawToolCall,

@@ -5,14 +5,14 @@ import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { jsonText } from "../values/json-text.ts";
 import type { ApprovalManager } from "./approval.ts";
+import { emit } from "./event-bus.ts";
 import { offload, storeOf } from "./artifacts.ts";
 import type { CheckedConfig } from "./executor-config.ts";
 import { unstrictArguments } from "./json-schema.ts";
 import { parseArguments } from "./parameter-schema.ts";
 import { type CachedResult, ResultCache } from "./result-cache.ts";
 import type { RunContext } from "./run-context.ts";
-import { emit } from "./run-events.ts";
-import { runInSandbox, sandboxFor } from "./sandbox.ts";
+import { resolveSandboxConfig, Sandbox } from "./sandbox.ts";
 import { parseStrictArguments } from "./strict-arguments.ts";
 import type { ToolDef, ToolResult } from "./tool-types.ts";
 
@@ -104,8 +104,8 @@ export class ToolPipeline {
   }
 
   #callTool(tool: ToolDef, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult> {
-    const sandbox = sandboxFor(tool.sandbox, this.#config.sandbox);
-    return sandbox === undefined ? tool.execute(args, ctx) : runInSandbox(tool.execute, args, ctx, sandbox);
+    const sandbox = resolveSandboxConfig(tool.sandbox, this.#config.sandbox);
+    return sandbox === null ? tool.execute(args, ctx) : new Sandbox(sandbox).execute(tool.execute, args, ctx);
   }
 
   /** What the model sees, if it is not too large. A promise only where it must be: that saves the common call the wait. */
