@@ -1,4 +1,4 @@
-/** The executor's options: their types, and the check of what a caller gave. */
+/** The executor's options: their types and checks. */
 import { type Check, checkMembers, checkObject, func, isGiven, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
@@ -14,7 +14,7 @@ import type { SandboxConfig, ToolDef } from "./tool-types.ts";
 export interface ToolExecutorConfig {
   /** How many calls run at once. @default 5 */
   concurrency?: number;
-  /** For all tools that do not say otherwise. @default false */
+  /** For all tools without a setting of their own. @default false */
   sandbox?: boolean | SandboxConfig;
   /** `null`: none. */
   approval?: ApprovalConfig | null;
@@ -25,14 +25,14 @@ export interface ToolExecutorConfig {
   /** Keeps large outputs out of the model's context. `null`: none. */
   artifacts?: ArtifactsConfig | null;
   /**
-   * `true`: the recommended preset. Each run, which is a `RunContext.runId`, has a state of its own; the shorthand
-   * `{ maxRepeats, action }` alone counts for the executor, whoever asks; `{ maxRepeats }` alone gives hints for ever. A
-   * `scope` among the options of a guard, or of a guard itself, always wins. @default off
+   * `true`: the recommended preset. Each run (`RunContext.runId`) has its own state, except with exactly
+   * `{ maxRepeats, action }`, which has one state for the whole executor. With `{ maxRepeats }` alone, the action is
+   * always `hint`. A guard's own `scope` wins. @default off
    */
   loopDetection?: boolean | { maxRepeats: number; action: "abort" | "hint" } | LoopGuardOptions | LoopGuard;
 }
 
-/** The same after checks: what was `null`, which means none, is left out. */
+/** The checked options, without those that were `null`, which means none. */
 export type CheckedConfig = { [Name in keyof ToolExecutorConfig]: Exclude<ToolExecutorConfig[Name], null> };
 
 const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
@@ -54,7 +54,7 @@ const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
   loopDetection() {}, // by `guardFor`
 };
 
-/** Throws `ERR_LOOPGUARD_OPTION` for what cannot work. */
+/** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
 export function readConfig(config: ToolExecutorConfig): CheckedConfig {
   if (typeof config !== "object" || config === null || Array.isArray(config))
     throw optionError("type", "config", config, "a number or an object");
@@ -63,18 +63,18 @@ export function readConfig(config: ToolExecutorConfig): CheckedConfig {
   return given;
 }
 
-/** Throws `ERR_LOOPGUARD_OPTION` for what a tool asks for and cannot work. */
+/** Throws `ERR_LOOPGUARD_OPTION` for an invalid option of a tool. */
 export function checkTools(tools: readonly ToolDef[]): void {
   for (const { name, sandbox } of tools) checkSandbox(sandbox, `tools[${JSON.stringify(name)}].sandbox`);
 }
 
-/** The guard that `loopDetection` asks for, with the tools' own policies in it. */
-export function guardFor(
-  setting: ToolExecutorConfig["loopDetection"] | null,
-  tools: readonly ToolDef[],
-): LoopGuard | undefined {
-  if (setting === undefined || setting === null || setting === false) return undefined;
-  return withToolPolicies(guardOf(setting), toolPolicies(tools));
+/** The guard for `loopDetection`, with the tools' own policies. */
+export function guardFor(setting: CheckedConfig["loopDetection"], tools: readonly ToolDef[]): LoopGuard | undefined {
+  if (setting === undefined || setting === false) return undefined;
+  const given = tools.filter(({ loopDetection }) => isGiven(loopDetection));
+  // fromEntries and not assignment: a tool may be named __proto__.
+  const policies = Object.fromEntries(given.map(({ name, loopDetection }) => [name, loopDetection as ToolPolicy]));
+  return withToolPolicies(guardOf(setting), policies);
 }
 
 function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {
@@ -83,36 +83,22 @@ function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {
   if (typeof setting !== "object")
     throw optionError("type", "loopDetection", setting, "true, false, a guard, or options such as { maxRepeats: 3 }");
   if (isShorthand(setting)) return new LoopGuard({ ...setting, scope: "instance" });
-  // The executor that the shorthand comes from hints where no action is given, and goes on to.
-  return new LoopGuard(isMaxRepeatsAlone(setting) ? { maxRepeats: setting.maxRepeats, action: "hint" } : setting);
+  // As in Agentium, the action is `hint` if none is given.
+  const isMaxRepeatsAlone = namesOf(setting).join() === "maxRepeats";
+  return new LoopGuard(isMaxRepeatsAlone ? { ...setting, action: "hint" } : setting);
 }
 
-/** `{ maxRepeats, action }` and nothing else, as the executor that it comes from takes it: it counts for the executor. */
+/** Exactly `{ maxRepeats, action }`: Agentium's option, which counts for the whole executor. */
 function isShorthand(setting: object): boolean {
   const { action } = setting as LoopGuardOptions;
   return namesOf(setting).length === 2 && "maxRepeats" in setting && (action === "abort" || action === "hint");
 }
 
-function isMaxRepeatsAlone(setting: LoopGuardOptions): setting is { maxRepeats: number } {
-  return namesOf(setting).join() === "maxRepeats";
-}
-
-/** What is given at all. */
 function namesOf(setting: object): string[] {
   return Object.entries(setting).flatMap(([name, value]) => (isGiven(value) ? [name] : []));
 }
 
-/**
- * Whether loop detection hears of calls of tools that do not exist. Not under the shorthand: the executor that it comes
- * from answers them before it counts.
- */
-export function judgesUnknownTools(setting: ToolExecutorConfig["loopDetection"] | null): boolean {
-  return setting !== undefined && setting !== null && !(typeof setting === "object" && isShorthand(setting));
-}
-
-function toolPolicies(tools: readonly ToolDef[]): Record<string, false | ToolPolicy> {
-  const policies: [string, false | ToolPolicy][] = [];
-  for (const { name, loopDetection } of tools) if (isGiven(loopDetection)) policies.push([name, loopDetection]);
-  // fromEntries and not assignment: a tool may be named __proto__.
-  return Object.fromEntries(policies);
+/** Whether calls of unknown tools are judged. Not with the shorthand: Agentium answers them before it counts. */
+export function judgesUnknownTools(setting: CheckedConfig["loopDetection"]): boolean {
+  return typeof setting !== "object" || !isShorthand(setting);
 }

@@ -1,4 +1,4 @@
-/** One call on its way through approval, cache, validation, the tool itself and what comes after it. */
+/** Runs one call: approval, cache, validation, the tool itself, `toModelOutput` and artifacts. */
 import { isGiven } from "../base/check-option.ts";
 import { hasThen } from "../base/thenable.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
@@ -24,14 +24,14 @@ export interface ReadyCall {
   tool: ToolDef;
 }
 
-/** What became of it. */
+/** The end of a call. */
 export interface Ran {
   /** What the model sees. */
   shown: string | ToolResult;
   error?: string;
   /** For loop detection: the full result, before `toModelOutput` and artifacts. */
   outcome: LoopOutcome;
-  /** What the `tool.result` event puts before the text; `undefined`: there is none, or it has been told. */
+  /** The prefix of the text in the `tool.result` event; `undefined`: no event, or it was already emitted. */
   eventPrefix: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export class ToolPipeline {
     this.#cache.clear();
   }
 
-  /** Never rejects: what is thrown on the way becomes the call's error. `approved`: a human agreed to it already. */
+  /** Never rejects: whatever is thrown becomes the call's error. `approved`: a human has already agreed to it. */
   async run(call: ReadyCall, ctx: RunContext, approved: boolean): Promise<Ran> {
     try {
       return await this.#run(call, ctx, approved);
@@ -66,7 +66,7 @@ export class ToolPipeline {
     emit(ctx, "tool.call", { toolName: name, args });
     if (this.#config.onToolCall !== undefined) await this.#config.onToolCall(ctx, name, args);
 
-    // A requiresApproval that is asynchronous, against its type, is waited for; all but a clear no asks.
+    // A requiresApproval may be asynchronous, against its type; only a resolved `false` means no.
     const needed: unknown = !approved && this.#approval?.needsApproval(name, args, tool.requiresApproval);
     if (this.#approval && (hasThen(needed) ? (await needed) !== false : needed)) {
       const decision = await this.#approval.check(name, args, ctx, this.#agentName);
@@ -108,7 +108,7 @@ export class ToolPipeline {
     return sandbox === null ? tool.execute(args, ctx) : new Sandbox(sandbox).execute(tool.execute, args, ctx);
   }
 
-  /** What the model sees, if it is not too large. A promise only where it must be: that saves the common call the wait. */
+  /** What the model sees, before artifacts. A promise only if it must be, so that most calls need not wait. */
   #output(
     tool: ToolDef,
     full: string | ToolResult,
@@ -121,7 +121,7 @@ export class ToolPipeline {
     return given(await tool.toModelOutput?.(full, ctx), `toModelOutput of tool "${tool.name}"`);
   }
 
-  /** The output, or the pointer in its place: in a session that had it before, the same. */
+  /** The output, or a pointer in its place: the same one for the same result in a session. */
   #fitted(call: ReadyCall, result: CachedResult, ctx: RunContext): string | ToolResult {
     const { artifacts } = this.#config;
     if (artifacts === undefined) return result.output;
@@ -134,7 +134,7 @@ export class ToolPipeline {
     return shown;
   }
 
-  /** What the model sees of an earlier result that stands in for this call's. */
+  /** What the model sees of an earlier result that replaces this call's. */
   async replay(call: ReadyCall, full: string | ToolResult, ctx: RunContext): Promise<string | ToolResult> {
     try {
       return this.#fitted(call, { full, output: await this.#output(call.tool, full, ctx) }, ctx);
@@ -143,14 +143,14 @@ export class ToolPipeline {
     }
   }
 
-  /** Asks a human about a call that loop detection stopped. Without anybody to ask, the answer is no. */
+  /** Asks a human about a call that loop detection stopped. Without an approval policy, the answer is no. */
   async askHuman(call: ReadyCall, ctx: RunContext, detection: LoopDetection): Promise<boolean> {
     if (this.#approval === undefined) return false;
     try {
       const decision = await this.#approval.check(call.name, call.args, ctx, this.#agentName, detection);
       return decision.approved;
     } catch (error) {
-      // The callback failed, or the time-out throws. Without an answer, a call in a loop does not run.
+      // The callback failed, or the time-out throws: without an answer, a call in a loop does not run.
       publishError(error, "onApproval", call.name);
       return false;
     }
@@ -164,7 +164,7 @@ function refusal(shown: string, error: string): Ran {
 
 const UNKNOWN_ERROR = "Unknown error";
 
-/** The text of whatever was thrown. Never throws itself. */
+/** The text of whatever was thrown. Never throws. */
 export function errorText(error: unknown): string {
   try {
     if (error === undefined || error === null) return UNKNOWN_ERROR;
@@ -176,7 +176,7 @@ export function errorText(error: unknown): string {
   }
 }
 
-/** Nothing is no result: a `return` was forgotten. `who` gave it. */
+/** The result; throws if `who` returned none, because a `return` was forgotten. */
 export function given(result: string | ToolResult | undefined, who: string): string | ToolResult {
   if (isGiven(result)) return result;
   throw new TypeError(`${who} returned ${result}; it must return a text, or an object with a text as content`);
