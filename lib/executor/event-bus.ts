@@ -5,7 +5,26 @@ import { whenRejected } from "../report/callbacks.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
-import type { ApprovalRequest, ApprovalResponse } from "./approval-messages.ts";
+
+/** A request for a human's approval. */
+export interface ApprovalRequest {
+  requestId: string;
+  toolName: string;
+  args: Record<string, unknown>;
+  agentName: string;
+  runId: string;
+  /** The detection, if loop detection (the verdict `ask`) is the reason for the request. */
+  detection?: LoopDetection;
+}
+
+export interface ApprovalDecision {
+  approved: boolean;
+  reason?: string;
+}
+
+export interface ApprovalResponse extends ApprovalDecision {
+  requestId: string;
+}
 
 /**
  * The events and their payloads. Those declared here are emitted; the inherited ones are Agentium's. Add your own by

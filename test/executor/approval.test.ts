@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { type ApprovalConfig, ApprovalManager } from "../../lib/executor/approval.ts";
-import type { ApprovalRequest } from "../../lib/executor/approval-messages.ts";
+import type { ApprovalRequest } from "../../lib/executor/event-bus.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
