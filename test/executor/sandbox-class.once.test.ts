@@ -15,7 +15,7 @@ describe("by Agentium's names", () => {
     expect(resolveSandboxConfig(...(levels as boolean[]))).toEqual(expected);
   });
 
-  test("Sandbox runs what it is given, under its configuration", async () => {
+  test("Sandbox runs a function with its configuration", async () => {
     const { ctx } = recorded();
     const sandbox = new Sandbox({ env: { WHO: "me" } });
     const told = sandbox.execute(async ({ n }) => `${process.env["WHO"]} ${n}`, { n: 1 }, ctx);

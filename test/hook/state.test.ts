@@ -1,4 +1,4 @@
-/** The state on disk under what happens to it: many writers, kills, damage, age, and no disk at all. */
+/** The state on disk: many writers, kills, damage, age, and no disk at all. */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -34,7 +34,7 @@ const event = (id: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** Those of `ids` whose calls the newest state has heard of. */
+/** Those of `ids` that the newest state contains. */
 function known(folder: Folder, ids: readonly string[]): string[] {
   using guard = LoopGuard.restore(folder.newest);
   const run = guard.run() as GuardRun;
@@ -46,7 +46,7 @@ const number = (path: string) => Number.parseInt(path.slice(-16), 16);
 /** The name that a writer who has read generation `read` gives its temporary file. */
 const temporary = (read: number, rest: string) => `.tmp-${read.toString(16).padStart(16, "0")}-${rest}`;
 
-describe("many at once", () => {
+describe("many processes at once", () => {
   it(`${MANY} processes on one session lose no call`, async () => {
     using folder = new Folder();
     const ids = Array.from({ length: MANY }, (_, i) => `call-${i}`);
@@ -57,7 +57,7 @@ describe("many at once", () => {
     expect(number(folder.generations.at(-1) as string)).toBe(MANY);
   });
 
-  it("so do both programs together", async () => {
+  it("both programs together lose no call", async () => {
     using folder = new Folder();
     const ids = Array.from({ length: 24 }, (_, i) => `call-${i}`);
     const all = await Promise.all(
@@ -68,7 +68,7 @@ describe("many at once", () => {
   });
 });
 
-it(`${KILLS} kills at any moment leave a state that can be read, and lose the killed call at most`, async () => {
+it(`${KILLS} kills at any moment leave a readable state, and lose at most the killed call`, async () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("first"), folder.env);
   const heard = ["first"];
@@ -89,7 +89,7 @@ it(`${KILLS} kills at any moment leave a state that can be read, and lose the ki
 });
 
 describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
-  it("reads the generation before one that is damaged, empty, cut off or of a newer version", () => {
+  it("reads the previous generation if one is damaged, empty, truncated or of a newer version", () => {
     for (const spoil of [
       (bytes: Buffer) => bytes.fill(0xff, bytes.length >> 1),
       () => Buffer.alloc(0),
@@ -107,7 +107,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     }
   });
 
-  it("begins anew when nothing can be read, and minds no foreign files", () => {
+  it("starts over if nothing is readable, and ignores foreign files", () => {
     using folder = new Folder();
     ask(program, event("a"), folder.env);
     writeFileSync(folder.generations[0] as string, "no snapshot");
@@ -119,7 +119,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(number(folder.generations.at(-1) as string)).toBe(0x100);
   });
 
-  it("waits for no pipe that is named as the newest state", () => {
+  it("does not wait for a pipe that has the name of the newest state", () => {
     using folder = new Folder();
     ask(program, event("a"), folder.env);
     execFileSync("mkfifo", [join(folder.session, "0000000000000002")]);
@@ -141,7 +141,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(readdirSync(folder.session).filter((name) => name.startsWith(".tmp-"))).toEqual([atWork]);
   });
 
-  it("removes nothing after a generation that a writer still works on, whatever the times of the files", () => {
+  it("removes nothing after a generation that is being written, whatever the times of the files", () => {
     using folder = new Folder();
     for (let i = 0; i < 4; i++) ask(program, event(`c${i}`), folder.env);
     const asleep = join(folder.session, temporary(3, "asleep"));
@@ -158,7 +158,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(folder.generations).toHaveLength(8);
   });
 
-  it("removes sessions of which nothing was heard for 14 days, when another begins", () => {
+  it("removes sessions that were not used for 14 days when another begins", () => {
     using folder = new Folder();
     ask(program, event("a"), folder.env);
     ask(program, event("a", { session_id: "young" }), folder.env);
@@ -175,7 +175,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(existsSync(foreign)).toBe(true);
   });
 
-  it("is for its owner only, and no path comes from the input", () => {
+  it("is readable only by its owner, and no path comes from the input", () => {
     using folder = new Folder();
     ask(program, event("a", { session_id: "../../../../escape", agent_id: "/etc" }), folder.env);
     expect(statSync(folder.session).mode & 0o777).toBe(0o700);
@@ -195,7 +195,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     }
   });
 
-  it("lets the call through without a home, with one that is no path, and where nothing can be written", () => {
+  it("lets the call run without a home, with one that is not a path, and if nothing can be written", () => {
     using folder = new Folder();
     const file = join(folder.path, "file");
     writeFileSync(file, "");
@@ -215,7 +215,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
     expect(told.stderr).toMatch(/^loopguard.hook: .*the call goes through\n$/);
   });
 
-  it("goes by HOME where XDG_STATE_HOME is not set", () => {
+  it("uses HOME if XDG_STATE_HOME is not set", () => {
     using folder = new Folder();
     ask(program, event("a"), { PATH: folder.env["PATH"], HOME: folder.path });
     const place = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "state"];
@@ -226,7 +226,7 @@ describe.each(Object.entries(PROGRAMS))("%s", (_name, program) => {
 /** As another user, for whom permissions hold; root may write anywhere. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-it("lets the call through where the folder cannot be written to", () => {
+it("lets the call run if the folder is not writable", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   chmodSync(folder.path, 0o755);
@@ -251,7 +251,7 @@ it("lets the call through where the folder cannot be written to", () => {
   expect(folder.generations).toHaveLength(1);
 });
 
-it("lets the call through on a disk that is full", () => {
+it("lets the call run on a full disk", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   // A limit on the size of files stands for it: a write fails in the middle, as it would.
