@@ -93,9 +93,9 @@ describe("limits", () => {
 
   test("it ends with its parent process, here one that runs plain JavaScript", async () => {
     const code = `
-      import { runInSandbox } from ${JSON.stringify(compiledSandbox())};
+      import { Sandbox } from ${JSON.stringify(compiledSandbox())};
       const args = ${JSON.stringify({ pidFile })};
-      runInSandbox(${loop}, args, { metadata: {} }, ${JSON.stringify({ allowFS })}).catch(() => {});
+      new Sandbox(${JSON.stringify({ allowFS })}).execute(${loop}, args, { metadata: {} }).catch(() => {});
       setTimeout(() => process.exit(7), 700);`;
     expect(() => execFileSync(process.execPath, ["--input-type=module", "-e", code])).toThrow(
       expect.objectContaining({ status: 7 }),

@@ -10,7 +10,9 @@ describe("by Agentium's names", () => {
     [[false, true], null],
     [[null, { timeout: 1 }], { enabled: true, timeout: 1 }],
     [[{ timeout: 2 }, false], { enabled: true, timeout: 2 }],
+    [[{ timeout: 2 }, { timeout: 1 }], { enabled: true, timeout: 2 }],
     [[{ enabled: false }, true], null],
+    [[{ enabled: true, timeout: 3 }, false], { enabled: true, timeout: 3 }],
   ])("resolveSandboxConfig%j: %j", (levels, expected) => {
     expect(resolveSandboxConfig(...(levels as boolean[]))).toEqual(expected);
   });

@@ -1,26 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { sandboxFor } from "../../lib/executor/sandbox.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolDef } from "../../lib/executor/tool-types.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 import { run } from "./sandboxed.ts";
-
-describe("which setting wins", () => {
-  test.each([
-    [undefined, undefined, undefined],
-    [undefined, false, undefined],
-    [undefined, true, {}],
-    [true, undefined, {}],
-    [false, true, undefined],
-    [undefined, { timeout: 1 }, { timeout: 1 }],
-    [{ timeout: 2 }, { timeout: 1 }, { timeout: 2 }],
-    [{ enabled: false }, true, undefined],
-    [{ enabled: true, timeout: 3 }, false, { enabled: true, timeout: 3 }],
-  ])("tool %j, executor %j: %j", (tool, executor, expected) => {
-    expect(sandboxFor(tool, executor)).toEqual(expected);
-  });
-});
 
 describe("every form of a function", () => {
   const tool = {
