@@ -5,7 +5,7 @@ import type { LoopDetection } from "../base/types.ts";
 import type { ApprovalDecision, ApprovalRequest } from "./event-bus.ts";
 import { type EventBusLike, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
-import { numberFrom } from "./sandbox-options.ts";
+import { LONGEST_TIMER_MS, numberFrom } from "./sandbox-options.ts";
 
 export interface ApprovalConfig {
   /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
@@ -27,9 +27,6 @@ interface Pending {
   request: ApprovalRequest;
   decide: (decision: ApprovalDecision) => void;
 }
-
-/** The longest time for `setTimeout`, which fires at once for a longer one. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Holds the requests that wait for an answer.

@@ -151,11 +151,16 @@ function isInput(given: unknown): given is ArtifactInput {
 }
 
 export function storeOf(ctx: ArtifactContext): Map<string, StoredArtifact> {
-  const stored = ctx.getState<Map<string, StoredArtifact>>(STATE_KEY);
+  return stateMap(ctx, STATE_KEY);
+}
+
+/** The map under this key of the session state; a new one if there is none. */
+export function stateMap<V>(ctx: ArtifactContext, key: string): Map<string, V> {
+  const stored = ctx.getState<Map<string, V>>(key);
   if (stored instanceof Map) return stored;
-  const store = new Map<string, StoredArtifact>();
-  ctx.setState(STATE_KEY, store);
-  return store;
+  const map = new Map<string, V>();
+  ctx.setState(key, map);
+  return map;
 }
 
 /** The JSON text of a value; `undefined` if it has none, as with a cycle, a BigInt or a function. */

@@ -26,6 +26,9 @@ export function checkSandbox(value: unknown, path: string): void {
   checkMembers(value, path, CHECKS);
 }
 
+/** The longest time for `setTimeout`, which fires at once for a longer one. */
+export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
+
 export function numberFrom(min: number, what = "a number"): Check {
   return (value, path) => {
     if (!(typeof value === "number" && value >= min)) throw optionError("range", path, value, `${what} from ${min} up`);

@@ -12,12 +12,9 @@
 import type { ChildProcess } from "node:child_process";
 import { builtin, needed } from "../base/builtin.ts";
 import type { RunContext } from "./run-context.ts";
-import { checkSandbox } from "./sandbox-options.ts";
+import { checkSandbox, LONGEST_TIMER_MS } from "./sandbox-options.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
-
-/** The longest time for `setTimeout`. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
 export function resolveSandboxConfig(
