@@ -32,7 +32,7 @@ export interface CallParams {
 export interface CallContext {
   /** The call continues an earlier one: it contains the input that the server asked the user for. */
   readonly continues?: boolean;
-  /** The server probably has no such tool. The call is made all the same, so that the server's own error is the answer. */
+  /** The server probably has no such tool. The call is made even so: the server's own error is the answer. */
   readonly unknown?: boolean;
   /** Whether an abort throws. If not, the call's result says that the run should end. */
   readonly throws?: boolean;

@@ -26,7 +26,7 @@ export class RunCalls {
   readonly run: LoopRun;
   /** How many model requests the run had made when its round began. */
   #requests = -1;
-  #asked = true;
+  #expectsResponse = true;
   /** By call id: the message for the model about its result. */
   readonly #notes = new Map<string, string>();
 
@@ -35,8 +35,8 @@ export class RunCalls {
   }
 
   /** Called before a model request: the calls that follow are a round. */
-  modelIsAsked(): void {
-    this.#asked = true;
+  expectResponse(): void {
+    this.#expectsResponse = true;
   }
 
   before(call: FunctionCall, context: RunContext): Verdict {
@@ -74,10 +74,10 @@ export class RunCalls {
    * requested it. For a model that does not report usage, each lookup of the tools counts as a new response.
    */
   #enterRound(requests: number): void {
-    if (requests > 0 ? requests === this.#requests : !this.#asked) return;
+    if (requests > 0 ? requests === this.#requests : !this.#expectsResponse) return;
     this.run.beginRound();
     this.#requests = requests;
-    this.#asked = false;
+    this.#expectsResponse = false;
   }
 }
 

@@ -97,7 +97,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
     [GUARDED]: true,
     isEnabled: async (context, agent) => {
-      runs.of(context).modelIsAsked();
+      runs.of(context).expectResponse();
       const { isEnabled = true } = own;
       return typeof isEnabled === "function" ? isEnabled.call(tool, context, agent) : isEnabled;
     },

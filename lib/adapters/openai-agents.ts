@@ -83,7 +83,7 @@ export function guardAgent<A extends object>(
         ...hidden,
         async value(this: AgentLike, context: object, ...rest: unknown[]): Promise<object[]> {
           const all = await original.getAllTools.call(this, context, ...rest);
-          runs.of(context).modelIsAsked();
+          runs.of(context).expectResponse();
           return all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
         },
       },

@@ -139,22 +139,22 @@ export class ToolExecutor {
       results[index] = toResult(call, `Error: ${reason}`, reason);
       return;
     }
-    const told = run === undefined ? call : ownCall(call, ids);
+    const loopCall = run === undefined ? call : ownCall(call, ids);
     const tool = this.#tools.get(call.name);
     if (tool === undefined) {
       const error = `Tool "${call.name}" not found`;
       const judge = this.#judgesUnknownTools ? run : undefined;
-      results[index] = unrunnable(call, told, `Error: ${error}`, error, judge, ctx);
+      results[index] = unrunnable(call, loopCall, `Error: ${error}`, error, judge, ctx);
       return;
     }
     const args = readArguments(call.arguments);
     if (typeof args === "string") {
-      results[index] = unrunnable(call, told, args, args, run, ctx);
+      results[index] = unrunnable(call, loopCall, args, args, run, ctx);
       return;
     }
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
-    let before = announced(run?.before(told), ctx);
+    let before = announced(run?.before(loopCall), ctx);
     if (before.action === "abort") throw new ToolLoopError(before.detection);
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
@@ -165,7 +165,7 @@ export class ToolExecutor {
 
     const ran = await this.#pipeline.run(ready, ctx, approved);
 
-    const after = announced(run?.after(told, ran.outcome), ctx);
+    const after = announced(run?.after(loopCall, ran.outcome), ctx);
     // From a nested agent, or from a guard inside the tool.
     const nested = toolLoopErrorOf(ran.outcome.error);
     if (nested !== undefined) throw nested;
@@ -217,16 +217,16 @@ function endsRun(reason: unknown): boolean {
   return ToolLoopError.isInstance(reason) || property(reason, "code") === "ERR_LOOPGUARD_CLOSED";
 }
 
-/** The result of a call that cannot reach a tool; `told`: the call as the guard gets it. */
+/** The result of a call that cannot reach a tool; `loopCall`: the call for the guard. */
 function unrunnable(
   call: AnyCall,
-  told: LoopCall,
+  loopCall: LoopCall,
   result: string,
   error: string,
   run: LoopRun | undefined,
   ctx: RunContext,
 ): ToolCallResult {
-  const verdict = announced(run?.invalid(told, error), ctx);
+  const verdict = announced(run?.invalid(loopCall, error), ctx);
   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
   if (verdict.run) return toResult(call, noted(result, warningOf(verdict)), error);
   emitResult(call, "", verdict.message, ctx);
