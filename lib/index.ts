@@ -53,7 +53,6 @@ export {
 } from "./detectors/factories.ts";
 export type { AgentEventMap } from "./executor/agent-events.ts";
 export { type ApprovalConfig, ApprovalManager } from "./executor/approval.ts";
-export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./executor/approval-messages.ts";
 export { createArtifactTools } from "./executor/artifact-tools.ts";
 export {
   ARTIFACT_POINTER_PREFIX,
@@ -77,6 +76,7 @@ export {
   type PollResultArguments,
 } from "./executor/async-tool.ts";
 export { type DefinedTool, defineTool, type ToolConfig } from "./executor/define-tool.ts";
+export type { ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./executor/event-bus.ts";
 export { EventBus, type EventBusLike, type EventMap } from "./executor/event-bus.ts";
 export type { ToolExecutorConfig } from "./executor/executor-config.ts";
 export type { JsonSchema } from "./executor/json-schema.ts";

@@ -1,10 +1,10 @@
 /**
- * Loops in traces and metrics, by way of OpenTelemetry: `import { instrumentLoopGuard } from "loopguard/otel"`. Needs
+ * Detections as OpenTelemetry traces and metrics: `import { instrumentLoopGuard } from "loopguard/otel"`. Needs
  * `@opentelemetry/api` and does nothing until an SDK is registered.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { diag, type MeterProvider, metrics, trace } from "@opentelemetry/api";
-import { type Check, checkKeys, checkObject, integer, member, texts } from "./base/check-option.ts";
+import { type Check, checkMembers, checkObject, integer, member, texts } from "./base/check-option.ts";
 import { optionError } from "./base/errors.ts";
 import { type ObservedGuard, type ObservedGuards, observeGuards } from "./otel/guard-metrics.ts";
 import { LoopMetrics } from "./otel/loop-metrics.ts";
@@ -17,37 +17,37 @@ export type { ObservedGuard } from "./otel/guard-metrics.ts";
 /** Options of `instrumentLoopGuard`. Unknown names and impossible values throw `ERR_LOOPGUARD_OPTION`. */
 export interface InstrumentLoopGuardOptions {
   /**
-   * Guards, or runs, whose `stats()` become metrics, by the name that they have there. They are kept until they are
-   * closed or this is disposed. Default: none.
+   * Guards, or runs, whose `stats()` become metrics, by name. They are observed until they are closed or this is
+   * disposed. Default: none.
    */
   guards?: Readonly<Record<string, ObservedGuard>>;
   /**
-   * How many different names of tools the metrics tell apart, or which; all others are `_OTHER`. Spans always have the
-   * name itself. Default 100, from 0 to 10,000.
+   * Tool names that are attribute values of metrics: how many at most, or a list; all others become `_OTHER`. Spans
+   * always have the name itself. Default 100, from 0 to 10,000.
    */
   toolNames?: number | readonly string[];
   /** Default: the global one, also if it is registered later. */
   meterProvider?: MeterProvider;
 }
 
-/** What `instrumentLoopGuard` gives. */
+/** The return value of `instrumentLoopGuard`. */
 export interface LoopGuardInstrumentation {
-  /** Shows `stats()` of one more guard, or run, under this name; an earlier one of the name gives way. */
+  /** Observes `stats()` of one more guard, or run, under this name, and replaces an earlier one of the same name. */
   observe(name: string, guard: ObservedGuard): void;
-  /** Takes the guards of this call out; after the last one, nothing is listened to any more. */
+  /** Stops observing this call's guards; the last call to be disposed removes all listeners. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
 
 const DEFAULT_TOOL_NAMES = 100;
-/** Different error types in metrics: loopguard has few, but users' functions throw their own. */
+/** The most error types in metrics: loopguard has few, but users' functions throw their own. */
 const ERROR_TYPES = 100;
 
 /**
- * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard
- * in `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
+ * Writes the detections of all guards in the process to the active span, and counts them; for `guards`, `stats()` become
+ * metrics, too. Exports names, counts and digests, but never arguments or results.
  *
- * Called again while it is on, it adds guards and listens no second time; other options are those of the first call.
+ * A second call before `dispose` only adds guards; the other options stay those of the first call.
  *
  * @example
  * sdk.start(); // any OpenTelemetry SDK
@@ -56,7 +56,7 @@ const ERROR_TYPES = 100;
 export function instrumentLoopGuard(options: InstrumentLoopGuardOptions = {}): LoopGuardInstrumentation {
   checkOptions(options);
   if (active !== undefined && Object.keys(options).some((name) => name !== "guards"))
-    diag.warn("loopguard/otel is on already: options other than guards stay as they were first given");
+    diag.warn("loopguard/otel is already active: only the option guards of this call is used");
   return (active ?? new Listeners(options)).open(options.guards ?? {});
 }
 
@@ -74,13 +74,13 @@ class Listeners {
   #stopObserving: (() => void) | undefined;
   #users = 0;
 
-  constructor({ toolNames = DEFAULT_TOOL_NAMES, meterProvider }: InstrumentLoopGuardOptions) {
-    this.#toolNames = new KnownNames(toolNames);
-    this.#given = meterProvider;
+  constructor({ toolNames, meterProvider }: InstrumentLoopGuardOptions) {
+    this.#toolNames = new KnownNames(toolNames ?? DEFAULT_TOOL_NAMES);
+    this.#given = meterProvider ?? undefined;
   }
 
   open(guards: Readonly<Record<string, ObservedGuard>>): LoopGuardInstrumentation {
-    this.#currentMetrics(); // the first to fail, should the provider be broken
+    this.#currentMetrics(); // throws first if the provider is broken
     if (this.#users++ === 0) {
       active = this;
       subscribe("loopguard:detection", this.#onDetection);
@@ -125,7 +125,7 @@ class Listeners {
     attempt("count an error", () => this.#currentMetrics().error(message as ErrorMessage));
   };
 
-  /** Those of the provider that is in charge now: instruments made before an SDK is registered never count anything. */
+  /** The metrics of the current provider: instruments that were made before an SDK is registered never record. */
   #currentMetrics(): LoopMetrics {
     const provider = this.#given ?? metrics.getMeterProvider();
     if (this.#metrics !== undefined && provider === this.#provider) return this.#metrics;
@@ -161,11 +161,7 @@ const OPTIONS: Record<keyof InstrumentLoopGuardOptions, Check> = {
 
 function checkOptions(options: InstrumentLoopGuardOptions): void {
   checkObject(options, "options");
-  checkKeys(options, "", Object.keys(OPTIONS));
-  for (const [name, check] of Object.entries(OPTIONS)) {
-    const value: unknown = options[name as keyof InstrumentLoopGuardOptions];
-    if (value !== undefined) check(value, name);
-  }
+  checkMembers(options, "", OPTIONS);
 }
 
 function checkGuard(guard: unknown, path: string): void {

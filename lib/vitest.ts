@@ -18,12 +18,9 @@ import { toolLoopErrorOf } from "./wrap/find-tool-loop-error.ts";
 export type { DetectorName } from "./detectors/table.ts";
 export type { RecordedCall } from "./history/transcripts.ts";
 
-/** What `toLoop` looks for; what is left out may be anything. */
+/** The loop that `toLoop` expects; absent fields match any loop. */
 export interface ExpectedLoop {
-  /**
-   * A detector's name, or that of one of the detectors in the options. `"refused"`: calls that a guard refused when this
-   * was recorded.
-   */
+  /** The name of a detector, or of one in the options. `"refused"`: calls that a guard refused while they were recorded. */
   detector?: DetectorName | typeof REFUSED | (string & {});
   toolName?: string;
   /** At least so many repetitions. */
@@ -32,14 +29,14 @@ export interface ExpectedLoop {
 
 export interface LoopMatchers<R> {
   /**
-   * No detector finds a loop in these calls, and no guard refused one of them. Takes `LoopCall`s with their `result` or
-   * `error`, steps of the AI SDK, and messages of OpenAI or Anthropic; where there is no call in them, it throws a
-   * `TypeError`, with `.not` too. `options` are a guard's; without them, the recommended preset looks.
+   * No detector finds a loop in these calls, and no guard refused one of them. Accepts `LoopCall`s with their `result` or
+   * `error`, steps of the AI SDK, and messages of OpenAI or Anthropic. Throws a `TypeError` if there are no calls, also
+   * with `.not`. `options`: a guard's options. Default: the recommended preset.
    */
   toBeLoopFree(options?: LoopGuardOptions): R;
   /**
-   * A detector finds a loop in these calls, and it is like `expected`. Without `options`, the detector that `expected`
-   * names looks, with its defaults; if it names none, the recommended preset. A name that no detector has is a `TypeError`.
+   * A detector finds a loop like `expected` in these calls. Default of `options`: only the detector that `expected`
+   * names, with its defaults; if it names none, the recommended preset. Throws a `TypeError` for an unknown detector.
    */
   toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
 }
@@ -83,7 +80,7 @@ function toLoop(received: unknown, expected: ExpectedLoop = {}, options?: LoopGu
 
 expect.extend({ toBeLoopFree, toLoop });
 
-/** Throws where there are no calls: nothing loops in nothing, so a test of it could not fail. */
+/** Throws if there are no calls, because then the test could not fail. */
 function searchIn(received: unknown, matcher: string, options: LoopGuardOptions | undefined): LoopSearch {
   const isList = typeof received === "object" && received !== null && Symbol.iterator in received;
   const search = isList ? findLoops(received as Iterable<unknown>, options) : undefined;
@@ -95,7 +92,7 @@ function searchIn(received: unknown, matcher: string, options: LoopGuardOptions 
   );
 }
 
-/** Throws for a name that neither a detector nor one of those in the options has: nothing of that name is ever found. */
+/** Throws for the name of an unknown detector, because its loops would never be found. */
 function checkName(name: string | undefined, options: LoopGuardOptions | undefined): void {
   const known = [...NAMES, ...(options?.detectors ?? []).map((detector) => detector.name)];
   if (name === undefined || known.includes(name)) return;
@@ -106,13 +103,13 @@ function checkName(name: string | undefined, options: LoopGuardOptions | undefin
   );
 }
 
-/** What a detection may be named after without options: a detector that needs nothing of the user's, or `refused`. */
+/** The names that need no options: those of detectors with defaults, and `refused`. */
 const NAMES: readonly string[] = [
   ...[...DETECTOR_RECORDS].flatMap(([name, { example }]) => (example === undefined ? [] : [name])),
   REFUSED,
 ];
 
-/** The detector that is asked for, alone: another one that fires first would hide it. `undefined`: the preset. */
+/** Only the expected detector: another one that fires first would hide it. `undefined`: the preset. */
 function optionsFor(name: string | undefined): LoopGuardOptions | undefined {
   const detector = name === undefined ? undefined : DETECTOR_RECORDS.get(name)?.example?.();
   return detector === undefined ? undefined : { detectors: [detector] };
@@ -137,16 +134,16 @@ function drawn(search: LoopSearch, loop: FoundLoop): string {
   return `${describeFound(loop)}\n\n${drawLoop(search, loop)}`;
 }
 
-/** What `recordToolCalls` gives. */
+/** The return value of `recordToolCalls`. */
 export interface ToolCallRecording {
-  /** The calls so far, in order, with what came back; of a call that loop detection refused, `refused` says the refusal. */
+  /** The calls so far, in order, with their results or errors; a refused call has the message in `refused`. */
   readonly calls: RecordedCall[];
   /** Ends the recording. */
   stop(): void;
 }
 
 /**
- * Records every call that goes through an executor, for `expect(recording.calls)`.
+ * Records all calls of an executor, for `expect(recording.calls)`.
  *
  * @example
  * const recording = recordToolCalls(executor);
@@ -157,24 +154,24 @@ export function recordToolCalls(executor: Pick<ToolExecutor, "executeAll">): Too
   const calls: RecordedCall[] = [];
   const original = executor.executeAll;
   let round = 0;
-  const recorded: ToolExecutor["executeAll"] = async (asked, ctx) => {
-    const own: RecordedCall[] = asked.map(({ id, name, arguments: args }) => ({ id, name, arguments: args, round }));
+  const recorded: ToolExecutor["executeAll"] = async (given, ctx) => {
+    const own: RecordedCall[] = given.map(({ id, name, arguments: args }) => ({ id, name, arguments: args, round }));
     round++;
     calls.push(...own);
-    const cameBack = (results: readonly ToolCallResult[]): void => {
+    const addResults = (results: readonly ToolCallResult[]): void => {
       for (const { toolCallId, ...answer } of results) {
         const call = own.find(({ id }) => id === toolCallId);
         if (call !== undefined) Object.assign(call, outcomeOf(answer));
       }
     };
     try {
-      const settled = await original.call(executor, asked, ctx);
-      cameBack(settled);
+      const settled = await original.call(executor, given, ctx);
+      addResults(settled);
       return settled;
     } catch (error) {
-      cameBack((property(error, "results") as ToolCallResult[] | undefined) ?? []);
+      addResults((property(error, "results") as ToolCallResult[] | undefined) ?? []);
       const detection = toolLoopErrorOf(error)?.detection;
-      // A call that ran has its result: it was the run that ended behind it.
+      // If the call has a result, it ran, and the run ended after it.
       const ended = own.find((call) => call.id === detection?.callId && !("result" in call || "error" in call));
       if (ended !== undefined && detection !== undefined) ended.refused = detection.message;
       throw error;

@@ -28,7 +28,7 @@ describe("toBeLoopFree", () => {
     expect(alternating).not.toBeLoopFree();
   });
 
-  it("takes a guard's options", () => {
+  it("accepts a guard's options", () => {
     expect(stuck).toBeLoopFree({ detectors: [repeat({ threshold: 5 })] });
     expect(stuck).toBeLoopFree({ tools: { search: false } });
     expect(healthy).not.toBeLoopFree({ detectors: [repeat()], tools: { search: { identity: () => "same" } } });
@@ -60,17 +60,17 @@ describe("toBeLoopFree", () => {
     );
   });
 
-  it("goes by the times of the calls, where they have some", () => {
+  it("uses the times of the calls, if they have any", () => {
     const every = (ms: number) => stuck.map((call, i) => ({ ...call, at: 1_700_000_000_000 + i * ms }));
     expect(every(30_000)).toBeLoopFree();
     expect(every(100)).not.toBeLoopFree();
   });
 
-  it("says so when there is no loop to be found", () => {
+  it("says that there is no loop", () => {
     expect(messageOf(() => expect(healthy).not.toBeLoopFree())).toBe("Expected a loop in 4 calls, found none.");
   });
 
-  it("is used wrongly where there are no calls, and says what to give", () => {
+  it("throws if there are no calls, and says what to pass", () => {
     const chat = [{ role: "user", content: "Hello." }];
     for (const [given, said] of [
       [[], "an array of 0"],
@@ -95,7 +95,7 @@ describe("toBeLoopFree", () => {
       }
   });
 
-  it("takes a call that a guard refused for a loop, in messages too", () => {
+  it("counts a call that a guard refused as a loop, also in messages", () => {
     const refusal =
       "Tool 'search' was already executed with identical parameters. Use only the tools that are offered, ";
     const result = `${refusal}with arguments that match their schema, or finish the response.`;
@@ -107,7 +107,7 @@ describe("toBeLoopFree", () => {
 });
 
 describe("toLoop", () => {
-  it("looks for a loop like the one described", () => {
+  it("finds a loop like the expected one", () => {
     expect(stuck).toLoop();
     expect(stuck).toLoop({ detector: "no_progress", toolName: "search", repeats: 4 });
     expect(stuck).not.toLoop({ detector: "no_progress", toolName: "search", repeats: 5 });
@@ -119,7 +119,7 @@ describe("toLoop", () => {
     expect(healthy).not.toLoop();
   });
 
-  it("says what it found instead", () => {
+  it("says what was found instead", () => {
     expect(messageOf(() => expect(healthy).toLoop())).toBe("Expected a loop in 4 calls, found none");
     expect(messageOf(() => expect(stuck).toLoop({ detector: "cycle", toolName: "read", repeats: 9 }))).toMatch(
       /^Expected a loop of detector "cycle" of tool "read" with at least 9 repetitions in 4 calls, found only cycle: search, 4 times/,
@@ -146,7 +146,7 @@ describe("toLoop", () => {
     expect(parted).toBeLoopFree(options);
   });
 
-  it("takes cycles for one loop that begin elsewhere, but not those of another order", () => {
+  it("counts rotations of a cycle as one loop, but not other orders", () => {
     const times = (names: string) =>
       Array.from({ length: 3 }, () => [...names].map((name) => ({ name, arguments: {}, result: name }))).flat();
     const options = { detectors: [cycle()] };
@@ -159,7 +159,7 @@ describe("toLoop", () => {
     expect(orders("abc", "acb")).toHaveLength(2);
   });
 
-  it("sees calls of no tool in arguments that are no JSON", () => {
+  it("counts arguments that are not JSON as invalid calls", () => {
     const broken = Array.from({ length: 6 }, () => ({
       name: "search",
       arguments: '{"q": ',
@@ -169,7 +169,7 @@ describe("toLoop", () => {
     expect(broken.map((call) => ({ ...call, arguments: '{"q": 1}' }))).not.toLoop({ detector: "unknown_tool" });
   });
 
-  it("is used wrongly with a name that no detector has, and says which there are", () => {
+  it("throws for an unknown detector, and names the known ones", () => {
     for (const check of [
       () => expect(stuck).toLoop({ detector: "no_progres" }),
       () => expect(stuck).not.toLoop({ detector: "no_progres" }),
@@ -185,7 +185,7 @@ describe("toLoop", () => {
     expect(() => expect(stuck).not.toLoop({ detector: "often" })).toThrow(/there is no such detector/);
   });
 
-  it("takes siblings of one round for one observation", () => {
+  it("counts siblings of one round as one observation", () => {
     const round = stuck.map((call) => ({ ...call, round: 1 }));
     expect(round).toBeLoopFree();
   });
@@ -205,7 +205,7 @@ describe("recordToolCalls", () => {
   ];
   const call = (id: string, args: Record<string, unknown>) => ({ id, name: "search", arguments: args });
 
-  it("records calls with their rounds and what came back", async () => {
+  it("records calls with their rounds and results", async () => {
     const executor = new ToolExecutor(tools);
     const recording = recordToolCalls(executor);
     await executor.executeAll([call("1", { q: 1 }), call("2", { fail: true })], new RunContext({ sessionId: "s" }));
@@ -220,7 +220,7 @@ describe("recordToolCalls", () => {
     expect(recording.calls).toBeLoopFree();
   });
 
-  it("records what ran before a loop stopped it, too", async () => {
+  it("records what ran before a loop ended the run", async () => {
     const executor = new ToolExecutor(tools, { loopDetection: { maxRepeats: 2, action: "abort" } });
     const recording = recordToolCalls(executor);
     const ctx = new RunContext({ sessionId: "s" });
@@ -234,7 +234,7 @@ describe("recordToolCalls", () => {
     expect(recording.calls).not.toBeLoopFree();
   });
 
-  it("says which calls were refused, and takes that for a loop", async () => {
+  it("marks refused calls, and counts them as a loop", async () => {
     const executor = new ToolExecutor(tools, { loopDetection: { maxRepeats: 1, action: "hint" } });
     const recording = recordToolCalls(executor);
     const ctx = new RunContext({ sessionId: "s" });
@@ -247,7 +247,7 @@ describe("recordToolCalls", () => {
     expect(messageOf(() => expect(recording.calls).toBeLoopFree())).toContain("found refused: search, 1 time\n");
   });
 
-  it("shows three refusals of six equal calls, whatever the matcher's own guard would have said", async () => {
+  it("finds three refusals of six equal calls, whatever the matcher's own guard would find", async () => {
     const executor = new ToolExecutor(tools, { loopDetection: { maxRepeats: 3, action: "hint" } });
     const recording = recordToolCalls(executor);
     const ctx = new RunContext({ sessionId: "s" });

@@ -19,11 +19,11 @@ import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
+import { callOf, endOf } from "./guarded-run.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
 type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];
@@ -65,12 +65,11 @@ export class ToolLoopPlugin extends BasePlugin {
   /** Begins a round, or ends the agent if a call was aborted. */
   override async beforeModelCallback({ callbackContext }: BeforeModel): Promise<LlmResponse | undefined> {
     const run = this.#runOf(callbackContext.invocationContext);
-    const { tripped } = run;
-    if (tripped === null) {
+    const error = endOf(run);
+    if (error === undefined) {
       run.beginRound();
       return undefined;
     }
-    const error = new ToolLoopError(tripped);
     callbackContext.actions.escalate = true; // or a LoopAgent would start over
     return { errorCode: TOOL_LOOP, errorMessage: error.message, customMetadata: { loopguard: error.toJSON() } };
   }
@@ -79,7 +78,7 @@ export class ToolLoopPlugin extends BasePlugin {
     const run = this.#runOf(toolContext.invocationContext);
     // A sibling call has just ended the run.
     if (run.tripped !== null) return this.#refuse(toolContext, run.tripped.message);
-    const call = { ...idOf(toolContext.functionCallId), name: tool.name, arguments: toolArgs };
+    const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
     const verdict = run.before(call);
     const over = !verdict.run;
     this.#open.set(toolContext, { call, verdict, over });
@@ -91,7 +90,7 @@ export class ToolLoopPlugin extends BasePlugin {
     const open = this.#open.get(toolContext);
     // A long-running tool has not answered yet.
     if (open?.over === true || (tool.isLongRunning && result == null)) return undefined;
-    const call = open?.call ?? { ...idOf(toolContext.functionCallId), name: tool.name, arguments: toolArgs };
+    const call = open?.call ?? callOf(toolContext.functionCallId, tool.name, toolArgs);
     const error = attempt(() => errorIn(result), undefined, "result", tool.name);
     const after = this.#runOf(toolContext.invocationContext).after(call, error === undefined ? { result } : { error });
     const warning = warningOf(open?.verdict ?? ALLOW, after);
@@ -121,10 +120,10 @@ export class ToolLoopPlugin extends BasePlugin {
     const parts = lastCalls(invocationContext, agentName)
       .filter(({ name = "" }) => !(name in llmRequest.toolsDict))
       .flatMap(({ id, name = "", args = {} }) => {
-        const { action, message } = run.invalid({ ...idOf(id), name, arguments: args }, error);
+        const { action, message } = run.invalid(callOf(id, name, args), error);
         if (action === "allow") return [];
         const text = action === "warn" ? withParagraph(error.message, message) : message;
-        return [{ functionResponse: { ...idOf(id), name, response: { error: text } } }];
+        return [{ functionResponse: { ...(id === undefined ? {} : { id }), name, response: { error: text } } }];
       });
     if (parts.length === 0) return undefined;
     const { invocationId, branch } = invocationContext;
@@ -165,10 +164,6 @@ export async function* throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenera
 function lastCalls({ session, branch }: InvocationContext, author: string): FunctionCalls {
   const last = session.events.findLast((event: Event) => event.author === author && event.branch === branch);
   return last === undefined ? [] : getFunctionCalls(last);
-}
-
-function idOf(id: string | undefined): { id?: string } {
-  return id === undefined ? {} : { id };
 }
 
 /**

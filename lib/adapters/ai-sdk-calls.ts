@@ -1,4 +1,5 @@
 /** Tracks the calls of `generateText` and `streamText` that share one settings object; each has its own run. */
+import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopRun } from "../base/types.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import type { ExecuteOptions } from "./ai-sdk-tools.ts";
@@ -25,13 +26,10 @@ export class SdkCalls {
 
   /** The call that a list of steps belongs to; an unknown list begins a new call. */
   ofSteps(steps: readonly Step[]): SdkCall {
-    let call = this.#bySteps.get(steps);
-    if (call === undefined) {
+    return getOrAdd(this.#bySteps, steps, () => {
       const run = this.#newRun();
-      call = { run, reader: new StepReader(run) };
-      this.#bySteps.set(steps, call);
-    }
-    return call;
+      return { run, reader: new StepReader(run) };
+    });
   }
 
   /** Begins a step, whose tools will receive one of these lists of messages. */
@@ -42,12 +40,6 @@ export class SdkCalls {
 
   /** The run of a tool call. A call before the first step, which a human approved, gets its own run. */
   runOf(options: ExecuteOptions | undefined): LoopRun {
-    const messages = options?.messages ?? {};
-    let run = this.#byMessages.get(messages);
-    if (run === undefined) {
-      run = this.#newRun();
-      this.#byMessages.set(messages, run);
-    }
-    return run;
+    return getOrAdd(this.#byMessages, options?.messages ?? {}, this.#newRun);
   }
 }

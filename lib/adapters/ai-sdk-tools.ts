@@ -4,6 +4,7 @@ import type { LoopRun } from "../base/types.ts";
 import { type CallEnds, type CallFace, guardedCall } from "../wrap/guarded-call.ts";
 import { errorWithMessage } from "../wrap/with-message.ts";
 import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
+import { callOf, withMembers } from "./guarded-run.ts";
 
 /** The part of a tool that is used here. */
 interface Tool {
@@ -40,9 +41,12 @@ export function guardTool(name: string, tool: object, runOf: RunOfCall): object 
   const replaced: Tool = {
     // Not async: the SDK checks whether `execute` returned a promise, a generator or a plain result.
     execute(input, options) {
-      const id = options?.toolCallId;
-      const call = { ...(id === undefined ? {} : { id }), name, arguments: input };
-      return guardedCall(runOf(options), call, () => execute.call(tool, input, options), face);
+      return guardedCall(
+        runOf(options),
+        callOf(options?.toolCallId, name, input),
+        () => execute.call(tool, input, options),
+        face,
+      );
     },
     toModelOutput(given) {
       const output = isDescribed(given) ? given.output : given;
@@ -53,11 +57,7 @@ export function guardTool(name: string, tool: object, runOf: RunOfCall): object 
       );
     },
   };
-  // Keep the prototype: the tool may be an instance of a class.
-  return Object.create(Object.getPrototypeOf(tool), {
-    ...Object.getOwnPropertyDescriptors(tool),
-    ...Object.getOwnPropertyDescriptors(replaced),
-  });
+  return withMembers(tool, replaced);
 }
 
 /** Whether `toModelOutput` received `{ toolCallId, input, output }`, as from ai 6 on, and not the output alone. */

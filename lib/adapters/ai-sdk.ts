@@ -7,11 +7,11 @@
 import type { streamText, ToolSet } from "ai";
 import type { LoopRun } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { userSpeaksLast } from "../text/user-words.ts";
 import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { guardTool, type RunOfCall } from "./ai-sdk-tools.ts";
+import { throwIfEnded } from "./guarded-run.ts";
 
 export interface AiSdkGuardOptions {
   /**
@@ -69,8 +69,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   { onAbort = "throw" }: AiSdkGuardOptions = {},
 ): NoInfer<S> {
   const kept = isRun(guard) ? guard : undefined;
-  const runs = kept === undefined ? guardOf(guard as GuardInput | undefined) : undefined;
-  const calls = new SdkCalls(() => kept ?? (runs as ReturnType<typeof guardOf>).run({}));
+  const calls = new SdkCalls(newRunOf(guard));
   const ours = new WeakSet<object>();
 
   function guarded(given: Settings): Settings {
@@ -114,7 +113,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     return async (options) => {
       const call = calls.ofSteps(options.steps);
       beginStep(call, options, kept !== undefined);
-      if (onAbort === "throw") throwIfTripped(call.run);
+      if (onAbort === "throw") throwIfEnded(call.run);
       const prepared = (await prepareStep?.(options)) as Partial<StepOptions<unknown>> | undefined;
       const messages = prepared?.messages ?? options.messages;
       const annotated = call.reader.annotate(messages);
@@ -171,7 +170,7 @@ export function throwOnToolLoop(
   const reader = new StepReader(run);
   return ({ steps, messages }) => {
     reader.read(steps);
-    throwIfTripped(run);
+    throwIfEnded(run);
     const annotated = reader.annotate(messages);
     return annotated === messages ? undefined : { messages: annotated as typeof messages };
   };
@@ -180,10 +179,6 @@ export function throwOnToolLoop(
 function beginStep({ run, reader }: SdkCall, { steps, messages }: StepOptions<unknown>, kept: boolean): void {
   reader.read(steps);
   if (kept && steps.length === 0 && userSpeaksLast(messages)) run.beginTurn();
-}
-
-function throwIfTripped(run: LoopRun): void {
-  if (run.tripped !== null) throw new ToolLoopError(run.tripped);
 }
 
 /**
@@ -209,6 +204,13 @@ function mapTools(
   guard: (name: string, tool: object) => object,
 ): Record<string, object> {
   return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guard(name, tool)]));
+}
+
+/** Throws for options that cannot work. */
+function newRunOf(guard: GuardInput | LoopRun | undefined): () => LoopRun {
+  if (isRun(guard)) return () => guard;
+  const runs = guardOf(guard);
+  return () => runs.run({});
 }
 
 /** Whether this is a run and not a guard: only a guard has the method `run`. */

@@ -1,13 +1,13 @@
 /** The runs of Claude Code sessions, from the events of their hooks. */
-
+import { getOrAdd } from "../base/get-or-add.ts";
 import { remember } from "../base/remember.ts";
 import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { shownText } from "../values/value-text.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
+import { type CallVerdicts, summaryOf } from "./guarded-run.ts";
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 export interface HookInput {
@@ -126,7 +126,7 @@ export class ClaudeRuns {
     if (known !== undefined) known.ended = true;
     const after = run.after(call, outcome);
     const before = known?.verdict.action === "warn" ? known.verdict : ALLOW;
-    return this.#tell(input, input.hook_event_name as ToolEvent, [{ before, after }]);
+    return this.#answer(input, input.hook_event_name as ToolEvent, [{ before, after }]);
   }
 
   /** All calls of a response have ended. Calls that did not run are reported by this hook only. */
@@ -137,11 +137,8 @@ export class ClaudeRuns {
     this.#batches.delete(run);
     this.#tellsBatches = true;
     run.beginRound();
-    return this.#tell(
-      input,
-      "PostToolBatch",
-      verdicts.map((after) => ({ before: ALLOW, after })),
-    );
+    const both = verdicts.map((after) => ({ before: ALLOW, after }));
+    return this.#answer(input, "PostToolBatch", both);
   }
 
   /** The detection that ended the turn, if this is the turn's last message. */
@@ -159,9 +156,12 @@ export class ClaudeRuns {
   }
 
   #remember(run: LoopRun, { id }: { id: string }, call: BatchCall): void {
-    const calls = this.#batches.get(run) ?? new Map<string, BatchCall>();
-    this.#batches.set(run, calls);
-    remember(calls, id, call, CALLS_MAX);
+    remember(
+      getOrAdd(this.#batches, run, () => new Map()),
+      id,
+      call,
+      CALLS_MAX,
+    );
   }
 
   /** The guard's verdict on a call of a batch whose end no other hook reported. */
@@ -173,14 +173,11 @@ export class ClaudeRuns {
     return known === undefined ? run.invalid(call, response) : run.after(call, { error: response });
   }
 
-  #tell(input: HookInput, event: ToolEvent, verdicts: readonly { before: Verdict; after: Verdict }[]): HookOutput {
-    const messages = verdicts.map(({ before, after }) => warningOf(before, after)).filter((text) => text !== undefined);
-    const abort = verdicts.map(({ after }) => after).find((after) => after.action === "abort");
+  #answer(input: HookInput, hookEventName: ToolEvent, verdicts: readonly CallVerdicts[]): HookOutput {
+    const { warnings, abort } = summaryOf(verdicts);
     return {
       ...(abort === undefined ? {} : this.#end(input, abort.detection)),
-      ...(messages.length === 0
-        ? {}
-        : { hookSpecificOutput: { hookEventName: event, additionalContext: messages.join("\n\n") } }),
+      ...(warnings === "" ? {} : { hookSpecificOutput: { hookEventName, additionalContext: warnings } }),
     };
   }
 
@@ -196,9 +193,7 @@ function decision(permissionDecision: "deny" | "ask", permissionDecisionReason: 
 
 /** The reason for a refusal, with the earlier result of the same call if the guard replays it. */
 function reasonOf(verdict: Verdict): string {
-  if (!("replay" in verdict)) return verdict.message;
-  const { replay } = verdict;
-  return withParagraph(verdict.message, shownText(replay));
+  return "replay" in verdict ? withParagraph(verdict.message, shownText(verdict.replay)) : verdict.message;
 }
 
 function callOf({ tool_use_id, tool_name, tool_input }: HookInput | HookToolCall): LoopCall & { id: string } {

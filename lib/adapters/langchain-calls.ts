@@ -8,6 +8,7 @@ import { attempt } from "../report/fail-open.ts";
 import { type AbortVerdict, ALLOW } from "../report/verdict.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
+import { callOf } from "./guarded-run.ts";
 
 export interface ToolCall {
   name: string;
@@ -34,13 +35,13 @@ export interface Place {
 
 export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: Place): Promise<Output> {
   const { id, name, args } = toolCall;
-  const call = { ...(id === undefined ? {} : { id }), name, arguments: args };
+  const call = callOf(id, name, args);
   let before = ALLOW;
   if (place.usable) {
     before = run.before(call);
     if (before.action === "abort") return place.aborted(before);
-    if (!before.run)
-      return "replay" in before ? result(toolCall, before.replay as MessageContent) : refusal(toolCall, before.message);
+    if (!before.run && "replay" in before) return answer(toolCall, before.replay as MessageContent, "success");
+    if (!before.run) return refusal(toolCall, before.message);
   }
   const ended = await ending(place);
   const outcome = attempt(() => outcomeOf(ended, toolCall), {}, "result", name);
@@ -57,11 +58,11 @@ export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: P
 
 /** The result that the model gets for a refused call. */
 export function refusal(toolCall: ToolCall, message: string): ToolMessage {
-  return new ToolMessage({ content: message, tool_call_id: toolCall.id ?? "", name: toolCall.name, status: "error" });
+  return answer(toolCall, message, "error");
 }
 
-function result(toolCall: ToolCall, content: MessageContent): ToolMessage {
-  return new ToolMessage({ content, tool_call_id: toolCall.id ?? "", name: toolCall.name, status: "success" });
+function answer({ id = "", name }: ToolCall, content: MessageContent, status: "success" | "error"): ToolMessage {
+  return new ToolMessage({ content, tool_call_id: id, name, status });
 }
 
 /**

@@ -11,6 +11,7 @@ import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import type { AbortVerdict } from "../report/verdict.ts";
 import { errorWithMessage, withParagraph } from "../wrap/with-message.ts";
+import { endOf } from "./guarded-run.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
 import { MessageRuns } from "./langchain-runs.ts";
 
@@ -144,9 +145,9 @@ function quietEnd(
   runs: MessageRuns,
   messages: readonly object[],
 ): { jumpTo: "end"; messages: AIMessage[] } | undefined {
-  const tripped = runs.known(messages)?.tripped ?? null;
-  if (tripped === null) return undefined;
-  const error = new ToolLoopError(tripped);
+  const run = runs.known(messages);
+  const error = run && endOf(run);
+  if (error === undefined) return undefined;
   const message = new AIMessage({ content: error.message, response_metadata: { error: error.toJSON() } });
   return { jumpTo: "end", messages: [message] };
 }

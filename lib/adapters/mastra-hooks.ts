@@ -1,8 +1,9 @@
 /** Guards tools by Mastra's tool hooks alone, for agents to which no processor can be added. */
-
+import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopCall, LoopRun } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
+import { callOf as loopCall } from "./guarded-run.ts";
 import { type Failure, failureOf, isJudged, outcomeOf } from "./mastra-tools.ts";
 
 /** The argument of a hook, as far as it is read here. */
@@ -87,22 +88,13 @@ class HookedRuns {
 
   of({ context, metadata }: HookContext): HookedRun {
     const { requestContext } = (context ?? {}) as ToolContext;
-    let runs = this.#others;
-    if (typeof requestContext === "object" && requestContext !== null) {
-      runs = this.#byContext.get(requestContext) ?? new Map();
-      this.#byContext.set(requestContext, runs);
-    }
-    const agent = metadata?.["agentId"];
-    let run = runs.get(agent);
-    if (run === undefined) {
-      run = new HookedRun(this.#guard.run({}));
-      runs.set(agent, run);
-    }
-    return run;
+    const hasContext = typeof requestContext === "object" && requestContext !== null;
+    const runs = hasContext ? getOrAdd(this.#byContext, requestContext, () => new Map()) : this.#others;
+    return getOrAdd(runs, metadata?.["agentId"], () => new HookedRun(this.#guard.run({})));
   }
 }
 
 function callOf({ toolName, input, context }: HookContext): LoopCall {
   const { toolCallId } = (context ?? {}) as ToolContext;
-  return { ...(typeof toolCallId === "string" ? { id: toolCallId } : {}), name: toolName, arguments: input };
+  return loopCall(toolCallId, toolName, input);
 }

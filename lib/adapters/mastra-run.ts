@@ -2,6 +2,7 @@
 import type { LoopRun } from "../base/types.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
+import { callOf } from "./guarded-run.ts";
 
 /** The part of a finished step that is read here. */
 export interface Step {
@@ -74,8 +75,7 @@ export class MastraRun {
       if (type !== "tool-call" || typeof toolName !== "string" || this.#reached.has(toolCallId)) continue;
       const answer = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId)?.output;
       if (typeof answer?.type !== "string" || !answer.type.startsWith("error")) continue;
-      const call = { ...(typeof toolCallId === "string" ? { id: toolCallId } : {}), name: toolName, arguments: input };
-      const warning = warningOf(this.run.invalid(call, answer.value));
+      const warning = warningOf(this.run.invalid(callOf(toolCallId, toolName, input), answer.value));
       if (warning === undefined) continue;
       const errorText = withParagraph(String(answer.value), warning);
       const toolInvocation = { state: "output-error", toolCallId, toolName, args: input ?? {}, errorText };

@@ -5,10 +5,10 @@
  * and its output is Mastra's form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the run ends
  * before the next model call.
  */
-
+import { getOrAdd } from "../base/get-or-add.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
-import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { endOf, throwIfEnded } from "./guarded-run.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";
 
@@ -85,7 +85,7 @@ export class ToolLoopProcessor {
   }: InputStep): { tools: Record<string, unknown> } | undefined {
     const run = this.#runOf(state);
     run.beginStep(steps, messageList);
-    const error = this.#errorOf(run);
+    const error = endOf(run.run);
     // Here a thrown error would lose its name and fields.
     if (error !== undefined && this.#onAbort === "stop") abort(error.message, { retry: false, metadata: error });
     if (tools === undefined) return undefined;
@@ -96,20 +96,10 @@ export class ToolLoopProcessor {
 
   /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
   processLLMRequest({ state }: { readonly state: object }): undefined {
-    const error = this.#errorOf(this.#runOf(state));
-    if (error !== undefined) throw error;
+    throwIfEnded(this.#runOf(state).run);
   }
 
   #runOf(state: object): MastraRun {
-    let run = this.#runs.get(state);
-    if (run === undefined) {
-      run = new MastraRun(this.#guard.run(state));
-      this.#runs.set(state, run);
-    }
-    return run;
-  }
-
-  #errorOf({ run }: MastraRun): ToolLoopError | undefined {
-    return run.tripped === null ? undefined : new ToolLoopError(run.tripped);
+    return getOrAdd(this.#runs, state, () => new MastraRun(this.#guard.run(state)));
   }
 }

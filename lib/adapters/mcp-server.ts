@@ -1,6 +1,6 @@
 /** Guards the server's side of MCP: the tools of an `McpServer`, and the handler of all tool calls. */
 import { optionError } from "../base/errors.ts";
-import type { CallParams, ToolCalls } from "./mcp-calls.ts";
+import { type CallParams, OpenCall } from "./mcp-calls.ts";
 import { isErrorResult } from "./mcp-results.ts";
 import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.ts";
 
@@ -35,8 +35,10 @@ export type ServerMethods = LowLevelServer | HighLevelServer;
 
 const METHOD = "tools/call";
 
-export function guardHandlers(server: ServerMethods, calls: ToolCalls, sessions: Sessions): void {
+export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
   assertKnown(server);
+  const open = (params: CallParams, context: McpRequestContext): OpenCall =>
+    new OpenCall(sessions.runOf(context), params, { continues: isContinued(context) });
   const replace = (target: LowLevelServer, call: CallHandler): void =>
     replaceHandler(target, (own) => async (request, context) => {
       const { params } = request;
@@ -44,10 +46,7 @@ export function guardHandlers(server: ServerMethods, calls: ToolCalls, sessions:
       return sessions.within(context, () => call(params, context, () => own(request, context)));
     });
   if (!("registerTool" in server)) {
-    replace(server, (params, context, own) => {
-      const call = calls.open(sessions.runOf(context), params, { continues: isContinued(context) });
-      return call.invoke(own, signalOf(context));
-    });
+    replace(server, async (params, context, own) => open(params, context).invoke(own, signalOf(context)));
     return;
   }
   /** The signals of requests whose call reached its tool. The SDK copies a request's context, but not its signal. */
@@ -57,13 +56,12 @@ export function guardHandlers(server: ServerMethods, calls: ToolCalls, sessions:
     const signal = signalOf(context);
     if (signal !== undefined) reached.add(signal);
     const params = { name: name(), arguments: given.length > 1 ? given[0] : {} };
-    const call = calls.open(sessions.runOf(context), params, { continues: isContinued(context) });
-    return call.invoke(() => tool(...given), signal);
+    return open(params, context).invoke(() => tool(...given), signal);
   });
   replace(server.server, async (params, context, own) => {
     if (isTask(server._registeredTools?.[params.name])) return own();
     const isReached = (): boolean => reached.has(signalOf(context) as AbortSignal);
-    const invalid = () => calls.open(sessions.runOf(context), params, { unknown: true });
+    const invalid = () => new OpenCall(sessions.runOf(context), params, { unknown: true });
     let result: unknown;
     try {
       result = await own();

@@ -74,26 +74,22 @@ export class Sessions {
   }
 
   #keyOf(context: McpRequestContext): { key: RunKey; isOwn: boolean } {
-    const own = this.#ownKey(context);
+    const own = ownKey(this.#options.runKey, context, this.#faults);
     const key = own ?? context.sessionId ?? requestKey(context) ?? this.#server;
     return { key, isOwn: own !== undefined };
   }
-
-  #ownKey(context: McpRequestContext): RunKey | undefined {
-    const { runKey } = this.#options;
-    return runKey === undefined ? undefined : ownKey(runKey, context, this.#faults);
-  }
 }
 
-/** The key that the user's function returns; `undefined` if it throws. */
-export function ownKey<Asked>(
-  runKey: (asked: Asked) => unknown,
-  asked: Asked,
+/** The key that the user's function returns; `undefined` if there is no function, or it throws. */
+export function ownKey<Subject>(
+  runKey: ((subject: Subject) => unknown) | undefined,
+  subject: Subject,
   faults: CallbackFaults,
 ): RunKey | undefined {
+  if (runKey === undefined) return undefined;
   const tell = (error: unknown): void => faults.tell(runKey, error, "runKey");
   try {
-    return soundKey(runKey(asked), tell);
+    return soundKey(runKey(subject), tell);
   } catch (error) {
     tell(error);
     return undefined;

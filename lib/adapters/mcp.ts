@@ -12,7 +12,7 @@ import { property } from "../base/property.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { CallbackFaults } from "../report/callbacks.ts";
 import { openScopes, runInScope, scopeKey } from "../wrap/run-scope.ts";
-import { type CallParams, ToolCalls } from "./mcp-calls.ts";
+import { type CallParams, OpenCall } from "./mcp-calls.ts";
 import { type ClientMethods, guardMethods } from "./mcp-client.ts";
 import { guardHandlers, type ServerMethods } from "./mcp-server.ts";
 import { type McpRequestContext, ownKey, Sessions } from "./mcp-sessions.ts";
@@ -72,14 +72,13 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
   if (GUARDED in client) return client;
   const loopGuard = guardOf(guard);
   openScopes();
-  const calls = new ToolCalls(onAbort === "throw");
   const faults = new CallbackFaults();
   guardMethods(client as object as ClientMethods, (params, unknown) => {
     const continues =
       property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined;
-    const own = runKey === undefined ? undefined : ownKey(runKey, params, faults);
+    const own = ownKey(runKey, params, faults);
     const run = own === undefined ? runInScope(loopGuard, scopeKey() ?? client) : loopGuard.run(own);
-    return calls.open(run, params, { continues, unknown });
+    return new OpenCall(run, params, { continues, unknown, throws: onAbort === "throw" });
   });
   return marked(client);
 }
@@ -107,7 +106,7 @@ export function guardServer<S extends object>(
     throw optionError("range", "turnAfterMs", turnAfterMs, "a number of milliseconds from 1 up, or Infinity");
   if (GUARDED in server) return server;
   const sessions = new Sessions(guardOf(guard), server, { runKey, turnAfterMs });
-  guardHandlers(server as ServerMethods, new ToolCalls(false), sessions);
+  guardHandlers(server as ServerMethods, sessions);
   return marked(server);
 }
 

@@ -1,5 +1,5 @@
 /** Tracks the calls of OpenAI Agents runs: asks the guard, and keeps the messages for the model. */
-
+import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
@@ -26,7 +26,7 @@ export class RunCalls {
   readonly run: LoopRun;
   /** How many model requests the run had made when its round began. */
   #requests = -1;
-  #asked = true;
+  #expectsResponse = true;
   /** By call id: the message for the model about its result. */
   readonly #notes = new Map<string, string>();
 
@@ -35,8 +35,8 @@ export class RunCalls {
   }
 
   /** Called before a model request: the calls that follow are a round. */
-  modelIsAsked(): void {
-    this.#asked = true;
+  expectResponse(): void {
+    this.#expectsResponse = true;
   }
 
   before(call: FunctionCall, context: RunContext): Verdict {
@@ -74,10 +74,10 @@ export class RunCalls {
    * requested it. For a model that does not report usage, each lookup of the tools counts as a new response.
    */
   #enterRound(requests: number): void {
-    if (requests > 0 ? requests === this.#requests : !this.#asked) return;
+    if (requests > 0 ? requests === this.#requests : !this.#expectsResponse) return;
     this.run.beginRound();
     this.#requests = requests;
-    this.#asked = false;
+    this.#expectsResponse = false;
   }
 }
 
@@ -91,12 +91,7 @@ export class Runs {
   }
 
   of(context: RunContext): RunCalls {
-    let calls = this.#calls.get(context);
-    if (calls === undefined) {
-      calls = new RunCalls(this.#guard.run(context));
-      this.#calls.set(context, calls);
-    }
-    return calls;
+    return getOrAdd(this.#calls, context, () => new RunCalls(this.#guard.run(context)));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Ends a run of the OpenAI Agents SDK without an error, by the agent's `toolUseBehavior`. */
-import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
+import { endOf } from "./guarded-run.ts";
 import type { RunContext, Runs } from "./openai-agents-calls.ts";
 
 /** The result of a function tool. */
@@ -25,8 +25,8 @@ export type Behavior = "run_llm_again" | "stop_on_first_tool" | { stopAtToolName
 /** The agent's own behavior until a call is aborted; then the run ends with the reason as its output. */
 export function quietStop(runs: Runs, own: () => Behavior): BehaviorFunction {
   return async (context, results) => {
-    const { tripped } = runs.of(context).run;
-    if (tripped !== null) return endWith(new ToolLoopError(tripped).message);
+    const error = endOf(runs.of(context).run);
+    if (error !== undefined) return endWith(error.message);
     const behavior = own();
     if (typeof behavior === "function") return behavior(context, results);
     const last = endingResult(behavior, results);

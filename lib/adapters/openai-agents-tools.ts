@@ -5,6 +5,7 @@ import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { withParagraph } from "../wrap/with-message.ts";
+import { withMembers } from "./guarded-run.ts";
 import type { FunctionCall, RunContext, Runs } from "./openai-agents-calls.ts";
 
 /** The argument of a tool guardrail; `output` only after a call. */
@@ -96,17 +97,14 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
     [GUARDED]: true,
     isEnabled: async (context, agent) => {
-      runs.of(context).modelIsAsked();
+      runs.of(context).expectResponse();
       const { isEnabled = true } = own;
       return typeof isEnabled === "function" ? isEnabled.call(tool, context, agent) : isEnabled;
     },
     inputGuardrails: [judge, ...(own.inputGuardrails ?? []).map(observed)],
     outputGuardrails: [record, ...(own.outputGuardrails ?? []).map(observed), warn],
   };
-  return Object.create(Object.getPrototypeOf(tool), {
-    ...Object.getOwnPropertyDescriptors(tool),
-    ...Object.getOwnPropertyDescriptors(replaced),
-  });
+  return withMembers(tool, replaced);
 }
 
 function guardrail(type: ToolGuardrail["type"], run: ToolGuardrail["run"]): ToolGuardrail {

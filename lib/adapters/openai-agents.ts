@@ -6,6 +6,7 @@
  * `ToolLoopError`.
  */
 import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/get-or-add.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { Runs } from "./openai-agents-calls.ts";
 import { type Behavior, quietStop } from "./openai-agents-stop.ts";
@@ -57,13 +58,13 @@ export function guardAgent<A extends object>(
 
   function guarded(original: object): object {
     if (GUARDED in original) return original;
-    return once(known, original, () => derive(original as object & AgentLike));
+    return getOrAdd(known, original, () => derive(original as object & AgentLike));
   }
 
   function guardedTarget(entry: object): object {
     if (isAgent(entry)) return guarded(entry);
     if (GUARDED in entry || !isHandoff(entry)) return entry;
-    return once(known, entry, () => {
+    return getOrAdd(known, entry, () => {
       const onInvokeHandoff = async (...args: unknown[]): Promise<object> =>
         guarded((await entry.onInvokeHandoff(...args)) as object);
       return mark(entry.clone({ agent: guarded(entry.agent), onInvokeHandoff }));
@@ -82,8 +83,8 @@ export function guardAgent<A extends object>(
         ...hidden,
         async value(this: AgentLike, context: object, ...rest: unknown[]): Promise<object[]> {
           const all = await original.getAllTools.call(this, context, ...rest);
-          runs.of(context).modelIsAsked();
-          return all.map((tool) => once(tools, tool, () => guardTool(tool, runs, throws)));
+          runs.of(context).expectResponse();
+          return all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
         },
       },
       clone: {
@@ -128,13 +129,6 @@ export function guardAgent<A extends object>(
 export function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T {
   const runs = new Runs(guardOf(guard));
   return tools.map((tool) => guardTool(tool, runs, true)) as unknown as T;
-}
-
-/** Makes the counterpart of an object once; later calls return the same one. */
-function once(known: WeakMap<object, object>, original: object, make: () => object): object {
-  const made = known.get(original) ?? make();
-  known.set(original, made);
-  return made;
 }
 
 function mark<T extends object>(made: T): T {

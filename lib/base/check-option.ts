@@ -35,6 +35,16 @@ export function checkKeys(value: Record<string, unknown>, path: string, names: r
   }
 }
 
+/** Checks the members of an object: no unknown ones, and each that is given by its own check. */
+export function checkMembers(
+  value: Record<string, unknown>,
+  path: string,
+  checks: Readonly<Record<string, Check>>,
+): void {
+  checkKeys(value, path, Object.keys(checks));
+  for (const [name, check] of Object.entries(checks)) if (isGiven(value[name])) check(value[name], member(path, name));
+}
+
 export function integer(min: number, max: number): Check {
   return (value, path) => {
     if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;

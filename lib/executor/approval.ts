@@ -1,10 +1,11 @@
 /** Asks a human for approval before a tool runs. */
-import { checkKeys, func, isGiven, texts } from "../base/check-option.ts";
+import { type Check, checkMembers, func, member, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
 import type { LoopDetection } from "../base/types.ts";
-import type { ApprovalDecision, ApprovalRequest } from "./approval-messages.ts";
+import type { ApprovalDecision, ApprovalRequest } from "./event-bus.ts";
 import { type EventBusLike, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
+import { LONGEST_TIMER_MS, numberFrom } from "./sandbox-options.ts";
 
 export interface ApprovalConfig {
   /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
@@ -26,12 +27,6 @@ interface Pending {
   request: ApprovalRequest;
   decide: (decision: ApprovalDecision) => void;
 }
-
-const NAMES = ["policy", "onApproval", "timeout", "timeoutAction", "eventBus"] satisfies (keyof ApprovalConfig)[];
-const TIMEOUT_ACTIONS: readonly unknown[] = ["deny", "approve", "throw"];
-
-/** The longest time for `setTimeout`, which fires at once for a longer one. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Holds the requests that wait for an answer.
@@ -152,19 +147,31 @@ async function decisionOf(
   throw new TypeError(`onApproval must return { approved: true or false, reason? }, got ${describeValue(decision)}`);
 }
 
-function checkApproval(config: ApprovalConfig): void {
+const CHECKS: Readonly<Record<keyof ApprovalConfig, Check>> = {
+  policy(value, path) {
+    if (Array.isArray(value)) texts(0)(value, path);
+    else oneOf(["none", "all"], '"none", "all" or an array of tool names')(value, path);
+  },
+  onApproval: func,
+  timeout: numberFrom(0, "a number of milliseconds"),
+  timeoutAction: oneOf(["deny", "approve", "throw"], '"deny", "approve" or "throw"'),
+  eventBus(value, path) {
+    if (typeof (value as EventBusLike).emit !== "function")
+      throw optionError("type", path, value, "an event bus, which has a function emit");
+  },
+};
+
+function oneOf(values: readonly unknown[], allowed: string): Check {
+  return (value, path) => {
+    if (!values.includes(value)) throw optionError("type", path, value, allowed);
+  };
+}
+
+/** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */
+export function checkApproval(config: unknown, path = "approval"): asserts config is ApprovalConfig {
   if (typeof config !== "object" || config === null)
-    throw optionError("type", "approval", config, 'an object such as { policy: "all" }');
-  checkKeys({ ...config }, "approval", NAMES);
-  const { policy, onApproval, timeout, timeoutAction, eventBus } = config;
-  if (policy !== "none" && policy !== "all" && !Array.isArray(policy))
-    throw optionError("type", "approval.policy", policy, '"none", "all" or an array of tool names');
-  if (Array.isArray(policy)) texts(0)(policy, "approval.policy");
-  if (isGiven(eventBus) && typeof eventBus.emit !== "function")
-    throw optionError("type", "approval.eventBus", eventBus, "an event bus, which has a function emit");
-  if (isGiven(onApproval)) func(onApproval, "approval.onApproval");
-  if (isGiven(timeout) && !(typeof timeout === "number" && timeout >= 0))
-    throw optionError("range", "approval.timeout", timeout, "a number of milliseconds from 0 up");
-  if (isGiven(timeoutAction) && !TIMEOUT_ACTIONS.includes(timeoutAction))
-    throw optionError("type", "approval.timeoutAction", timeoutAction, '"deny", "approve" or "throw"');
+    throw optionError("type", path, config, 'an object such as { policy: "all" }');
+  const given = { ...config } as Partial<ApprovalConfig>;
+  CHECKS.policy(given.policy, member(path, "policy"));
+  checkMembers(given, path, CHECKS);
 }

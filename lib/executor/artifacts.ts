@@ -102,11 +102,7 @@ export function approxByteSize(value: unknown): number {
   return bytesOf(serialized(value));
 }
 
-/**
- * `result`, or a pointer in its place if its text is too large.
- *
- * @internal
- */
+/** `result`, or a pointer in its place if its text is too large. */
 export function offload(
   result: string | ToolResult,
   config: ArtifactsConfig,
@@ -125,11 +121,7 @@ export function offload(
   return withText(result, JSON.stringify({ pointer, preview, sizeBytes, note }));
 }
 
-/**
- * The text of a value for the model.
- *
- * @internal
- */
+/** The text of a value for the model. */
 export function artifactText(value: unknown): string {
   return serialized(value) ?? named(value);
 }
@@ -158,13 +150,17 @@ function isInput(given: unknown): given is ArtifactInput {
   return typeof value === "string" && Object.keys(given).every((key) => INPUT_KEYS.has(key));
 }
 
-/** @internal */
 export function storeOf(ctx: ArtifactContext): Map<string, StoredArtifact> {
-  const stored = ctx.getState<Map<string, StoredArtifact>>(STATE_KEY);
+  return stateMap(ctx, STATE_KEY);
+}
+
+/** The map under this key of the session state; a new one if there is none. */
+export function stateMap<V>(ctx: ArtifactContext, key: string): Map<string, V> {
+  const stored = ctx.getState<Map<string, V>>(key);
   if (stored instanceof Map) return stored;
-  const store = new Map<string, StoredArtifact>();
-  ctx.setState(STATE_KEY, store);
-  return store;
+  const map = new Map<string, V>();
+  ctx.setState(key, map);
+  return map;
 }
 
 /** The JSON text of a value; `undefined` if it has none, as with a cycle, a BigInt or a function. */

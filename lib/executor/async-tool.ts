@@ -1,4 +1,5 @@
 /** Tools that take long: they return a handle at once, and the tool `pollResult` gets the result later. */
+import { stateMap } from "./artifacts.ts";
 import { ownFields, type ToolConfig } from "./define-tool.ts";
 import type { InferArguments, ParameterSchema } from "./parameter-schema.ts";
 import { plainSchema } from "./plain-schema.ts";
@@ -38,9 +39,7 @@ const STATE_KEY = "__asyncHandles";
 const MAX_WAIT_MS = 30_000;
 /** Milliseconds between checks of a job that was not begun by this module. */
 const LOOK_EVERY_MS = 100;
-/**
- * For jobs begun here: resolves when they end. Not part of the state, which other programs read and write.
- */
+/** For jobs begun here: resolves when they end. Not part of the state, which other programs read and write. */
 const FINISHED = new WeakMap<AsyncJob, Promise<void>>();
 
 /**
@@ -65,13 +64,9 @@ export function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncToo
     async execute(args, ctx) {
       const handle = `ah:${crypto.randomUUID()}`;
       const job: AsyncJob = { status: "pending", startedAt: Date.now(), ttlMs: (ttlSeconds ?? 600) * 1000 };
-      const jobs = jobsOf(ctx);
-      forgetExpired(jobs);
-      jobs.set(handle, job);
-      FINISHED.set(
-        job,
-        run(job, async () => given(await execute(args as InferArguments<Schema>, ctx), `Tool "${rest.name}"`)),
-      );
+      jobsOf(ctx).set(handle, job);
+      const work = async () => given(await execute(args as InferArguments<Schema>, ctx), `Tool "${rest.name}"`);
+      FINISHED.set(job, run(job, work));
       const note =
         "It runs in the background. Call pollResult with this handle, and waitMs to wait, to get its result.";
       return JSON.stringify({ handle, status: "pending", note });
@@ -99,9 +94,7 @@ export function createPollResultTool(): ToolDef<PollResultArguments> {
     sandbox: false, // it uses the session state, which is in this process
     loopDetection: { poll: { final: isFinalAnswer } },
     async execute({ handle, waitMs = 0 }, ctx) {
-      const jobs = jobsOf(ctx);
-      forgetExpired(jobs);
-      const job = jobs.get(handle);
+      const job = jobsOf(ctx).get(handle);
       if (job === undefined) return JSON.stringify({ status: "not-found", handle });
       await finished(job, Math.min(waitMs, MAX_WAIT_MS), ctx.signal);
       return answer(handle, job);
@@ -135,20 +128,14 @@ function isExpired({ startedAt, ttlMs }: AsyncJob): boolean {
   return Date.now() - startedAt > ttlMs;
 }
 
-/** Drops the results of expired jobs; the jobs stay known as expired. */
-function forgetExpired(jobs: Map<string, AsyncJob>): void {
+/** The jobs of the session. Drops the results of expired ones; the jobs stay known as expired. */
+function jobsOf(ctx: RunContext): Map<string, AsyncJob> {
+  const jobs = stateMap<AsyncJob>(ctx, STATE_KEY);
   for (const job of jobs.values()) {
     if (!isExpired(job)) continue;
     delete job.value;
     delete job.error;
   }
-}
-
-function jobsOf(ctx: RunContext): Map<string, AsyncJob> {
-  const stored = ctx.getState<Map<string, AsyncJob>>(STATE_KEY);
-  if (stored instanceof Map) return stored;
-  const jobs = new Map<string, AsyncJob>();
-  ctx.setState(STATE_KEY, jobs);
   return jobs;
 }
 

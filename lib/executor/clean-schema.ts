@@ -39,18 +39,12 @@ const SCHEMA_MAP_KEYWORDS = new Set([
  * A copy without what providers refuse or ignore, at any depth: `$schema`, `title`, `default`, `examples`, `$id`,
  * `$comment` and `additionalProperties: false`. Properties with these names are kept. Where a schema contains itself,
  * the inner occurrence becomes `{}`, which allows everything.
- *
- * @internal
  */
 export function cleanSchema(schema: JsonSchema): JsonSchema {
   return clean(schema, new Set());
 }
 
-/**
- * A copy as by JSON; where a value contains itself, the inner occurrence becomes `null`.
- *
- * @internal
- */
+/** A copy as by JSON; where a value contains itself, the inner occurrence becomes `null`. */
 export function copyJson<T>(value: T): T {
   return copy(value, new Set()) as T;
 }
@@ -102,7 +96,6 @@ function unlessOpen<T>(value: object, open: Open, again: T, make: () => T): T {
   return made;
 }
 
-/** @internal */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -51,11 +51,7 @@ const FIELDS = [
   "loopDetection",
 ] satisfies (keyof ToolDef)[];
 
-/**
- * A copy with own fields, also for the methods and getters that a class instance inherits.
- *
- * @internal
- */
+/** A copy with own fields, also for the methods and getters that a class instance inherits. */
 export function ownFields<Config extends object>(config: Config): Config {
   const inherited = FIELDS.filter((name) => name in config && !Object.hasOwn(config, name));
   return { ...config, ...Object.fromEntries(inherited.map((name) => [name, config[name as keyof Config]])) };

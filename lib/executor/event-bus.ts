@@ -3,8 +3,28 @@
 import type { LoopDetection, Verdict } from "../base/types.ts";
 import { whenRejected } from "../report/callbacks.ts";
 import { publishError } from "../report/diagnostics.ts";
+import { attempt } from "../report/fail-open.ts";
 import type { AgentEventMap, ToolEventMap } from "./agent-events.ts";
-import type { ApprovalRequest, ApprovalResponse } from "./approval-messages.ts";
+
+/** A request for a human's approval. */
+export interface ApprovalRequest {
+  requestId: string;
+  toolName: string;
+  args: Record<string, unknown>;
+  agentName: string;
+  runId: string;
+  /** The detection, if loop detection (the verdict `ask`) is the reason for the request. */
+  detection?: LoopDetection;
+}
+
+export interface ApprovalDecision {
+  approved: boolean;
+  reason?: string;
+}
+
+export interface ApprovalResponse extends ApprovalDecision {
+  requestId: string;
+}
 
 /**
  * The events and their payloads. Those declared here are emitted; the inherited ones are Agentium's. Add your own by
@@ -120,8 +140,6 @@ export const EventBus: new () => EventBus = class EventBus {
 /**
  * Emits an event on a bus of any class. Another class may let a listener's error out of `emit`: it is published on
  * `loopguard:error` and never reaches the run.
- *
- * @internal
  */
 export function tell<Name extends keyof EventMap>(bus: EventBusLike, event: Name, payload: EventMap[Name]): void {
   const fail = (error: unknown): void => void publishError(error, "eventBus");
@@ -130,4 +148,14 @@ export function tell<Name extends keyof EventMap>(bus: EventBusLike, event: Name
   } catch (error) {
     fail(error);
   }
+}
+
+/** Emits an event of a run. A context without a bus is an error on `loopguard:error`, and does not fail the call. */
+export function emit<Name extends "tool.call" | "tool.result" | "loop.detected">(
+  ctx: { readonly runId: string; readonly eventBus: EventBusLike },
+  event: Name,
+  payload: Omit<EventMap[Name], "runId">,
+): void {
+  const act = () => tell(ctx.eventBus, event, { runId: ctx.runId, ...payload } as EventMap[Name]);
+  attempt(act, undefined, "eventBus");
 }

@@ -4,16 +4,13 @@ import { cleanSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import { closedSchema, strictSchema, withoutAddedNulls } from "./strict-schema.ts";
 import type { ToolDef, ToolDefinition } from "./tool-types.ts";
-import { zod3ToJsonSchema } from "./zod3-json-schema.ts";
-import { zod4ToJsonSchema } from "./zod4-json-schema.ts";
+import { zodToJsonSchema } from "./zod-json-schema.ts";
+import { readZod3 } from "./zod3-node.ts";
+import { readZod4 } from "./zod4-node.ts";
 
 export type { JsonSchema } from "./clean-schema.ts";
 
-/**
- * The definition of a tool for a model provider.
- *
- * @internal
- */
+/** The definition of a tool for a model provider. */
 export function toolDefinition(tool: ToolDef): ToolDefinition {
   const definition: ToolDefinition = {
     name: tool.name,
@@ -28,8 +25,6 @@ const SCHEMAS = new WeakMap<ParameterSchema, JsonSchema>();
 
 /**
  * The arguments for a tool with `strict: true`: those that the model sent, without the nulls that strict mode added.
- *
- * @internal
  */
 export function unstrictArguments({ rawJsonSchema, parameters }: ToolDef, args: unknown): unknown {
   // Nulls are not added to a raw schema.
@@ -57,8 +52,8 @@ function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): J
 /** Converts a schema: zod by our own conversion, others by the method that the schema itself has. */
 function toJsonSchema(schema: ParameterSchema): JsonSchema {
   const { _zod, _def } = schema as { _zod?: unknown; _def?: { typeName?: unknown } };
-  if (_zod !== undefined) return zod4ToJsonSchema(schema);
-  if (_def?.typeName !== undefined) return zod3ToJsonSchema(schema);
+  if (_zod !== undefined) return zodToJsonSchema(schema, readZod4);
+  if (_def?.typeName !== undefined) return zodToJsonSchema(schema, readZod3);
   return standardJsonSchema(schema) ?? { type: "object", properties: {} };
 }
 

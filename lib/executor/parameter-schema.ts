@@ -55,11 +55,7 @@ export type ParsedArguments =
   | { ok: true; value: unknown }
   | { ok: false; message: string; issues?: readonly SchemaIssue[] | undefined };
 
-/**
- * Checks arguments. Returns a promise only for an asynchronous schema. Throws what the schema throws.
- *
- * @internal
- */
+/** Checks arguments. Returns a promise only for an asynchronous schema. Throws what the schema throws. */
 export function parseArguments(schema: ParameterSchema, input: unknown): ParsedArguments | Promise<ParsedArguments> {
   if ("safeParse" in schema && typeof schema.safeParse === "function") return safeParse(schema, input);
   const result = (schema as StandardSchema)["~standard"].validate(input);
@@ -92,11 +88,7 @@ function fromStandard(result: StandardResult<unknown>): ParsedArguments {
   return { ok: false, message: issuesText(result), issues: result.issues };
 }
 
-/**
- * An issue of any schema library; no field is certain.
- *
- * @internal
- */
+/** An issue of any schema library; no field is certain. */
 export interface AnyIssue {
   readonly message?: unknown;
   readonly path?: unknown;
@@ -136,8 +128,6 @@ function parsedList(text: unknown): unknown[] | undefined {
 /**
  * The issues of each member of a union (`undefined` for a member without issues), or an empty list for any other issue.
  * Paths of these issues start at the root in zod 3, and at the union in zod 4.
- *
- * @internal
  */
 export function unionMembers({ errors, unionErrors }: AnyIssue): {
   members: (readonly AnyIssue[] | undefined)[];

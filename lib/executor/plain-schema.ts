@@ -8,11 +8,7 @@ interface Field {
   readonly optional?: true;
 }
 
-/**
- * The schemas that a `ToolDef` needs for an object with these members. Other members are dropped.
- *
- * @internal
- */
+/** The schemas that a `ToolDef` needs for an object with these members. Other members are dropped. */
 export function plainSchema(fields: Readonly<Record<string, Field>>): {
   parameters: SafeParseSchema;
   rawJsonSchema: Record<string, unknown>;

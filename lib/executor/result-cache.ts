@@ -15,11 +15,7 @@ export interface CachedResult {
 
 const MAX_ENTRIES = 1_000;
 
-/**
- * A cache of limited size; past it the oldest entry is dropped. `now`: the clock, in milliseconds.
- *
- * @internal
- */
+/** A cache of limited size; past it the oldest entry is dropped. `now`: the clock, in milliseconds. */
 export class ResultCache {
   readonly #entries = new Map<string, CachedResult & { expiresAt: number }>();
   readonly #now: () => number;

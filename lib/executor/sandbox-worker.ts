@@ -18,8 +18,6 @@ export type SandboxReply = { ok: true; result: unknown } | { ok: false; message:
  * The main function of the child process. The parent passes its *text* to `node -e`, so that no file has to be found:
  * this works from the sources, from `dist` and from a bundle. So the function must not use anything from outside
  * itself.
- *
- * @internal
  */
 export function sandboxMain(): void {
   const builtin = (id: string): Record<string, unknown> =>

@@ -12,34 +12,18 @@
 import type { ChildProcess } from "node:child_process";
 import { builtin, needed } from "../base/builtin.ts";
 import type { RunContext } from "./run-context.ts";
-import { checkSandbox } from "./sandbox-options.ts";
+import { checkSandbox, LONGEST_TIMER_MS } from "./sandbox-options.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
-import type { SandboxConfig, ToolDef, ToolResult } from "./tool-types.ts";
+import type { SandboxConfig, ToolResult } from "./tool-types.ts";
 
-/** The longest time for `setTimeout`. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/**
- * The sandbox for a tool: none if its own setting is `false`; else its own setting, else the executor's.
- *
- * @internal
- */
-export function sandboxFor(
-  toolLevel: boolean | SandboxConfig | undefined,
-  executorLevel: boolean | SandboxConfig | undefined,
-): SandboxConfig | undefined {
-  const setting = toolLevel ?? executorLevel ?? false;
-  if (typeof setting === "boolean") return setting ? {} : undefined;
-  return setting.enabled === false ? undefined : setting;
-}
-
-/** `sandboxFor` by its name in Agentium, and with `null` for no sandbox. */
+/** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
 export function resolveSandboxConfig(
   toolLevel?: boolean | SandboxConfig,
   agentLevel?: boolean | SandboxConfig,
 ): SandboxConfig | null {
-  const config = sandboxFor(toolLevel, agentLevel);
-  return config === undefined ? null : { ...config, enabled: true };
+  const setting = toolLevel ?? agentLevel ?? false;
+  const config = typeof setting === "boolean" ? { enabled: setting } : setting;
+  return config.enabled === false ? null : { ...config, enabled: true };
 }
 
 /**
@@ -59,44 +43,30 @@ export class Sandbox {
 
   /**
    * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
-   * ends.
+   * ends. The process is gone when the promise settles.
    */
-  execute(
+  async execute(
     toolExecuteFn: (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>,
     args: Record<string, unknown>,
     ctx: RunContext,
   ): Promise<string | ToolResult> {
-    return runInSandbox(toolExecuteFn, args, ctx, this.#config);
+    const config = this.#config;
+    const request: SandboxRequest = {
+      source: Function.prototype.toString.call(toolExecuteFn),
+      args,
+      ctx: plainContext(ctx),
+      timeoutMs: Math.min(config.timeout ?? 30_000, LONGEST_TIMER_MS),
+      allowNetwork: config.allowNetwork ?? false,
+    };
+    const { spawn } = needed(builtin("node:child_process"), "A sandbox");
+    const child = spawn(process.execPath, [...nodeFlags(config), "-e", childCode()], {
+      env: childEnvironment(config),
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      windowsHide: true,
+    });
+    return converse(child, request, ctx.signal);
   }
-}
-
-/**
- * Runs `execute` in a child process, which is gone when the promise settles.
- *
- * @internal
- */
-export async function runInSandbox(
-  execute: ToolDef["execute"],
-  args: unknown,
-  ctx: RunContext,
-  config: SandboxConfig,
-): Promise<string | ToolResult> {
-  const timeoutMs = Math.min(config.timeout ?? 30_000, LONGEST_TIMER_MS);
-  const request: SandboxRequest = {
-    source: Function.prototype.toString.call(execute),
-    args,
-    ctx: plainContext(ctx),
-    timeoutMs,
-    allowNetwork: config.allowNetwork ?? false,
-  };
-  const { spawn } = needed(builtin("node:child_process"), "A sandbox");
-  const child = spawn(process.execPath, [...nodeFlags(config), "-e", childCode()], {
-    env: childEnvironment(config),
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    windowsHide: true,
-  });
-  return converse(child, request, ctx.signal);
 }
 
 /** Sends the request and waits until the child is gone. */

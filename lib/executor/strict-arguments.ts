@@ -21,8 +21,6 @@ const ROUNDS_MAX = 32;
  * As `parseArguments`, but a property with a `null` that the schema rejects counts as left out. If the property is
  * required, the `null` stays, and is reported. This handles what `withoutAddedNulls` cannot: nulls in unions, and
  * schemas without a JSON schema.
- *
- * @internal
  */
 export async function parseStrictArguments(schema: ParameterSchema, input: unknown): Promise<ParsedArguments> {
   let args = input;

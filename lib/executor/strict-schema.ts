@@ -9,18 +9,12 @@ const NAMED = ["properties", "$defs", "definitions"];
  * The schema with every object closed (`additionalProperties: false`) and all properties required. A property that was
  * optional may be `null` instead, which `withoutAddedNulls` and `parseStrictArguments` remove again. What strict mode
  * cannot express (records, tuples, intersections) stays unchanged, so that the provider reports it.
- *
- * @internal
  */
 export function strictSchema(schema: JsonSchema): JsonSchema {
   return { ...closed(schema, withAllRequired), ...(isObjectSchema(schema) && { additionalProperties: false }) };
 }
 
-/**
- * The schema with every object closed, and otherwise unchanged.
- *
- * @internal
- */
+/** The schema with every object closed, and otherwise unchanged. */
 export function closedSchema(schema: JsonSchema): JsonSchema {
   return closed(schema, (object) => object);
 }
@@ -28,8 +22,6 @@ export function closedSchema(schema: JsonSchema): JsonSchema {
 /**
  * The arguments without the properties whose `null` only `strictSchema(schema)` allows. In a union they stay, because
  * it is not known which member applies; `parseStrictArguments` tries those.
- *
- * @internal
  */
 export function withoutAddedNulls(value: unknown, schema: unknown): unknown {
   if (!isSchema(schema) || typeof value !== "object" || value === null) return value;

@@ -13,10 +13,10 @@ import { warningOf } from "../wrap/guarded-call.ts";
 import { contextKey, inScope, runInScope } from "../wrap/run-scope.ts";
 import { ApprovalManager } from "./approval.ts";
 import { copyJson } from "./clean-schema.ts";
+import { emit } from "./event-bus.ts";
 import { checkTools, guardFor, judgesUnknownTools, readConfig, type ToolExecutorConfig } from "./executor-config.ts";
 import { toolDefinition } from "./json-schema.ts";
 import type { RunContext } from "./run-context.ts";
-import { emit } from "./run-events.ts";
 import { errorText, type ReadyCall, ToolPipeline } from "./tool-pipeline.ts";
 import {
   type RawToolCall,
@@ -36,7 +36,7 @@ interface Round {
   ctx: RunContext;
   run: LoopRun | undefined;
   ids: Set<unknown>;
-  /** By index of the call; a hole where there is none (yet). */
+  /** By index of the call; a hole if it has no result yet. */
   results: (ToolCallResult | undefined)[];
 }
 
@@ -56,7 +56,7 @@ export class ToolExecutor {
   readonly #pipeline: ToolPipeline;
   #definitions: readonly ToolDefinition[] | undefined;
 
-  /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
+  /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(tools: readonly ToolDef[], config: number | ToolExecutorConfig = {}) {
     const options = readConfig(typeof config === "number" ? { concurrency: config } : config);
     const { concurrency = 5, approval, loopDetection } = options;
@@ -70,8 +70,8 @@ export class ToolExecutor {
   }
 
   /**
-   * The guard behind `loopDetection`; `undefined` when it is off. `loopGuard.run(ctx.runId)` is the state of a run: there a
-   * user's turn begins, for example. Under `scope: "instance"` it is `loopGuard.run()`.
+   * The guard for `loopDetection`; `undefined` if it is off. `loopGuard.run(ctx.runId)` is the state of a run, on which a
+   * host may call `beginTurn()`, for example. With `scope: "instance"` it is `loopGuard.run()`.
    */
   get loopGuard(): LoopGuard | undefined {
     return this.#guard;
@@ -82,7 +82,7 @@ export class ToolExecutor {
     return this.#approval;
   }
 
-  /** The tools as a model provider wants to see them; a copy, which is the caller's. */
+  /** The definitions of the tools for a model provider; a copy, which the caller may change. */
   getToolDefinitions(): ToolDefinition[] {
     this.#definitions ??= [...this.#tools.values()].map(toolDefinition);
     return copyJson(this.#definitions) as ToolDefinition[];
@@ -94,12 +94,12 @@ export class ToolExecutor {
   }
 
   /**
-   * Runs the calls of one model response and gives their results in the same order. What goes wrong with a call is in
-   * its result. Only a `ToolLoopError` is thrown: when the calls that were running have finished, and with the results
-   * of all that ran. (And `ERR_LOOPGUARD_CLOSED`, for a host that has closed the guard.)
+   * Runs the calls of one model response and returns their results in the same order. The result of a failed call
+   * contains its error. Rejects only with a `ToolLoopError`, after the calls in progress have ended, and with all results
+   * so far; and with `ERR_LOOPGUARD_CLOSED` if the host has closed the guard.
    *
-   * A run is a `ctx.runId`: give all responses of one agent run the same context, and each run its own. Functions that tools
-   * call and that are guarded (`guardFunction`) are in the same run; see `runScope`.
+   * `ctx.runId` identifies the run: pass the same context for all responses of one agent run, and another for each run.
+   * Functions that tools call and that are guarded (`guardFunction`) belong to the same run; see `runScope`.
    */
   async executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]> {
     const key = contextKey(ctx);
@@ -127,8 +127,8 @@ export class ToolExecutor {
   }
 
   /**
-   * Puts the result of one call into its place. Runs up to the guard's verdict at once, so the calls of a batch are
-   * judged in their order. Rejects with a `ToolLoopError`, or when the guard is closed.
+   * Stores the result of one call. Synchronous up to the guard's verdict, so that the calls of a batch are judged in
+   * order. Rejects with a `ToolLoopError`, or if the guard is closed.
    */
   async #execute(given: AnyCall, index: number, round: Round): Promise<void> {
     const { ctx, run, ids, results } = round;
@@ -139,22 +139,22 @@ export class ToolExecutor {
       results[index] = toResult(call, `Error: ${reason}`, reason);
       return;
     }
-    const told = run === undefined ? call : ownCall(call, ids);
+    const loopCall = run === undefined ? call : ownCall(call, ids);
     const tool = this.#tools.get(call.name);
     if (tool === undefined) {
       const error = `Tool "${call.name}" not found`;
       const judge = this.#judgesUnknownTools ? run : undefined;
-      results[index] = unrunnable(call, told, `Error: ${error}`, error, judge, ctx);
+      results[index] = unrunnable(call, loopCall, `Error: ${error}`, error, judge, ctx);
       return;
     }
     const args = readArguments(call.arguments);
     if (typeof args === "string") {
-      results[index] = unrunnable(call, told, args, args, run, ctx);
+      results[index] = unrunnable(call, loopCall, args, args, run, ctx);
       return;
     }
     const ready: ReadyCall = { id: call.id, name: call.name, args, tool };
 
-    let before = run === undefined ? ALLOW : announced(run.before(told), ctx);
+    let before = announced(run?.before(loopCall), ctx);
     if (before.action === "abort") throw new ToolLoopError(before.detection);
     const approved = before.action === "ask" && (await this.#pipeline.askHuman(ready, ctx, before.detection));
     if (approved) before = ALLOW;
@@ -165,8 +165,8 @@ export class ToolExecutor {
 
     const ran = await this.#pipeline.run(ready, ctx, approved);
 
-    const after = run === undefined ? ALLOW : announced(run.after(told, ran.outcome), ctx);
-    // A nested agent's loop, or one that a guard inside the tool found.
+    const after = announced(run?.after(loopCall, ran.outcome), ctx);
+    // From a nested agent, or from a guard inside the tool.
     const nested = toolLoopErrorOf(ran.outcome.error);
     if (nested !== undefined) throw nested;
     const shown = noted(ran.shown, warningOf(before, after));
@@ -175,7 +175,7 @@ export class ToolExecutor {
     if (after.action === "abort") throw new ToolLoopError(after.detection);
   }
 
-  /** The model gets the verdict's message, or under `replay` the earlier result, in place of a result. */
+  /** The result of a refused call: the verdict's message, or with `replay` the earlier result. */
   async #refuse(call: ReadyCall, verdict: Verdict, ctx: RunContext): Promise<ToolCallResult> {
     const replayed = "replay" in verdict;
     const shown = replayed
@@ -186,7 +186,7 @@ export class ToolExecutor {
   }
 }
 
-/** The call; a copy of what can be read of it, where something of it throws or it is none at all. */
+/** The call; or, if a getter throws or it is not an object, a copy of what can be read. */
 function readable(call: AnyCall): AnyCall {
   try {
     void [call.id, call.name, call.arguments, call.retryable];
@@ -199,7 +199,7 @@ function readable(call: AnyCall): AnyCall {
   }
 }
 
-/** The result of a call that failed where nothing should: its siblings have theirs. */
+/** The result of a call that failed unexpectedly; its siblings keep theirs. */
 function unexpected(call: AnyCall, reason: unknown): ToolCallResult {
   const named = { id: textIn(call, "id"), name: textIn(call, "name") };
   publishError(reason, "executeAll", named.name);
@@ -212,28 +212,28 @@ function textIn(object: unknown, name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** What leaves `executeAll`. */
+/** Whether `executeAll` rejects with this. */
 function endsRun(reason: unknown): boolean {
   return ToolLoopError.isInstance(reason) || property(reason, "code") === "ERR_LOOPGUARD_CLOSED";
 }
 
-/** A call that no tool can take; `told` is what the guard hears of it. Its result is as it would be without a guard, unless the guard sees a loop in it. */
+/** The result of a call that cannot reach a tool; `loopCall`: the call for the guard. */
 function unrunnable(
   call: AnyCall,
-  told: LoopCall,
+  loopCall: LoopCall,
   result: string,
   error: string,
   run: LoopRun | undefined,
   ctx: RunContext,
 ): ToolCallResult {
-  const verdict = run === undefined ? ALLOW : announced(run.invalid(told, error), ctx);
+  const verdict = announced(run?.invalid(loopCall, error), ctx);
   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
   if (verdict.run) return toResult(call, noted(result, warningOf(verdict)), error);
   emitResult(call, "", verdict.message, ctx);
   return toResult(call, verdict.message, "loop-detected");
 }
 
-/** The parsed arguments, or what is wrong with their text. Some models send no text at all for no arguments. */
+/** The parsed arguments, or an error message. Some models send an empty text for no arguments. */
 function readArguments(given: AnyCall["arguments"] | undefined): Record<string, unknown> | string {
   if (typeof given !== "string") return given ?? {};
   if (given.trim() === "") return {};
@@ -252,7 +252,7 @@ function toResult(call: { id: string; name: string }, result: string | ToolResul
   return { toolCallId: call.id, toolName: call.name, result, error };
 }
 
-/** The result with a message for the model, where there is one. */
+/** The result with a message for the model, if there is one. */
 function noted(result: string | ToolResult, message: string | undefined): string | ToolResult {
   return message === undefined ? result : withText(result, `${resultText(result)}\n\n${message}`);
 }
@@ -262,14 +262,15 @@ function emitResult(call: { name: string }, prefix: string, shown: string | Tool
   emit(ctx, "tool.result", { toolName: call.name, result });
 }
 
-/** Tells the run's listeners what the guard found. */
-function announced(verdict: Verdict, ctx: RunContext): Verdict {
+/** Emits what the guard found. Without a guard, the verdict is to allow. */
+function announced(given: Verdict | undefined, ctx: RunContext): Verdict {
+  const verdict = given ?? ALLOW;
   const { detection } = verdict;
   if (detection !== null) emit(ctx, "loop.detected", { detection, verdict });
   return verdict;
 }
 
-/** Adds what has run. A nested agent's error keeps its own results. */
+/** Adds the results so far. A nested agent's error keeps its own. */
 function withResults(error: unknown, { results }: Round): unknown {
   if (ToolLoopError.isInstance(error) && error.results.length === 0)
     error.results = results.filter((result) => result !== undefined);

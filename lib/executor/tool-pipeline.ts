@@ -1,4 +1,4 @@
-/** One call on its way through approval, cache, validation, the tool itself and what comes after it. */
+/** Runs one call: approval, cache, validation, the tool itself, `toModelOutput` and artifacts. */
 import { isGiven } from "../base/check-option.ts";
 import { hasThen } from "../base/thenable.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
@@ -6,21 +6,17 @@ import { publishError } from "../report/diagnostics.ts";
 import { jsonText } from "../values/json-text.ts";
 import type { ApprovalManager } from "./approval.ts";
 import { offload, storeOf } from "./artifacts.ts";
+import { emit } from "./event-bus.ts";
 import type { CheckedConfig } from "./executor-config.ts";
 import { unstrictArguments } from "./json-schema.ts";
 import { parseArguments } from "./parameter-schema.ts";
 import { type CachedResult, ResultCache } from "./result-cache.ts";
 import type { RunContext } from "./run-context.ts";
-import { emit } from "./run-events.ts";
-import { runInSandbox, sandboxFor } from "./sandbox.ts";
+import { resolveSandboxConfig, Sandbox } from "./sandbox.ts";
 import { parseStrictArguments } from "./strict-arguments.ts";
 import type { ToolDef, ToolResult } from "./tool-types.ts";
 
-/**
- * A call whose tool exists and whose arguments are parsed.
- *
- * @internal
- */
+/** A call whose tool exists and whose arguments are parsed. */
 export interface ReadyCall {
   id: string;
   name: string;
@@ -28,22 +24,17 @@ export interface ReadyCall {
   tool: ToolDef;
 }
 
-/**
- * What became of it.
- *
- * @internal
- */
+/** The end of a call. */
 export interface Ran {
   /** What the model sees. */
   shown: string | ToolResult;
   error?: string;
   /** For loop detection: the full result, before `toModelOutput` and artifacts. */
   outcome: LoopOutcome;
-  /** What the `tool.result` event puts before the text; `undefined`: there is none, or it has been told. */
+  /** The prefix of the text in the `tool.result` event; `undefined`: no event, or it was already emitted. */
   eventPrefix: string | undefined;
 }
 
-/** @internal */
 export class ToolPipeline {
   readonly #config: CheckedConfig;
   readonly #approval: ApprovalManager | undefined;
@@ -60,7 +51,7 @@ export class ToolPipeline {
     this.#cache.clear();
   }
 
-  /** Never rejects: what is thrown on the way becomes the call's error. `approved`: a human agreed to it already. */
+  /** Never rejects: whatever is thrown becomes the call's error. `approved`: a human has already agreed to it. */
   async run(call: ReadyCall, ctx: RunContext, approved: boolean): Promise<Ran> {
     try {
       return await this.#run(call, ctx, approved);
@@ -75,7 +66,7 @@ export class ToolPipeline {
     emit(ctx, "tool.call", { toolName: name, args });
     if (this.#config.onToolCall !== undefined) await this.#config.onToolCall(ctx, name, args);
 
-    // A requiresApproval that is asynchronous, against its type, is waited for; all but a clear no asks.
+    // A requiresApproval may be asynchronous, against its type; only a resolved `false` means no.
     const needed: unknown = !approved && this.#approval?.needsApproval(name, args, tool.requiresApproval);
     if (this.#approval && (hasThen(needed) ? (await needed) !== false : needed)) {
       const decision = await this.#approval.check(name, args, ctx, this.#agentName);
@@ -113,11 +104,11 @@ export class ToolPipeline {
   }
 
   #callTool(tool: ToolDef, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult> {
-    const sandbox = sandboxFor(tool.sandbox, this.#config.sandbox);
-    return sandbox === undefined ? tool.execute(args, ctx) : runInSandbox(tool.execute, args, ctx, sandbox);
+    const sandbox = resolveSandboxConfig(tool.sandbox, this.#config.sandbox);
+    return sandbox === null ? tool.execute(args, ctx) : new Sandbox(sandbox).execute(tool.execute, args, ctx);
   }
 
-  /** What the model sees, if it is not too large. A promise only where it must be: that saves the common call the wait. */
+  /** What the model sees, before artifacts. A promise only if it must be, so that most calls need not wait. */
   #output(
     tool: ToolDef,
     full: string | ToolResult,
@@ -130,7 +121,7 @@ export class ToolPipeline {
     return given(await tool.toModelOutput?.(full, ctx), `toModelOutput of tool "${tool.name}"`);
   }
 
-  /** The output, or the pointer in its place: in a session that had it before, the same. */
+  /** The output, or a pointer in its place: the same one for the same result in a session. */
   #fitted(call: ReadyCall, result: CachedResult, ctx: RunContext): string | ToolResult {
     const { artifacts } = this.#config;
     if (artifacts === undefined) return result.output;
@@ -143,7 +134,7 @@ export class ToolPipeline {
     return shown;
   }
 
-  /** What the model sees of an earlier result that stands in for this call's. */
+  /** What the model sees of an earlier result that replaces this call's. */
   async replay(call: ReadyCall, full: string | ToolResult, ctx: RunContext): Promise<string | ToolResult> {
     try {
       return this.#fitted(call, { full, output: await this.#output(call.tool, full, ctx) }, ctx);
@@ -152,14 +143,14 @@ export class ToolPipeline {
     }
   }
 
-  /** Asks a human about a call that loop detection stopped. Without anybody to ask, the answer is no. */
+  /** Asks a human about a call that loop detection stopped. Without an approval policy, the answer is no. */
   async askHuman(call: ReadyCall, ctx: RunContext, detection: LoopDetection): Promise<boolean> {
     if (this.#approval === undefined) return false;
     try {
       const decision = await this.#approval.check(call.name, call.args, ctx, this.#agentName, detection);
       return decision.approved;
     } catch (error) {
-      // The callback failed, or the time-out throws. Without an answer, a call in a loop does not run.
+      // The callback failed, or the time-out throws: without an answer, a call in a loop does not run.
       publishError(error, "onApproval", call.name);
       return false;
     }
@@ -173,11 +164,7 @@ function refusal(shown: string, error: string): Ran {
 
 const UNKNOWN_ERROR = "Unknown error";
 
-/**
- * The text of whatever was thrown. Never throws itself.
- *
- * @internal
- */
+/** The text of whatever was thrown. Never throws. */
 export function errorText(error: unknown): string {
   try {
     if (error === undefined || error === null) return UNKNOWN_ERROR;
@@ -189,11 +176,7 @@ export function errorText(error: unknown): string {
   }
 }
 
-/**
- * Nothing is no result: a `return` was forgotten. `who` gave it.
- *
- * @internal
- */
+/** The result; throws if `who` returned none, because a `return` was forgotten. */
 export function given(result: string | ToolResult | undefined, who: string): string | ToolResult {
   if (isGiven(result)) return result;
   throw new TypeError(`${who} returned ${result}; it must return a text, or an object with a text as content`);

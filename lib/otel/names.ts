@@ -1,5 +1,5 @@
 /**
- * The names of all attributes: OpenTelemetry's own for generative AI where it has one, else `tool_loop.*`. They are
+ * The names of all attributes: OpenTelemetry's own for generative AI if there is one, else `tool_loop.*`. They are
  * written out because the constants of the semantic conventions for generative AI are not stable.
  */
 export const Name = {

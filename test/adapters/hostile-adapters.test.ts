@@ -1,4 +1,4 @@
-/** Adapters, without their frameworks, and what throws when it is looked at: what a tool gave or threw is never lost. */
+/** Adapters without their frameworks, with values that throw when read: results and errors of tools are never lost. */
 import { describe, expect, it } from "vitest";
 import { guardTools as guardSdkTools } from "../../lib/adapters/ai-sdk.ts";
 import { type HookInput, toolLoopHooks } from "../../lib/adapters/claude.ts";
@@ -57,7 +57,7 @@ describe.each(rows(HOSTILE_VALUES))("%s", (_, give) => {
     );
     for (const _ of TIMES) {
       for (const name of ["gives", "wraps"]) {
-        // A result that is a promise's would-be value cannot even be given.
+        // A thenable cannot be the value of a promise.
         const isGiven = (await ending((async () => value)())) === "given";
         const end = await ending(client.callTool({ name, arguments: value }));
         expect([name, end]).toEqual([name, name === "gives" && !isGiven ? "thrown" : "given"]);
@@ -142,13 +142,13 @@ describe.each(rows(HOSTILE_VALUES))("%s", (_, give) => {
     }
   });
 
-  it("and nothing is left unhandled", async () => {
+  it("there are no unhandled rejections", async () => {
     await settled();
     expect(heard.unhandled).toEqual([]);
   });
 });
 
-it.each(rows(HOSTILE_CALLS))("MCP client, a call, %s: is the SDK's to judge", async (_, give) => {
+it.each(rows(HOSTILE_CALLS))("MCP client, a call, %s: is passed to the SDK", async (_, give) => {
   const client = guardClient({ callTool: async (_: unknown) => ({ content: [] }) }, WARNS);
   expect(await ending(client.callTool(give()))).toBe("given");
 });

@@ -1,4 +1,4 @@
-/** Sessions of a guarded MCP server, without an SDK: what is used of one is small. test/frameworks has the real ones. */
+/** Sessions of a guarded MCP server, with a small stand-in for the SDK; test/frameworks has the real ones. */
 import { describe, expect, it } from "vitest";
 import { guardServer, type McpRequestContext, type McpServerGuardOptions } from "../../lib/adapters/mcp.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
@@ -14,7 +14,7 @@ const STRICT: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], action
 const UNREAD = { name: "unread_count", arguments: {} };
 const answer = (text: string): Answer => ({ content: [{ text }] });
 
-/** A server with one tool, a guard that hears of it, and a clock that stands still unless it is told. */
+/** A server with one tool, its guard, and a clock that only the test moves. */
 function serverOf(
   options: LoopGuardOptions = {},
   more: McpServerGuardOptions = {},
@@ -41,8 +41,8 @@ function serverOf(
 const OPEN = "0 unread";
 const MINUTE = 60_000;
 
-describe("one session that lasts", () => {
-  it("asked every two minutes, fifty times: never refused, never warned", async () => {
+describe("one long session", () => {
+  it("a call every two minutes, fifty times: never refused, never warned", async () => {
     const { clock, guard, said } = serverOf();
     for (let i = 0; i < 50; i++) {
       expect(await said()).toBe(OPEN);
@@ -51,7 +51,7 @@ describe("one session that lasts", () => {
     expect(guard.stats()).toMatchObject({ calls: 50, refused: 0, warned: 0 });
   });
 
-  it("asked twenty times within one second: refused", async () => {
+  it("twenty calls within one second: refused", async () => {
     const { clock, said } = serverOf();
     const told: unknown[] = [];
     for (let i = 0; i < 20; i++) {
@@ -62,7 +62,7 @@ describe("one session that lasts", () => {
     expect(told.slice(5).every((text) => text === "refused")).toBe(true);
   });
 
-  it("a loop after a long and healthy day is refused as on the first minute, and so is one after a refusal", async () => {
+  it("a loop is refused after a long healthy session as at its beginning, and also after a refusal", async () => {
     const { clock, said } = serverOf();
     for (let i = 0; i < 10; i++) {
       await said();
@@ -77,7 +77,7 @@ describe("one session that lasts", () => {
     }
   });
 
-  it("what lies between counts: asked again after other news, within one turn", async () => {
+  it("other results between two equal calls count as progress, within one turn", async () => {
     const { clock, said, guard } = serverOf();
     for (let i = 0; i < 30; i++) {
       expect(await said()).toBe(OPEN);
@@ -87,7 +87,7 @@ describe("one session that lasts", () => {
     expect(guard.stats().refused).toBe(0);
   });
 
-  it("the pause is from the last answer, and is an option", async () => {
+  it("the pause begins with the last answer, and is an option", async () => {
     const slow = serverOf(STRICT, {}, async () => {
       slow.clock.ms += 10 * MINUTE; // a tool that takes long is no pause
       return answer(OPEN);
@@ -109,7 +109,7 @@ describe("one session that lasts", () => {
       );
   });
 
-  it("a clock that fails, or goes backwards, is no pause", async () => {
+  it("a clock that throws or goes backwards makes no pause", async () => {
     const { clock, said } = serverOf(STRICT);
     await said();
     clock.ms -= 10 * MINUTE;
@@ -129,7 +129,7 @@ describe("one session that lasts", () => {
 describe("many sessions", () => {
   const USERS = Array.from({ length: 12 }, (_, n) => `session-${n}`);
 
-  it("each has its own state; one that loops is refused alone", async () => {
+  it("each has its own state; only the one that loops is refused", async () => {
     const { said } = serverOf();
     for (const sessionId of USERS) expect(await said({ sessionId })).toBe(OPEN);
     const told: unknown[] = [];
@@ -147,7 +147,7 @@ describe("many sessions", () => {
     for (let i = 0; i < 12; i++) expect(await said(context())).toBe(OPEN);
   });
 
-  it("runKey tells users apart where the transport does not, and one that fails is passed over", async () => {
+  it("runKey separates users if the transport does not; if it throws, the default applies", async () => {
     const { said } = serverOf(STRICT, { runKey: ({ authInfo }) => (authInfo as { user: string }).user });
     const context = (user: string) => ({ requestInfo: {}, authInfo: { user } });
     for (const user of USERS) expect(await said(context(user))).toBe(OPEN);
@@ -155,13 +155,13 @@ describe("many sessions", () => {
     expect(await said({ requestInfo: {} })).toBe(OPEN);
   });
 
-  it("one state for all where the guard's scope says so", async () => {
+  it("one state for all if the guard's scope is instance", async () => {
     const { said, guard } = serverOf({ ...STRICT, scope: "instance" });
     for (const sessionId of USERS) await said({ sessionId });
     expect(guard.run().stats()).toMatchObject({ calls: 12, refused: 10 });
   });
 
-  it("functions that are guarded for the whole process are in the session's run", async () => {
+  it("functions guarded with guardFunction belong to the session's run", async () => {
     const guard = new LoopGuard(STRICT);
     const count = guardFunction("count", async (_: object) => OPEN, guard);
     const { said } = serverOf({}, {}, async () => answer(await count({})));

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { type ApprovalConfig, ApprovalManager } from "../../lib/executor/approval.ts";
-import type { ApprovalRequest } from "../../lib/executor/approval-messages.ts";
+import type { ApprovalRequest } from "../../lib/executor/event-bus.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
@@ -26,7 +26,7 @@ describe("needsApproval", () => {
     expect(manager.needsApproval("rm", { force: true }, tool)).toBe(expected);
   });
 
-  test("a tool's function that throws is heard of", () => {
+  test("throws what a tool's function throws", () => {
     const manager = new ApprovalManager({ policy: "none" });
     const broken = () => {
       throw new Error("no such path");
@@ -36,7 +36,7 @@ describe("needsApproval", () => {
 });
 
 describe("with a callback", () => {
-  test("the callback decides; the bus hears of the request and of the response", async () => {
+  test("the callback decides; request and response are emitted", async () => {
     const { ctx, events } = recorded();
     const requests: ApprovalRequest[] = [];
     const onApproval = async (request: ApprovalRequest) => {
@@ -52,7 +52,7 @@ describe("with a callback", () => {
     expect(events.slice(1)).toEqual([["tool.approval.response", { requestId, approved: true, reason: "fine" }]]);
   });
 
-  test("an answer that throws when it is read is an error, not a request without an end", async () => {
+  test("an answer with a getter that throws is an error, and the request does not stay open", async () => {
     const answer = {
       approved: true,
       get reason(): string {
@@ -62,7 +62,7 @@ describe("with a callback", () => {
     await expect(ask({ onApproval: async () => answer })).rejects.toThrow(new Error("offline"));
   });
 
-  test("an answer that is an instance is told of in full", async () => {
+  test("an answer that is an instance of a class is emitted with all its fields", async () => {
     class Answer {
       get approved(): boolean {
         return true;
@@ -96,7 +96,7 @@ describe("with a callback", () => {
     await expect(asked).rejects.toThrow(`onApproval must return { approved: true or false, reason? }, got ${shown}`);
   });
 
-  test("an answer after the time-out comes too late", async () => {
+  test("an answer after the time-out has no effect", async () => {
     const { ctx, events } = recorded();
     const late = deferred<{ approved: boolean }>();
     expect(await ask({ timeout: 1, onApproval: () => late.promise }, ctx)).toMatchObject({ approved: false });
@@ -129,7 +129,7 @@ describe("with events", () => {
     ]);
   });
 
-  test("a listener may answer at once, on a bus of its own", async () => {
+  test("a listener may answer at once, also on the configuration's bus", async () => {
     const eventBus = new EventBus();
     const manager = new ApprovalManager({ policy: "all", eventBus });
     eventBus.on("tool.approval.request", ({ requestId }) => manager.approve(requestId, "auto"));
@@ -184,7 +184,7 @@ describe("time-out", () => {
   });
 });
 
-test.each([true, false])("an abort ends the wait (aborted before: %s)", async (early) => {
+test.each([true, false])("an abort ends the wait (already aborted: %s)", async (early) => {
   const controller = new AbortController();
   if (early) controller.abort();
   const { ctx, events } = recorded({ signal: controller.signal });
@@ -198,7 +198,7 @@ test.each([true, false])("an abort ends the wait (aborted before: %s)", async (e
 });
 
 describe("in the executor", () => {
-  test("a denied call does not run, and says why", async () => {
+  test("a denied call does not run, and its result has the reason", async () => {
     const { ctx, resultTexts } = recorded();
     const execute = vi.fn(async () => "gone");
     const executor = new ToolExecutor([makeTool("rm", execute)], { approval: { policy: ["rm"] } });
@@ -217,14 +217,14 @@ describe("in the executor", () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  test("the time-out that throws is the call's error", async () => {
+  test("with timeoutAction throw, the time-out is the call's error", async () => {
     const approval: ApprovalConfig = { policy: "all", timeout: 1, timeoutAction: "throw" };
     const executor = new ToolExecutor([makeTool("rm", async () => "gone")], { approval });
     const [result] = await executor.executeAll([makeCall("rm")], recorded().ctx);
     expect(result?.error).toBe("Approval timed out (configured to throw)");
   });
 
-  test("a callback that throws, or a tool's own function, is the call's error: the tool does not run", async () => {
+  test("an error of the callback, or of the tool's own function, is the call's error: the tool does not run", async () => {
     const execute = vi.fn(async () => "gone");
     const broken = () => {
       throw new Error("no such path");
@@ -244,7 +244,7 @@ describe("in the executor", () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  test("an asynchronous requiresApproval is waited for", async () => {
+  test("an asynchronous requiresApproval is awaited", async () => {
     const onApproval = vi.fn(async () => ({ approved: true }));
     const answers = [async () => false, async () => true, () => Promise.reject(new Error("no such path"))];
     const tools = answers.map((answer, i) =>
@@ -257,7 +257,7 @@ describe("in the executor", () => {
     expect(onApproval).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ toolName: "t1" }));
   });
 
-  test("an agent without a name has none", async () => {
+  test("without agentName, the request has an empty one", async () => {
     const onApproval = vi.fn(async () => ({ approved: true }));
     const executor = new ToolExecutor([makeTool("rm", async () => "gone")], {
       approval: { policy: "all", onApproval },
@@ -266,9 +266,9 @@ describe("in the executor", () => {
     expect(onApproval).toHaveBeenCalledWith(expect.objectContaining({ agentName: "" }));
   });
 
-  test("requests go to the configuration's bus, of whatever class, and else to the run's", async () => {
+  test("requests are emitted on the configuration's bus, of any class, or else on the run's", async () => {
     const heard: string[] = [];
-    /** As another package writes one. */
+    /** A bus of another package. */
     class OtherBus extends EventEmitter {}
     for (const eventBus of [new OtherBus(), undefined]) {
       const { ctx, events } = recorded();
@@ -281,12 +281,12 @@ describe("in the executor", () => {
     }
   });
 
-  test("null is none", async () => {
+  test("approval: null means none", async () => {
     const executor = new ToolExecutor([makeTool("rm", async () => "gone")], { approval: null });
     expect(executor.getApprovalManager()).toBeUndefined();
   });
 
-  test("the tool decides by the arguments that the model sent", async () => {
+  test("requiresApproval receives the arguments that the model sent", async () => {
     const requiresApproval = (args: Record<string, unknown>) => args["force"] === true;
     const onApproval = vi.fn(async () => ({ approved: false }));
     const executor = new ToolExecutor([makeTool("rm", async () => "gone", { requiresApproval })], {

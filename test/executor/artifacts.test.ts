@@ -22,7 +22,7 @@ async function run(content: string, config = { maxToolOutputBytes: 10, previewCh
 }
 
 describe("in the executor", () => {
-  test("a cached output is an artifact of each session that asks for it, once", async () => {
+  test("a cached output becomes one artifact in each session that uses it", async () => {
     let n = 0;
     const tool = makeTool("read", async () => `${++n} ${"x".repeat(99)}`, { cache: { ttl: 60_000 } });
     const executor = new ToolExecutor([tool, ...createArtifactTools()], { artifacts: { maxToolOutputBytes: 10 } });
@@ -81,17 +81,17 @@ describe("in the executor", () => {
     expect(result.startsWith('{"pointer"')).toBe(over);
   });
 
-  test("the preview does not cut a character in two", async () => {
+  test("the preview does not split a surrogate pair", async () => {
     const { result } = await run("abc😀😀😀😀");
     expect(JSON.parse(result).preview).toBe("abc... (8 more chars)");
   });
 
-  test.each(["storeArtifact", "getArtifact", "listArtifacts"])("%s is left alone", async (name) => {
+  test.each(["storeArtifact", "getArtifact", "listArtifacts"])("the result of %s is not replaced", async (name) => {
     const { result } = await run("0123456789 and more", undefined, name);
     expect(result).toBe("0123456789 and more");
   });
 
-  test("a result that is more than text keeps the rest", async () => {
+  test("a result with other fields keeps them", async () => {
     const artifacts = [{ type: "image", data: "AAAA" }];
     const executor = new ToolExecutor([makeTool("t", async () => ({ content: "x".repeat(99), artifacts }))], {
       artifacts: { maxToolOutputBytes: 10, previewChars: 0 },
@@ -126,7 +126,7 @@ describe("functions", () => {
     );
   });
 
-  test("any value, and what no JSON can say", () => {
+  test("any value, also one without JSON text", () => {
     const { ctx } = recorded();
     const rows = { rows: [1, "é"] };
     const pointer = storeArtifact(ctx, rows);
@@ -145,7 +145,7 @@ describe("functions", () => {
     expect(storeArtifact(ctx, "abc", { previewChars: -1 }).preview).toBe("... (3 more chars)");
   });
 
-  test("a text and its options in one; as a value of its own with options beside it", () => {
+  test("a text and its options in one object; the same object as a value, with options as the third argument", () => {
     const { ctx } = recorded();
     const input = { value: "v", name: "n", contentType: "text/x", previewChars: 1 };
     const stored = storeArtifact(ctx, input);
@@ -165,7 +165,7 @@ describe("functions", () => {
 describe("the tools", () => {
   const executor = new ToolExecutor(createArtifactTools(), { artifacts: { maxToolOutputBytes: 5, previewChars: 5 } });
 
-  test("store, read and list; nothing of theirs is stored away", async () => {
+  test("store, read and list; their own results are not replaced", async () => {
     const { ctx } = recorded();
     const call = async (name: string, args: Record<string, unknown> = {}) =>
       (await executor.executeAll([makeCall(name, args)], ctx))[0]?.result as string;
@@ -185,7 +185,7 @@ describe("the tools", () => {
     expect(await call("getArtifact", { pointerOrName: items[1].pointer })).toBe('{"rows":[1]}');
   });
 
-  test("their definitions, and what they say of wrong arguments", async () => {
+  test("their definitions, and their messages for invalid arguments", async () => {
     expect(executor.getToolDefinitions().map(({ name, parameters }) => [name, parameters])).toMatchObject([
       ["storeArtifact", { type: "object", required: ["name", "value"] }],
       ["getArtifact", { required: ["pointerOrName"] }],
@@ -199,7 +199,7 @@ describe("the tools", () => {
     ]);
   });
 
-  test("run where the session state is, also when other tools have a process of their own", async () => {
+  test("run in this process, also when other tools are sandboxed", async () => {
     const sandboxed = new ToolExecutor(createArtifactTools(), { sandbox: true });
     const { ctx } = recorded();
     await sandboxed.executeAll([makeCall("storeArtifact", { name: "a", value: "b" })], ctx);
@@ -207,7 +207,7 @@ describe("the tools", () => {
   });
 });
 
-test("an object that is taken for a text and its options has a pointer too", () => {
+test("an object that counts as a text with its options has a pointer, too", () => {
   const { ctx } = recorded();
   const row: { value: string; name: string } = { value: "text", name: "n" };
   // TypeScript says ArtifactPointer here.

@@ -37,7 +37,7 @@ test("pending, then done", async () => {
   expect(await ask(ctx, handle)).toEqual({ status: "done", handle, result: "42 pages" });
 });
 
-test("an error, thrown late or at once", async () => {
+test("an error, thrown late or synchronously", async () => {
   const { ctx } = recorded();
   const late = await start(() => Promise.reject(new Error("disk full")), ctx);
   const atOnce = await start(() => {
@@ -47,7 +47,7 @@ test("an error, thrown late or at once", async () => {
   expect(await ask(ctx, atOnce, 1_000)).toEqual({ status: "error", handle: atOnce, error: "no disk" });
 });
 
-test.each([undefined, null])("a tool that gives %s has failed", async (nothing) => {
+test.each([undefined, null])("a tool that returns %s has failed", async (nothing) => {
   const { ctx } = recorded();
   const handle = await start(async () => nothing as never, ctx);
   const error = `Tool "report" returned ${nothing}; it must return a text, or an object with a text as content`;
@@ -58,7 +58,7 @@ test("an unknown handle", async () => {
   expect(await ask(recorded().ctx, "ah:nope")).toEqual({ status: "not-found", handle: "ah:nope" });
 });
 
-test("a result that is more than text gives its text", async () => {
+test("of a result with other fields, only the text is returned", async () => {
   const { ctx } = recorded();
   const handle = await start(
     async () => ({ content: "see the image", artifacts: [{ type: "image", data: "AAAA" }] }),
@@ -67,12 +67,12 @@ test("a result that is more than text gives its text", async () => {
   expect(await ask(ctx, handle, 1_000)).toEqual({ status: "done", handle, result: "see the image" });
 });
 
-test("the description says that there will be a handle", () => {
+test("the description mentions the handle", () => {
   const tool = defineAsyncTool({ name: "t", description: "Slow", parameters: z.object({}), execute: async () => "" });
   expect(tool.description).toMatch(/^Slow\n\n\[Async\] Returns a handle \("ah:\.\.\."\)\. .*pollResult\(handle\)/);
 });
 
-test("methods of a class are the tool's, and a ttlSeconds of null is none", async () => {
+test("methods of a class belong to the tool, and ttlSeconds: null means the default", async () => {
   class Report {
     name = "report";
     description = "";
@@ -96,7 +96,7 @@ describe("time to live", () => {
   beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
   afterEach(() => void vi.useRealTimers());
 
-  test("counts from the start, and what expired is forgotten but for that", async () => {
+  test("counts from the start; of an expired job, only its expiry is remembered", async () => {
     const { ctx } = recorded();
     const work = deferred<string>();
     const handle = await start(() => work.promise, ctx, 10);
@@ -111,7 +111,7 @@ describe("time to live", () => {
     expect(job).toEqual({ status: "resolved", startedAt: 1_000_000, ttlMs: 10_000 });
   });
 
-  test("a job that is still under way expires too, and nobody waits for it", async () => {
+  test("a job in progress expires, too, and pollResult does not wait for it", async () => {
     const { ctx } = recorded();
     const handle = await start(() => new Promise(() => {}), ctx, 10);
     vi.advanceTimersByTime(10_001);
@@ -119,7 +119,7 @@ describe("time to live", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("is ten minutes where nobody says", async () => {
+  test("is ten minutes by default", async () => {
     const { ctx } = recorded();
     const handle = await start(async () => "x", ctx);
     await ask(ctx, handle, 1);
@@ -130,10 +130,10 @@ describe("time to live", () => {
   });
 });
 
-describe("the state that others write and read too", () => {
+describe("the state, which other programs read and write, too", () => {
   const begun = (more: object) => ({ startedAt: Date.now(), ttlMs: 60_000, ...more });
 
-  test("handles of others are answered", async () => {
+  test("handles of other programs are answered", async () => {
     const jobs = new Map<string, object>([
       ["ah:1", begun({ status: "pending" })],
       ["ah:2", begun({ status: "resolved", value: { content: "two" } })],
@@ -152,7 +152,7 @@ describe("the state that others write and read too", () => {
     expect(await ask(ctx, "ah:1", 20_000)).toEqual({ status: "done", handle: "ah:1", result: "one" });
   });
 
-  test("ours are what others expect", async () => {
+  test("our handles have the form that others expect", async () => {
     const { ctx } = recorded();
     const done = await start(async () => ({ content: "x" }), ctx, 5);
     const failed = await start(() => Promise.reject(new Error("no")), ctx, 5);
@@ -165,7 +165,7 @@ describe("the state that others write and read too", () => {
   });
 });
 
-test("waiting ends with the result, not with the time", async () => {
+test("waiting ends with the result, before the time is over", async () => {
   const { ctx } = recorded();
   const work = deferred<string>();
   const handle = await start(() => work.promise, ctx);
@@ -181,7 +181,7 @@ test("waiting ends with the time", async () => {
   expect(await ask(ctx, handle, 5)).toEqual({ status: "pending", handle });
 });
 
-test.each([-5, Number.NaN, Number.NEGATIVE_INFINITY])("waitMs %d waits for nothing", async (waitMs) => {
+test.each([-5, Number.NaN, Number.NEGATIVE_INFINITY])("waitMs %d does not wait", async (waitMs) => {
   const { ctx } = recorded();
   const handle = await start(() => new Promise(() => {}), ctx);
   vi.useFakeTimers();
@@ -206,7 +206,7 @@ test.each([999_999, Number.POSITIVE_INFINITY])("waitMs %d waits for 30 seconds",
   }
 });
 
-test("waiting ends with the abort, and leaves no listener", async () => {
+test("waiting ends with an abort, and leaves no listener", async () => {
   const controller = new AbortController();
   const { ctx } = recorded({ signal: controller.signal });
   const remove = vi.spyOn(controller.signal, "removeEventListener");
@@ -219,7 +219,7 @@ test("waiting ends with the abort, and leaves no listener", async () => {
 });
 
 describe("in the executor", () => {
-  test("validation, and the schema that the model sees", async () => {
+  test("validation, and the definition for the model", async () => {
     const executor = new ToolExecutor([poll as never]);
     const bad = [{}, { handle: 1 }, { handle: "ah:x", waitMs: "1" }];
     const results = await executor.executeAll(
@@ -236,7 +236,7 @@ describe("in the executor", () => {
   });
 });
 
-/** Until the first refusal, or so often: how many polls ran, and what was said then. */
+/** Polls until the first refusal, or so often: how many polls ran, and the last message. */
 async function pollOn(executor: ToolExecutor, ctx: RunContext, handle: string, most: number) {
   for (let polls = 0; polls < most; polls++) {
     const [result] = await executor.executeAll([makeCall("pollResult", { handle })], ctx);
@@ -281,7 +281,7 @@ describe("under loop detection", () => {
       },
     );
 
-  test("a handle that is pending is not, and its result is not lost on the way", async () => {
+  test("polling a pending handle is not a loop, and its result arrives", async () => {
     const executor = new ToolExecutor([poll as never], { loopDetection: true });
     const { ctx } = recorded();
     const work = deferred<string>();
@@ -295,7 +295,7 @@ describe("under loop detection", () => {
     executor.loopGuard?.close();
   });
 
-  test("by count too: pending polls are none, final ones are", async () => {
+  test("the detector count: pending polls do not count, final ones do", async () => {
     const { ctx } = recorded();
     const handle = await start(() => new Promise(() => {}), ctx);
     const executor = new ToolExecutor([poll as never], { loopDetection: { maxRepeats: 2, action: "hint" } });

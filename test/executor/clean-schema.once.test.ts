@@ -4,7 +4,7 @@ import { parametersOf } from "../oracles/definitions.ts";
 
 const cleaned = (rawJsonSchema: Record<string, unknown>) => parametersOf(z.unknown(), { rawJsonSchema });
 
-/** Each with a value that belongs to it. */
+/** The removed keywords, each with a typical value. */
 const NOISE = {
   $schema: "http://json-schema.org/draft-07/schema#",
   title: "t",
@@ -17,7 +17,7 @@ const NOISE = {
 const noisy = { type: "object", ...NOISE };
 const clean = { type: "object" };
 
-describe("rawJsonSchema loses what providers refuse", () => {
+describe("what providers refuse is removed from a rawJsonSchema", () => {
   test("at the top", () => {
     expect(cleaned(noisy)).toEqual(clean);
   });
@@ -53,16 +53,16 @@ describe("rawJsonSchema loses what providers refuse", () => {
     },
   );
 
-  test("a property `properties` is a property", () => {
+  test("a property named `properties` is a property", () => {
     const properties = (schema: object) => ({ properties: { properties: { properties: { title: schema } } } });
     expect(cleaned(properties(noisy))).toEqual(properties(clean));
   });
 
-  test.each(["enum", "const", "required", "x-vendor"])("but nothing in the values of %s", (keyword) => {
+  test.each(["enum", "const", "required", "x-vendor"])("but the value of %s is unchanged", (keyword) => {
     expect(cleaned({ [keyword]: [noisy, "title"] })).toEqual({ [keyword]: [noisy, "title"] });
   });
 
-  test("and is itself as it was", () => {
+  test("and the given object is unchanged", () => {
     const freeze = (value: unknown): unknown =>
       typeof value === "object" && value !== null
         ? Object.freeze((Object.values(value).forEach(freeze), value))
@@ -78,7 +78,7 @@ describe("rawJsonSchema loses what providers refuse", () => {
     expect(JSON.stringify(cleaned(raw))).toBe('{"properties":{"__proto__":{"type":"string"}}}');
   });
 
-  test("one that contains itself is open where it does", () => {
+  test("a schema that contains itself allows everything there", () => {
     const tree: Record<string, unknown> = { type: "object", title: "t" };
     tree["properties"] = { left: tree, list: { type: "array", items: tree } };
     const shared = { type: "string" };

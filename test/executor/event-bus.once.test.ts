@@ -11,7 +11,7 @@ test("calls listeners in order, with the payload", () => {
   expect(seen).toEqual(["a t", "b"]);
 });
 
-test("says whether anybody listened", () => {
+test("returns whether there were listeners", () => {
   const bus = new EventBus();
   const listener = vi.fn();
   expect(bus.emit("tool.call", payload)).toBe(false);
@@ -20,7 +20,7 @@ test("says whether anybody listened", () => {
   expect(listener).not.toHaveBeenCalled();
 });
 
-test("once is once, also when it emits again", () => {
+test("a listener of once is called once, also if it emits the event again", () => {
   const bus = new EventBus();
   const listener = vi.fn(() => bus.emit("tool.call", payload));
   bus.once("tool.call", listener);
@@ -59,7 +59,7 @@ test("a listener may remove itself and others while it is called", () => {
   expect(second).toHaveBeenCalledTimes(1);
 });
 
-test("what listeners throw becomes an error event, and the next ones are still called", async () => {
+test("an error of a listener becomes an error event, and the next listeners are called", async () => {
   const bus = new EventBus();
   const errors: unknown[] = [];
   const last = vi.fn();
@@ -80,7 +80,7 @@ test("what listeners throw becomes an error event, and the next ones are still c
   expect(last).toHaveBeenCalled();
 });
 
-test("an error listener that throws does not go round in circles", () => {
+test("an error listener that throws does not cause an endless recursion", () => {
   const bus = new EventBus();
   const listener = vi.fn(() => {
     throw new Error("again");

@@ -64,13 +64,13 @@ describe("options", () => {
       { loopDetection: { maxRepeats: 2.5, action: "hint" } },
       'Option "maxRepeats" must be an integer from 0 to 1,000,000,000, got 2.5 (number)',
     ],
-  ])("%j: what was given, and what may have been meant", (config, message) => {
+  ])("%j: the message has the value, and the likely option", (config, message) => {
     expect(() => new ToolExecutor([echo], config as never)).toThrow(
       expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION", message }),
     );
   });
 
-  test("a tool's own sandbox is looked at too", () => {
+  test("a tool's own sandbox setting is checked, too", () => {
     const tool = makeTool("t", async () => "ok", { sandbox: { timeOut: 5 } as never });
     const message =
       'Option "tools["t"].sandbox.timeOut" must be a known option (did you mean "timeout"?), got 5 (number)';
@@ -81,7 +81,7 @@ describe("options", () => {
       expect(() => new ToolExecutor([makeTool("t", async () => "ok", { sandbox })], { sandbox })).not.toThrow();
   });
 
-  test("null means left out, as undefined does", async () => {
+  test("null means absent, as undefined does", async () => {
     const names = ["concurrency", "sandbox", "approval", "agentName", "onToolCall", "artifacts", "loopDetection"];
     for (const nothing of [null, undefined]) {
       const config = Object.fromEntries(names.map((name) => [name, nothing]));
@@ -92,7 +92,7 @@ describe("options", () => {
     }
   });
 
-  test("a preview is 200 characters where nothing else is said", async () => {
+  test("a preview has 200 characters by default", async () => {
     for (const more of [{}, { previewChars: null as never }]) {
       const executor = new ToolExecutor([makeTool("t", async () => "x".repeat(999))], {
         artifacts: { maxToolOutputBytes: 500, ...more },
@@ -102,7 +102,7 @@ describe("options", () => {
     }
   });
 
-  test("what is off is not there", () => {
+  test("without approval and loop detection, there is no manager and no guard", () => {
     const executor = new ToolExecutor([echo], { approval: { policy: "none" }, loopDetection: false });
     expect(executor.getApprovalManager()).toBeUndefined();
     expect(executor.loopGuard).toBeUndefined();

@@ -36,7 +36,7 @@ export const verdict = (action: VerdictAction, more: { replay?: unknown } = {}):
 
 type Answers = { before?: Verdict; after?: Verdict; invalid?: Verdict };
 
-/** An executor whose guard gives these verdicts, and what its run was told. */
+/** An executor whose guard returns these verdicts, and a record of what its run received. */
 export function scripted(answers: Answers, tools: ToolDef[], config: Record<string, unknown> = {}) {
   const guard = new LoopGuard({ maxRepeats: 1 });
   guards.push(guard);

@@ -1,4 +1,4 @@
-/** What the tests of the executor share. */
+/** Helpers for the tests of the executor. */
 import { z } from "zod";
 import { EventBus, type EventMap } from "../../lib/executor/event-bus.ts";
 import { RunContext, type RunContextOptions } from "../../lib/executor/run-context.ts";
@@ -15,7 +15,7 @@ export function makeCall(name: string, args: Record<string, unknown> = {}): Tool
 
 const NAMES = ["tool.call", "tool.result", "tool.approval.request", "tool.approval.response", "loop.detected"] as const;
 
-/** A context, and a list that its events go to. */
+/** A context, and the list of its events. */
 export function recorded(options: Partial<RunContextOptions> = {}) {
   const eventBus = new EventBus();
   const events: [keyof EventMap, unknown][] = [];
@@ -26,7 +26,7 @@ export function recorded(options: Partial<RunContextOptions> = {}) {
   return { ctx, eventBus, events, resultTexts };
 }
 
-/** A promise and its ends. */
+/** A promise with its resolve and reject. */
 export function deferred<T = void>() {
   let resolve!: (value: T) => void;
   let reject!: (error: unknown) => void;

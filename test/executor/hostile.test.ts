@@ -1,4 +1,4 @@
-/** Whatever one call of a round does, the others have their results, and only a tool loop leaves `executeAll`. */
+/** Whatever one call does, its siblings have their results, and `executeAll` rejects only with a tool loop. */
 import { EventEmitter } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RunContext } from "../../lib/executor/run-context.ts";
@@ -24,11 +24,11 @@ const GUARDS: [string, Record<string, unknown>][] = [
   ["with one that warns", { loopDetection: { detectors: [{ type: "repeat", threshold: 2 }], action: "warn" } }],
   ["with artifacts", { artifacts: { maxToolOutputBytes: 4, previewChars: 2 } }],
 ];
-/** Behind functions: vitest looks at what it is given. */
+/** Behind functions, because vitest reads its arguments. */
 const rows = (record: Readonly<Record<string, unknown>>) =>
   Object.entries(record).map(([name, value]): [string, () => never] => [name, () => value as never]);
 
-/** The middle one of three calls is `call`; three times, so that the guard has something to say. */
+/** `call` between two healthy calls, three times, so that the guard reacts. */
 async function among(executor: ToolExecutor, call: object, ctx: RunContext): Promise<string[]> {
   const results: string[] = [];
   for (let i = 0; i < 3; i++) {
@@ -48,11 +48,11 @@ describe.each(GUARDS)("%s", (_, config) => {
   it.each(rows(HOSTILE_CALLS))("a call, %s", async (what, give) => {
     const executor = executorWith([fine, makeTool("t", async () => "t")], config);
     await among(executor, give(), recorded().ctx);
-    // Only a guard looks at ids.
+    // Only a guard reads ids.
     if (what !== "an id without a text" || executor.loopGuard) expect(heard.errors.length).toBeGreaterThan(0);
   });
 
-  it.each(rows(HOSTILE_VALUES))("a tool that gives, throws or is given: %s", async (_, give) => {
+  it.each(rows(HOSTILE_VALUES))("a tool that returns, throws or receives: %s", async (_, give) => {
     const value: unknown = give();
     const tools: ToolDef[] = [
       fine,
@@ -71,7 +71,7 @@ describe.each(GUARDS)("%s", (_, config) => {
     await among(executor, { id: "1", name: "t", arguments: value }, recorded().ctx);
   });
 
-  it("a context that cannot be read: the tools run with it, and it is told", async () => {
+  it("a context that throws when read: the tools run, and the error is published", async () => {
     const seen: unknown[] = [];
     const look = makeTool("t", async (_, ctx) => {
       seen.push(ctx);
@@ -90,26 +90,29 @@ describe.each(GUARDS)("%s", (_, config) => {
   describe("a listener", () => {
     const ways = Object.entries(MISBEHAVIOURS);
 
-    // An emitter of Node.js drops what its listeners reject with before we could see it.
+    // An emitter of Node.js drops a listener's rejection, so we cannot see it.
     const others = ways.filter(([way]) => way !== "rejects");
-    it.each(others)("of another package's bus that %s: results are there, and it is told", async (way, misbehave) => {
-      const eventBus = new EventEmitter();
-      for (const event of ["tool.call", "tool.result", "loop.detected"]) eventBus.on(event, misbehave);
-      const { ctx } = recorded({ eventBus: eventBus as never });
-      const executor = executorWith([fine], config);
-      expect(await among(executor, makeCall("fine", { n: siblings++ }), ctx)).toEqual(["none", "none", "none"]);
-      if (way.startsWith("throws"))
-        expect(new Set(heard.errors.map(({ where }) => where))).toEqual(new Set(["eventBus"]));
-    });
+    it.each(others)(
+      "of another package's bus that %s: results are complete, and the error is published",
+      async (way, misbehave) => {
+        const eventBus = new EventEmitter();
+        for (const event of ["tool.call", "tool.result", "loop.detected"]) eventBus.on(event, misbehave);
+        const { ctx } = recorded({ eventBus: eventBus as never });
+        const executor = executorWith([fine], config);
+        expect(await among(executor, makeCall("fine", { n: siblings++ }), ctx)).toEqual(["none", "none", "none"]);
+        if (way.startsWith("throws"))
+          expect(new Set(heard.errors.map(({ where }) => where))).toEqual(new Set(["eventBus"]));
+      },
+    );
 
-    it.each(ways)("of ours that %s: results are there", async (_, misbehave) => {
+    it.each(ways)("of our bus that %s: results are complete", async (_, misbehave) => {
       const { ctx, eventBus } = recorded();
       eventBus.on("tool.call", misbehave).on("tool.result", misbehave).on("error", misbehave);
       const executor = executorWith([fine], config);
       expect(await among(executor, makeCall("fine", { n: siblings++ }), ctx)).toEqual(["none", "none", "none"]);
     });
 
-    it.each(ways)("a bus whose emit %s: results are there", async (_, misbehave) => {
+    it.each(ways)("a bus whose emit %s: results are complete", async (_, misbehave) => {
       const { ctx } = recorded({ eventBus: { emit: misbehave } as never });
       const executor = executorWith([fine], config);
       expect(await among(executor, makeCall("fine", { n: siblings++ }), ctx)).toEqual(["none", "none", "none"]);
@@ -121,14 +124,14 @@ describe.each(Object.entries(MISBEHAVIOURS))("a function that %s", (way, misbeha
   const fails =
     way.startsWith("throws") || way.includes("reject") || way.includes("then throws") || way.includes("revoked");
 
-  it("onToolCall: fails its call, as documented, and no other", async () => {
+  it("onToolCall: an error fails its call, and no other", async () => {
     const onToolCall = (_: unknown, name: string) => (name === "t" ? misbehave() : undefined) as Promise<void>;
     const executor = new ToolExecutor([fine, makeTool("t", async () => "t")], { onToolCall });
     const errors = await among(executor, makeCall("t"), recorded().ctx);
     expect(errors.every((error) => (error === "none") === !fails)).toBe(true);
   });
 
-  it("onApproval and requiresApproval: never let a call run by accident", async () => {
+  it("onApproval and requiresApproval: an error never lets a call run", async () => {
     let ran = 0;
     const tools = [
       { ...fine, requiresApproval: false },
@@ -141,7 +144,7 @@ describe.each(Object.entries(MISBEHAVIOURS))("a function that %s", (way, misbeha
     expect(ran).toBe(0);
   });
 
-  it("safeParse, validate, execute and toModelOutput: are of their call alone", async () => {
+  it("safeParse, validate, execute and toModelOutput: an error fails its call, and no other", async () => {
     const executor = new ToolExecutor([
       fine,
       makeTool("parse", async () => "x", { parameters: { safeParse: misbehave as never } }),
@@ -153,13 +156,13 @@ describe.each(Object.entries(MISBEHAVIOURS))("a function that %s", (way, misbeha
     ]);
     for (const name of ["parse", "validate", "execute", "shows"]) {
       const errors = await among(executor, makeCall(name), recorded().ctx);
-      // The standard does not say what an answer without "value" and "issues" is.
+      // The standard does not define a result without "value" and "issues".
       if (name === "parse" || (fails && name !== "validate")) expect([name, ...errors]).not.toContain("none");
     }
   });
 });
 
-it("a promise of a schema's answer is waited for, whoever's promise it is", async () => {
+it("a promise of a schema's result is awaited, also one of another library", async () => {
   const later = <T>(value: T): Promise<T> =>
     Object.create(null, {
       // biome-ignore lint/suspicious/noThenProperty: a promise of another library

@@ -37,7 +37,7 @@ describe("a definition", () => {
     expect(definition({ rawJsonSchema, parameters: z.object({ q: z.string() }) }).parameters).toEqual(rawJsonSchema);
   });
 
-  test("changing one changes neither the next nor the tool", () => {
+  test("changing a returned definition changes neither the next one nor the tool", () => {
     const rawJsonSchema = { type: "object", properties: { a: { enum: [{ deep: [1] }] } } };
     const executor = new ToolExecutor([makeTool("t", async () => "", { rawJsonSchema })]);
     const before = structuredClone(executor.getToolDefinitions());
@@ -86,7 +86,7 @@ const same: [string, (zod: Z) => unknown, Record<string, unknown>][] = [
   ["literal undefined", (s) => s.literal(undefined), { not: {} }],
   ["bigint, which is a number in JSON", (s) => s.literal(2n), { type: "integer", const: 2 }],
   ["bounds of a bigint", (s) => s.bigint().min(1n), { type: "integer", format: "int64", minimum: 1 }],
-  // What `enum Level { low = 1, high = 2 }` compiles to.
+  // The compiled form of `enum Level { low = 1, high = 2 }`.
   [
     "TypeScript enum, by its values",
     (s) => s.nativeEnum({ low: 1, high: 2, 1: "low", 2: "high" }),
@@ -196,7 +196,7 @@ describe.each([
     expect(schemaOf(zod.object({ x: make(zod) as never }))["properties"]).toEqual({ x: expected });
   });
 
-  test("what may be left out is not required", () => {
+  test("what may be omitted is not required", () => {
     const schema = schemaOf(
       zod.object({ a: zod.string(), b: zod.string().optional(), c: zod.number().default(1), d: zod.null().nullish() }),
     );
@@ -212,7 +212,7 @@ describe.each([
     expect(schema["properties"]).toMatchObject({ x: { type: "string", format } });
   });
 
-  test("a schema that contains itself is open where it does", () => {
+  test("a schema that contains itself allows everything there", () => {
     const tree: unknown = zod.object({ name: zod.string(), children: zod.array(zod.lazy(() => tree as never)) });
     expect(schemaOf(tree)).toEqual({
       type: "object",
@@ -221,7 +221,7 @@ describe.each([
     });
   });
 
-  test("a schema that makes new ones for ever, and twenty that contain each other, end", () => {
+  test("a schema that creates new ones without end, and twenty that contain each other, are converted", () => {
     const endless = (): unknown => zod.object({ next: zod.lazy(() => endless() as never) });
     expect(JSON.stringify(schemaOf(endless())).length).toBeLessThan(10_000);
     const all: unknown[] = [];
@@ -233,7 +233,7 @@ describe.each([
   });
 });
 
-describe("other ways to a schema", () => {
+describe("other kinds of schemas", () => {
   test("zod/mini", () => {
     expect(schemaOf(mini.object({ q: mini.string(), n: mini.optional(mini.int()) }))).toEqual({
       type: "object",
@@ -242,7 +242,7 @@ describe("other ways to a schema", () => {
     });
   });
 
-  test("Standard JSON Schema, in a target that the library knows", () => {
+  test("Standard JSON Schema, in a target that the library supports", () => {
     const input = ({ target }: { target: string }) => {
       if (target !== "draft-07") throw new Error("unknown target");
       return { $schema: target, type: "object", properties: { q: { type: "string" } } };

@@ -13,8 +13,8 @@ afterEach(closeGuards);
 
 const tool = makeTool("t", async () => "fine");
 
-describe("what the guard is told", () => {
-  test("the call as it came, and the full result, before toModelOutput and artifacts", async () => {
+describe("what the guard receives", () => {
+  test("the call as given, and the full result, before toModelOutput and artifacts", async () => {
     const big = { content: "x".repeat(100) };
     const { executor, run } = scripted({}, [makeTool("t", async () => big, { toModelOutput: () => "y".repeat(50) })], {
       artifacts: { maxToolOutputBytes: 10, previewChars: 1 },
@@ -55,10 +55,10 @@ describe("what the guard is told", () => {
   });
 });
 
-describe("calls that no tool can take", () => {
+describe("calls that cannot reach a tool", () => {
   const bad: ToolCall = { id: "1", name: "t", arguments: '{"q":' as never };
 
-  test("an unknown tool and unreadable arguments are told to the guard", async () => {
+  test("an unknown tool and invalid JSON are reported to the guard", async () => {
     const { executor, run } = scripted({}, [tool]);
     const unknown = makeCall("nope");
     const results = await executor.executeAll([unknown, bad], recorded().ctx);
@@ -96,7 +96,7 @@ describe("calls that no tool can take", () => {
     expect(errors).toContain("loop-detected");
   });
 
-  test("the shorthand does not count unknown tools, but does count unreadable arguments", async () => {
+  test("the shorthand does not count unknown tools, but does count invalid JSON", async () => {
     const executor = executorWith([tool], { loopDetection: { maxRepeats: 1, action: "hint" } });
     const { ctx } = recorded();
     const again = () => executor.executeAll([makeCall("nope"), { ...bad, id: crypto.randomUUID() }], ctx);
@@ -120,7 +120,7 @@ describe("which guard", () => {
     expect(executorWith([tool], { loopDetection: true }).loopGuard).toBeInstanceOf(LoopGuard);
   });
 
-  test.each([undefined, null])("without an action (%s) the shorthand hints for ever, in each run", async (action) => {
+  test.each([undefined, null])("without an action (%s) the action is always hint, in each run", async (action) => {
     const loopDetection = { maxRepeats: 2, action } as unknown as { maxRepeats: number };
     const executor = executorWith([tool], { loopDetection });
     const errors = await errorsOf(executor, 40);
@@ -137,7 +137,7 @@ describe("which guard", () => {
     expect(await errorsOf(executor, 300)).toEqual(new Array(300).fill(undefined));
   });
 
-  test("a guard of one's own is used as it is", async () => {
+  test("a given guard is used as it is", async () => {
     const guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
     const executor = executorWith([tool], { loopDetection: guard });
     expect(executor.loopGuard).toBe(guard);
@@ -145,7 +145,7 @@ describe("which guard", () => {
     expect(guard.stats().refused).toBe(1);
   });
 
-  test("wrong options are refused at construction", () => {
+  test("invalid options throw at construction", () => {
     const wrong = () => new ToolExecutor([tool], { loopDetection: { maxRepeats: -1, action: "hint" } });
     expect(wrong).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
     const policy = { maxRepeat: 3 } as never;
@@ -154,7 +154,7 @@ describe("which guard", () => {
     );
   });
 
-  test("a tool's own policy holds, also in a guard that was there before", async () => {
+  test("a tool's own policy applies, also to a guard that already existed", async () => {
     const tools = [
       makeTool("exempt", async () => "", { loopDetection: false }),
       makeTool("patient", async () => "", { loopDetection: { maxRepeats: 3 } }),
@@ -189,7 +189,7 @@ describe("which guard", () => {
     expect(await errorsOf(apart, 2, "t", "b")).toEqual([undefined, loop]);
   });
 
-  test("shadow tells and does not act", async () => {
+  test("shadow reports and does not act", async () => {
     const executor = executorWith([tool], { loopDetection: { maxRepeats: 1, action: "abort", shadow: true } });
     const { ctx, events } = recorded();
     await executor.executeAll([makeCall("t")], ctx);
@@ -219,7 +219,7 @@ describe("which guard", () => {
     expect(seen).toEqual([{ result: "fine" }]);
   });
 
-  test("a guard that is closed says so", async () => {
+  test("a closed guard rejects with ERR_LOOPGUARD_CLOSED", async () => {
     const executor = executorWith([tool], { loopDetection: true });
     executor.loopGuard?.close();
     await expect(executor.executeAll([makeCall("t")], recorded().ctx)).rejects.toMatchObject({

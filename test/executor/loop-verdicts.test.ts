@@ -41,7 +41,7 @@ describe("hint", () => {
     expect(resultTexts()).toEqual(["E"]);
   });
 
-  test("a replayed result that toModelOutput cannot take", async () => {
+  test("a replayed result for which toModelOutput throws", async () => {
     const toModelOutput = () => {
       throw new Error("cannot");
     };
@@ -66,7 +66,7 @@ describe("hint", () => {
 });
 
 describe("abort", () => {
-  test("throws with the results of earlier batches and of siblings, which it waits for", async () => {
+  test("throws after its siblings, with their results and those of earlier batches", async () => {
     const slow = deferred<string>();
     const executor = executorWith([makeTool("fast", async () => "fast"), makeTool("slow", () => slow.promise)], {
       concurrency: 2,
@@ -99,7 +99,7 @@ describe("abort", () => {
     expect(events.filter(([name]) => name === "loop.detected")).toHaveLength(1);
   });
 
-  test("found after the call: its result is not lost", async () => {
+  test("after the call: its result is not lost", async () => {
     const { executor } = scripted({ after: verdict("abort") }, [tool]);
     const { ctx, resultTexts } = recorded();
     const call = makeCall("t");
@@ -110,7 +110,7 @@ describe("abort", () => {
     expect(resultTexts()).toEqual(["fine"]);
   });
 
-  test("a call that fails and is one too many", async () => {
+  test("a call that fails and is aborted", async () => {
     const { executor } = scripted({ after: verdict("abort") }, [
       makeTool("t", async () => {
         throw new Error("kaboom");
@@ -139,13 +139,13 @@ describe("warn", () => {
     expect(result?.result).toBe(`fine\n\nstop: ${action}`);
   });
 
-  test("both", async () => {
+  test("before and after", async () => {
     const { executor } = scripted({ before: verdict("warn"), after: verdict("hint") }, [tool]);
     const [result] = await executor.executeAll([makeCall("t")], recorded().ctx);
     expect(result?.result).toBe("fine\n\nstop: warn\n\nstop: hint");
   });
 
-  test("a result that is more than text", async () => {
+  test("a result with other fields", async () => {
     const artifacts = [{ type: "x", data: 1 }];
     const { executor } = scripted({ before: verdict("warn") }, [
       makeTool("t", async () => ({ content: "c", artifacts })),
@@ -161,7 +161,7 @@ describe("warn", () => {
     expect(result).toMatchObject({ result: "Error: kaboom\n\nstop: warn", error: "kaboom" });
   });
 
-  test("is not cached with the result", async () => {
+  test("the message is not cached with the result", async () => {
     const { executor, run } = scripted({ after: verdict("warn") }, [{ ...tool, cache: { ttl: 60_000 } }]);
     const { ctx, resultTexts } = recorded();
     await executor.executeAll([makeCall("t")], ctx);
@@ -172,13 +172,13 @@ describe("warn", () => {
 });
 
 describe("ask", () => {
-  test("without anybody to ask it is a hint", async () => {
+  test("without an approval policy, it is a hint", async () => {
     const { executor } = scripted({ before: verdict("ask") }, [tool]);
     const [result] = await executor.executeAll([makeCall("t")], recorded().ctx);
     expect(result).toMatchObject({ result: "stop: ask", error: "loop-detected" });
   });
 
-  test("a human who agrees is asked once, and the call runs", async () => {
+  test("the human is asked once, and after approval the call runs", async () => {
     const onApproval = vi.fn(async () => ({ approved: true }));
     const config = { approval: { policy: "all", onApproval }, agentName: "a7" };
     const { executor, run } = scripted({ before: verdict("ask") }, [tool], config);
@@ -199,7 +199,7 @@ describe("ask", () => {
     ["says no", { onApproval: async () => ({ approved: false }) }, []],
     ["does not answer", { timeout: 1, timeoutAction: "throw" }, ["onApproval of t"]],
     ["cannot be asked", { onApproval: () => Promise.reject(new Error("offline")) }, ["onApproval of t"]],
-  ])("a human who %s: a hint, and told where nobody decided", async (_, approval, expected) => {
+  ])("a human who %s: a hint, and an error is published if there was no decision", async (_, approval, expected) => {
     const told: string[] = [];
     const hear = (message: unknown) => {
       const { where, toolName } = message as ErrorMessage;

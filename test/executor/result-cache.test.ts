@@ -6,7 +6,7 @@ import { makeCall, makeTool, recorded } from "./helpers.ts";
 const result = (text: string) => ({ full: text, output: text });
 
 describe("ResultCache", () => {
-  test("forgets after the time", () => {
+  test("forgets after the ttl", () => {
     let now = 0;
     const cache = new ResultCache(() => now);
     cache.set("k", result("v"), 100);
@@ -26,7 +26,7 @@ describe("ResultCache", () => {
     expect(cache.get("k2")).toMatchObject(result("2"));
   });
 
-  test("the order of keys does not count, at any depth", () => {
+  test("the order of keys makes no difference, at any depth", () => {
     expect(ResultCache.key("t", { a: 1, b: { c: [{ d: 1, e: 2 }] } })).toBe(
       ResultCache.key("t", { b: { c: [{ e: 2, d: 1 }] }, a: 1 }),
     );
@@ -45,7 +45,7 @@ describe("ResultCache", () => {
 describe("in the executor", () => {
   const cached = (execute: () => Promise<string>) => makeTool("t", execute, { cache: { ttl: 60_000 } });
 
-  test("the second call does not run, and its event says so", async () => {
+  test("the second call does not run, and its event has the prefix [cached]", async () => {
     const execute = vi.fn(async () => "fresh");
     const executor = new ToolExecutor([cached(execute)]);
     const { ctx, resultTexts, events } = recorded();

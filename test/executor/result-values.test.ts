@@ -1,4 +1,4 @@
-/** Results that are no text: compared by what they are, and never lost to a warning. */
+/** Results that are not texts: how they are compared, and that a warning never replaces them. */
 import { afterEach, describe, expect, test } from "vitest";
 import { noProgress } from "../../lib/detectors/factories.ts";
 import { resultText, type ToolResult, withText } from "../../lib/executor/tool-types.ts";
@@ -30,12 +30,12 @@ test.each(EQUAL)("equal: %s", async (_what, a, b) => {
   expect(await refuses(a, b)).toBe(true);
 });
 
-// What is revoked, or has a `then`, JavaScript itself does not let a tool return; nothing is an error of the tool.
+// JavaScript does not let an async tool return a revoked proxy or a thenable; returning nothing is the tool's error.
 test.each(OPAQUE.filter(([, make]) => make() !== undefined))("opaque: %s", async (_what, make) => {
   expect(await refuses(make, make)).toBe(false);
 });
 
-test("an error that is returned four times is a loop, four errors are none", async () => {
+test("the same error returned four times is a loop, four different ones are not", async () => {
   for (const [message, refused] of [
     [() => "same", true],
     [(i: number) => `different ${"x".repeat(i)}`, false],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EventBus } from "../../lib/executor/event-bus.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 
-test("what is not given", () => {
+test("defaults", () => {
   const ctx = new RunContext({ sessionId: "s" });
   expect(ctx.runId).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
   expect(ctx).toMatchObject({ sessionId: "s", metadata: {}, sessionState: {}, dependencies: {} });
@@ -11,7 +11,7 @@ test("what is not given", () => {
   expect(new RunContext({ sessionId: "s" }).runId).not.toBe(ctx.runId);
 });
 
-test("what is given is kept, by reference", () => {
+test("options are kept by reference", () => {
   const options = {
     runId: "r",
     sessionId: "s",

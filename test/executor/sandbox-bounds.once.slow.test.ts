@@ -1,4 +1,4 @@
-/** What a sandboxed function may not do, and when it is ended. */
+/** What a sandboxed function may not do, and when its process is killed. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,11 +13,11 @@ import { run } from "./sandboxed.ts";
 const directory = mkdtempSync(join(tmpdir(), "loopguard-sandbox-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Where a sandboxed function may leave its process id. */
+/** The file to which a sandboxed function writes its process id. */
 const pidFile = join(directory, "pid");
 const allowFS = { readWrite: [pidFile] };
 
-/** Whether the process that left its id last still runs. */
+/** Whether the process that wrote its id last is still running. */
 function alive(): boolean {
   const pid = Number(readFileSync(pidFile, "utf8"));
   try {
@@ -26,7 +26,7 @@ function alive(): boolean {
     expect(error).toMatchObject({ code: "ESRCH" });
     return false;
   }
-  // Dead, but nobody has asked for its exit code: in a container there may be no init that does.
+  // A zombie: in a container there may be no init process that reads its exit code.
   return !(process.platform === "linux" && readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z "));
 }
 
@@ -63,11 +63,11 @@ describe("limits", () => {
     await expect(run(hungry, {}, { maxMemoryMB: 32 })).rejects.toThrow(/^Sandbox process exited with code \d+$/);
   });
 
-  test("an exit of its own", async () => {
+  test("process.exit", async () => {
     await expect(run(() => process.exit(3))).rejects.toThrow("Sandbox process exited with code 3");
   });
 
-  test("the run's abort ends it", async () => {
+  test("an abort of the run kills it", async () => {
     const controller = new AbortController();
     const { ctx } = recorded({ signal: controller.signal });
     const running = run(wait, { pidFile }, { allowFS }, ctx);
@@ -76,12 +76,12 @@ describe("limits", () => {
     expect(alive()).toBe(false);
   });
 
-  test("an abort before it begins", async () => {
+  test("an abort before it starts", async () => {
     const { ctx } = recorded({ signal: AbortSignal.abort() });
     await expect(run(wait, { pidFile }, { allowFS }, ctx)).rejects.toThrow("Sandbox execution aborted");
   });
 
-  test("timers that the function leaves do not keep the process", async () => {
+  test("timers of the function do not keep the process alive", async () => {
     const leaves = async ({ pidFile }: { pidFile: string }) => {
       process.getBuiltinModule("fs").writeFileSync(pidFile, String(process.pid));
       setInterval(() => {}, 1000);
@@ -91,11 +91,11 @@ describe("limits", () => {
     expect(alive()).toBe(false);
   });
 
-  test("it ends with the process that started it, which runs plain JavaScript here", async () => {
+  test("it ends with its parent process, here one that runs plain JavaScript", async () => {
     const code = `
-      import { runInSandbox } from ${JSON.stringify(compiledSandbox())};
+      import { Sandbox } from ${JSON.stringify(compiledSandbox())};
       const args = ${JSON.stringify({ pidFile })};
-      runInSandbox(${loop}, args, { metadata: {} }, ${JSON.stringify({ allowFS })}).catch(() => {});
+      new Sandbox(${JSON.stringify({ allowFS })}).execute(${loop}, args, { metadata: {} }).catch(() => {});
       setTimeout(() => process.exit(7), 700);`;
     expect(() => execFileSync(process.execPath, ["--input-type=module", "-e", code])).toThrow(
       expect.objectContaining({ status: 7 }),
@@ -138,14 +138,14 @@ describe("the file system", () => {
     await expect(run(read, { path: inside }, { allowFS: {} })).rejects.toThrow(denied);
   });
 
-  test("readOnly: a directory with what is in it, and no other", async () => {
+  test("readOnly: a directory with its contents, and no other", async () => {
     const config = { allowFS: { readOnly: [join(directory, "open")] } };
     expect(await run(read, { path: inside }, config)).toBe("inside");
     await expect(run(write, { path: inside }, config)).rejects.toThrow(denied);
     await expect(run(read, { path: outside }, config)).rejects.toThrow(denied);
   });
 
-  test("readWrite: also a directory that is not there yet", async () => {
+  test("readWrite: also a directory that does not exist yet", async () => {
     const made = join(directory, "made");
     const config = { allowFS: { readOnly: [outside, made, made], readWrite: [made, `${made}/new.txt`] } };
     const make = ({ made: path }: { made: string }) => {
@@ -159,7 +159,7 @@ describe("the file system", () => {
     await expect(run(write, { path: outside }, config)).rejects.toThrow(denied);
   });
 
-  test("files whose names begin alike", async () => {
+  test("files with a common beginning of their names", async () => {
     const paths = ["a", "a.txt", "a.txt.bak"].map((name) => join(directory, name));
     for (const path of paths) writeFileSync(path, path);
     for (const path of paths) expect(await run(read, { path }, { allowFS: { readOnly: paths } })).toBe(path);
@@ -171,7 +171,7 @@ describe("the file system", () => {
     expect(await run(read, { path }, { allowFS: true })).toBe("written");
   });
 
-  test("other processes, threads and native code are closed in any case", async () => {
+  test("child processes, threads and native code are always closed", async () => {
     const open = { allowFS: true, allowNetwork: true };
     await expect(run(() => process.getBuiltinModule("child_process").execSync("id"), {}, open)).rejects.toThrow(denied);
     const thread = () => new (process.getBuiltinModule("worker_threads").Worker)("1", { eval: true });
@@ -199,7 +199,7 @@ describe("the network", () => {
     await expect(run(attempt)).rejects.toThrow(refused);
   });
 
-  test("the replacements cannot be replaced", async () => {
+  test("the tool cannot replace the blocked functions", async () => {
     const restore = () => {
       Object.defineProperty(globalThis, "fetch", { value: () => "reached" });
       return fetch("http://127.0.0.1:9");

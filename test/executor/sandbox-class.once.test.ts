@@ -10,12 +10,14 @@ describe("by Agentium's names", () => {
     [[false, true], null],
     [[null, { timeout: 1 }], { enabled: true, timeout: 1 }],
     [[{ timeout: 2 }, false], { enabled: true, timeout: 2 }],
+    [[{ timeout: 2 }, { timeout: 1 }], { enabled: true, timeout: 2 }],
     [[{ enabled: false }, true], null],
+    [[{ enabled: true, timeout: 3 }, false], { enabled: true, timeout: 3 }],
   ])("resolveSandboxConfig%j: %j", (levels, expected) => {
     expect(resolveSandboxConfig(...(levels as boolean[]))).toEqual(expected);
   });
 
-  test("Sandbox runs what it is given, under its configuration", async () => {
+  test("Sandbox runs a function with its configuration", async () => {
     const { ctx } = recorded();
     const sandbox = new Sandbox({ env: { WHO: "me" } });
     const told = sandbox.execute(async ({ n }) => `${process.env["WHO"]} ${n}`, { n: 1 }, ctx);

@@ -1,28 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { sandboxFor } from "../../lib/executor/sandbox.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import type { ToolDef } from "../../lib/executor/tool-types.ts";
 import { makeCall, makeTool, recorded } from "./helpers.ts";
 import { run } from "./sandboxed.ts";
 
-describe("which setting applies", () => {
-  test.each([
-    [undefined, undefined, undefined],
-    [undefined, false, undefined],
-    [undefined, true, {}],
-    [true, undefined, {}],
-    [false, true, undefined],
-    [undefined, { timeout: 1 }, { timeout: 1 }],
-    [{ timeout: 2 }, { timeout: 1 }, { timeout: 2 }],
-    [{ enabled: false }, true, undefined],
-    [{ enabled: true, timeout: 3 }, false, { enabled: true, timeout: 3 }],
-  ])("tool %j, executor %j: %j", (tool, executor, expected) => {
-    expect(sandboxFor(tool, executor)).toEqual(expected);
-  });
-});
-
-describe("every way to write a function", () => {
+describe("every form of a function", () => {
   const tool = {
     async method(args: { n: number }) {
       return `method ${args.n}`;
@@ -56,14 +39,14 @@ describe("every way to write a function", () => {
     expect(await run(execute, { n: 1 })).toBe(expected);
   });
 
-  test("what has no text, or uses what is outside of it, is an error", async () => {
+  test("a function without source text, or with variables from outside, is an error", async () => {
     const outside = "x";
     await expect(run(async () => outside)).rejects.toThrow("Sandbox error: outside is not defined");
     await expect(run((async () => "").bind(null))).rejects.toThrow(/^Sandbox error: /);
   });
 });
 
-describe("what goes in and out", () => {
+describe("input and output", () => {
   test("arguments, ids and metadata go in, results with artifacts come out", async () => {
     const { ctx } = recorded({ userId: "u", metadata: { tags: new Set(["a"]) } });
     const execute = async (
@@ -79,7 +62,7 @@ describe("what goes in and out", () => {
     });
   });
 
-  test("metadata that cannot be copied stays behind", async () => {
+  test("metadata that cannot be copied is left out", async () => {
     const { ctx } = recorded({ metadata: { log: () => {} } });
     expect(await run(async (_: object, context: object) => JSON.stringify(context), {}, {}, ctx)).toBe(
       '{"runId":"run-1","sessionId":"s-1","metadata":{}}',
@@ -91,7 +74,7 @@ describe("what goes in and out", () => {
     await expect(run(async () => () => {})).rejects.toThrow(/^Sandbox error: .*could not be cloned/);
   });
 
-  test("what the function throws, also late", async () => {
+  test("errors of the function, also late ones", async () => {
     await expect(run(async () => Promise.reject(new Error("inside")))).rejects.toThrow("Sandbox error: inside");
     const sync = () => {
       throw "text";
@@ -111,7 +94,7 @@ describe("what goes in and out", () => {
     await expect(run(unhandled)).rejects.toThrow("Sandbox error: unhandled");
   });
 
-  test("the environment is only what is listed", async () => {
+  test("the environment has only the listed variables", async () => {
     process.env["LOOPGUARD_TEST_SECRET"] = "s3cret";
     try {
       const env = async () => JSON.stringify(process.env);
@@ -124,7 +107,7 @@ describe("what goes in and out", () => {
 });
 
 describe("in the executor", () => {
-  test("tools with and without, side by side", async () => {
+  test("tools with and without a sandbox, side by side", async () => {
     const pid = async () => String(process.pid);
     const executor = new ToolExecutor(
       [makeTool("in", pid), makeTool("out", pid, { sandbox: false }), makeTool("bad", async () => missing())],
@@ -138,7 +121,7 @@ describe("in the executor", () => {
     expect(bad).toMatchObject({ error: "Sandbox error: missing is not defined" });
   });
 
-  test("the function gets what the schema gives", async () => {
+  test("the function receives the output of the schema", async () => {
     const tool: ToolDef = {
       name: "double",
       description: "",

@@ -12,7 +12,7 @@ const versions: [string, Z][] = [
   ["zod 3", z3 as unknown as Z],
 ];
 
-/** What OpenAI's strict mode asks of each object; gives the places where it is not so. */
+/** The places in a schema that break the rules of OpenAI's strict mode for objects. */
 function violations(schema: unknown, at = "#"): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const found: string[] = [];
@@ -67,7 +67,7 @@ describe.each(versions)("strict, %s", (_, zod) => {
     });
   });
 
-  test("the tool gets nulls that it does not know as left out", async () => {
+  test("a null that the tool's schema rejects is left out", async () => {
     const got: unknown[] = [];
     const execute = async (args: unknown) => {
       got.push(args);
@@ -92,7 +92,7 @@ describe.each(versions)("strict, %s", (_, zod) => {
     expect(args).toEqual(sent);
   });
 
-  test("a null that cannot be left out is refused as what it is", async () => {
+  test("a null for a required property is an invalid argument", async () => {
     const tool = makeTool("t", async () => "ok", { strict: true, parameters: zod.object({ q: zod.string() }) });
     const [result] = await new ToolExecutor([tool]).executeAll([makeCall("t", { q: null })], recorded().ctx);
     expect(result?.error).toMatch(/^Invalid arguments: q: .*null/);
@@ -103,7 +103,7 @@ describe.each(versions)("strict, %s", (_, zod) => {
     ["of a union in a list", [{ kind: "a", note: null, parent: null }], [{ kind: "a", parent: null }]],
     ["of a union in a union", { in: { note: null, parent: null } }, { in: { parent: null } }],
     ["of the last member", { kind: "z", late: null, parent: null }, { kind: "z", parent: null }],
-  ])("only what was optional counts as left out: %s", async (_where, x, expected) => {
+  ])("only an optional null is left out: %s", async (_where, x, expected) => {
     const a = zod.object({ kind: zod.literal("a"), note: zod.string().optional(), parent: zod.string().nullable() });
     const inner = zod.object({ note: zod.string().optional(), parent: zod.string().nullable() });
     const z = zod.object({ kind: zod.literal("z"), late: zod.string().optional(), parent: zod.string().nullable() });
@@ -115,7 +115,7 @@ describe.each(versions)("strict, %s", (_, zod) => {
     expect(result).toMatchObject({ result: JSON.stringify({ x: expected }) });
   });
 
-  test("a null that the definition added is left out, also where the schema would make something of it", async () => {
+  test("a null that only the definition allows is left out, also if the schema would coerce it", async () => {
     const fields = {
       limit: zod.coerce.number().optional(),
       text: zod.coerce.string().optional(),
@@ -136,7 +136,7 @@ describe.each(versions)("strict, %s", (_, zod) => {
     expect(parametersOf(zod.object({}), { strict: true })).toMatchObject({ properties: {}, required: [] });
   });
 
-  test("complaints are about what is wrong, not about nulls that count as left out", async () => {
+  test("messages name what is wrong, not the nulls that are left out", async () => {
     const fields = zod.object({ q: zod.string(), a: zod.string().optional(), b: zod.string().optional() });
     const plain = makeTool("plain", async () => "ok", { strict: true, parameters: fields });
     const parameters = fields.refine(({ a, b }) => a !== undefined || b !== undefined, "give a or b");
@@ -148,14 +148,14 @@ describe.each(versions)("strict, %s", (_, zod) => {
     expect(second?.error).toBe("Invalid arguments: give a or b");
   });
 
-  test("without strict a null is refused", async () => {
+  test("without strict, a null is an invalid argument", async () => {
     const parameters = zod.object({ q: zod.string().optional() });
     const executor = new ToolExecutor([makeTool("t", async () => "ok", { parameters })]);
     const [result] = await executor.executeAll([makeCall("t", { q: null })], recorded().ctx);
     expect(result?.error).toMatch(/^Invalid arguments: q: /);
   });
 
-  test("what strict mode cannot say stays for the provider to name", () => {
+  test("what strict mode cannot express is unchanged, so that the provider reports it", () => {
     const { r, i, f } = parametersOf(
       zod.object({
         r: zod.record(zod.string(), zod.number()),
@@ -171,7 +171,7 @@ describe.each(versions)("strict, %s", (_, zod) => {
 });
 
 describe("strict, with rawJsonSchema", () => {
-  test("closes each object, and leaves what is required as it is", () => {
+  test("closes each object, and leaves required unchanged", () => {
     const object = { type: "object", title: "t", properties: { a: { type: "string" } } };
     const rawJsonSchema = { ...object, required: [], properties: { o: object, l: { type: "array", items: object } } };
     const closed = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false };
@@ -183,7 +183,7 @@ describe("strict, with rawJsonSchema", () => {
     });
   });
 
-  test("a missing argument stays a complaint of the schema, a null is the tool's", async () => {
+  test("a null reaches the tool if its schema allows it", async () => {
     const got: unknown[] = [];
     const tool = makeTool("t", async (args) => String(got.push(args)), {
       strict: true,

@@ -1,4 +1,4 @@
-/** What goes wrong in a tool, or around it. */
+/** Errors inside a tool, and around it. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { EventEmitter } from "node:events";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ const revoked = () => {
   return proxy;
 };
 
-/** What is told on `loopguard:error` from here on, until it is asked for. */
+/** Records what is published on `loopguard:error`, until the returned function is called. */
 function hearErrors(): () => string[] {
   const heard: string[] = [];
   const hear = (message: unknown) => void heard.push((message as { where: string }).where);
@@ -28,7 +28,7 @@ function hearErrors(): () => string[] {
   };
 }
 
-describe("what a tool throws", () => {
+describe("an error of a tool", () => {
   test.each<[string, unknown, string]>([
     ["an Error", new TypeError("at once"), "at once"],
     ["a text", "no Error at all", "no Error at all"],
@@ -50,8 +50,8 @@ describe("what a tool throws", () => {
   });
 });
 
-describe("a tool that gives nothing", () => {
-  test.each([undefined, null])("a tool that returns %s is an error that says so", async (nothing) => {
+describe("a tool that returns nothing", () => {
+  test.each([undefined, null])("%s is an error that names the tool", async (nothing) => {
     const returns = (async () => nothing) as never;
     const tools = [
       makeTool("forgot", returns),
@@ -72,7 +72,7 @@ describe("a tool that gives nothing", () => {
     }
   });
 
-  test("a result that is nothing is not kept", async () => {
+  test("it is not cached", async () => {
     let calls = 0;
     const tool = makeTool("late", (async () => (calls++ === 0 ? undefined : "there")) as never, {
       cache: { ttl: 1000 },
@@ -85,7 +85,7 @@ describe("a tool that gives nothing", () => {
 });
 
 describe("a ToolLoopError from inside a tool", () => {
-  test("leaves executeAll once the siblings have finished", async () => {
+  test("executeAll rejects with it after the siblings have finished", async () => {
     const detection = { detector: "count", toolName: "inner", repeats: 3, message: "" } as never;
     const sibling = deferred<string>();
     const executor = new ToolExecutor([
@@ -105,7 +105,7 @@ describe("a ToolLoopError from inside a tool", () => {
 });
 
 describe("an Agentium ToolLoopError from inside a tool", () => {
-  /** The class as Agentium has it. */
+  /** Agentium's class. */
   class AgentiumError extends Error {
     override readonly name = "ToolLoopError";
     readonly toolName: string;
@@ -117,7 +117,7 @@ describe("an Agentium ToolLoopError from inside a tool", () => {
     }
   }
 
-  test("stops the run as ours does: with the siblings' results, and with the original for its cause", async () => {
+  test("stops the run as ours does: with the siblings' results, and the original as cause", async () => {
     const original = new AgentiumError("inner", 4);
     const nested = makeTool("nested", () => Promise.reject(original));
     const executor = new ToolExecutor([nested, echo]);
@@ -134,7 +134,7 @@ describe("an Agentium ToolLoopError from inside a tool", () => {
     });
   });
 
-  test("an error that only has the name is a tool's error like any other", async () => {
+  test("an error that only has the name is an ordinary error of the tool", async () => {
     for (const more of [{}, { toolName: "x" }, { toolName: 1, repeats: 1 }]) {
       const tool = makeTool("t", () => Promise.reject(Object.assign(new Error("no"), { name: "ToolLoopError" }, more)));
       const [result] = await new ToolExecutor([tool]).executeAll([makeCall("t")], recorded().ctx);
@@ -144,7 +144,7 @@ describe("an Agentium ToolLoopError from inside a tool", () => {
 });
 
 describe("a bus of another class", () => {
-  test("a listener that throws through it is told of, and does not reach the run", async () => {
+  test("a listener's error that comes out of emit is published, and does not reach the run", async () => {
     const eventBus = new EventEmitter();
     const told = hearErrors();
     for (const name of ["tool.call", "tool.result"]) eventBus.on(name, () => fail());

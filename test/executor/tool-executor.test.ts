@@ -13,7 +13,7 @@ const fails = makeTool("fails", async () => {
 });
 
 describe("executeAll", () => {
-  test("gives the results in the order of the calls, whatever finishes first", async () => {
+  test("returns the results in the order of the calls, whichever finishes first", async () => {
     const wait = makeTool("wait", async ({ ms }) => {
       await new Promise((done) => setTimeout(done, ms as number));
       return `${ms}`;
@@ -48,7 +48,7 @@ describe("executeAll", () => {
     expect(await new ToolExecutor([]).executeAll([], recorded().ctx)).toEqual([]);
   });
 
-  test("a tool's error is its result, and no tool.result event", async () => {
+  test("a tool's error is in its result, and no tool.result event is emitted", async () => {
     const { ctx, events } = recorded();
     const [result] = await new ToolExecutor([fails]).executeAll([makeCall("fails")], ctx);
     expect(result).toMatchObject({ result: "Error: kaboom", error: "kaboom" });
@@ -62,12 +62,12 @@ describe("executeAll", () => {
     expect(events).toEqual([]);
   });
 
-  test.each(["constructor", "__proto__", "toString"])("%s is no tool", async (name) => {
+  test.each(["constructor", "__proto__", "toString"])("%s is an unknown tool", async (name) => {
     const [result] = await new ToolExecutor([echo]).executeAll([makeCall(name)], recorded().ctx);
     expect(result?.error).toBe(`Tool "${name}" not found`);
   });
 
-  test("a tool may return more than text", async () => {
+  test("a tool may return an object with other fields", async () => {
     const { ctx, resultTexts } = recorded();
     const full = { content: "see picture", artifacts: [{ type: "image", data: "AAAA", mimeType: "image/png" }] };
     const [result] = await new ToolExecutor([makeTool("draw", async () => full)]).executeAll([makeCall("draw")], ctx);
@@ -75,7 +75,7 @@ describe("executeAll", () => {
     expect(resultTexts()).toEqual(["see picture"]);
   });
 
-  test("results that no type allows do not break the run", async () => {
+  test("results against their type do not break the run", async () => {
     const values = [42, { rows: 3 }];
     const tool = makeTool("js", (async ({ i }: { i: number }) => values[i]) as unknown as ToolDef["execute"]);
     const { ctx, resultTexts } = recorded();
@@ -97,7 +97,7 @@ describe("executeAll", () => {
   });
 });
 
-test("defineTool: methods and getters of a class are the tool's", async () => {
+test("defineTool: methods and getters of a class belong to the tool", async () => {
   class Search {
     name = "search";
     description = "";
@@ -118,7 +118,7 @@ test("defineTool: methods and getters of a class are the tool's", async () => {
   expect(result?.result).toBe("results for x!");
 });
 
-test("defineTool: toModelOutput gives a promise, whatever it was written as, and knows its tool", async () => {
+test("defineTool: toModelOutput always returns a promise, and `this` is the tool", async () => {
   const tool = defineTool({
     ...echo,
     toModelOutput(this: ToolDef, result) {
@@ -136,7 +136,7 @@ test("defineTool: toModelOutput gives a promise, whatever it was written as, and
 describe("arguments", () => {
   const schemas = { zod4: z.object({ n: z.number().default(7) }), zod3: z3.object({ n: z3.number().default(7) }) };
 
-  test.each(Object.entries(schemas))("%s: the tool gets what the schema gives", async (_, parameters) => {
+  test.each(Object.entries(schemas))("%s: the tool receives the output of the schema", async (_, parameters) => {
     const tool = { ...echo, parameters };
     const results = await new ToolExecutor([tool]).executeAll(
       [makeCall("echo"), makeCall("echo", { n: 1, more: 2 }), makeCall("echo", { n: "x" })],
@@ -190,7 +190,7 @@ describe("arguments", () => {
     expect(result?.error).toBe(`Invalid arguments: ${expected}`);
   });
 
-  test("an asynchronous schema", async () => {
+  test("an asynchronous schema is awaited", async () => {
     for (const [parameters] of [
       [z.object({ n: z.number().refine(async (n) => n > 1, "too small") })],
       [z3.object({ n: z3.number().refine(async (n) => n > 1, "too small") })],
@@ -303,7 +303,7 @@ describe("order", () => {
 });
 
 describe("abort signal", () => {
-  test("calls that have not begun do not begin", async () => {
+  test("calls that have not started do not run", async () => {
     const controller = new AbortController();
     const begun: unknown[] = [];
     const tool = makeTool("t", async ({ n }) => {

@@ -45,7 +45,7 @@ describe("the definition of a zod 3 schema", () => {
     expect(parametersOf(schema)).toEqual(agentiumParameters(schema));
   });
 
-  test("is Agentium's of schemas that contain themselves, on one way or two", () => {
+  test("is Agentium's of schemas that contain themselves, directly or through another", () => {
     const tree: z.ZodType = z.object({
       left: z.lazy(() => tree.optional()),
       all: z.record(z.lazy(() => tree.describe("again"))),
@@ -59,16 +59,16 @@ describe("the definition of a zod 3 schema", () => {
   });
 });
 
-describe("where zod-to-json-schema says what zod does not mean, the definition of a zod 3 schema", () => {
+describe("where zod-to-json-schema differs from zod, the definition of a zod 3 schema", () => {
   const of = (schema: z.ZodType) => (parametersOf(z.object({ x: schema }))["properties"] as { x: unknown }).x;
 
   test.each<[string, z.ZodType, unknown]>([
-    ["takes letters for themselves", z.string().startsWith("www"), { type: "string", pattern: "^www" }],
-    ["escapes only what has to be", z.string().includes("a-b c"), { type: "string", pattern: "a-b c" }],
-    ["knows null", z.literal(null), { type: "null", const: null }],
-    ["does not say null twice", z.null().nullable(), { type: "null" }],
+    ["has no classes in place of letters", z.string().startsWith("www"), { type: "string", pattern: "^www" }],
+    ["escapes only characters with a meaning", z.string().includes("a-b c"), { type: "string", pattern: "a-b c" }],
+    ["supports null", z.literal(null), { type: "null", const: null }],
+    ["has null once", z.null().nullable(), { type: "null" }],
     ["is JSON", z.bigint().min(1n), { type: "integer", format: "int64", minimum: 1 }],
-    ["says what goes into a pipe", z.string().pipe(z.coerce.number()), { type: "string" }],
+    ["has the input of a pipe", z.string().pipe(z.coerce.number()), { type: "string" }],
   ])("%s", (_, schema, expected) => {
     expect(of(schema)).toEqual(expected);
   });

@@ -7,8 +7,8 @@ import { tries } from "../effort.ts";
 import { evaluate, parametersOf, schemaCode } from "../oracles/definitions.ts";
 
 /**
- * Without what the two versions mean differently: what may be left out, of an object and of a tuple's end, which wrappers
- * repeat the description of what they wrap, and whether a list says that it is one of anything.
+ * Without the differences between the two versions: which properties and last items of a tuple are optional, which
+ * wrappers repeat the inner description, and whether a list of anything has `items`.
  */
 function comparable(value: unknown, gone: string[]): unknown {
   if (Array.isArray(value)) return value.map((entry) => comparable(entry, gone));
@@ -31,7 +31,7 @@ function comparable(value: unknown, gone: string[]): unknown {
 /** A brand is a wrapper in zod 3, and nothing at run time in zod 4. */
 const twinCode = schemaCode.filter((code) => !code.includes(".brand("));
 
-/** Of the options of a union, and of their own. */
+/** The descriptions of a union's options, at every depth. */
 function descriptionsIn(schema: object): unknown[] {
   const options = "anyOf" in schema ? (schema.anyOf as { description?: unknown }[]) : [];
   return options.flatMap((option) => [option.description, ...descriptionsIn(option)]);
@@ -39,12 +39,12 @@ function descriptionsIn(schema: object): unknown[] {
 
 describe.each([
   ["zod 4", z, []],
-  // It forgets a description when a check follows.
+  // It drops a description if a check follows.
   ["zod 4.0", z40, ["description"]],
 ])("the definition of a %s schema", (_, zod, gone) => {
   const of = (code: string, by?: unknown) => comparable(parametersOf(evaluate(code, by)), gone);
 
-  test("is that of its twin in zod 3, of random schemas", () => {
+  test("is that of the zod 3 equivalent, of random schemas", () => {
     fc.assert(
       fc.property(twinCode, (code) => {
         const text = `z.object({ x: ${code} })`;
@@ -61,25 +61,29 @@ const property = (schema: unknown) => {
   return { schema: (properties as { x: unknown }).x, required: required !== undefined };
 };
 
-describe("what only zod 4 says", () => {
+describe("what only zod 4 has", () => {
   test.each<[string, unknown, unknown]>([
     ["int32", z.int32(), { type: "integer", minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }],
     ["int", z.int().nullable(), { anyOf: [{ type: "integer" }, { type: "null" }] }],
     ["a format as a type", z.email(), { type: "string", format: "email" }],
-    ["a format without a word", z.e164().min(3), { type: "string", minLength: 3, pattern: z.regexes.e164.source }],
+    [
+      "a format that JSON Schema does not have",
+      z.e164().min(3),
+      { type: "string", minLength: 3, pattern: z.regexes.e164.source },
+    ],
     ["an ISO date", z.iso.date(), { type: "string", format: "date" }],
     ["template literals", z.templateLiteral(["a", z.number()]), { type: "string", pattern: "^a-?\\d+(?:\\.\\d+)?$" }],
     ["several literals", z.literal(["a", 1, null]), { type: ["string", "number", "null"], enum: ["a", 1, null] }],
     ["exclusive unions", z.xor([z.string(), z.number()]), { oneOf: [{ type: "string" }, { type: "number" }] }],
     [
-      "codecs, by what goes in",
+      "codecs, by their input",
       z.codec(z.string(), z.date(), { decode: Date.parse as never, encode: String }),
       { type: "string" },
     ],
-    ["booleans as words", z.stringbool(), { type: "string" }],
-    ["files, which nobody can send", z.file(), {}],
+    ["stringbool", z.stringbool(), { type: "string" }],
+    ["files, which a model cannot send", z.file(), {}],
     [
-      "keywords of one's own",
+      "other metadata",
       z.string().meta({ id: "i", title: "t", deprecated: true }),
       { type: "string", deprecated: true },
     ],
@@ -100,17 +104,13 @@ describe("what only zod 4 says", () => {
       },
     ],
     [
-      "a record that may have some",
+      "a partial record",
       z.partialRecord(z.enum(["a"]), z.number()),
       { type: "object", additionalProperties: { type: "number" }, propertyNames: { enum: ["a"] } },
     ],
+    ["a loose record", z.looseRecord(z.string().min(1), z.number()), { type: "object", additionalProperties: true }],
     [
-      "a record that has others too",
-      z.looseRecord(z.string().min(1), z.number()),
-      { type: "object", additionalProperties: true },
-    ],
-    [
-      "a tuple whose end may be left out",
+      "a tuple with an optional end",
       z.tuple([z.string(), z.string().optional()]),
       {
         type: "array",

@@ -29,7 +29,7 @@ setLogLevel((LogLevel.ERROR + 1) as LogLevel);
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
-/** A model that asks `respond` what to say. ADK has no mock of its own. */
+/** A model whose responses come from `respond`. ADK has no mock of its own. */
 class MockModel extends BaseLlm {
   readonly #respond: (request: LlmRequest) => ScriptedResponse;
 
@@ -74,7 +74,7 @@ function adkTools(tools: Scenario["tools"]): BaseTool[] {
 const scripted = (script: Scenario["script"]): MockModel =>
   new MockModel((request) => script({ results: resultsIn(request), raw: request.contents }));
 
-/** A runner's events, in a session of their own. */
+/** A runner's events, in a new session. */
 async function* eventsOf(runner: InMemoryRunner, streamingMode = StreamingMode.NONE): AsyncGenerator<Event> {
   const { id } = await runner.sessionService.createSession({ appName: runner.appName, userId: "u" });
   const newMessage = { role: "user", parts: [{ text: "Go." }] };
@@ -140,7 +140,7 @@ function toolOf(name: string, result: () => unknown = () => "No results."): Func
 }
 
 describe("adk", () => {
-  test("the last event of a run that was stopped says why, and is plain JSON", async () => {
+  test("the last event of a stopped run has the reason, and is plain JSON", async () => {
     const { script, requests } = stuck();
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
     const events = await all(eventsOf(runnerOf(agent, STUCK)));
@@ -154,7 +154,7 @@ describe("adk", () => {
     expect(findToolLoopError(JSON.parse(JSON.stringify(last)))?.toolName).toBe("search");
   });
 
-  test("throwOnToolLoop passes every event on before it throws, and closes its source", async () => {
+  test("throwOnToolLoop passes on every event before it throws, and closes its source", async () => {
     const { script } = stuck();
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
     let closed = false;
@@ -174,14 +174,14 @@ describe("adk", () => {
     expect(closed).toBe(true);
   });
 
-  test("a LoopAgent without a bound ends too", async () => {
+  test("a LoopAgent without a limit ends, too", async () => {
     const { script, requests } = stuck(30);
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
     await all(eventsOf(runnerOf(new LoopAgent({ name: "loop", subAgents: [agent] }), STUCK)));
     expect(requests).toHaveLength(5);
   });
 
-  test("agents that follow in the same run do not ask their models", async () => {
+  test("later agents of the same run do not call their models", async () => {
     const first = stuck();
     const second = stuck();
     const agents = [first, second].map(
@@ -192,7 +192,7 @@ describe("adk", () => {
     expect(events.filter(({ errorCode }) => errorCode === "ERR_TOOL_LOOP")).toHaveLength(2);
   });
 
-  test("agents side by side are runs of their own", async () => {
+  test("parallel agents are separate runs", async () => {
     const tools = [toolOf("search"), toolOf("search")];
     const subAgents = tools.map((search, i) => {
       const calls = [{ id: `call_${i}`, name: "search", arguments: { q: "x" } }];
@@ -205,7 +205,7 @@ describe("adk", () => {
     expect(guard.stats().loops.total).toBe(0);
   });
 
-  test("an invocation that is over gives its state up", async () => {
+  test("the state of an invocation is released at its end", async () => {
     const { script } = stuck(1);
     const guard = new LoopGuard();
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });
@@ -274,7 +274,7 @@ describe("adk", () => {
     expect(step).toBe(3);
   });
 
-  test("a refused call of an unknown tool gets a response, and its neighbours are left alone", async () => {
+  test("a refused call of an unknown tool gets a response, and its siblings stay as they are", async () => {
     const requests: string[][] = [];
     const script = ({ results }: { results: string[] }): ScriptedResponse => {
       const step = requests.push(results);
@@ -293,7 +293,7 @@ describe("adk", () => {
     ]);
   });
 
-  test("a warning that was given before a tool threw is given once", async () => {
+  test("a warning from before a tool threw appears once", async () => {
     const { script, requests } = stuck(2);
     const search = toolOf("search", () => Promise.reject(new Error("The index is being rebuilt.")));
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search] });
@@ -301,7 +301,7 @@ describe("adk", () => {
     expect(requests.at(-1)?.[1]?.split("has now been called 2 times")).toHaveLength(2);
   });
 
-  test("an error of the model is what it is without a guard", async () => {
+  test("an error of the model is the same as without a guard", async () => {
     const model = new MockModel(() => {
       throw new Error("no quota");
     });
@@ -310,7 +310,7 @@ describe("adk", () => {
     expect(events).toMatchObject([{ errorCode: "UNKNOWN_ERROR", errorMessage: "no quota" }]);
   });
 
-  test("under replay the model gets the earlier result", async () => {
+  test("with replay the model gets the earlier result", async () => {
     const { script, requests } = stuck(2);
     const search = toolOf("search", () => "Found.");
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [search] });
@@ -332,7 +332,7 @@ describe("adk", () => {
     expect(JSON.stringify(events)).not.toContain("functionResponse");
   });
 
-  test("another plugin's answer in place of a call is a result like any other", async () => {
+  test("another plugin's response in place of a call counts as a result", async () => {
     class Cache extends BasePlugin {
       override async beforeToolCallback(): Promise<Record<string, unknown>> {
         return { cached: true };
@@ -347,11 +347,11 @@ describe("adk", () => {
     const other = new LlmAgent({ name: "agent", model: scripted(again), tools: [search] });
     const plugins = [new Cache("cache"), new ToolLoopPlugin(STUCK)];
     await all(eventsOf(new InMemoryRunner({ agent: other, appName: "test", plugins })));
-    // Put behind a plugin that answers, the guard sees what came back, and nothing is left to refuse.
+    // After a plugin that answers, the guard sees only the response, and cannot refuse.
     expect(asked.at(-1)?.[1]).toContain("called 2 times");
   });
 
-  test("an agent as a tool is a call; the runner that ADK makes for it has no plugins", async () => {
+  test("an agent as a tool is one call; the runner that ADK makes for it has no plugins", async () => {
     const inner = stuck(8);
     const search = toolOf("search");
     const researcher = new LlmAgent({

@@ -9,7 +9,7 @@ import { type AiSdkGuardOptions, withLoopGuard } from "loopguard/ai-sdk";
 import { z } from "zod";
 import type { Agent, Driver, Scenario, ScriptedCall, ScriptedResponse } from "./conformance.ts";
 
-/** The SDK would tell the console of a loop that reached its default limit. */
+/** The SDK would log a run that reached its default limit of steps. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
 /** What the tests use of any version. The types of each are tested in ai-types. */
@@ -40,7 +40,7 @@ export interface StreamResult {
 export interface Version {
   name: string;
   sdk: Sdk;
-  /** A mock model that asks `respond` what to say to a prompt. */
+  /** A mock model whose responses come from `respond`. */
   mock(respond: (prompt: unknown) => ScriptedResponse): object;
 }
 
@@ -122,13 +122,13 @@ function textOf({ value }: { value: unknown }): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Reads a stream to its end, as a server would that passes it on. Rejects with what its error part holds. */
+/** Reads a stream to its end, as a server does. Rejects with the error in an error part. */
 export async function readStream(result: StreamResult): Promise<Result> {
   for await (const part of result.fullStream) if (part.type === "error") throw part.error;
   return { text: await result.text, steps: await result.steps, finishReason: "" };
 }
 
-/** The settings of a scenario, guarded as it says. */
+/** The settings of a scenario, guarded by its options. */
 function settingsOf({ sdk, mock }: Version, { script, tools, guard, onAbort }: Scenario): object {
   const model = mock((prompt) => script({ results: resultsIn(prompt), raw: prompt }));
   const inputSchema = z.object({ q: z.string() });

@@ -16,7 +16,7 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
     return { model, tools, execute, requests: () => requests };
   };
 
-  test("without a stopWhen of its own an agent has its 20 steps, and stops quietly before them", async () => {
+  test("without stopWhen an agent has 20 steps, and an abort with onAbort: stop ends it earlier", async () => {
     const { model, tools, requests } = stuck();
     const agent = new sdk.Agent(guarded({ model, tools }, STUCK, { onAbort: "stop" }));
     const result = await agent.generate({ prompt: "Go." });
@@ -27,7 +27,7 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
     expect(alone.requests()).toBe(20);
   });
 
-  test("what the user's prepareCall puts in place is guarded too", async () => {
+  test("tools and settings from the user's prepareCall are guarded, too", async () => {
     const { model, tools, requests } = stuck();
     const other = vi.fn(async () => "found elsewhere");
     const prepareCall = vi.fn(({ options: _, ...rest }: Record<string, unknown>) => ({
@@ -42,7 +42,7 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
     expect([other.mock.calls.length, requests()]).toEqual([2, 5]);
   });
 
-  test("a prepareCall that changes the instructions alone guards nothing twice", async () => {
+  test("with a prepareCall that changes only the instructions, nothing is guarded twice", async () => {
     const { model, tools, execute, requests } = stuck();
     const prepareCall = async (options: Record<string, unknown>) => ({ ...options, instructions: "Be brief." });
     const agent = new sdk.Agent(guarded({ model, tools, prepareCall }, STUCK));
@@ -50,7 +50,7 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
     expect([execute.mock.calls.length, requests()]).toEqual([2, 5]);
   });
 
-  test("settings that come back from prepareCall as they were are not guarded again", async () => {
+  test("settings that prepareCall returns unchanged are not guarded again", async () => {
     const { model, tools } = stuck();
     const settings = guarded({ model, tools, stopWhen: sdk.stepCountIs(3) }, STUCK) as unknown as Record<
       string,
@@ -63,7 +63,7 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
     expect((prepared["tools"] as typeof tools).search).toBe((settings["tools"] as typeof tools).search);
   });
 
-  test("a prepareCall that takes the place of ours leaves the guard in force", async () => {
+  test("a prepareCall that replaces ours does not disable the guard", async () => {
     let requests = 0;
     const model = mock(() => ({ calls: [{ id: `call_${++requests}`, name: "serach", arguments: { q: "x" } }] }));
     const guard = { detectors: [unknownTool({ threshold: 2 })], action: "abort" as const };
@@ -81,7 +81,7 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
     expect(onStepFinish).toHaveBeenCalledTimes(2);
   });
 
-  test("the tools of an agent can be had from it", () => {
+  test("an agent's tools are accessible", () => {
     const { model, tools } = stuck();
     const agent = new sdk.Agent(guarded({ model, tools }, STUCK)) as unknown as { tools: object };
     expect(agent.tools).toHaveProperty("search.inputSchema", inputSchema);
@@ -111,14 +111,14 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
       return shown;
     };
 
-    test("runs, as a run of its own", async () => {
+    test("runs, as a separate run", async () => {
       const execute = vi.fn(async () => "sent");
       const guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
       for (let i = 0; i < 3; i++) expect(await approved(guard, execute)).toBe("sent");
       expect(execute).toHaveBeenCalledTimes(3);
     });
 
-    test("counts with the others in a run that is kept", async () => {
+    test("counts in a run that is kept", async () => {
       const execute = vi.fn(async () => "sent");
       const run = new LoopGuard({ maxRepeats: 1, action: "hint" }).run("chat");
       expect(await approved(run, execute)).toBe("sent");

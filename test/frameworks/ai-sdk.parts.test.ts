@@ -15,7 +15,7 @@ describe.each(VERSIONS)("$name", (version) => {
   });
 
   describe("a run in place of a guard", () => {
-    test("keeps its state from call to call, and a word of the user is a new turn", async () => {
+    test("keeps its state from call to call, and a user's message begins a new turn", async () => {
       const guard = new LoopGuard(STUCK);
       const run = guard.run("chat");
       let runs = 0;
@@ -47,7 +47,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(runs).toBe(4);
     });
 
-    test("the same nudge again is no turn", async () => {
+    test("a repeated nudge does not begin a turn", async () => {
       const run = new LoopGuard(STUCK).run("chat");
       const tools = search(async () => "found");
       const messages: object[] = [{ role: "user", content: "Search." }];
@@ -114,7 +114,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(counts()).toEqual([2, 5]);
     });
 
-    test("calls that no tool can take end the run with each of them", async () => {
+    test("invalid calls end the run with each of the parts", async () => {
       for (const part of [stopOnToolLoop, throwOnToolLoop]) {
         const run = new LoopGuard({ detectors: [unknownTool({ threshold: 2 })], action: "abort" }).run({});
         const { model, prompts } = repeating(version, 10, (step) => (step === 1 ? {} : { name: "serach" }));
@@ -131,7 +131,7 @@ describe.each(VERSIONS)("$name", (version) => {
       }
     });
 
-    test("a list of messages that grows is a new step", async () => {
+    test("a longer list of messages is a new step", async () => {
       const run = new LoopGuard(STUCK).run({});
       const { search: tool } = guardTools({ search: { execute: async (_: object, _options: object) => "found" } }, run);
       const messages: unknown[] = [{}];
@@ -141,7 +141,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(await call("c")).toContain("called 2 times");
     });
 
-    test("a tool that is called by hand is guarded too", async () => {
+    test("a tool that the program calls directly is guarded, too", async () => {
       const run = new LoopGuard({ maxRepeats: 1, action: "hint" }).run({});
       const { search: tool } = guardTools({ search: { execute: async (_: object) => "found" } }, run);
       expect(await tool.execute({ q: "x" })).toBe("found");

@@ -1,4 +1,4 @@
-/** What is particular to the AI SDK: its generators, its outputs, its settings, its streams. */
+/** The AI SDK's own features: generators, outputs, settings, streams. */
 import { count, findToolLoopError, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -34,7 +34,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(JSON.stringify(watched)).toBe(JSON.stringify(plain));
     });
 
-    test("that give an object: the model reads the warning, the program gets the object", async () => {
+    test("that return an object: the model reads the warning, the program gets the object", async () => {
       const { model, last } = repeating(version, 2);
       const output = { items: [] };
       const tools = search(async () => output);
@@ -45,7 +45,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(last()[0]).toBe('{"items":[]}');
     });
 
-    test("with a toModelOutput of their own: it never gets to see a message", async () => {
+    test("with their own toModelOutput: it never receives a message", async () => {
       const { model, prompts, last } = repeating(version, 3);
       // ai 5 gives it the output, later versions the call with it.
       const toModelOutput = vi.fn((given: { hits?: string[]; output?: { hits: string[] } }) => {
@@ -63,7 +63,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(toModelOutput).toHaveBeenCalledTimes(2);
     });
 
-    test("with a toModelOutput that reads their text: it never gets to see a warning", async () => {
+    test("with a toModelOutput that reads their text: it never receives a warning", async () => {
       const { model, last } = repeating(version, 3);
       const toModelOutput = (given: string | { output: string }) => {
         const { hits } = JSON.parse(typeof given === "string" ? given : given.output) as { hits: number };
@@ -75,7 +75,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(last()[2]).toContain("This call was not run");
     });
 
-    test("that give one object again and again: the warning is with one output of it", async () => {
+    test("that return the same object again: the warning is with one output of it", async () => {
       const cached = { hits: 3 };
       const { model, last } = repeating(version, 4, (step) => ({ arguments: { q: step < 3 ? "x" : "y" } }));
       const settings = { model, tools: search(async () => cached), stopWhen: sdk.stepCountIs(5), prompt: "Go." };
@@ -87,7 +87,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(cached).toEqual({ hits: 3 });
     });
 
-    test("that were warned of before they ran say so once", async () => {
+    test("whose warning came before they ran have it once", async () => {
       const { model, last } = repeating(version, 2);
       const settings = { model, tools: search(async () => "found"), stopWhen: sdk.stepCountIs(5) };
       const agent = new sdk.Agent(guarded(settings, { maxRepeats: 1, action: "warn" }));
@@ -96,7 +96,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(last()[1]).toMatch(/^found\n\n\[loop-detected\]/);
     });
 
-    test("that run one after the other, as ai 7 can, are in one round all the same", async () => {
+    test("that run one after the other, as ai 7 can, are in one round", async () => {
       let requests = 0;
       const outputs: string[] = [];
       const model = version.mock((prompt) => {
@@ -109,7 +109,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(outputs).toEqual(["found", "found", "found"]);
     });
 
-    test("that are generators: values pass as they come, the last is the result", async () => {
+    test("that are generators: values pass through, the last one is the result", async () => {
       const { model, last } = repeating(version, 3);
       let runs = 0;
       const tools = search(async function* () {
@@ -134,7 +134,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(third).toContain("This call was not run");
     });
 
-    test("get the input, the options and the signal that they would", async () => {
+    test("receive the same input, options and signal as without a guard", async () => {
       const { model } = repeating(version, 1);
       const controller = new AbortController();
       const execute = vi.fn(
@@ -156,7 +156,7 @@ describe.each(VERSIONS)("$name", (version) => {
       await aborted;
     });
 
-    test("a run that the user aborts ends as it would", async () => {
+    test("a run that the user aborts ends as without a guard", async () => {
       const { model } = repeating(version, 10);
       const controller = new AbortController();
       const tools = search(async () => {
@@ -233,7 +233,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(JSON.stringify(prompts[1])).toContain("Be brief.");
     });
 
-    test("throw also where the user's own condition is met at the same step", async () => {
+    test("throw also if the user's own condition is met at the same step", async () => {
       const { model } = repeating(version, 10);
       const tools = search(async () => "found");
       const running = sdk.generateText(guarded({ model, tools, stopWhen: sdk.stepCountIs(5), prompt: "Go." }, STUCK));
@@ -241,7 +241,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(findToolLoopError(error)).toBe(error);
     });
 
-    test("may be used for several calls, at a time and one after the other", async () => {
+    test("may be used for several calls, concurrent and consecutive", async () => {
       let runs = 0;
       const { model, prompts } = repeating(version, 100);
       const tools = search(async () => {
@@ -265,7 +265,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect((await sdk.generateText(guarded({ model, prompt: "Go." }))).text).toBe("Done.");
     });
 
-    test("a model that numbers its calls from nought in every response is stuck all the same", async () => {
+    test("a loop is found with a model that repeats its call ids in every response", async () => {
       const { model, prompts, last } = repeating(version, 10, { id: "call_0" });
       const tools = search(async () => "found");
       const running = sdk.generateText(guarded({ model, tools, stopWhen: sdk.stepCountIs(20), prompt: "Go." }, STUCK));
@@ -274,7 +274,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(last()[0]).toBe("found");
     });
 
-    test("a wrong option is told when the settings are made", () => {
+    test("an invalid option throws when the settings are made", () => {
       expect(() => guarded({}, { maxRepeats: -1 })).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
     });
   });
@@ -288,7 +288,7 @@ describe.each(VERSIONS)("$name", (version) => {
       return { result: sdk.streamText(guarded(settings, STUCK)), prompts, onError };
     };
 
-    test("end with an error part, tell onError, and still have the steps", async () => {
+    test("end with an error part, call onError, and still have the steps", async () => {
       const { result, prompts, onError } = stuckStream();
       const parts: { type: string; error?: unknown }[] = [];
       for await (const part of result.fullStream) parts.push(part);
@@ -302,15 +302,15 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(prompts).toHaveLength(5);
     });
 
-    test("of text alone end, and onError is told", async () => {
+    test("of text alone end, and onError is called", async () => {
       const { result, onError } = stuckStream();
       for await (const text of result.textStream) expect(text).toBe("");
       expect(findToolLoopError(onError.mock.calls[0]?.[0])?.repeats).toBe(5);
     });
   });
 
-  describe("calls that no tool can take", () => {
-    test("their errors carry the message, once", async () => {
+  describe("invalid calls", () => {
+    test("their errors contain the message, once", async () => {
       const { model, prompts, last } = repeating(version, 3, { name: "serach" });
       const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 5 } };
       const tools = search(async () => "found");
@@ -322,7 +322,7 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(third?.split("Use only the tools that are offered")).toHaveLength(2);
     });
 
-    test("end the run at the step that they are in", async () => {
+    test("end the run at their step", async () => {
       const { model, prompts } = repeating(version, 10, { name: "serach" });
       const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { abort: 1 } };
       const tools = search(async () => "found");
@@ -334,7 +334,7 @@ describe.each(VERSIONS)("$name", (version) => {
   });
 
   describe("tools that the provider runs", () => {
-    test("are seen, and their loop ends the run", async () => {
+    test("are counted, and their loop ends the run", async () => {
       let asked = 0;
       const base = version.mock(() => ({ text: "" })) as {
         doGenerate: (options: object) => Promise<{ content: object[]; finishReason: unknown }>;

@@ -8,7 +8,7 @@
 import { errorStreak, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
 import { describe, expect, test } from "vitest";
 
-/** A tool call that the model asks for. `arguments` that are a string are the raw text, which may be no JSON at all. */
+/** A tool call that the model requests. A string in `arguments` is the raw text, which need not be JSON. */
 export interface ScriptedCall {
   id: string;
   name: string;
@@ -24,13 +24,13 @@ export interface ScriptedResponse {
 export interface ScriptedRequest {
   /** The texts of all tool results in the request, oldest first, as the model sees them; of an object its JSON text. */
   results: string[];
-  /** All that the model is given, as data without random ids or times: what a guard must leave as it is. */
+  /** Everything that the model receives, without random ids and times: a guard must not change it. */
   raw: unknown;
 }
 
 export interface Scenario {
   script: (request: ScriptedRequest) => ScriptedResponse;
-  /** By name. Each takes `{ q: string }`, gives a text, or throws. */
+  /** By name. Each takes `{ q: string }`, and returns a text or throws. */
   tools: Record<string, (args: { q: string }) => string>;
   /** `"off"`: the framework alone, without any of our code. */
   guard: LoopGuard | LoopGuardOptions | undefined | "off";
@@ -42,29 +42,29 @@ export interface Scenario {
 export type Ending = { error: unknown } | { result: unknown };
 
 export interface Agent {
-  /** One run, whole. Rejects or throws as the framework does, whichever way a user of it would notice. */
+  /** One run. Rejects or throws as the framework does. */
   generate?: () => Promise<unknown>;
-  /** One run, streamed to its end. Rejects when a user reading the stream would learn of an error, with that. */
+  /** One run, streamed to its end. Rejects with an error that a reader of the stream would get. */
   stream?: () => Promise<unknown>;
 }
 
 export interface Driver {
   name: string;
-  /** An agent that goes on for at least 20 steps, if nothing stops it. */
+  /** An agent that runs for at least 20 steps unless it is stopped. */
   makeAgent(scenario: Scenario): Agent;
   /** Whether one agent object may have two runs at a time. */
   concurrentRuns: boolean;
   /** `onAbort: "stop"` ends quietly, and `findToolLoopError` finds the reason in the result. */
   stops: boolean;
-  /** Whether the guard gets to see calls that no tool can take, and the framework lets the run go on after one. */
+  /** Whether invalid calls reach the guard, and the framework continues the run after one. */
   sees: { unknownTool: boolean; invalidArguments: boolean; brokenJson: boolean };
 }
 
-/** What the issue asks for: 2 executions, 2 refusals, the end at the fifth call. */
+/** 2 executions, 2 refusals, the end at the fifth call. */
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const WARNING = "repetitive pattern";
 const REFUSAL = "This call was not run";
-/** A model that nothing stops says something else in the end, so that a broken guard fails a test and does not hang. */
+/** After so many steps the model stops, so that with a broken guard a test fails and does not hang. */
 const PATIENCE = 12;
 
 /** Counts what a scenario does. */
@@ -171,7 +171,7 @@ export function conformance(driver: Driver): void {
       expect(watch.results).toEqual(["No results.", "No results.", "No results."]);
     });
 
-    test("parallel calls that come again are a loop", async () => {
+    test("repeated parallel calls are a loop", async () => {
       const watch = new Watch();
       const tools = { search: watch.tool(noResults) };
       const end = await runScenario({ script: watch.repeating(["search", "search"]), tools, guard: STUCK });
@@ -205,7 +205,7 @@ export function conformance(driver: Driver): void {
       for (const end of ends) expect(loopOf(end)?.toolName).toBe("search");
     });
 
-    test("a healthy agent is left as it is, byte for byte", async () => {
+    test("a healthy agent's requests are the same as without a guard, byte for byte", async () => {
       const runs = await Promise.all(
         (["off", undefined] as const).map(async (guard) => {
           const watch = new Watch();
@@ -228,7 +228,7 @@ export function conformance(driver: Driver): void {
       expect(JSON.stringify(runs[1])).toBe(JSON.stringify(runs[0]));
     });
 
-    test("a tool that throws is answered as without a guard", async () => {
+    test("an error of a tool has the same answer as without a guard", async () => {
       const runs = await Promise.all(
         (["off", undefined] as const).map(async (guard) => {
           const watch = new Watch();
@@ -242,7 +242,7 @@ export function conformance(driver: Driver): void {
       expect(JSON.stringify(runs[1])).toBe(JSON.stringify(runs[0]));
     });
 
-    test("a tool that throws the same error is a streak", async () => {
+    test("a tool that throws the same error again is an error streak", async () => {
       const watch = new Watch();
       const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
       const tools = { search: watch.tool(throwing) };

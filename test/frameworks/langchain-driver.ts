@@ -9,10 +9,10 @@ import { z } from "zod";
 import type { Agent, Driver, Scenario, ScriptedRequest, ScriptedResponse } from "./conformance.ts";
 
 const STEPS = 40;
-/** LangGraph's own limit of steps, out of the way. */
+/** LangGraph's own limit of steps, high enough not to matter. */
 export const OPTIONS = { recursionLimit: 100 };
 
-/** A mock model that asks `respond` what to say. */
+/** A mock model whose responses come from `respond`. */
 export function modelOf(respond: (request: ScriptedRequest) => ScriptedResponse): ReturnType<typeof fakeModel> {
   const model = fakeModel();
   for (let step = 0; step < STEPS; step++)

@@ -1,4 +1,4 @@
-/** What is particular to LangChain's agents: middleware, interrupts, threads, commands. */
+/** The features of LangChain's agents: middleware, interrupts, threads, commands. */
 import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
@@ -77,7 +77,7 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe("the graph", () => {
-  test("gets no step more, and says nothing more in its stream", async () => {
+  test("has no additional step, and no additional event in its stream", async () => {
     const steps = [...Array.from({ length: 5 }, (_, step) => ({ arguments: { q: `${step}` } })), "Done."];
     const nodes = await Promise.all(
       [{}, guarded()].map(async (options) => {
@@ -107,7 +107,7 @@ describe("the graph", () => {
     expect(last().slice(0, 2)).toEqual(["nothing", "nothing"]);
   });
 
-  test("may be checkpointed, and may lose its first messages on the way", async () => {
+  test("may be checkpointed, and may drop its first messages", async () => {
     const trim = createMiddleware({
       name: "Trim",
       beforeModel: ({ messages }) => ({
@@ -122,7 +122,7 @@ describe("the graph", () => {
     expect(calls.count).toBe(2);
   });
 
-  test("passes an abort of the user's on", async () => {
+  test("passes on a user's abort", async () => {
     const controller = new AbortController();
     const reason = new Error("The user left.");
     const { invoke } = agentOf([{}], () => controller.abort(reason), guarded());
@@ -131,7 +131,7 @@ describe("the graph", () => {
 });
 
 describe("turns", () => {
-  test("of one thread start afresh", async () => {
+  test("of one thread are new runs", async () => {
     const { last, invoke } = agentOf([{}, "Done.", {}, "Done."], undefined, {
       ...guarded(STUCK),
       checkpointer: new MemorySaver(),
@@ -142,7 +142,7 @@ describe("turns", () => {
     expect(last()).toEqual(["nothing", "nothing"]);
   });
 
-  test("that go on from one history side by side are separate runs", async () => {
+  test("that continue one history in parallel are separate runs", async () => {
     const guard = new LoopGuard(STUCK);
     const history: BaseMessage[] = [
       new HumanMessage("Go."),
@@ -155,7 +155,7 @@ describe("turns", () => {
     for (const { last } of agents) expect(last()).toEqual(["nothing", "nothing"]);
   });
 
-  test("that are interrupted go on with the same call, which counts once", async () => {
+  test("that are interrupted continue with the same call, which counts once", async () => {
     const guard = { detectors: [count({ maxRepeats: 1 })], ladder: { hint: 1 } };
     const options = { ...guarded(guard), checkpointer: new MemorySaver() };
     const { calls, last, invoke } = agentOf([{}, "Done."], () => `The user says ${interrupt("Really?")}.`, options);
@@ -169,7 +169,7 @@ describe("turns", () => {
 });
 
 describe("results", () => {
-  test("in parts get one part more, and keep what the model does not see", async () => {
+  test("in parts get another part, and keep what the model does not see", async () => {
     const content = [{ type: "text", text: "nothing" }];
     const fields = { responseFormat: "content_and_artifact" };
     const { invoke } = agentOf([{}, {}, "Done."], () => [content, { rows: 0 }], guarded(STUCK), fields);
@@ -180,7 +180,7 @@ describe("results", () => {
     expect(second).toMatchObject({ artifact: { rows: 0 }, status: "success", name: "search", tool_call_id: "call_2" });
   });
 
-  test("that are a message of the tool's own are copied, not changed", async () => {
+  test("that are the tool's own message are copied, not changed", async () => {
     const cached = new ToolMessage({ content: "nothing", tool_call_id: "call_2", name: "search" });
     const { calls, last, invoke } = agentOf(
       [{}, {}, "Done."],
@@ -192,7 +192,7 @@ describe("results", () => {
     expect(cached.content).toBe("nothing");
   });
 
-  test("in a command: the warning goes with its answer to the call, the rest stays", async () => {
+  test("in a command: the warning is added to its answer to the call, the rest is unchanged", async () => {
     let ids = 0;
     const answer = (): Command =>
       new Command({
@@ -217,7 +217,7 @@ describe("results", () => {
     expect(again.last()[1]).toMatch(/^nothing\n\nTool 'search' called 2 times/);
   });
 
-  test("can be given again", async () => {
+  test("can be replayed", async () => {
     const { calls, last, invoke } = agentOf(
       [{}, {}, "Done."],
       undefined,
@@ -256,7 +256,7 @@ describe("errors of a tool", () => {
     );
   });
 
-  test("can be thrown on, with the warning, to middleware that comes before", async () => {
+  test("can be rethrown, with the warning, to earlier middleware", async () => {
     const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1 } };
     const caught: unknown[] = [];
     const catching = createMiddleware({
@@ -278,7 +278,7 @@ describe("errors of a tool", () => {
     expect(caught[1]).toMatch(/^The index is being rebuilt\.\n\nTool 'search' failed 2 times/);
   });
 
-  test("are tried again inside the guard as one call", async () => {
+  test("are one call if retried inside the guard", async () => {
     let attempts = 0;
     const flaky = (): string => (++attempts % 3 === 0 ? "nothing" : failing());
     const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
@@ -289,7 +289,7 @@ describe("errors of a tool", () => {
     expect(last()).toEqual(["nothing", "nothing"]);
   });
 
-  test("are tried again outside the guard, each attempt under the same id", async () => {
+  test("are several calls with the same id if retried outside the guard", async () => {
     let attempts = 0;
     const flaky = (): string => (++attempts === 3 ? "nothing" : failing());
     const guard = { detectors: [count({ maxRepeats: 1 })], ladder: { hint: 1 } };
@@ -302,10 +302,10 @@ describe("errors of a tool", () => {
   });
 });
 
-describe("calls that no tool can take", () => {
+describe("invalid calls", () => {
   const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
 
-  test("get the message with the agent's own answer", async () => {
+  test("get the message in addition to the agent's own answer", async () => {
     const { last, invoke } = agentOf([{ name: "serach" }], undefined, guarded(guard));
     await failure(invoke());
     expect(last()[0]).toBe("Error: serach is not a valid tool, try one of [search].");
@@ -328,7 +328,7 @@ describe("calls that no tool can take", () => {
     expect(answers[1]?.[0]).toMatch(/ Please fix the error and try again\.$/);
   });
 
-  test("are known by a JSON schema too", async () => {
+  test("are recognised by a JSON schema, too", async () => {
     const fields = { schema: { type: "object", properties: { q: { type: "string" } }, required: ["q"] } };
     const { calls, last, invoke } = agentOf([{ arguments: { q: 1 } }], undefined, guarded(guard), fields);
     expect(findToolLoopError(await failure(invoke()))?.detection.detector).toBe("unknown_tool");
@@ -336,7 +336,7 @@ describe("calls that no tool can take", () => {
     expect(last()[0]).toContain("did not match expected schema");
   });
 
-  test("are not those of tools that other middleware brings", async () => {
+  test("are not calls of tools that other middleware adds", async () => {
     let executions = 0;
     const dynamic = tool(
       async () => {
@@ -365,12 +365,12 @@ describe("calls that no tool can take", () => {
 });
 
 describe("the end", () => {
-  test("is an error of LangChain's, with ours as its cause", async () => {
+  test("is LangChain's error with ours as its cause", async () => {
     const error = await failure(agentOf([{}], undefined, guarded(STUCK)).invoke());
     expect(error).toMatchObject({ name: "ToolLoopError", cause: { code: "ERR_TOOL_LOOP", toolName: "search" } });
   });
 
-  test("can be quiet: every call is answered, and the last message says why", async () => {
+  test("can be without an error: every call is answered, and the last message has the reason", async () => {
     const { invoke } = agentOf([{}], undefined, guarded(STUCK, { onAbort: "stop" }));
     const result = await invoke();
     const [refusal, reason] = result.messages.slice(-2);

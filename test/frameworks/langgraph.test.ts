@@ -1,4 +1,4 @@
-/** What is particular to LangGraph's `ToolNode`. */
+/** The features of LangGraph's `ToolNode`. */
 import { AIMessage, HumanMessage, type ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
@@ -36,7 +36,7 @@ describe("guardedToolNode", () => {
     expect(error).toBeInstanceOf(ToolLoopError);
   });
 
-  test("takes a list of messages as its state", async () => {
+  test("accepts a list of messages as its state", async () => {
     const node = guardedToolNode([tool(async () => "nothing", fields)], STUCK);
     const messages: (HumanMessage | AIMessage | ToolMessage)[] = [new HumanMessage("Go.")];
     for (const id of ["call_1", "call_2"]) {
@@ -47,7 +47,7 @@ describe("guardedToolNode", () => {
     expect(messages[4]?.content).toContain("nothing\n\nTool 'search' called 2 times");
   });
 
-  test("without handleToolErrors a tool's error comes out, with the warning", async () => {
+  test("without handleToolErrors a tool's error is thrown, with the warning", async () => {
     const reason = new RangeError("The index is being rebuilt.");
     const failing = tool(async () => {
       throw reason;
@@ -63,7 +63,7 @@ describe("guardedToolNode", () => {
     expect(reason.message).toBe("The index is being rebuilt.");
   });
 
-  test("starts afresh with each turn of the user's", async () => {
+  test("begins a new run with each user turn", async () => {
     const node = guardedToolNode([tool(async () => "nothing", fields)], STUCK);
     const first = [new HumanMessage("Go."), asking("call_1")];
     const second = [

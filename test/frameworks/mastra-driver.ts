@@ -13,7 +13,7 @@ type Prompt = { role: string; content: unknown }[];
 
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
-/** A mock model that asks `respond` what to say to a prompt. */
+/** A mock model whose responses come from `respond`. */
 export function mock(respond: (prompt: Prompt) => ScriptedResponse): MastraLanguageModelV2Mock {
   const answer = (prompt: Prompt) => {
     const { calls = [], text = "" } = respond(prompt);
@@ -79,13 +79,13 @@ export const scripted = (script: Scenario["script"]): MastraLanguageModelV2Mock 
 export const configOf = (script: Scenario["script"], tools: object, more: object = {}): Config =>
   ({ id: "agent", name: "agent", instructions: "Be brief.", model: scripted(script), tools, ...more }) as Config;
 
-/** The framework logs every error; the tests look at what it does with them. */
+/** The framework logs every error; the tests check what it does with them. */
 export function agentOf(config: Config): Agent {
   const agent = new Agent(config);
   return new Mastra({ agents: { agent }, logger: false, storage: new InMemoryStore() }).getAgent("agent");
 }
 
-/** Reads a stream to its end, as a server would that passes it on. Rejects with what its error part holds. */
+/** Reads a stream to its end, as a server does. Rejects with the error in an error part. */
 export async function streamed(agent: Agent): Promise<unknown> {
   const stream = await agent.stream("Go.", { maxSteps: 20 });
   for await (const part of stream.fullStream) if (part.type === "error") throw part.payload.error;

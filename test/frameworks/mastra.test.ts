@@ -36,7 +36,7 @@ function toolOf(id: string, result: (args: { q: string }) => unknown = () => "No
 const generate = (config: Config) => agentOf(config).generate("Go.", { maxSteps: 20 });
 
 describe("mastra", () => {
-  test("a run that was stopped quietly has a tripwire", async () => {
+  test("with onAbort: stop a run has a tripwire", async () => {
     const { script } = stuck();
     const config = withLoopGuard(configOf(script, { search: toolOf("search").tool }), STUCK, { onAbort: "stop" });
     const result = await generate(config);
@@ -48,7 +48,7 @@ describe("mastra", () => {
     expect(types).not.toContain("error");
   });
 
-  test("a stream that was ended has an error part, and its promises reject", async () => {
+  test("a stopped stream has an error part, and its promises reject", async () => {
     const { script } = stuck();
     const agent = agentOf(withLoopGuard(configOf(script, { search: toolOf("search").tool }), STUCK));
     const stream = await agent.stream("Go.", { maxSteps: 20 });
@@ -59,7 +59,7 @@ describe("mastra", () => {
     expect(findToolLoopError(stream.error)?.toolName).toBe("search");
   });
 
-  test("models to fall back on are not asked after an abort, and nothing is retried", async () => {
+  test("fallback models are not called after an abort, and nothing is retried", async () => {
     const first = stuck();
     const second = stuck();
     const model = [first, second].map(({ script }) => ({ model: scripted(script), maxRetries: 2 }));
@@ -68,7 +68,7 @@ describe("mastra", () => {
     expect([first.requests.length, second.requests.length]).toEqual([5, 0]);
   });
 
-  test.each(["a list", "a function"])("processors of the agent's own in %s stay, and run first", async (kind) => {
+  test.each(["a list", "a function"])("the agent's own processors in %s stay, and run first", async (kind) => {
     const seen: string[][] = [];
     const own = {
       id: "own",
@@ -86,7 +86,7 @@ describe("mastra", () => {
     expect(config.inputProcessors).toBe(inputProcessors);
   });
 
-  test("hooks of the agent's own, and those of a call, see the calls that run", async () => {
+  test("the agent's own hooks, and those of a call, see the calls that run", async () => {
     const { script, requests } = stuck();
     const { tool, counter } = toolOf("search");
     const seen: string[] = [];
@@ -96,7 +96,7 @@ describe("mastra", () => {
     expect([counter.calls, requests.length, seen]).toEqual([2, 5, ["call", "call"]]);
   });
 
-  test("a tool's own model output gets the warning, and is not asked about refusals", async () => {
+  test("a tool's toModelOutput gets the warning added, and is not called for refusals", async () => {
     const asked: unknown[] = [];
     const toModelOutput = (output: { hits: number }) => {
       asked.push(output);
@@ -127,7 +127,7 @@ describe("mastra", () => {
     expect(requests.at(-1)?.[1]).toMatch(expected);
   });
 
-  test("a warning is for the call that it was given for, and not for the next one with the same output", async () => {
+  test("a warning is added to its own call, and not to the next one with the same output", async () => {
     let step = 0;
     const requests: string[][] = [];
     const script = ({ results }: { results: string[] }): ScriptedResponse => {
@@ -152,7 +152,7 @@ describe("mastra", () => {
     expect(requests.at(-1)?.[1]).toMatch(/validation failed.*failed 2 times in a row/s);
   });
 
-  test("arguments that are no JSON are calls that no tool can take: stream", async () => {
+  test("arguments that are not JSON are invalid calls: stream", async () => {
     const { script, requests } = stuck(10, "search", '{"q": "x');
     const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
     const agent = agentOf(withLoopGuard(configOf(script, { search: toolOf("search").tool }), guard));
@@ -161,7 +161,7 @@ describe("mastra", () => {
     expect(requests.at(-1)?.[1]).toMatch(/could not be parsed.*there is no such tool/s);
   });
 
-  test("a tool that throws is no unknown tool", async () => {
+  test("a tool that throws is not an unknown tool", async () => {
     let step = 0;
     const script = (): ScriptedResponse => {
       if (++step > 5) return { text: "I give up." };
@@ -179,7 +179,7 @@ describe("mastra", () => {
     expect(found).toEqual(["serach"]);
   });
 
-  test("a warning that was given before a tool threw is given once", async () => {
+  test("a warning from before a tool threw appears once", async () => {
     const { script, requests } = stuck(2);
     const { tool } = toolOf("search", () => Promise.reject(new Error("The index is being rebuilt.")));
     await generate(withLoopGuard(configOf(script, { search: tool }), { maxRepeats: 1, ladder: { warn: 1 } }));
@@ -187,7 +187,7 @@ describe("mastra", () => {
     expect(requests.at(-1)?.[1]?.split("has now been called 2 times")).toHaveLength(2);
   });
 
-  test("a step that is tried again with another model is read once", async () => {
+  test("a step that is retried with another model is read once", async () => {
     let failed = false;
     const first = mock(() => {
       if (failed) throw new Error("no quota");
@@ -223,7 +223,7 @@ describe("mastra", () => {
     expect([counter.calls, requests.length]).toEqual([4, 10]);
   });
 
-  test("a sub-agent has a run of its own, and its loop is a failed call", async () => {
+  test("a sub-agent has its own run, and its loop is a failed call", async () => {
     const guard = new LoopGuard(STUCK);
     const inner = stuck();
     const { tool, counter } = toolOf("search");
@@ -251,7 +251,7 @@ describe("mastra", () => {
     expect([search.counter.calls, write.counter.calls]).toEqual([2, 0]);
   });
 
-  test("under replay the model gets the earlier output", async () => {
+  test("with replay the model gets the earlier output", async () => {
     const { script, requests } = stuck(2);
     const { tool, counter } = toolOf("search", () => "Found.");
     await generate(withLoopGuard(configOf(script, { search: tool }), { detectors: [duplicate({ replay: true })] }));
@@ -259,7 +259,7 @@ describe("mastra", () => {
     expect(requests.at(-1)).toEqual(["Found.", "Found."]);
   });
 
-  test("a call that waits for approval goes on as it does without a guard", async () => {
+  test("a call that waits for approval continues as without a guard", async () => {
     const outcomes = [];
     for (const guarded of [false, true]) {
       const { script, requests } = stuck(1);
@@ -291,7 +291,7 @@ describe("mastra", () => {
       });
     });
 
-    test("take parallel calls for one round, and each agent under a request context for a run", async () => {
+    test("count parallel calls as one round, and each agent with a request context as a run", async () => {
       const guard = new LoopGuard(STUCK);
       const hooks = toolLoopHooks(guard);
       const requestContext = new RequestContext();

@@ -85,7 +85,7 @@ export function textOf({ content }: Result): string {
 /** A server with the tools of a scenario. */
 function serverOf(version: Version, { tools }: Scenario): Server {
   const server = version.newServer();
-  // A server without any tool would say that it has no such thing as tools.
+  // A server without any tool does not declare the capability.
   server.registerTool("unused", { description: "Is never called" }, () => textResult(""));
   for (const [name, run] of Object.entries(tools))
     server.registerTool(name, { inputSchema: z.object({ q: z.string() }) }, (args: { q: string }) =>
@@ -99,7 +99,7 @@ type CallTool = (client: Client, params: { name: string; arguments: object }) =>
 
 const plainCall: CallTool = (client, params) => client.callTool(params);
 
-/** By way of the stream that version 1 has for tools that may start tasks. */
+/** By the stream of version 1, which is for tools that may start tasks. */
 const streamedCall: CallTool = async (client, params) => {
   const { tasks } = client.experimental as Required<Client>["experimental"];
   for await (const { type, result, error } of tasks.callToolStream(params)) {
@@ -157,7 +157,7 @@ export function clientDriver(version: Version): Driver {
     },
     concurrentRuns: true,
     stops: true,
-    // What a server thinks of the arguments, a client can only read.
+    // A client learns only from the server's answer that arguments are invalid.
     sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
   };
 }

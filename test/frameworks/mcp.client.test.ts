@@ -1,4 +1,4 @@
-/** What is particular to MCP clients: their results, their options, and what they know of runs. */
+/** The features of MCP clients: results, options, and runs. */
 import {
   duplicate,
   errorStreak,
@@ -41,7 +41,7 @@ async function pair(
 }
 
 describe.each(VERSIONS)("$name: guardClient", (version) => {
-  test("gives the client itself, and guards it once", async () => {
+  test("returns the client itself, and guards it once", async () => {
     const { client } = await pair(version, () => textResult("found"));
     expect(guardClient(client, STUCK)).toBe(client);
     const guarded = client.callTool;
@@ -49,7 +49,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(client.callTool).toBe(guarded);
   });
 
-  test("what is no client, or no option, is told at once, and nothing is guarded", async () => {
+  test("throws for what is not a client, and for invalid options, and guards nothing", async () => {
     const { client } = await pair(version, () => textResult("found"));
     const { callTool } = client;
     const option = expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" });
@@ -60,7 +60,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(client.callTool).not.toBe(callTool);
   });
 
-  test("a warning is one more part of the content; what the tool gave is left as it is", async () => {
+  test("a warning is another part of the content; the tool's own parts are unchanged", async () => {
     const image = { type: "image", data: "AAAA", mimeType: "image/png" };
     const { client } = await pair(version, () => ({ content: [{ type: "text", text: "found" }, image] }));
     guardClient(client, STUCK);
@@ -88,7 +88,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(search).toHaveBeenCalledTimes(2);
   });
 
-  test("an aborted call rejects with the very error", async () => {
+  test("an aborted call rejects with the ToolLoopError itself", async () => {
     const { client } = await pair(version, () => textResult("found"));
     guardClient(client, STUCK);
     for (let i = 0; i < 4; i++) await client.callTool(params);
@@ -97,7 +97,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(error).toMatchObject({ code: "ERR_TOOL_LOOP", repeats: 5 });
   });
 
-  test("with onAbort: stop it resolves, and says why", async () => {
+  test("with onAbort: stop it resolves with the reason", async () => {
     const { client } = await pair(version, () => textResult("found"));
     guardClient(client, STUCK, { onAbort: "stop" });
     for (let i = 0; i < 4; i++) expect(findToolLoopError(await client.callTool(params))).toBeUndefined();
@@ -106,7 +106,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(findToolLoopError(result)).toMatchObject({ toolName: "search", repeats: 5 });
   });
 
-  test("an end that only the result shows comes with the result", async () => {
+  test("an abort after the call is thrown with the result", async () => {
     const guard: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], action: "abort" };
     const thrown = await pair(version, () => textResult("found"));
     guardClient(thrown.client, guard);
@@ -122,7 +122,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(findToolLoopError(result)?.repeats).toBe(2);
   });
 
-  test("an end that a failure shows: an error, or a result with the failure and the reason", async () => {
+  test("an abort after a failure: an error, or a result with the failure and the reason", async () => {
     const guard: LoopGuardOptions = { detectors: [unknownTool({ threshold: 1 })], action: "abort" };
     const { client } = await pair(version, () => textResult("found"));
     guardClient(client, guard, { onAbort: "stop" });
@@ -139,7 +139,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(await call()).toMatchObject({ code: "ERR_TOOL_LOOP", cause: { message: (first as Error).message } });
   });
 
-  test("an earlier result is given again where the guard keeps it", async () => {
+  test("an earlier result is replayed if the guard keeps it", async () => {
     const search = vi.fn(() => ({ ...textResult("found"), _meta: { at: search.mock.calls.length } }));
     const { client } = await pair(version, search);
     guardClient(client, { detectors: [duplicate({ replay: true })], action: "hint" });
@@ -148,7 +148,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(search).toHaveBeenCalledTimes(1);
   });
 
-  test("what is new in _meta alone is no news", async () => {
+  test("a change only in _meta is not progress", async () => {
     let at = 0;
     const { client } = await pair(version, () => ({ ...textResult("found"), _meta: { at: ++at } }));
     guardClient(client, { detectors: [noProgress({ threshold: 2 })], ladder: { warn: 1 } });
@@ -168,7 +168,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect(textOf(second)).toMatch(/^No index\.\n\nTool 'search' failed 2 times in a row with the same error\./);
   });
 
-  test("a call that the user cancels rejects as it would, and is no failure", async () => {
+  test("a call that the user cancels rejects as without a guard, and is not a failure", async () => {
     const pending = () => new Promise<never>(() => {});
     const cancel = async (client: Client): Promise<Error> => {
       const controller = new AbortController();
@@ -188,7 +188,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     }
   });
 
-  test("a timeout is a failure, and its error stays the same but for its text", async () => {
+  test("a timeout is a failure, and only the text of its error changes", async () => {
     const slow = () => new Promise((resolve) => setTimeout(() => resolve(textResult("late")), 100));
     const { client } = await pair(version, slow);
     guardClient(client, { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1 } });
@@ -206,7 +206,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
     expect((second as Error).message).toContain("Tool 'search' called 2 times");
   });
 
-  test("the progress of a call comes through", async () => {
+  test("progress notifications arrive", async () => {
     const { client } = await pair(version, async (...given: unknown[]) => {
       const context = given[1] as {
         sendNotification?: Notify;
@@ -227,7 +227,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
   describe("tools that a server has not listed", () => {
     const unknown = unknownTool({ threshold: 1 });
 
-    test("are known to be none only when all pages were read", async () => {
+    test("are unknown only after all pages were read", async () => {
       const { client } = await pair(version, () => textResult("found"));
       const pages = [{ tools: [{ name: "a" }], nextCursor: "2" }, { tools: [{ name: "search" }] }];
       client.listTools = async (given?: { cursor?: string }) => pages[given?.cursor === "2" ? 1 : 0] as never;
@@ -241,7 +241,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
       expect(findToolLoopError(await answer("b"))?.toolName).toBe("b");
     });
 
-    test("but have none the less are tools like any", async () => {
+    test("but has are tools like others", async () => {
       const { client, server } = await pair(version, () => textResult("found"));
       guardClient(client, { detectors: [unknown, repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2 } });
       await client.listTools();
@@ -262,7 +262,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
       return results;
     };
 
-    test("a client's own is guard.run(client), which a host can tell of turns", async () => {
+    test("the default is guard.run(client), on which a host can begin turns", async () => {
       const { client } = await pair(version, () => textResult("found"));
       const guard = new LoopGuard(STUCK);
       guardClient(client, guard);
@@ -274,7 +274,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
       }
     });
 
-    test("and of rounds, where it calls the tools of a response one after the other", async () => {
+    test("and rounds, if it calls the tools of a response one after the other", async () => {
       const { client } = await pair(version, () => textResult("found"));
       const guard = new LoopGuard(STUCK);
       guardClient(client, guard);
@@ -284,7 +284,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
       expect((await calls(client, 1))[0]).toContain("called 2 times");
     });
 
-    test("several clients may be parts of one run", async () => {
+    test("several clients may share one run", async () => {
       const guard = new LoopGuard(STUCK);
       const run = {};
       const clients = await Promise.all(
@@ -297,7 +297,7 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
       expect(guard.run(run).stats().calls).toBe(3);
     });
 
-    test("a run that is not told is the client's own", async () => {
+    test("without a key, the run is the client's own", async () => {
       const { client } = await pair(version, () => textResult("found"));
       const guard = new LoopGuard(STUCK);
       const runKey = vi.fn(() => undefined);
@@ -320,7 +320,7 @@ describe("MCP SDK 1: callToolStream", () => {
     return messages;
   };
 
-  test("shares its run with callTool, and is refused with a result", async () => {
+  test("shares its run with callTool; a refusal is a result message", async () => {
     const search = vi.fn(() => textResult("found"));
     const { client } = await pair(MCP1, search);
     guardClient(client, STUCK);
@@ -348,7 +348,7 @@ describe("MCP SDK 1: callToolStream", () => {
     expect(findToolLoopError(third)?.detection.detector).toBe("error_streak");
   });
 
-  test("a stream that is left early is neither a result nor a failure", async () => {
+  test("a stream that is not read to its end is neither a result nor a failure", async () => {
     const { client } = await pair(MCP1, () => textResult("found"));
     const tasks = (client.experimental as Required<Client>["experimental"]).tasks;
     tasks.callToolStream = async function* () {

@@ -1,4 +1,4 @@
-/** What is particular to MCP servers: how tools get there, sessions, and calls that ask the user for more. */
+/** The features of MCP servers: registration of tools, sessions, and calls that ask the user for input. */
 import { Client as Client2, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Server as LowLevel1 } from "@modelcontextprotocol/sdk/server/index.js";
 import {
@@ -46,7 +46,7 @@ const inputSchema = z.object({ q: z.string() });
 const params = { name: "search", arguments: { q: "x" } };
 const INFO = { name: "test", version: "1.0.0" };
 
-/** What a client gets for five identical calls: two results, two refusals, and the end. */
+/** The results of five identical calls: two results, two refusals, and the abort. */
 async function expectStuck(client: Client, given: { name: string; arguments?: object } = params): Promise<void> {
   const results: Result[] = [];
   for (let i = 0; i < 5; i++) results.push(await client.callTool(given));
@@ -65,7 +65,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     return client;
   };
 
-  test("gives the server itself, and guards it once", async () => {
+  test("returns the server itself, and guards it once", async () => {
     const server = version.newServer();
     expect(guardServer(server, STUCK)).toBe(server);
     const { registerTool } = server;
@@ -73,7 +73,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(server.registerTool).toBe(registerTool);
   });
 
-  test("what is no server, or no option, is told at once, and nothing is guarded", async () => {
+  test("throws for what is not a server, and for invalid options, and guards nothing", async () => {
     const option = expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" });
     expect(() => guardServer({})).toThrow(option);
     // Some other library's, with a method of the same name.
@@ -85,7 +85,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(server.registerTool).toBe(registerTool);
   });
 
-  test("guards tools that were there before", async () => {
+  test("guards tools that are already registered", async () => {
     const server = version.newServer();
     const run = search();
     server.registerTool("search", { inputSchema }, run);
@@ -93,7 +93,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test("guards tools that come later, on a server that said beforehand that it has tools", async () => {
+  test("guards tools that are registered later, on a server that declared the capability before", async () => {
     const server = guardServer(version.newServer({ capabilities: { tools: {} } }), STUCK);
     const run = search();
     const client = await connected(server);
@@ -112,7 +112,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  test("guards what replaces a tool, under its new name", async () => {
+  test("guards a replaced tool, under its new name", async () => {
     const server = version.newServer();
     const before = server.registerTool("old", { inputSchema }, () => textResult("old"));
     guardServer(server, STUCK);
@@ -143,7 +143,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     await expectStuck(client);
   });
 
-  test("calls that a tool does not take say why, once with the message", async () => {
+  test("calls with invalid arguments get the SDK's error, and later the message", async () => {
     const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
     const server = guardServer(version.newServer(), guard);
     server.registerTool("search", { inputSchema }, search());
@@ -156,7 +156,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(findToolLoopError(results[3])?.detection.detector).toBe("unknown_tool");
   });
 
-  test("so do calls of a tool that is not there", async () => {
+  test("so do calls of an unknown tool", async () => {
     const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1 } };
     const plain = version.newServer();
     const server = guardServer(version.newServer(), guard);
@@ -174,7 +174,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(second.text.startsWith(expected.text)).toBe(true);
   });
 
-  test("an error of the tool is answered as without a guard, and is a failure of the tool", async () => {
+  test("an error of the tool has the same answer as without a guard, and counts as a failure", async () => {
     const failing = (): never => {
       throw new McpError(-32602, "Which index?");
     };
@@ -194,7 +194,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(textOf(second)).toContain("failed 2 times in a row with the same error");
   });
 
-  test("a server of its own for each session: one guard, a run for each", async () => {
+  test("one server for each session: one guard, a run for each", async () => {
     const guard = new LoopGuard(STUCK);
     const clients = await Promise.all(
       [0, 1].map(async () => {
@@ -206,7 +206,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     await Promise.all(clients.map((client) => expectStuck(client)));
   });
 
-  test("the low-level server: every call is its handler's", async () => {
+  test("the low-level server: every call reaches its handler", async () => {
     const run = search();
     await expectStuck(await connected(version === MCP1 ? lowLevel1(run) : lowLevel2(run)));
     expect(run).toHaveBeenCalledTimes(2);
@@ -239,7 +239,7 @@ describe("MCP SDK 1", () => {
     await expectStuck(client);
   });
 
-  test("tools that start tasks are left alone", async () => {
+  test("tools that start tasks are not guarded", async () => {
     const server = MCP1.newServer() as Server & {
       experimental: { tasks: { registerToolTask(...given: unknown[]): unknown } };
     };
@@ -257,7 +257,7 @@ describe("MCP SDK 1", () => {
     expect(guard.run(server).stats().calls).toBe(0);
   });
 
-  test("a tool that sends the user to a page first has not failed", async () => {
+  test("a tool that asks the user to open a page first has not failed", async () => {
     const guard = new LoopGuard({ detectors: [errorStreak({ threshold: 2 })], action: "abort" });
     const server = guardServer(MCP1.newServer(), guard);
     server.registerTool("search", { inputSchema }, () => {
@@ -288,7 +288,7 @@ describe("MCP SDK 2", () => {
   };
   const options = { capabilities: { elicitation: {} } };
 
-  test("a call that asks the user for more is one call: the server's side, protocol of 2025", async () => {
+  test("a call that asks the user for input is one call: on the server, protocol of 2025", async () => {
     const runs = vi.fn();
     const server = new McpServer(INFO);
     guardServer(server, STUCK).registerTool("search", { inputSchema }, asking(runs));
@@ -313,7 +313,7 @@ describe("MCP SDK 2", () => {
   };
   let users = 0;
 
-  test("the same with the protocol of 2026, and users told apart", async () => {
+  test("the same with the protocol of 2026, with separate users", async () => {
     const runs = vi.fn();
     const guard = new LoopGuard(STUCK);
     const newServer = (): McpServer => {
@@ -339,7 +339,7 @@ describe("MCP SDK 2", () => {
     expect(guard.run(run).stats().calls).toBe(2);
   });
 
-  test("and on the client's side, where the host asks the user itself", async () => {
+  test("the same on the client, if the host asks the user itself", async () => {
     const runs = vi.fn();
     const newServer = (): McpServer => {
       const server = new McpServer(INFO);
@@ -364,7 +364,7 @@ describe("MCP SDK 2", () => {
     expect(runs).toHaveBeenCalledTimes(2);
   });
 
-  test("and where the client asks, which a guard over it does not see", async () => {
+  test("the same if the client asks, which its guard does not see", async () => {
     const runs = vi.fn();
     const newServer = (): McpServer => {
       const server = new McpServer(INFO);

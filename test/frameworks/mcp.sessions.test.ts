@@ -1,4 +1,4 @@
-/** A guarded MCP server over real transports: one session that lasts, many sessions, and HTTP without any. */
+/** A guarded MCP server over real transports: one long session, many sessions, and HTTP without sessions. */
 import { Client as Client2, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as HttpClient1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -31,7 +31,7 @@ describe.each(VERSIONS)("$name", (version) => {
     return server;
   };
 
-  test("one session: every two minutes is no loop, twenty times in a second is one", async () => {
+  test("one session: a call every two minutes is not a loop, twenty in a second are", async () => {
     let ms = 1_700_000_000_000;
     const guard = new LoopGuard({ now: () => ms });
     const client = version.newClient();
@@ -66,7 +66,7 @@ describe.each(VERSIONS)("$name", (version) => {
     return client as unknown as Client;
   };
 
-  test("many sessions of one guard: who loops is refused alone", async () => {
+  test("many sessions of one guard: only the one that loops is refused", async () => {
     const guard = new LoopGuard();
     const clients = await Promise.all(
       USERS.map(async (n) => {
@@ -84,7 +84,7 @@ describe.each(VERSIONS)("$name", (version) => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
-  test("HTTP without sessions: users who ask the same do not count against each other", async () => {
+  test("HTTP without sessions: equal calls of different users are not a loop", async () => {
     const guard = new LoopGuard();
     const fetch = async (url: string | URL, init?: RequestInit) => {
       const transport = transportOf(undefined);

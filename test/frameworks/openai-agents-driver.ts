@@ -8,10 +8,10 @@ import type { Driver, Scenario, ScriptedRequest, ScriptedResponse } from "./conf
 setTracingDisabled(true);
 
 const STEPS = 40;
-/** The SDK's own limit of turns, out of the way. */
+/** The SDK's own limit of turns, high enough not to matter. */
 export const OPTIONS = { maxTurns: STEPS };
 
-/** A mock model that asks `respond` what to say. */
+/** A mock model whose responses come from `respond`. */
 export function modelOf(respond: (request: ScriptedRequest) => ScriptedResponse): ScriptedModel {
   return new ScriptedModel(
     Array.from({ length: STEPS }, () =>
@@ -62,7 +62,7 @@ function driver(name: string, agentOf: (scenario: Scenario, model: Model) => Age
     },
     concurrentRuns: true,
     stops,
-    // An unknown tool ends the run, and text that is no JSON is answered before any guardrail is asked.
+    // An unknown tool ends the run, and invalid JSON is answered before any guardrail runs.
     sees: { unknownTool: false, invalidArguments: true, brokenJson: false },
   };
 }

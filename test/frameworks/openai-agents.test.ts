@@ -1,4 +1,4 @@
-/** What is particular to the OpenAI Agents SDK: handoffs, MCP servers, guardrails, approvals, output schemas. */
+/** The features of the OpenAI Agents SDK: handoffs, MCP servers, guardrails, approvals, output schemas. */
 import { Agent, handoff, type Model, RunState, run, ToolCallError, tool, Usage, webSearchTool } from "@openai/agents";
 import { count, duplicate, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, unknownTool } from "loopguard";
 import { guardAgent, guardTools } from "loopguard/openai-agents";
@@ -12,7 +12,7 @@ const parameters = z.object({ q: z.string() });
 
 type Step = string | Partial<ScriptedCall> | Partial<ScriptedCall>[];
 
-/** A model that says these things in turn, and then the last again; a step that is a text ends the run. */
+/** A model with these responses in turn, and then the last one again; a text ends the run. */
 function script(...steps: Step[]) {
   const results: string[][] = [];
   let ids = 0;
@@ -52,7 +52,7 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe("agents", () => {
-  test("stay as they are: the one given is not guarded, and listeners hear both", async () => {
+  test("are not changed: the given one is not guarded, and listeners get the events of both", async () => {
     const { model } = script({}, {}, {}, {}, {}, {}, "Done.");
     const search = counted();
     const agent = new Agent({ name: "Agent", model, tools: [search.tool] });
@@ -91,7 +91,7 @@ describe("agents", () => {
     expect(search.calls.count).toBe(2);
   });
 
-  test("take their guard along when they hand off, to each other and back", async () => {
+  test("stay guarded in handoffs, to each other and back", async () => {
     const first = script({}, { name: "transfer_to_B", arguments: {} }, {}, "Done.");
     const second = script({}, { name: "transfer_to_A", arguments: {} });
     const search = counted();
@@ -127,7 +127,7 @@ describe("agents", () => {
     expect(search.calls.count).toBe(1);
   });
 
-  test("pass an abort of the user's on", async () => {
+  test("pass on a user's abort", async () => {
     const reason = new Error("The user left.");
     const controller = new AbortController();
     const search = counted({ execute: async () => controller.abort(reason) });
@@ -135,7 +135,7 @@ describe("agents", () => {
     expect(await failure(run(agent, "Go.", { ...OPTIONS, signal: controller.signal }))).toBe(reason);
   });
 
-  test("that are none are refused", () => {
+  test("that are not agents throw", () => {
     expect(() => guardAgent({ name: "Agent" })).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
   });
 });
@@ -149,7 +149,7 @@ describe("rounds", () => {
     expect(last()).toEqual(["nothing", "nothing", "nothing"]);
   });
 
-  test.each(["guardAgent", "guardTools"])("are told apart with a model that reports no usage: %s", async (how) => {
+  test.each(["guardAgent", "guardTools"])("are recognised with a model that reports no usage: %s", async (how) => {
     const { model, last } = script([{}, {}], [{}, {}], "Done.");
     const silent: Model = {
       getResponse: async (request) => ({ ...(await model.getResponse(request)), usage: new Usage() }),
@@ -163,7 +163,7 @@ describe("rounds", () => {
     expect(last().slice(2).join()).toContain("called 2 times");
   });
 
-  test.each([false, true])("go on when a human approves a call, guardrails before approval: %s", async (early) => {
+  test.each([false, true])("continue when a human approves a call, guardrails before approval: %s", async (early) => {
     const { model, last } = script({}, "Done.");
     const search = counted({ needsApproval: true });
     const guard = { detectors: [count({ maxRepeats: 1 })], ladder: { hint: 1 } };
@@ -242,7 +242,7 @@ describe("tools", () => {
     expect(last()).toEqual(Array(4).fill('{"items":[]}'));
   });
 
-  test("with an output schema and an error function answer a refusal with that", async () => {
+  test("with an output schema and an error function answer a refusal by that function", async () => {
     const { model, last } = script({});
     const more = { outputSchema: z.object({ items: z.array(z.string()) }), errorFunction: () => ({ items: ["?"] }) };
     const search = counted(more, { items: [] });
@@ -251,7 +251,7 @@ describe("tools", () => {
     expect(last().slice(2)).toEqual(Array(2).fill('{"items":["?"]}'));
   });
 
-  test("whose errors end the run still end it with their own", async () => {
+  test("whose errors end the run still end it with their own error", async () => {
     const reason = new Error("The index is gone.");
     const search = counted({
       errorFunction: null,
@@ -266,7 +266,7 @@ describe("tools", () => {
     expect((error as ToolCallError).error).toBe(reason);
   });
 
-  test("that take no guardrails are given back as they are", () => {
+  test("without guardrails are returned unchanged", () => {
     const hosted = webSearchTool();
     const search = counted();
     const [first, second] = guardTools([hosted, search.tool]);
@@ -276,7 +276,7 @@ describe("tools", () => {
     expect(guardTools([second as object])[0]).toBe(second);
   });
 
-  test("can give an earlier result again", async () => {
+  test("can replay an earlier result", async () => {
     const { model, last } = script({}, {}, "Done.");
     const search = counted({}, { items: [1] });
     const guard = { detectors: [duplicate({ replay: true })] };
@@ -287,7 +287,7 @@ describe("tools", () => {
 });
 
 describe("calls that do not match the schema", () => {
-  test("get the message with the SDK's own answer, which a rejection would hide", async () => {
+  test("get the message in addition to the SDK's own answer", async () => {
     const { model, last } = script({ arguments: { q: 1 } });
     const search = counted();
     const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
@@ -300,8 +300,8 @@ describe("calls that do not match the schema", () => {
   });
 });
 
-describe("guardrails of the user's", () => {
-  test("still hide what they are there to hide, and the warning goes with their text", async () => {
+describe("the user's guardrails", () => {
+  test("still replace the output, and the warning is added to their text", async () => {
     const { model, last } = script({}, {}, "Done.");
     const hide = {
       name: "hide",
@@ -352,14 +352,14 @@ describe("onAbort: stop", () => {
     expect(result.finalOutput).toBe(output);
   });
 
-  test("gives the reason as the final output", async () => {
+  test("ends with the reason as the final output", async () => {
     const agent = new Agent({ name: "Agent", model: script({}).model, tools: [counted().tool] });
     const result = await run(guardAgent(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS);
     expect(result.finalOutput).toMatch(/^Tool 'search' called 2 times .* - aborting to prevent a loop$/);
     expect(findToolLoopError(result)?.detection.strikes).toBe(4);
   });
 
-  test("throws all the same where the output has a type", async () => {
+  test("throws even so if the output has a type", async () => {
     const outputType = z.object({ answer: z.string() });
     const agent = new Agent({ name: "Agent", model: script({}).model, tools: [counted().tool], outputType });
     const error = await failure(run(guardAgent(agent, STUCK, { onAbort: "stop" }), "Go.", OPTIONS));

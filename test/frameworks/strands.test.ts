@@ -29,7 +29,7 @@ import { conformance, type Driver, type Scenario, type ScriptedResponse } from "
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 
-/** A model that asks `respond` what to say. The SDK has no mock of its own. */
+/** A model whose responses come from `respond`. The SDK has no mock of its own. */
 class MockModel extends Model<Record<string, never>> {
   readonly #respond: (messages: Message[]) => ScriptedResponse;
 
@@ -131,14 +131,14 @@ function counted(
   return counter;
 }
 
-/** A plugin of somebody else's, that hooks into one event. */
+/** Another plugin, with a hook for one event. */
 const hook = (name: string, add: (agent: Parameters<Plugin["initAgent"]>[0]) => void): Plugin => ({
   name,
   initAgent: add,
 });
 
 describe("strands", () => {
-  test("the last message of a run that was stopped quietly says why", async () => {
+  test("with onAbort: stop the last message has the reason", async () => {
     const { script } = stuck();
     const agent = agentOf({ script, tools: { search: counted() }, guard: STUCK, onAbort: "stop" });
     const result = await agent.invoke("Go.");
@@ -147,7 +147,7 @@ describe("strands", () => {
     expect(findToolLoopError(result)?.detection.strikes).toBe(4);
   });
 
-  test("an agent that was stopped can be invoked again, as a new run", async () => {
+  test("a stopped agent can be invoked again, as a new run", async () => {
     const { script, requests } = stuck(20);
     const agent = agentOf({ script, tools: { search: counted() }, guard: STUCK });
     await expect(agent.invoke("Go.")).rejects.toThrow("aborting to prevent a loop");
@@ -168,7 +168,7 @@ describe("strands", () => {
     expect(requests).toHaveLength(10);
   });
 
-  test("a call that another hook has retried is one call, and its last result counts", async () => {
+  test("a call that another hook retries is one call, and its last result counts", async () => {
     let attempts = 0;
     const search = counted(() => {
       if (attempts++ % 2 === 0) throw new Error("busy");
@@ -203,7 +203,7 @@ describe("strands", () => {
     expect([search.calls, requests.length]).toEqual([2, 5]);
   });
 
-  test("a name that another hook finds a tool for is no unknown tool", async () => {
+  test("a name for which another hook selects a tool is not an unknown tool", async () => {
     const search = counted();
     const aliases = hook("aliases", (agent) => {
       agent.addHook(BeforeToolCallEvent, (event) => {
@@ -258,7 +258,7 @@ describe("strands", () => {
     await expect(inRuns.invoke("Go.")).rejects.toThrow('"search" was called 3 times');
   });
 
-  test("the same nudge again is no turn", async () => {
+  test("a repeated nudge does not begin a turn", async () => {
     let passes = 0;
     const nudges = hook("nudges", (agent) => {
       agent.addHook(AfterInvocationEvent, (event) => {
@@ -274,7 +274,7 @@ describe("strands", () => {
     );
   });
 
-  test("an agent as a tool has a run of its own, and its loop is a failed call", async () => {
+  test("an agent as a tool has its own run, and its loop is a failed call", async () => {
     const guard = new LoopGuard(STUCK);
     const inner = stuck();
     const search = counted();
@@ -314,7 +314,7 @@ describe("strands", () => {
     expect([search.calls, write.calls]).toEqual([2, 0]);
   });
 
-  test("under replay the model gets the earlier result", async () => {
+  test("with replay the model gets the earlier result", async () => {
     const search = counted(() => "Found.");
     const { script, requests } = stuck(2);
     await agentOf({ script, tools: { search }, guard: { detectors: [duplicate({ replay: true })] } }).invoke("Go.");

@@ -46,20 +46,20 @@ const ODD: Readonly<Record<string, string>> = {
 };
 
 describe.each(EACH_PROGRAM)("%s", (_name, program) => {
-  it.each(Object.entries(INPUTS))("lets the call through: %s", (_what, input) => {
+  it.each(Object.entries(INPUTS))("lets the call run: %s", (_what, input) => {
     using folder = new Folder();
     const { status, stdout, stderr } = invoke(program, input, folder.env);
     expect([status, stdout, stderr]).toEqual([0, "", ""]);
   });
 
-  it.each(Object.entries(ODD))("takes for an event: %s", (_what, input) => {
+  it.each(Object.entries(ODD))("accepts as an event: %s", (_what, input) => {
     using folder = new Folder();
     const { status, stdout, stderr } = invoke(program, input, folder.env);
     expect([status, stdout, stderr]).toEqual([0, "", ""]);
     expect(folder.generations).toHaveLength(1);
   });
 
-  it(`takes ${MEGABYTES} MB`, () => {
+  it(`accepts ${MEGABYTES} MB`, () => {
     using folder = new Folder();
     const big = (id: number, name: string) =>
       `{"session_id":"s","hook_event_name":"${name}","tool_name":"Read","tool_input":{},"tool_use_id":"${id}","tool_response":"${"x".repeat(MEGABYTES << 20)}"}`;
@@ -76,14 +76,14 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     [["--config"]],
     [["--config", "no such.json"]],
     [["--claude", "--gemini", "and", "more"]],
-  ])("lets the call through: %j", (args) => {
+  ])("lets the call run: %j", (args) => {
     using folder = new Folder();
     const input = `{${HEAD},"tool_name":"Read"}`;
     const { status, stdout, stderr } = invoke(program, input, folder.env, ...args);
     expect([status, stdout, stderr]).toEqual([0, "", ""]);
   });
 
-  it("lets the call through: a configuration that is a pipe, which nobody writes to", () => {
+  it("lets the call run: a configuration that is a pipe without a writer", () => {
     using folder = new Folder();
     const pipe = join(folder.path, "pipe.json");
     execFileSync("mkfifo", [pipe]);
@@ -91,7 +91,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect([status, stdout, stderr]).toEqual([0, "", ""]);
   });
 
-  it("lets the call through: a setting that names no preset", () => {
+  it("lets the call run: an unknown preset in the environment", () => {
     using folder = new Folder();
     const env = { ...folder.env, LOOPGUARD_PRESET: "no such" };
     expect(invoke(program, `{${HEAD},"tool_name":"Read"}`, env)).toMatchObject({ status: 0, stdout: "", stderr: "" });
@@ -101,7 +101,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   });
 });
 
-it.runIf(HAS_C)("the C program lets the call through where there is no Node for what it does not know", () => {
+it.runIf(HAS_C)("the C program lets the call run if it needs Node.js, and there is none", () => {
   using folder = new Folder();
   const env = { ...folder.env, PATH: folder.path };
   const input = `{${HEAD},"tool_name":"Read","tool_input":"${"x".repeat(1 << 20)}"}`;
@@ -109,7 +109,7 @@ it.runIf(HAS_C)("the C program lets the call through where there is no Node for 
   expect([status, stdout, stderr, error]).toEqual([0, "", "", undefined]);
 });
 
-it("lets the call through where no build of the core can be loaded", () => {
+it("lets the call run if no build of the core can be loaded", () => {
   using folder = new Folder();
   const env = { ...folder.env, LOOPGUARD_BACKEND: "no such" };
   const input = `{${HEAD},"tool_name":"Read","tool_input":"${"x".repeat(1 << 20)}"}`;

@@ -7,7 +7,7 @@ import { literalsOf } from "../../scripts/regex-literals.mjs";
 
 const script = fileURLToPath(new URL("../../scripts/build-hook-preset.mjs", import.meta.url));
 
-it("the generated headers are what lib gives", () => {
+it("the generated headers match lib", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
   const files = ["native/src/presets.gen.h", "native/hook/preset.gen.h", "native/src/transient.gen.h"];
   expect([status, stdout, stderr]).toEqual([0, files.map((file) => `${file}: ok\n`).join(""), ""]);
@@ -37,7 +37,7 @@ describe("lineDiff", () => {
     return Math.max(mostInCommon(a.slice(1), b), mostInCommon(a, b.slice(1)));
   }
 
-  it("keeps both texts whole, and as much as can be in common", () => {
+  it("contains both texts, with as many common lines as possible", () => {
     const words = ["a", "b", "c"];
     for (let i = 0; i < 729; i++) {
       const pick = (n: number) => words[Math.floor(i / 3 ** n) % 3] as string;
@@ -50,7 +50,7 @@ describe("lineDiff", () => {
     }
   });
 
-  it("takes no text for no lines", () => {
+  it("an empty text has no lines", () => {
     expect(lineDiff("", "a\n")).toEqual([{ sign: "+", line: "a" }]);
     expect(lineDiff("a", "")).toEqual([{ sign: "-", line: "a" }]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Answer, ask, EACH_PROGRAM, Folder } from "./programs.ts";
 
 describe.each(EACH_PROGRAM)("%s", (_name, program) => {
-  it("speaks to Gemini CLI, whose calls have no ids", () => {
+  it("answers Gemini CLI, whose calls have no ids", () => {
     using folder = new Folder();
     const say = (event: string, fields: object) =>
       ask(
@@ -65,7 +65,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     return { say, play };
   }
 
-  it("adds a warning to the error of a call, which is all that Gemini CLI shows of it", () => {
+  it("adds a warning to the error of a failed call, because Gemini CLI shows nothing else", () => {
     using folder = new Folder();
     const { play } = gemini(folder);
     const fail = (path: string) =>
@@ -78,7 +78,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   it.each([
     ["<untrusted_context>\nOutput: x\n", "\n</untrusted_context>"],
     ["Output: x\n", ""],
-  ])("takes shell commands of Gemini CLI for the same whatever their processes were: %s", (begin, end) => {
+  ])("ignores process ids in results of Gemini CLI's shell commands: %s", (begin, end) => {
     using folder = new Folder();
     const { play } = gemini(folder);
     const call = { tool_name: "run_shell_command", tool_input: { command: "ls" } };
@@ -91,7 +91,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(run("Process Group PGID: 20")).toMatchObject({ decision: "deny" });
   });
 
-  it("takes calls of Gemini CLI for one step until it asks its model again", () => {
+  it("counts calls of Gemini CLI as one round until the next model request", () => {
     using folder = new Folder();
     const { say, play } = gemini(folder);
     const call = { tool_name: "read_file", tool_input: { path: "a" } };
@@ -107,7 +107,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     }
   });
 
-  it("takes a call that Gemini CLI makes again for failed where its end was not told", () => {
+  it("counts a call of Gemini CLI whose end was not reported as failed when it is made again", () => {
     using folder = new Folder();
     const { say } = gemini(folder);
     const call = { tool_name: "run_shell_command", tool_input: { command: "rm a" } };
@@ -120,7 +120,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(denied()).toMatchObject({ continue: false, decision: "deny" });
   });
 
-  it("does not mind a request that is tried again, nor one that it was not told of", () => {
+  it("accepts a model request that is retried, or not reported", () => {
     using folder = new Folder();
     const { say, play } = gemini(folder);
     const call = { tool_name: "read_file", tool_input: { path: "a" } };

@@ -21,7 +21,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     };
   }
 
-  it("lets Claude Code go on, refuses, ends the turn, and starts afresh with a prompt", () => {
+  it("allows, refuses and ends the turn of Claude Code, and starts over with a prompt", () => {
     using folder = new Folder();
     const session = claude(folder);
     for (let i = 0; i < 2; i++) {
@@ -51,7 +51,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(session.before()).toBeUndefined();
   });
 
-  it("knows a prompt that no user wrote, a session that is resumed and one that is cleared", () => {
+  it("recognises a prompt that no user wrote, a resumed session and a cleared one", () => {
     using folder = new Folder();
     const session = claude(folder);
     for (let i = 0; i < 3; i++) {
@@ -65,7 +65,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(session.before()).toBeUndefined();
   });
 
-  it("warns before a call where the warning belongs to the call", () => {
+  it("warns before a call if the warning is about the call", () => {
     using folder = new Folder();
     const session = claude(folder);
     // Other calls in between: weaker evidence, which warns for longer.
@@ -82,7 +82,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     });
   });
 
-  it("takes the calls of a batch for one step, and counts those that no other hook told of", () => {
+  it("counts the calls of a batch as one round, also those that no other hook reported", () => {
     using folder = new Folder();
     const session = claude(folder);
     const missing = (i: number) => ({
@@ -109,7 +109,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(session.say("PostToolBatch", { tool_calls: [] })).toBeUndefined();
   });
 
-  it("counts calls of the first response once, though it hears only then that batches are told of", () => {
+  it("counts calls of the first response once, although batches are unknown until its end", () => {
     using folder = new Folder();
     const session = claude(folder);
     const other = { tool_name: "Bash", tool_input: { command: "ls" } };
@@ -132,7 +132,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(session.after("x")).toBeDefined();
   });
 
-  it("takes a result for the same whatever time the tool took", () => {
+  it("ignores the time that a tool took when comparing results", () => {
     using folder = new Folder();
     const session = claude(folder);
     const call = { tool_name: "Glob", tool_input: { pattern: "*" } };
@@ -154,7 +154,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(others).toEqual([undefined, undefined, undefined]);
   });
 
-  it("takes failures of the same kind for a loop, and an interruption for none", () => {
+  it("counts failures of the same kind as a loop, but not interruptions", () => {
     using folder = new Folder();
     const session = claude(folder);
     const fail = (id: number, fields: object) =>
@@ -165,7 +165,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(fail(12, { error: "ENOENT: a.ts" })).toBeDefined();
   });
 
-  it("keeps a subagent's calls, and another session's, apart", () => {
+  it("separates subagents and sessions", () => {
     using folder = new Folder();
     const [main, sub] = [claude(folder), claude(folder, { agent_id: "a1" })];
     const other = claude(folder, { session_id: "s2" });
@@ -178,7 +178,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(main.before()).toBeDefined();
   });
 
-  it("tells Codex what Codex takes, no `continue` before a call, and the model to end its turn itself", () => {
+  it("answers Codex without `continue` before a call, and asks the model to end its turn", () => {
     using folder = new Folder();
     for (const args of [[], ["--codex"]]) {
       const session = claude(folder, { session_id: args.join(), turn_id: "1" }, ...args);
@@ -199,7 +199,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     }
   });
 
-  it("takes a call that Codex makes again for failed where nothing was told of its end", () => {
+  it("counts a call of Codex whose end was not reported as failed when it is made again", () => {
     using folder = new Folder();
     const session = claude(folder, { turn_id: "1" });
     const image = { tool_name: "view_image", tool_input: { path: "a.png" } };
@@ -225,7 +225,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     }
   });
 
-  it("refuses a call of Codex whose end was not told, whatever else was warned of then", () => {
+  it("refuses a call of Codex whose end was not reported, also after another detector's warning", () => {
     using folder = new Folder();
     const session = claude(folder, { turn_id: "1" });
     const look = (): Answer => {
@@ -244,7 +244,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     for (let i = 0; i < 5; i++) expect(look()?.["hookSpecificOutput"]).toEqual(refused);
   });
 
-  it("takes calls of Codex for one step until it asks its model again", () => {
+  it("counts calls of Codex as one round until the next model request", () => {
     using folder = new Folder();
     const session = claude(folder, { turn_id: "1" });
     const step = () => {
@@ -258,7 +258,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   it.each([
     ["Codex", ["UserPromptSubmit", "PreModelRequest", "PreToolUse"], { turn_id: "1" }],
     ["Gemini CLI", ["BeforeAgent", "BeforeModel", "BeforeTool"], {}],
-  ])("says nothing where the user of %s interrupts a call and asks again", (_agent, names, fields) => {
+  ])("says nothing if the user of %s interrupts a call and asks again", (_agent, names, fields) => {
     using folder = new Folder();
     for (let turn = 1; turn <= 4; turn++) {
       const told = names.map((name) =>
@@ -272,7 +272,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     }
   });
 
-  it("judges by another preset where the command line or a setting asks for it", () => {
+  it("uses another preset from the command line or the environment", () => {
     using folder = new Folder();
     const refusals = (session: ReturnType<typeof claude>) => {
       for (let i = 0; i < 2; i++) {
@@ -288,7 +288,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
   });
 });
 
-it("takes no call for failed that Codex and Gemini CLI refused because they ask nobody", () => {
+it("does not count a call as failed that was refused because Codex and Gemini CLI cannot ask", () => {
   using folder = new Folder();
   const config = join(folder.path, "policy.json");
   writeFileSync(config, JSON.stringify({ detectors: [{ type: "no_progress", threshold: 2 }], ladder: { ask: 1 } }));

@@ -1,4 +1,4 @@
-/** The state on disk under what happens to it: many writers, kills, damage, age, and no disk at all. */
+/** The state on disk: many writers, kills, damage, age, and no disk at all. */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -34,7 +34,7 @@ const event = (id: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** Those of `ids` whose calls the newest state has heard of. */
+/** Those of `ids` that the newest state contains. */
 function known(folder: Folder, ids: readonly string[]): string[] {
   using guard = LoopGuard.restore(folder.newest);
   const run = guard.run() as GuardRun;
@@ -48,7 +48,7 @@ const temporary = (read: number, rest: string) => `.tmp-${read.toString(16).padS
 
 const inC = it.runIf(HAS_C);
 
-describe.runIf(HAS_C)("many at once", () => {
+describe.runIf(HAS_C)("many processes at once", () => {
   it(`${MANY} processes on one session lose no call`, async () => {
     using folder = new Folder();
     const ids = Array.from({ length: MANY }, (_, i) => `call-${i}`);
@@ -59,7 +59,7 @@ describe.runIf(HAS_C)("many at once", () => {
     expect(number(folder.generations.at(-1) as string)).toBe(MANY);
   });
 
-  it("so do both programs together", async () => {
+  it("both programs together lose no call", async () => {
     using folder = new Folder();
     const ids = Array.from({ length: 24 }, (_, i) => `call-${i}`);
     const all = await Promise.all(
@@ -70,7 +70,7 @@ describe.runIf(HAS_C)("many at once", () => {
   });
 });
 
-inC(`${KILLS} kills at any moment leave a state that can be read, and lose the killed call at most`, async () => {
+inC(`${KILLS} kills at any moment leave a readable state, and lose at most the killed call`, async () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("first"), folder.env);
   const heard = ["first"];
@@ -91,7 +91,7 @@ inC(`${KILLS} kills at any moment leave a state that can be read, and lose the k
 });
 
 describe.each(EACH_PROGRAM)("%s", (_name, program) => {
-  it("reads the generation before one that is damaged, empty, cut off or of a newer version", () => {
+  it("reads the previous generation if one is damaged, empty, truncated or of a newer version", () => {
     for (const spoil of [
       (bytes: Buffer) => bytes.fill(0xff, bytes.length >> 1),
       () => Buffer.alloc(0),
@@ -109,7 +109,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     }
   });
 
-  it("begins anew when nothing can be read, and minds no foreign files", () => {
+  it("starts over if nothing is readable, and ignores foreign files", () => {
     using folder = new Folder();
     ask(program, event("a"), folder.env);
     writeFileSync(folder.generations[0] as string, "no snapshot");
@@ -121,7 +121,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(number(folder.generations.at(-1) as string)).toBe(0x100);
   });
 
-  it("waits for no pipe that is named as the newest state", () => {
+  it("does not wait for a pipe that has the name of the newest state", () => {
     using folder = new Folder();
     ask(program, event("a"), folder.env);
     execFileSync("mkfifo", [join(folder.session, "0000000000000002")]);
@@ -143,7 +143,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(readdirSync(folder.session).filter((name) => name.startsWith(".tmp-"))).toEqual([atWork]);
   });
 
-  it("removes nothing after a generation that a writer still works on, whatever the times of the files", () => {
+  it("removes nothing after a generation that is being written, whatever the times of the files", () => {
     using folder = new Folder();
     for (let i = 0; i < 4; i++) ask(program, event(`c${i}`), folder.env);
     const asleep = join(folder.session, temporary(3, "asleep"));
@@ -160,7 +160,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(folder.generations).toHaveLength(8);
   });
 
-  it("removes sessions of which nothing was heard for 14 days, when another begins", () => {
+  it("removes sessions that were not used for 14 days when another begins", () => {
     using folder = new Folder();
     ask(program, event("a"), folder.env);
     ask(program, event("a", { session_id: "young" }), folder.env);
@@ -177,7 +177,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(existsSync(foreign)).toBe(true);
   });
 
-  it("is for its owner only, and no path comes from the input", () => {
+  it("is readable only by its owner, and no path comes from the input", () => {
     using folder = new Folder();
     ask(program, event("a", { session_id: "../../../../escape", agent_id: "/etc" }), folder.env);
     expect(statSync(folder.session).mode & 0o777).toBe(0o700);
@@ -197,7 +197,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     }
   });
 
-  it("lets the call through without a home, with one that is no path, and where nothing can be written", () => {
+  it("lets the call run without a home, with one that is not a path, and if nothing can be written", () => {
     using folder = new Folder();
     const file = join(folder.path, "file");
     writeFileSync(file, "");
@@ -217,7 +217,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     expect(told.stderr).toMatch(/^loopguard.hook: .*the call goes through\n$/);
   });
 
-  it("goes by HOME where XDG_STATE_HOME is not set", () => {
+  it("uses HOME if XDG_STATE_HOME is not set", () => {
     using folder = new Folder();
     ask(program, event("a"), { PATH: folder.env["PATH"], HOME: folder.path });
     const place = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "state"];
@@ -228,7 +228,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
 /** As another user, for whom permissions hold; root may write anywhere. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-inC("lets the call through where the folder cannot be written to", () => {
+inC("lets the call run if the folder is not writable", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   chmodSync(folder.path, 0o755);
@@ -253,7 +253,7 @@ inC("lets the call through where the folder cannot be written to", () => {
   expect(folder.generations).toHaveLength(1);
 });
 
-inC("lets the call through on a disk that is full", () => {
+inC("lets the call run on a full disk", () => {
   using folder = new Folder();
   ask(PROGRAMS.c, event("a"), folder.env);
   // A limit on the size of files stands for it: a write fails in the middle, as it would.

@@ -54,7 +54,7 @@ describe("what is counted", () => {
     });
   });
 
-  it("is every strike, with its repetitions in the histogram", async () => {
+  it("counts every strike, with its repetitions in the histogram", async () => {
     using guard = new LoopGuard({ detectors: [count({ maxRepeats: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } });
     for (let i = 0; i < 6; i++) guard.before(call("search"));
     const samples = await sdk.scrape();
@@ -66,7 +66,7 @@ describe("what is counted", () => {
     expect(sum(samples, "tool_loop_repeats_bucket", { le: "4", tool_loop_detector: "count" })).toBe(2);
   });
 
-  it("counts no refusal where the call had run, nor in shadow", async () => {
+  it("counts no refusal for a call that has run, nor in shadow mode", async () => {
     const options: LoopGuardOptions = { detectors: [noProgress({ threshold: 2 })], action: "hint" };
     using guard = new LoopGuard(options);
     using shadow = new LoopGuard({ ...options, shadow: true });
@@ -107,7 +107,7 @@ describe("what is counted", () => {
     expect(sum(samples, "tool_loop_detections_total")).toBeGreaterThan(loops.total);
   });
 
-  it("counts for an executor what a guard of its own would", async () => {
+  it("counts the same for an executor as for a guard", async () => {
     const tool = {
       name: "search",
       description: "d",
@@ -126,7 +126,7 @@ describe("what is counted", () => {
 });
 
 describe("faults", () => {
-  it("are counted by what was being done and by their type", async () => {
+  it("are counted by place and type", async () => {
     const fails = () => {
       throw new RangeError("secret");
     };
@@ -149,8 +149,8 @@ describe("faults", () => {
   });
 });
 
-describe("an object whose stats are none", () => {
-  it.each(Object.entries(MISBEHAVIOURS))("%s: the others are seen all the same", async (_, stats) => {
+describe("an object with invalid stats", () => {
+  it.each(Object.entries(MISBEHAVIOURS))("%s: the others are observed", async (_, stats) => {
     const unhandled: unknown[] = [];
     const hear = (reason: unknown) => void unhandled.push(reason);
     process.on("unhandledRejection", hear);
@@ -172,7 +172,7 @@ describe("tool names", () => {
   const namesIn = async (metric: string) =>
     (await sdk.scrape()).filter(({ name }) => name === metric).map(({ labels }) => labels["gen_ai_tool_name"]);
 
-  it("that a model makes up do not become series without end", async () => {
+  it("that a model invents do not become new series without limit", async () => {
     using guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
     flood(guard, ["search"]);
     flood(guard, madeUp);
@@ -188,7 +188,7 @@ describe("tool names", () => {
     expect(sum(samples, "tool_loop_detections_total", { gen_ai_tool_name: "_OTHER" })).toBe(2 * 901);
   });
 
-  it("that are very long do not become labels", async () => {
+  it("that are very long become _OTHER", async () => {
     using guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
     for (const name of ["n".repeat(256), "n".repeat(257)]) for (let i = 0; i < 2; i++) guard.before(call(name));
     expect((await namesIn("tool_loop_detections_total")).sort()).toEqual(["_OTHER", "n".repeat(256)]);
@@ -208,7 +208,7 @@ describe("tool names", () => {
 });
 
 describe("guards that are observed", () => {
-  it("show their stats under their names, until they are closed", async () => {
+  it("export their stats by name until they are closed", async () => {
     using support = new LoopGuard({ maxRepeats: 2, action: "hint" });
     const sales = new LoopGuard();
     instrumentation.observe("support", support);
@@ -236,7 +236,7 @@ describe("guards that are observed", () => {
     expect(sum(later, "tool_loop_open_runs", { tool_loop_guard: "support" })).toBe(4);
   });
 
-  it("are let go of when they are closed", async () => {
+  it("are released when they are closed", async () => {
     const guard = new LoopGuard();
     guard.close();
     const stats = vi.spyOn(guard, "stats");
@@ -246,7 +246,7 @@ describe("guards that are observed", () => {
     expect(stats).toHaveBeenCalledOnce();
   });
 
-  it("may be a run, and the last one of a name is shown", async () => {
+  it("may be runs; the last one with a name is exported", async () => {
     using guard = new LoopGuard();
     guard.before(call("read"));
     const run = guard.run("r");

@@ -14,7 +14,7 @@ import {
 
 export interface Sdk extends AsyncDisposable {
   readonly meterProvider: MeterProvider;
-  /** The ended spans of a name. */
+  /** The ended spans with a name. */
   spans(name: string): ReadableSpan[];
   /** What Prometheus would scrape now. */
   scrape(): Promise<Sample[]>;
@@ -28,7 +28,7 @@ export interface Sample {
   value: number;
 }
 
-/** `global: false`: the SDK is not registered; the caller passes it on. */
+/** `global: false`: the SDK is not registered; the caller passes it. */
 export async function startSdk({ global = true } = {}): Promise<Sdk> {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

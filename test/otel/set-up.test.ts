@@ -1,4 +1,4 @@
-/** Switching it on and off: once, twice, late, without an SDK, with options that cannot work. */
+/** instrumentLoopGuard: once, twice, before the SDK, without an SDK, with invalid options. */
 import { channel } from "node:diagnostics_channel";
 import { DiagLogLevel, diag, metrics, type Span, trace } from "@opentelemetry/api";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -22,7 +22,7 @@ const warnings = () => {
 };
 
 describe("instrumentLoopGuard", () => {
-  it("called several times, counts once, and listens until the last is disposed", async () => {
+  it("called several times, counts once, and listens until the last one is disposed", async () => {
     await using sdk = await startSdk();
     const first = instrumentLoopGuard();
     {
@@ -40,7 +40,7 @@ describe("instrumentLoopGuard", () => {
     expect(sum(await sdk.scrape(), "tool_loop_detections_total")).toBe(4);
   });
 
-  it("disposed twice, does not take the listeners of another call away", () => {
+  it("disposed twice, keeps the listeners of another call", () => {
     const first = instrumentLoopGuard();
     using _second = instrumentLoopGuard();
     first.dispose();
@@ -48,7 +48,7 @@ describe("instrumentLoopGuard", () => {
     expect(listened()).toEqual([true, true]);
   });
 
-  it("shows the guards of each call as long as that is not disposed", async () => {
+  it("exports the guards of each call until it is disposed", async () => {
     await using sdk = await startSdk();
     using guard = new LoopGuard();
     using _first = instrumentLoopGuard({ guards: { one: guard } });
@@ -63,7 +63,7 @@ describe("instrumentLoopGuard", () => {
     expect(await openRuns()).toEqual([1, 0, 0]);
   });
 
-  it("keeps a guard that has taken over the name of another call's", async () => {
+  it("keeps a guard that replaced another call's of the same name", async () => {
     await using sdk = await startSdk();
     using guard = new LoopGuard();
     using other = new LoopGuard();
@@ -73,7 +73,7 @@ describe("instrumentLoopGuard", () => {
     expect(sum(await sdk.scrape(), "tool_loop_open_runs", { tool_loop_guard: "it" })).toBe(1);
   });
 
-  it("says that other options of a later call do not count", () => {
+  it("warns that other options of a later call have no effect", () => {
     const { warn } = warnings();
     using _first = instrumentLoopGuard({ toolNames: 5 });
     using _second = instrumentLoopGuard({ guards: {} });
@@ -82,7 +82,7 @@ describe("instrumentLoopGuard", () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it("may come before the SDK: metrics start when that is registered", async () => {
+  it("may be called before the SDK: metrics start when it is registered", async () => {
     using guard = new LoopGuard();
     using _instrumentation = instrumentLoopGuard({ guards: { early: guard } });
     loop();
@@ -93,7 +93,7 @@ describe("instrumentLoopGuard", () => {
     expect(sum(samples, "tool_loop_open_runs", { tool_loop_guard: "early" })).toBe(1);
   });
 
-  it("follows a second SDK, and leaves the first alone", async () => {
+  it("switches to a second SDK, and no longer uses the first", async () => {
     using guard = new LoopGuard();
     const first = await startSdk();
     using _instrumentation = instrumentLoopGuard({ guards: { it: guard } });
@@ -109,7 +109,7 @@ describe("instrumentLoopGuard", () => {
     await first[Symbol.asyncDispose]();
   });
 
-  it("takes a provider that is not registered", async () => {
+  it("accepts a provider that is not registered", async () => {
     await using sdk = await startSdk({ global: false });
     using _instrumentation = instrumentLoopGuard({ meterProvider: sdk.meterProvider });
     loop();
@@ -126,7 +126,7 @@ describe("instrumentLoopGuard", () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it("never lets a fault of telemetry reach the run", async () => {
+  it("an error in telemetry never reaches the run", async () => {
     await using sdk = await startSdk();
     const { error } = warnings();
     using guard = new LoopGuard({ maxRepeats: 1, action: "hint" });

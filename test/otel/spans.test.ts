@@ -1,4 +1,4 @@
-/** What a detection leaves on spans: which span, which attributes, and never an argument or a result. */
+/** Detections on spans: which span, which attributes, and never an argument or a result. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { SpanStatusCode, trace } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
@@ -22,7 +22,7 @@ const attributesOf = (name: string) => sdk.spans(name).map(({ attributes }) => a
 const call = (id: string, name = "search") => ({ id, name, arguments: { query: "hunter2" } });
 
 describe("a plain guard", () => {
-  it("puts the detection on the span that is active around before", () => {
+  it("writes the detection to the span that is active at before", () => {
     using guard = new LoopGuard({ maxRepeats: 2, action: "hint" });
     const run = guard.run("run-7");
     const verdicts = ["a", "b", "c"].map((id) => inSpan("execute_tool search", () => run.before(call(id))));
@@ -45,7 +45,7 @@ describe("a plain guard", () => {
     expect(sdk.spans("execute_tool search")[2]?.status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it("puts one that is made after the call on the span around after", () => {
+  it("writes a detection of after to the span that is active then", () => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], ladder: { warn: 1, abort: 9 } });
     for (const id of ["a", "b"]) {
       inSpan("before", () => guard.before(call(id)));
@@ -55,7 +55,7 @@ describe("a plain guard", () => {
     expect(attributesOf("after")[1]).toMatchObject({ "tool_loop.detector": "no_progress", "tool_loop.action": "warn" });
   });
 
-  it("marks the span as failed when the run is to end, and only then", () => {
+  it("marks the span as failed on an abort, and only then", () => {
     using guard = new LoopGuard({ maxRepeats: 1, action: "abort" });
     for (const id of ["a", "b"]) inSpan("tool", () => guard.before(call(id)));
     const [, stopped] = sdk.spans("tool");
@@ -63,7 +63,7 @@ describe("a plain guard", () => {
     expect(stopped?.status).toEqual({ code: SpanStatusCode.ERROR, message: "Tool loop: count" });
   });
 
-  it("says of a guard in shadow what it would have done, and fails no span", () => {
+  it("writes what a guard in shadow mode would have done, and fails no span", () => {
     using guard = new LoopGuard({ maxRepeats: 1, action: "abort", shadow: true });
     for (const id of ["a", "b"]) inSpan("tool", () => guard.before(call(id)));
     const [, watched] = sdk.spans("tool");
@@ -72,14 +72,14 @@ describe("a plain guard", () => {
     expect(watched?.status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it("leaves what the span says of its tool and its conversation", () => {
+  it("keeps the span's own tool name and conversation", () => {
     using guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
     const own = { "gen_ai.conversation.id": "thread-1", "gen_ai.tool.name": "mcp__search" };
     for (const id of ["a", "b"]) inSpan("tool", () => guard.run("run-7").before(call(id)), own);
     expect(attributesOf("tool")[1]).toMatchObject({ ...own, "gen_ai.tool.call.id": "b", "tool_loop.detected": true });
   });
 
-  it("does not touch a span that has ended, and needs none", async () => {
+  it("does not change a span that has ended, and works without one", async () => {
     using guard = new LoopGuard({ maxRepeats: 1, action: "hint" });
     const late = inSpan("tool", async () => {
       const span = trace.getActiveSpan();
@@ -92,7 +92,7 @@ describe("a plain guard", () => {
     expect(guard.before(call("c")).action).toBe("hint");
   });
 
-  it("puts each detection on its own span when tools run side by side", async () => {
+  it("writes each detection to its own span when tools run in parallel", async () => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], ladder: { warn: 1, abort: 9 } });
     const names = Array.from({ length: 20 }, (_, i) => `tool_${i}`);
     const tools = names.map((name, i) =>
@@ -138,7 +138,7 @@ describe("an executor", () => {
     executor.loopGuard?.close();
   });
 
-  it("keeps runs apart that go on at the same time", async () => {
+  it("separates concurrent runs", async () => {
     const executor = makeExecutor("hint");
     const agent = (runId: string, tools: string[]) =>
       inSpan(`agent ${runId}`, async () => {
@@ -159,7 +159,7 @@ describe("an executor", () => {
 });
 
 describe("several detections on one span", () => {
-  it("leave the gravest, and of equals the last", () => {
+  it("the most severe stays, and of equal ones the last", () => {
     using guard = new LoopGuard({ detectors: [count({ maxRepeats: 1 })], ladder: { warn: 1, hint: 3 } });
     const steps = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]; // the tool, and its how manieth call
     const seen = inSpan("agent", (span) => {
@@ -175,7 +175,7 @@ describe("several detections on one span", () => {
     ]);
   });
 
-  it("leave what was acted upon, whatever a guard in shadow would have done", () => {
+  it("a detection with an action stays, whatever a guard in shadow mode would have done", () => {
     using guard = new LoopGuard({ maxRepeats: 1, action: "warn" });
     using shadow = new LoopGuard({ maxRepeats: 1, action: "abort", shadow: true });
     inSpan("agent", () => {
@@ -198,7 +198,7 @@ describe("several detections on one span", () => {
   });
 });
 
-it("no argument and no result gets out, not even by a custom detector's words", async () => {
+it("no argument and no result is exported, not even in a custom detector's texts", async () => {
   const nosy = custom("nosy", ({ calls, outcomes }) => {
     const message = JSON.stringify([calls.at(-1), outcomes.at(-1)]);
     return calls.length < 3 ? null : { message, pattern: [message], details: { message } };

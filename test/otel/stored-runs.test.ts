@@ -1,4 +1,4 @@
-/** Runs in a store: many calls wait at once, and each has a span of its own. */
+/** Runs in a store: many calls wait at the same time, each with its own span. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { count, LoopGuard, memoryStore, type StateStore } from "../../lib/index.ts";
 import { instrumentLoopGuard, type LoopGuardInstrumentation } from "../../lib/otel.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { guardTool as guardAiTool } from "../../lib/adapters/ai-sdk-tools.ts";
 import { MastraRun } from "../../lib/adapters/mastra-run.ts";
 import { guardTool as guardMastraTool } from "../../lib/adapters/mastra-tools.ts";
-import { ToolCalls } from "../../lib/adapters/mcp-calls.ts";
+import { OpenCall } from "../../lib/adapters/mcp-calls.ts";
 import { Runs } from "../../lib/adapters/openai-agents-calls.ts";
 import { guardTool as guardAgentsTool } from "../../lib/adapters/openai-agents-tools.ts";
 import type { LoopRun } from "../../lib/base/types.ts";
@@ -217,7 +217,7 @@ describe("Mastra", () => {
 });
 
 describe("MCP", () => {
-  const finish = (result: unknown) => new ToolCalls(false).open(run, { name: "t" }).finish(result);
+  const finish = (result: unknown) => new OpenCall(run, { name: "t" }, {}).finish(result);
 
   it.each(VALUES)("%s: is not lost", (_what, value) => {
     expect(finish(value)).toEqual(withMessage(value, WARNING));
@@ -233,8 +233,7 @@ describe("MCP", () => {
 
   it.each(DIFFERENT)("different: %s", (_what, a, b) => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 2 })], action: "hint" });
-    const calls = new ToolCalls(false);
-    for (const value of [a(), b()]) expect(calls.open(guard.run("r"), { name: "t" }).finish(value)).toBe(value);
-    expect(calls.open(guard.run("r"), { name: "t" }).refusal).toBeUndefined();
+    for (const value of [a(), b()]) expect(new OpenCall(guard.run("r"), { name: "t" }, {}).finish(value)).toBe(value);
+    expect(new OpenCall(guard.run("r"), { name: "t" }, {}).refusal).toBeUndefined();
   });
 });

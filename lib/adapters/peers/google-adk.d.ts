@@ -3,28 +3,16 @@
  * test/frameworks/peers checks the adapter against those.
  */
 declare module "@google/adk" {
-  interface FunctionCall {
-    id?: string;
-    name?: string;
-    args?: Record<string, unknown>;
-  }
-  interface FunctionResponse {
-    id?: string;
-    name?: string;
-    response?: Record<string, unknown>;
-  }
+  type Fields = Record<string, unknown>;
   interface Content {
     role?: string;
-    parts?: { functionResponse?: FunctionResponse }[];
+    parts?: { functionResponse?: { id?: string; name?: string; response?: Fields } }[];
   }
   export interface LlmResponse {
     content?: Content;
     errorCode?: string;
     errorMessage?: string;
-    customMetadata?: { [key: string]: unknown };
-  }
-  export interface LlmRequest {
-    toolsDict: Record<string, object>;
+    customMetadata?: Fields;
   }
   export interface Event extends LlmResponse {
     author?: string;
@@ -37,7 +25,7 @@ declare module "@google/adk" {
     branch?: string;
     content: Content;
   }): Event;
-  export function getFunctionCalls(event: Event): FunctionCall[];
+  export function getFunctionCalls(event: Event): { id?: string; name?: string; args?: Fields }[];
   export interface InvocationContext {
     readonly invocationId: string;
     branch?: string;
@@ -50,29 +38,23 @@ declare module "@google/adk" {
     readonly agentName: string;
     readonly actions: { escalate?: boolean };
   }
-  export interface BaseTool {
-    readonly name: string;
-    readonly isLongRunning: boolean;
+  interface ModelParams {
+    callbackContext: Context;
+    llmRequest: { toolsDict: Record<string, object> };
   }
-  interface ToolCallParams {
-    tool: BaseTool;
-    toolArgs: Record<string, unknown>;
+  interface ToolParams {
+    tool: { readonly name: string; readonly isLongRunning: boolean };
+    toolArgs: Fields;
     toolContext: Context;
   }
   export abstract class BasePlugin {
     readonly name: string;
     constructor(name: string);
-    beforeModelCallback(params: { callbackContext: Context; llmRequest: LlmRequest }): Promise<LlmResponse | undefined>;
-    onModelErrorCallback(params: {
-      callbackContext: Context;
-      llmRequest: LlmRequest;
-      error: Error;
-    }): Promise<LlmResponse | undefined>;
-    beforeToolCallback(params: ToolCallParams): Promise<Record<string, unknown> | undefined>;
-    afterToolCallback(
-      params: ToolCallParams & { result: Record<string, unknown> },
-    ): Promise<Record<string, unknown> | undefined>;
-    onToolErrorCallback(params: ToolCallParams & { error: Error }): Promise<Record<string, unknown> | undefined>;
+    beforeModelCallback(params: ModelParams): Promise<LlmResponse | undefined>;
+    onModelErrorCallback(params: ModelParams & { error: Error }): Promise<LlmResponse | undefined>;
+    beforeToolCallback(params: ToolParams): Promise<Fields | undefined>;
+    afterToolCallback(params: ToolParams & { result: Fields }): Promise<Fields | undefined>;
+    onToolErrorCallback(params: ToolParams & { error: Error }): Promise<Fields | undefined>;
     afterRunCallback(params: { invocationContext: InvocationContext }): Promise<void>;
   }
 }

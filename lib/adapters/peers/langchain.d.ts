@@ -2,10 +2,10 @@
 
 declare module "@langchain/core/messages" {
   export type MessageContent = string | { type: string; text?: unknown }[];
-  export interface MessageFields {
+  interface MessageFields {
     content: MessageContent;
-    id?: string | undefined;
-    name?: string | undefined;
+    id?: string;
+    name?: string;
     additional_kwargs?: Record<string, unknown>;
     response_metadata?: Record<string, unknown>;
   }
@@ -15,24 +15,16 @@ declare module "@langchain/core/messages" {
     artifact?: unknown;
     metadata?: Record<string, unknown>;
   }
-  export class BaseMessage {
-    content: MessageContent;
-    id?: string;
-    name?: string;
-    additional_kwargs: Record<string, unknown>;
-    response_metadata: Record<string, unknown>;
+  export interface BaseMessage extends MessageFields {
     getType(): string;
   }
-  export class AIMessage extends BaseMessage {
+  export interface AIMessage extends BaseMessage {}
+  export class AIMessage {
     constructor(fields: MessageFields);
-    tool_calls?: readonly unknown[];
   }
-  export class ToolMessage extends BaseMessage {
+  export interface ToolMessage extends ToolMessageFields, BaseMessage {}
+  export class ToolMessage {
     constructor(fields: ToolMessageFields);
-    tool_call_id: string;
-    status?: "success" | "error";
-    artifact?: unknown;
-    metadata?: Record<string, unknown>;
     static isInstance(message: unknown): message is ToolMessage;
   }
 }

@@ -14,48 +14,33 @@ declare module "@strands-agents/sdk" {
     readonly name: string;
     initAgent(agent: LocalAgent): void | Promise<void>;
   }
-  export interface AgentResult {
-    readonly stopReason: string;
-  }
   export class TextBlock {
     readonly type: "textBlock";
     readonly text: string;
     constructor(text: string);
   }
-  export interface ToolUseBlock {
-    readonly type: "toolUseBlock";
-    readonly toolUseId: string;
-  }
-  export type ContentBlock = ToolUseBlock | { readonly type: "textBlock" } | { readonly type: "toolResultBlock" };
+  type ContentBlock =
+    | { readonly type: "toolUseBlock"; readonly toolUseId: string }
+    | { readonly type: "textBlock" | "toolResultBlock" };
   export interface Message {
     readonly content: ContentBlock[];
   }
   export type ToolResultContent = TextBlock | { readonly type: "jsonBlock"; readonly json: unknown };
-  interface ToolResultFields {
+  export class ToolResultBlock {
     readonly toolUseId: string;
     readonly status: "success" | "error";
     readonly content: ToolResultContent[];
     readonly error?: Error;
-  }
-  export class ToolResultBlock implements ToolResultFields {
-    readonly toolUseId: string;
-    readonly status: "success" | "error";
-    readonly content: ToolResultContent[];
-    readonly error?: Error;
-    constructor(data: ToolResultFields);
-  }
-  interface Invoked {
-    readonly invocationState: Record<string, unknown>;
+    constructor(data: Pick<ToolResultBlock, "toolUseId" | "status" | "content" | "error">);
   }
   export class BeforeInvocationEvent {
-    readonly invocationState: Invoked["invocationState"];
+    readonly invocationState: Record<string, unknown>;
   }
-  export class AfterInvocationEvent {
-    readonly invocationState: Invoked["invocationState"];
+  export class AfterInvocationEvent extends BeforeInvocationEvent {
     resume: unknown;
   }
   export class AgentResultEvent {
-    readonly result: AgentResult;
+    readonly result: { readonly stopReason: string };
   }
   export class BeforeModelCallEvent {
     readonly model: unknown;
@@ -64,7 +49,7 @@ declare module "@strands-agents/sdk" {
     readonly message: Message;
   }
   export class AfterToolsEvent {
-    readonly invocationState: Invoked["invocationState"];
+    readonly invocationState: Record<string, unknown>;
     endTurn: boolean | string | ContentBlock[];
   }
   export class BeforeToolCallEvent {
@@ -74,7 +59,7 @@ declare module "@strands-agents/sdk" {
     cancel: boolean | string;
   }
   export class AfterToolCallEvent {
-    readonly toolUse: { name: string; toolUseId: string; input: unknown };
+    readonly toolUse: BeforeToolCallEvent["toolUse"];
     result: ToolResultBlock;
     readonly error?: Error;
     readonly retry?: boolean;

@@ -1,6 +1,6 @@
 /**
- * What a CLI agent tells a hook: one JSON object. Claude Code's, Codex's and Gemini CLI's dialects are alike but for the
- * names of the events. native/hook/event.c and outcome.c read the same in the same way.
+ * Reads a hook's input: one JSON object. The dialects of Claude Code, Codex and Gemini CLI differ mostly in the names of
+ * the events. native/hook/event.c and outcome.c read the same in the same way.
  */
 import { withoutTimes } from "../../adapters/claude-runs.ts";
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
@@ -12,16 +12,16 @@ export type Dialect = "claude" | "codex" | "gemini";
 
 type Kind = "before" | "after" | "failure" | "batch" | "request" | "prompt" | "start";
 
-/** A call with the id that pairs its events. */
+/** A call with the id that its events have in common. */
 export type HookCall = LoopCall & { readonly id: string };
 
 export interface HookEvent {
   readonly dialect: Dialect;
   readonly kind: Kind;
-  /** As the agent calls it. */
+  /** The agent's name of the event. */
   readonly name: string;
   readonly session: string;
-  /** Of a subagent. */
+  /** The id of a subagent. */
   readonly agent: string | undefined;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -41,19 +41,19 @@ const EVENTS: Readonly<Record<string, readonly [Dialect, Kind]>> = {
 };
 
 /**
- * The event in `text`; `undefined` for one that asks nothing of a guard. `asked` tells Codex from Claude Code, which have
- * the same names for their events; without it, Codex is known by its `turn_id`. Throws for text that is not JSON.
+ * The event in `text`; `undefined` for one that does not concern a guard. Codex and Claude Code have the same names for
+ * their events: `dialect` says which it is, and with "auto" only Codex has a `turn_id`. Throws for text that is not JSON.
  */
-export function readEvent(text: string, asked: Dialect | "auto"): HookEvent | undefined {
+export function readEvent(text: string, dialect: Dialect | "auto"): HookEvent | undefined {
   const input: unknown = JSON.parse(text);
   if (!isObject(input)) return undefined;
   const { hook_event_name: name, session_id: session, agent_id: agent } = input;
   const known = typeof name === "string" && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
   if (known === undefined || typeof session !== "string") return undefined;
   const [family, kind] = known;
-  const codex = asked === "codex" || (asked === "auto" && input["turn_id"] !== undefined);
+  const isCodex = dialect === "codex" || (dialect === "auto" && input["turn_id"] !== undefined);
   return {
-    dialect: family === "claude" && codex ? "codex" : family,
+    dialect: family === "claude" && isCodex ? "codex" : family,
     kind,
     name: name as string,
     session,
@@ -62,30 +62,30 @@ export function readEvent(text: string, asked: Dialect | "auto"): HookEvent | un
   };
 }
 
-/** How Codex calls each of its tools that run shell commands. */
+/** Codex's name for each of its tools that run shell commands. */
 const CODEX_SHELL = "Bash";
 
 /**
- * Whether the agent tells of a call's end however it ends. Codex tells of a shell command's, and of another call's only
- * where it went well; Gemini CLI of none that its policy, or the user, refuses after us.
+ * Whether the agent reports the end of every such call. Codex does for shell commands; for other calls, only if they
+ * succeed. Gemini CLI does not for a call that its policy or the user refuses after our hook.
  */
-export function tellsEveryEnd({ dialect, input }: HookEvent): boolean {
+export function reportsEveryEnd({ dialect, input }: HookEvent): boolean {
   return dialect === "claude" || (dialect === "codex" && input["tool_name"] === CODEX_SHELL);
 }
 
-/** The call that an event tells of. One whose end may stay untold is known again by its name and arguments. */
+/** The call of an event. If its end may not be reported, its name and arguments identify it in place of the id. */
 export function callOfEvent(event: HookEvent): HookCall | undefined {
-  return callOf(tellsEveryEnd(event) ? event.input : { ...event.input, tool_use_id: undefined });
+  return callOf(reportsEveryEnd(event) ? event.input : { ...event.input, tool_use_id: undefined });
 }
 
-/** The call that `object` tells of; `undefined` when it has no name. */
+/** The call in `object`; `undefined` if it has no name. */
 function callOf(object: Readonly<Record<string, unknown>>): HookCall | undefined {
   const { tool_name: name, tool_input: args, tool_use_id: id } = object;
   if (typeof name !== "string") return undefined;
   return { name, arguments: args, id: typeof id === "string" ? id : fingerprint(name, args) };
 }
 
-/** The calls of a batch, with what came back. */
+/** The calls of a batch, with their responses. */
 export function batchOf({ input }: HookEvent): { call: HookCall; response: unknown }[] {
   const { tool_calls: calls } = input;
   if (!Array.isArray(calls)) return [];
@@ -95,7 +95,7 @@ export function batchOf({ input }: HookEvent): { call: HookCall; response: unkno
   });
 }
 
-/** The outcome that an event after a call tells of. */
+/** The outcome in an event after a call. */
 export function outcomeOf({ dialect, kind, input }: HookEvent): LoopOutcome {
   const { tool_response: response, error, is_interrupt: interrupted } = input;
   if (dialect === "gemini") return geminiOutcome(input["tool_name"], response);
@@ -103,7 +103,7 @@ export function outcomeOf({ dialect, kind, input }: HookEvent): LoopOutcome {
   return interrupted === true || error === undefined || error === null ? {} : { error: textOf(error) };
 }
 
-/** Gemini CLI's response: the error where there is one, and else what the model is shown of the result. */
+/** The outcome in Gemini CLI's response: the error if there is one, else the part of the result that the model sees. */
 function geminiOutcome(tool: unknown, response: unknown): LoopOutcome {
   if (!isObject(response)) return { result: response };
   const { error, llmContent } = response;
@@ -113,7 +113,7 @@ function geminiOutcome(tool: unknown, response: unknown): LoopOutcome {
   return { error: typeof message === "string" && message !== "" ? message : textOf(error) };
 }
 
-/** What a JSON value says: a string itself, anything else its JSON text. */
+/** A string itself; for any other JSON value, its JSON text. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : (jsonText(value) ?? "");
 }

@@ -1,51 +1,37 @@
-/** One event against the run of its session: what the guard says, and what the agent is told. As native/hook/session.c. */
+/** Reports one event to the run of its session, and makes the answer. As native/hook/session.c. */
 import { MACHINES, NOT_TAKEN } from "../../adapters/claude-runs.ts";
+import { type CallVerdicts, summaryOf } from "../../adapters/guarded-run.ts";
 import type { Verdict } from "../../base/types.ts";
 import { ToolLoopError } from "../../report/tool-loop-error.ts";
 import { ALLOW } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
-import { warningOf } from "../../wrap/guarded-call.ts";
 import { answerFor, type HookFinding } from "./hook-answer.ts";
-import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, tellsEveryEnd } from "./hook-event.ts";
+import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, reportsEveryEnd } from "./hook-event.ts";
 
-/** Of a session that begins anew; one that is resumed, or made smaller, goes on as it was. */
+/** The sources of a session that is new; one that is resumed or compacted continues. */
 const FRESH: ReadonlySet<unknown> = new Set(["startup", "clear"]);
 
-/** Whether the event has all that it takes; one that has not is left alone. */
+/** Whether the event is complete: an event about a call needs the call. Others are ignored. */
 export function isWhole(event: HookEvent): boolean {
   const { kind } = event;
   return (kind !== "before" && kind !== "after" && kind !== "failure") || callOfEvent(event) !== undefined;
 }
 
-/** Tells `run` of the event; what the agent is to read, or `undefined`. */
-export function tell(run: GuardRun, event: HookEvent): Record<string, unknown> | undefined {
+/** Reports the event to `run`, and gives the answer; `undefined` if there is nothing to say. */
+export function respond(run: GuardRun, event: HookEvent): Record<string, unknown> | undefined {
   switch (event.kind) {
-    case "before": {
-      const call = callOfEvent(event) as HookCall;
-      const untold = tellsEveryEnd(event) ? ALLOW : endUntold(run, call);
-      const verdict = run.before(call);
-      const refused = !verdict.run;
-      const warned = untold.action === "warn" && (!refused || sameDetector(untold, verdict));
-      // Its detector would refuse before the model has read the warning.
-      if (warned && refused) run.overrule(call);
-      // Codex and Gemini CLI ask nobody: the call is refused, and no end of it is to come.
-      else if (verdict.action === "ask" && event.dialect !== "claude") run.overrule(call, "hint");
-      const isLate = warned || verdict.action === "allow";
-      return answerFor(event, isLate ? late([{ before: ALLOW, after: untold }]) : early(verdict));
-    }
+    case "before":
+      return answerFor(event, before(run, event, callOfEvent(event) as HookCall));
     case "after":
     case "failure": {
       const call = callOfEvent(event) as HookCall;
-      const before = event.dialect === "gemini" ? saidBefore(run, call) : ALLOW;
-      return answerFor(event, late([{ before, after: run.after(call, outcomeOf(event)) }]));
+      const earlier = event.dialect === "gemini" ? warningBefore(run, call) : ALLOW;
+      return answerFor(event, findingAfter([{ before: earlier, after: run.after(call, outcomeOf(event)) }]));
     }
     case "batch": {
-      const verdicts = batchOf(event).map(({ call, response }) => ({
-        before: ALLOW,
-        after: ofBatch(run, call, response),
-      }));
+      const verdicts = batchOf(event).map(({ call, response }) => afterBatch(run, call, response));
       run.beginRound();
-      return answerFor(event, late(verdicts));
+      return answerFor(event, findingAfter(verdicts.map((after) => ({ before: ALLOW, after }))));
     }
     case "request":
       run.beginRound();
@@ -59,18 +45,32 @@ export function tell(run: GuardRun, event: HookEvent): Record<string, unknown> |
   }
 }
 
-/** Gemini CLI tells of a prompt in the middle of a turn too, and then it is empty. */
+function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
+  const late = reportsEveryEnd(event) ? ALLOW : missingEnd(run, call);
+  const verdict = run.before(call);
+  const refused = !verdict.run;
+  const isWarned = late.action === "warn" && (!refused || sameDetector(late, verdict));
+  // Otherwise the detector would refuse the call before the model has read the warning.
+  if (isWarned && refused) run.overrule(call);
+  // Codex and Gemini CLI cannot ask: the call is refused, and no result will be reported.
+  else if (verdict.action === "ask" && event.dialect !== "claude") run.overrule(call, "hint");
+  if (isWarned || verdict.action === "allow") return findingAfter([{ before: ALLOW, after: late }]);
+  const { action, message: text } = verdict;
+  return { action, text, stop: action === "abort" ? new ToolLoopError(verdict.detection).message : "" };
+}
+
+/** Gemini CLI also reports prompts in the middle of a turn; those are empty. */
 function isOfUser({ dialect, input: { prompt, source } }: HookEvent): boolean {
   if (dialect === "gemini" && (typeof prompt !== "string" || prompt === "")) return false;
   return typeof source !== "string" || !MACHINES.has(source);
 }
 
 /**
- * One call of a batch. The hooks before have told of it, but for its end where it was not run, and but for the whole of it
- * where no tool could take it. One that is not known else has been told of in what was a step of its own: until the first
- * batch nobody knows that calls which run one after the other are of one response.
+ * One call of a batch. Other hooks have reported it, except the end of a call that did not run, and all of a call that
+ * reached no tool. A call that is unknown for another reason was reported in an earlier round: until the first batch,
+ * it is not known that calls made one after the other belong to one response.
  */
-function ofBatch(run: GuardRun, call: HookCall, response: unknown): Verdict {
+function afterBatch(run: GuardRun, call: HookCall, response: unknown): Verdict {
   const known = run.knows(call.id);
   if (typeof response === "string" && NOT_TAKEN.test(response))
     return known ? run.after(call, { error: response }) : run.invalid(call, response);
@@ -81,30 +81,20 @@ function sameDetector(a: Verdict, b: Verdict): boolean {
   return a.detection?.detector === b.detection?.detector;
 }
 
-function early(verdict: Verdict): HookFinding {
-  const { action, message } = verdict;
-  const stop = verdict.action === "abort" ? new ToolLoopError(verdict.detection).message : "";
-  return { action, text: message, stop };
+/** The warning before the call, for agents that show the model only what follows it. */
+function warningBefore(run: GuardRun, call: HookCall): Verdict {
+  const verdict = run.judged(call.id) ? run.said(call) : ALLOW;
+  return verdict.action === "warn" ? verdict : ALLOW;
 }
 
-/** What was warned of before the call ran, for agents that show the model only what comes after it. */
-function saidBefore(run: GuardRun, call: HookCall): Verdict {
-  const said = run.judged(call.id) ? run.said(call) : ALLOW;
-  return said.action === "warn" ? said : ALLOW;
-}
-
-/** A call that is made again in a later response, and of whose end nothing was told, has failed. */
-function endUntold(run: GuardRun, call: HookCall): Verdict {
+/** A call that is made again in a later response, and whose end was not reported, has failed. */
+function missingEnd(run: GuardRun, call: HookCall): Verdict {
   return run.knows(call.id) && !run.judged(call.id) ? run.after(call, { error: "" }) : ALLOW;
 }
 
-/** Of calls that have run, or cannot: the warnings, and the first end of the turn. */
-function late(verdicts: readonly { before: Verdict; after: Verdict }[]): HookFinding {
-  const warnings = verdicts.map(({ before, after }) => warningOf(before, after)).filter((text) => text !== undefined);
-  const abort = verdicts.map(({ after }) => after).find((after) => after.action === "abort");
-  return {
-    action: abort !== undefined ? "abort" : warnings.length > 0 ? "warn" : "allow",
-    text: warnings.join("\n\n"),
-    stop: abort === undefined ? "" : new ToolLoopError(abort.detection).message,
-  };
+/** For calls that have run, or cannot run. */
+function findingAfter(verdicts: readonly CallVerdicts[]): HookFinding {
+  const { warnings, abort } = summaryOf(verdicts);
+  const action = abort !== undefined ? "abort" : warnings === "" ? "allow" : "warn";
+  return { action, text: warnings, stop: abort === undefined ? "" : new ToolLoopError(abort.detection).message };
 }

@@ -13,44 +13,44 @@ interface HookFlags {
 
 const HELP = `
 Examples:
-  loopguard hook < event.json        tells the agent by what it sends
-  loopguard hook --gemini            as the setting of the Gemini CLI calls it
-  loopguard hook --preset strict     earlier and harder than the recommended preset
+  loopguard hook < event.json        recognises the agent by its input
+  loopguard hook --gemini            as the settings of the Gemini CLI call it
+  loopguard hook --preset strict     reacts earlier and more strictly than the recommended preset
 
-Reads one event as JSON from stdin and answers on stdout. It always ends with 0, and says nothing when something goes wrong:
-the call goes through. LOOPGUARD_DEBUG=1 has it say on stderr what went wrong. LOOPGUARD_PRESET and LOOPGUARD_CONFIG stand
-for --preset and --config. "loopguard init" writes the setting that has an agent call it.`;
+Reads one event as JSON from stdin and answers on stdout. The exit code is always 0; after an error there is no answer, so
+the call runs. With LOOPGUARD_DEBUG=1 the error is printed on stderr. LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace
+--preset and --config. "loopguard init" writes the settings by which an agent calls it.`;
 
 /**
- * Nothing that is wrong with the command line may be an error: agents take the exit code 2 of a hook for a refusal, and
- * would refuse every call. So what is given is looked at where the hook itself can be silent about it.
+ * A wrong command line must not be an error: agents take a hook's exit code 2 for a refusal, and would refuse every call.
+ * So options are checked inside the action, where errors are caught.
  */
 export function registerHook(program: Command): void {
   program
     .command("hook")
     .description("answer the hooks of a CLI agent: Claude Code, Codex or Gemini CLI")
-    .option("--auto", "tell the agent by what it sends (default)")
+    .option("--auto", "recognise the agent by its input (default)")
     .option("--claude", "speak to Claude Code")
     .option("--codex", "speak to Codex")
     .option("--gemini", "speak to Gemini CLI")
-    .option("--preset [name]", "judge as this preset does")
-    .option("--config [file]", "judge by the LoopGuardOptions in this .json or .mjs file")
+    .option("--preset [name]", "use this preset")
+    .option("--config [file]", "use the LoopGuardOptions in this .json or .mjs file")
     .allowUnknownOption()
     .allowExcessArguments()
     .addHelpText("after", HELP)
     .action(async (flags: HookFlags) => {
       const dialect = flags.codex ? "codex" : flags.gemini ? "gemini" : flags.claude ? "claude" : "auto";
-      await inSilence(async () => {
-        const event = readFileSync(0); // before anything can fail: an agent may not bear that nobody reads what it writes
-        const { answerTo } = await import("./run-hook.ts"); // loads the core, of which there may be no build that fits
+      await ignoringErrors(async () => {
+        const event = readFileSync(0); // first of all: an agent may fail if its input is not read
+        const { answerTo } = await import("./run-hook.ts"); // loads the core, which may have no build for this platform
         const answer = await answerTo(event, dialect, await options(flags));
         if (answer !== "") process.stdout.write(answer);
       });
     });
 }
 
-/** Keeps whatever goes wrong from the agent: the call goes through. */
-async function inSilence(action: () => Promise<void>): Promise<void> {
+/** Hides errors from the agent: the call runs. */
+async function ignoringErrors(action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
@@ -68,8 +68,8 @@ async function options(flags: HookFlags): Promise<LoopGuardOptions> {
   return readGuardOptions(config === undefined ? { preset: preset as PresetName } : { config });
 }
 
-/** An option without its value is none; the command line wins over the setting. */
-function given(flag: string | true | undefined, setting: string): string | undefined {
-  const value = typeof flag === "string" ? flag : process.env[setting];
+/** An option without a value counts as absent; the command line wins over the environment. */
+function given(flag: string | true | undefined, variable: string): string | undefined {
+  const value = typeof flag === "string" ? flag : process.env[variable];
   return value === "" ? undefined : value;
 }

@@ -1,10 +1,10 @@
-/** `loopguard hook` in Node: what native/hook does, for every policy. */
+/** `loopguard hook` in Node.js: as native/hook, but for every configuration. */
 
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { type Dialect, type HookEvent, readEvent } from "./hook-event.ts";
-import { isWhole, tell } from "./hook-session.ts";
+import { isWhole, respond } from "./hook-session.ts";
 import { type StateStep, updateState } from "./state-files.ts";
 
 type Answer = Record<string, unknown> | undefined;
@@ -12,10 +12,7 @@ type Answer = Record<string, unknown> | undefined;
 /** Larger than any event. */
 const INPUT_MAX = 256 * 1024 * 1024;
 
-/**
- * The answer to the event in `input`: JSON text, or `""` where there is nothing to say. Rejects when the event cannot be
- * judged.
- */
+/** The answer to the event in `input`: JSON text, or `""`. Rejects if the event cannot be judged. */
 export async function answerTo(
   input: Uint8Array,
   dialect: Dialect | "auto",
@@ -32,14 +29,14 @@ function step(event: HookEvent, options: LoopGuardOptions, snapshots: Iterable<U
   const { guard, from } = restored(options, snapshots);
   try {
     const run = guard.run() as GuardRun;
-    const value = tell(run, event);
+    const value = respond(run, event);
     return { bytes: run.snapshot(), from, value };
   } finally {
     guard.close();
   }
 }
 
-/** The guard of the newest state that can be read, or a new one. */
+/** The guard from the newest readable snapshot, or a new one. */
 function restored(
   options: LoopGuardOptions,
   snapshots: Iterable<Uint8Array>,
@@ -48,7 +45,7 @@ function restored(
     try {
       return { guard: LoopGuard.restore(from, options), from };
     } catch (error) {
-      // A wrong option is no matter of the state.
+      // Any other error is about the options.
       if ((error as { code?: unknown }).code !== "ERR_LOOPGUARD_SNAPSHOT") throw error;
     }
   }

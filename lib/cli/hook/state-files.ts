@@ -1,7 +1,4 @@
-/**
- * The state of one session on disk: the generations of lib/state, which native/hook works on too. The newest that can be
- * read counts.
- */
+/** The state of one session on disk: numbered generations (lib/state), as native/hook reads and writes them, too. */
 import { randomInt } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,25 +8,25 @@ import { tryReading } from "../../state/file-soundness.ts";
 import { fingerprint } from "../../text/identity.ts";
 import type { HookEvent } from "./hook-event.ts";
 
-/** Generations that are tried before a session begins anew. */
+/** Generations that are tried; if none is readable, the session starts over. */
 const TRIED = 8;
-/** A session that nobody has used for so long is removed when another begins. */
+/** A session that was not used for so long is removed when another begins. */
 const UNUSED_MS = 14 * 24 * 60 * 60_000;
 const REMOVED_MAX = 1000;
-/** How long others may be quicker before the call goes through unheard. */
+/** How long to retry while other processes write first; after that, the call runs without being judged. */
 const PATIENCE_MS = 5000;
 const PAUSE_DOUBLINGS = 4;
 
 const SESSION = /^[0-9a-f]{32}$/;
 
-/** What comes of an event: the next snapshot, and the one that it was made from, if any. */
+/** The result of an event: the next snapshot, and the one that it was made from, if any. */
 export interface StateStep<T> {
   readonly bytes: Uint8Array;
   readonly from: Uint8Array | undefined;
   readonly value: T;
 }
 
-/** Where the folders of sessions are; `undefined`: there is no place for them. */
+/** The folder of all sessions; `undefined` if the environment names no place for it. */
 function hooksFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const home = stateHome(env);
   return home === undefined ? undefined : join(home, "loopguard", "hooks");
@@ -43,9 +40,8 @@ function stateHome({ XDG_STATE_HOME: state, HOME: home, LOCALAPPDATA: local }: N
 }
 
 /**
- * Tells an event to the newest state of its session and writes what comes of it. `change` is given the snapshots that can
- * be read, newest first, and gives the next one; it is called again when another process was quicker. Rejects when the
- * state can be neither read nor written.
+ * Reads the state of an event's session and writes the next. `change` receives the readable snapshots, newest first, and
+ * returns the next one; it is called again if another process has written first. Rejects if the state cannot be written.
  */
 export async function updateState<T>(
   event: HookEvent,
@@ -66,23 +62,23 @@ export async function updateState<T>(
         }
       })(),
     );
-    // What is made of an older state than the newest is a new one in any case.
+    // A snapshot that was made from an older state than the newest is always written.
     const same = from !== undefined && from === newest && Buffer.compare(from, bytes) === 0;
     if (same || (await writeNext(folder, numbers[0] ?? 0, bytes, false))) return value;
   }
   throw new Error("the state was taken by others for too long");
 }
 
-/** The session's folder; its name is a digest, so nothing of the input reaches the file system. */
+/** The session's folder; its name is a digest, so no text of the input becomes a file name. */
 function sessionFolder({ dialect, session, agent }: HookEvent): string {
   const hooks = hooksFolder();
-  if (hooks === undefined) throw new Error("there is no place for state: neither XDG_STATE_HOME nor HOME is set");
+  if (hooks === undefined) throw new Error("no folder for the state: neither XDG_STATE_HOME nor HOME is set");
   const folder = join(hooks, fingerprint(dialect, [session, agent ?? null], { canonical: false }));
   if (makeFolder(folder)) removeUnused(hooks);
   return folder;
 }
 
-/** Makes a folder and those above it; false: it was there. `recursive` of `mkdirSync` never comes back from /proc. */
+/** Makes a folder and its parents; false if it exists. Not by `recursive` of `mkdirSync`, which never returns in /proc. */
 function makeFolder(path: string): boolean {
   const make = (): boolean => {
     mkdirSync(path, { mode: 0o700 });
@@ -94,7 +90,7 @@ function makeFolder(path: string): boolean {
   return unless("EEXIST", make, false);
 }
 
-/** A folder changes with each generation, so its time is that of the session's last use. */
+/** Each new generation changes the folder's time, so that is the time of the session's last use. */
 function removeUnused(hooks: string): void {
   quietly(() => {
     const unused = readdirSync(hooks).filter((name) => {
@@ -106,7 +102,7 @@ function removeUnused(hooks: string): void {
   });
 }
 
-/** What tidies up is no reason to let a call through unheard. */
+/** A failed clean-up must not prevent the judgement of a call. */
 function quietly(action: () => void): void {
   try {
     action();

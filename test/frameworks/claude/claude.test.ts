@@ -37,7 +37,7 @@ async function step(session: Session, made: ScriptedCall = call()): Promise<{ pr
 }
 
 describe("answers", () => {
-  test("a healthy call is answered with nothing", async () => {
+  test("the answer to a healthy call is empty", async () => {
     const session = new Session(toolLoopHooks() as Hooks);
     expect(await session.prompt()).toEqual({});
     expect(await step(session)).toEqual({ pre: {}, post: {} });
@@ -75,7 +75,7 @@ describe("answers", () => {
     });
   });
 
-  test("a warning of before the call comes with its result, or with its failure", async () => {
+  test("a warning from before the call comes with its result, or with its failure", async () => {
     const guard = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1 } };
     const session = new Session(toolLoopHooks(guard) as Hooks);
     await step(session);
@@ -91,7 +91,7 @@ describe("answers", () => {
     });
   });
 
-  test("ask leaves it to the user; a call that they let pass did run, one that they refuse did not", async () => {
+  test("ask: the user decides; an approved call counts as run, a refused one does not", async () => {
     let ran = 0;
     const counting = custom("counting", (seen) => {
       ran = seen.calls.length;
@@ -113,7 +113,7 @@ describe("answers", () => {
     expect([guard.run(session.id).stats().calls, ran]).toEqual([4, 3]);
   });
 
-  test("an earlier result is given again where the guard keeps it", async () => {
+  test("an earlier result is in the reason if the guard keeps it", async () => {
     const session = new Session(toolLoopHooks({ detectors: [duplicate({ replay: true })], action: "hint" }) as Hooks);
     const first = call();
     await session.pre(first);
@@ -124,7 +124,7 @@ describe("answers", () => {
     );
   });
 
-  test("an end that only the result shows comes with the result", async () => {
+  test("an abort after the call comes with its result", async () => {
     const session = new Session(toolLoopHooks({ detectors: [noProgress({ threshold: 2 })], action: "abort" }) as Hooks);
     await step(session);
     expect((await step(session)).post).toEqual({
@@ -133,7 +133,7 @@ describe("answers", () => {
     });
   });
 
-  test("how long a tool took is no news", async () => {
+  test("the duration of a call is not progress", async () => {
     const session = new Session(toolLoopHooks({ detectors: [noProgress({ threshold: 2 })], action: "abort" }) as Hooks);
     const took = async (durationMs: unknown) => {
       const made = call();
@@ -147,7 +147,7 @@ describe("answers", () => {
     expect(await took(8)).toMatchObject({ continue: false });
   });
 
-  test("a closed guard makes the hook fail, which lets the call pass", async () => {
+  test("with a closed guard the hook fails, and the call runs", async () => {
     const guard = new LoopGuard();
     const session = new Session(toolLoopHooks(guard) as Hooks);
     guard.close();
@@ -156,7 +156,7 @@ describe("answers", () => {
 });
 
 describe("failures", () => {
-  test("are failures, and interrupts are not", async () => {
+  test("count, and interrupts do not", async () => {
     const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1 } };
     const session = new Session(toolLoopHooks(guard) as Hooks);
     const fail = async (pattern: string, more?: object): Promise<Answer> => {
@@ -169,7 +169,7 @@ describe("failures", () => {
     expect((await fail("e")).hookSpecificOutput?.additionalContext).toContain("failed 2 times in a row");
   });
 
-  test("calls that no tool took are in the batch alone, and end the turn there", async () => {
+  test("invalid calls are only in the batch, and can end the turn there", async () => {
     const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
     const session = new Session(toolLoopHooks(guard) as Hooks);
     const response = "<tool_use_error>Error: No such tool available: Serach</tool_use_error>";
@@ -186,7 +186,7 @@ describe("failures", () => {
     });
   });
 
-  test("a call that somebody else denied is known by what it was answered", async () => {
+  test("a call that was denied elsewhere is recognised by its response", async () => {
     const session = new Session(
       toolLoopHooks({ detectors: [noProgress({ threshold: 2 })], ladder: { warn: 1 } }) as Hooks,
     );
@@ -199,7 +199,7 @@ describe("failures", () => {
     expect((await denied()).hookSpecificOutput?.additionalContext).toContain("the same result 2 times");
   });
 
-  test("one that came to a hook before it was found invalid failed", async () => {
+  test("a call that reached a hook before it was found invalid has failed", async () => {
     const session = new Session(
       toolLoopHooks({ detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1 } }) as Hooks,
     );
@@ -212,7 +212,7 @@ describe("failures", () => {
     expect(hookSpecificOutput?.additionalContext).toContain("failed 2 times in a row");
   });
 
-  test("a call that no hook was told of before is counted from the batch", async () => {
+  test("a call that no hook reported before is counted from the batch", async () => {
     const session = new Session(toolLoopHooks({ detectors: [repeat({ threshold: 2 })], ladder: { warn: 1 } }) as Hooks);
     expect(await session.batch([call(), "found"])).toEqual({});
     expect((await session.batch([call(), "found"])).hookSpecificOutput?.additionalContext).toContain("called 2 times");
@@ -220,7 +220,7 @@ describe("failures", () => {
 });
 
 describe("rounds and turns", () => {
-  test("calls of one response that run one after the other are one round, once batches are told of", async () => {
+  test("calls of one response that run one after the other are one round once batches are reported", async () => {
     const session = new Session(toolLoopHooks(STUCK) as Hooks);
     await session.prompt();
     await step(session, call("Read"));
@@ -235,7 +235,7 @@ describe("rounds and turns", () => {
     expect((await step(session)).post?.hookSpecificOutput?.additionalContext).toContain("called 2 times");
   });
 
-  test("in a session's first response too, once a batch was told of in any", async () => {
+  test("also in a session's first response, once any session has reported a batch", async () => {
     const hooks = toolLoopHooks(STUCK) as Hooks;
     await step(new Session(hooks));
     const session = new Session(hooks);
@@ -246,7 +246,7 @@ describe("rounds and turns", () => {
     }
   });
 
-  test("a batch tells of calls whose end is known, and they are not counted twice", async () => {
+  test("calls of a batch whose end is known are not counted twice", async () => {
     const guard = new LoopGuard();
     const session = new Session(toolLoopHooks(guard) as Hooks);
     const batch: [ScriptedCall, string][] = [call("Read"), call("Grep")].map((made) => [made, "found"]);
@@ -258,7 +258,7 @@ describe("rounds and turns", () => {
     expect(guard.run(session.id).stats().calls).toBe(2);
   });
 
-  test("a version that does not tell of batches is guarded all the same", async () => {
+  test("a version that does not report batches is guarded, too", async () => {
     const session = new Session(toolLoopHooks(STUCK) as Hooks);
     for (let i = 0; i < 600; i++) {
       const made = call("Read", { i });
@@ -281,7 +281,7 @@ describe("rounds and turns", () => {
     expect(answers.at(-1)?.continue).toBe(false);
   });
 
-  test("a prompt of the user is a new turn, one of a machine is not", async () => {
+  test("a user's prompt begins a new turn, a machine's does not", async () => {
     const guard = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1 } };
     const session = new Session(toolLoopHooks(guard) as Hooks);
     const warned = async (source?: string): Promise<boolean> => {
@@ -295,7 +295,7 @@ describe("rounds and turns", () => {
     expect(await warned("user")).toBe(false);
   });
 
-  test("sessions and subagents are runs of their own", async () => {
+  test("sessions and subagents are separate runs", async () => {
     const guard = new LoopGuard(STUCK);
     const hooks = toolLoopHooks(guard) as Hooks;
     const session = new Session(hooks);
@@ -326,7 +326,7 @@ describe("throwOnToolLoop", () => {
     }
   };
 
-  test("throws after the result of the turn that was ended, and ends the query", async () => {
+  test("throws after the result of the ended turn, and closes the query", async () => {
     const hooks = toolLoopHooks(STUCK);
     const session = new Session(hooks as Hooks);
     await stuck(session);
@@ -340,7 +340,7 @@ describe("throwOnToolLoop", () => {
     expect(await query.next()).toMatchObject({ done: true });
   });
 
-  test("passes on what is of other sessions and other turns", async () => {
+  test("passes on messages of other sessions and other turns", async () => {
     const hooks = toolLoopHooks(STUCK);
     const [session, other] = [new Session(hooks as Hooks), new Session(hooks as Hooks)];
     await stuck(session);
@@ -358,7 +358,7 @@ describe("throwOnToolLoop", () => {
     expect(error).toMatchObject({ code: "ERR_TOOL_LOOP", toolName: "Grep" });
   });
 
-  test("hooks of somebody else's are told at once", async () => {
+  test("throws for other hooks", async () => {
     const hooks = { ...toolLoopHooks() };
     await expect(throwOnToolLoop(messagesOf(), hooks).next()).rejects.toMatchObject({ code: "ERR_LOOPGUARD_OPTION" });
   });
