@@ -14,8 +14,8 @@ trap 'rm -rf "$out" "$objects"' EXIT
 # Small code for what no call goes through: configurations, snapshots, and what is asked for after a detection.
 level() {
   case $1 in
-    configure* | cjson | guard* | run_record | run_report* | run_restore | run_snapshot | run_explain | status) echo -Oz ;;
-    door_explain | door_handles | door_runs | door_texts | transient | numbers) echo -Oz ;;
+    configure* | cjson | guard_hash | guard_parts | run_record | run_report* | run_restore | run_snapshot | run_explain) echo -Oz ;;
+    door_explain | door_runs | door_texts | status | transient | numbers | number | glob) echo -Oz ;;
     *) echo -O3 ;;
   esac
 }
