@@ -2,10 +2,9 @@
  * Chooses the build of the core, once, when the package is loaded: the addon, or WebAssembly where none loads.
  * LOOPGUARD_BACKEND=native|wasm forces one; LOOPGUARD_BINDING=/path names an addon to try first.
  */
-import { isOnlyBuild } from "#wasm";
+import { openNative } from "#wasm";
 import { withCode } from "../base/errors.ts";
 import type { CoreClient } from "./client.ts";
-import { openNative } from "./native.ts";
 import { loadWasm } from "./wasm.ts";
 
 interface Chosen {
@@ -14,25 +13,26 @@ interface Chosen {
   backendError: Error | undefined;
 }
 
-function choose(forced: string | undefined): Chosen {
-  if (isOnlyBuild) return { core: wasm(), backend: "wasm", backendError: undefined };
+type Opener = NonNullable<typeof openNative>;
+
+function choose(open: Opener, forced: string | undefined): Chosen {
   switch (forced) {
     case undefined:
     case "":
-      return nativeElseWasm();
+      return nativeElseWasm(open);
     case "native":
-      return native();
+      return native(open);
     case "wasm":
-      return { core: wasm(), backend: "wasm", backendError: undefined };
+      return onlyWasm();
     default:
       throw backendFailure(new Error(`LOOPGUARD_BACKEND must be "native" or "wasm", got "${forced}"`));
   }
 }
 
 /** An addon that is there but does not load is never passed over in silence, even where a later one does. */
-function native(): Chosen {
+function native(open: Opener): Chosen {
   try {
-    const { client, failures } = openNative();
+    const { client, failures } = open();
     const unexpected = failures.find((failure) => failure.unexpected);
     const backendError = unexpected && new Error(`Could not load ${unexpected.path}`, { cause: unexpected.error });
     return { core: client, backend: "native", backendError: backendError && backendFailure(backendError) };
@@ -49,10 +49,14 @@ function wasm(): CoreClient {
   }
 }
 
-function nativeElseWasm(): Chosen {
+function onlyWasm(): Chosen {
+  return { core: wasm(), backend: "wasm", backendError: undefined };
+}
+
+function nativeElseWasm(open: Opener): Chosen {
   let nativeError: Error;
   try {
-    return native();
+    return native(open);
   } catch (error) {
     nativeError = error as Error;
   }
@@ -67,7 +71,7 @@ function backendFailure(error: Error): Error {
   return withCode(error, "ERR_LOOPGUARD_BACKEND");
 }
 
-const chosen: Chosen = choose(isOnlyBuild ? undefined : process.env.LOOPGUARD_BACKEND);
+const chosen: Chosen = openNative === undefined ? onlyWasm() : choose(openNative, process.env.LOOPGUARD_BACKEND);
 
 export const core: CoreClient = chosen.core;
 

@@ -1,8 +1,7 @@
-/** Where the WebAssembly build comes from on Node.js and Bun; "imports" in package.json has other files for others. */
+/** Where the builds of the core come from on Node.js and Bun; "imports" in package.json has other files for others. */
 import { builtin, needed } from "../base/builtin.ts";
 
-/** Whether there are no addons on this platform. */
-export const isOnlyBuild = false;
+export { openNative } from "./native.ts";
 
 /** Beside the compiled package, and in a checkout that runs `lib/` unbuilt. */
 const PLACES: readonly URL[] = [

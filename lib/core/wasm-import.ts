@@ -1,7 +1,8 @@
 /** The WebAssembly build where code may not be compiled at run time: Workers of Cloudflare, the Edge runtime of Vercel. */
 import compiled from "../loopguard.wasm?module";
 
-export const isOnlyBuild = true;
+/** There are no addons. */
+export const openNative = undefined;
 
 /** The module, compiled by the platform. */
 export function wasmSource(): object {

@@ -1,7 +1,8 @@
 /** The WebAssembly build in browsers, and in Deno, which asks before a file is read: as text in a module. */
 import { base64 } from "./wasm-base64.js";
 
-export const isOnlyBuild = true;
+/** There are no addons. */
+export const openNative = undefined;
 
 /** The bytes of the module. */
 export function wasmSource(): Uint8Array {

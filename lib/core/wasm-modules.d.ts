@@ -6,6 +6,7 @@ declare module "*.wasm?module" {
 
 /** Which file it is depends on the platform: see "imports" in package.json. All of them have these exports. */
 declare module "#wasm" {
-  export const isOnlyBuild: boolean;
+  /** `undefined`: there are no addons on this platform. */
+  export const openNative: typeof import("./native.ts").openNative | undefined;
   export function wasmSource(): object;
 }

@@ -33,7 +33,9 @@ const CYCLE_MAX = 4096;
  * if (match.detected) throw new Error(`Loop of ${match.cycleLength}: ${match.pattern.join(" -> ")}`);
  */
 export class LoopDetector {
-  readonly #native: CoreDetector;
+  readonly #make: () => CoreDetector;
+  /** Made at first use: where a detector is a constant of a Worker's module, there is no random key yet. */
+  #native: CoreDetector | undefined;
   /** The newest signatures as text, a ring; the window itself holds digests. */
   readonly #recent: string[] = [];
   readonly #capacity: number;
@@ -46,20 +48,21 @@ export class LoopDetector {
   constructor(options: undefined, native: CoreDetector);
   constructor(options: WindowOptions = {}, native?: CoreDetector) {
     if (native !== undefined) {
+      this.#make = () => native;
       this.#native = native;
       this.#capacity = CYCLE_MAX;
       return;
     }
     const { windowSize, minCycleLen, maxCycleLen, repeats } = readWindowOptions(options);
-    this.#native = core.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
+    this.#make = () => core.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
     this.#capacity = maxCycleLen;
   }
 
   /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
   push(signature: string): LoopMatch {
-    this.#assertOpen();
+    const native = this.#live();
     if (typeof signature !== "string") throw optionError("type", "signature", signature, "a string");
-    const packed = this.#native.push(signature);
+    const packed = native.push(signature);
     this.#remember(signature);
     if (packed === 0) return NOTHING;
     const cycleLength = Math.floor(packed / REPEATS);
@@ -78,16 +81,14 @@ export class LoopDetector {
 
   /** Forgets every signature. */
   reset(): void {
-    this.#assertOpen();
-    this.#native.reset();
+    this.#live().reset();
     this.#recent.length = 0;
     this.#next = 0;
   }
 
   /** The window as bytes: digests, no signatures. */
   snapshot(): Uint8Array {
-    this.#assertOpen();
-    return this.#native.snapshot();
+    return this.#live().snapshot();
   }
 
   /**
@@ -109,7 +110,7 @@ export class LoopDetector {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#native.close();
+    this.#native?.close();
     this.#recent.length = 0;
   }
 
@@ -127,13 +128,19 @@ export class LoopDetector {
     const { length: held } = this.#recent;
     return Array.from({ length }, (_, i) => {
       const back = length - 1 - i;
-      if (back >= held) return `#${this.#native.at(back)}`;
+      if (back >= held) return `#${this.#live().at(back)}`;
       return this.#recent[(this.#next - 1 - back + this.#capacity) % this.#capacity] as string;
     });
   }
 
   #assertOpen(): void {
     if (this.#closed) throw closedError("detector");
+  }
+
+  #live(): CoreDetector {
+    this.#assertOpen();
+    this.#native ??= this.#make();
+    return this.#native;
   }
 }
 

@@ -37,7 +37,7 @@ function checkImports(file, allowed) {
   if (wrong.length > 0) throw new Error(`${file} imports ${wrong}`);
 }
 
-function parsed(text) {
+export function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -92,7 +92,10 @@ async function onWorkerd() {
 }
 
 /** The place of the module is that of dist/core/wasm-import.js, seen from a Worker in a folder. */
-function configuration(port) {
+const BUNDLED = { script: "worker.mjs", name: "loopguard.wasm?module", wasm: "loopguard.wasm" };
+
+/** `name`: what the script, in the folder `app`, imports the module by. */
+export function configuration(port, { script, name, wasm } = BUNDLED) {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main)],
@@ -100,15 +103,15 @@ const config :Workerd.Config = (
 );
 const main :Workerd.Worker = (
   modules = [
-    (name = "app/worker.mjs", esModule = embed "worker.mjs"),
-    (name = "loopguard.wasm?module", wasm = embed "loopguard.wasm")
+    (name = "app/${script}", esModule = embed "${script}"),
+    (name = "${name}", wasm = embed "${wasm}")
   ],
   compatibilityDate = "2026-11-01"
 );
 `;
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address();
@@ -117,7 +120,7 @@ function freePort() {
   });
 }
 
-async function answer(url) {
+export async function answer(url) {
   for (let tries = 0; ; tries++) {
     try {
       return await (await fetch(url)).text();

@@ -1,0 +1,150 @@
+/* The numbers of the WebAssembly build, against the C library of this machine. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lg_test.h"
+#include "random64.h"
+
+long wasm_strtol(const char *restrict text, char **restrict out_end, int base);
+double wasm_strtod(const char *restrict text, char **restrict out_end);
+int wasm_sprintf(char *restrict text, const char *restrict format, ...);
+int wasm_snprintf(char *restrict text, size_t room, const char *restrict format, ...);
+int wasm_sscanf(const char *restrict text, const char *restrict format, ...);
+#define strtol wasm_strtol
+#define strtod wasm_strtod
+#define sprintf wasm_sprintf
+#define snprintf wasm_snprintf
+#define sscanf wasm_sscanf
+#include "../../native/wasm/numbers.c"
+#undef strtol
+#undef strtod
+#undef sprintf
+#undef snprintf
+#undef sscanf
+
+enum { ROUNDS = 100000 };
+
+static uint64_t state = 2026;
+
+static uint64_t bits_of(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+/* Finite and above zero: any bits, or few digits and a small power of ten. */
+static double some_double(void) {
+  uint64_t bits = random64(&state) >> 1;
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  if (bits % 3 == 0) value = (double)(bits >> 20 & 0xfffff) / 1000;
+  if (bits % 16 == 1) value = (double)(bits >> 60 & 3) * 4.9e-324;
+  return isfinite(value) && value > 0 ? value : 1;
+}
+
+static void check_read(const char *text) {
+  char *end, *want_end;
+  double value = wasm_strtod(text, &end), want = strtod(text, &want_end);
+  CHECK_EQ_INT(bits_of(value), bits_of(want));
+  CHECK_EQ_INT(end - text, want_end - text);
+}
+
+static void check_printed(const char *format, double value) {
+  char text[64], want[64];
+  int length = wasm_sprintf(text, format, value);
+  int want_length = snprintf(want, sizeof want, format, value);
+  CHECK_EQ_STR(text, (size_t)length, want, (size_t)want_length);
+}
+
+LG_TEST(doubles_are_rounded_to_digits_as_libc_does) {
+  for (int round = 0; round < ROUNDS; round++) {
+    double value = some_double();
+    int places = (int)(random64(&state) % 17);
+    char text[48], want[48];
+    int length = wasm_snprintf(text, sizeof text, "%.*e", places, value);
+    int want_length = snprintf(want, sizeof want, "%.*e", places, value);
+    CHECK_EQ_STR(text, (size_t)length, want, (size_t)want_length);
+    check_printed("%1.15g", value);
+    check_printed("%1.17g", -value);
+  }
+  check_printed("%1.15g", 0.0);
+  check_printed("%1.17g", -0.0);
+}
+
+LG_TEST(decimals_are_read_as_libc_does) {
+  for (int round = 0; round < ROUNDS; round++) {
+    char text[64];
+    double value = some_double();
+    snprintf(text, sizeof text, "%.*e", (int)(random64(&state) % 20), value);
+    check_read(text);
+    snprintf(text, sizeof text, "%s%llu.%llue%d", round % 2 == 0 ? "-" : "",
+             (unsigned long long)(random64(&state) >> 40), (unsigned long long)random64(&state),
+             (int)(random64(&state) % 700) - 350);
+    check_read(text);
+  }
+}
+
+LG_TEST(ties_and_the_ends_of_the_range_are_read_as_libc_does) {
+  static const char *const texts[] = {"9007199254740993",
+                                      "9007199254740992.99999",
+                                      "9007199254740993.00001",
+                                      "9007199254740995",
+                                      "1.7976931348623157e308",
+                                      "1.7976931348623158e308",
+                                      "1.7976931348623159e308",
+                                      "1e309",
+                                      "2.2250738585072011e-308",
+                                      "2.4703282292062327e-324",
+                                      "2.4703282292062328e-324",
+                                      "4.9406564584124654e-324",
+                                      "7.4109846876186981e-324",
+                                      "7.410984687618699e-324",
+                                      "1e-400",
+                                      "0e999999999",
+                                      "1e999999999",
+                                      "1e-999999999",
+                                      "0.000000000000000000001",
+                                      "-0",
+                                      "000123.5000",
+                                      "1e",
+                                      "1e+",
+                                      "1.e5x",
+                                      "-",
+                                      "",
+                                      "1.2.3",
+                                      "+12e-1e"};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) check_read(texts[i]);
+}
+
+/* Halfway between two doubles, up to 767 digits decide, and one more behind them decides otherwise. */
+LG_TEST(halves_are_read_as_libc_does) {
+  for (int round = 0; round < ROUNDS / 20; round++) {
+    double value = some_double();
+    long double half = ((long double)value + (long double)nextafter(value, INFINITY)) / 2;
+    char text[800];
+    snprintf(text, sizeof text, "%.770Le", half);
+    check_read(text);
+    text[770] = '1';
+    check_read(text);
+  }
+}
+
+LG_TEST(cjson_formats_are_printed_as_libc_does) {
+  char text[64];
+  CHECK_EQ_INT(wasm_sprintf(text, "null"), 4);
+  CHECK_EQ_STR(text, 4, "null", 4);
+  CHECK_EQ_INT(wasm_sprintf(text, "%d", INT32_MIN), 11);
+  CHECK_EQ_STR(text, 11, "-2147483648", 11);
+  CHECK_EQ_INT(wasm_sprintf(text, "u%04x", 0x1f), 5);
+  CHECK_EQ_STR(text, 5, "u001f", 5);
+  CHECK_EQ_INT(wasm_sprintf(text, "%i.%i.%i", 1, 20, 0), 6);
+  CHECK_EQ_STR(text, 6, "1.20.0", 6);
+  double value = 0;
+  CHECK_EQ_INT(wasm_sscanf("0.1", "%lg", &value), 1);
+  CHECK_EQ_INT(bits_of(value), bits_of(0.1));
+}
