@@ -1,13 +1,11 @@
 /** What one worker did, in order, until the store has it. */
 
 import { randomHex } from "../base/random-key.ts";
+import type { Event } from "../core/event.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { RecentEntries } from "./recent-entries.ts";
 import { type Applied, NOTHING } from "./replica.ts";
-
-/** Makes the record of something that happened, under the key of the run that it is given. */
-export type Recorder = (native: CoreRun) => string;
 
 /** Characters of calls and results that are held until the key of the stored run is known; past it the oldest go. */
 const TEXT_MAX = 1 << 24;
@@ -15,8 +13,8 @@ const TEXT_MAX = 1 << 24;
 export interface PendingEntry extends JournalEntry {
   record: string;
   /** Makes the record again, should the stored run have another key, or be lost and begun anew under another. */
-  again: Recorder | undefined;
-  /** Of the texts that `again` holds. */
+  event: Event | undefined;
+  /** Of the texts that `event` holds. */
   readonly characters: number;
   /** The record is under the key of a stored run: texts are held only while somebody waits. */
   known: boolean;
@@ -39,15 +37,15 @@ export class PendingEntries {
   #characters = 0;
 
   /** Adds what happened. `known`: the key of the stored run is known, so the record stays as it is. */
-  add(native: CoreRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
-    const record = recorder(native);
+  add(native: CoreRun, event: Event, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
+    const record = native.record(event);
     if (settle !== undefined) this.#waiting++;
     if (!known) this.#characters += characters;
     const entry: PendingEntry = {
       writer: this.writer,
       seq: ++this.#seq,
       record,
-      again: recorder,
+      event,
       characters,
       known,
       applied: undefined,
@@ -143,7 +141,7 @@ export class PendingEntries {
   /** The key of the stored run is known: `native` is under it. `other`: it is not the one that the records are under. */
   keyKnown(native: CoreRun, other: boolean): void {
     for (const entry of this.entries) {
-      if (other && entry.again !== undefined) entry.record = entry.again(native);
+      if (other && entry.event !== undefined) entry.record = native.record(entry.event);
       entry.known = true;
       letGo(entry);
     }
@@ -167,5 +165,5 @@ export class PendingEntries {
 
 /** Texts are not held for longer than they may be needed. */
 function letGo(entry: PendingEntry): void {
-  if (entry.known && entry.settle === undefined && entry.characters > 0) entry.again = undefined;
+  if (entry.known && entry.settle === undefined && entry.characters > 0) entry.event = undefined;
 }

@@ -6,12 +6,13 @@
  */
 
 import { storeError } from "../base/errors.ts";
+import type { Event } from "../core/event.ts";
 import { publishError } from "../report/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { JournalDriver } from "./journal-driver.ts";
 import { Outage } from "./outage.ts";
 import { Patience } from "./patience.ts";
-import { PendingEntries, type Recorder } from "./pending-entries.ts";
+import { PendingEntries } from "./pending-entries.ts";
 import { type Applied, Replica } from "./replica.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 import { ContentionError, type DriverParts, type StoreDriver } from "./store-driver.ts";
@@ -65,14 +66,14 @@ export class SharedLog {
   }
 
   /** Takes down what happened; it goes along with the next exchange. */
-  push(recorder: Recorder, characters = 0): void {
-    this.#add(recorder, characters, undefined);
+  push(event: Event, characters = 0): void {
+    this.#add(event, characters, undefined);
   }
 
   /** Takes down what happened, and says what came of it. Rejects where the store's failures are to be thrown. */
-  submit(recorder: Recorder, characters = 0): Promise<Applied> {
+  submit(event: Event, characters = 0): Promise<Applied> {
     return new Promise((resolve, reject) => {
-      this.#add(recorder, characters, (applied, error) =>
+      this.#add(event, characters, (applied, error) =>
         error === undefined ? resolve(applied) : reject(storeError(error)),
       );
       this.#start();
@@ -117,8 +118,8 @@ export class SharedLog {
     this.replica.close();
   }
 
-  #add(recorder: Recorder, characters: number, tell: ((applied: Applied, error: unknown) => void) | undefined): void {
-    this.#pending.add(this.replica.native, recorder, characters, this.#driver.connected, tell);
+  #add(event: Event, characters: number, tell: ((applied: Applied, error: unknown) => void) | undefined): void {
+    this.#pending.add(this.replica.native, event, characters, this.#driver.connected, tell);
     this.#outage.lost(this.#pending.trim(this.#settings.maxPending), "since more wait for it than maxPending allows");
   }
 
