@@ -1,8 +1,9 @@
 /** A store that puts entries in order itself: send them, and apply what comes back, own entries among those of others. */
 import { publishError } from "../report/diagnostics.ts";
 import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./journal-entry.ts";
-import { RecentEntries } from "./recent-entries.ts";
+import { RECENT_MAX } from "./pending-entries.ts";
 import type { Replica } from "./replica.ts";
+import { Ring } from "./ring.ts";
 import type { JournalPosition, JournalState, JournalStore } from "./state-store.ts";
 import {
   ContentionError,
@@ -30,7 +31,7 @@ export class JournalDriver implements StoreDriver {
   /** The last append has no answer. Clients keep what they could not send yet, so the next one has one entry, and not all. */
   #hangs = false;
   /** The last entries of others that the store had. */
-  readonly #seen = new RecentEntries<FramedEntry>();
+  readonly #seen = new Ring<FramedEntry>(RECENT_MAX);
   /** Those of them that the store lost and this worker puts back, by writer. */
   #others: (readonly JournalEntry[])[] = [];
   /** The last own entry that was stored when this life of the key was opened. */

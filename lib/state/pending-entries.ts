@@ -4,13 +4,19 @@ import { randomHex } from "../base/random-key.ts";
 import type { Event } from "../core/event.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { RecentEntries } from "./recent-entries.ts";
 import { type Applied, NOTHING } from "./replica.ts";
+import { Ring } from "./ring.ts";
 
 /** Characters of calls and results that are held until the key of the stored run is known; past it the oldest go. */
 const TEXT_MAX = 1 << 24;
 
-export interface PendingEntry extends JournalEntry {
+/**
+ * Entries that are remembered in case the store loses them, about 100 KB: as many as a run may write in the second or so
+ * that a failover loses.
+ */
+export const RECENT_MAX = 512;
+
+interface PendingEntry extends JournalEntry {
   record: string;
   /** Makes the record again, should the stored run have another key, or be lost and begun anew under another. */
   event: Event | undefined;
@@ -30,7 +36,7 @@ export class PendingEntries {
   /** Oldest first. Numbers are missing only where entries were given up. */
   readonly entries: PendingEntry[] = [];
   /** The last that the store had. */
-  readonly #stored = new RecentEntries<PendingEntry>();
+  readonly #stored = new Ring<PendingEntry>(RECENT_MAX);
   #seq = 0;
   #storedSeq = 0;
   #waiting = 0;

@@ -19,8 +19,8 @@ import { LoopReporter, type Resolve } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/outcome-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
-import { GivenVerdicts } from "./given-verdicts.ts";
 import type { Applied, Replica } from "./replica.ts";
+import { Ring } from "./ring.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-types.ts";
 
@@ -32,6 +32,7 @@ export interface StoredRunRegistry {
 
 /** The numbers of calls are below `NO_TICKET`. */
 const NUMBERS_MAX = NO_TICKET - 1;
+const VERDICTS_MAX = 256;
 
 export class StoredRun implements StoredLoopRun {
   readonly runId: string;
@@ -42,7 +43,8 @@ export class StoredRun implements StoredLoopRun {
   /** Part of the ids that calls without an id get. */
   readonly #name: string = randomHex(8);
   readonly #open = new OpenCalls();
-  readonly #verdicts = new GivenVerdicts();
+  /** The last verdicts on calls with an id, for an id that comes again in its round. */
+  readonly #verdicts = new Ring<{ readonly id: string; readonly verdict: Verdict }>(VERDICTS_MAX);
   /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
   #log: SharedLog | undefined;
   /** The number of the newest call; it takes the place of the ticket, which only one process knows. */
@@ -210,15 +212,15 @@ export class StoredRun implements StoredLoopRun {
     letPass?: () => void,
   ): Verdict {
     const id = this.#idOf(given, number);
-    const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
-    if (known !== undefined) return known;
+    const known = isKnown(packed) ? this.#verdicts.all().findLast((entry) => entry.id === id) : undefined;
+    if (known !== undefined) return known.verdict;
     const verdict =
       report === undefined
         ? this.#reporter.allow(characters)
         : this.#reporter.judge({ call, rules, report, packed }, characters, resolver(log, id));
     if (isRefusal(packedAction(packed)) && verdict.run) letPass?.();
     this.#open.add(number, given, call, verdict);
-    if (given !== undefined) this.#verdicts.add(given, verdict);
+    if (given !== undefined) this.#verdicts.add({ id: given, verdict });
     return verdict;
   }
 
