@@ -204,15 +204,7 @@ function readReport(memory: Memory): CoreReport {
 }
 
 function readRestored({ view }: Memory): CoreRestoreReport {
-  const u32 = (at: number): number => view.getUint32(at, true);
-  return {
-    version: u32(RestoredAt.version),
-    sameOptions: u32(RestoredAt.sameOptions) !== 0,
-    loops: u32(RestoredAt.loops),
-    armed: u32(RestoredAt.armed),
-    detections: u32(RestoredAt.detections),
-    observations: u32(RestoredAt.observations),
-    counts: u32(RestoredAt.counts),
-    profiles: u32(RestoredAt.profiles),
-  };
+  const { end: _, ...fields } = RestoredAt;
+  const read = Object.entries(fields).map(([name, at]) => [name, view.getUint32(at, true)]);
+  return Object.fromEntries(read) as CoreRestoreReport;
 }
