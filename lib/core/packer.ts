@@ -3,6 +3,7 @@
  * `toJSON` and the traps of proxies observe no difference.
  */
 import { types } from "../base/value-types.ts";
+import { deepText, jsonText } from "../values/json-text.ts";
 import { startKeys, writeKey } from "./keys.ts";
 import type { Memory } from "./memory.ts";
 import {
@@ -23,11 +24,10 @@ import {
   writeScalar,
   writeString,
 } from "./packed.ts";
-import { packDeep } from "./packer-deep.ts";
 
 const { isBoxedPrimitive } = types;
 
-/** Levels that are written by recursion; deeper ones are left to `packDeep`. */
+/** A value with more levels is passed on as its JSON text, which the core reads at any depth. */
 const LEVELS = 100;
 
 /** A container that is being written. A new object each time, since writing to an older one takes V8 longer. */
@@ -44,15 +44,14 @@ class Level {
   }
 }
 
-/** Above a value that is to be written without recursion. */
-const FLAT: Level = new Level({}, undefined, LEVELS);
-
 /** A value is being packed, so another call of `pack` comes from the user's code, such as a getter. */
 let busy = false;
 /** A result is being packed: packing stops at the first value that JSON does not express in full. */
 let strict = false;
 /** Thrown there. */
 const INEXPRESSIBLE: Error = new Error("JSON does not express the value in full");
+/** Thrown at the first level that is too deep. */
+const TOO_DEEP: Error = new Error("The value is too deep");
 
 /** A result with more members is a proxy, or contains the same objects in many places. */
 const MEMBERS_MAX: number = 1 << 24;
@@ -60,18 +59,23 @@ let membersLeft = 0;
 
 /**
  * Writes `value` at `memory.at`, and moves that to its end. False: the value has no JSON text (`undefined`, a function, a
- * symbol), and nothing was written. Throws what `JSON.stringify` throws, and a `RangeError` for a value that is too large;
- * `memory.at` is then as before. `memory.characters` is afterwards about the length of the JSON text.
+ * symbol), and nothing was written. A text: the value is too deep, or the stack nearly full; this is its JSON text, and nothing
+ * was written. Throws what `JSON.stringify` throws, and a `RangeError` for a value that is too large; `memory.at` is then as
+ * before. `memory.characters` is afterwards about the length of the JSON text.
  */
-export function pack(memory: Memory, value: unknown): boolean {
+export function pack(memory: Memory, value: unknown): boolean | string {
   const isInner = busy;
   try {
-    return packAs(memory, value, undefined, false);
+    return packAs(memory, value, false);
   } catch (error) {
-    // The stack may be nearly full, so the value is packed again without recursion. Not for a getter that packs its own
-    // object, which never ends, and would do so twice as often on each level.
-    if (isInner || !isStackOverflow(error)) throw error;
-    return packAs(memory, value, FLAT, false);
+    if (error !== TOO_DEEP && (isInner || !isStackOverflow(error))) throw error;
+  }
+  busy = true;
+  try {
+    // One attempt only for a getter that packs its own object: that never ends, and would try twice on each level.
+    return (isInner ? deepText(value) : jsonText(value)) ?? false;
+  } finally {
+    busy = isInner;
   }
 }
 
@@ -84,7 +88,7 @@ export function packResult(memory: Memory, value: unknown): boolean {
   const isInner = busy;
   membersLeft = MEMBERS_MAX;
   try {
-    return packAs(memory, value, undefined, true);
+    return packAs(memory, value, true);
   } catch (error) {
     if (error === INEXPRESSIBLE || (!isInner && isStackOverflow(error))) return false;
     throw error;
@@ -93,7 +97,7 @@ export function packResult(memory: Memory, value: unknown): boolean {
   }
 }
 
-function packAs(memory: Memory, value: unknown, above: Level | undefined, isStrict: boolean): boolean {
+function packAs(memory: Memory, value: unknown, isStrict: boolean): boolean {
   const { at } = memory;
   const outer = strict;
   const isInner = busy;
@@ -102,7 +106,7 @@ function packAs(memory: Memory, value: unknown, above: Level | undefined, isStri
   try {
     memory.characters = 0;
     startKeys();
-    return finish(memory, at, write(memory, value, "", at, above));
+    return finish(memory, at, write(memory, value, "", at, undefined));
   } catch (error) {
     memory.at = at;
     throw error;
@@ -169,7 +173,7 @@ function writeContainer(
 ): number {
   const isDeep = above !== undefined && above.depth >= LEVELS;
   if (strict && (isDeep || !isPlain(value, isList))) throw INEXPRESSIBLE;
-  if (isDeep) return packDeep(memory, value, key, at, valuesOf(above));
+  if (isDeep) throw TOO_DEEP;
   for (let level = above; level !== undefined; level = level.above) {
     if (level.value !== value) continue;
     if (strict) throw INEXPRESSIBLE;
@@ -179,10 +183,6 @@ function writeContainer(
   return isList
     ? writeItems(memory, value as unknown[], at, level)
     : writeMembers(memory, value as Record<string, unknown>, at, level);
-}
-
-function* valuesOf(last: Level): Generator<object> {
-  for (let level: Level | undefined = last; level !== undefined; level = level.above) yield level.value;
 }
 
 function writeItems(memory: Memory, list: unknown[], at: number, above: Level | undefined): number {
