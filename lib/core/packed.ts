@@ -1,5 +1,4 @@
 /** The packed form, as docs/identity.md describes it: its parts, and how a value is prepared for it. */
-import { types } from "../base/value-types.ts";
 import type { Memory } from "./memory.ts";
 import { makeRoom, writeSized } from "./text.ts";
 
@@ -94,21 +93,6 @@ export function finish(memory: Memory, at: number, end: number): boolean {
   memory.characters += end - at - OVERHEAD;
   memory.at = end;
   return true;
-}
-
-/** Whether `value` is an object, or its `toJSON` may return one. */
-export function mayBeObject(value: unknown): value is object {
-  return typeof value === "object" ? value !== null : typeof value === "function" || typeof value === "bigint";
-}
-
-/** What `JSON.stringify` writes for `value`, the member `key`: the result of its `toJSON`, and wrapper objects unwrapped. */
-export function prepared(value: object, toJSON: unknown, key: string | number): unknown {
-  const given: unknown = typeof toJSON === "function" ? Reflect.apply(toJSON, value, [String(key)]) : value;
-  if (types.isNumberObject(given)) return +given;
-  if (types.isStringObject(given)) return String(given);
-  if (types.isBooleanObject(given)) return Boolean.prototype.valueOf.call(given);
-  if (types.isBigIntObject(given)) return BigInt.prototype.valueOf.call(given);
-  return given;
 }
 
 const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean };

@@ -3,7 +3,7 @@
  * `toJSON` and the traps of proxies observe no difference.
  */
 import { types } from "../base/value-types.ts";
-import { deepText, jsonText } from "../values/json-text.ts";
+import { deepText, jsonText, mayBeObject, prepared } from "../values/json-text.ts";
 import { startKeys, writeKey } from "./keys.ts";
 import type { Memory } from "./memory.ts";
 import {
@@ -14,11 +14,9 @@ import {
   forgetKey,
   isRaw,
   lengthOf,
-  mayBeObject,
   NOTHING,
   OBJECT,
   openContainer,
-  prepared,
   writeNull,
   writeNumber,
   writeScalar,

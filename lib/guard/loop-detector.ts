@@ -4,6 +4,7 @@ import { randomKey } from "../base/random-key.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector } from "../core/detector.ts";
 import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "../detectors/cycle.ts";
+import { withDefaultsOf } from "../detectors/make.ts";
 
 /** What `push` found. */
 export type LoopMatch =
@@ -140,12 +141,8 @@ export class LoopDetector {
 function readWindowOptions(options: WindowOptions): Required<WindowOptions> {
   checkObject(options, "options", "an object of windowSize, minCycleLen, maxCycleLen, repeats");
   checkKeys(options, "", Object.keys(WINDOW_PARAMETERS));
-  const full: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(WINDOW_PARAMETERS)) {
-    const value = (options as Record<string, unknown>)[name];
-    full[name] = value === undefined ? parameter.fallback : value;
-    parameter.check(full[name], name);
-  }
+  const full = withDefaultsOf(WINDOW_PARAMETERS, options);
+  for (const [name, { check }] of Object.entries(WINDOW_PARAMETERS)) check(full[name], name);
   const read = full as unknown as Required<WindowOptions>;
   checkCycle(read, "");
   return read;

@@ -19,13 +19,13 @@ import { askedAt, identityArguments, queryOf } from "./call-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
+import type { OpenRuns } from "./open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
-import type { RunRegistry } from "./run-registry.ts";
 
 export class GuardRun implements LoopRun {
   readonly #engine: GuardEngine;
-  readonly #registry: RunRegistry<GuardRun> | undefined;
+  readonly #registry: OpenRuns<GuardRun> | undefined;
   readonly #runId: string | undefined;
   readonly #reporter: LoopReporter;
   readonly #open = new OpenCalls();
@@ -33,7 +33,7 @@ export class GuardRun implements LoopRun {
   #native: CoreRun | undefined;
   #closed = false;
 
-  constructor(engine: GuardEngine, registry: RunRegistry<GuardRun> | undefined, runId: string | undefined) {
+  constructor(engine: GuardEngine, registry: OpenRuns<GuardRun> | undefined, runId: string | undefined) {
     this.#engine = engine;
     this.#registry = registry;
     this.#runId = runId;

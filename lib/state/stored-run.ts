@@ -17,6 +17,7 @@ import { askedAt, identityArguments, queryOf } from "../run/call-text.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { LoopReporter, type Resolve } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
+import type { OpenRuns } from "../run/open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/outcome-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import type { Applied, Replica } from "./replica.ts";
@@ -24,21 +25,26 @@ import { Ring } from "./ring.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-types.ts";
 
-/** Holds the open runs. */
-export interface StoredRunRegistry {
-  touch(run: StoredRun): void;
-  remove(run: StoredRun): void;
-}
-
 /** The numbers of calls are below `NO_TICKET`. */
 const NUMBERS_MAX = NO_TICKET - 1;
 const VERDICTS_MAX = 256;
+
+/** A call that is being judged. */
+interface Asked {
+  readonly call: LoopCall;
+  readonly rules: ToolRules;
+  /** Its own id. */
+  readonly given: string | undefined;
+  /** Its id in records. */
+  readonly id: string;
+  readonly number: number;
+}
 
 export class StoredRun implements StoredLoopRun {
   readonly runId: string;
   readonly #engine: GuardEngine;
   readonly #settings: LogSettings;
-  readonly #registry: StoredRunRegistry;
+  readonly #registry: OpenRuns<StoredRun>;
   readonly #reporter: LoopReporter;
   /** Part of the ids that calls without an id get. */
   readonly #name: string = randomHex(8);
@@ -51,7 +57,7 @@ export class StoredRun implements StoredLoopRun {
   #number = 0;
   #closing: Promise<void> | undefined;
 
-  constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: StoredRunRegistry) {
+  constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: OpenRuns<StoredRun>) {
     this.runId = runId;
     this.#engine = engine;
     this.#settings = settings;
@@ -79,9 +85,8 @@ export class StoredRun implements StoredLoopRun {
       if (call.retryable === true) return this.#untracked(call, given);
       const args = takeOrPublish(identityArguments(rules, call, this.#engine.config.faults), call.name);
       if (args === undefined) return this.#untracked(call, given);
-      const number = this.#next();
-      const applied = await this.#ask(log, call, rules, args, this.#idOf(given, number));
-      return this.#conclude(log, call, given, rules, number, args.characters, applied);
+      const asked = this.#asked(call, rules, given);
+      return this.#conclude(log, asked, args.characters, await this.#ask(log, asked, args));
     } catch (error) {
       return failOpenOrThrow(error, "before", call);
     }
@@ -117,16 +122,17 @@ export class StoredRun implements StoredLoopRun {
       const characters = args?.characters ?? 0;
       const reason = errorKey(error);
       const now = askedAt(this.#engine, rules);
-      const number = this.#next();
-      const id = this.#idOf(given, number);
+      const asked = this.#asked(call, rules, given);
       const { name } = call;
+      const { id } = asked;
       const { profile } = rules;
       const applied = await log.submit(
         (core) => writeCall(core, EventTag.invalid, name, args, id, reason, profile, now),
         characters + reason.length,
       );
       let pass: Promise<Applied> | undefined;
-      const verdict = this.#conclude(log, call, given, rules, number, characters, applied, () => {
+      // A refused call that the user's function let pass counts as called and failed.
+      const verdict = this.#conclude(log, asked, characters, applied, () => {
         pass = log.submit((core) =>
           writeOutcome(core, NO_TICKET, id, profile, undefined, false, EventFlag.failed, reason, now),
         );
@@ -192,7 +198,12 @@ export class StoredRun implements StoredLoopRun {
     return this.#log;
   }
 
-  #ask(log: SharedLog, call: LoopCall, rules: ToolRules, args: Body, id: string): Promise<Applied> {
+  #asked(call: LoopCall, rules: ToolRules, given: string | undefined): Asked {
+    this.#number = (this.#number + 1) % NUMBERS_MAX;
+    return { call, rules, given, id: this.#idOf(given, this.#number), number: this.#number };
+  }
+
+  #ask(log: SharedLog, { call, rules, id }: Asked, args: Body): Promise<Applied> {
     const query = queryOf(this.#engine, rules, call);
     const now = askedAt(this.#engine, rules);
     const { name } = call;
@@ -201,17 +212,9 @@ export class StoredRun implements StoredLoopRun {
   }
 
   /** The verdict on a call that was just judged. `letPass`: called when the user's function allows a refused call. */
-  #conclude(
-    log: SharedLog,
-    call: LoopCall,
-    given: string | undefined,
-    rules: ToolRules,
-    number: number,
-    characters: number,
-    { packed, report }: Applied,
-    letPass?: () => void,
-  ): Verdict {
-    const id = this.#idOf(given, number);
+  #conclude(log: SharedLog, asked: Asked, characters: number, applied: Applied, letPass?: () => void): Verdict {
+    const { call, rules, given, id, number } = asked;
+    const { packed, report } = applied;
     const known = isKnown(packed) ? this.#verdicts.all().findLast((entry) => entry.id === id) : undefined;
     if (known !== undefined) return known.verdict;
     const verdict =
@@ -246,8 +249,9 @@ export class StoredRun implements StoredLoopRun {
     }
     // It ran without `before`: it is counted now, and what `before` would have found is reported.
     const args = core.takeArguments(identityArguments(rules, call, this.#engine.config.faults));
-    const id = this.#idOf(given, this.#next());
-    const { packed, report } = await this.#ask(log, call, rules, args, id);
+    const asked = this.#asked(call, rules, given);
+    const { id } = asked;
+    const { packed, report } = await this.#ask(log, asked, args);
     if (!this.#engine.shadow && isRefusal(packedAction(packed))) resolver(log, id)("allow");
     this.#reporter.allow(args.characters);
     const late = await this.#complete(log, call, outcome, rules, id, ALLOW);
@@ -295,11 +299,6 @@ export class StoredRun implements StoredLoopRun {
         return reporter.conclude({ call, rules, report: own.report, packed: own.packed }, said);
     }
     return report === undefined ? ALLOW : reporter.conclude({ call, rules, report, packed }, said);
-  }
-
-  #next(): number {
-    this.#number = (this.#number + 1) % NUMBERS_MAX;
-    return this.#number;
   }
 
   /** The id of the call in records: its own, or a unique one. */

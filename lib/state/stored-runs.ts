@@ -2,9 +2,9 @@
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { OpenRuns } from "../run/open-runs.ts";
 import type { LogSettings } from "./shared-log.ts";
-import { StoredRun, type StoredRunRegistry } from "./stored-run.ts";
+import { StoredRun } from "./stored-run.ts";
 
-export class StoredRuns extends OpenRuns<StoredRun> implements StoredRunRegistry {
+export class StoredRuns extends OpenRuns<StoredRun> {
   readonly #engine: GuardEngine;
   readonly #byStore = new WeakMap<object, Map<string, StoredRun>>();
 
