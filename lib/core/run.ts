@@ -50,7 +50,7 @@ export class CoreRun {
     const outer = core.memory.enter();
     try {
       writeCall(core, EventTag.before, name, args, id, query, profile, nowMs);
-      return core.send(Operation.judge, this.#open());
+      return core.send(Operation.judge, this.#handle.open("run"));
     } finally {
       core.leave(outer);
     }
@@ -69,7 +69,7 @@ export class CoreRun {
     const outer = core.memory.enter();
     try {
       writeOutcome(core, ticket, undefined, 0, result, read, flags, error, nowMs);
-      return core.send(Operation.judge, this.#open());
+      return core.send(Operation.judge, this.#handle.open("run"));
     } finally {
       core.leave(outer);
     }

@@ -21,11 +21,11 @@ export type LoopMatch =
 const NOTHING: LoopMatch = Object.freeze({ detected: false });
 /** `push` packs a cycle as `cycleLength * REPEATS + repeats`. */
 const REPEATS = 2 ** 20;
-/** The longest cycle of any detector: what a restored one, which does not tell its options, may have to show. */
+/** The longest cycle of any detector: a restored one does not say its options, so it keeps as many signatures. */
 const CYCLE_MAX = 4096;
 
 /**
- * A sliding window of signatures: says whether it ends in a cycle. The low-level primitive, for hosts that make their own
+ * A sliding window of signatures that finds a cycle at its end: a low-level primitive for hosts that make their own
  * signatures; see `callSignature`.
  *
  * @example
@@ -67,7 +67,7 @@ export class LoopDetector {
     return { detected: true, pattern: this.#pattern(cycleLength), cycleLength, repeats: packed % REPEATS };
   }
 
-  /** Pushes all of them; the answer is that of the last. */
+  /** Pushes all of them, and returns the match of the last. */
   rehydrate(signatures: Iterable<string>): LoopMatch {
     this.#assertOpen();
     if (typeof signatures === "string" || typeof signatures?.[Symbol.iterator] !== "function")
@@ -106,7 +106,7 @@ export class LoopDetector {
     }
   }
 
-  /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+  /** Frees the memory. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

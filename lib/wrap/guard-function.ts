@@ -201,7 +201,7 @@ function runsOf(
   return (key) => (key === undefined ? runInScope(runs, scopeKey()) : runs.run(key));
 }
 
-/** Of this copy of the package or of another one. */
+/** Also true for a run of another copy of the package. */
 function isRun(guard: GuardInput | LoopRun | undefined): guard is LoopRun {
   return hasBrand(guard, "run");
 }
