@@ -223,7 +223,8 @@ export class GuardRun implements LoopRun {
   }
 
   #ask(native: CoreRun, call: LoopCall, id: string | undefined, rules: ToolRules): PackedVerdict {
-    const args = identityArguments(rules, call, this.#engine.config.faults);
+    const { identity } = rules;
+    const args = identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
     const query = queryOf(this.#engine, rules, call);
     const packed = native.before(call.name, args, id, query, rules.profile, askedAt(this.#engine, rules));
     checkPacked(packed);

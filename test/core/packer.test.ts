@@ -71,7 +71,7 @@ describe("pack", () => {
     const make = HOSTILE[name] as (log: Log) => unknown;
     compare(make);
     compare((log) => [{ in: make(log) }, 1]);
-    compare((log) => nest(make(log), 90));
+    compare((log) => nest(make(log), 40));
   });
 
   it("sees what has been added to prototypes", () => {
