@@ -47,7 +47,7 @@ export function writeArguments(core: Core, args: unknown): number {
     return ArgsKind.raw;
   }
   if (Body.is(args)) return writeBody(core, args);
-  return writeValue(core, args);
+  return writeValue(core, args) ? ArgsKind.packed : ArgsKind.none;
 }
 
 /** Appends the list `[value]`, and gives its kind: `none` for a value without JSON text. */
@@ -55,28 +55,19 @@ export function writeWrapped(core: Core, value: unknown): number {
   const { memory } = core;
   const start = memory.at;
   memory.at += LIST_HEAD;
-  const kind = writeValue(core, value, start);
-  core.characters += 2;
-  if (kind !== ArgsKind.packed) return kind;
+  if (!writeValue(core, value)) return ArgsKind.none;
   memory.bytes[start] = ARRAY;
   memory.view.setUint32(start + 1, memory.at - start - LIST_HEAD, true);
-  return kind;
+  core.characters += 2;
+  return ArgsKind.packed;
 }
 
-/**
- * Appends any value, and gives its kind: `none` for a value without JSON text, `raw` for one that is too deep to be packed.
- * `wrapAt`: the raw text is written there, in brackets.
- */
-export function writeValue(core: Core, value: unknown, wrapAt?: number): number {
-  const { memory } = core;
-  memory.characters = 0;
-  const packed = pack(memory, value);
-  core.characters = memory.characters;
-  if (typeof packed !== "string") return packed ? ArgsKind.packed : ArgsKind.none;
-  core.characters = packed.length;
-  memory.at = wrapAt ?? memory.at;
-  putText(memory, wrapAt === undefined ? packed : `[${packed}]`);
-  return ArgsKind.raw;
+/** Appends any value. False: it has no JSON text, and nothing was written. */
+export function writeValue(core: Core, value: unknown): boolean {
+  core.memory.characters = 0;
+  const has = pack(core.memory, value);
+  core.characters = core.memory.characters;
+  return has;
 }
 
 /**

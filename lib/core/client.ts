@@ -114,7 +114,7 @@ export class CoreClient {
   /** Packs any value; a string is a value, not JSON text. Throws what `JSON.stringify` throws. */
   takeValue(value: unknown): Body {
     const core = this.#live();
-    return packBody(core, () => writeValue(core, value));
+    return packBody(core, () => (writeValue(core, value) ? ArgsKind.packed : ArgsKind.none));
   }
 
   /** Packs a result. What its getters throw goes to `onError`. */

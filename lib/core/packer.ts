@@ -3,7 +3,7 @@
  * `toJSON` and the traps of proxies observe no difference.
  */
 import { types } from "../base/value-types.ts";
-import { deepText, jsonText, mayBeObject, prepared } from "../values/json-text.ts";
+import { mayBeObject, prepared } from "../values/json-text.ts";
 import { startKeys, writeKey } from "./keys.ts";
 import type { Memory } from "./memory.ts";
 import {
@@ -22,10 +22,11 @@ import {
   writeScalar,
   writeString,
 } from "./packed.ts";
+import { packDeep } from "./packer-deep.ts";
 
 const { isBoxedPrimitive } = types;
 
-/** A value with more levels is passed on as its JSON text, which the core reads at any depth. */
+/** Levels that are written by recursion; deeper ones are left to `packDeep`. */
 const LEVELS = 100;
 
 /** A container that is being written. A new object each time, since writing to an older one takes V8 longer. */
@@ -42,14 +43,15 @@ class Level {
   }
 }
 
+/** Above a value that is to be written without recursion. */
+const FLAT: Level = new Level({}, undefined, LEVELS);
+
 /** A value is being packed, so another call of `pack` comes from the user's code, such as a getter. */
 let busy = false;
 /** A result is being packed: packing stops at the first value that JSON does not express in full. */
 let strict = false;
 /** Thrown there. */
 const INEXPRESSIBLE: Error = new Error("JSON does not express the value in full");
-/** Thrown at the first level that is too deep. */
-const TOO_DEEP: Error = new Error("The value is too deep");
 
 /** A result with more members is a proxy, or contains the same objects in many places. */
 const MEMBERS_MAX: number = 1 << 24;
@@ -57,23 +59,18 @@ let membersLeft = 0;
 
 /**
  * Writes `value` at `memory.at`, and moves that to its end. False: the value has no JSON text (`undefined`, a function, a
- * symbol), and nothing was written. A text: the value is too deep, or the stack nearly full; this is its JSON text, and nothing
- * was written. Throws what `JSON.stringify` throws, and a `RangeError` for a value that is too large; `memory.at` is then as
- * before. `memory.characters` is afterwards about the length of the JSON text.
+ * symbol), and nothing was written. Throws what `JSON.stringify` throws, and a `RangeError` for a value that is too large;
+ * `memory.at` is then as before. `memory.characters` is afterwards about the length of the JSON text.
  */
-export function pack(memory: Memory, value: unknown): boolean | string {
+export function pack(memory: Memory, value: unknown): boolean {
   const isInner = busy;
   try {
-    return packAs(memory, value, false);
+    return packAs(memory, value, undefined, false);
   } catch (error) {
-    if (error !== TOO_DEEP && (isInner || !isStackOverflow(error))) throw error;
-  }
-  busy = true;
-  try {
-    // One attempt only for a getter that packs its own object: that never ends, and would try twice on each level.
-    return (isInner ? deepText(value) : jsonText(value)) ?? false;
-  } finally {
-    busy = isInner;
+    // The stack may be nearly full, so the value is packed again without recursion. Not for a getter that packs its own
+    // object, which never ends, and would do so twice as often on each level.
+    if (isInner || !isStackOverflow(error)) throw error;
+    return packAs(memory, value, FLAT, false);
   }
 }
 
@@ -86,7 +83,7 @@ export function packResult(memory: Memory, value: unknown): boolean {
   const isInner = busy;
   membersLeft = MEMBERS_MAX;
   try {
-    return packAs(memory, value, true);
+    return packAs(memory, value, undefined, true);
   } catch (error) {
     if (error === INEXPRESSIBLE || (!isInner && isStackOverflow(error))) return false;
     throw error;
@@ -95,7 +92,7 @@ export function packResult(memory: Memory, value: unknown): boolean {
   }
 }
 
-function packAs(memory: Memory, value: unknown, isStrict: boolean): boolean {
+function packAs(memory: Memory, value: unknown, above: Level | undefined, isStrict: boolean): boolean {
   const { at } = memory;
   const outer = strict;
   const isInner = busy;
@@ -104,7 +101,7 @@ function packAs(memory: Memory, value: unknown, isStrict: boolean): boolean {
   try {
     memory.characters = 0;
     startKeys();
-    return finish(memory, at, write(memory, value, "", at, undefined));
+    return finish(memory, at, write(memory, value, "", at, above));
   } catch (error) {
     memory.at = at;
     throw error;
@@ -171,7 +168,7 @@ function writeContainer(
 ): number {
   const isDeep = above !== undefined && above.depth >= LEVELS;
   if (strict && (isDeep || !isPlain(value, isList))) throw INEXPRESSIBLE;
-  if (isDeep) throw TOO_DEEP;
+  if (isDeep) return packDeep(memory, value, key, at, valuesOf(above));
   for (let level = above; level !== undefined; level = level.above) {
     if (level.value !== value) continue;
     if (strict) throw INEXPRESSIBLE;
@@ -181,6 +178,10 @@ function writeContainer(
   return isList
     ? writeItems(memory, value as unknown[], at, level)
     : writeMembers(memory, value as Record<string, unknown>, at, level);
+}
+
+function* valuesOf(last: Level): Generator<object> {
+  for (let level: Level | undefined = last; level !== undefined; level = level.above) yield level.value;
 }
 
 function writeItems(memory: Memory, list: unknown[], at: number, above: Level | undefined): number {

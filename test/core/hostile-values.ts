@@ -237,11 +237,11 @@ export const HOSTILE: Readonly<Record<string, Make>> = {
     return value;
   },
   "an endless list of new objects": (log) => {
-    const next = (): object => withToJSON({}, log.length > 50 ? [] : log, log.length > 50 ? 1 : [next2()]);
+    const next = (): object => withToJSON({}, log.length > 300 ? [] : log, log.length > 300 ? 1 : [next2()]);
     const next2 = (): object => ({
       get on() {
         log.push("on");
-        return log.length > 50 ? 1 : next2();
+        return log.length > 300 ? 1 : next2();
       },
     });
     return next();

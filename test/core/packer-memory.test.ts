@@ -23,8 +23,8 @@ describe("a block that is too small", () => {
       expectBytes(packed(value, new Memory(host)), expected);
       if (size < expected.length) expect(host.grown).toBeGreaterThan(0);
     }
-    const deep = packedOracle(nest([value], 90));
-    for (let size = 1; size <= 1500; size++) expectBytes(packed(nest([value], 90), testMemory(size)), deep);
+    const deep = packedOracle(nest([value], 103));
+    for (let size = 1; size <= 1500; size++) expectBytes(packed(nest([value], 103), testMemory(size)), deep);
   });
 
   it("keeps what stands before the value", () => {
@@ -33,9 +33,7 @@ describe("a block that is too small", () => {
         const memory = testMemory(size);
         memory.enter();
         memory.at = writeText(memory, before, memory.at);
-        const given = pack(memory, value);
-        fc.pre(typeof given !== "string"); // too deep
-        expect(given).toBe(true);
+        expect(pack(memory, value)).toBe(true);
         const bytes = Buffer.from(memory.bytes.subarray(0, memory.at));
         expectBytes(bytes, Buffer.concat([wtf8(before), packedJson(value)]));
       }),
@@ -45,7 +43,7 @@ describe("a block that is too small", () => {
 
   it("tells what is larger than any message may be, and what the host has no room for", () => {
     const memory = testMemory(64);
-    for (const value of ["text", "é", 1, true, null, [], {}, nest(1, 90)]) {
+    for (const value of ["text", "é", 1, true, null, [], {}, nest(1, 200)]) {
       memory.at = MEMORY_MAX;
       expect(() => pack(memory, value)).toThrow(new RangeError("The value is too large"));
       expect(memory.at).toBe(MEMORY_MAX);
@@ -85,7 +83,7 @@ describe("code of the user's that runs meanwhile", () => {
       },
     });
     fc.assert(
-      fc.property(json, json, json, fc.nat({ max: 90 }), (before, inner, after, depth) => {
+      fc.property(json, json, json, fc.nat({ max: 110 }), (before, inner, after, depth) => {
         const value = () => nest([before, interrupted(inner, after), { x: [interrupted([after], before)] }], depth);
         const bytes = packed(value(), memory);
         expect(seen).toEqual(wanted);

@@ -2,7 +2,6 @@
 import { expect } from "vitest";
 import { Memory } from "../../lib/core/memory.ts";
 import { pack } from "../../lib/core/packer.ts";
-import { packedJson } from "../oracles/packed.ts";
 
 /** A block that is another one each time it grows; the old one is wiped, as if it had been freed. */
 export class TestHost {
@@ -30,13 +29,11 @@ export function testMemory(size = 1 << 16): Memory {
   return new Memory(new TestHost(size));
 }
 
-/** What `pack` writes of a value, or what the core reads in its text; `undefined`: nothing. */
+/** What `pack` writes of a value; `undefined`: nothing. */
 export function packed(value: unknown, memory: Memory = testMemory()): Buffer | undefined {
   const outer = memory.enter();
   try {
-    const given = pack(memory, value);
-    if (typeof given === "string") return packedJson(JSON.parse(given));
-    return given ? Buffer.from(memory.bytes.slice(0, memory.at)) : undefined;
+    return pack(memory, value) ? Buffer.from(memory.bytes.slice(0, memory.at)) : undefined;
   } finally {
     memory.leave(outer);
   }
