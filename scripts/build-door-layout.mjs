@@ -96,16 +96,27 @@ function shortened(path, name, prefix) {
   });
 }
 
+/** The width at which the formatter breaks a line. */
+const WIDTH = 120;
+
+/** A constant as the formatter writes it: in one line if that is short enough, else with a member a line. */
+function constant(comment, name, members, open, close) {
+  const inner = open === "{" ? ` ${members.join(", ")} ` : members.join(", ");
+  const line = `export const ${name} = ${open}${inner}${close} as const;`;
+  const lines = `export const ${name} = ${open}\n${members.map((member) => `  ${member},\n`).join("")}${close} as const;`;
+  return `/** ${comment} */\n${line.length <= WIDTH ? line : lines}\n`;
+}
+
 function objectOf([path, name, prefix, type]) {
-  const lines = shortened(path, name, prefix).map(([member, value]) => `  ${camel(member)}: ${value},`);
-  return `/** \`${name}\`. */\nexport const ${type} = {\n${lines.join("\n")}\n} as const;\n`;
+  const members = shortened(path, name, prefix).map(([member, value]) => `${camel(member)}: ${value}`);
+  return constant(`\`${name}\`.`, type, members, "{", "}");
 }
 
 function listOf([path, name, prefix, type]) {
   const members = shortened(path, name, prefix);
   if (members.some(([, value], i) => value !== i)) throw new Error(`${path}: ${name} has gaps`);
-  const lines = members.map(([member]) => `  "${member.toLowerCase()}",`);
-  return `/** \`${name}\`, by number. */\n// biome-ignore format: one a line\nexport const ${type} = [\n${lines.join("\n")}\n] as const;\n`;
+  const names = members.map(([member]) => `"${member.toLowerCase()}"`);
+  return constant(`\`${name}\`, by number.`, type, names, "[", "]");
 }
 
 const noTicket = /#define LG_DOOR_NO_TICKET (0x[0-9a-f]+)u/.exec(read(DOOR))?.[1];

@@ -29,7 +29,7 @@ function choose(open: Opener, forced: string | undefined): Chosen {
   }
 }
 
-/** An addon that is there but does not load is never passed over in silence, even where a later one does. */
+/** An addon that exists but does not load is always reported, even if a later one loads. */
 function native(open: Opener): Chosen {
   try {
     const { client, failures } = open();
@@ -78,5 +78,5 @@ export const core: CoreClient = chosen.core;
 /** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */
 export const backend: "native" | "wasm" = chosen.backend;
 
-/** Why the addon does not run, or why the first choice of one did not load; `undefined` when all is well. */
+/** Why the addon is not used, or why the preferred one did not load; `undefined` if nothing failed. */
 export const backendError: Error | undefined = chosen.backendError;

@@ -5,19 +5,19 @@ import { ArgsKind, ResultKind } from "./layout.gen.ts";
 import { ARRAY } from "./packed.ts";
 import { pack, packResult } from "./packer.ts";
 
-/** A value as the core takes it, taken down: for whoever tells it later, when the value itself may be another. */
+/** A packed value: arguments or a result that is sent later, when the value itself may have changed. */
 export class Body {
   /** `ArgsKind` or `ResultKind`. */
   readonly kind: number;
-  /** `undefined`: nothing. */
+  /** `undefined`: the value has no content. */
   readonly content: string | Uint8Array | undefined;
-  /** How long the value's text is, as it stands or as JSON. */
+  /** The length of the value's text: of a string itself, else of its JSON. */
   readonly characters: number;
 
-  /** Proxies, whose traps are the user's, do not hear of being asked for this. */
+  /** Whether a value has a private field can be asked without calling the traps of a proxy. */
   readonly #isBody = true;
 
-  /** Whether `value` is one, and not a value of the user's. */
+  /** Whether `value` is a `Body`, and not a value of the user's. */
   static is(value: unknown): value is Body {
     return typeof value === "object" && value !== null && #isBody in value;
   }
@@ -29,17 +29,17 @@ export class Body {
   }
 }
 
-/** The tag and the length of a list. */
+/** Bytes of the tag and the length of a list. */
 const LIST_HEAD = 5;
 
-/** Arguments that cannot be written: cycles, BigInt, what a getter or `toJSON` throws. That is `cause`. */
+/** Arguments that cannot be packed: a cycle, a BigInt, or a getter or `toJSON` that throws. `cause` is that error. */
 export class UnpackableError extends Error {
   constructor(cause: unknown) {
     super("The arguments cannot be written", { cause });
   }
 }
 
-/** Writes arguments behind the message so far, and gives their kind. Throws what `JSON.stringify` throws. */
+/** Appends arguments to the message, and gives their kind. Throws what `JSON.stringify` throws. */
 export function writeArguments(core: Core, args: unknown): number {
   if (typeof args === "string") {
     core.characters = args.length;
@@ -50,8 +50,20 @@ export function writeArguments(core: Core, args: unknown): number {
   return writeValue(core, args) ? ArgsKind.packed : ArgsKind.none;
 }
 
-/** False: the value has no JSON, and nothing was written. */
-function writeValue(core: Core, value: unknown): boolean {
+/** Appends the list `[value]`, and gives its kind: `none` for a value without JSON text. */
+export function writeWrapped(core: Core, value: unknown): number {
+  const { memory } = core;
+  const start = memory.at;
+  memory.at += LIST_HEAD;
+  if (!writeValue(core, value)) return ArgsKind.none;
+  memory.bytes[start] = ARRAY;
+  memory.view.setUint32(start + 1, memory.at - start - LIST_HEAD, true);
+  core.characters += 2;
+  return ArgsKind.packed;
+}
+
+/** Appends any value. False: it has no JSON text, and nothing was written. */
+export function writeValue(core: Core, value: unknown): boolean {
   core.memory.characters = 0;
   const has = pack(core.memory, value);
   core.characters = core.memory.characters;
@@ -59,18 +71,19 @@ function writeValue(core: Core, value: unknown): boolean {
 }
 
 /**
- * Writes a result behind the message so far, and gives its kind. One that is equal to no other is none; what a getter
- * throws goes to `onError`.
+ * Appends a result to the message, and gives its kind: `none` for a result that is equal to no other. What a getter throws is
+ * in `core.fault` afterwards.
  */
-export function writeResult(core: Core, result: unknown, onError: (error: unknown) => void): number {
-  const kind = Body.is(result) ? writeBody(core, result) : writeComparable(core, result, onError);
+export function writeResult(core: Core, result: unknown): number {
+  const kind = Body.is(result) ? writeBody(core, result) : writeComparable(core, result);
   core.comparable = kind !== ResultKind.none;
   return kind;
 }
 
-function writeComparable(core: Core, result: unknown, onError: (error: unknown) => void): number {
+function writeComparable(core: Core, result: unknown): number {
   const { memory } = core;
   core.characters = memory.characters = 0;
+  core.fault = undefined;
   if (typeof result === "string") {
     core.characters = result.length;
     putText(memory, result);
@@ -78,18 +91,25 @@ function writeComparable(core: Core, result: unknown, onError: (error: unknown) 
   }
   if (result === undefined || typeof result === "function" || typeof result === "symbol") return ResultKind.none;
   try {
-    if (packResult(memory, result)) {
-      core.characters = memory.characters;
-      return ResultKind.packed;
-    }
+    if (!packResult(memory, result)) return writeDescription(core, result);
   } catch (error) {
-    onError(error);
+    core.fault = { error };
     return ResultKind.none;
   }
-  const text = comparableText(result, onError);
+  core.characters = memory.characters;
+  core.fault = undefined; // a getter may have sent another result
+  return ResultKind.packed;
+}
+
+function writeDescription(core: Core, result: unknown): number {
+  let fault: Core["fault"];
+  const text = comparableText(result, (error) => {
+    fault = { error };
+  });
+  core.fault = fault;
   if (text === undefined) return ResultKind.none;
   core.characters = text.length;
-  putText(memory, text);
+  putText(core.memory, text);
   return ResultKind.json;
 }
 
@@ -100,40 +120,8 @@ function writeBody(core: Core, { kind, content, characters }: Body): number {
   return kind;
 }
 
-/** Arguments, taken down. Throws what `JSON.stringify` throws. */
-export function takeArguments(core: Core, args: unknown): Body {
-  if (Body.is(args)) return args;
-  if (typeof args === "string") return new Body(ArgsKind.raw, args, args.length);
-  return take(core, () => writeArguments(core, args));
-}
-
-/** Any value, taken down; a string is one like any other. Throws what `JSON.stringify` throws. */
-export function takeValue(core: Core, value: unknown): Body {
-  return take(core, () => (writeValue(core, value) ? ArgsKind.packed : ArgsKind.none));
-}
-
-/** A result, taken down. */
-export function takeResult(core: Core, result: unknown, onError: (error: unknown) => void): Body {
-  if (Body.is(result)) return result;
-  if (typeof result === "string") return new Body(ResultKind.text, result, result.length);
-  return take(core, () => writeResult(core, result, onError));
-}
-
-/** The arguments `[value]`, taken down; `undefined` for a value without JSON. Throws what `JSON.stringify` throws. */
-export function takeWrapped(core: Core, value: unknown): Body | undefined {
-  const { memory } = core;
-  const list = take(core, () => {
-    memory.at = LIST_HEAD;
-    if (!writeValue(core, value)) return ArgsKind.none;
-    memory.bytes[0] = ARRAY;
-    memory.view.setUint32(1, memory.at - LIST_HEAD, true);
-    core.characters += 2;
-    return ArgsKind.packed;
-  });
-  return list.kind === ArgsKind.none ? undefined : list;
-}
-
-function take(core: Core, write: () => number): Body {
+/** Packs a value with one of the functions above. */
+export function packBody(core: Core, write: () => number): Body {
   const { memory } = core;
   const outer = memory.enter();
   try {

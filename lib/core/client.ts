@@ -1,19 +1,19 @@
 /**
- * The core as everything above it sees it, whichever build runs. Text reaches it as generalised UTF-8 (WTF-8): lone
- * surrogates stay distinct. Errors carry `code`: `ERR_LOOPGUARD_` and the status's name (`EJSON`, `EINVAL`, ...).
+ * The core, whichever build runs. Text is passed to it as generalised UTF-8 (WTF-8), so lone surrogates stay distinct. Errors
+ * have a `code`: `ERR_LOOPGUARD_` and the status's name (`EJSON`, `EINVAL`, ...).
  */
-import { type Body, takeArguments, takeResult, takeValue, takeWrapped, writeArguments } from "./body.ts";
-import { bytesOf, Core, firstDigest, type Port, putBytes, putText, putU32, textAt } from "./core.ts";
+import { Body, packBody, writeArguments, writeResult, writeValue, writeWrapped } from "./body.ts";
+import { bytesOf, Core, firstDigest, firstText, type Port, putBytes, putText, putU32 } from "./core.ts";
 import { CoreDetector } from "./detector.ts";
 import { CoreGuard } from "./guard.ts";
-import { ArgsKind, Operation } from "./layout.gen.ts";
+import { ArgsKind, Operation, ResultKind } from "./layout.gen.ts";
 import { CoreTextLoop } from "./text-loop.ts";
 
 export class CoreClient {
   readonly #open: () => Port;
   #core: Core;
 
-  /** `open`: makes an instance of the core; once more when the one before came to its end. */
+  /** `open` makes an instance of the core; it is called again when the instance has failed. */
   constructor(open: () => Port) {
     this.#open = open;
     this.#core = new Core(open());
@@ -38,33 +38,29 @@ export class CoreClient {
   }
 
   /**
-   * The JSON text of a value, `undefined` for one that has none; a string is JSON text itself, and is refused with
-   * `ERR_LOOPGUARD_EJSON` where it is none. Throws what `JSON.stringify` throws.
+   * The JSON text of a value; `undefined` for a value without one. A string is parsed as JSON text: `ERR_LOOPGUARD_EJSON` if
+   * it is not. Throws what `JSON.stringify` throws.
    */
   canonicalize(mode: number, value: unknown): string | undefined {
     const core = this.#live();
-    const taken = takeArguments(core, value);
+    const taken = this.takeArguments(value);
     if (taken.kind === ArgsKind.none) return undefined;
     const write = (): void => {
       putU32(core.memory, mode);
       putU32(core.memory, taken.kind);
       writeArguments(core, taken);
     };
-    return core.bytes(Operation.canonicalize, 0, write, (memory, length) => textAt(memory, 0, length));
+    return core.bytes(Operation.canonicalize, 0, write, firstText);
   }
 
   /** `classes`: of `VOLATILE_BITS`. */
   normalizeVolatile(classes: number, text: string): string {
     const core = this.#live();
-    return core.bytes(
-      Operation.normalize,
-      0,
-      (memory) => {
-        putU32(memory, classes);
-        putText(memory, text);
-      },
-      (memory, length) => textAt(memory, 0, length),
-    );
+    const write = (): void => {
+      putU32(core.memory, classes);
+      putText(core.memory, text);
+    };
+    return core.bytes(Operation.normalize, 0, write, firstText);
   }
 
   similarity(a: string, b: string): number {
@@ -81,7 +77,7 @@ export class CoreClient {
     return this.#live().bytes(Operation.snapshotKey, 0, (memory) => putBytes(memory, bytes), bytesOf);
   }
 
-  /** `key`: 16 bytes. `configuration`: see `lg_guard_configure`. Throws `ERR_LOOPGUARD_EINVAL`, which says what is wrong. */
+  /** `key`: 16 bytes. `configuration`: see `lg_guard_configure`. Throws `ERR_LOOPGUARD_EINVAL` with what is wrong. */
   guard(key: Uint8Array, configuration: object): CoreGuard {
     return new CoreGuard(this.#live(), key, configuration);
   }
@@ -125,24 +121,36 @@ export class CoreClient {
     return new CoreTextLoop(core, handle);
   }
 
-  /** Arguments, taken down. Throws what `JSON.stringify` throws. */
+  /** Packs arguments. Throws what `JSON.stringify` throws. */
   takeArguments(args: unknown): Body {
-    return takeArguments(this.#live(), args);
+    if (Body.is(args)) return args;
+    if (typeof args === "string") return new Body(ArgsKind.raw, args, args.length);
+    const core = this.#live();
+    return packBody(core, () => writeArguments(core, args));
   }
 
-  /** Any value, taken down; a string is one like any other. Throws what `JSON.stringify` throws. */
+  /** Packs any value; a string is a value, not JSON text. Throws what `JSON.stringify` throws. */
   takeValue(value: unknown): Body {
-    return takeValue(this.#live(), value);
+    const core = this.#live();
+    return packBody(core, () => (writeValue(core, value) ? ArgsKind.packed : ArgsKind.none));
   }
 
-  /** A result, taken down. What its getters throw goes to `onError`. */
+  /** Packs a result. What its getters throw goes to `onError`. */
   takeResult(result: unknown, onError: (error: unknown) => void): Body {
-    return takeResult(this.#live(), result, onError);
+    if (Body.is(result)) return result;
+    if (typeof result === "string") return new Body(ResultKind.text, result, result.length);
+    const core = this.#live();
+    const body = packBody(core, () => writeResult(core, result));
+    const fault = core.takeFault();
+    if (fault !== undefined) onError(fault.error);
+    return body;
   }
 
-  /** The arguments `[value]`, taken down; `undefined` for a value without JSON. Throws what `JSON.stringify` throws. */
+  /** Packs the arguments `[value]`; `undefined` for a value without JSON text. Throws what `JSON.stringify` throws. */
   takeWrapped(value: unknown): Body | undefined {
-    return takeWrapped(this.#live(), value);
+    const core = this.#live();
+    const list = packBody(core, () => writeWrapped(core, value));
+    return list.kind === ArgsKind.none ? undefined : list;
   }
 
   #live(): Core {

@@ -1,31 +1,33 @@
-/** One instance of the core: the block that messages are written to, and the one entry that takes them. */
+/** One instance of the core: the block of memory that messages are written to, and the one function that takes them. */
 import { coreError } from "./core-error.ts";
 import { Operation } from "./layout.gen.ts";
 import type { Memory, MemoryHost, OuterMessage } from "./memory.ts";
 import { writeText } from "./text.ts";
 import { decodeWtf8 } from "./wtf8.ts";
 
-/** What a build of the core has to offer. */
+/** What a build of the core provides. */
 export interface Port extends MemoryHost {
-  /** Its block, for everybody who uses this instance. */
+  /** The block of memory, shared by all that use this instance. */
   readonly memory: Memory;
-  /** `lg_door_call`. Throws `failure` once there is one. */
+  /** `lg_door_call`. Throws `failure` once it is set. */
   call(operation: number, handle: number, length: number): number;
-  /** The core came to its end, and nothing of it is used any more. */
+  /** Why the instance can no longer be used; `undefined` as long as it works. */
   readonly failure: Error | undefined;
 }
 
-/** The least that a block has, so that heads of messages need no look at it. */
+/** The minimum size of a block, so that the head of a message always fits without a check. */
 export const BLOCK_MIN: number = 64 * 1024;
-/** A block that one huge message left larger than this is given back. */
+/** A block larger than this, left by one huge message, is made small again. */
 const BLOCK_KEEP = 8 * 1024 * 1024;
 
 export class Core {
   readonly memory: Memory;
-  /** Of the last value that was written: how long its text is, as it stands or as JSON. */
+  /** The length of the text of the last value that was written: of a string itself, else of its JSON. */
   characters = 0;
   /** Whether the last result could be compared with others. */
   comparable = false;
+  /** What a getter of the last result threw. */
+  fault: { readonly error: unknown } | undefined;
   readonly #port: Port;
 
   constructor(port: Port) {
@@ -37,14 +39,21 @@ export class Core {
     return this.#port.failure;
   }
 
-  /** Sends the message that ends at `memory.at`: what `lg_door_call` answers. */
+  /** `fault`, once. */
+  takeFault(): Core["fault"] {
+    const { fault } = this;
+    this.fault = undefined;
+    return fault;
+  }
+
+  /** Sends the message that ends at `memory.at`, and gives the answer of `lg_door_call`. */
   send(operation: number, handle: number): number {
     const answer = this.#port.call(operation, handle, this.memory.at);
     this.memory.renew();
     return answer;
   }
 
-  /** Gives back what a handle stands for. It has no message, so one that is being written stays as it is. */
+  /** Frees what a handle stands for. It sends no message, so a message that is being written stays intact. */
   free(handle: number): void {
     if (this.failure === undefined) this.#port.call(Operation.free, handle, 0);
   }
@@ -58,12 +67,12 @@ export class Core {
     }
   }
 
-  /** One message and its answer, a number. Throws the error of a status. */
+  /** Sends one message; its answer is a number. Throws for an error status. */
   number(operation: number, handle: number, write?: (memory: Memory) => void): number {
     return this.#ask(operation, handle, write, (_, answer) => answer);
   }
 
-  /** One message and its answer in bytes, which `read` finds at the block's start. Throws the error of a status. */
+  /** Sends one message; its answer is bytes, which `read` finds at the start of the block. Throws for an error status. */
   bytes<T>(
     operation: number,
     handle: number,
@@ -76,7 +85,7 @@ export class Core {
     });
   }
 
-  /** Makes room for an answer that had none, and gets it. */
+  /** Makes room for an answer that did not fit, and fetches it. */
   fetch(length: number): void {
     if (length <= this.memory.bytes.length) return;
     this.memory.at = 0;
@@ -84,7 +93,7 @@ export class Core {
     this.send(Operation.fetch, 0);
   }
 
-  /** The error of a status, in the core's words. */
+  /** The error for a status, with the core's message. */
   error(status: number): Error {
     const why = this.send(Operation.fetch, 0);
     const said = why > 0 && why <= this.memory.bytes.length ? textAt(this.memory, 0, why) : undefined;
@@ -118,17 +127,22 @@ export function textAt(memory: Memory, from: number, length: number): string {
   return decodeWtf8(memory.bytes.subarray(from, from + length));
 }
 
-/** The digest that lies there, as 32 hex digits. */
+/** The digest at `from`, as 32 hex digits. */
 export function digestAt(memory: Memory, from: number): string {
   return memory.buffer.toString("hex", from, from + 16);
 }
 
-/** The digest at the block's start. */
+/** The digest at the start of the block. */
 export function firstDigest(memory: Memory): string {
   return digestAt(memory, 0);
 }
 
-/** A copy of the bytes at the block's start. */
+/** The text at the start of the block. */
+export function firstText(memory: Memory, length: number): string {
+  return textAt(memory, 0, length);
+}
+
+/** A copy of the bytes at the start of the block. */
 export function bytesOf(memory: Memory, length: number): Uint8Array {
   return memory.bytes.slice(0, length);
 }

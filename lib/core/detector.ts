@@ -1,4 +1,4 @@
-/** `lg_detector`: a window of signatures, and whether it ends in a cycle. */
+/** `lg_detector`: a window of signatures that finds a cycle at its end. */
 import { bytesOf, type Core, firstDigest, putText, putU32 } from "./core.ts";
 import { closeHandle, type Handle, handleOf } from "./handle.ts";
 import { Operation } from "./layout.gen.ts";

@@ -1,10 +1,34 @@
-/** What happens in a run, as the one message that judges it or makes a record of it. */
+/**
+ * The events of a run: a call that is asked for, its outcome, a step. Each is one message; the core judges it, or turns it
+ * into a record for a store.
+ */
 import { UnpackableError, writeArguments, writeResult } from "./body.ts";
 import { type Core, putText } from "./core.ts";
 import { EventAt, EventFlag, EventTag, ResultKind } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 
-/** A call that is asked for, or never reaches a tool. `tail`: its query, or why not. Throws an `UnpackableError`. */
+/** Writes one event, with `writeCall` or `writeOutcome`, or is one of the events below. */
+export type Event = (core: Core) => void;
+
+/** A user's function changed the verdict on a call, which a ticket or an id identifies. */
+export function resolveEvent(ticket: number, id: string | undefined, action: number): Event {
+  return ({ memory }) => writeFact(memory, EventTag.resolve, ticket, action, 0, "", "", id);
+}
+
+/** The custom detector at place `detector` found a loop. */
+export function detectEvent(detector: number, profile: number, name: string, key: string, repeats: number): Event {
+  return ({ memory }) => writeFact(memory, EventTag.detect, detector, repeats, profile, name, key, undefined);
+}
+
+/** `Step`: a new round, a new turn, a reset, or a call that the run does not track. */
+export function stepEvent(step: number): Event {
+  return ({ memory }) => writeFact(memory, EventTag.step, step, 0, 0, "", "", undefined);
+}
+
+/**
+ * Writes a call (`EventTag.before`) or one that reaches no tool (`EventTag.invalid`). `tail`: its query, or why it is invalid.
+ * Throws an `UnpackableError` for arguments that cannot be written.
+ */
 export function writeCall(
   core: Core,
   tag: number,
@@ -28,10 +52,13 @@ export function writeCall(
   writeEnd(memory, tag, kind * EventFlag.argsKind, nowMs, profile, 0, 0, body, memory.at, id, tail);
 }
 
-/** An outcome. `number`: the ticket, where there is one. `read` false: nobody looks at the result. */
+/**
+ * Writes an outcome. `ticket` or `id` identifies the call. `flags`: of `EventFlag`, whether the call failed and whether that is
+ * transient. `nowMs`: `FINAL_MS` for a poll's final answer. `read` false: no detector reads the result.
+ */
 export function writeOutcome(
   core: Core,
-  number: number,
+  ticket: number,
   id: string | undefined,
   profile: number,
   result: unknown,
@@ -39,21 +66,19 @@ export function writeOutcome(
   flags: number,
   error: string | undefined,
   nowMs: number,
-  onError: (error: unknown) => void,
 ): void {
   const { memory } = core;
   memory.at = EventAt.bytes;
-  let kind = writeResult(core, result, onError);
+  let kind = writeResult(core, result);
   if (!read) {
     kind = ResultKind.none;
     memory.at = EventAt.bytes;
   }
   const bits = flags | (kind * EventFlag.resultKind);
-  writeEnd(memory, EventTag.after, bits, nowMs, profile, number, 0, EventAt.bytes, memory.at, id, error);
+  writeEnd(memory, EventTag.after, bits, nowMs, profile, ticket, 0, EventAt.bytes, memory.at, id, error);
 }
 
-/** What happens to a call, or to the run. */
-export function writeFact(
+function writeFact(
   memory: Memory,
   tag: number,
   number: number,
@@ -70,7 +95,7 @@ export function writeFact(
   writeEnd(memory, tag, 0, 0, profile, number, amount, body, memory.at, id, undefined);
 }
 
-/** The id and the tail behind the body, which lies from `body` to `end`; then the head. */
+/** Writes the id and the tail after the body, which extends from `body` to `end`, then the head. */
 function writeEnd(
   memory: Memory,
   tag: number,

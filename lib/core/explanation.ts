@@ -1,4 +1,4 @@
-/** `lg_explanation`: why each detector of a run fired or kept silent about a call. */
+/** `lg_explanation`: why each detector of a run fired or did not fire for a call. */
 
 import { digestAt } from "./core.ts";
 import { ExplainedAt, ExplainedFlag, ExplanationAt, ExplanationFlag, NEWS_WHYS, SEEN, WHYS } from "./layout.gen.ts";
@@ -6,7 +6,7 @@ import type { Memory } from "./memory.ts";
 
 export type Why = (typeof WHYS)[number];
 
-/** `lg_explained`. Places are counted from the newest observation, which has 0; `undefined`: there is none. */
+/** `lg_explained`. Places count back from the newest observation, 0; `undefined`: there is none. */
 export interface CoreExplained {
   why: Why;
   fires: boolean;

@@ -1,4 +1,4 @@
-/** `lg_guard`. Its memory is held until it and all its runs are closed or collected. */
+/** `lg_guard`. Its memory is freed when it and all its runs are closed or collected. */
 import { type Core, putBytes, putText, putU32 } from "./core.ts";
 import { closeHandle, type Handle, handleOf } from "./handle.ts";
 import { Operation } from "./layout.gen.ts";
@@ -8,7 +8,7 @@ export class CoreGuard {
   readonly #core: Core;
   readonly #handle: Handle;
 
-  /** `key`: 16 bytes. `configuration`: see `lg_guard_configure`; an error says what it does not like. */
+  /** `key`: 16 bytes. `configuration`: see `lg_guard_configure`, which throws with what is wrong. */
   constructor(core: Core, key: Uint8Array, configuration: object) {
     const text = plainText(configuration);
     const handle = core.number(Operation.guard, 0, (memory) => {
@@ -37,7 +37,7 @@ export class CoreGuard {
   }
 }
 
-/** The JSON of plain data, whatever `toJSON` a program has given to all lists or objects: its guard is made all the same. */
+/** The JSON of plain data, even if a program has added a `toJSON` to the prototype of all lists or objects. */
 function plainText(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(plainText).join(",")}]`;

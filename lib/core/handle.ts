@@ -1,4 +1,4 @@
-/** What the core keeps for an object of JavaScript, freed once: by `close()`, or after the object was collected. */
+/** An object of the core that belongs to one of JavaScript: freed by `close()`, or after that was collected. */
 import { closedError } from "../base/errors.ts";
 import type { Core } from "./core.ts";
 

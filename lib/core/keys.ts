@@ -1,15 +1,15 @@
 /**
- * Keys of members. The objects of a tool's calls have the same keys in the same order, so the bytes of a few are kept, and
- * which key came next the last time. Keys alone, short ones, in this process: no snapshot and no record has them.
+ * Writes keys of members. The objects of a tool's calls have the same keys in the same order, so the bytes of some short keys
+ * are cached, with the key that followed each the last time. They are in this process only, in no snapshot and no record.
  */
 import type { Memory } from "./memory.ts";
 import { writeSized } from "./text.ts";
 
-/** Bytes that are kept of a key and its length: what is longer is written each time. */
+/** The maximum bytes of a cached key with its length. */
 const KEY_SIZE = 32;
 const WORDS = KEY_SIZE / 4;
 const KEYS_MAX = 256;
-/** After so many that were not kept, others may be: the tools are others now. */
+/** The cache is emptied after this many keys that did not fit: other tools are used now. */
 const PATIENCE: number = 1 << 16;
 
 interface KnownKey {
@@ -19,14 +19,14 @@ interface KnownKey {
   readonly to: number;
   /** How many bytes they are. */
   readonly size: number;
-  /** Which key came behind it. */
+  /** The key that followed it the last time. */
   next: KnownKey;
 }
 
 const words: Int32Array = new Int32Array(KEYS_MAX * WORDS);
 const bytesOfWords = new DataView(words.buffer);
 
-/** Before all others. The words of its length are the first ones. */
+/** The empty key. */
 const EMPTY: KnownKey = { key: "", from: 0, to: 1, size: 4, next: undefined as unknown as KnownKey };
 EMPTY.next = EMPTY;
 const known = new Map<string, KnownKey>([["", EMPTY]]);
@@ -35,7 +35,7 @@ let unknown = 0;
 const start: KnownKey = { ...EMPTY };
 let last: KnownKey = start;
 
-/** The next key is the first of a value's. */
+/** Begins a value: the next key is its first. */
 export function startKeys(): void {
   last = start;
 }
@@ -63,12 +63,12 @@ function writeUnexpected(memory: Memory, key: string, at: number): number {
   }
   const end = writeSized(memory, key, at);
   const size = end - at;
-  // Of ASCII, where bytes are characters, and both are counted.
+  // Only ASCII, where characters and bytes are equal in number.
   if (found === undefined && size <= KEY_SIZE && size === 4 + key.length) learn(memory, key, at, size);
   return end;
 }
 
-/** Keeps the bytes of a key, which were written at `at`. */
+/** Caches a key, whose bytes are at `at`. */
 function learn(memory: Memory, key: string, at: number, size: number): void {
   if (known.size === KEYS_MAX) {
     if (++unknown < PATIENCE) return;

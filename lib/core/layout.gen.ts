@@ -39,14 +39,7 @@ export const Operation = {
 } as const;
 
 /** `lg_door_event_tag`. */
-export const EventTag = {
-  before: 0,
-  after: 1,
-  invalid: 2,
-  resolve: 3,
-  detect: 4,
-  step: 5,
-} as const;
+export const EventTag = { before: 0, after: 1, invalid: 2, resolve: 3, detect: 4, step: 5 } as const;
 
 /** `lg_door_event_at`. */
 export const EventAt = {
@@ -65,14 +58,7 @@ export const EventAt = {
 } as const;
 
 /** `lg_door_event_flag`. */
-export const EventFlag = {
-  argsKind: 1,
-  resultKind: 4,
-  id: 16,
-  tail: 32,
-  failed: 64,
-  transient: 128,
-} as const;
+export const EventFlag = { argsKind: 1, resultKind: 4, id: 16, tail: 32, failed: 64, transient: 128 } as const;
 
 /** `lg_door_report_at`. */
 export const ReportAt = {
@@ -91,18 +77,10 @@ export const ReportAt = {
 } as const;
 
 /** `lg_door_report_flag`. */
-export const ReportFlag = {
-  strong: 1,
-  transient: 2,
-  again: 4,
-} as const;
+export const ReportFlag = { strong: 1, transient: 2, again: 4 } as const;
 
 /** `lg_door_step_at`. */
-export const ReportStepAt = {
-  signature: 0,
-  nameLen: 16,
-  name: 20,
-} as const;
+export const ReportStepAt = { signature: 0, nameLen: 16, name: 20 } as const;
 
 /** `lg_door_explanation_at`. */
 export const ExplanationAt = {
@@ -118,10 +96,7 @@ export const ExplanationAt = {
 } as const;
 
 /** `lg_door_explanation_flag`. */
-export const ExplanationFlag = {
-  poll: 1,
-  waits: 2,
-} as const;
+export const ExplanationFlag = { poll: 1, waits: 2 } as const;
 
 /** `lg_door_explained_at`. */
 export const ExplainedAt = {
@@ -139,11 +114,7 @@ export const ExplainedAt = {
 } as const;
 
 /** `lg_door_explained_flag`. */
-export const ExplainedFlag = {
-  fires: 1,
-  strong: 2,
-  sibling: 4,
-} as const;
+export const ExplainedFlag = { fires: 1, strong: 2, sibling: 4 } as const;
 
 /** `lg_door_restored_at`. */
 export const RestoredAt = {
@@ -168,33 +139,16 @@ export const MatchAt = {
 } as const;
 
 /** `lg_args_kind`. */
-export const ArgsKind = {
-  packed: 0,
-  raw: 1,
-  none: 2,
-} as const;
+export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
 
 /** `lg_identity_mode`. */
-export const IdentityMode = {
-  verbatim: 0,
-  canonical: 1,
-} as const;
+export const IdentityMode = { verbatim: 0, canonical: 1 } as const;
 
 /** `lg_result_kind`. */
-export const ResultKind = {
-  none: 0,
-  text: 1,
-  json: 2,
-  packed: 3,
-} as const;
+export const ResultKind = { none: 0, text: 1, json: 2, packed: 3 } as const;
 
 /** `lg_step`. */
-export const Step = {
-  beginRound: 0,
-  beginTurn: 1,
-  reset: 2,
-  unseen: 3,
-} as const;
+export const Step = { beginRound: 0, beginTurn: 1, reset: 2, unseen: 3 } as const;
 
 /** `lg_volatile`. */
 export const VOLATILE_BITS = {
@@ -220,7 +174,6 @@ export const TEXT_KINDS = [
 ] as const;
 
 /** `lg_why`, by number. */
-// biome-ignore format: one a line
 export const WHYS = [
   "unasked",
   "counted",
@@ -254,39 +207,15 @@ export const WHYS = [
 ] as const;
 
 /** `lg_seen`, by number. */
-// biome-ignore format: one a line
-export const SEEN = [
-  "not",
-  "asked",
-  "completed",
-  "sibling",
-  "sibling_differs",
-  "poll",
-] as const;
+export const SEEN = ["not", "asked", "completed", "sibling", "sibling_differs", "poll"] as const;
 
 /** `lg_news_why`, by number. */
-// biome-ignore format: one a line
-export const NEWS_WHYS = [
-  "not",
-  "result",
-  "change",
-  "no_result",
-  "forgotten",
-  "turn",
-] as const;
+export const NEWS_WHYS = ["not", "result", "change", "no_result", "forgotten", "turn"] as const;
 
 /** `lg_action`, by number. */
-// biome-ignore format: one a line
-export const ACTIONS = [
-  "allow",
-  "warn",
-  "hint",
-  "ask",
-  "abort",
-] as const;
+export const ACTIONS = ["allow", "warn", "hint", "ask", "abort"] as const;
 
 /** `lg_detector_type`, by number. */
-// biome-ignore format: one a line
 export const DETECTOR_TYPES = [
   "count",
   "repeat",

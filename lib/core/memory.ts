@@ -1,31 +1,30 @@
-/** The block of memory that JavaScript and the core both see: where messages are written. */
+/** The block of memory that JavaScript and the core share, for messages. */
 import { type TextBuffer, textBufferOf } from "../base/text-bytes.ts";
 import { TOO_LARGE } from "../values/json-text.ts";
 
-/** Longer than this no message is. */
+/** The maximum size of a message. */
 export const MEMORY_MAX: number = 2 ** 30;
 
-/** Who owns the block: an `ArrayBuffer` that the addon holds, or a part of WebAssembly's memory. */
+/** The owner of the block: an `ArrayBuffer` that the addon holds, or a part of WebAssembly's memory. */
 export interface MemoryHost {
-  /** The block as it is now: another array where WebAssembly's memory has grown meanwhile, else the same one. */
+  /** The block as it is now: another array if WebAssembly's memory has grown. */
   block(): Uint8Array;
-  /** Makes the block `size` bytes long; its first `used` bytes stay. Throws, and changes nothing, where there is no room. */
+  /** Makes the block `size` bytes long and keeps its first `used` bytes. Throws and changes nothing if there is no room. */
   grow(size: number, used: number): void;
 }
 
-/** A message that is put aside while another is written. */
+/** A message that is saved while another is written. */
 export interface OuterMessage {
   readonly bytes: Uint8Array;
   readonly characters: number;
 }
 
 /**
- * The block as its one writer sees it.
+ * The block, for writing.
  *
- * While a value is written, code of the user's may run (getters, `toJSON`), and it may send messages of its own through
- * the same block. So whoever writes a message does that between `enter` and `leave`, in `try` and `finally`: where another
- * message was being written, it is put aside meanwhile. And whoever runs such code sets `at` first, and reads `bytes` and
- * `view` anew afterwards.
+ * While a value is written, the user's code may run (getters, `toJSON`), and may send messages through the same block. So a
+ * message is written between `enter` and `leave`, in `try` and `finally`; `enter` saves a message that is being written. Code
+ * that calls such functions sets `at` before, and reads `bytes` and `view` again afterwards.
  */
 export class Memory {
   /** The whole block. */
@@ -34,9 +33,9 @@ export class Memory {
   view: DataView;
   /** The same bytes, for texts. */
   buffer: TextBuffer;
-  /** Behind the last byte of the message that is being written. */
+  /** The end of the message that is being written. */
   at = 0;
-  /** What the value that was packed has in JSON: exact but for escapes and the digits of numbers. */
+  /** The length of the packed value's JSON: exact except for escapes and the digits of numbers. */
   characters = 0;
   readonly #host: MemoryHost;
   #writers = 0;
@@ -48,7 +47,7 @@ export class Memory {
     this.buffer = textBufferOf(this.bytes);
   }
 
-  /** A message begins, at offset 0. Gives what `leave` must have: the message that was being written, if any. */
+  /** Begins a message, at offset 0. Gives the message that was being written, if any, for `leave`. */
   enter(): OuterMessage | undefined {
     const { at, characters } = this;
     const outer = this.#writers === 0 ? undefined : { bytes: this.bytes.slice(0, at), characters };
@@ -58,7 +57,7 @@ export class Memory {
     return outer;
   }
 
-  /** The message was sent or given up, and its answer was read. */
+  /** Ends a message, after its answer was read. */
   leave(outer: OuterMessage | undefined): void {
     this.#writers--;
     if (outer === undefined) return;
@@ -68,7 +67,7 @@ export class Memory {
     this.characters = outer.characters;
   }
 
-  /** To be called after everything that may have moved the block: each call of a core in WebAssembly. */
+  /** Call this after anything that may have moved the block, such as a call of the core in WebAssembly. */
   renew(): void {
     const bytes = this.#host.block();
     if (bytes === this.bytes) return;
@@ -77,11 +76,11 @@ export class Memory {
     this.buffer = textBufferOf(bytes);
   }
 
-  /** Makes room for `needed` bytes in all; those before `at` stay. A `RangeError` where that cannot be. */
+  /** Makes room for `needed` bytes in all and keeps those before `at`. Throws a `RangeError` if there is no room. */
   grow(needed: number): void {
     if (needed > MEMORY_MAX) throw new RangeError(TOO_LARGE);
     if (needed > this.bytes.length) {
-      // Twice as much each time, so that a long value is not copied over and over.
+      // Doubled each time, so that a long value is not copied again and again.
       this.#host.grow(
         Math.min(Math.max(needed, 2 * this.bytes.length), MEMORY_MAX),
         Math.min(this.at, this.bytes.length),

@@ -6,16 +6,16 @@ import { Memory } from "./memory.ts";
 
 /** What the addon exports, see native/addon: one instance of the core, for this thread. */
 interface Addon {
-  /** Takes the block that the calls which follow read and write; it is held until another one comes. */
+  /** Sets the block that calls read and write; the addon holds it until the next one. */
   share(block: ArrayBuffer): void;
   call: Port["call"];
-  /** Whoever loads the addon, such as a copy of this module in a test's own realm, writes to the same block. */
+  /** Shared by all that load the addon, such as copies of this module, so that they write to the same block. */
   [PORT]?: Port;
 }
 
 const PORT: unique symbol = Symbol.for("loopguard.port") as never;
 
-/** A loaded addon, and what failed before it: paths in the order in which they were tried. */
+/** A loaded addon, and the places that failed before it, in order. */
 interface LoadedNative {
   client: CoreClient;
   failures: LoadFailure[];
@@ -24,11 +24,11 @@ interface LoadedNative {
 export interface LoadFailure {
   path: string;
   error: Error;
-  /** False where a file may be missing, because the next place is where it then is. */
+  /** False for a missing file that may be missing, because it is at the next place. */
   unexpected: boolean;
 }
 
-/** None of the places has an addon that loads. */
+/** No place has an addon that loads. */
 export class NoNativeError extends AggregateError {
   readonly failures: LoadFailure[];
 
@@ -49,7 +49,7 @@ function prebuildName(): string {
   return process.platform === "linux" && isMusl() ? `${name}-musl` : name;
 }
 
-/** Takes a few milliseconds, so it is asked only where it matters. */
+/** Takes a few milliseconds, so it is called only on Linux. */
 function isMusl(): boolean {
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
   const before = report.excludeNetwork;

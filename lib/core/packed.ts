@@ -1,5 +1,4 @@
-/** The packed form, as docs/identity.md describes it, and what a value is before it is written. */
-import { types } from "../base/value-types.ts";
+/** The packed form, as docs/identity.md describes it: its parts, and how a value is prepared for it. */
 import type { Memory } from "./memory.ts";
 import { makeRoom, writeSized } from "./text.ts";
 
@@ -11,20 +10,20 @@ const STRING = 5;
 export const ARRAY = 6;
 export const OBJECT = 7;
 
-/** A tag and a count of bytes. */
+/** Bytes of a tag and a size. */
 const CONTAINER_HEAD = 5;
 
-/** In place of an end: JSON has nothing for the value. */
+/** In place of an end: the value has no JSON text. */
 export const NOTHING = -1;
 
 /**
- * How many more bytes than characters of JSON a value has: a string by its tag and length but for the quotes, a container for
- * its brackets, a number for six characters, which is about what numbers have. So has a key for its quotes, colon and comma.
- * It is counted with the container, so that only what differs costs anything.
+ * How many bytes more a packed value has than its JSON has characters: for a string 5 of tag and size less 2 quotes, for a
+ * container 5 less 2 brackets, for a number 9 less about 6 digits. A key has 4 of size less quotes, colon and comma. It is
+ * counted once for each container, so that members cost nothing.
  */
 const OVERHEAD = 3;
 
-/** Writes what is no container at `at`, and gives where it ends, or `NOTHING`. */
+/** Writes a value that is not a container at `at`, and gives where it ends, or `NOTHING`. */
 export function writeScalar(memory: Memory, value: unknown, at: number): number {
   switch (typeof value) {
     case "string":
@@ -49,10 +48,10 @@ export function writeString(memory: Memory, value: string, at: number): number {
 }
 
 export function writeNumber(memory: Memory, value: number, at: number): number {
-  if (value - value !== 0) return writeNull(memory, at); // NaN, or infinite
+  if (value - value !== 0) return writeNull(memory, at); // NaN or infinite
   if (at + 9 > memory.bytes.length) makeRoom(memory, at, 9);
   memory.bytes[at] = NUMBER;
-  memory.view.setFloat64(at + 1, value + 0, true); // which makes -0 a 0
+  memory.view.setFloat64(at + 1, value + 0, true); // `+ 0` turns -0 into 0
   return at + 9;
 }
 
@@ -67,25 +66,25 @@ function writeWord(memory: Memory, tag: number, characters: number, at: number):
   return at + 1;
 }
 
-/** Begins a container; gives where its content begins. */
+/** Opens a container, and gives where its content begins. */
 export function openContainer(memory: Memory, tag: number, at: number): number {
   if (at + CONTAINER_HEAD > memory.bytes.length) makeRoom(memory, at, CONTAINER_HEAD);
   memory.bytes[at] = tag;
   return at + CONTAINER_HEAD;
 }
 
-/** Ends the container that began at `at`, of so many members. With keys, which are counted with a comma each. */
+/** Closes the container that begins at `at`. `commas`: of a list; a key counts with its comma. */
 export function closeContainer(memory: Memory, at: number, end: number, members: number, commas: number): void {
   if (members > 0) memory.characters += commas - 1 - OVERHEAD * members;
   memory.view.setUint32(at + 1, end - at - CONTAINER_HEAD, true);
 }
 
-/** A key of so many bytes was written for a member that JSON leaves out. */
+/** Takes back a key of `size` bytes, whose member has no JSON text. */
 export function forgetKey(memory: Memory, key: string, size: number): void {
   memory.characters += size - 4 - key.length;
 }
 
-/** Ends the value that began at `at`. False: JSON has nothing for it. */
+/** Ends the value that begins at `at`. False: it has no JSON text. */
 export function finish(memory: Memory, at: number, end: number): boolean {
   if (end === NOTHING) {
     memory.at = at;
@@ -96,29 +95,20 @@ export function finish(memory: Memory, at: number, end: number): boolean {
   return true;
 }
 
-/** Whether `value` is an object, or has a `toJSON` that can make one of it. */
-export function mayBeObject(value: unknown): value is object {
-  return typeof value === "object" ? value !== null : typeof value === "function" || typeof value === "bigint";
-}
-
-/** What `JSON.stringify` writes of `value`, the member `key`: what its `toJSON` makes of it, and boxes opened. */
-export function prepared(value: object, toJSON: unknown, key: string | number): unknown {
-  const given: unknown = typeof toJSON === "function" ? Reflect.apply(toJSON, value, [String(key)]) : value;
-  if (types.isNumberObject(given)) return +given;
-  if (types.isStringObject(given)) return String(given);
-  if (types.isBooleanObject(given)) return Boolean.prototype.valueOf.call(given);
-  if (types.isBigIntObject(given)) return BigInt.prototype.valueOf.call(given);
-  return given;
-}
-
 const { isRawJSON } = JSON as { isRawJSON?: (value: unknown) => boolean };
 
-/** Whether it is one that `JSON.rawJSON` made, of Node.js 22 and later: it stands for the scalar whose text it has. */
+/** Whether `JSON.rawJSON` (Node.js 22 and later) made the value, which stands for the scalar with its text. */
 export function isRaw(value: object, keys: readonly string[]): value is { readonly rawJSON: string } {
   return keys.length === 1 && keys[0] === "rawJSON" && isRawJSON?.(value) === true;
 }
 
-/** How many members a list has; a proxy can say anything. */
+/** The error for a container that is a member of itself, as `key`. */
+export function circularError(key: string | number): TypeError {
+  const where = typeof key === "number" ? `index ${key}` : `property ${JSON.stringify(key)}`;
+  return new TypeError(`Converting circular structure to JSON: ${where} closes the circle`);
+}
+
+/** How many members a list has; a proxy can give any length. */
 export function lengthOf(list: { readonly length: unknown }): number {
   const { length } = list;
   if (typeof length === "number" && length >>> 0 === length) return length;

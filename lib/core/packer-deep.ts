@@ -1,17 +1,16 @@
-/** The packer with its stack on the heap, for values of any depth. */
-import { circularError } from "./circular.ts";
+/** The packer with an explicit stack, for values of any depth. */
+import { mayBeObject, prepared } from "../values/json-text.ts";
 import type { Memory } from "./memory.ts";
 import {
   ARRAY,
+  circularError,
   closeContainer,
   forgetKey,
   isRaw,
   lengthOf,
-  mayBeObject,
   NOTHING,
   OBJECT,
   openContainer,
-  prepared,
   writeNull,
   writeScalar,
 } from "./packed.ts";
@@ -29,19 +28,15 @@ interface Frame {
   written: number;
 }
 
-/**
- * Writes the container `root` at `at`, and gives where it ends. It stands in the last of `path` as `rootKey`, and each of
- * those in the one before it as the one of `keys`. Both are taken over.
- */
+/** Writes the container `root`, the member `rootKey` of the innermost of `above`, at `at`. Gives where it ends. */
 export function packDeep(
   memory: Memory,
   root: object,
   rootKey: string | number,
   at: number,
-  path: object[],
-  keys: (string | number)[],
+  above: Iterable<object>,
 ): number {
-  const ancestors = new Map<object, number>(path.map((value, depth) => [value, depth]));
+  const ancestors = new Set<object>(above);
   const frames: Frame[] = [];
   let to = open(root, rootKey, at);
   for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
@@ -50,8 +45,6 @@ export function packDeep(
       closeContainer(memory, frame.at, to, frame.written, frame.keys === undefined ? frame.written : 0);
       ancestors.delete(value);
       frames.pop();
-      path.pop();
-      keys.pop();
       continue;
     }
     const index = frame.next++;
@@ -80,14 +73,11 @@ export function packDeep(
   }
 
   function open(value: object, key: string | number, at: number): number {
-    const from = ancestors.get(value);
-    if (from !== undefined) throw circularError(path, keys, from, key);
+    if (ancestors.has(value)) throw circularError(key);
     const isList = Array.isArray(value);
     const members = isList ? undefined : Object.keys(value);
     if (members !== undefined && isRaw(value, members)) return writeScalar(memory, JSON.parse(value.rawJSON), at);
-    ancestors.set(value, path.length);
-    path.push(value);
-    keys.push(key);
+    ancestors.add(value);
     const length = members === undefined ? lengthOf(value as unknown[]) : members.length;
     frames.push({ value, keys: members, length, at, next: 0, written: 0 });
     return openContainer(memory, isList ? ARRAY : OBJECT, at);

@@ -1,23 +1,22 @@
 /**
- * Values in the packed form: of any value what `JSON.stringify` would have said of it, without the text. The same steps in
- * the same order, so that getters, `toJSON` and the traps of proxies see no difference.
+ * Packs values: what `JSON.stringify` would write, in packed form. It takes the same steps in the same order, so that getters,
+ * `toJSON` and the traps of proxies observe no difference.
  */
 import { types } from "../base/value-types.ts";
-import { circularError } from "./circular.ts";
+import { mayBeObject, prepared } from "../values/json-text.ts";
 import { startKeys, writeKey } from "./keys.ts";
 import type { Memory } from "./memory.ts";
 import {
   ARRAY,
+  circularError,
   closeContainer,
   finish,
   forgetKey,
   isRaw,
   lengthOf,
-  mayBeObject,
   NOTHING,
   OBJECT,
   openContainer,
-  prepared,
   writeNull,
   writeNumber,
   writeScalar,
@@ -27,113 +26,96 @@ import { packDeep } from "./packer-deep.ts";
 
 const { isBoxedPrimitive } = types;
 
-/** Levels of nesting that are written by recursion. */
+/** Levels that are written by recursion; deeper ones are left to `packDeep`. */
 const LEVELS = 100;
 
-/** A container that is being written by recursion. Each time a new one: to put the value anywhere older takes V8 longer. */
+/** A container that is being written. A new object each time, since writing to an older one takes V8 longer. */
 class Level {
   readonly value: object;
-  /** Where it stands in the one above. */
-  readonly key: string | number;
   readonly above: Level | undefined;
-  /** How many there are with it. */
+  /** Its level, from 1. */
   readonly depth: number;
 
-  constructor(value: object, key: string | number, above: Level | undefined, depth: number) {
+  constructor(value: object, above: Level | undefined, depth: number) {
     this.value = value;
-    this.key = key;
     this.above = above;
     this.depth = depth;
   }
 }
 
-/** Stands above a value of which nothing is to be written by recursion. */
-const FLAT: Level = new Level({}, "", undefined, LEVELS);
+/** Above a value that is to be written without recursion. */
+const FLAT: Level = new Level({}, undefined, LEVELS);
 
-/** A value is being packed. What packs another meanwhile is code of the user's. */
+/** A value is being packed, so another call of `pack` comes from the user's code, such as a getter. */
 let busy = false;
-/** It is a result that is packed, which is given up where JSON does not say all of it. */
+/** A result is being packed: packing stops at the first value that JSON does not express in full. */
 let strict = false;
 /** Thrown there. */
-const UNSAID: Error = new Error("JSON does not say all there is of the value");
+const INEXPRESSIBLE: Error = new Error("JSON does not express the value in full");
 
-/** A result of more members than this is a proxy's, or one that has the same objects in many places. */
+/** A result with more members is a proxy, or contains the same objects in many places. */
 const MEMBERS_MAX: number = 1 << 24;
 let membersLeft = 0;
 
 /**
- * Writes `value` at `memory.at`, and moves that behind it. False: JSON has nothing for the value (`undefined`, a function,
- * a symbol), and nothing was written. Throws what `JSON.stringify` throws, and a `RangeError` for what is too large; then
- * `memory.at` is as before. `memory.characters` is the length of the JSON text then, about.
+ * Writes `value` at `memory.at`, and moves that to its end. False: the value has no JSON text (`undefined`, a function, a
+ * symbol), and nothing was written. Throws what `JSON.stringify` throws, and a `RangeError` for a value that is too large;
+ * `memory.at` is then as before. `memory.characters` is afterwards about the length of the JSON text.
  */
 export function pack(memory: Memory, value: unknown): boolean {
-  const { at } = memory;
-  const outer = strict;
   const isInner = busy;
-  strict = false;
-  busy = true;
   try {
-    return packAs(memory, value, undefined);
+    return packAs(memory, value, undefined, false);
   } catch (error) {
-    memory.at = at;
-    // As `JSON.stringify` would have been, it was called near the end of the stack. The other way needs next to none; but a
-    // getter that packs its own object never comes to an end, and far less if each time there are two ways to try.
+    // The stack may be nearly full, so the value is packed again without recursion. Not for a getter that packs its own
+    // object, which never ends, and would do so twice as often on each level.
     if (isInner || !isStackOverflow(error)) throw error;
-    return packFlat(memory, value);
-  } finally {
-    strict = outer;
-    busy = isInner;
+    return packAs(memory, value, FLAT, false);
   }
 }
 
 /**
- * The same for a result of which JSON says all there is, as `isJson` has it. False: it does not, or to know takes a longer
- * look; then nothing was written, though getters may have been called. Throws what a getter or a proxy throws.
+ * The same for a result that JSON expresses in full, as `isJson` defines it. False: it does not, or finding out needs a closer
+ * look; nothing was written, although getters may have been called. Throws what a getter or a proxy throws.
  */
 export function packResult(memory: Memory, value: unknown): boolean {
-  const { at } = memory;
-  const outer = strict;
   const outerLeft = membersLeft;
   const isInner = busy;
-  strict = true;
-  busy = true;
   membersLeft = MEMBERS_MAX;
   try {
-    return packAs(memory, value, undefined);
+    return packAs(memory, value, undefined, true);
   } catch (error) {
-    memory.at = at;
-    if (error === UNSAID || (!isInner && isStackOverflow(error))) return false;
+    if (error === INEXPRESSIBLE || (!isInner && isStackOverflow(error))) return false;
     throw error;
   } finally {
-    strict = outer;
-    busy = isInner;
     membersLeft = outerLeft;
   }
 }
 
-/** `pack` without recursion. */
-function packFlat(memory: Memory, value: unknown): boolean {
+function packAs(memory: Memory, value: unknown, above: Level | undefined, isStrict: boolean): boolean {
   const { at } = memory;
+  const outer = strict;
+  const isInner = busy;
+  strict = isStrict;
+  busy = true;
   try {
-    return packAs(memory, value, FLAT);
+    memory.characters = 0;
+    startKeys();
+    return finish(memory, at, write(memory, value, "", at, above));
   } catch (error) {
     memory.at = at;
     throw error;
+  } finally {
+    strict = outer;
+    busy = isInner;
   }
-}
-
-function packAs(memory: Memory, value: unknown, above: Level | undefined): boolean {
-  const { at } = memory;
-  memory.characters = 0;
-  startKeys();
-  return finish(memory, at, write(memory, value, "", at, above));
 }
 
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes("call stack");
 }
 
-/** Writes any value at `at`, which `memory.at` says too. Gives where it ends, or `NOTHING`. Small, so that V8 inlines it. */
+/** Writes any value at `at`, which is also `memory.at`. Gives where it ends, or `NOTHING`. Small, so that V8 inlines it. */
 function write(memory: Memory, value: unknown, key: string | number, at: number, above: Level | undefined): number {
   if (typeof value === "string") return writeString(memory, value, at);
   if (typeof value === "number" && value - value === 0) return writeNumber(memory, value, at);
@@ -157,7 +139,7 @@ function writeOther(
 
 function writeRare(memory: Memory, value: unknown, key: string | number, at: number, above: Level | undefined): number {
   if (mayBeObject(value)) return writePrepared(memory, value, (value as { toJSON?: unknown }).toJSON, key, at, above);
-  if (strict && (typeof value === "number" || typeof value === "symbol")) throw UNSAID;
+  if (strict && (typeof value === "number" || typeof value === "symbol")) throw INEXPRESSIBLE;
   return writeScalar(memory, value, at);
 }
 
@@ -169,7 +151,7 @@ function writePrepared(
   at: number,
   above: Level | undefined,
 ): number {
-  if (strict && Object.getPrototypeOf(given) !== Date.prototype) throw UNSAID;
+  if (strict && Object.getPrototypeOf(given) !== Date.prototype) throw INEXPRESSIBLE;
   const value = prepared(given, toJSON, key);
   if (typeof value === "object" && value !== null)
     return writeContainer(memory, value, Array.isArray(value), key, at, above);
@@ -185,28 +167,21 @@ function writeContainer(
   above: Level | undefined,
 ): number {
   const isDeep = above !== undefined && above.depth >= LEVELS;
-  if (strict && (isDeep || !isPlain(value, isList))) throw UNSAID;
-  if (isDeep) return packDeep(memory, value, key, at, ...pathOf(above));
+  if (strict && (isDeep || !isPlain(value, isList))) throw INEXPRESSIBLE;
+  if (isDeep) return packDeep(memory, value, key, at, valuesOf(above));
   for (let level = above; level !== undefined; level = level.above) {
     if (level.value !== value) continue;
-    if (strict) throw UNSAID;
-    throw circularError(...pathOf(above), level.depth - 1, key);
+    if (strict) throw INEXPRESSIBLE;
+    throw circularError(key);
   }
-  const level = new Level(value, key, above, above === undefined ? 1 : above.depth + 1);
+  const level = new Level(value, above, above === undefined ? 1 : above.depth + 1);
   return isList
     ? writeItems(memory, value as unknown[], at, level)
     : writeMembers(memory, value as Record<string, unknown>, at, level);
 }
 
-/** The containers down to that of `last`, and where each of them stands in the one above. */
-function pathOf(last: Level | undefined): [path: object[], keys: (string | number)[]] {
-  const path: object[] = [];
-  const keys: (string | number)[] = [];
-  for (let level = last === FLAT ? undefined : last; level !== undefined; level = level.above) {
-    path.unshift(level.value);
-    keys.unshift(level.key);
-  }
-  return [path, keys];
+function* valuesOf(last: Level): Generator<object> {
+  for (let level: Level | undefined = last; level !== undefined; level = level.above) yield level.value;
 }
 
 function writeItems(memory: Memory, list: unknown[], at: number, above: Level | undefined): number {
@@ -217,7 +192,7 @@ function writeItems(memory: Memory, list: unknown[], at: number, above: Level | 
     memory.at = to;
     const end = write(memory, list[i], i, to, above);
     if (end !== NOTHING) to = end;
-    else if (strict) throw UNSAID;
+    else if (strict) throw INEXPRESSIBLE;
     else to = writeNull(memory, to);
   }
   closeContainer(memory, at, to, length, length);
@@ -246,7 +221,7 @@ function writeMembers(memory: Memory, object: Record<string, unknown>, at: numbe
   return to;
 }
 
-/** A list or an object of this realm, and no instance of a class. */
+/** Whether it is a list or an object of this realm, and not an instance of a class. */
 function isPlain(value: object, isList: boolean): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (isList) return prototype === Array.prototype;
@@ -255,5 +230,5 @@ function isPlain(value: object, isList: boolean): boolean {
 
 function countMembers(count: number): void {
   membersLeft -= count;
-  if (membersLeft < 0) throw UNSAID;
+  if (membersLeft < 0) throw INEXPRESSIBLE;
 }

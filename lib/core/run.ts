@@ -1,17 +1,17 @@
-/** `lg_run`: one run and everything that happens in it. */
+/** `lg_run`: one run. */
 
 import { fromBase64, toBase64 } from "../base/text-bytes.ts";
-import { bytesOf, type Core, digestAt, putBytes, putText, putU32, textAt } from "./core.ts";
-import { writeCall, writeFact, writeOutcome } from "./event.ts";
+import { bytesOf, type Core, digestAt, firstText, putBytes, putText, putU32, textAt } from "./core.ts";
+import { type Event, writeCall, writeOutcome } from "./event.ts";
 import { type CoreExplanation, readExplanation } from "./explanation.ts";
 import { closeHandle, type Handle, handleOf } from "./handle.ts";
-import { EventTag, NO_TICKET, Operation, ReportAt, ReportFlag, ReportStepAt, RestoredAt } from "./layout.gen.ts";
+import { EventTag, Operation, ReportAt, ReportFlag, ReportStepAt, RestoredAt } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 import type { AppliedVerdict, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
 
 /**
- * The state of one run. Every method throws `ERR_LOOPGUARD_CLOSED` after `close()`; `close` twice is fine. Arguments and
- * results are values, or what was taken down of them: a `Body`.
+ * The state of one run in the core. Every method but `close` throws `ERR_LOOPGUARD_CLOSED` after `close()`. Arguments and
+ * results are values, or packed values: a `Body`.
  */
 export class CoreRun {
   readonly #core: Core;
@@ -22,17 +22,22 @@ export class CoreRun {
     this.#handle = handleOf(this, core, handle);
   }
 
-  /** Characters of the arguments or the result that were told last. */
+  /** The length of the arguments or the result that was written last. */
   get characters(): number {
     return this.#core.characters;
   }
 
-  /** Whether the result that was told last is equal to others. */
+  /** Whether the result that was written last can be compared with others. */
   get comparable(): boolean {
     return this.#core.comparable;
   }
 
-  /** Throws an `UnpackableError` for arguments that cannot be written; so do `invalid` and the records of both. */
+  /** What a getter of the result that was written last threw; given once. */
+  takeFault(): { readonly error: unknown } | undefined {
+    return this.#core.takeFault();
+  }
+
+  /** Judges a call: see `writeCall`. Written out, as `after` is: an `Event` would be a closure for each call. */
   before(
     name: string,
     args: unknown,
@@ -51,10 +56,7 @@ export class CoreRun {
     }
   }
 
-  /**
-   * `flags`: of `EventFlag`, whether the call failed and why. `nowMs`: `FINAL_MS` for a poll's final answer. `read` false:
-   * nobody compares results. What a result's getters throw goes to `onError`.
-   */
+  /** Judges an outcome: see `writeOutcome`. */
   after(
     ticket: number,
     result: unknown,
@@ -62,48 +64,33 @@ export class CoreRun {
     flags: number,
     error: string | undefined,
     nowMs: number,
-    onError: (error: unknown) => void,
   ): PackedVerdict {
     const core = this.#core;
     const outer = core.memory.enter();
     try {
-      writeOutcome(core, ticket, undefined, 0, result, read, flags, error, nowMs, onError);
+      writeOutcome(core, ticket, undefined, 0, result, read, flags, error, nowMs);
       return core.send(Operation.judge, this.#handle.open("run"));
     } finally {
       core.leave(outer);
     }
   }
 
-  invalid(
-    name: string,
-    args: unknown,
-    id: string | undefined,
-    profile: number,
-    error: string | undefined,
-    nowMs: number,
-  ): PackedVerdict {
-    return this.#judge((core) => writeCall(core, EventTag.invalid, name, args, id, error, profile, nowMs));
+  /** Judges any event. */
+  judge(event: Event): PackedVerdict {
+    return this.#send(Operation.judge, event);
   }
 
-  detect(detector: number, name: string, key: string, repeats: number): PackedVerdict {
-    return this.#judge(({ memory }) => writeFact(memory, EventTag.detect, detector, repeats, 0, name, key, undefined));
+  /** Applies an event that has no verdict; throws what the core says against it. */
+  tell(event: Event): void {
+    this.#core.number(Operation.judge, this.#open(), () => event(this.#core));
   }
 
-  resolve(ticket: number, action: number): void {
-    this.#checked((core) => writeFact(core.memory, EventTag.resolve, ticket, action, 0, "", "", undefined));
-  }
-
-  /** `Step`: a round or a turn begins, all is forgotten, or something happened that the run is not told of. */
-  step(step: number): void {
-    this.#checked((core) => writeFact(core.memory, EventTag.step, step, 0, 0, "", "", undefined));
-  }
-
-  /** The ticket that waits for the outcome of the call with this id, or that it had in this round; or `NO_TICKET`. */
+  /** The ticket of the call with this id, if it is in progress or was judged in this round; else `NO_TICKET`. */
   ticket(id: string): number {
     return this.#ticket(id) >> 1;
   }
 
-  /** Whether a call with this id was judged in the round that a call of now would be of: it gets the same verdict again. */
+  /** Whether a call with this id was judged in this round: it would get the same verdict again. */
   judged(id: string): boolean {
     return this.#ticket(id) % 2 === 1;
   }
@@ -112,7 +99,7 @@ export class CoreRun {
     return this.#core.number(Operation.ticket, this.#open(), (memory) => putText(memory, id));
   }
 
-  /** Whether rounds are only those that begin with a step, as from the first such step on. */
+  /** Whether rounds begin only with a step, which is so from the first such step on. */
   explicitRounds(): boolean {
     return this.#core.number(Operation.rounds, this.#open()) !== 0;
   }
@@ -125,12 +112,12 @@ export class CoreRun {
     return this.#core.bytes(Operation.report, this.#open(), undefined, readReport);
   }
 
-  /** From now on it keeps why each detector fired or kept silent. */
+  /** From now on the run notes why each detector fired or did not. */
   explain(): void {
     this.#core.number(Operation.explain, this.#open(), (memory) => putU32(memory, 1));
   }
 
-  /** Of the call that was told last. */
+  /** For the event that was judged last. */
   explanation(): CoreExplanation {
     return this.#core.bytes(Operation.explanation, this.#open(), undefined, readExplanation);
   }
@@ -143,73 +130,18 @@ export class CoreRun {
     return this.#core.bytes(Operation.restore, this.#open(), (memory) => putBytes(memory, bytes), readRestored);
   }
 
-  /** What `before` would do, as a text (base64) that says it to any run under this key; the run stays as it is. */
-  recordBefore(
-    name: string,
-    args: unknown,
-    id: string | undefined,
-    query: string | undefined,
-    profile: number,
-    nowMs: number,
-  ): string {
-    return this.#record((core) => writeCall(core, EventTag.before, name, args, id, query, profile, nowMs));
+  /** The event as a text (base64), which any run under this key can apply; this run does not change. */
+  record(event: Event): string {
+    return this.#core.bytes(Operation.record, this.#open(), () => event(this.#core), base64Of);
   }
 
-  recordAfter(
-    id: string,
-    profile: number,
-    result: unknown,
-    read: boolean,
-    flags: number,
-    error: string | undefined,
-    nowMs: number,
-    onError: (error: unknown) => void,
-  ): string {
-    return this.#record((core) =>
-      writeOutcome(core, NO_TICKET, id, profile, result, read, flags, error, nowMs, onError),
-    );
-  }
-
-  recordInvalid(
-    name: string,
-    args: unknown,
-    id: string | undefined,
-    profile: number,
-    error: string | undefined,
-    nowMs: number,
-  ): string {
-    return this.#record((core) => writeCall(core, EventTag.invalid, name, args, id, error, profile, nowMs));
-  }
-
-  recordResolve(id: string, action: number): string {
-    return this.#record(({ memory }) => writeFact(memory, EventTag.resolve, NO_TICKET, action, 0, "", "", id));
-  }
-
-  recordDetect(detector: number, profile: number, name: string, key: string, repeats: number): string {
-    return this.#record(({ memory }) =>
-      writeFact(memory, EventTag.detect, detector, repeats, profile, name, key, undefined),
-    );
-  }
-
-  recordStep(step: number): string {
-    return this.#record(({ memory }) => writeFact(memory, EventTag.step, step, 0, 0, "", "", undefined));
-  }
-
-  /** The tool's name in a record of `before` or `invalid`, else "". Throws `ERR_LOOPGUARD_ERECORD`. */
+  /** The tool's name in a record of a call, else "". Throws `ERR_LOOPGUARD_ERECORD`. */
   recordName(record: string): string {
-    const name = (memory: Memory, length: number): string => textAt(memory, 0, length);
-    return this.#core.bytes(Operation.recordName, this.#open(), (memory) => putRecord(memory, record), name);
+    return this.#core.bytes(Operation.recordName, this.#open(), (memory) => putRecord(memory, record), firstText);
   }
 
   apply(record: string): AppliedVerdict {
-    const core = this.#core;
-    const outer = core.memory.enter();
-    try {
-      putRecord(core.memory, record);
-      return core.send(Operation.apply, this.#open());
-    } finally {
-      core.leave(outer);
-    }
+    return this.#send(Operation.apply, ({ memory }) => putRecord(memory, record));
   }
 
   close(): void {
@@ -220,24 +152,15 @@ export class CoreRun {
     return this.#handle.open("run");
   }
 
-  #judge(write: (core: Core) => void): PackedVerdict {
+  #send(operation: number, write: Event): number {
     const core = this.#core;
     const outer = core.memory.enter();
     try {
       write(core);
-      return core.send(Operation.judge, this.#open());
+      return core.send(operation, this.#open());
     } finally {
       core.leave(outer);
     }
-  }
-
-  #checked(write: (core: Core) => void): void {
-    this.#core.number(Operation.judge, this.#open(), () => write(this.#core));
-  }
-
-  #record(write: (core: Core) => void): string {
-    const core = this.#core;
-    return core.bytes(Operation.record, this.#open(), () => write(core), base64Of);
   }
 }
 
@@ -245,7 +168,7 @@ function base64Of({ bytes }: Memory, length: number): string {
   return toBase64(bytes.subarray(0, length));
 }
 
-/** The bytes of a record; none for a text that is not base64 as `base64Of` writes it, which is no record. */
+/** Writes the bytes of a record; none for a text that `base64Of` did not make, which the core then refuses. */
 function putRecord(memory: Memory, record: string): void {
   const bytes = fromBase64(record);
   if (bytes !== undefined) putBytes(memory, bytes);
@@ -281,15 +204,7 @@ function readReport(memory: Memory): CoreReport {
 }
 
 function readRestored({ view }: Memory): CoreRestoreReport {
-  const u32 = (at: number): number => view.getUint32(at, true);
-  return {
-    version: u32(RestoredAt.version),
-    sameOptions: u32(RestoredAt.sameOptions) !== 0,
-    loops: u32(RestoredAt.loops),
-    armed: u32(RestoredAt.armed),
-    detections: u32(RestoredAt.detections),
-    observations: u32(RestoredAt.observations),
-    counts: u32(RestoredAt.counts),
-    profiles: u32(RestoredAt.profiles),
-  };
+  const { end: _, ...fields } = RestoredAt;
+  const read = Object.entries(fields).map(([name, at]) => [name, view.getUint32(at, true)]);
+  return Object.fromEntries(read) as CoreRestoreReport;
 }

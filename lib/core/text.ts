@@ -1,16 +1,16 @@
-/** Strings as the core has them: generalised UTF-8 (WTF-8), written to the block where they belong. */
+/** Writes strings to the block as generalised UTF-8 (WTF-8), the core's text. */
 
 import { byteLength, hasReplacement } from "../base/text-bytes.ts";
 import type { Memory } from "./memory.ts";
 import { encodeWtf8 } from "./wtf8.ts";
 
-/** Up to so many characters a loop is done before the encoder would have been called. */
+/** Up to this length a loop is faster than a call of the encoder. */
 const SHORT = 24;
 
-/** A character has no more bytes than that. */
+/** The maximum bytes of a character. */
 const CHARACTER_MAX = 4;
 
-/** Writes the bytes of `text` at `at` and gives where they end. What stands before `at` stays. Allocates nothing. */
+/** Writes the bytes of `text` at `at`, and gives where they end. Keeps what is before `at`. Allocates nothing. */
 export function writeText(memory: Memory, text: string, at: number): number {
   const { length } = text;
   const { bytes } = memory;
@@ -25,22 +25,22 @@ export function writeText(memory: Memory, text: string, at: number): number {
 
 function writeLong(memory: Memory, text: string, at: number): number {
   const { length } = text;
-  // A code unit takes a byte at least, and 3 at most. Whether it fits in between is seen when it is written: to count
-  // the bytes takes three times as long as that.
+  // A code unit takes 1 to 3 bytes. Whether the text fits is seen after writing: counting its bytes first takes three times
+  // as long.
   if (at + length > memory.bytes.length) makeRoom(memory, at, byteLength(text));
   let end = at + memory.buffer.write(text, at, "utf8");
-  // So little is left that another character may have had no room.
+  // The encoder stops at a character that does not fit, so with little room left the text may be incomplete.
   if (end + CHARACTER_MAX > memory.bytes.length) {
     makeRoom(memory, at, byteLength(text));
     end = at + memory.buffer.write(text, at, "utf8");
   }
-  // What may be of a lone surrogate. To look for that is quicker than to look at the text.
+  // U+FFFD may come from a lone surrogate. Searching for it is faster than checking the text.
   if (end - at !== length && hasReplacement(memory.bytes.subarray(at, end)) && !text.isWellFormed())
     return at + encodeWtf8(text, memory.bytes, at);
   return end;
 }
 
-/** The same behind a count of the bytes, of 4 bytes; for a string of a value. */
+/** The same after its size in 4 bytes, for a string in a packed value. */
 export function writeSized(memory: Memory, text: string, at: number): number {
   const end = writeText(memory, text, at + 4);
   const size = end - at - 4;
@@ -49,7 +49,7 @@ export function writeSized(memory: Memory, text: string, at: number): number {
   return end;
 }
 
-/** Room for `size` bytes at `at`, with those before it kept. */
+/** Makes room for `size` bytes at `at`, and keeps those before it. */
 export function makeRoom(memory: Memory, at: number, size: number): void {
   if (at + size <= memory.bytes.length) return;
   memory.at = at;

@@ -1,35 +1,36 @@
-/** The shapes of the core's answers, as everything above it sees them; both builds give the same. */
+/** The core's answers; those of both builds are equal. */
+import type { RestoredAt } from "./layout.gen.ts";
 
-/** `LG_FINAL_MS`: when a poll's final answer came back. */
+/** `LG_FINAL_MS`: in place of a time, for a poll's final answer. */
 export const FINAL_MS: number = -Number.MAX_VALUE;
 
 /**
- * A verdict packed into one number, so that an `allow` makes no object:
+ * A verdict as one number, so that an `allow` allocates nothing:
  * `ticket * 16 + (detected ? 8 : 0) + action`, or `-status` when the core refused the input (`lg_status`).
  */
 export type PackedVerdict = number;
 
 /**
  * The verdict of `apply`: `(through ? 32 : 0) + (known ? 16 : 0) + (detected ? 8 : 0) + action`, or `-status`.
- * Through: nothing is to come, because the run knows no such call, or because there is nothing to wait for.
+ * Through: no outcome is expected, because the run knows no such call, or the call was completed already.
  * Known: the id was judged in this round already, and nothing has changed.
  */
 export type AppliedVerdict = number;
 
 /** `lg_report`. */
 export interface CoreReport {
-  /** The detector's place in the configuration; that of none for the rule of polls. */
+  /** The detector's place in the configuration; for the rule for polls, a place without a detector. */
   detector: number;
-  /** Its place in `DETECTOR_TYPES`. */
+  /** A place in `DETECTOR_TYPES`. */
   type: number;
   repeats: number;
   threshold: number;
   cycleLength: number;
   strikes: number;
   strong: boolean;
-  /** The newest result is a failure that passes by itself. */
+  /** The newest result is a transient failure. */
   transient: boolean;
-  /** A sibling of the round was struck for this already. */
+  /** A sibling of the round had this strike already. */
   again: boolean;
   /** 32 hex digits. */
   fingerprint: string;
@@ -38,14 +39,5 @@ export interface CoreReport {
   waitedMs: number;
 }
 
-/** `lg_restore_report`: what a restored run has not, because the guard has other detectors or profiles. */
-export interface CoreRestoreReport {
-  version: number;
-  sameOptions: boolean;
-  loops: number;
-  armed: number;
-  detections: number;
-  observations: number;
-  counts: number;
-  profiles: number;
-}
+/** `lg_restore_report`: what a restored run lacks, because the guard has other detectors or profiles. Flags are 0 or 1. */
+export type CoreRestoreReport = Readonly<Record<Exclude<keyof typeof RestoredAt, "end">, number>>;

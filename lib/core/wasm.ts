@@ -12,12 +12,12 @@ interface WasmExports {
   _initialize(): void;
   /** The address of a door, or 0: there is no room. */
   lg_wasm_door(): number;
-  /** Makes the block as large; its first bytes stay. Its address, or 0: there is no room, and nothing changed. */
+  /** Resizes the block and keeps its first bytes. Gives its address, or 0: there is no room, and nothing changed. */
   lg_wasm_block(door: number, size: number): number;
   lg_door_call(door: number, operation: number, handle: number, length: number): number;
 }
 
-/** The part of the global `WebAssembly` that is used; TypeScript describes it in its DOM library only. */
+/** The used part of the global `WebAssembly`, which TypeScript declares only in its DOM library. */
 interface WasmEngine {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { exports: unknown };
@@ -34,14 +34,14 @@ function instantiate(): WasmExports {
   return exports;
 }
 
-/** Of bytes, where the platform has not done it. */
+/** Compiles the module, unless the platform has. */
 function compile(engine: WasmEngine, source: object): object {
   return source instanceof Uint8Array ? new engine.Module(source) : source;
 }
 
 /** One instance of the module. */
 export class WasmPort implements Port {
-  /** Set by a trap. What the trap left half done is not used again: every later call throws this. */
+  /** Set by a trap, which may leave inconsistent state: every later call throws it. */
   failure: Error | undefined;
   readonly memory: Memory;
   readonly #exports: WasmExports = instantiate();
@@ -58,7 +58,6 @@ export class WasmPort implements Port {
     this.memory = new Memory(this);
   }
 
-  /** Memory that grew is another buffer, and a view of the old one has no length. */
   block(): Uint8Array {
     return this.#bytes;
   }
@@ -93,7 +92,7 @@ export class WasmPort implements Port {
     this.#bytes = new Uint8Array(this.#exports.memory.buffer, this.#at, this.#size);
   }
 
-  /** A trap (memory that is not there, a JavaScript stack that is used up) becomes an error, and the end of this core. */
+  /** Turns a trap (no memory, stack overflow) into the error of this instance, which cannot be used any more. */
   #end(cause: unknown): Error {
     this.#exports.__stack_pointer.value = this.#stackTop;
     this.failure = coreError("LG_ENOMEM", "the WebAssembly build ran out of memory or of stack");

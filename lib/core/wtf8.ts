@@ -1,4 +1,4 @@
-/** Generalised UTF-8 (WTF-8): UTF-8 that also has lone surrogates, as three bytes each. The text of the core. */
+/** Generalised UTF-8 (WTF-8), the core's text: UTF-8 in which a lone surrogate is three bytes. */
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -31,7 +31,7 @@ export function encodeWtf8(text: string, bytes: Uint8Array, at: number): number 
   return to - at;
 }
 
-/** The string that the bytes stand for. */
+/** The string for WTF-8 bytes. */
 export function decodeWtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
@@ -40,7 +40,7 @@ export function decodeWtf8(bytes: Uint8Array): string {
   }
 }
 
-/** U+D800 to U+DFFF is ED A0..BF xx, which no UTF-8 has; what lies between such triples is UTF-8. */
+/** A surrogate is ED A0..BF xx, which UTF-8 never contains; everything between such triples is UTF-8. */
 function decodeWithSurrogates(bytes: Uint8Array): string {
   let text = "";
   let from = 0;

@@ -1,4 +1,4 @@
-/** `LoopGuard.check`: a whole history judged at once, without touching any run. */
+/** `LoopGuard.check`: judges a whole history without changing any run. */
 
 import { optionError } from "../base/errors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
@@ -9,8 +9,8 @@ import { GuardRun } from "../run/loop-run.ts";
 import { Replay, replayCalls } from "../run/replay.ts";
 
 /**
- * The detection that the last call raises, or `null`. Each call is a round of its own. `engine` must be a quiet one: it
- * refuses nothing, so that every call of the history counts as run.
+ * The detection that the last call raises, or `null`. Each call is a round of its own. `engine` must be one for
+ * `"check"`: it refuses nothing, so that every call of the history counts as run.
  */
 export function checkHistory(
   engine: GuardEngine,

@@ -1,4 +1,4 @@
-/** `checkMessages`: what a guard says of a chat history, for hosts that keep nothing else. */
+/** `checkMessages`: judges a chat history, for hosts that keep no other state. */
 import { optionError } from "../base/errors.ts";
 import type { Verdict } from "../base/types.ts";
 import { type CheckedCall, replayHistory, sternestOf } from "../run/replay-history.ts";
@@ -6,25 +6,26 @@ import { type GuardInput, guardOf } from "./guard-of.ts";
 
 export type { CheckedCall } from "../run/replay-history.ts";
 
-/** The sternest of the verdicts on the last response's calls, and those. */
+/** The most severe verdict on the calls of the last response, and these calls. */
 export type MessagesVerdict = Verdict & {
   /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
   readonly calls: readonly CheckedCall[];
 };
 
 /**
- * What a guard that had watched this conversation from its beginning would say of the calls of its last model response:
- * of one without a result, whether to run it; of one with a result, what its result completed (`warn` and more: tell the
- * model; `abort`: do not call it again). Pure: the guard's own runs are not touched, and nobody is told of anything.
+ * The verdict of a guard that had seen this conversation from its beginning on the calls of the last model response: for a
+ * call without a result, whether to run it; for one with a result, what the result completed (`warn` and above: tell the
+ * model; `abort`: do not call it again). It changes no run of the guard and calls no listener.
  *
- * The history is replayed in a new run: each response with calls is a round, each word of a user a new turn (automatic
- * nudges are none), each result an outcome. A result with the text of a refusal is one of ours: the call did not run. A warning at the end of a result is
- * not part of it; both are known by the guard's own texts, or by a `message` that is a text. A call that ran although it
- * would have been refused has run. Arguments that are no JSON are `invalid()`. When a user spoke last: `allow`.
+ * The history is replayed in a new run: each response with calls is a round, each message of a user a new turn (automatic
+ * nudges are not), each result an outcome. A result that is a refusal of this package means that the call did not run, and a
+ * warning at the end of a result is not part of it; both are recognised by the guard's texts, or by a `message` that is a text.
+ * A call with a result counts as run even if it would be refused. Arguments that are not JSON are `invalid()`. If a user spoke
+ * last, the verdict is `allow`.
  *
  * Messages are those of OpenAI (chat and responses), Anthropic, the AI SDK (model and UI messages), LangChain (instances,
- * dictionaries, serialized) and Gemini; a history may mix them. What is none of these is passed over. A history has no
- * times, so polling is not judged. Costs about what the calls cost a run, for the whole history each time.
+ * dictionaries, serialized) and Gemini, in any mixture; others are skipped. A history has no times, so polling is not judged.
+ * Each call costs about as much as the whole history costs a run.
  *
  * @example
  * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });

@@ -10,7 +10,7 @@ export function guardOf(guard?: GuardInput): LoopGuard {
   return isGuard(guard) ? guard : new LoopGuard(guard);
 }
 
-/** Of this copy of the package or of another one. */
+/** Also true for a guard of another copy of the package. */
 export function isGuard(guard: unknown): guard is LoopGuard {
   return hasBrand(guard, "guard");
 }

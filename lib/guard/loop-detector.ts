@@ -4,6 +4,7 @@ import { randomKey } from "../base/random-key.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector } from "../core/detector.ts";
 import { checkCycle, WINDOW_PARAMETERS, type WindowOptions } from "../detectors/cycle.ts";
+import { withDefaultsOf } from "../detectors/make.ts";
 
 /** What `push` found. */
 export type LoopMatch =
@@ -20,11 +21,11 @@ export type LoopMatch =
 const NOTHING: LoopMatch = Object.freeze({ detected: false });
 /** `push` packs a cycle as `cycleLength * REPEATS + repeats`. */
 const REPEATS = 2 ** 20;
-/** The longest cycle of any detector: what a restored one, which does not tell its options, may have to show. */
+/** The longest cycle of any detector: a restored one does not say its options, so it keeps as many signatures. */
 const CYCLE_MAX = 4096;
 
 /**
- * A sliding window of signatures: says whether it ends in a cycle. The low-level primitive, for hosts that make their own
+ * A sliding window of signatures that finds a cycle at its end: a low-level primitive for hosts that make their own
  * signatures; see `callSignature`.
  *
  * @example
@@ -69,7 +70,7 @@ export class LoopDetector {
     return { detected: true, pattern: this.#pattern(cycleLength), cycleLength, repeats: packed % REPEATS };
   }
 
-  /** Pushes all of them; the answer is that of the last. */
+  /** Pushes all of them, and returns the match of the last. */
   rehydrate(signatures: Iterable<string>): LoopMatch {
     this.#assertOpen();
     if (typeof signatures === "string" || typeof signatures?.[Symbol.iterator] !== "function")
@@ -106,7 +107,7 @@ export class LoopDetector {
     }
   }
 
-  /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+  /** Frees the memory. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -147,12 +148,8 @@ export class LoopDetector {
 function readWindowOptions(options: WindowOptions): Required<WindowOptions> {
   checkObject(options, "options", "an object of windowSize, minCycleLen, maxCycleLen, repeats");
   checkKeys(options, "", Object.keys(WINDOW_PARAMETERS));
-  const full: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(WINDOW_PARAMETERS)) {
-    const value = (options as Record<string, unknown>)[name];
-    full[name] = value === undefined ? parameter.fallback : value;
-    parameter.check(full[name], name);
-  }
+  const full = withDefaultsOf(WINDOW_PARAMETERS, options);
+  for (const [name, { check }] of Object.entries(WINDOW_PARAMETERS)) check(full[name], name);
   const read = full as unknown as Required<WindowOptions>;
   checkCycle(read, "");
   return read;

@@ -1,4 +1,4 @@
-/** The engine's face: one guard, its runs, and everything that a host asks of them. */
+/** `LoopGuard`: a guard and its runs. */
 
 import { mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
@@ -73,7 +73,7 @@ export class LoopGuard {
     mark(LoopGuard.prototype, "guard");
   }
 
-  /** Whether hosts keep a state for each run that they know: the option of this name. */
+  /** The option of this name: whether each run has its own state. */
   get scope(): "instance" | "run" {
     return this.#config.scope;
   }
@@ -83,7 +83,7 @@ export class LoopGuard {
     return this.#default.tripped;
   }
 
-  /** What was taken over from the snapshot that this guard was restored from; `undefined`: from none. */
+  /** What was dropped from the snapshot that this guard was restored from; `undefined`: it was not restored. */
   get restored(): RestoreReport | undefined {
     return this.#restored;
   }
@@ -121,43 +121,37 @@ export class LoopGuard {
 
   /** Judges a call before it runs. */
   before(call: LoopCall): Verdict {
-    this.#assertOpen();
-    return this.#default.before(call);
+    return this.#open().before(call);
   }
 
-  /** Takes what came back and judges the pattern that it completes. */
+  /** Records the outcome of a call and judges the pattern that it completes. */
   after(call: LoopCall, outcome: LoopOutcome): Verdict {
-    this.#assertOpen();
-    return this.#default.after(call, outcome);
+    return this.#open().after(call, outcome);
   }
 
-  /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+  /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
   invalid(call: LoopCall, error: unknown): Verdict {
-    this.#assertOpen();
-    return this.#default.invalid(call, error);
+    return this.#open().invalid(call, error);
   }
 
-  /** The calls that follow are one model response. */
+  /** The next calls are of one model response. */
   beginRound(): void {
-    this.#assertOpen();
-    this.#default.beginRound();
+    this.#open().beginRound();
   }
 
   /** A user spoke. */
   beginTurn(): void {
-    this.#assertOpen();
-    this.#default.beginTurn();
+    this.#open().beginTurn();
   }
 
   /** Forgets the default run's calls. */
   reset(): void {
-    this.#assertOpen();
-    this.#default.reset();
+    this.#open().reset();
   }
 
   /**
-   * The detection that the last call of this history raises, or `null`. Pure: no run is touched, nobody is told. Each
-   * call is a round of its own; an outcome that is a string is a result; calls without an outcome are still open.
+   * The detection for the last call of this history, or `null`. It changes no run and calls no listener. Each call is a round
+   * of its own; an outcome that is a string is a result; a call without an outcome is in progress.
    */
   check(
     calls: readonly LoopCall[],
@@ -168,10 +162,9 @@ export class LoopGuard {
     return checkHistory(this.#checker, calls, outcomes);
   }
 
-  /** Goes through a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
+  /** Replays a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
   rehydrate(history: string | Iterable<unknown>): Verdict {
-    this.#assertOpen();
-    return this.#default.rehydrate(history);
+    return this.#open().rehydrate(history);
   }
 
   /**
@@ -185,9 +178,9 @@ export class LoopGuard {
   }
 
   /**
-   * A guard in the state of a snapshot. `options` are those of the guard that it is of. Under other detectors, counts and
-   * past calls are taken over, and so are the strikes of detectors that are still the same; `restored` says what is left
-   * out, and so does a message on the diagnostics channel `loopguard:restore`. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+   * A guard in the state of a snapshot. `options` should be those of the guard that made it. With other detectors, counts and
+   * past calls are kept, and the strikes of detectors that have not changed; `restored` and a message on the diagnostics
+   * channel `loopguard:restore` say what was dropped. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything but such a snapshot.
    */
   static restore(bytes: Uint8Array, options: LoopGuardOptions = {}): LoopGuard {
     readOptions(options); // a wrong option is an error of the options, not of the snapshot
@@ -216,8 +209,8 @@ export class LoopGuard {
   }
 
   /**
-   * Ends every run and gives the memory back. Runs with a store are to be closed before, one by one, where what they still
-   * have to send matters: this does not wait for it. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+   * Closes every run and frees the memory. It does not wait for runs with a store: close those first if what they still have
+   * to send matters. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -245,8 +238,8 @@ export class LoopGuard {
   }
 
   /**
-   * @internal For what plays a history: a run that nobody hears of, to be closed by the caller, and the option `message`.
-   * `setTime` says when what is told next happened, to all such runs of the guard; until then nobody knows.
+   * @internal For replays: a run that notifies no listener, which the caller must close, and the option `message`. `setTime`
+   * sets the clock of all such runs of the guard, which gives NaN until then.
    */
   quietRun(): { run: GuardRun; message: GuardConfig["message"]; setTime: (ms: number | undefined) => void } {
     this.#assertOpen();
@@ -256,6 +249,11 @@ export class LoopGuard {
       engine.recordedAt = ms;
     };
     return { run: new GuardRun(engine, undefined, undefined), message: this.#config.message, setTime };
+  }
+
+  #open(): GuardRun {
+    this.#assertOpen();
+    return this.#default;
   }
 
   #assertOpen(): void {

@@ -13,11 +13,11 @@ import { LoopGuard } from "./loop-guard.ts";
 export interface FoundLoop {
   /** The newest detection of it. */
   readonly detection: LoopDetection;
-  /** The most that was counted. */
+  /** The highest count. */
   readonly repeats: number;
   /** Index of the call at which it was found. */
   readonly foundAt: number;
-  /** Index of the last call that went on with it. */
+  /** Index of the last call that continued it. */
   readonly lastAt: number;
 }
 
@@ -26,10 +26,10 @@ export interface LoopSearch {
   readonly loops: readonly FoundLoop[];
 }
 
-/** Stands for the detector of a loop that the record itself shows: calls that a guard refused. */
+/** The detector's name for a loop that the record itself shows: calls that a guard refused. */
 export const REFUSED = "refused";
 
-/** Plays a recorded run to a guard that refuses nothing, and collects what that finds, and what was refused at the time. */
+/** Replays a recorded run to a guard that refuses nothing; collects its detections, and calls that were refused then. */
 export function findLoops(transcript: Iterable<unknown>, options: LoopGuardOptions = {}): LoopSearch {
   const calls = readTranscript(transcript);
   const loops = new Map<string, FoundLoop>();
@@ -61,7 +61,7 @@ function note(loops: Map<string, FoundLoop>, at: number, detection: LoopDetectio
     repeats: Math.max(detection.repeats, known?.repeats ?? 0),
     // A call whose arguments do not parse is judged when its outcome is known, so not always in order.
     foundAt: Math.min(known?.foundAt ?? at, at),
-    // A call that is asked for in the same round is seen before this one comes back.
+    // A sibling of the round is judged before the outcome of this call.
     lastAt: Math.max(at, known?.lastAt ?? at),
   });
 }

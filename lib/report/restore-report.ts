@@ -28,7 +28,7 @@ export interface RestoreReport {
 export function restoreReport(runs: readonly CoreRestoreReport[]): RestoreReport {
   const sum = (pick: (run: CoreRestoreReport) => number): number => runs.reduce((all, run) => all + pick(run), 0);
   return {
-    sameOptions: runs.every((run) => run.sameOptions),
+    sameOptions: runs.every((run) => run.sameOptions === 1),
     dropped: {
       loops: sum((run) => run.loops),
       armed: sum((run) => run.armed),

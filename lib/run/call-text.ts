@@ -1,4 +1,4 @@
-/** What of a call and an outcome reaches the core, and what only JavaScript can make of them. */
+/** Prepares calls and outcomes for the core, as far as only JavaScript can do it. */
 
 import { hasThen } from "../base/thenable.ts";
 import type { LoopCall } from "../base/types.ts";
@@ -10,7 +10,7 @@ import { extractQuery, queryKey } from "../text/similarity.ts";
 import { jsonText } from "../values/json-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
-/** Arguments as a value: raw text is parsed; text that is not JSON stays as it is. */
+/** Arguments as a value: JSON text is parsed, other text stays as it is. */
 export function parsedArguments(args: unknown): unknown {
   if (typeof args !== "string") return args;
   try {
@@ -21,8 +21,8 @@ export function parsedArguments(args: unknown): unknown {
 }
 
 /**
- * The arguments that make the call's identity: all of them, or what the policy's function makes of them, taken down. A
- * function that throws, or gives what has no JSON text, makes nothing of them.
+ * The arguments that make the call's identity: all of them, or the packed result of the policy's function. If that throws or
+ * returns a value without JSON text, it is reported, and all arguments count.
  */
 export function identityArguments(rules: ToolRules, call: LoopCall, faults: CallbackFaults): unknown {
   const args = call.arguments;
@@ -30,7 +30,7 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
   if (identity === undefined) return args;
   try {
     const made = identity(parsedArguments(args));
-    // In a list, so that it is never what other arguments are.
+    // In a list, so that it never equals the arguments of another call.
     const list = hasThen(made) ? undefined : core.takeWrapped(made);
     if (list === undefined) throw wrongReturn("The function identity", "a value with a JSON text", made);
     return list;
@@ -40,29 +40,29 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
   }
 }
 
-/** When a call is asked for, in milliseconds; 0 where nobody goes by it. */
+/** The time of a call in milliseconds; 0 if it does not matter. */
 export function askedAt(engine: GuardEngine, rules: ToolRules): number {
   return rules.poll || engine.judgesNews ? engine.clock() : 0;
 }
 
-/** What `similarQuery` compares; `undefined`: nobody does, or no query is among the arguments. */
+/** What `similarQuery` compares; `undefined`: there is no such detector, or no query among the arguments. */
 export function queryOf({ similarQuery: detector }: GuardEngine, rules: ToolRules, call: LoopCall): string | undefined {
   if (!rules.similar || detector === undefined) return undefined;
   const query = extractQuery(parsedArguments(call.arguments), detector.keys);
   return query === undefined ? undefined : queryKey(query, detector.dangerousTokens);
 }
 
-/** Takes the place of what a policy's expressions match: a character that JSON text never has as it is. */
+/** Replaces what a policy's expressions match: a character that JSON text never contains unescaped. */
 const PLACEHOLDER = "\u0010";
 
-/** The text without what a policy calls volatile. Only expressions: the named classes are the core's. */
+/** The text without what a policy's expressions match; the core handles the named classes. */
 export function withoutVolatile(rules: ToolRules, text: string): string {
   let out = text;
   for (const expression of rules.volatile) out = out.replace(expression, PLACEHOLDER);
   return out;
 }
 
-/** A text that is the same for every value of the same JSON; `undefined` when there is none. */
+/** The value's JSON text, or a string itself; `undefined` if it has none. */
 export function safeText(value: unknown, where: string, toolName: string): string | undefined {
   try {
     return typeof value === "string" ? value : jsonText(value);

@@ -1,6 +1,7 @@
 /** The user's own detectors in one run. */
 
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
+import { detectEvent } from "../core/event.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { PackedVerdict } from "../core/types.ts";
 import type { CustomDetector } from "../detectors/factories.ts";
@@ -11,24 +12,24 @@ import { readFinding } from "./custom-finding.ts";
 /** The completed calls that a custom detector is shown. */
 const RECENT_MAX = 64;
 
-/** What a custom detector found, as the core is told of it. */
-export interface CustomFinding {
+/** What a custom detector found, in the form that the core takes. */
+interface CustomFinding {
   /** The detector's place among all. */
   readonly index: number;
   readonly name: string;
-  /** Makes two findings the same loop. */
+  /** Equal for findings of the same loop. */
   readonly key: string;
   readonly repeats: number;
 }
 
 export class CustomDetectors {
-  /** With their places among all detectors. */
+  /** Each with its place among all detectors. */
   readonly #detectors: readonly (readonly [index: number, detector: CustomDetector])[];
   readonly #faults: CallbackFaults;
-  /** Parallel, oldest first. */
+  /** The last completed calls, oldest first, and their outcomes. */
   readonly #calls: LoopCall[] = [];
   readonly #outcomes: LoopOutcome[] = [];
-  /** What each found last, by its place: an armed detection tells it again. */
+  /** What each found last, by its place: a later strike of the same loop reports it again. */
   readonly #found = new Map<number, Partial<LoopDetection>>();
 
   constructor(detectors: readonly (readonly [number, CustomDetector])[], faults: CallbackFaults) {
@@ -37,19 +38,19 @@ export class CustomDetectors {
   }
 
   /**
-   * Takes a completed call and asks those detectors that come before place `end`, in order, until one fires. The core arms
-   * and strikes what it found; 0 when there is nothing to report.
+   * Takes a completed call and asks the detectors before place `end`, in order, until the core reports what one found.
+   * Gives 0 if there is nothing to report.
    */
   ask(native: CoreRun, call: LoopCall, outcome: LoopOutcome, end: number): PackedVerdict {
     for (const { index, name, key, repeats } of this.findings(call, outcome, end)) {
-      const packed = native.detect(index, name, key, repeats);
+      const packed = native.judge(detectEvent(index, 0, name, key, repeats));
       checkPacked(packed);
       if (isDetected(packed)) return packed;
     }
     return 0;
   }
 
-  /** Takes a completed call; what those detectors find in it that come before place `end`, each asked when its turn comes. */
+  /** Takes a completed call and gives what the detectors before place `end` find; each is called when its turn comes. */
   *findings(call: LoopCall, outcome: LoopOutcome, end: number): Generator<CustomFinding> {
     if (this.#calls.push(call) > RECENT_MAX) this.#calls.shift();
     if (this.#outcomes.push(outcome) > RECENT_MAX) this.#outcomes.shift();
@@ -74,7 +75,7 @@ export class CustomDetectors {
     this.#found.clear();
   }
 
-  /** One that throws, or gives what is no detection, found nothing. */
+  /** A detector that throws, or returns something that is no detection, found nothing. */
   #detect(detector: CustomDetector, call: LoopCall): Partial<LoopDetection> | undefined {
     try {
       const given = detector.detect({ calls: [...this.#calls], outcomes: [...this.#outcomes] });

@@ -5,7 +5,7 @@ import { isThenable } from "../base/thenable.ts";
 import type { LoopDetection } from "../base/types.ts";
 import { wrongReturn } from "../report/callbacks.ts";
 
-/** Fields that are taken from it, each with what it is to be. The others are the guard's own. */
+/** The fields that are used, each with its check. All others come from the guard. */
 const FIELDS: readonly (readonly [field: keyof LoopDetection, wanted: string, fits: (value: unknown) => boolean])[] = [
   ["toolName", "a string", isText],
   ["repeats", "an integer from 1 up", isCount],
@@ -42,7 +42,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string";
 }
 
-/** What the core counts with: 32 bits. */
+/** The core counts with 32 bits. */
 function isCount(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 0xffff_ffff;
 }

@@ -1,10 +1,9 @@
 /** What the runs of one guard share: the core's guard, the rules of the tools, and where reports go. */
 
 import { closedError } from "../base/errors.ts";
-import { type Rungs, readRungs } from "../base/ladder.ts";
+import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
 import { randomKey } from "../base/random-key.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
-import { coreConfiguration } from "../config/configuration.ts";
 import type { GuardConfig } from "../config/options.ts";
 import type { ToolPolicies, ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
@@ -13,14 +12,14 @@ import type { CoreRun } from "../core/run.ts";
 import type { CoreReport } from "../core/types.ts";
 import { type CustomDetector, isCustom } from "../detectors/custom.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
-import { type Detector, recordOf, replays } from "../detectors/table.ts";
+import { type Detector, detectorConfig, recordOf, replays } from "../detectors/table.ts";
 import { whenRejected, wrongReturn } from "../report/callbacks.ts";
 import { reportType } from "../report/detection.ts";
 import { publishDetection } from "../report/diagnostics.ts";
 import { verdictText } from "../report/messages.ts";
 import { Tally } from "../report/tally.ts";
 
-/** A clock that fails, or tells no number, tells no time: the guard goes on without. */
+/** The time of the user's clock; NaN if it throws or returns no number. */
 function timeOf({ now, faults }: GuardConfig): number {
   try {
     const told: unknown = now();
@@ -36,28 +35,28 @@ export class GuardEngine {
   readonly config: GuardConfig;
   readonly tools: ToolPolicies;
   readonly tally: Tally;
-  /** Custom detectors with their places among the detectors. */
+  /** Custom detectors, each with its place among all detectors. */
   readonly custom: readonly (readonly [index: number, detector: CustomDetector])[];
   readonly similarQuery: SimilarQueryDetector | undefined;
   readonly replay: boolean;
-  /** Some detector compares results. Else their texts, of any size, stay out of the core. */
+  /** Some detector compares results. Otherwise results, which may be large, are not sent to the core. */
   readonly readsResults: boolean;
-  /** Says nothing to anybody: the engine of `check` and `checkMessages`. */
+  /** Notifies no listener: for `check` and `checkMessages`. */
   readonly quiet: boolean;
   readonly shadow: boolean;
-  /** Milliseconds, for the core. */
+  /** The time in milliseconds. */
   readonly clock: () => number;
-  /** The clock of a history, for whoever plays it; NaN: it does not say when its calls were made. */
+  /** The time in a history that is replayed; NaN: not known. */
   recordedAt: number = Number.NaN;
-  /** Some detector goes by time, and by everything that happens in a run. */
+  /** Some detector depends on time, and on everything that happens in a run. */
   readonly judgesNews: boolean;
   #key: Uint8Array | undefined;
-  /** Made at first use: where a guard is a constant of a Worker's module, there is no random key yet. */
+  /** Made at first use: while a Worker's module loads, there are no random values for a key. */
   #native: CoreGuard | undefined;
   #closed = false;
   readonly #rungs: readonly (Rungs | undefined)[];
 
-  /** `"check"`: looks at a history in which every call ran. `"replay"`: at one in which it refused calls itself. */
+  /** `"check"`: for a history in which every call ran. `"replay"`: for one in which this guard may have refused calls. */
   constructor(
     config: GuardConfig,
     key: Uint8Array | undefined,
@@ -87,12 +86,12 @@ export class GuardEngine {
     return this.#key;
   }
 
-  /** The same under another key, for a run whose state has one of its own; to be closed by whoever asked for it. */
+  /** The same engine under another key, for a run whose state has its own key. The caller must close it. */
   withKey(key: Uint8Array): GuardEngine {
     return new GuardEngine(this.config, key, this.tools, "run", this.tally);
   }
 
-  /** The same under the same key, which says nothing to anybody; to be closed by whoever asked for it. */
+  /** The same engine without listeners. The caller must close it. */
   quietly(): GuardEngine {
     return new GuardEngine(this.config, this.key, this.tools, "replay");
   }
@@ -105,7 +104,12 @@ export class GuardEngine {
 
   #open(): CoreGuard {
     const { detectors, rungs, maxEntries } = this.config;
-    const guard = core.guard(this.key, coreConfiguration(detectors, rungs.ladder, maxEntries, this.shadow));
+    const guard = core.guard(this.key, {
+      maxEntries,
+      shadow: this.shadow,
+      ladder: ladderOf(rungs.ladder),
+      detectors: detectors.map(detectorConfig),
+    });
     this.tools.attach(guard);
     return guard;
   }
@@ -117,17 +121,17 @@ export class GuardEngine {
     this.#native.close();
   }
 
-  /** The detector that a report names; none for the rule of polls. */
+  /** The detector of a report; `undefined` for the rule for polls. */
   detectorOf(report: CoreReport): Detector | undefined {
     return this.config.detectors[report.detector];
   }
 
-  /** The rungs in force, as the core sees them: the tool's, else the detector's, else the guard's. */
+  /** The rungs that apply, as in the core: the tool's, else the detector's, else the guard's. */
   rungsOf(rules: ToolRules, report: CoreReport): Rungs {
     return rules.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
   }
 
-  /** What the model reads. */
+  /** The text for the model. */
   messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, rungs: Rungs): string {
     if (action === "allow") return "";
     const { message } = this.config;
@@ -138,7 +142,7 @@ export class GuardEngine {
     return verdictText(action, reportType(report), detection.message, last, report.transient);
   }
 
-  /** Tells whoever wants to know. `ran`: the call had run when the loop was found. */
+  /** Notifies listeners. `ran`: the call had run when the loop was found. */
   report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
     if (this.quiet) return;
     const { onDetection } = this.config;
@@ -146,7 +150,7 @@ export class GuardEngine {
     publishDetection(detection, verdict, ran, this.shadow);
   }
 
-  /** What the user's function says; `undefined` where that is no text. */
+  /** What the user's function returns; `undefined` if that is no text. */
   #ownMessage(message: (detection: LoopDetection) => unknown, detection: LoopDetection): string | undefined {
     try {
       const text = message(detection);

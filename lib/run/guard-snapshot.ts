@@ -20,7 +20,7 @@ export function packRuns(runs: readonly RunSnapshot[]): Uint8Array {
   return packContainer(KIND, header, parts);
 }
 
-/** The runs in `bytes`, the default one first. A lone run's snapshot is taken for a default run. */
+/** The runs in `bytes`, the default one first. The snapshot of a single run is taken for a default run. */
 export function unpackRuns(bytes: unknown): RunSnapshot[] {
   if (!(bytes instanceof Uint8Array)) throw snapshotError("the bytes of a snapshot are a Uint8Array");
   if (!isContainer(KIND, bytes)) return [{ key: null, bytes }];
@@ -35,7 +35,7 @@ export function unpackRuns(bytes: unknown): RunSnapshot[] {
   return runs;
 }
 
-/** A right checksum only says that some writer wrote it, so its sense is checked too. */
+/** Checks the header: a correct checksum only says that it is undamaged. */
 function readHeader(header: unknown): [key: string | null, length: number][] {
   const isEntry = (entry: unknown, index: number): entry is [string | null, number] =>
     Array.isArray(entry) &&

@@ -1,9 +1,8 @@
-/** From what the core found in one run to a verdict that everybody who asked has been told of. */
+/** Turns the reports of the core about one run into verdicts, and notifies listeners. */
 
 import type { LoopCall, LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
-import { ACTIONS, NO_TICKET } from "../core/layout.gen.ts";
-import type { CoreRun } from "../core/run.ts";
+import { ACTIONS } from "../core/layout.gen.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
 import { replays } from "../detectors/table.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
@@ -15,11 +14,22 @@ import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
 
+/** What the core found about a call. */
+export interface Found {
+  readonly call: LoopCall;
+  readonly rules: ToolRules;
+  readonly report: CoreReport;
+  readonly packed: PackedVerdict;
+}
+
+/** Changes the core's verdict on a call that has not run yet. */
+export type Resolve = (action: VerdictAction) => void;
+
 export class LoopReporter {
   readonly tally: Tally = new Tally();
-  /** Only while one is configured. */
+  /** Only if the guard has custom detectors. */
   readonly custom: CustomDetectors | undefined;
-  /** Only where some detector replays results. */
+  /** Only if a detector replays results. */
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
   readonly #engine: GuardEngine;
@@ -32,37 +42,29 @@ export class LoopReporter {
     this.replays = engine.replay ? new Replays(engine.key, engine.config.faults) : undefined;
   }
 
-  /** A new turn, or a new start: nothing of the past is told any more. */
+  /** A new turn, or a reset: what happened before is not reported any more. */
   forget(): void {
     this.tripped = null;
     this.custom?.clear();
     this.replays?.clear();
   }
 
-  /** A call that nothing was found of. */
+  /** The verdict on a call without a detection. */
   allow(characters: number): Verdict {
     this.tally.allowed(characters);
     this.#engine.tally.allowed(characters);
     return ALLOW;
   }
 
-  /** The verdict for a call that something was found of before it ran; see `conclude`. */
-  judge(
-    native: Pick<CoreRun, "resolve">,
-    call: LoopCall,
-    rules: ToolRules,
-    report: CoreReport,
-    packed: PackedVerdict,
-    ticket: number,
-    characters: number,
-  ): Verdict {
-    const verdict = this.conclude(native, call, rules, report, packed, ticket, ALLOW);
+  /** The verdict on a call that has not run yet; see `conclude`. */
+  judge(found: Found, characters: number, resolve: Resolve): Verdict {
+    const verdict = this.conclude(found, ALLOW, resolve);
     this.tally.judged(verdict, characters);
     this.#engine.tally.judged(verdict, characters);
     return verdict;
   }
 
-  /** A call has come back. `keep`: its result is one that can be given again. */
+  /** A call has come back. `keep`: its result can be replayed. */
   completed(rules: ToolRules, call: LoopCall, result: unknown, characters: number, keep: boolean): void {
     this.tally.completed(characters);
     this.#engine.tally.completed(characters);
@@ -70,32 +72,23 @@ export class LoopReporter {
   }
 
   /**
-   * The verdict for `call`. The user's function has the last word; where it differs from the core's, the core hears of it
-   * under `ticket`; without one the call has run already, and whatever the verdict, its result stands and is warned of.
-   * `told`: what was said of this call before; a shadow finds it again, and nobody is told or warned twice.
+   * The verdict on a call with a detection. If the user's function decides otherwise than the core, the core is informed
+   * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `said`: the
+   * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice.
    */
-  conclude(
-    native: Pick<CoreRun, "resolve">,
-    call: LoopCall,
-    rules: ToolRules,
-    report: CoreReport,
-    packed: PackedVerdict,
-    ticket: number,
-    told: Verdict,
-  ): Verdict {
+  conclude({ call, rules, report, packed }: Found, said: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
     const rungs = engine.rungsOf(rules, report);
-    const found = this.custom?.found(report.detector);
-    const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, found);
+    const own = this.custom?.found(report.detector);
+    const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
     if (rungs.decide !== undefined) {
       const decided = decide(rungs.decide, detection, engine.config.faults);
-      if (decided !== action && ticket !== NO_TICKET && !engine.shadow)
-        native.resolve(ticket, ACTIONS.indexOf(decided));
+      if (decided !== action && !engine.shadow) resolve?.(decided);
       action = decided;
     }
-    const ran = ticket === NO_TICKET;
-    if (ran && !engine.shadow && told.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
+    const ran = resolve === undefined;
+    if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action))) this.#warned();
     const verdict = verdictOf(action, {
       message: engine.messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),
       detection,
@@ -103,7 +96,7 @@ export class LoopReporter {
       ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}),
     });
     if (action === "abort" && !engine.shadow) this.tripped = detection;
-    const before = told.detection;
+    const before = said.detection;
     const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
     if (!again) this.#tell(detection, verdict, report.again, ran);
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
@@ -114,7 +107,7 @@ export class LoopReporter {
     this.#engine.tally.warned();
   }
 
-  /** `again`: a sibling was told of the same step, so the loop is in the books. */
+  /** `again`: a sibling of the round had the same strike, so the loop is counted already. */
   #tell(detection: LoopDetection, verdict: Verdict, again: boolean, ran: boolean): void {
     if (detection.strikes === 1 && !again) {
       this.tally.loop(detection);
@@ -131,12 +124,12 @@ export class LoopReporter {
   }
 }
 
-/** Abort is none: it stops the run, whether the call ran or not. */
+/** `abort` is not a refusal: it ends the run, whether the call ran or not. */
 function isRefused(action: VerdictAction): boolean {
   return action === "hint" || action === "ask";
 }
 
-/** What the user's function says; a function that throws, or answers with something else, lets the call pass. */
+/** What the user's function returns; `allow` if it throws or returns something else. */
 function decide(
   ask: (detection: LoopDetection) => VerdictAction,
   detection: LoopDetection,

@@ -1,12 +1,13 @@
-/** The state of one agent run: what is not a matter of numbers, around a run of the core. */
+/** One agent run: a run of the core, and what only JavaScript can do, such as call the user's functions. */
 
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
 import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
+import { type Event, resolveEvent, stepEvent, writeCall } from "../core/event.ts";
 import type { CoreExplanation } from "../core/explanation.ts";
-import { ACTIONS, EventFlag, NO_TICKET, Step } from "../core/layout.gen.ts";
+import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreReport, CoreRestoreReport, PackedVerdict } from "../core/types.ts";
 import { logEntries, withoutSignatures } from "../history/history-log.ts";
@@ -16,29 +17,23 @@ import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket }
 import { errorKey } from "../text/outcome-text.ts";
 import { askedAt, identityArguments, queryOf } from "./call-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import { LoopReporter } from "./loop-reporter.ts";
+import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
+import type { OpenRuns } from "./open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
-import type { RunRegistry } from "./run-registry.ts";
 
 export class GuardRun implements LoopRun {
   readonly #engine: GuardEngine;
-  readonly #registry: RunRegistry<GuardRun> | undefined;
+  readonly #registry: OpenRuns<GuardRun> | undefined;
   readonly #runId: string | undefined;
   readonly #reporter: LoopReporter;
   readonly #open = new OpenCalls();
-  /** Made at first use; given up when the registry needs the room, and made again if the run goes on after all. */
+  /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
   #native: CoreRun | undefined;
   #closed = false;
-  /** The tool whose result is looked at; its getters may use this run. */
-  #telling = "";
-  /** One for all results: a closure for each would be an allocation for each. */
-  readonly #onResultError = (error: unknown): void => {
-    publishError(error, "result", this.#telling);
-  };
 
-  constructor(engine: GuardEngine, registry: RunRegistry<GuardRun> | undefined, runId: string | undefined) {
+  constructor(engine: GuardEngine, registry: OpenRuns<GuardRun> | undefined, runId: string | undefined) {
     this.#engine = engine;
     this.#registry = registry;
     this.#runId = runId;
@@ -89,8 +84,8 @@ export class GuardRun implements LoopRun {
   }
 
   /**
-   * What became of a call otherwise than this run said. `allow`: it refused the call, which ran all the same, as a history
-   * shows; its `after` is still to come. `hint`: there was nobody to ask, so it did not run.
+   * Corrects the verdict on a call. `allow`: the call was refused but ran, as a recorded history shows; its `after` follows.
+   * `hint`: the verdict was `ask`, there was nobody to ask, and the call did not run.
    */
   overrule(call: LoopCall, action: "allow" | "hint" = "allow"): void {
     const native = this.#live();
@@ -98,13 +93,13 @@ export class GuardRun implements LoopRun {
     const at = this.#open.find(call, id);
     if (at < 0) return;
     const ticket = this.#open.ticketAt(at);
-    const told = this.#open.verdictAt(at);
+    const said = this.#open.verdictAt(at);
     this.#open.remove(at);
-    if (ticket !== NO_TICKET) native.resolve(ticket, ACTIONS.indexOf(action));
-    this.#open.add(ticket, id, call, action === "allow" ? ALLOW : ({ ...told, action, run: false } as Verdict));
+    if (ticket !== NO_TICKET) resolver(native, ticket)(action);
+    this.#open.add(ticket, id, call, action === "allow" ? ALLOW : ({ ...said, action, run: false } as Verdict));
   }
 
-  /** Whether the core has a ticket for the call with this id: one of this round, or one that waits for its outcome. */
+  /** Whether the call with this id is in progress, or was judged in this round. */
   knows(id: string): boolean {
     return this.#live().ticket(id) !== NO_TICKET;
   }
@@ -114,7 +109,7 @@ export class GuardRun implements LoopRun {
     return this.#live().judged(id);
   }
 
-  /** The verdict on a call of this round, again. Nothing changes, and no listener is called. */
+  /** The verdict that a call of this round had. Nothing changes, and no listener is called. */
   said(call: LoopCall): Verdict {
     const run = new GuardRun(this.#engine.quietly(), undefined, undefined);
     run.#native = this.#live();
@@ -125,12 +120,12 @@ export class GuardRun implements LoopRun {
     }
   }
 
-  /** From now on the run keeps why each detector fired or did not fire, until it is closed or put to sleep. */
+  /** From now on the run notes why each detector fired or did not, until it is closed or gives its state up. */
   explain(): void {
     this.#live().explain();
   }
 
-  /** The explanation for `call`, which must be the one judged last; or why no detector looks at it. */
+  /** The explanation for `call`, which must be the call judged last; or why no detector looks at it. */
   explanation(call: LoopCall): CoreExplanation | "exempt" | "retryable" {
     const native = this.#live();
     const { counted, exempt } = this.#engine.tools.of(call.name);
@@ -139,16 +134,16 @@ export class GuardRun implements LoopRun {
   }
 
   beginRound(): void {
-    this.#live().step(Step.beginRound);
+    this.#live().tell(stepEvent(Step.beginRound));
   }
 
   beginTurn(): void {
-    this.#live().step(Step.beginTurn);
+    this.#live().tell(stepEvent(Step.beginTurn));
     this.#reporter.forget();
   }
 
   reset(): void {
-    this.#live().step(Step.reset);
+    this.#live().tell(stepEvent(Step.reset));
     this.#open.clear();
     this.#reporter.forget();
   }
@@ -162,7 +157,7 @@ export class GuardRun implements LoopRun {
       run.restore(native.snapshot());
       const { message } = this.#engine.config;
       const verdict = sternestOf(replayHistory({ run, message }, entries));
-      run.beginRound(); // what comes next was not asked for together with the log's last calls
+      run.beginRound(); // the next call is not of the same response as the log's last one
       const rounds = native.explicitRounds();
       native.restore(run.snapshot());
       native.setExplicitRounds(rounds);
@@ -179,7 +174,7 @@ export class GuardRun implements LoopRun {
     return this.#live().snapshot();
   }
 
-  /** Puts the run into the state of a snapshot; throws and changes nothing when it is not one. */
+  /** Restores a snapshot. Throws and changes nothing for bytes that are not one. */
   restore(bytes: Uint8Array): CoreRestoreReport {
     return this.#live().restore(bytes);
   }
@@ -196,7 +191,7 @@ export class GuardRun implements LoopRun {
     this.#registry?.remove(this);
   }
 
-  /** Gives the state up. A host that still holds the run, and uses it, goes on with an empty one. */
+  /** Gives the state up. If the host uses the run again, it continues with an empty state. */
   sleep(): void {
     this.#native?.close();
     this.#native = undefined;
@@ -216,35 +211,48 @@ export class GuardRun implements LoopRun {
     if (!rules.counted) return ALLOW;
     const id = callId(call);
     if (call.retryable === true) return this.#untracked(call, id);
-    const args =
-      rules.identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
     let packed: PackedVerdict;
     try {
-      packed = this.#ask(native, call, id, rules, args);
+      packed = this.#ask(native, call, id, rules);
     } catch (error) {
       if (!(error instanceof UnpackableError)) throw error;
       publishError(error.cause, "arguments", call.name);
       return this.#untracked(call, id);
     }
-    const { characters } = native;
-    const ticket = packedTicket(packed);
-    const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
-    if (known !== undefined) return known;
-    const verdict = isDetected(packed)
-      ? this.#reporter.judge(native, call, rules, native.report(), packed, ticket, characters)
-      : this.#reporter.allow(characters);
-    this.#open.add(ticket, id, call, verdict);
-    return verdict;
+    return this.#conclude(native, call, id, rules, packed);
   }
 
-  #ask(native: CoreRun, call: LoopCall, id: string | undefined, rules: ToolRules, args: unknown): PackedVerdict {
+  #ask(native: CoreRun, call: LoopCall, id: string | undefined, rules: ToolRules): PackedVerdict {
+    const { identity } = rules;
+    const args = identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
     const query = queryOf(this.#engine, rules, call);
     const packed = native.before(call.name, args, id, query, rules.profile, askedAt(this.#engine, rules));
     checkPacked(packed);
     return packed;
   }
 
-  /** A call that is not counted, but whose `after` is to find it. */
+  /** The verdict on a call that the core has just judged. `letPass`: called when the user's function allows a refused call. */
+  #conclude(
+    native: CoreRun,
+    call: LoopCall,
+    id: string | undefined,
+    rules: ToolRules,
+    packed: PackedVerdict,
+    letPass?: (ticket: number) => void,
+  ): Verdict {
+    const { characters } = native;
+    const ticket = packedTicket(packed);
+    const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
+    if (known !== undefined) return known;
+    const verdict = isDetected(packed)
+      ? this.#reporter.judge({ call, rules, packed, report: native.report() }, characters, resolver(native, ticket))
+      : this.#reporter.allow(characters);
+    if (letPass !== undefined && isRefusal(packedAction(packed)) && verdict.run) letPass(ticket);
+    this.#open.add(ticket, id, call, verdict);
+    return verdict;
+  }
+
+  /** A call that is not counted, but whose `after` must find it. */
   #untracked(call: LoopCall, id: string | undefined): Verdict {
     this.#open.add(NO_TICKET, id, call, ALLOW);
     return ALLOW;
@@ -257,15 +265,15 @@ export class GuardRun implements LoopRun {
     const at = this.#open.find(call, id);
     if (at < 0) return this.#finishUnknown(native, call, id, outcome, rules);
     const ticket = this.#open.ticketAt(at);
-    const told = this.#open.verdictAt(at);
-    // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
-    if (told.action === "hint" || told.action === "abort") return ALLOW;
+    const said = this.#open.verdictAt(at);
+    // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
+    if (said.action === "hint" || said.action === "abort") return ALLOW;
     this.#open.remove(at);
     if (ticket === NO_TICKET) return this.#unseen(native);
-    return this.#complete(native, call, outcome, rules, ticket, told);
+    return this.#complete(native, call, outcome, rules, ticket, said);
   }
 
-  /** A call that this run does not remember; the core may, by its id: from a snapshot, or from longer ago. */
+  /** A call that is not among the open ones. The core may know its id, from a snapshot or from before the last 128 calls. */
   #finishUnknown(
     native: CoreRun,
     call: LoopCall,
@@ -276,109 +284,79 @@ export class GuardRun implements LoopRun {
     if (call.retryable === true) return this.#unseen(native);
     const known = id === undefined ? NO_TICKET : native.ticket(id);
     if (known !== NO_TICKET) return this.#complete(native, call, outcome, rules, known, ALLOW);
-    // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
-    const args = identityArguments(rules, call, this.#engine.config.faults);
-    const packed = this.#ask(native, call, id, rules, args);
+    // It ran without `before`: it is counted now, and what `before` would have found is reported.
+    const packed = this.#ask(native, call, id, rules);
     this.#reporter.allow(native.characters);
     const ticket = packedTicket(packed);
     const early = isDetected(packed) ? native.report() : undefined;
-    if (!this.#engine.shadow && isRefusal(packedAction(packed))) native.resolve(ticket, ACTIONS.indexOf("allow"));
+    if (!this.#engine.shadow && isRefusal(packedAction(packed))) resolver(native, ticket)("allow");
     const late = this.#complete(native, call, outcome, rules, ticket, ALLOW);
     if (late.detection !== null || early === undefined) return late;
-    return this.#reporter.conclude(native, call, rules, early, packed, NO_TICKET, ALLOW);
+    return this.#reporter.conclude({ call, rules, packed, report: early }, ALLOW);
   }
 
-  /** A call that nobody counts has come back: whatever it did or gave may be news. */
+  /** An untracked call has come back: what it did or returned may be news. */
   #unseen(native: CoreRun): Verdict {
-    if (this.#engine.judgesNews) native.step(Step.unseen);
+    if (this.#engine.judgesNews) native.tell(stepEvent(Step.unseen));
     return ALLOW;
   }
 
+  /** `said`: the verdict that the call had before it ran. */
   #complete(
     native: CoreRun,
     call: LoopCall,
     outcome: LoopOutcome,
     rules: ToolRules,
     ticket: number,
-    told: Verdict,
+    said: Verdict,
   ): Verdict {
+    const engine = this.#engine;
     const flags = outcomeFlags(outcome);
-    const packed = this.#tell(native, call, outcome, rules, ticket, flags);
+    const result = readResult(engine, rules, call, outcome);
+    const error = flags === 0 ? undefined : outcomeError(rules, outcome);
+    const now = returnedAt(engine, rules, call, outcome);
+    const packed = native.after(ticket, result, readsResults(engine, rules), flags, error, now);
+    const fault = native.takeFault();
+    if (fault !== undefined) publishError(fault.error, "result", call.name);
     checkPacked(packed);
     const { characters, comparable } = native;
-    // It was through already: one outcome told twice is one outcome.
+    // The call was completed before: the same outcome given twice counts once.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
     const reporter = this.#reporter;
     reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
     const report: CoreReport | undefined = isDetected(packed) ? native.report() : undefined;
     const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
-    if (isDetected(own)) return reporter.conclude(native, call, rules, native.report(), own, NO_TICKET, told);
-    return report === undefined ? ALLOW : reporter.conclude(native, call, rules, report, packed, NO_TICKET, told);
-  }
-
-  #tell(
-    native: CoreRun,
-    call: LoopCall,
-    outcome: LoopOutcome,
-    rules: ToolRules,
-    ticket: number,
-    flags: number,
-  ): PackedVerdict {
-    const engine = this.#engine;
-    const outer = this.#telling;
-    this.#telling = call.name;
-    try {
-      const result = readResult(engine, rules, outcome.result, this.#onResultError);
-      const error = flags === 0 ? undefined : outcomeError(rules, outcome);
-      const now = returnedAt(engine, rules, call, outcome);
-      return native.after(ticket, result, readsResults(engine, rules), flags, error, now, this.#onResultError);
-    } finally {
-      this.#telling = outer;
-    }
+    if (isDetected(own)) return reporter.conclude({ call, rules, packed: own, report: native.report() }, said);
+    return report === undefined ? ALLOW : reporter.conclude({ call, rules, packed, report }, said);
   }
 
   #reject(native: CoreRun, call: LoopCall, error: unknown): Verdict {
     const rules = this.#engine.tools.of(call.name);
     if (!rules.counted || call.retryable === true) return ALLOW;
     const id = callId(call);
-    const args = identityArguments(rules, call, this.#engine.config.faults);
     const reason = errorKey(error);
     const now = askedAt(this.#engine, rules);
-    const packed = this.#invalid(native, call, id, rules, args, reason, now);
-    checkPacked(packed);
-    const { characters } = native;
-    const ticket = packedTicket(packed);
-    const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
-    if (known !== undefined) return known;
-    const verdict = isDetected(packed)
-      ? this.#reporter.judge(native, call, rules, native.report(), packed, ticket, characters)
-      : this.#reporter.allow(characters);
-    // The core refused it, and the user's function let it pass: it counts as called and failed after all.
-    if (isRefusal(packedAction(packed)) && verdict.run)
-      checkPacked(native.after(ticket, undefined, false, EventFlag.failed, reason, now, never));
-    this.#open.add(ticket, id, call, verdict);
-    return verdict;
-  }
-
-  /** Arguments that cannot be written are told, and are none. */
-  #invalid(
-    native: CoreRun,
-    call: LoopCall,
-    id: string | undefined,
-    rules: ToolRules,
-    args: unknown,
-    reason: string,
-    now: number,
-  ): PackedVerdict {
+    const invalid =
+      (args: unknown): Event =>
+      (core) =>
+        writeCall(core, EventTag.invalid, call.name, args, id, reason, rules.profile, now);
+    let packed: PackedVerdict;
     try {
-      return native.invalid(call.name, args, id, rules.profile, reason, now);
-    } catch (error) {
-      if (!(error instanceof UnpackableError)) throw error;
-      publishError(error.cause, "arguments", call.name);
-      return native.invalid(call.name, undefined, id, rules.profile, reason, now);
+      packed = native.judge(invalid(identityArguments(rules, call, this.#engine.config.faults)));
+    } catch (fault) {
+      if (!(fault instanceof UnpackableError)) throw fault;
+      publishError(fault.cause, "arguments", call.name);
+      packed = native.judge(invalid(undefined));
     }
+    checkPacked(packed);
+    // A refused call that the user's function let pass counts as called and failed.
+    return this.#conclude(native, call, id, rules, packed, (ticket) =>
+      checkPacked(native.after(ticket, undefined, false, EventFlag.failed, reason, now)),
+    );
   }
 }
 
-/** Nothing is no result that could throw. */
-function never(): void {}
+/** A function of its own, since a closure in `before` would be an allocation for each call. */
+function resolver(native: CoreRun, ticket: number): Resolve {
+  return (action) => native.tell(resolveEvent(ticket, undefined, ACTIONS.indexOf(action)));
+}

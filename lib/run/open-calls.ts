@@ -5,14 +5,14 @@ import type { LoopCall, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 
 /**
- * Calls remembered per run; past it the older half is forgotten, and the core's own list of ids is asked. Half of them at
- * a time, so that a host which never says `after` does not pay for it with every call.
+ * Calls remembered for each run. Beyond it the older half is forgotten, so that a host that never calls `after` does not pay
+ * for it with every call; the core still knows the ids of forgotten calls.
  */
 const OPEN_MAX = 128;
-/** Of the calls that are through. The core has as many tickets, and their numbers end in their places. */
+/** Completed calls that are remembered: as many as the core has tickets, by the place of their ticket. */
 const DONE_MAX = 256;
 
-/** The id of a call as text, or `undefined`. Some frameworks give numbers, and some providers an empty text to every call. */
+/** The id of a call as text, or `undefined`. Some frameworks use numbers, and some providers an empty text for every call. */
 export function callId(call: LoopCall): string | undefined {
   const id: unknown = call.id;
   if (id === undefined || id === null || id === "") return undefined;
@@ -20,9 +20,9 @@ export function callId(call: LoopCall): string | undefined {
 }
 
 /**
- * The calls that `before` has judged and `after` has not been told of, oldest first, in parallel arrays that are reused:
- * a call that comes and goes allocates nothing. A call with an id is found by it; one without is found by its object, or
- * by its name and the very same arguments, so only those hold on to the call. The newest is looked at first.
+ * Calls between `before` and `after`, oldest first, in parallel arrays that are reused, so that a call allocates nothing. A
+ * call with an id is found by it. A call without one is found by its object, or by its name and the identical arguments, so
+ * its object is kept. The newest call is compared first.
  */
 export class OpenCalls {
   readonly #tickets: number[] = [];
@@ -30,7 +30,7 @@ export class OpenCalls {
   readonly #calls: (LoopCall | undefined)[] = [];
   readonly #verdicts: (Verdict | undefined)[] = [];
   #count = 0;
-  /** Calls with an id that are through, by place: one that is asked for again in its round is no new call. */
+  /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
 
@@ -43,7 +43,7 @@ export class OpenCalls {
     this.#verdicts[at] = verdict;
   }
 
-  /** Where a call is, or -1. */
+  /** The place of a call, or -1. */
   find(call: LoopCall, id: string | undefined): number {
     if (id !== undefined) {
       for (let at = this.#count - 1; at >= 0; at--) if (this.#ids[at] === id) return at;
@@ -52,7 +52,7 @@ export class OpenCalls {
     for (let at = this.#count - 1; at >= 0; at--) if (this.#calls[at] === call) return at;
     for (let at = this.#count - 1; at >= 0; at--) {
       const open = this.#calls[at];
-      // It was fine when it was added, and may be a proxy that was revoked since.
+      // It could be read when it was added, but a proxy may have been revoked since.
       if (open !== undefined && property(open, "name") === call.name && property(open, "arguments") === call.arguments)
         return at;
     }
@@ -67,7 +67,7 @@ export class OpenCalls {
     return this.#verdicts[at] as Verdict;
   }
 
-  /** The verdict that the ticket of a call with an id was given, if it is remembered: then this is the same call again. */
+  /** The verdict on the call with this ticket, if it is remembered: then it is the same call again. */
   verdictOf(ticket: number): Verdict | undefined {
     if (ticket === NO_TICKET) return undefined;
     const place = ticket % DONE_MAX;
@@ -92,7 +92,7 @@ export class OpenCalls {
     this.#ids[last] = this.#calls[last] = this.#verdicts[last] = undefined;
   }
 
-  /** In loops: `copyWithin` and `fill` of ordinary lists take V8 many times as long. */
+  /** With loops, because `copyWithin` and `fill` of ordinary arrays take V8 many times as long. */
   #forgetOlderHalf(): void {
     const half = OPEN_MAX / 2;
     for (let to = 0, from = half; to < half; to++, from++) {

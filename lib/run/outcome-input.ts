@@ -1,4 +1,4 @@
-/** What of an outcome reaches the core. */
+/** What the core receives of an outcome. */
 
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
@@ -6,61 +6,53 @@ import { Body } from "../core/body.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { FINAL_MS } from "../core/types.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
+import { publishError } from "../report/diagnostics.ts";
 import { failureKey, isFailure, isTransient } from "../text/outcome-text.ts";
 import { comparableText } from "../values/value-text.ts";
 import { withoutVolatile } from "./call-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
-/*
- * One function for each fact instead of an object with all of them: `after` of a call that is allowed allocates nothing.
- */
+// One function for each value instead of one object with all of them, so that `after` allocates nothing.
 
-/** Somebody compares results of the tool. */
+/** Whether results of the tool are compared. */
 export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
   return engine.readsResults || rules.poll;
 }
 
-/**
- * The result itself, or what is left of its text without what the policy's expressions call volatile. What its getters
- * throw goes to `onError`.
- */
-export function readResult(
-  engine: GuardEngine,
-  rules: ToolRules,
-  result: unknown,
-  onError: (error: unknown) => void,
-): unknown {
-  return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(rules, result, onError) : result;
+/** The result itself; if the policy has expressions, its text without what they match. */
+export function readResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): unknown {
+  const { result } = outcome;
+  return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(rules, result, call.name) : result;
 }
 
-/** Of `EventFlag`: whether the call failed, and whether that passes by itself. */
+/** Of `EventFlag`: whether the call failed, and whether the failure is transient. */
 export function outcomeFlags(outcome: LoopOutcome): number {
   if (!isFailure(outcome)) return 0;
   return isTransient(outcome) ? EventFlag.failed | EventFlag.transient : EventFlag.failed;
 }
 
-/** What makes two failures the same; `undefined`: it is none. */
+/** Equal for equal failures; `undefined` for a success. */
 export function outcomeError(rules: ToolRules, outcome: LoopOutcome): string | undefined {
   if (!isFailure(outcome)) return undefined;
   const error = failureKey(outcome);
   return rules.volatile.length > 0 ? withoutVolatile(rules, error) : error;
 }
 
-/** Expressions need a text, so this is the one place where a result becomes one. */
-function steadyResult(rules: ToolRules, result: unknown, onError: (error: unknown) => void): Body {
-  const text = comparableText(result, onError);
+/** Expressions match text, so only here is a result turned into text in JavaScript. */
+function steadyResult(rules: ToolRules, result: unknown, toolName: string): Body {
+  const text = comparableText(result, (error) => publishError(error, "result", toolName));
   if (text === undefined) return new Body(ResultKind.none, undefined, 0);
   const kind = typeof result === "string" ? ResultKind.text : ResultKind.json;
   return new Body(kind, withoutVolatile(rules, text), text.length);
 }
 
-/** When a call came back, in milliseconds; 0 where nobody goes by it, since that matters for polls alone. */
+/** When a call came back, in milliseconds; 0 for a tool that is not polled, where it does not matter. */
 export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number {
   if (isFinal(rules, call, outcome, engine.config.faults)) return FINAL_MS;
   return rules.poll ? engine.clock() : 0;
 }
 
-/** Whether the policy of a poll calls this outcome final: there is nothing more to wait for. What goes wrong with asking is told, and means no. */
+/** Whether `poll.final` of the policy says that this result is final. A function that fails is reported, and means no. */
 export function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, faults: CallbackFaults): boolean {
   const { final } = rules;
   if (final === undefined || outcome.result === undefined || isFailure(outcome)) return false;

@@ -1,4 +1,4 @@
-/** What a guard itself wrote into a recorded run: refusals in the place of results, and warnings at the end of results. */
+/** Recognises what a guard wrote into a recorded run: refusals in place of results, warnings at the end of results. */
 
 import { property } from "../base/property.ts";
 import type { LoopOutcome, Verdict } from "../base/types.ts";
@@ -7,12 +7,12 @@ import { isRefusalText, withoutWarningText } from "../report/messages.ts";
 import { isRefusal } from "../report/verdict.ts";
 import { errorText } from "../text/outcome-text.ts";
 
-/** A refusal is a few sentences; a page in which one is quoted is a result. */
+/** A longer text that contains a refusal is a result that quotes one. */
 const REFUSAL_MAX = 2_000;
 
 /**
- * Whether an outcome is what a guard said in its place: then the call did not run. `words`: the option `message`, where it
- * is a text. `verdict`: what the guard of the replay says of the call.
+ * Whether an outcome is a guard's refusal, so that the call did not run. `words`: the option `message`, if it is a text.
+ * `verdict`: the verdict of the replay's guard.
  */
 export function isOwnRefusal(outcome: LoopOutcome, words?: string, verdict?: Verdict): boolean {
   const text = outcomeWords(outcome);
@@ -21,7 +21,7 @@ export function isOwnRefusal(outcome: LoopOutcome, words?: string, verdict?: Ver
   return text.length <= REFUSAL_MAX && isRefusalText(text);
 }
 
-/** The text of an outcome: its error's, or a result that is a text; else empty. */
+/** The text of an outcome: of its error, or a result that is a text; else empty. */
 export function outcomeWords(outcome: LoopOutcome): string {
   const error = property(outcome, "error");
   if (error !== undefined && error !== null) return attempt(() => errorText(error), "", "messages");

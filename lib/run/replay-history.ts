@@ -1,4 +1,4 @@
-/** A recorded history, played to a run as it happened. */
+/** Replays a recorded history to a run. */
 
 import type { LoopCall, Verdict } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
@@ -6,20 +6,20 @@ import { readHistory } from "../history/transcripts.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { Replay, type ReplayTarget, replayCalls } from "./replay.ts";
 
-/** A call of the last model response, and what the guard says of it. */
+/** A call of the last model response, and its verdict. */
 export interface CheckedCall {
   readonly call: LoopCall;
   readonly verdict: Verdict;
-  /** The history has no result for it: it is about to run. */
+  /** The history has no result for it: it has not run yet. */
   readonly pending: boolean;
 }
 
-/** The sternest of the verdicts. */
+/** The most severe of the verdicts. */
 export function sternestOf(calls: readonly CheckedCall[]): Verdict {
   let sternest = ALLOW;
   for (const { verdict } of calls)
     if (ACTIONS.indexOf(verdict.action) > ACTIONS.indexOf(sternest.action)) sternest = verdict;
-  // In shadow mode nothing is sterner than `allow`, but there may be something to tell.
+  // In shadow mode every verdict is `allow`, but one may have a detection.
   if (sternest.detection === null)
     sternest = calls.find(({ verdict }) => verdict.detection !== null)?.verdict ?? sternest;
   return sternest;
@@ -32,7 +32,7 @@ export function replayHistory(target: ReplayTarget, history: Iterable<unknown>):
   const start = calls.findIndex(({ round }) => round === last?.round);
   const verdicts: Verdict[] = [];
   const replay = new Replay(target, (index, verdict) => {
-    // What is said of the result goes before what was said of the call.
+    // The verdict on the outcome replaces the verdict on the call.
     if (index >= start && (verdict.detection !== null || verdicts[index] === undefined)) verdicts[index] = verdict;
   });
   replayCalls(replay, calls);

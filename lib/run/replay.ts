@@ -1,7 +1,4 @@
-/**
- * A recorded run, played to a guard's run event by event. The one place that knows how: everything that reads histories,
- * traces or recordings drives this.
- */
+/** Replays a recorded run to a guard's run, event by event. Everything that reads histories, traces or recordings uses it. */
 
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
@@ -12,53 +9,53 @@ import { ALLOW, isRefusal } from "../report/verdict.ts";
 import { argumentsParse } from "../values/json-text.ts";
 import { isOwnRefusal, outcomeWords, withoutWarning } from "./own-words.ts";
 
-/** What a record is played to: `LoopGuard.quietRun` gives one. */
+/** The target of a replay; `LoopGuard.quietRun` gives one. */
 export interface ReplayTarget {
   readonly run: Pick<LoopRun, "before" | "after" | "invalid" | "beginRound" | "beginTurn"> & {
     overrule(call: LoopCall): void;
   };
-  /** The guard's option: a text is known where it stands in the record. */
+  /** The guard's option: if it is a text, it is recognised in the record. */
   readonly message?: unknown;
   setTime?(ms: number | undefined): void;
 }
 
 /**
- * What became of a call that the run refuses. `"ran"`: it ran, unless the record shows a refusal: the run judges what
- * happened. `"obeyed"`: it did not, whatever the record shows: the run judges what would have happened under it.
+ * Whether a call that the run refuses ran. `"ran"`: yes, unless the record shows a refusal; the run judges what happened.
+ * `"obeyed"`: no, whatever the record shows; the run judges what would have happened under the guard.
  */
 export type RefusedCalls = "ran" | "obeyed";
 
 /**
- * Takes every verdict. `when`: before the call ran, or of what came back for it. A call whose arguments are no JSON has one
- * verdict, `"before"`, when it is known what the model was told of it.
+ * Receives every verdict: before the call ran, and after it. A call whose arguments are not JSON has one verdict, `"before"`,
+ * given when its outcome is known.
  */
 export type ReplayListener = (index: number, verdict: Verdict, when: "before" | "after") => void;
 
-/** What an outcome shows of its call; `"refused"`: a guard said it, in the record or in an obeyed run. */
+/** What an outcome says about its call; `"refused"`: a guard refused it, in the record or in an obeyed replay. */
 export type CameBack = "ran" | "refused" | "invalid";
 
 interface OpenCall {
   readonly call: LoopCall;
   readonly at: number | undefined;
-  /** Its arguments are no JSON: it is judged when it is known what the model was told of it. */
+  /** Its arguments are not JSON: it is judged when its outcome is known. */
   readonly unparsed: boolean;
-  /** What the run said, as long as the call may not have run because of it. */
+  /** The run's refusal, as long as it is not known whether the call ran. */
   refusal: Verdict | undefined;
 }
 
-/** The reason of `invalid` where the record does not show what the model was told. */
+/** The reason for `invalid` if the record has no outcome. */
 const UNPARSED = "The arguments are not JSON";
-/** Calls that a run surely remembers while nothing has come back for them: half of `OPEN_MAX` of `OpenCalls`. */
+/** Calls without an outcome that a run certainly remembers: half of `OPEN_MAX` of `OpenCalls`. */
 const REMEMBERED = 64;
 
 /**
- * Events in the order in which they happened; outcomes may come late, in any order, or never. What is held is the calls
- * without an outcome; whoever reads records of any length keeps them few with `forget`.
+ * Takes events in the order in which they happened; outcomes may come late, in any order, or never. Calls without an outcome
+ * are held; a reader of long records drops them with `forget`.
  *
- * - A call whose arguments are no JSON is `invalid`, with what the model was told of it, at the latest when its round ends.
- * - A call that the run refuses, but whose outcome is a result, ran. So did one without an outcome when the next round begins.
- * - An outcome that is a refusal of a guard is left out; warnings at the end of a result are no part of it.
- * - Rules that go by time alone are not listened to: a record does not tell when a result came.
+ * - A call whose arguments are not JSON is `invalid`, with its outcome as the reason, at the latest when its round ends.
+ * - A call that the run refuses ran if its outcome is a result, or if it has no outcome when the next round begins.
+ * - An outcome that is a guard's refusal is left out; a warning at the end of a result is not part of the result.
+ * - Rules that depend on time alone are ignored, because a record does not say when a result came.
  */
 export class Replay {
   readonly #target: ReplayTarget;
@@ -67,7 +64,7 @@ export class Replay {
   readonly #words: string | undefined;
   /** By index. */
   readonly #open = new Map<number, OpenCall>();
-  /** Of this round: those not judged yet, and refused ones of which it is not known whether they ran. */
+  /** Calls of this round that are not judged yet, or were refused and may have run. */
   #undecided: number[] = [];
   #calls = 0;
   #inRound = false;
@@ -79,7 +76,7 @@ export class Replay {
     this.#words = typeof target.message === "string" ? target.message : undefined;
   }
 
-  /** The calls that follow were asked for together. */
+  /** The next calls were made together. */
   round(): void {
     this.#decide();
     this.#inRound = true;
@@ -92,9 +89,9 @@ export class Replay {
     this.#target.run.beginTurn();
   }
 
-  /** The next call; the first has index 0. `at`: when it was asked for, in milliseconds, where the record says so. */
+  /** The next call; the first has index 0. `at`: when it was made, in milliseconds, if the record says it. */
   call(call: LoopCall, at?: number): void {
-    if (!this.#inRound) this.round(); // the run is not to guess where rounds end
+    if (!this.#inRound) this.round(); // so that the run does not guess where rounds end
     const index = this.#calls++;
     const open: OpenCall = { call, at, unparsed: !argumentsParse(property(call, "arguments")), refusal: undefined };
     this.#open.set(index, open);
@@ -113,7 +110,7 @@ export class Replay {
     if (oldest !== undefined && index - oldest >= REMEMBERED) this.#decide(1);
   }
 
-  /** What came back for a call. `undefined`: nothing is known of such a call, or something came back already. */
+  /** The outcome of a call. Gives `undefined` if the call is not known, or has had its outcome. */
   outcome(index: number, outcome: LoopOutcome): CameBack | undefined {
     const open = this.#open.get(index);
     if (open === undefined) return undefined;
@@ -133,21 +130,21 @@ export class Replay {
     return "ran";
   }
 
-  /** The record says of a call without an outcome that it was refused. */
+  /** A call without an outcome was refused, as the record says. */
   refused(index: number): void {
     const open = this.#open.get(index);
     this.#open.delete(index);
     if (open?.unparsed) this.#reject(index, open, "");
   }
 
-  /** Nothing is to come back for a call. */
+  /** The call has no outcome. */
   forget(index: number): void {
     const open = this.#open.get(index);
     if (open !== undefined) this.#settle(index, open);
     this.#open.delete(index);
   }
 
-  /** Nothing more is to come. Calls of the last round that the run refuses stay refused. */
+  /** The record ends. Calls of the last round that the run refused stay refused. */
   end(): void {
     for (const index of this.#undecided) {
       const open = this.#open.get(index);
@@ -157,7 +154,7 @@ export class Replay {
     this.#undecided = [];
   }
 
-  /** The record goes on without outcomes of the oldest `count` undecided calls. */
+  /** The record continues without outcomes of the oldest `count` undecided calls. */
   #decide(count: number = this.#undecided.length): void {
     if (count === 0) return;
     for (const index of this.#undecided.splice(0, count)) {
@@ -186,7 +183,7 @@ export class Replay {
   }
 }
 
-/** Plays a whole history: all calls of a round are asked for before any of them comes back, as in a run. */
+/** Replays a whole history: all calls of a round are judged before the first outcome, as in a run. */
 export function replayCalls(replay: Replay, calls: readonly TranscriptCall[]): void {
   let turn = 0;
   for (let start = 0; start < calls.length; ) {

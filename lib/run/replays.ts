@@ -1,5 +1,6 @@
-/** Results that `duplicate({ replay: true })` gives again. */
+/** Results that `duplicate({ replay: true })` replays. */
 
+import { remember } from "../base/remember.ts";
 import type { LoopCall } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
@@ -7,12 +8,12 @@ import { IdentityMode } from "../core/layout.gen.ts";
 import type { CallbackFaults } from "../report/callbacks.ts";
 import { identityArguments } from "./call-text.ts";
 
-/** Results kept in one run; the oldest goes first. */
+/** Results kept in one run; the oldest is dropped first. */
 const REPLAYS_MAX = 256;
 
 /**
- * Results of calls that succeeded, by the fingerprint of all their arguments: where a policy's `identity` or `ignore`
- * leaves some out, only a call that is equal in all of them is replayed.
+ * Results of calls that succeeded, by the fingerprint of all their arguments: a call is replayed only if all are equal, even
+ * those that a policy's `identity` or `ignore` leaves out.
  */
 export class Replays {
   #key: Uint8Array;
@@ -24,7 +25,7 @@ export class Replays {
     this.#faults = faults;
   }
 
-  /** The run goes on under another key: what is kept would not be found any more. */
+  /** The digests of the run are under another key from now on, so what was kept cannot be found any more. */
   rekey(key: Uint8Array): void {
     this.#key = key;
     this.clear();
@@ -33,10 +34,7 @@ export class Replays {
   keep(rules: ToolRules, call: LoopCall, result: unknown): void {
     const args = identityArguments(rules, call, this.#faults);
     const fingerprint = core.identify(this.#key, IdentityMode.canonical, call.name, args);
-    this.#results.delete(fingerprint);
-    const oldest = this.#results.keys().next();
-    if (this.#results.size === REPLAYS_MAX && !oldest.done) this.#results.delete(oldest.value);
-    this.#results.set(fingerprint, result);
+    remember(this.#results, fingerprint, result, REPLAYS_MAX);
   }
 
   has(fingerprint: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Snapshots of the core behind a header that says what they are of.
+ * Snapshots of the core after a header that describes them.
  *
  *   +-------+---------+----------+---------------+--------+----------------+--------+--------+----
  *   | magic | version | reserved | header length | header | header checksum | part 0 | part 1 | ...
@@ -13,7 +13,7 @@ import { snapshotError } from "../base/errors.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
 
-/** What kind of container it is: four letters as a number, the version of its header, and a word for its checksum. */
+/** A kind of container: four letters as a number, the version of its header, and a name that goes into the checksum. */
 export interface ContainerKind {
   readonly magic: number;
   readonly version: number;
@@ -46,7 +46,7 @@ export function isContainer(kind: ContainerKind, bytes: Uint8Array): boolean {
   return bytes.length >= PREFIX && viewOf(bytes).getUint32(0, true) === kind.magic;
 }
 
-/** The header, and what lies behind it. Throws `ERR_LOOPGUARD_SNAPSHOT`; that the header makes sense is yet to be seen. */
+/** The header, which the caller must still check, and what follows it. Throws `ERR_LOOPGUARD_SNAPSHOT`. */
 export function openContainer(kind: ContainerKind, bytes: Uint8Array): { header: unknown; rest: Uint8Array } {
   if (!isContainer(kind, bytes)) throw damagedError();
   const view = viewOf(bytes);

@@ -1,17 +1,16 @@
 /**
- * One state as a folder of generations: files `%016x`, numbered from 1, of which the highest counts.
+ * One state as a folder of generations: files `%016x`, numbered from 1; the highest number is the current state.
  *
- * A writer writes a temporary file and links it to the number after the one that it read. link(2) fails when the name is
- * taken, so of several writers one gets it and the others read again: compare-and-swap, without a lock that a killed
- * process would leave behind. A file never changes, so a reader sees all or nothing.
+ * A writer writes a temporary file and links it to the number after the one that it read. link(2) fails if the name exists, so
+ * one of several writers succeeds and the others read again: compare-and-swap, without a lock that a killed process could
+ * leave behind. A file never changes, so a reader sees all of it or nothing.
  *
- * Old generations are removed, and their names are free again: a writer that slept since it read must not get one. So the
- * name of a temporary file, `.tmp-<generation that its writer read>-...`, stands in the way of removing any later one, and the
- * writer lists the folder only after it has made it. A temporary file that is too old is removed, and its writer with it:
- * what is not there any more cannot be linked.
+ * Old generations are removed, which frees their names; a writer that was suspended since it read must not get one. So while
+ * a temporary file `.tmp-<generation that its writer read>-...` exists, no later generation is removed, and the writer lists the
+ * folder only after making the file. A temporary file that is too old is removed; its writer then cannot link it.
  *
- * Calls of the file system are synchronous: on a local disk all of a save takes less than handing one of them to a thread
- * does. Only what waits for the disk itself, `fsync`, goes to one.
+ * Calls of the file system are synchronous: on a local disk, a whole save takes less time than passing one call to a thread.
+ * Only `fsync`, which waits for the disk, runs in a thread.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -31,9 +30,9 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { isDamaged, isSound, readFile, tryReading } from "./file-soundness.ts";
 
-/** Generations that are kept: readers that are slow still find theirs. */
+/** Generations that are kept, for slow readers. */
 const KEPT = 8;
-/** A temporary file of this age, or of a time so far ahead, has lost its writer. */
+/** The writer of a temporary file whose time differs from now by this much is taken for dead. */
 const STALE_MS = 60_000;
 /** Readings of a folder whose files are replaced while they are read. */
 const MAX_READINGS = 100;
@@ -53,7 +52,7 @@ export function generationName(number: number): string {
   return number.toString(16).padStart(16, "0");
 }
 
-/** What is in the folder; nothing, if it does not exist. Files that are not ours are not looked at. */
+/** The generations in the folder; none, if it does not exist. Other files are ignored. */
 export function listGenerations(folder: string): Generations {
   const names = unless("ENOENT", () => readdirSync(folder), []);
   const numbers = names
@@ -70,23 +69,23 @@ export function readNewest(folder: string): { bytes: Uint8Array; number: number;
     const number = numbers[0];
     if (number === undefined) return undefined;
     try {
-      // Marked first: who reads later bytes than those of the mark loses the next race, and reads again.
+      // The mark is read first: a reader that gets later bytes than the mark's loses the next race, and reads again.
       const mark = markOf(join(folder, generationName(number)));
       return { bytes: readSound(folder, numbers), number, mark };
     } catch (error) {
-      // Removed between list and read: there are newer ones by now.
+      // It was removed after it was listed, so there are newer ones now.
       if (codeOf(error) !== "ENOENT" || reading === MAX_READINGS) throw error;
     }
   }
 }
 
-/** Tells a file from every other with its number: those of a folder that was removed and made again start from 1, too. */
+/** Distinguishes files with the same number: a folder that was removed and made again starts from 1, too. */
 function markOf(path: string): string {
   const { ino, mtimeNs } = statSync(path, { bigint: true });
   return `${ino.toString(16)}-${mtimeNs.toString(16)}`;
 }
 
-/** The newest bytes; when they are damaged, as after a loss of power, those of the generation before. */
+/** The newest bytes; if they are damaged, as after a loss of power, those of an earlier generation. */
 function readSound(folder: string, numbers: readonly number[]): Uint8Array {
   const [newest, ...older] = numbers.map((number) => join(folder, generationName(number)));
   let bytes: Uint8Array | undefined;
@@ -109,9 +108,9 @@ function readSound(folder: string, numbers: readonly number[]): Uint8Array {
 }
 
 /**
- * Writes `bytes` as the generation after `current` (0: as the first), and gives its mark. `undefined` when somebody was
- * quicker, or the generation before has another mark than `mark`; nothing has changed then. Rejects with the file system's
- * error; nothing has changed then either. `durable`: it is on the disk, too.
+ * Writes `bytes` as the generation after `current` (0: as the first), and gives its mark; `undefined` if another writer was
+ * faster, or the generation before has another mark than `mark`. Rejects with the file system's error. In both cases nothing
+ * has changed. `durable`: waits until it is on the disk.
  */
 export async function writeNext(
   folder: string,
@@ -137,7 +136,7 @@ export async function writeNext(
     if (!linkNew(temporary, target)) return undefined;
     if (durable) await syncFolders(folder, current === 0);
   } catch (error) {
-    // The folder was deleted meanwhile, or this writer slept for so long that its file was taken for a dead one's.
+    // The folder was deleted, or this writer was suspended for so long that its temporary file was removed.
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   } finally {
@@ -148,7 +147,7 @@ export async function writeNext(
   return made;
 }
 
-/** Made with its parents only where they are missing: a recursive mkdir says `ENOENT` of a disk that cannot be written. */
+/** With its parents only if they are missing: a recursive mkdir fails with `ENOENT` on a disk that cannot be written. */
 function makeFolder(folder: string): void {
   const mode = 0o700;
   const made = unless("ENOENT", () => unless("EEXIST", () => mkdirSync(folder, { mode }), undefined), "no parent");
@@ -172,8 +171,8 @@ function linkNew(existing: string, path: string): boolean {
 }
 
 /**
- * Removes generations up to `last`, and temporary files that are too old. The state is saved by now, so nothing that goes
- * wrong here matters.
+ * Removes generations up to `last`, and temporary files that are too old. The state is saved already, so failures here do not
+ * matter.
  */
 function tidy(folder: string, last: number, numbers: readonly number[], temporaries: readonly string[]): void {
   let removable = last;
@@ -181,9 +180,9 @@ function tidy(folder: string, last: number, numbers: readonly number[], temporar
     const path = join(folder, name);
     attempt(() => {
       const about = lstatSync(path);
-      if (!about.isFile()) return; // no writer has made it, and none can link it
+      if (!about.isFile()) return; // not made by a writer, and cannot be linked
       removable = Math.min(removable, generationRead(name));
-      // Of a time to come: the clock was put back since, or somebody has copied it. Its writer, if there is one, tries again.
+      // A time in the future means that the clock was set back, or the file was copied. A living writer tries again.
       if (Math.abs(Date.now() - about.mtimeMs) > STALE_MS) unlinkSync(path);
     });
   }
@@ -191,23 +190,23 @@ function tidy(folder: string, last: number, numbers: readonly number[], temporar
     if (number <= removable) attempt(() => unlinkSync(join(folder, generationName(number))));
 }
 
-/** What the writer of a temporary file had read; of a name without it, nothing. */
+/** The generation that the writer of a temporary file had read; 0 if the name does not contain it. */
 function generationRead(name: string): number {
   const digits = TEMPORARY.exec(name)?.[1];
   return digits === undefined ? 0 : Number.parseInt(digits, 16);
 }
 
-/** `isNew`: the folder itself, and maybe the one that it is in, was made just now. Windows cannot open folders. */
+/** `isNew`: the folder, and maybe its parent, was just made. Windows cannot open folders. */
 async function syncFolders(folder: string, isNew: boolean): Promise<void> {
   if (process.platform === "win32") return;
   await syncPath(folder);
   if (!isNew) return;
   await syncPath(dirname(folder));
-  // Not ours, and perhaps not ours to read.
+  // Not our folder; it may not be readable.
   await syncPath(dirname(dirname(folder))).catch(() => {});
 }
 
-/** Makes a file, or the entries of a folder, outlast a loss of power. */
+/** Makes a file, or the entries of a folder, survive a loss of power. */
 async function syncPath(path: string): Promise<void> {
   const file = openSync(path, "r");
   try {
@@ -217,12 +216,12 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** What another process may have done already. */
+/** Runs `work`, which another process may have done already. */
 function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // It is gone, or stays for the next who tidies up.
+    // It is gone already, or the next `tidy` removes it.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The bytes of a file, and whether they came back whole. */
+/** Reads files, and tells whether their bytes are intact. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { core } from "../core/backend.ts";
 import { isContainer, openContainer } from "../run/snapshot-container.ts";
@@ -8,23 +8,23 @@ const MAGIC_SIZE = 4;
 /** Magic and version. */
 const HEAD_SIZE = 6;
 
-/** What is no file, such as a pipe, is not waited for. Windows knows no such flag, and no such files in folders. */
+/** Does not wait for a pipe. Windows has neither the flag nor pipes in folders. */
 const READ_ONLY: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Throws the file system's error, or one with the code `EINVAL` for what is no file. */
+/** Throws the file system's error, or one with the code `EINVAL` if it is not a file. */
 export function readFile(path: string): Uint8Array {
   const file = openSync(path, READ_ONLY);
   try {
     const about = fstatSync(file);
     if (!about.isFile() && !about.isDirectory())
       throw Object.assign(new Error(`fileStore cannot read "${path}": it is no file`), { code: "EINVAL" });
-    return readFileSync(file); // says itself what it thinks of a folder
+    return readFileSync(file); // throws for a folder
   } finally {
     closeSync(file);
   }
 }
 
-/** `undefined`: it cannot be read, and the one before counts. */
+/** `undefined`: it cannot be read. */
 export function tryReading(path: string): Uint8Array | undefined {
   try {
     return readFile(path);
@@ -44,8 +44,8 @@ export function isSound(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether bytes that are not sound were a snapshot once, judged beside an older one that is sound: cut short, zeroed, or
- * with a wrong checksum. What another program or a later version wrote is not damaged, and is not ours to pass over.
+ * Whether bytes that are not sound are a damaged snapshot: cut short, zeroed, or with a wrong checksum. `sound`: an older,
+ * intact one. The file of another program, or of a later version, is not damaged, and must not be ignored.
  */
 export function isDamaged(bytes: Uint8Array, sound: Uint8Array): boolean {
   if (bytes.length < HEAD_SIZE) return true;

@@ -1,8 +1,9 @@
-/** A store that puts entries in order itself: send them, and apply what comes back, own entries among those of others. */
+/** The driver of a `JournalStore`: sends entries, and applies all that the store returns, in its order. */
 import { publishError } from "../report/diagnostics.ts";
 import { type FramedEntry, frameEntry, type JournalEntry, readEntries } from "./journal-entry.ts";
-import { RecentEntries } from "./recent-entries.ts";
+import { RECENT_MAX } from "./pending-entries.ts";
 import type { Replica } from "./replica.ts";
+import { Ring } from "./ring.ts";
 import type { JournalPosition, JournalState, JournalStore } from "./state-store.ts";
 import {
   ContentionError,
@@ -15,11 +16,11 @@ import {
   tellLost,
 } from "./store-driver.ts";
 
-/** Characters of entries between two snapshots, at least. Who writes the entry that fills it up, writes the snapshot. */
+/** The minimum number of characters between two snapshots. The worker whose entry exceeds it writes the snapshot. */
 const COMPACT_SIZE = 1 << 16;
 /** Entries sent at a time. */
 const BATCH_MAX = 1000;
-/** How often in one exchange a life of the key may end, or the place of this worker be lost. */
+/** How often the key may be lost, or this worker's position, during one exchange. */
 const LIVES_MAX = 4;
 
 export class JournalDriver implements StoreDriver {
@@ -27,15 +28,15 @@ export class JournalDriver implements StoreDriver {
   #at: JournalPosition | undefined;
   /** The state at `#at`, while the replica is ahead of the store. */
   #confirmed: Uint8Array | undefined;
-  /** The last append has no answer. Clients keep what they could not send yet, so the next one has one entry, and not all. */
+  /** The last append had no answer. A client may still hold it, so the next one has only one entry. */
   #hangs = false;
-  /** The last entries of others that the store had. */
-  readonly #seen = new RecentEntries<FramedEntry>();
-  /** Those of them that the store lost and this worker puts back, by writer. */
+  /** The last entries of other workers in the store. */
+  readonly #seen = new Ring<FramedEntry>(RECENT_MAX);
+  /** Those of them that the store lost, and that this worker puts back, by writer. */
   #others: (readonly JournalEntry[])[] = [];
-  /** The last own entry that was stored when this life of the key was opened. */
+  /** The number of the last own entry in the store when the journal was opened. */
   #base = 0;
-  /** In this exchange, how often this worker's place was not in the log. */
+  /** How often during this exchange this worker's position was not in the log. */
   #astray = 0;
   /** Characters of entries between two snapshots. */
   #compactSize = COMPACT_SIZE;
@@ -59,7 +60,7 @@ export class JournalDriver implements StoreDriver {
     this.#astray = 0;
     if (at === undefined || catchUp || this.#others.length > 0 || pending.entries.length === 0)
       return this.#exchangeAll(limit, catchUp);
-    // The usual one needs no loop, which would be one more promise in each decision.
+    // The usual case needs no loop, which would be one more promise for each decision.
     return this.#append(limit, at, (isOver) => {
       if (isOver) this.#forget();
       return this.#owes(last) ? this.#exchangeAll(limit, false) : undefined;
@@ -67,7 +68,7 @@ export class JournalDriver implements StoreDriver {
   }
 
   async #exchangeAll(limit: Limit, catchUp: boolean): Promise<void> {
-    const { last } = this.#parts.pending; // no more: who goes on and on would keep all others waiting
+    const { last } = this.#parts.pending; // later entries wait, or those of a busy worker would keep all others waiting
     for (let lives = 0; lives < LIVES_MAX; lives++) {
       let behind = catchUp && this.#at !== undefined;
       this.#at ??= await this.#open(limit);
@@ -83,20 +84,20 @@ export class JournalDriver implements StoreDriver {
     throw new ContentionError(LIVES_MAX);
   }
 
-  /** Whether the store lacks something that others did and this worker saw, or that it did itself, up to entry `last`. */
+  /** Whether there is something to send: lost entries of others, or own entries up to `last`. */
   #owes(last: number): boolean {
     return this.#others.length > 0 || this.#parts.pending.hasUpTo(last);
   }
 
-  /** The life of the key is over. The replica has all that the lost server had told it, so it stands for that. */
+  /** The key was lost. The replica has everything that this worker knows of it. */
   #forget(): void {
     this.#at = this.#confirmed = undefined;
   }
 
-  /** Sends what waits and takes in what comes back; `use` is told whether the life of the key is over. */
+  /** Sends a batch and applies the answer; `use` receives whether the key was lost. */
   #append<T>(limit: Limit, at: JournalPosition, use: (isOver: boolean) => T | Promise<T>): Promise<T> {
     const { store, key, pending } = this.#parts;
-    // What others wrote was there first.
+    // Lost entries of others come first, since they were there first.
     const batch = this.#others[0] ?? pending.batch(this.#hangs ? 1 : BATCH_MAX);
     const { writer, seq } = batch[0] ?? { writer: pending.writer, seq: 1 };
     const frames = batch.map(frameEntry);
@@ -108,7 +109,7 @@ export class JournalDriver implements StoreDriver {
         this.#absorb(state, at, batch, frames);
       } catch (error) {
         if (!this.#parts.replaceUnreadable) throw error;
-        return use(true); // opened anew, and there replaced
+        return use(true); // opened again, which replaces it
       }
       return use(false);
     });
@@ -120,7 +121,7 @@ export class JournalDriver implements StoreDriver {
     const state = await limit(store.open(key, proposal));
     if (state.snapshot === undefined) {
       this.#parts.onState(false);
-      // What the proposal had in it.
+      // The proposal contains them.
       pending.confirmed(replica.seqOf(pending.writer), undefined);
     } else {
       try {
@@ -135,7 +136,7 @@ export class JournalDriver implements StoreDriver {
     return positionOf(state);
   }
 
-  /** Takes in what an append gave. */
+  /** Applies the answer to an append. */
   #absorb(state: JournalState, at: JournalPosition, batch: readonly JournalEntry[], frames: readonly string[]): void {
     const { replica, pending } = this.#parts;
     const isOwn = this.#others.length === 0;
@@ -143,7 +144,7 @@ export class JournalDriver implements StoreDriver {
     let full = false;
     if (state.snapshot !== undefined) {
       this.#astray++;
-      // What is said of another's last number is no news of this worker's own.
+      // `state.last` is about the writer of the batch.
       const last = isOwn ? state.last : undefined;
       full = this.#goOnFrom(state, state.snapshot, { wentBack: state.offset < at.offset, last, base: this.#base });
     } else {
@@ -165,9 +166,8 @@ export class JournalDriver implements StoreDriver {
   }
 
   /**
-   * Puts the replica into a state that need not go on from what it had: it was compacted meanwhile, or the store lost what
-   * came last and goes on from before that. What it lost is put back, as far as this worker knows it, and the rest told. True:
-   * an own entry has filled the log up.
+   * Restores a state that may not follow from the replica's: the log was compacted, or the store lost its last entries. Lost
+   * entries are put back as far as this worker has them; the loss of others is published. True: a snapshot is due.
    */
   #goOnFrom(state: JournalState, snapshot: Uint8Array, loss: Loss): boolean {
     const seen = this.#seen.all();
@@ -181,7 +181,7 @@ export class JournalDriver implements StoreDriver {
     return full;
   }
 
-  /** Applies entries in order and settles the own among them. True: an own entry has filled the log up. */
+  /** Applies entries in order and settles own ones. True: an own entry exceeded the size, so a snapshot is due. */
   #applyAll({ entries, offset }: JournalState): boolean {
     const { replica, pending } = this.#parts;
     let at = offset - entries.length;
@@ -200,7 +200,7 @@ export class JournalDriver implements StoreDriver {
     return full;
   }
 
-  /** Nobody waits for it: where it fails, the log is longer until the next. */
+  /** Not awaited: if it fails, the log stays longer until the next snapshot. */
   async #compact(at: JournalPosition): Promise<void> {
     const { store, key, replica } = this.#parts;
     try {
@@ -216,7 +216,7 @@ export class JournalDriver implements StoreDriver {
     return Math.floor(from / this.#compactSize) !== Math.floor(to / this.#compactSize);
   }
 
-  /** No less log than snapshot, so that no more is written for snapshots than for calls. Doubled, so that steps stay even. */
+  /** The log is at least as long as the snapshot, so that snapshots cost no more writes than calls. A power of two. */
   #fitSize(snapshot: Uint8Array): void {
     this.#compactSize = COMPACT_SIZE;
     while (this.#compactSize < snapshot.length) this.#compactSize *= 2;
@@ -227,11 +227,11 @@ function positionOf({ incarnation, offset, mark }: JournalState): JournalPositio
   return { incarnation, offset, mark };
 }
 
-/** Entries of others that are not in the replica. */
+/** Entries of other workers that are missing in the replica. */
 interface Missing {
-  /** By writer, what can be put back. Those behind a gap stay away, since what fills it could not follow. */
+  /** Those that can be put back, by writer: none after a gap, which could not be filled later. */
   readonly known: (readonly JournalEntry[])[];
-  /** How many are of writers that are not known, but may have been forgotten: nothing is counted twice for that. */
+  /** The number of entries whose writer the replica may have forgotten; they are not put back, or they could count twice. */
   readonly unsure: number;
 }
 
@@ -250,7 +250,7 @@ function missing(seen: readonly FramedEntry[], replica: Replica): Missing {
   return { known: [...byWriter.values()], unsure };
 }
 
-/** Whether nobody but this worker did anything, so that what it sent need not be read back. */
+/** Whether only this worker's entries came back, so that they need not be parsed. */
 function isJust(entries: string, frames: readonly string[]): boolean {
   return entries === (frames.length === 1 ? frames[0] : frames.join(""));
 }

@@ -1,11 +1,10 @@
 /**
- * The frame of an entry: what one worker did, between what others did. A line of text:
+ * The text of an entry in a journal, one line:
  *
  *   <writer: 16 hex digits>:<seq>:<record in base64>\n
  *
- * Text, because clients of servers send a text as part of their command and bytes as a copy of their own, which takes
- * longer than base64 does. The record is the core's (`lg_run_apply`), and is checked there. `seq` counts the entries of one writer, from 1.
- * Lines that begin with `#` are the store's own and are passed over.
+ * It is text because Redis clients copy bytes separately, which takes longer than base64. The core checks the record
+ * (`lg_run_apply`). `seq` counts the entries of one writer, from 1. Lines that begin with `#` belong to the store and are skipped.
  */
 
 const ENTRY = /(?:#[^\n]*\n)*([0-9a-f]{16}):([1-9]\d{0,15}):([A-Za-z0-9+/]*={0,2})\n(?:#[^\n]*\n)*/y;
@@ -14,13 +13,13 @@ export interface JournalEntry {
   /** 16 hex digits. */
   readonly writer: string;
   readonly seq: number;
-  /** In base64, as the core's runs make and apply it. */
+  /** In base64, as `CoreRun.record` makes it. */
   readonly record: string;
 }
 
-/** An entry among others. */
+/** An entry in a text of several. */
 export interface FramedEntry extends JournalEntry {
-  /** Characters of its frame, with the lines of the store around it. */
+  /** The length of its line and of the store's lines around it. */
   readonly size: number;
 }
 
@@ -28,7 +27,7 @@ export function frameEntry({ writer, seq, record }: JournalEntry): string {
   return `${writer}:${seq}:${record}\n`;
 }
 
-/** The entries in `text`, in order. Throws a `RangeError` at what is none. */
+/** The entries in `text`, in order. Throws a `RangeError` where there is no entry. */
 export function* readEntries(text: string): Generator<FramedEntry> {
   for (let at = 0; at < text.length; ) {
     ENTRY.lastIndex = at;

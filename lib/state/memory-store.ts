@@ -1,8 +1,7 @@
 import type { StateStore, StoredState } from "./state-store.ts";
 
 /**
- * A store in this process's memory: for tests, and for several guards of one process that share runs. What is in it ends
- * with the process.
+ * A store in this process's memory: for tests, and for several guards of one process that share runs.
  *
  * @example
  * const store = memoryStore();

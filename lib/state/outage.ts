@@ -1,9 +1,9 @@
-/** When a store may be asked again, and who is told that it cannot be: once, however long it lasts. */
+/** When a store that failed may be asked again. Each outage is published once. */
 import { publishError } from "../report/diagnostics.ts";
 import { ContentionError } from "./store-driver.ts";
 
 export class Outage {
-  /** Why the store could not be asked last; `undefined`: it could. */
+  /** Why the last exchange failed; `undefined`: it did not. */
   cause: unknown;
   readonly #retryAfterMs: number;
   #until = 0;
@@ -14,7 +14,7 @@ export class Outage {
     this.#retryAfterMs = retryAfterMs;
   }
 
-  /** Whether the store is left alone for now. */
+  /** Whether the store is not asked for now. */
   get resting(): boolean {
     return this.#until !== 0 && performance.now() < this.#until;
   }
@@ -33,20 +33,20 @@ export class Outage {
     this.#told = this.#toldOfLoss = false;
   }
 
-  /** Entries of which it is not known that the store has them are given up; `why` ends the sentence. */
+  /** Publishes that entries were dropped that the store may not have; `why` ends the sentence. */
   lost(count: number, why: string): void {
     if (count === 0 || this.#toldOfLoss) return;
     this.#toldOfLoss = true;
     publishError(new Error(`${count} entries of a run may not have reached the store, ${why}`), "store");
   }
 
-  /** Asks at once, whatever went wrong before. */
+  /** The store may be asked at once. */
   wake(): void {
     this.#until = 0;
   }
 }
 
-/** What a store rejected with, as something that can be looked at. */
+/** The store's error, or another one if reading its message throws. */
 function readable(reason: unknown): unknown {
   try {
     String(reason instanceof Error ? reason.message : reason);

@@ -1,28 +1,25 @@
 /**
- * Gives up waiting for a store: one answer at a time, but for so long in all as one of them may take. One timer serves all
- * waits: nearly every one ends before it.
+ * Limits how long an exchange with a store may take. One timer serves all waits, since nearly all end before it, and a timer
+ * takes longer to set and clear than `ref` and `unref` do.
  */
 export class Patience {
   readonly #ms: number;
   #timer: NodeJS.Timeout | undefined;
   #since = 0;
   #begun: number | undefined;
-  /** Ends the wait that is under way. */
+  /** Rejects the current wait. */
   #giveUp: ((error: Error) => void) | undefined;
 
   constructor(ms: number) {
     this.#ms = ms;
   }
 
-  /** The waits that follow are parts of one, which begins now. Without it, each is one by itself. */
+  /** From now on, all waits together have the limit. Without it, each wait has its own. */
   begin(): void {
     this.#begun = performance.now();
   }
 
-  /**
-   * The answer, or what `use` makes of it as soon as it comes; a rejection when it takes longer. What comes then is nobody's
-   * concern, and is not used.
-   */
+  /** The answer, or the result of `use` on it. Rejects after the limit; a later answer is ignored. */
   readonly limit = <T, U = T>(promise: Promise<T>, use: (answer: T) => U | Promise<U> = same as never): Promise<U> =>
     new Promise((resolve, reject) => {
       const now = performance.now();
@@ -30,7 +27,7 @@ export class Patience {
       this.#giveUp = reject;
       if (this.#timer === undefined) this.#watch(this.#since + this.#ms - now);
       else this.#timer.ref();
-      // A store in plain JavaScript may answer at once.
+      // A store in plain JavaScript may return its answer without a promise.
       Promise.resolve(promise).then(
         (answer) => {
           if (!this.#over(reject)) return;
@@ -46,11 +43,11 @@ export class Patience {
       );
     });
 
-  /** A wait is over. False: it was given up before, and another is under way, or none. */
+  /** Ends a wait. False: it had been rejected already. */
   #over(giveUp: (error: Error) => void): boolean {
     if (this.#giveUp !== giveUp) return false;
     this.#giveUp = undefined;
-    // Nobody waits, so no process does.
+    // Nothing is pending, so the timer must not keep the process alive.
     this.#timer?.unref();
     return true;
   }

@@ -1,53 +1,57 @@
-/** What one worker did, in order, until the store has it. */
+/** A worker's entries, in order, until the store has them. */
 
 import { randomHex } from "../base/random-key.ts";
+import type { Event } from "../core/event.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import { RecentEntries } from "./recent-entries.ts";
 import { type Applied, NOTHING } from "./replica.ts";
+import { Ring } from "./ring.ts";
 
-/** Makes the record of something that happened, under the key of the run that it is given. */
-export type Recorder = (native: CoreRun) => string;
-
-/** Characters of calls and results that are held until the key of the stored run is known; past it the oldest go. */
+/** Characters of calls and results kept until the key of the stored run is known; beyond it the oldest are dropped. */
 const TEXT_MAX = 1 << 24;
 
-export interface PendingEntry extends JournalEntry {
+/**
+ * Entries that are remembered in case the store loses them, about 100 KB: as many as a run may write in the second or so
+ * that a failover loses.
+ */
+export const RECENT_MAX = 512;
+
+interface PendingEntry extends JournalEntry {
   record: string;
-  /** Makes the record again, should the stored run have another key, or be lost and begun anew under another. */
-  again: Recorder | undefined;
-  /** Of the texts that `again` holds. */
+  /** To make the record again under another key: the stored run has one, or is lost and begins again under one. */
+  event: Event | undefined;
+  /** The length of the texts in `event`. */
   readonly characters: number;
-  /** The record is under the key of a stored run: texts are held only while somebody waits. */
+  /** The record is under the key of a stored run, so texts are kept only until the entry is settled. */
   known: boolean;
-  /** What came of it in this worker's replica. */
+  /** Its result in this worker's replica. */
   applied: Applied | undefined;
-  /** Tells whoever waits, once. */
+  /** Resolves the promise of the caller, once. */
   settle: ((applied: Applied, error: unknown) => void) | undefined;
 }
 
 export class PendingEntries {
   /** 16 hex digits. */
   readonly writer: string = randomHex(8);
-  /** Oldest first. Numbers are missing only where entries were given up. */
+  /** Oldest first. Their numbers have gaps only where entries were dropped. */
   readonly entries: PendingEntry[] = [];
-  /** The last that the store had. */
-  readonly #stored = new RecentEntries<PendingEntry>();
+  /** The last entries in the store. */
+  readonly #stored = new Ring<PendingEntry>(RECENT_MAX);
   #seq = 0;
   #storedSeq = 0;
   #waiting = 0;
   #characters = 0;
 
-  /** Adds what happened. `known`: the key of the stored run is known, so the record stays as it is. */
-  add(native: CoreRun, recorder: Recorder, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
-    const record = recorder(native);
+  /** Adds an event. `known`: the key of the stored run is known, so the record need not be made again. */
+  add(native: CoreRun, event: Event, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
+    const record = native.record(event);
     if (settle !== undefined) this.#waiting++;
     if (!known) this.#characters += characters;
     const entry: PendingEntry = {
       writer: this.writer,
       seq: ++this.#seq,
       record,
-      again: recorder,
+      event,
       characters,
       known,
       applied: undefined,
@@ -57,35 +61,35 @@ export class PendingEntries {
     this.entries.push(entry);
   }
 
-  /** Whether somebody waits for one of them. */
+  /** Whether a caller waits for one of them. */
   get awaited(): boolean {
     return this.#waiting > 0;
   }
 
-  /** The number of the last that was added; 0: none ever. */
+  /** The number of the last entry; 0: there was none. */
   get last(): number {
     return this.#seq;
   }
 
-  /** The number of the last that the store is known to have had. */
+  /** The number of the last entry that the store confirmed. */
   get stored(): number {
     return this.#storedSeq;
   }
 
-  /** Whether one of those up to entry `seq` is still here. */
+  /** Whether an entry with a number up to `seq` is still pending. */
   hasUpTo(seq: number): boolean {
     const [first] = this.entries;
     return first !== undefined && first.seq <= seq;
   }
 
-  /** Those behind entry `seq`. */
+  /** Entries with numbers above `seq`. */
   after(seq: number): readonly PendingEntry[] {
     let at = this.entries.length;
     while (at > 0 && (this.entries[at - 1] as PendingEntry).seq > seq) at--;
     return at === 0 ? this.entries : this.entries.slice(at);
   }
 
-  /** The oldest, up to `max`, that are numbered without gaps. */
+  /** The oldest entries without gaps in their numbers, at most `max`. */
   batch(max: number): readonly PendingEntry[] {
     const [first] = this.entries;
     let end = 0;
@@ -94,8 +98,8 @@ export class PendingEntries {
   }
 
   /**
-   * The store has this writer's entries up to `seq`, and has lost what it had behind that. What is remembered waits once more,
-   * in front of what waits already; how many are not, and are lost. `again` false: none may be sent again.
+   * The store has this writer's entries up to `seq`, and lost those after it. Those that are remembered become pending again,
+   * before all others; gives how many are lost for good. `again` false: none may be sent again.
    */
   recall(seq: number, again: boolean): number {
     const lost = this.#storedSeq - seq;
@@ -110,14 +114,14 @@ export class PendingEntries {
     return lost - had.length;
   }
 
-  /** Tells all who wait what came of their entries in the replica; with an `error` instead of that. */
+  /** Settles all entries with their results in the replica, or with `error`. */
   settleAll(error: unknown): void {
     let at = this.entries.length;
     for (let left = this.#waiting; left > 0 && at > 0; ) if (this.entries[--at]?.settle !== undefined) left--;
     for (const entry of this.entries.slice(at)) this.#settle(entry, entry.applied ?? NOTHING, error);
   }
 
-  /** The oldest that nobody waits for go until there are no more than `max`; how many went. */
+  /** Drops the oldest entries that no caller waits for, down to `max`; gives how many. */
   trim(max: number): number {
     let gone = 0;
     while (this.entries.length > max || this.#characters > TEXT_MAX) {
@@ -140,10 +144,10 @@ export class PendingEntries {
     if (seq > this.#storedSeq) this.#storedSeq = seq;
   }
 
-  /** The key of the stored run is known: `native` is under it. `other`: it is not the one that the records are under. */
+  /** `native` is under the key of the stored run. `other`: the records are under another key. */
   keyKnown(native: CoreRun, other: boolean): void {
     for (const entry of this.entries) {
-      if (other && entry.again !== undefined) entry.record = entry.again(native);
+      if (other && entry.event !== undefined) entry.record = native.record(entry.event);
       entry.known = true;
       letGo(entry);
     }
@@ -165,7 +169,7 @@ export class PendingEntries {
   }
 }
 
-/** Texts are not held for longer than they may be needed. */
+/** Drops texts that are no longer needed. */
 function letGo(entry: PendingEntry): void {
-  if (entry.known && entry.settle === undefined && entry.characters > 0) entry.again = undefined;
+  if (entry.known && entry.settle === undefined && entry.characters > 0) entry.event = undefined;
 }

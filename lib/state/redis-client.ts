@@ -1,4 +1,4 @@
-/** The clients `ioredis` and `redis`, told apart by their methods: what both are asked is to run a script, and to give bytes. */
+/** Runs scripts through the clients `ioredis` and `redis`, which are distinguished by their methods. */
 import { optionError } from "../base/errors.ts";
 import type { RedisScript } from "./redis-scripts.ts";
 
@@ -7,7 +7,7 @@ export interface IoredisClient {
   callBuffer(...args: never[]): unknown;
 }
 
-/** What `createClient`, `createClientPool` and `createCluster` of `redis` give. */
+/** The clients of `createClient`, `createClientPool` and `createCluster` of `redis`. */
 export interface NodeRedisClient {
   sendCommand(...args: never[]): Promise<unknown>;
 }
@@ -19,8 +19,8 @@ export type RedisClient = IoredisClient | NodeRedisClient;
 export type RedisArgument = string | Buffer;
 
 /**
- * Runs a script in one round trip; in one more where the server does not know it yet. Gives what `read` makes of the reply:
- * a promise for each step would be a good part of what a decision costs.
+ * Runs a script in one round trip, or two if the server does not know it yet. Gives the result of `read` on the reply; a
+ * promise for each step would be a good part of the cost of a decision.
  */
 export type RunScript = <T>(
   script: RedisScript,
@@ -29,7 +29,7 @@ export type RunScript = <T>(
   read: (reply: unknown) => T,
 ) => Promise<T>;
 
-/** Sends the command, what it is about (a digest or a source), the number of keys, the keys and the arguments. */
+/** Sends the command with the script (its digest or source), the number of keys, the keys and the arguments. */
 type SendEval = (
   command: "evalsha" | "eval",
   about: string,
@@ -37,7 +37,7 @@ type SendEval = (
   args: readonly RedisArgument[],
 ) => Promise<unknown>;
 
-/** Throws `ERR_LOOPGUARD_OPTION` for what is no client. */
+/** Throws `ERR_LOOPGUARD_OPTION` for a value that is not a client. */
 export function scriptRunner(client: unknown): RunScript {
   const send = sender(client);
   return (script, keys, args, read) =>
@@ -51,7 +51,7 @@ function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("NOSCRIPT");
 }
 
-/** `RESP_TYPES.BLOB_STRING` of `redis` 5 and later: texts of the server come as bytes. */
+/** Makes `redis` 5 and later return strings (`RESP_TYPES.BLOB_STRING`) as bytes. */
 const AS_BYTES = { typeMapping: { 36: Buffer } };
 
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -59,12 +59,12 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 function sender(client: unknown): SendEval {
   const methods = (client ?? {}) as Record<string, unknown>;
   const { evalshaBuffer, evalBuffer, sendCommand, connect, multi } = methods;
-  // Not by `callBuffer`, which its types have: with `enableAutoPipelining`, ioredis loses the command's name there.
+  // Not `callBuffer`, which has types: with `enableAutoPipelining`, ioredis loses the command's name there.
   if (typeof evalshaBuffer === "function" && typeof evalBuffer === "function") {
     const ask = { evalsha: evalshaBuffer as Method, eval: evalBuffer as Method };
     return (command, about, keys, args) => ask[command].call(client, about, keys.length, ...keys, ...args);
   }
-  // A Sentinel client of `redis` has a `sendCommand` of a third kind; that of a legacy one, which cannot connect, calls back.
+  // The `sendCommand` of a Sentinel client takes other arguments; that of a legacy client, without `connect`, a callback.
   const isLegacy = multi !== undefined && connect === undefined;
   if (typeof sendCommand !== "function" || "getSentinelNode" in methods || isLegacy)
     throw optionError("type", "client", client, "a client of the package redis or ioredis");

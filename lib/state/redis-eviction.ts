@@ -1,4 +1,4 @@
-/** Whether the server may drop runs to make room: nobody would notice it of a run whose workers are gone. */
+/** Reports a server that may drop runs to make room. Otherwise the loss of a run without workers would go unnoticed. */
 import { publishError } from "../report/diagnostics.ts";
 import type { RunScript } from "./redis-client.ts";
 import { type RedisScript, script } from "./redis-scripts.ts";
@@ -21,7 +21,7 @@ export async function tellOfEviction(run: RunScript, key: string): Promise<void>
 
 function textOf(policy: string): string {
   return (
-    `Redis may drop whole runs to make room: its maxmemory-policy is "${policy}", and the keys of runs are such as it drops. ` +
-    'Set it to "noeviction": writes are refused then instead, and runs go on by themselves until there is room'
+    `Redis may drop whole runs to make room: its maxmemory-policy is "${policy}", which applies to the keys of runs. ` +
+    'Set it to "noeviction": Redis then refuses writes, and runs continue without it until there is room'
   );
 }

@@ -1,15 +1,11 @@
-/** What is remembered of the keys that were used lately: their names in Redis, and when their expiry was put off. */
+/** The keys that were used lately: their names in Redis, and when their expiry was last put off. */
 
 const MAX_KEYS = 10_000;
 
-class KnownKey {
+export interface KnownKey {
   readonly name: string;
-  /** When the expiry was put off last, by this machine's clock. */
-  putOffAt: number = Number.NEGATIVE_INFINITY;
-
-  constructor(name: string) {
-    this.name = name;
-  }
+  /** By this machine's clock. */
+  putOffAt: number;
 }
 
 export class KnownKeys {
@@ -23,15 +19,16 @@ export class KnownKeys {
   }
 
   get(key: string): KnownKey {
-    const known = this.#keys.get(key);
-    if (known !== undefined) return known;
-    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
-    const added = new KnownKey(this.#nameOf(key));
-    this.#keys.set(key, added);
-    return added;
+    let known = this.#keys.get(key);
+    if (known === undefined) {
+      if (this.#keys.size >= MAX_KEYS) this.#keys.clear(); // some expiries are then put off early
+      known = { name: this.#nameOf(key), putOffAt: Number.NEGATIVE_INFINITY };
+      this.#keys.set(key, known);
+    }
+    return known;
   }
 
-  /** Whether it is time to put the expiry off; it then counts as done. Of very many keys, some are due too early. */
+  /** Whether it is time to put the expiry off; it then counts as done. */
   isDue(known: KnownKey): boolean {
     const now = performance.now();
     if (now - known.putOffAt < this.#everyMs) return false;

@@ -23,9 +23,9 @@ import type { JournalPosition, JournalState, JournalStore, StoredState } from ".
 
 /** Options of `redisStore`. */
 export interface RedisStoreOptions {
-  /** Begins every key. Default `"loopguard:"`. No braces: those are for the run's key, which a cluster goes by. */
+  /** The beginning of every key. Default `"loopguard:"`. Without braces, which mark the part that a cluster hashes. */
   prefix?: string;
-  /** Milliseconds after its last use at which a run is forgotten, by the server's clock. Default 86,400,000: a day. */
+  /** Milliseconds after its last use at which a run expires, by the server's clock. Default 86,400,000: a day. */
   ttlMs?: number;
 }
 
@@ -36,14 +36,14 @@ const DEFAULT_TTL_MS = 86_400_000;
  * A store in Redis (5 or later), for any number of workers that share runs. `client`: a connected client of `redis` or
  * `ioredis`, or a cluster of either; it stays yours to close.
  *
- * Each decision is one `EVALSHA`: it adds the worker's entries to the log of the run and gives what others added before, so
- * workers never wait for each other and never try again. Use puts the expiry off, to within a hundredth. The keys of a run are
- * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
+ * Each decision is one `EVALSHA`: it adds the worker's entries to the log of the run and returns what others added before, so
+ * workers never wait for each other and never try again. Each use postpones the expiry, to within a hundredth. The keys of a
+ * run are `<prefix>{<key>}:journal`, and `:state` for the separate values of `load` and `save`.
  *
- * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. What it loses
- * (a failover, a restart, an eviction) is found out however long the log has grown since, and put back by the workers that know
- * it. A server that may drop runs to make room (`maxmemory-policy`) is told of on `loopguard:error`, once, where the user may
- * ask `INFO`. Methods reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
+ * Nothing that was acknowledged is lost as long as the server keeps its data: see docs/scaling.md for its settings. What it
+ * loses (a failover, a restart, an eviction) is detected, however much was added since, and put back by the workers that have
+ * it. A server that may drop runs to make room (`maxmemory-policy`) is reported once on `loopguard:error`, if the user may
+ * call `INFO`. Methods reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
  *
  * @example
  * import { createClient } from "redis";
@@ -64,11 +64,11 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   return new RedisStore(scriptRunner(client), prefix, ttlMs);
 }
 
-/** The expiry is put off at most so often within its time: a command saved in nearly every decision. */
+/** The expiry is postponed at most this often within its time, which saves a command in nearly every decision. */
 const REFRESHES = 100;
-/** Said for a mark by who has none: none is like it, and nothing is not like it either. */
+/** In place of a mark that the worker does not have; it equals no mark, and not the empty text. */
 const NO_MARK = "none";
-/** Writers that are remembered; only a long outage with ever new runs makes so many that have no answer. */
+/** Writers that are remembered; only a long outage with many new runs leaves so many without an answer. */
 const WRITERS_MAX = 100_000;
 
 class RedisStore implements JournalStore {
@@ -76,9 +76,9 @@ class RedisStore implements JournalStore {
   readonly #prefix: string;
   readonly #ttl: string;
   readonly #append: Readonly<Record<"plain" | "refresh" | "careful", RedisScript>>;
-  /** By writer: whether it has entries of which it is not known that they were added. */
+  /** By writer: whether an append had no answer, so that its entries may or may not be stored. */
   readonly #unanswered = new Map<string, boolean>();
-  /** There were too many of them to be remembered: every append is made as if it were a second try. */
+  /** Too many to remember: every append is treated as a retry. */
   #careful = false;
   readonly #keys: KnownKeys;
   /** The server was asked whether it may drop runs. */
@@ -126,7 +126,7 @@ class RedisStore implements JournalStore {
     const sealed = own === "" ? "" : own + sealOf(next);
     const args = [mark === "" ? NO_MARK : mark, sealed, `${incarnation}${writer}${offset}`];
     return this.#run(script, [known.name], args, (reply) => {
-      this.#unanswered.set(writer, false); // taking it out and putting it in again would make a table anew each time
+      this.#unanswered.set(writer, false); // not deleted, since deleting and adding would rebuild the map's table each time
       if (reply === null) return "gone";
       if (!Array.isArray(reply))
         return { incarnation, snapshot: undefined, entries: own, offset: offset + sealed.length, mark: next };
@@ -174,7 +174,7 @@ class RedisStore implements JournalStore {
     return isDue ? refresh : plain;
   }
 
-  /** Once, where somebody hears of it. Nobody waits for it: where it fails, the next run asks. */
+  /** Once, if there is a listener. Not awaited: if it fails, the next run asks again. */
   #askOfEviction(key: string): void {
     if (this.#askedOfEviction || !hearsErrors()) return;
     this.#askedOfEviction = true;
@@ -196,8 +196,8 @@ class RedisStore implements JournalStore {
   }
 
   /**
-   * A cluster goes by what is between the first `{` and the next `}`, if that is not nothing. So braces are escaped, the empty
-   * key is written as two quotes, and lone surrogates, which clients would fold into one, as JSON writes them.
+   * A cluster hashes the text between the first `{` and the next `}`, if it is not empty. So `}` is escaped, the empty key is
+   * written as two quotes, and lone surrogates, which clients would replace, as JSON writes them.
    */
   #name(key: string): string {
     const text = key === "" ? '""' : JSON.stringify(key).slice(1, -1).replaceAll("}", "\\u007d");
@@ -207,7 +207,7 @@ class RedisStore implements JournalStore {
 
 function nothing(): void {}
 
-/** Of a life or version that no other has. */
+/** A unique name for a journal or a version. */
 function newName(): string {
   return randomBytes(LIFE_DIGITS / 2).toString("hex");
 }

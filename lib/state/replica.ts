@@ -1,8 +1,9 @@
 /**
- * A run as one worker knows it: the core's run, and how far each writer has got in it, so that no entry counts twice.
+ * A run as one worker knows it: the core's run, and the last entry of each writer in it, so that no entry counts twice.
  *
- * Its bytes are what stores keep: a container whose header is `{ writers: [[writer, seq], ...] }`, and the run's snapshot.
+ * Stores keep it as a container with the header `{ writers: [[writer, seq], ...] }` and the run's snapshot.
  */
+import { remember } from "../base/remember.ts";
 import { core } from "../core/backend.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { AppliedVerdict, CoreReport } from "../core/types.ts";
@@ -17,33 +18,32 @@ import type { JournalEntry } from "./journal-entry.ts";
 export const STORED_RUN: ContainerKind = { magic: 0x5453474c, version: 2, name: "stored run" };
 
 /**
- * Writers remembered, longest silent out first. One that is forgotten could only be counted twice if it went on to repeat an
- * entry after so many others came.
+ * Writers remembered; the one that wrote longest ago is dropped. An entry counts twice only if its writer repeats it after so
+ * many others have written.
  */
 const WRITERS_MAX = 64;
-/** `-status` of a record that is none: see `LG_STATUS_MAP`. */
+/** `-LG_ERECORD`: the bytes are not a record under this key. */
 const NO_RECORD = -6;
 
-const FOREIGN_RECORD =
-  "A call was recorded under a key that the stored run does not have any more; it is not counted there";
+const FOREIGN_RECORD = "A call was recorded under a key that the stored run no longer has; it is not counted there";
 
-/** What came of an entry. */
+/** The result of an entry. */
 export interface Applied {
   readonly packed: AppliedVerdict;
   readonly report: CoreReport | undefined;
 }
 
-/** What a record says of a call that the run does not know: nothing. */
+/** The result for a call that the run does not know. */
 export const NOTHING: Applied = Object.freeze({ packed: 32, report: undefined });
 
 export class Replica {
-  /** Of the key that the run's digests are under. */
+  /** Under the key of the run's digests. */
   engine: GuardEngine;
   native: CoreRun;
   readonly #base: GuardEngine;
   readonly #runId: string;
   readonly #writers = new Map<string, number>();
-  /** The last of `#writers`. */
+  /** The writer that wrote last. */
   #newest: string | undefined;
   #told = false;
 
@@ -55,17 +55,17 @@ export class Replica {
     this.native = base.newRun();
   }
 
-  /** The last entry of a writer that is in the run; 0: none. */
+  /** The number of a writer's last entry in the run; 0: there is none. */
   seqOf(writer: string): number {
     return this.#writers.get(writer) ?? 0;
   }
 
-  /** Whether writers may have been forgotten: one that is not known may have entries in the run all the same. */
+  /** Whether writers may have been forgotten, so that an unknown one may still have entries in the run. */
   get isFull(): boolean {
     return this.#writers.size >= WRITERS_MAX;
   }
 
-  /** Applies an entry of this worker; `undefined`: it is in already. */
+  /** Applies an entry of this worker; `undefined`: it was applied before. */
   apply({ writer, seq, record }: JournalEntry): Applied | undefined {
     if (seq <= this.seqOf(writer)) return undefined;
     const packed = this.native.apply(record);
@@ -76,7 +76,7 @@ export class Replica {
     return { packed, report: isDetected(packed) ? this.native.report() : undefined };
   }
 
-  /** Applies an entry of another worker, whose tool may be new here. A record that is none is told and passed over. */
+  /** Applies an entry of another worker, whose tool may be new here. A bad record is reported and skipped. */
   applyForeign({ writer, seq, record }: JournalEntry): void {
     if (seq <= this.seqOf(writer)) return;
     this.#wrote(writer, seq);
@@ -94,7 +94,7 @@ export class Replica {
     return packContainer(STORED_RUN, { writers: [...this.#writers] }, [this.native.snapshot()]);
   }
 
-  /** Puts the replica into a stored state; under another key it gets another engine. Throws and changes nothing. */
+  /** Restores a stored state; a state under another key needs another engine. If it throws, nothing has changed. */
   restore(bytes: Uint8Array): void {
     const { header, rest } = openContainer(STORED_RUN, bytes);
     const writers = readWriters(header);
@@ -129,12 +129,12 @@ export class Replica {
     this.#release(engine);
   }
 
-  /** An engine that was made for this run's key and is not in use any more. */
+  /** Closes an engine that was made for this run's key and is no longer used. */
   #release(engine: GuardEngine): void {
     if (engine !== this.engine && engine !== this.#base) engine.close();
   }
 
-  /** Of what other options than the writer's leave out; once, since every lost race restores. */
+  /** Publishes what was dropped because the writer has other options; once, since every lost race restores. */
   #tell(report: RestoreReport): void {
     if (this.#told || (report.sameOptions && !hasDropped(report))) return;
     this.#told = true;
@@ -142,15 +142,9 @@ export class Replica {
   }
 
   #wrote(writer: string, seq: number): void {
-    // Behind the others, where it mostly is already.
-    if (writer !== this.#newest) this.#writers.delete(writer);
+    if (writer === this.#newest) this.#writers.set(writer, seq);
+    else remember(this.#writers, writer, seq, WRITERS_MAX);
     this.#newest = writer;
-    this.#writers.set(writer, seq);
-    if (this.#writers.size <= WRITERS_MAX) return;
-    for (const oldest of this.#writers.keys()) {
-      this.#writers.delete(oldest);
-      return;
-    }
   }
 }
 

@@ -1,17 +1,18 @@
 /**
- * The order of things in a run that is shared: what this worker did goes to the store, and the store's order comes back.
+ * The log of a shared run: this worker's entries are sent to the store, and come back in the store's order.
  *
- * One exchange is under way at a time; what happens meanwhile goes along with the next. When the store cannot be reached, the
- * replica goes on by itself, and what it was told waits for the store.
+ * There is one exchange at a time; entries that are added meanwhile are sent with the next one. During an outage, entries are
+ * applied to the replica alone, and wait for the store.
  */
 
 import { storeError } from "../base/errors.ts";
+import type { Event } from "../core/event.ts";
 import { publishError } from "../report/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { JournalDriver } from "./journal-driver.ts";
 import { Outage } from "./outage.ts";
 import { Patience } from "./patience.ts";
-import { PendingEntries, type Recorder } from "./pending-entries.ts";
+import { PendingEntries } from "./pending-entries.ts";
 import { type Applied, Replica } from "./replica.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 import { ContentionError, type DriverParts, type StoreDriver } from "./store-driver.ts";
@@ -26,7 +27,7 @@ export interface LogSettings {
   readonly replaceUnreadable: boolean;
 }
 
-/** For how many times `timeoutMs` a run that is being closed tries against others who are quicker. */
+/** `close` competes with other writers for at most this many times `timeoutMs`. */
 const LAST_PATIENCE = 3;
 
 export class SharedLog {
@@ -37,12 +38,12 @@ export class SharedLog {
   readonly #outage: Outage;
   readonly #patience: Patience;
   #busy = false;
-  /** Exchanges, one behind another, that are under way, or were last. */
+  /** The exchanges in progress, or the last ones. */
   #running: Promise<void> | undefined;
-  /** Who wants to look at the replica once it has what the store has. */
+  /** Called with the replica once it has the store's state. */
   #lookers: (() => void)[] = [];
 
-  /** `onKey`: the digests of the run are under another key than before. */
+  /** `onKey`: called when the digests of the run are under another key than before. */
   constructor(key: string, base: GuardEngine, settings: LogSettings, onKey: (key: Uint8Array) => void) {
     this.replica = new Replica(base, key);
     this.#settings = settings;
@@ -64,28 +65,28 @@ export class SharedLog {
     this.#driver = isJournal(store) ? new JournalDriver({ ...parts, store }) : new SwapDriver(parts);
   }
 
-  /** Takes down what happened; it goes along with the next exchange. */
-  push(recorder: Recorder, characters = 0): void {
-    this.#add(recorder, characters, undefined);
+  /** Adds an event; it is sent with the next exchange. */
+  push(event: Event, characters = 0): void {
+    this.#add(event, characters, undefined);
   }
 
-  /** Takes down what happened, and says what came of it. Rejects where the store's failures are to be thrown. */
-  submit(recorder: Recorder, characters = 0): Promise<Applied> {
+  /** Adds an event and gives its result. Rejects if the host asked for the store's errors. */
+  submit(event: Event, characters = 0): Promise<Applied> {
     return new Promise((resolve, reject) => {
-      this.#add(recorder, characters, (applied, error) =>
+      this.#add(event, characters, (applied, error) =>
         error === undefined ? resolve(applied) : reject(storeError(error)),
       );
       this.#start();
     });
   }
 
-  /** Sends what waits, and catches up with what others did; says whether the store has it all. */
+  /** Sends what waits and applies what others did; gives whether the store has everything. */
   flush(): Promise<boolean> {
     const { last } = this.#pending;
     return this.caughtUp(() => !this.#pending.hasUpTo(last) && this.#outage.cause === undefined);
   }
 
-  /** What `look` makes of the replica, after an exchange that begins now or later; nobody who goes on meanwhile delays it. */
+  /** The result of `look` on the replica, after an exchange that begins now or later. */
   caughtUp<T>(look: (replica: Replica) => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#lookers.push(() => {
@@ -99,7 +100,7 @@ export class SharedLog {
     });
   }
 
-  /** Sends what waits, and gives the replica up. What the store could not take is lost, which is told. */
+  /** Sends what waits and closes the replica. Entries that the store did not take are lost, which is published. */
   async close(): Promise<void> {
     const { entries } = this.#pending;
     while (this.#busy) await this.#running;
@@ -110,15 +111,15 @@ export class SharedLog {
       if (await this.flush()) break;
       const took = performance.now() - began;
       const isContended = this.#outage.cause instanceof ContentionError;
-      // The second time finds what was done although its answer was lost. Who hangs is not waited for twice.
+      // The second try finds what was stored although its answer was lost. A store that hangs is not tried twice.
       if (isContended ? took > LAST_PATIENCE * timeoutMs : tries === 2 || took >= timeoutMs) break;
     }
     this.#outage.lost(entries.length, "which could not be asked when the run was closed");
     this.replica.close();
   }
 
-  #add(recorder: Recorder, characters: number, tell: ((applied: Applied, error: unknown) => void) | undefined): void {
-    this.#pending.add(this.replica.native, recorder, characters, this.#driver.connected, tell);
+  #add(event: Event, characters: number, tell: ((applied: Applied, error: unknown) => void) | undefined): void {
+    this.#pending.add(this.replica.native, event, characters, this.#driver.connected, tell);
     this.#outage.lost(this.#pending.trim(this.#settings.maxPending), "since more wait for it than maxPending allows");
   }
 
@@ -128,13 +129,13 @@ export class SharedLog {
     this.#running = this.#run();
   }
 
-  /** Until nobody waits any more. Never rejects. */
+  /** Exchanges until nothing waits. Never rejects. */
   async #run(): Promise<void> {
     while (this.#pending.awaited || this.#lookers.length > 0) {
       const lookers = this.#lookers;
       if (lookers.length > 0) this.#lookers = [];
       try {
-        // No function of its own: that would be one more promise in each decision.
+        // Not a function of its own, which would be one more promise for each decision.
         if (this.#outage.resting) this.#goOn();
         else
           try {
@@ -154,7 +155,7 @@ export class SharedLog {
     this.#busy = false;
   }
 
-  /** Without the store: the replica takes what the store could not. */
+  /** Without the store: applies to the replica what the store could not take. */
   #goOn(): void {
     this.#driver.fork();
     const known = this.replica.seqOf(this.#pending.writer);

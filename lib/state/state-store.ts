@@ -1,25 +1,24 @@
 /**
- * Where the state of a run is kept so that it outlives a process and is shared by several: `guard.storedRun(key, store)`.
+ * Stores for the state of a run that outlives a process or is shared by several: `guard.storedRun(key, store)`.
  *
- * Two kinds. A `StateStore` keeps one value per key and replaces it only when nobody was quicker: a lost race is loaded and
- * done again. A `JournalStore` puts the calls of many workers in order itself, so that each decision is one round trip.
- *
- * Both hold bytes that only loopguard reads. A store never looks into them, and gives them back as they were.
+ * A `StateStore` keeps one value for each key, replaced by compare and swap: the loser of a race loads the value and tries
+ * again. A `JournalStore` orders the calls of many workers itself, so that each decision is one round trip. The bytes are
+ * loopguard's; a store returns them unchanged.
  */
 
-/** What a store has for a key. */
+/** The value of a key. */
 export interface StoredState {
   readonly bytes: Uint8Array;
-  /** Names this very value: what `save` must be told to replace it. */
+  /** Identifies this value; `save` replaces it only under this version. */
   readonly version: string;
 }
 
 /**
- * One value per key, replaced by compare and swap.
+ * A store with one value for each key, replaced by compare and swap.
  *
- * A method that cannot do its work rejects; an answer of another type counts as that, too. The run then goes on by itself and
- * tries again later. None needs a time limit of its own: whoever asks has one, and what comes after it is ignored. A `save`
- * that landed although its answer was lost does no harm.
+ * A method that fails rejects; an answer of a wrong type counts as a failure. The run then continues without the store and
+ * tries again later. Methods need no time limit: the run has one, and ignores later answers. A `save` that succeeds although
+ * its answer is lost does no harm.
  *
  * @example
  * const rows = new Map<string, StoredState>();
@@ -36,71 +35,65 @@ export interface StoredState {
  * };
  */
 export interface StateStore {
-  /** What is stored under `key`; `undefined`, or `null`: nothing. Bytes are a `Uint8Array`, such as a `Buffer`. */
+  /** The value of `key`; `undefined` or `null`: there is none. The bytes are a `Uint8Array`, such as a `Buffer`. */
   load(key: string): Promise<StoredState | undefined>;
   /**
-   * Stores `bytes` if the version stored is `ifVersion` (`undefined`: if nothing is stored), and gives the new version.
-   * `undefined`: somebody was quicker, and nothing was changed. `bytes` must not be kept: they are copied or written.
+   * Stores `bytes` if the stored version is `ifVersion` (`undefined`: if nothing is stored), and returns the new version.
+   * `undefined`: another writer was faster, and nothing was changed. `bytes` must be copied or written, not kept.
    */
   save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined>;
-  /** Forgets the key; one that is not there is fine. */
+  /** Deletes the key, if it exists. */
   delete(key: string): Promise<void>;
-  /** Gives up what the store holds: files, connections of its own. Not called by runs. */
+  /** Closes files and connections of the store's own. Runs do not call it. */
   close?(): void | Promise<void>;
 }
 
-/** Where a worker is. */
+/** A worker's position in a journal. */
 export interface JournalPosition {
-  /** Names one life of the key, from its first `open` to its loss: never what a life before was named. */
+  /** Identifies the journal, from the first `open` of the key until it is lost; never used twice. */
   readonly incarnation: string;
-  /** Characters that were ever appended in this life, up to here. */
+  /** Characters that were appended to the journal up to this position. */
   readonly offset: number;
   /**
-   * Stands for everything that was appended up to here, such as a running digest: never what it is where anything else was,
-   * at this offset or another. A store that loses its last entries and takes others instead, as a failover makes it, is found
-   * out by it.
+   * Identifies everything that was appended up to this position, such as a running digest: other content has another mark, at
+   * this offset and at any other. It reveals that a store lost its last entries and got others, as after a failover.
    */
   readonly mark: string;
 }
 
-/** What a worker has to catch up with, and where it then is: the next `append` says it. */
+/** What a worker must apply, and its position afterwards, which the next `append` passes. */
 export interface JournalState extends JournalPosition {
-  /** The state that `entries` go on from; `undefined`: the one that the worker has. */
+  /** The state before `entries`; `undefined`: the worker's own. */
   readonly snapshot: Uint8Array | undefined;
-  /** The entries, one behind another, as they were appended. A line that begins with `#` is the store's own. */
+  /** The entries, in order, as they were appended. A line that begins with `#` belongs to the store. */
   readonly entries: string;
-  /**
-   * Beside a snapshot that `append` gives: the writer's highest number that is in snapshot and entries, 0 where he has none
-   * there. Left out where it is not known.
-   */
+  /** With a snapshot from `append`: the writer's highest number in snapshot and entries; 0: none. Absent: not known. */
   readonly last?: number;
 }
 
 /**
- * A log of entries per key, which the server keeps in order, and a snapshot that the log goes on from.
+ * A store with a log of entries for each key, which the server keeps in order, after a snapshot of the state before them.
  *
- * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. By writer and number a worker finds
- * its own among those of others.
+ * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. A worker recognises its own entries by
+ * writer and number.
  */
 export interface JournalStore extends StateStore {
   /**
-   * The state of `key`, from its snapshot on. Where nothing is stored, `proposal` is taken for the snapshot of a new life:
-   * then `snapshot` is `undefined`, `entries` are empty and `offset` is 0. Else `snapshot` is always given.
+   * The whole state of `key`, with its snapshot. If nothing is stored, `proposal` becomes the snapshot of a new journal:
+   * `snapshot` is then `undefined`, `entries` is empty and `offset` is 0.
    */
   open(key: string, proposal: Uint8Array): Promise<JournalState>;
   /**
-   * Adds the entries that this writer has not added yet, and gives everything behind `at.offset`, own entries included, in
-   * the server's order. In one step: no other `append` comes in between.
+   * Adds the entries that this writer has not added yet, and returns everything after `at.offset`, own entries included, in
+   * the server's order. Atomic: no other `append` comes in between.
    *
-   * Where `at.mark` does not stand at `at.offset` (it was compacted away, or the store lost it), the snapshot and all that
-   * follows it are given, with the writer's `last` number. Nothing is added then if `entries` do not go on from that number:
-   * the worker puts back what is missing, and comes again.
+   * If `at.mark` is not at `at.offset` (the log was compacted, or the store lost it), returns the snapshot and everything after
+   * it, with the writer's `last` number. Nothing is then added after a gap in the writer's numbers: the worker first puts back
+   * what is missing.
    *
-   * `entries` are numbered from `firstSeq` up; the highest number of each writer is kept, so that a retry after a lost answer
-   * adds nothing twice. No entries: only catches up. `"gone"`: nothing is stored, or another life; nothing was added.
-   * A worker may put back what another wrote: entries of one call are of one writer.
-   *
-   * `writer` is 16 hex digits.
+   * `entries` are numbered from `firstSeq`; the highest number of each writer is kept, so that a retry after a lost answer adds
+   * nothing twice. Without entries, it only returns what is new. `"gone"`: nothing is stored, or another journal; nothing was
+   * added. All entries of one call are of one writer, which need not be the worker itself. `writer` is 16 hex digits.
    */
   append(
     key: string,
@@ -110,8 +103,8 @@ export interface JournalStore extends StateStore {
     entries: readonly string[],
   ): Promise<JournalState | "gone">;
   /**
-   * `snapshot` is the state at `at`: entries up to there may go. Does nothing when that life is over, when `at.mark` does not
-   * stand there any more, or when a later offset was compacted already.
+   * Replaces the entries up to `at` by `snapshot`, the state at that position. Does nothing if the journal is another one, if
+   * `at.mark` is no longer there, or if a later offset was compacted already.
    */
   compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
 }

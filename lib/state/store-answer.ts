@@ -1,11 +1,11 @@
-/** What a store of somebody's own gave: a wrong type would be a call that is lost in silence, so it is said. */
+/** Checks the answers of a user's store: with a wrong type, calls would be lost silently. */
 import { optionError } from "../base/errors.ts";
 import type { StoredState } from "./state-store.ts";
 
-/** Many databases say `null` where there is nothing. */
+/** Many databases return `null` for nothing. */
 type Maybe<T> = T | null | undefined;
 
-/** What `load` gave. Throws `ERR_LOOPGUARD_OPTION`. */
+/** The answer of `load`. Throws `ERR_LOOPGUARD_OPTION`. */
 export function readState(state: Maybe<StoredState>): StoredState | undefined {
   if (state === null || state === undefined) return undefined;
   if (typeof state !== "object") throw wrongStore("load gives { bytes, version } or undefined", state);
@@ -15,7 +15,7 @@ export function readState(state: Maybe<StoredState>): StoredState | undefined {
   return state;
 }
 
-/** What `save` gave. Throws `ERR_LOOPGUARD_OPTION`. */
+/** The answer of `save`. Throws `ERR_LOOPGUARD_OPTION`. */
 export function readVersion(version: Maybe<string>): string | undefined {
   if (version === null || version === undefined) return undefined;
   if (typeof version === "string") return version;

@@ -1,46 +1,44 @@
-/** How a worker's entries get into a store, and those of others out of it; one for each kind of store. */
+/** Sends a worker's entries to a store and applies those of others; there is a driver for each kind of store. */
 import { publishError } from "../report/diagnostics.ts";
 import type { PendingEntries } from "./pending-entries.ts";
 import type { Replica } from "./replica.ts";
 
-/** Waits for one call of the store, not too long, and puts its answer to use: see `Patience`. */
+/** Waits for one call of the store, up to a limit, and uses its answer: see `Patience`. */
 export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
 
 export interface StoreDriver {
-  /** The state of the store is known to the replica, and so is its key. */
+  /** The replica has the state of the store, and its key. */
   readonly connected: boolean;
   /**
-   * Puts every entry that is pending now into the store and the replica into the store's state, and settles them; with `catchUp` the
-   * store is asked even where there is none. Rejects when it could not; the replica is then as good as before, and the next
-   * exchange goes on from there.
+   * Sends all entries that are pending now, applies the store's state to the replica, and settles the entries. `catchUp`: asks
+   * the store even if nothing is pending. If it rejects, the next exchange continues from the same state.
    */
   exchange(limit: Limit, catchUp: boolean): Promise<void>;
-  /** Entries are about to be applied to the replica that the store does not have. */
+  /** Called before entries that the store does not have are applied to the replica. */
   fork(): void;
 }
 
-/** What both drivers work on. */
 export interface DriverParts<Store> {
   readonly store: Store;
   readonly key: string;
   readonly replica: Replica;
   readonly pending: PendingEntries;
-  /** Milliseconds that an exchange may take in all. */
+  /** The limit for a whole exchange, in milliseconds. */
   readonly timeoutMs: number;
-  /** The replica has a state of the store: `known` after the first, `rekeyed` when its key is another than before. */
+  /** Called when the replica has a state of the store; `rekeyed`: under another key than before. */
   onState(rekeyed: boolean): void;
-  /** Bytes that cannot be read are to be replaced. */
+  /** Stored bytes that cannot be read are replaced. */
   readonly replaceUnreadable: boolean;
 }
 
-/** Many workers raced for one key, and this one lost each time: no outage, only a reason to try again later. */
+/** This worker lost every race for a key. That is no outage; it tries again later. */
 export class ContentionError extends Error {
   constructor(tries: number) {
     super(`The stored run changed ${tries} times while this worker tried to add to it`);
   }
 }
 
-/** Puts the replica into a stored state, and says what changed with it. True: its key is the same as before. */
+/** Restores a stored state into the replica. True: its key is the same as before. */
 export function restoreInto<Store>({ replica, onState }: DriverParts<Store>, bytes: Uint8Array): boolean {
   const { engine } = replica;
   replica.restore(bytes);
@@ -49,22 +47,22 @@ export function restoreInto<Store>({ replica, onState }: DriverParts<Store>, byt
   return isSame;
 }
 
-/** What is known of a loss, besides the state that the store goes on from. */
+/** What is known about a loss, besides the state that the store has now. */
 export interface Loss {
-  /** The store has lost something for sure. */
+  /** The store has certainly lost something. */
   readonly wentBack?: boolean;
-  /** The number of the last own entry that is there, where the store says it. */
+  /** The number of the last own entry in the store, if the store gives it. */
   readonly last?: number | undefined;
-  /** Own entries up to here were there, or told to be lost, when this life of the key began for this worker. */
+  /** Own entries up to this number were in the store, or published as lost, when the journal was opened. */
   readonly base?: number;
 }
 
 /**
- * The replica has the store's state, which need not go on from what it had: own entries that were stored and are not there
- * any more wait once more. How many cannot: they are too many, or under a key that the run does not have any more.
+ * The replica has the store's state, from which own entries may be missing. These become pending again. Gives the number that
+ * cannot: they are no longer remembered, or are under a key that the run no longer has.
  *
- * Where so many others wrote that this worker may have been forgotten, nothing is sent that may be there already. It counts as
- * lost where the store has lost anything.
+ * If so many others wrote that this writer may have been forgotten, entries that may still be in the store are not sent again;
+ * they count as lost if the store has lost anything.
  */
 export function recallOwn<Store>(
   { replica, pending }: DriverParts<Store>,
@@ -73,7 +71,7 @@ export function recallOwn<Store>(
 ): number {
   const mayBeForgotten = replica.seqOf(pending.writer) === 0 && replica.isFull;
   const known = Math.max(last ?? 0, replica.seqOf(pending.writer));
-  pending.confirmed(known, undefined); // also what was done although its answer was lost
+  pending.confirmed(known, undefined); // also what was stored although its answer was lost
   if (!mayBeForgotten) return pending.recall(known, isSameKey);
   if (last !== undefined) return pending.recall(Math.max(last, base), isSameKey);
   return wentBack ? pending.recall(known, false) : 0;

@@ -14,7 +14,7 @@ const NUMBERS = {
 } as const;
 const METHODS = ["load", "save", "delete"] as const;
 
-/** From a store, or options that have one. Throws `ERR_LOOPGUARD_OPTION`. */
+/** Reads a store, or options with one. Throws `ERR_LOOPGUARD_OPTION`. */
 export function readStoredRunOptions(from: RunStore | StoredRunOptions): LogSettings {
   const options = hasStore(from) ? from : { store: from };
   checkObject(options, "options");

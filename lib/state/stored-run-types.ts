@@ -4,31 +4,31 @@ import type { JournalStore, StateStore } from "./state-store.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
 export interface StoredRunOptions {
-  /** Where the state of the run is. */
+  /** The store with the state of the run. */
   store: StateStore | JournalStore;
   /**
-   * `"allow"`: when the store cannot be asked, the run goes on by itself. `"throw"`: `before`, `after`, `invalid` and `reset`
+   * `"allow"`: when the store fails, the run continues without it. `"throw"`: `before`, `after`, `invalid` and `reset`
    * reject with `ERR_LOOPGUARD_STORE`; the call is counted all the same. Default `"allow"`.
    */
   onStoreError?: "allow" | "throw";
   /** Milliseconds that an exchange with the store may take, lost races included. Default 1,000. */
   timeoutMs?: number;
-  /** Milliseconds for which a store that could not be asked is left alone. Default 1,000. */
+  /** Milliseconds after a failure before the store is asked again. Default 1,000. */
   retryAfterMs?: number;
-  /** Events that wait for a store which cannot be asked, oldest out first. Default 10,000. */
+  /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
   maxPending?: number;
-  /** What is stored and cannot be read is replaced, instead of left as it is. Default `false`. */
+  /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
   replaceUnreadable?: boolean;
 }
 
 /**
- * The state of one agent run, shared by all who give its key and the same store: workers, processes, steps of a workflow.
- * As `LoopRun`, with the same verdicts, but what asks the store gives a promise.
+ * The state of one agent run in a store, shared by all who use the same key and store: workers, processes, steps of a
+ * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise.
  *
- * Without the store, the run goes on by itself: nothing is thrown into it (unless asked for), `loopguard:error` tells once
- * for each outage, and what the run did is sent when the store is back, with the next call or `close`.
+ * When the store fails, the run continues without it: nothing is thrown (unless `onStoreError` says so), each outage is
+ * published once on `loopguard:error`, and events are sent when the store is back, with the next call or `close`.
  *
- * Detectors made with `custom` see this worker's calls only, and results for `replay` are those of this worker.
+ * Detectors made with `custom` see only this worker's calls, and `replay` has only this worker's results.
  *
  * @example
  * await using run = guard.storedRun(sessionId, fileStore("./state"));
@@ -47,23 +47,23 @@ export interface StoredLoopRun {
   readonly runId: string;
   /** Judges a call before it runs. One exchange with the store. */
   before(call: LoopCall): Promise<Verdict>;
-  /** Takes what came back and judges the pattern that it completes. One exchange with the store. */
+  /** Records the outcome of a call and judges the pattern that it completes. One exchange with the store. */
   after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Promise<Verdict>;
-  /** The calls that follow are one model response. Goes along with the next call. */
+  /** The next calls are of one model response. Sent with the next call. */
   beginRound(): void;
-  /** A user spoke. Goes along with the next call, or with `close`. */
+  /** A user spoke. Sent with the next call, or with `close`. */
   beginTurn(): void;
   /** Forgets everything, for all who share the run. */
   reset(): Promise<void>;
-  /** The state as a `LoopGuard.restore` takes it, after an exchange with the store. */
+  /** The state, for `LoopGuard.restore`, after an exchange with the store. */
   snapshot(): Promise<Uint8Array>;
-  /** Sends what waits. `true`: the store has everything that was done before. */
+  /** Sends what waits. `true`: the store has everything up to now. */
   flush(): Promise<boolean>;
-  /** What this worker has done in this run. */
+  /** The counts of this worker in this run. */
   stats(): LoopGuardStats;
-  /** Sends what waits and gives the memory back. The state stays in the store. Never rejects. */
+  /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
   /** The detection that stopped this run, once a verdict for this worker was `abort`. */

@@ -1,4 +1,4 @@
-/** A run whose state is in a store: a `LoopRun` that waits for it. */
+/** A run whose state is in a store: as a `LoopRun`, but each verdict waits for the store. */
 
 import { closedError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
@@ -7,49 +7,57 @@ import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } fr
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
-import { ACTIONS, EventFlag, NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
+import { detectEvent, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
+import { ACTIONS, EventFlag, EventTag, NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
 import type { AppliedVerdict } from "../core/types.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { failOpen } from "../report/fail-open.ts";
 import { ALLOW, isRefusal, packedAction } from "../report/verdict.ts";
 import { askedAt, identityArguments, queryOf } from "../run/call-text.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
-import { LoopReporter } from "../run/loop-reporter.ts";
+import { LoopReporter, type Resolve } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
+import type { OpenRuns } from "../run/open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/outcome-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
-import { GivenVerdicts } from "./given-verdicts.ts";
-import type { Recorder } from "./pending-entries.ts";
 import type { Applied, Replica } from "./replica.ts";
+import { Ring } from "./ring.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-types.ts";
 
-/** Who holds the open runs. */
-export interface StoredRunRegistry {
-  touch(run: StoredRun): void;
-  remove(run: StoredRun): void;
-}
-
-/** Numbers of calls stay below `NO_TICKET`. */
+/** The numbers of calls are below `NO_TICKET`. */
 const NUMBERS_MAX = NO_TICKET - 1;
+const VERDICTS_MAX = 256;
+
+/** A call that is being judged. */
+interface Asked {
+  readonly call: LoopCall;
+  readonly rules: ToolRules;
+  /** Its own id. */
+  readonly given: string | undefined;
+  /** Its id in records. */
+  readonly id: string;
+  readonly number: number;
+}
 
 export class StoredRun implements StoredLoopRun {
   readonly runId: string;
   readonly #engine: GuardEngine;
   readonly #settings: LogSettings;
-  readonly #registry: StoredRunRegistry;
+  readonly #registry: OpenRuns<StoredRun>;
   readonly #reporter: LoopReporter;
-  /** Part of the ids of calls that have none. */
+  /** Part of the ids that calls without an id get. */
   readonly #name: string = randomHex(8);
   readonly #open = new OpenCalls();
-  readonly #verdicts = new GivenVerdicts();
-  /** Made at first use; given up when the registry needs the room, and made again if the run goes on after all. */
+  /** The last verdicts on calls with an id, for an id that comes again in its round. */
+  readonly #verdicts = new Ring<{ readonly id: string; readonly verdict: Verdict }>(VERDICTS_MAX);
+  /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
   #log: SharedLog | undefined;
-  /** Of the newest call: what its ticket is in a run that is not shared. */
+  /** The number of the newest call; it takes the place of the ticket, which only one process knows. */
   #number = 0;
   #closing: Promise<void> | undefined;
 
-  constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: StoredRunRegistry) {
+  constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: OpenRuns<StoredRun>) {
     this.runId = runId;
     this.#engine = engine;
     this.#settings = settings;
@@ -65,8 +73,8 @@ export class StoredRun implements StoredLoopRun {
     return this.#reporter.tripped;
   }
 
-  // Each is one async function from end to end: every further one is a good part of what a decision costs. And each stays
-  // with the log that it began with, which waits for it when the run is closed or has to make room meanwhile.
+  // Each of these is one async function from end to end, because each promise is a good part of what a decision costs. It
+  // keeps the log that it began with: if the run is closed meanwhile, that log waits for it.
 
   async before(call: LoopCall): Promise<Verdict> {
     const log = this.#live();
@@ -75,29 +83,12 @@ export class StoredRun implements StoredLoopRun {
       if (!rules.counted) return ALLOW;
       const given = callId(call);
       if (call.retryable === true) return this.#untracked(call, given);
-      const told =
-        rules.identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
-      let args: Body;
-      try {
-        args = core.takeArguments(told);
-      } catch (error) {
-        publishError(error, "arguments", call.name);
-        return this.#untracked(call, given);
-      }
-      const number = this.#next();
-      const id = this.#idOf(given, number);
-      const { packed, report } = await this.#askBefore(log, call, rules, args, id);
-      const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
-      if (known !== undefined) return known;
-      const verdict =
-        report === undefined
-          ? this.#reporter.allow(args.characters)
-          : this.#reporter.judge(resolver(log, id), call, rules, report, packed, number, args.characters);
-      this.#open.add(number, given, call, verdict);
-      if (given !== undefined) this.#verdicts.add(given, verdict);
-      return verdict;
+      const args = takeOrPublish(identityArguments(rules, call, this.#engine.config.faults), call.name);
+      if (args === undefined) return this.#untracked(call, given);
+      const asked = this.#asked(call, rules, given);
+      return this.#conclude(log, asked, args.characters, await this.#ask(log, asked, args));
     } catch (error) {
-      return failOpenOrTell(error, "before", call);
+      return failOpenOrThrow(error, "before", call);
     }
   }
 
@@ -110,14 +101,14 @@ export class StoredRun implements StoredLoopRun {
       const at = this.#open.find(call, given);
       if (at < 0) return await this.#finishUnknown(log, call, given, outcome ?? {}, rules);
       const number = this.#open.ticketAt(at);
-      const told = this.#open.verdictAt(at);
-      // What a host says of a call that it refused is the refusal itself; a call that a human let pass did run.
-      if (told.action === "hint" || told.action === "abort") return ALLOW;
+      const said = this.#open.verdictAt(at);
+      // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
+      if (said.action === "hint" || said.action === "abort") return ALLOW;
       this.#open.remove(at);
       if (number === NO_TICKET) return this.#unseen(log);
-      return await this.#complete(log, call, outcome ?? {}, rules, this.#idOf(given, number), told);
+      return await this.#complete(log, call, outcome ?? {}, rules, this.#idOf(given, number), said);
     } catch (error) {
-      return failOpenOrTell(error, "after", call);
+      return failOpenOrThrow(error, "after", call);
     }
   }
 
@@ -127,46 +118,43 @@ export class StoredRun implements StoredLoopRun {
       const rules = this.#engine.tools.of(call.name);
       if (!rules.counted || call.retryable === true) return ALLOW;
       const given = callId(call);
-      const args = takeOrTell(identityArguments(rules, call, this.#engine.config.faults), call.name);
+      const args = takeOrPublish(identityArguments(rules, call, this.#engine.config.faults), call.name);
+      const characters = args?.characters ?? 0;
       const reason = errorKey(error);
       const now = askedAt(this.#engine, rules);
-      const number = this.#next();
-      const id = this.#idOf(given, number);
+      const asked = this.#asked(call, rules, given);
       const { name } = call;
-      const { packed, report } = await log.submit(
-        (native) => native.recordInvalid(name, args, id, rules.profile, reason, now),
-        args.characters + reason.length,
+      const { id } = asked;
+      const { profile } = rules;
+      const applied = await log.submit(
+        (core) => writeCall(core, EventTag.invalid, name, args, id, reason, profile, now),
+        characters + reason.length,
       );
-      const known = isKnown(packed) ? this.#verdicts.of(id) : undefined;
-      if (known !== undefined) return known;
-      const verdict =
-        report === undefined
-          ? this.#reporter.allow(args.characters)
-          : this.#reporter.judge(resolver(log, id), call, rules, report, packed, number, args.characters);
-      // The core refused it, and the user's function let it pass: it counts as called and failed after all.
-      if (isRefusal(packedAction(packed)) && verdict.run)
-        await log.submit((native) =>
-          native.recordAfter(id, rules.profile, undefined, false, EventFlag.failed, reason, now, never),
+      let pass: Promise<Applied> | undefined;
+      // A refused call that the user's function let pass counts as called and failed.
+      const verdict = this.#conclude(log, asked, characters, applied, () => {
+        pass = log.submit((core) =>
+          writeOutcome(core, NO_TICKET, id, profile, undefined, false, EventFlag.failed, reason, now),
         );
-      this.#open.add(number, given, call, verdict);
-      if (given !== undefined) this.#verdicts.add(given, verdict);
+      });
+      await pass;
       return verdict;
     } catch (fault) {
-      return failOpenOrTell(fault, "invalid", call);
+      return failOpenOrThrow(fault, "invalid", call);
     }
   }
 
   beginRound(): void {
-    this.#live().push((native) => native.recordStep(Step.beginRound));
+    this.#live().push(stepEvent(Step.beginRound));
   }
 
   beginTurn(): void {
-    this.#live().push((native) => native.recordStep(Step.beginTurn));
+    this.#live().push(stepEvent(Step.beginTurn));
     this.#reporter.forget();
   }
 
   async reset(): Promise<void> {
-    const done = this.#live().submit((native) => native.recordStep(Step.reset));
+    const done = this.#live().submit(stepEvent(Step.reset));
     this.#open.clear();
     this.#verdicts.clear();
     this.#reporter.forget();
@@ -196,7 +184,7 @@ export class StoredRun implements StoredLoopRun {
     return this.close();
   }
 
-  /** Gives the memory back. A host that still holds the run, and uses it, goes on with what the store has. */
+  /** Gives the memory back. If the host uses the run again, it continues with the state in the store. */
   async sleep(): Promise<void> {
     const log = this.#log;
     this.#log = undefined;
@@ -210,20 +198,42 @@ export class StoredRun implements StoredLoopRun {
     return this.#log;
   }
 
-  #askBefore(log: SharedLog, call: LoopCall, rules: ToolRules, args: Body, id: string): Promise<Applied> {
+  #asked(call: LoopCall, rules: ToolRules, given: string | undefined): Asked {
+    this.#number = (this.#number + 1) % NUMBERS_MAX;
+    return { call, rules, given, id: this.#idOf(given, this.#number), number: this.#number };
+  }
+
+  #ask(log: SharedLog, { call, rules, id }: Asked, args: Body): Promise<Applied> {
     const query = queryOf(this.#engine, rules, call);
     const now = askedAt(this.#engine, rules);
     const { name } = call;
-    const record: Recorder = (native) => native.recordBefore(name, args, id, query, rules.profile, now);
-    return log.submit(record, args.characters);
+    const { profile } = rules;
+    return log.submit((core) => writeCall(core, EventTag.before, name, args, id, query, profile, now), args.characters);
   }
 
+  /** The verdict on a call that was just judged. `letPass`: called when the user's function allows a refused call. */
+  #conclude(log: SharedLog, asked: Asked, characters: number, applied: Applied, letPass?: () => void): Verdict {
+    const { call, rules, given, id, number } = asked;
+    const { packed, report } = applied;
+    const known = isKnown(packed) ? this.#verdicts.all().findLast((entry) => entry.id === id) : undefined;
+    if (known !== undefined) return known.verdict;
+    const verdict =
+      report === undefined
+        ? this.#reporter.allow(characters)
+        : this.#reporter.judge({ call, rules, report, packed }, characters, resolver(log, id));
+    if (isRefusal(packedAction(packed)) && verdict.run) letPass?.();
+    this.#open.add(number, given, call, verdict);
+    if (given !== undefined) this.#verdicts.add({ id: given, verdict });
+    return verdict;
+  }
+
+  /** A call that is not counted, but whose `after` must find it. */
   #untracked(call: LoopCall, given: string | undefined): Verdict {
     this.#open.add(NO_TICKET, given, call, ALLOW);
     return ALLOW;
   }
 
-  /** A call that this worker does not remember: of another one, or of before it began; or nobody was asked about it. */
+  /** A call that this worker does not know: another worker judged it, or this one before a restart, or nobody did. */
   async #finishUnknown(
     log: SharedLog,
     call: LoopCall,
@@ -237,21 +247,21 @@ export class StoredRun implements StoredLoopRun {
       if (knows(log.replica) || (await log.caughtUp(knows)))
         return await this.#complete(log, call, outcome, rules, given, ALLOW);
     }
-    // It ran without being asked about: it is counted now, and what `before` would have said is not lost.
+    // It ran without `before`: it is counted now, and what `before` would have found is reported.
     const args = core.takeArguments(identityArguments(rules, call, this.#engine.config.faults));
-    const id = this.#idOf(given, this.#next());
-    const { packed, report } = await this.#askBefore(log, call, rules, args, id);
-    if (!this.#engine.shadow && isRefusal(packedAction(packed)))
-      resolver(log, id).resolve(NO_TICKET, ACTIONS.indexOf("allow"));
+    const asked = this.#asked(call, rules, given);
+    const { id } = asked;
+    const { packed, report } = await this.#ask(log, asked, args);
+    if (!this.#engine.shadow && isRefusal(packedAction(packed))) resolver(log, id)("allow");
     this.#reporter.allow(args.characters);
     const late = await this.#complete(log, call, outcome, rules, id, ALLOW);
     if (late.detection !== null || report === undefined) return late;
-    return this.#reporter.conclude(resolver(log, id), call, rules, report, packed, NO_TICKET, ALLOW);
+    return this.#reporter.conclude({ call, rules, report, packed }, ALLOW);
   }
 
-  /** A call that nobody counts has come back: whatever it did or gave may be news. It goes along with the next decision. */
+  /** An untracked call has come back: what it did or returned may be news. The event is sent with the next decision. */
   #unseen(log: SharedLog): Verdict {
-    if (this.#engine.judgesNews) log.push((native) => native.recordStep(Step.unseen));
+    if (this.#engine.judgesNews) log.push(stepEvent(Step.unseen));
     return ALLOW;
   }
 
@@ -261,67 +271,59 @@ export class StoredRun implements StoredLoopRun {
     outcome: LoopOutcome,
     rules: ToolRules,
     id: string,
-    told: Verdict,
+    said: Verdict,
   ): Promise<Verdict> {
-    const onError = (error: unknown): void => {
-      publishError(error, "result", call.name);
-    };
     const engine = this.#engine;
-    const taken = core.takeResult(readResult(engine, rules, outcome.result, onError), onError);
+    const taken = core.takeResult(readResult(engine, rules, call, outcome), (error) =>
+      publishError(error, "result", call.name),
+    );
     const read = readsResults(engine, rules);
     const flags = outcomeFlags(outcome);
     const error = outcomeError(rules, outcome);
     const now = returnedAt(engine, rules, call, outcome);
     const kept = read ? taken : undefined;
-    const record: Recorder = (native) => native.recordAfter(id, rules.profile, kept, read, flags, error, now, onError);
-    const { packed, report } = await log.submit(record, (read ? taken.characters : 0) + (error?.length ?? 0));
-    // It was through already: one outcome told twice is one outcome.
+    const { profile } = rules;
+    const { packed, report } = await log.submit(
+      (core) => writeOutcome(core, NO_TICKET, id, profile, kept, read, flags, error, now),
+      (read ? taken.characters : 0) + (error?.length ?? 0),
+    );
+    // The call was completed before: the same outcome given twice counts once.
     if (isThrough(packed)) return ALLOW;
     const reporter = this.#reporter;
     const keep = taken.kind !== ResultKind.none && flags === 0;
     reporter.completed(rules, call, outcome.result, taken.characters, keep);
-    const tell = resolver(log, id);
     const end = report?.detector ?? Number.POSITIVE_INFINITY;
-    for (const found of reporter.custom?.findings(call, outcome, end) ?? []) {
-      const { index, name, key, repeats } = found;
-      const own = await log.submit((native) => native.recordDetect(index, rules.profile, name, key, repeats));
+    for (const { index, name, key, repeats } of reporter.custom?.findings(call, outcome, end) ?? []) {
+      const own = await log.submit(detectEvent(index, profile, name, key, repeats));
       if (own.report !== undefined)
-        return reporter.conclude(tell, call, rules, own.report, own.packed, NO_TICKET, told);
+        return reporter.conclude({ call, rules, report: own.report, packed: own.packed }, said);
     }
-    return report === undefined ? ALLOW : reporter.conclude(tell, call, rules, report, packed, NO_TICKET, told);
+    return report === undefined ? ALLOW : reporter.conclude({ call, rules, report, packed }, said);
   }
 
-  #next(): number {
-    this.#number = (this.#number + 1) % NUMBERS_MAX;
-    return this.#number;
-  }
-
-  /** What the call is known by in records: its own id, or one that nobody else has. */
+  /** The id of the call in records: its own, or a unique one. */
   #idOf(given: string | undefined, number: number): string {
     return given ?? `\0${this.#name}:${number}`;
   }
 }
 
-/** Arguments that cannot be written are told, and are none. */
-function takeOrTell(args: unknown, toolName: string): Body {
+/** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
+function takeOrPublish(args: unknown, toolName: string): Body | undefined {
   try {
     return core.takeArguments(args);
   } catch (error) {
     publishError(error, "arguments", toolName);
-    return core.takeArguments(undefined);
+    return undefined;
   }
 }
 
-/** Nothing is no result that could throw. */
-function never(): void {}
-
-/** Tells the others what the user's function made of a verdict; it goes along with the next decision. */
-function resolver(log: SharedLog, id: string): { resolve(ticket: number, action: number): void } {
-  return { resolve: (_, action) => log.push((native) => native.recordResolve(id, action)) };
+/** Informs the other workers that the user's function changed a verdict; sent with the next decision. */
+function resolver(log: SharedLog, id: string): Resolve {
+  return (action) => log.push(resolveEvent(NO_TICKET, id, ACTIONS.indexOf(action)));
 }
 
-/** A guard never breaks a run, but where the host asks to hear of the store it does. */
-function failOpenOrTell(error: unknown, where: string, call: LoopCall): Verdict {
+/** A guard never breaks a run, unless the host asked for the store's errors. */
+function failOpenOrThrow(error: unknown, where: string, call: LoopCall): Verdict {
   if (property(error, "code") === "ERR_LOOPGUARD_STORE") throw error;
   return failOpen(error, where, call);
 }

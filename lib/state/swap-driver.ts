@@ -1,4 +1,4 @@
-/** A store that replaces one value: apply, save, and when somebody was quicker load, apply again, save. */
+/** The driver of a `StateStore`: applies entries and saves; if another worker was faster, loads, applies again and saves. */
 import type { StateStore } from "./state-store.ts";
 import { readState, readVersion } from "./store-answer.ts";
 import {
@@ -11,26 +11,26 @@ import {
   tellLost,
 } from "./store-driver.ts";
 
-/** The longest pause between two tries, in milliseconds; how long it is, is left to chance. */
+/** The longest pause between two tries, in milliseconds; the pauses are random. */
 const PAUSE_MAX = 32;
 
 export class SwapDriver implements StoreDriver {
   readonly #parts: DriverParts<StateStore>;
-  /** Of the value that the replica goes on from; `undefined`: there is none. */
+  /** The version of the stored value in the replica; `undefined`: there is none. */
   #version: string | undefined;
-  /** There was one: a store that has none any more gets this worker's. */
+  /** There was a stored value: a store that has lost it gets this worker's. */
   #wasStored = false;
 
   constructor(parts: DriverParts<StateStore>) {
     this.#parts = parts;
   }
 
-  /** Before the first save somebody else's may come first, and with it another key. */
+  /** Before the first save, another worker may save first, under another key. */
   get connected(): boolean {
     return this.#version !== undefined;
   }
 
-  /** Nothing to keep: the next lost race loads what the store has. */
+  /** Nothing to keep: after a lost race, the store's value is loaded. */
   fork(): void {}
 
   async exchange(limit: Limit, catchUp: boolean): Promise<void> {
@@ -56,7 +56,7 @@ export class SwapDriver implements StoreDriver {
     }
   }
 
-  /** The number of the last entry; 0: there is none. */
+  /** Gives the number of the last entry; 0: there is none. */
   #applyAll(): number {
     const { replica, pending } = this.#parts;
     let last = 0;
@@ -70,13 +70,13 @@ export class SwapDriver implements StoreDriver {
   async #load(limit: Limit): Promise<void> {
     const { store, key } = this.#parts;
     const stored = readState(await limit(store.load(key)));
-    // Nothing there, or nothing left: what this worker knows is what there is.
+    // Nothing is stored, or nothing any more: this worker's state is saved.
     if (stored === undefined) {
       this.#version = undefined;
       return;
     }
     try {
-      // A save that landed although its answer was lost, or saves that the store had and has no more.
+      // A save may have succeeded although its answer was lost; or the store may have lost saves.
       tellLost(recallOwn(this.#parts, restoreInto(this.#parts, stored.bytes)));
     } catch (error) {
       if (!this.#parts.replaceUnreadable) throw error;

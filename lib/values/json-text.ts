@@ -2,6 +2,8 @@
  * JSON text of values: as `JSON.stringify`, but for any depth, and optionally with text for what JSON cannot express.
  */
 
+import { types } from "../base/value-types.ts";
+
 /**
  * The JSON text of a call's arguments. A string is the raw text that a model sent, and is returned unchanged.
  * `undefined` for `undefined`, functions and symbols. Throws what `JSON.stringify` throws: for cycles, BigInt, getters
@@ -117,7 +119,8 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
     if (++members > sayings.maxMembers || stack.length > sayings.maxDepth) throw new RangeError(TOO_LARGE);
     const given = (holder as Record<string, unknown>)[key];
     let said = sayings.say(given);
-    const value = said === undefined ? prepared(given, key) : given;
+    const value =
+      said === undefined && mayBeObject(given) ? prepared(given, (given as { toJSON?: unknown }).toJSON, key) : given;
     if (value !== given) said = sayings.say(value);
     const content = said === undefined ? value : said.content;
     const start = said === undefined ? prefix : prefix + said.mark;
@@ -164,15 +167,17 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
   return text + out.join("");
 }
 
-/** A member as `JSON.stringify` sees it: after `toJSON`, and with wrapper objects such as `new Number(1)` unwrapped. */
-function prepared(given: unknown, key: string): unknown {
-  let value = given;
-  if ((typeof value === "object" && value !== null) || typeof value === "function" || typeof value === "bigint") {
-    const toJSON = (value as { toJSON?: unknown }).toJSON;
-    if (typeof toJSON === "function") value = toJSON.call(value, key) as unknown;
-  }
-  if (value instanceof Number) return Number(value);
-  if (value instanceof String) return String(value);
-  if (value instanceof Boolean || value instanceof BigInt) return value.valueOf();
-  return value;
+/** Whether `value` is an object, or its `toJSON` may return one. */
+export function mayBeObject(value: unknown): value is object {
+  return typeof value === "object" ? value !== null : typeof value === "function" || typeof value === "bigint";
+}
+
+/** What `JSON.stringify` writes for `value`, the member `key`: the result of its `toJSON`, and wrapper objects unwrapped. */
+export function prepared(value: object, toJSON: unknown, key: string | number): unknown {
+  const given: unknown = typeof toJSON === "function" ? Reflect.apply(toJSON, value, [String(key)]) : value;
+  if (types.isNumberObject(given)) return +given;
+  if (types.isStringObject(given)) return String(given);
+  if (types.isBooleanObject(given)) return Boolean.prototype.valueOf.call(given);
+  if (types.isBigIntObject(given)) return BigInt.prototype.valueOf.call(given);
+  return given;
 }

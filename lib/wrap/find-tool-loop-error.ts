@@ -21,16 +21,16 @@ const WRAPPERS = [
   "_meta",
   "loopguard",
 ];
-/** Where results keep what happened; read where they are plain values, because a getter may start something. */
+/** Where results keep what happened. Only own plain values are read, because a getter may start something. */
 const RECORDS = ["steps", "content", "messages", "response_metadata"];
-/** Objects looked at in all: wrappers are nested a few deep, whatever else hangs on them. */
+/** Objects searched in all: errors are nested a few levels deep, whatever else the objects contain. */
 const LOOK_MAX = 1000;
-/** Of a list, so that a long one leaves room for what its entries hold. */
+/** Entries searched in a list, so that a long list leaves some of `LOOK_MAX` for what its entries contain. */
 const LIST_MAX = 200;
 
 /**
  * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
- * ended quietly, the newest first. One that went through JSON, or is Agentium's, comes back as a `ToolLoopError` of ours.
+ * ended without an error, newest first. An error from JSON, or of Agentium, is converted to a `ToolLoopError`.
  */
 export function findToolLoopError(error: unknown): ToolLoopError | undefined {
   const seen = new Set<unknown>();
@@ -53,7 +53,7 @@ export function findToolLoopError(error: unknown): ToolLoopError | undefined {
 }
 
 /**
- * What `error` itself is, wrappers aside: a `ToolLoopError`, or one made of its JSON, or of Agentium's.
+ * `error` itself, without unwrapping: a `ToolLoopError`, or one converted from JSON or from Agentium's.
  *
  * @internal
  */
@@ -63,7 +63,7 @@ export function toolLoopErrorOf(error: unknown): ToolLoopError | undefined {
   return revive(error) ?? adopt(error);
 }
 
-/** Agentium's class says the tool and the count, and has the same name. The error itself stays as the cause. */
+/** Agentium's error has the same name, the tool and the count. It becomes the cause. */
 function adopt(candidate: object): ToolLoopError | undefined {
   if (property(candidate, "name") !== "ToolLoopError") return undefined;
   const toolName = property(candidate, "toolName");
@@ -86,7 +86,7 @@ function isDetection(value: unknown): value is LoopDetection {
   return ["detector", "toolName", "message"].every((name) => typeof property(value, name) === "string");
 }
 
-/** The last entries of a list, the newest first; `undefined`: it is none. */
+/** The last entries of a list, newest first; `undefined`: it is not a list. */
 function listOf(candidate: object): unknown[] | undefined {
   try {
     return Array.isArray(candidate) ? candidate.slice(-LIST_MAX).reverse() : undefined;

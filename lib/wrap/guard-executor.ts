@@ -8,11 +8,12 @@ import { CallbackFaults, whenRejected } from "../report/callbacks.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
+import { argumentsParse } from "../values/json-text.ts";
 import { warningOf } from "./guarded-call.ts";
 import { contextKey, inScope, runInScope } from "./run-scope.ts";
 import { withMessage } from "./with-message.ts";
 
-/** What can be guarded: `executeAll(calls, context)` gives the results of the calls, in their order. */
+/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
 export interface CallExecutor {
   executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
 }
@@ -20,26 +21,26 @@ export interface CallExecutor {
 type Fields = Record<string, unknown>;
 type ExecuteAll = (calls: readonly LoopCall[], ...rest: unknown[]) => PromiseLike<readonly unknown[]>;
 
-/** A call, what the guard said before it, and its result once there is one. */
+/** A call, its verdict, and its result once there is one. */
 interface Judged {
   readonly call: LoopCall;
-  /** The same, as the guard hears of it. */
+  /** The same, as it is passed to the guard. */
   readonly told: LoopCall;
   readonly verdict: Verdict;
-  /** No tool can take it; the executor says so to the model. */
+  /** No tool can run it; the executor's own result says so to the model. */
   readonly invalid: boolean;
   result?: unknown;
 }
 
 /**
- * The executor with a guard before its `executeAll`; everything else of it is as it was. Each `executeAll` is a round. The
- * run is that of the context's `runId`, or of the context itself, or the guard's default run without either; and always
- * that under `scope: "instance"`. Functions that its tools call and that are guarded (`guardFunction`) are in the same run.
+ * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
+ * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
+ * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
  *
  * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
- * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: what came before in the round
- * still runs, then a `ToolLoopError` is thrown with those results. Calls of tools that `getToolDefinitions()` does not
- * have, and arguments that are no JSON, reach the executor and the guard's `invalid`.
+ * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
+ * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
+ * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
  *
  * @example
  * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
@@ -73,7 +74,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
     return judged.map(({ result }) => result);
   }
 
-  // The engine insists that a frozen object's own methods are seen as they are: then a stand-in has them.
+  // A proxy must show a frozen object's own properties as they are, so its target is an object that inherits them.
   const target: E = Object.isFrozen(executor) ? Object.create(executor) : executor;
   const methods = new WeakMap<object, unknown>();
   return new Proxy(target, {
@@ -81,7 +82,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
       if (key === "executeAll") return executeAll;
       const value: unknown = Reflect.get(executor, key, executor);
       if (typeof value !== "function") return value;
-      // Methods may look at private fields, which the proxy has none of.
+      // Methods may use private fields, which the proxy does not have.
       let method = methods.get(value);
       if (method === undefined) {
         method = value.bind(executor);
@@ -93,7 +94,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
   });
 }
 
-/** Asks the guard about each call, up to one that it aborts; fills in the results of those that it refuses. */
+/** Judges each call, up to one with the verdict `abort`, and fills in the results of refused ones. */
 function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<string> | undefined): Judged[] {
   const judged: Judged[] = [];
   const ids = new Set<unknown>();
@@ -114,7 +115,7 @@ function judge(run: LoopRun, calls: readonly LoopCall[], known: ReadonlySet<stri
   return judged;
 }
 
-/** Tells the guard what a call came to, and the model what the guard says to it. */
+/** Passes a call's outcome to the guard, and adds the guard's message to the result. */
 function finish(run: LoopRun, one: Judged): Verdict {
   const outcome = one.invalid ? undefined : attempt(() => outcomeOf(one.result), {}, "result");
   const after = outcome === undefined ? ALLOW : run.after(one.told, outcome);
@@ -123,7 +124,7 @@ function finish(run: LoopRun, one: Judged): Verdict {
   return after;
 }
 
-/** `undefined`: the executor's own loop detection refused the call, which is no outcome. */
+/** `undefined`: the executor's own loop detection refused the call, so it has no outcome. */
 function outcomeOf(result: unknown): LoopOutcome | undefined {
   if (!isFields(result)) return { result };
   const { error } = result;
@@ -136,7 +137,7 @@ function warned(result: unknown, message: string): unknown {
   if (!isFields(result) || !("result" in result)) return withMessage(result, message);
   const { result: own } = result;
   const noted = withMessage(own, message);
-  // What has no room for a message has it beside.
+  // If the message cannot be part of the result, it is a field next to it.
   const added = noted === own ? { loopguard: message } : { result: noted };
   return Object.create(Object.getPrototypeOf(result), {
     ...Object.getOwnPropertyDescriptors(result),
@@ -144,26 +145,20 @@ function warned(result: unknown, message: string): unknown {
   });
 }
 
-/** The result of a call: by its place, or by its id where the executor left some out. */
+/** The result of a call: by its position, or by its id if the executor left some out. */
 function resultOf(results: readonly unknown[], index: number, asked: number, call: LoopCall): unknown {
   if (results.length === asked) return results[index];
   const id = property(call, "id");
   return results.find((result) => isFields(result) && property(result, "toolCallId") === id);
 }
 
-/** What is wrong with a call, where that can be seen. */
+/** Why no tool can run a call; `undefined`: no reason is known. */
 function flawOf(call: LoopCall, known: ReadonlySet<string> | undefined): string | undefined {
   if (known !== undefined && !known.has(call.name)) return `Tool "${call.name}" not found`;
-  if (typeof call.arguments !== "string" || call.arguments.trim() === "") return undefined;
-  try {
-    JSON.parse(call.arguments);
-    return undefined;
-  } catch {
-    return "Invalid arguments: they are not JSON";
-  }
+  return argumentsParse(call.arguments) ? undefined : "Invalid arguments: they are not JSON";
 }
 
-/** The names of the tools, from an executor that tells them. */
+/** The names of the tools, if the executor lists them. */
 function toolNames(executor: object, faults: CallbackFaults): ReadonlySet<string> | undefined {
   const { getToolDefinitions } = executor as { getToolDefinitions?: () => unknown };
   if (typeof getToolDefinitions !== "function") return undefined;

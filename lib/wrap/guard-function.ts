@@ -15,9 +15,9 @@ import { errorWithMessage, withMessage } from "./with-message.ts";
 
 export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
   /**
-   * What makes two calls "the same", from the arguments. Default: the first argument that is an object or a list, with the
-   * texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes, such as
-   * contexts and abort signals, are never part of it.
+   * The value by which calls are compared, made from the arguments. Default: the first argument that is an object or a list,
+   * with the texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes,
+   * such as contexts and abort signals, are left out.
    */
   argumentsOf?: (...args: A) => unknown;
   /**
@@ -28,19 +28,18 @@ export interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
 }
 
 /**
- * The function with a guard before it: same type, same name, same `this`. What is synchronous stays synchronous, and a
- * promise or a generator stays one. `hint` and `ask`: it is not called, and gives the message. `warn`: the message is added
- * to what it gives, or to the error that it throws; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which ends a run
- * only where the host lets errors of tools through.
+ * The function with a guard around it: same type, same name, same `this`. A synchronous function stays synchronous, and a
+ * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
+ * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
+ * ends the run only if the host does not catch errors of tools.
  *
- * Each run has a state of its own. A call is of the run that the option `run` says, or of the one given in the guard's
- * place, or of the scope around it: that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. A
- * call of none of these is of the guard's default run, one for the whole process: right for one agent, but a server with
- * many users must say whose a call is, or they are counted together. Calls of a run that start before the first of them has
- * come back are one round.
+ * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
+ * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise it belongs to the guard's
+ * default run, one for the whole process: right for one agent, but a server with many users must say whose call it is, or all
+ * are counted together. Calls of a run that start before the first of them has returned are one round.
  *
- * Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. A function of the options that throws, or gives a promise, is
- * told on the channel `loopguard:error`, once, and the call runs.
+ * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
+ * once on the channel `loopguard:error`, and the call runs.
  *
  * @example
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
@@ -67,16 +66,16 @@ export function guardFunction<F extends (...args: never[]) => unknown>(
       const judged = judge(args);
       if (judged === undefined) return invoke();
       const { run, call } = judged;
-      const round = roundOf(run);
-      round.begin();
+      startCall(run);
+      const returned = (): void => void IN_ROUND.delete(run);
       try {
         const made = guardedCall(run, call, invoke, FACE);
         const result = called ? made : inPlaceOf(kind, made);
-        if (isThenable(result)) result.then(round.returned, round.returned);
-        else round.returned();
+        if (isThenable(result)) result.then(returned, returned);
+        else returned();
         return result;
       } catch (error) {
-        round.returned();
+        returned();
         if (!called && kind === "promise") return Promise.reject(error);
         throw error;
       }
@@ -94,7 +93,7 @@ const FACE: CallFace = {
   iterated,
 };
 
-/** Generators pass untouched; there is no place for a message in them. */
+/** Iterators are passed on unchanged: a message cannot be added to them. */
 function iterated(result: unknown, ends: CallEnds): unknown {
   if (iteratorKind(result) === undefined) return undefined;
   return observed(result as object, { finished: ends.finish, failed: ends.fail });
@@ -102,7 +101,7 @@ function iterated(result: unknown, ends: CallEnds): unknown {
 
 type Kind = "value" | "promise" | "iterator" | "asyncIterator";
 
-/** What a function says of itself that it gives. One that does not is known from its last call. */
+/** What a function returns, by its kind; of an ordinary function, the last call tells. */
 function declaredKind(fn: object): Kind {
   switch (Object.prototype.toString.call(fn)) {
     case "[object AsyncFunction]":
@@ -116,7 +115,7 @@ function declaredKind(fn: object): Kind {
   }
 }
 
-/** A message, or an earlier result, as the function would give it. */
+/** A message, or an earlier result, in the form in which the function returns results. */
 function inPlaceOf(kind: Kind, result: unknown): unknown {
   if (kind === "promise") return Promise.resolve(result);
   if (kind === "iterator") return one(result);
@@ -148,11 +147,11 @@ function isData(value: unknown): boolean {
     void Object.getPrototypeOf(value);
     return Array.isArray(value) || isPlainObject(value);
   } catch {
-    return true; // it cannot be read, and the guard says so
+    return true; // it cannot be read, which the guard publishes
   }
 }
 
-/** Reads whose a call is, and which; `undefined` when the host's own function for it failed. */
+/** Gives the run and the call for some arguments; `undefined` if a function of the options failed. */
 type CallReader = (args: unknown[]) => { run: LoopRun; call: LoopCall } | undefined;
 
 function readCalls(name: string, guard: GuardInput | LoopRun | undefined, options: GuardFunctionOptions): CallReader {
@@ -188,7 +187,7 @@ function readCalls(name: string, guard: GuardInput | LoopRun | undefined, option
   };
 }
 
-/** By the key that the host gave: a run itself, or a guard's by that key, by the scope around, or its default one. */
+/** Gives the run for a key: the given run, or the guard's run for the key, for the scope around, or its default run. */
 function runsOf(
   guard: GuardInput | LoopRun | undefined,
   keyed: boolean,
@@ -202,40 +201,19 @@ function runsOf(
   return (key) => (key === undefined ? runInScope(runs, scopeKey()) : runs.run(key));
 }
 
-/** Of this copy of the package or of another one. */
+/** Also true for a run of another copy of the package. */
 function isRun(guard: GuardInput | LoopRun | undefined): guard is LoopRun {
   return hasBrand(guard, "run");
 }
 
-/** A round of a run's calls that nobody told us of. */
-class Round {
-  readonly #run: LoopRun;
-  #open = false;
+/**
+ * Runs with a round in progress. Nobody says which calls of a function are of one model response: those that start before the
+ * first of them has returned are taken for one round.
+ */
+const IN_ROUND = new WeakSet<LoopRun>();
 
-  constructor(run: LoopRun) {
-    this.#run = run;
-  }
-
-  /** A call starts. */
-  begin(): void {
-    if (this.#open) return;
-    this.#run.beginRound();
-    this.#open = true;
-  }
-
-  /** A call has come back: whoever asks for another may have seen what it gave. */
-  readonly returned = (): void => {
-    this.#open = false;
-  };
-}
-
-const ROUNDS = new WeakMap<LoopRun, Round>();
-
-function roundOf(run: LoopRun): Round {
-  let round = ROUNDS.get(run);
-  if (round === undefined) {
-    round = new Round(run);
-    ROUNDS.set(run, round);
-  }
-  return round;
+function startCall(run: LoopRun): void {
+  if (IN_ROUND.has(run)) return;
+  run.beginRound();
+  IN_ROUND.add(run);
 }

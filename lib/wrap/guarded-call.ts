@@ -3,7 +3,7 @@ import { isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 
-/** What the caller of a guarded function gets to see. */
+/** What the caller of a guarded function receives. */
 export interface CallFace {
   /** In place of a result: `hint` and `ask`. */
   refused(verdict: Verdict): unknown;
@@ -11,21 +11,21 @@ export interface CallFace {
   warned(result: unknown, message: string): unknown;
   /** What is thrown in place of a tool's error. */
   failed(error: unknown, message: string): unknown;
-  /** The call has run, and its outcome ends the run: throws, or leaves that to somebody who can stop it. */
+  /** The call has run, and its outcome ends the run: throws the error, or passes it to code that can stop the run. */
   ended(error: ToolLoopError): void;
-  /** Passes an iterator on; `undefined`: the value is an ordinary result. */
+  /** Wraps an iterator; `undefined`: the value is an ordinary result. */
   iterated?(result: unknown, ends: CallEnds): unknown;
 }
 
-/** Tell the guard how a call ended, and give what the caller is to see of it. */
+/** Pass a call's outcome to the guard, and give what the caller receives. */
 export interface CallEnds {
   finish(result: unknown): unknown;
   fail(error: unknown): unknown;
 }
 
 /**
- * Asks the guard, calls `invoke`, and tells the guard what came of it. What is synchronous stays synchronous. Throws a
- * `ToolLoopError` in place of a call that the guard aborts.
+ * Judges a call, runs it with `invoke`, and records its outcome. A synchronous call stays synchronous. Throws a
+ * `ToolLoopError` if the verdict is `abort`.
  */
 export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown, face: CallFace): unknown {
   const before = run.before(call);
@@ -40,7 +40,7 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
       return message === undefined ? result : face.warned(result, message);
     },
     fail(error) {
-      // An error that is nothing (`throw undefined`) is an error all the same.
+      // `throw undefined` is an error too.
       const after = run.after(call, { error: error ?? String(error) });
       if (after.action === "abort") face.ended(Object.assign(new ToolLoopError(after.detection), { cause: error }));
       const message = warningOf(before, after);
@@ -65,8 +65,8 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 }
 
 /**
- * What the model is to read besides the outcome of a call that has run, by the verdicts on it: of `before`, `after` or
- * `invalid`. A refusal comes too late for it, and only warns; an abort ends the run instead.
+ * The message to add to the outcome of a call that has run, by its verdicts from `before`, `after` or `invalid`. A refusal
+ * comes too late and acts as a warning; an abort ends the run instead.
  */
 export function warningOf(...verdicts: readonly Verdict[]): string | undefined {
   const warnings = verdicts.filter(({ action }) => action !== "allow" && action !== "abort");

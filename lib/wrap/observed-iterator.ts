@@ -1,11 +1,10 @@
-/** An iterator of somebody else's that is passed on as it is, while we learn how it ends. */
+/** Observes how an iterator ends, and passes it on unchanged. */
 
 import { isThenable } from "../base/thenable.ts";
 
-/** What a generator or another iterator was found to be. */
-export type IteratorKind = "iterator" | "asyncIterator";
+type IteratorKind = "iterator" | "asyncIterator";
 
-/** Whether a value is an iterator, such as a generator's: something with `next` that a loop can go through. */
+/** The kind of an iterator, such as a generator; `undefined`: the value has no `next`, or no loop can use it. */
 export function iteratorKind(value: unknown): IteratorKind | undefined {
   const candidate = value as Partial<AsyncGenerator & Generator> | null | undefined;
   try {
@@ -13,19 +12,19 @@ export function iteratorKind(value: unknown): IteratorKind | undefined {
     if (typeof candidate[Symbol.asyncIterator] === "function") return "asyncIterator";
     return typeof candidate[Symbol.iterator] === "function" ? "iterator" : undefined;
   } catch {
-    return undefined; // its getters throw, and so they would in a loop
+    return undefined; // its getters throw, as they would in a loop
   }
 }
 
-/** Told once, when the iterator ends by itself. Not when whoever reads it stops early: then nothing came back. */
-export interface IteratorEnds {
-  /** With what it returned, or else with the last of its values. */
+/** Called once, when the iterator ends by itself; not when its reader stops early, because then there is no outcome. */
+interface IteratorEnds {
+  /** `result`: what it returned, or else its last value. */
   finished(result: unknown): void;
-  /** With what it threw; gives what is thrown in its place. */
+  /** Gives what is thrown in place of `error`. */
   failed(error: unknown): unknown;
 }
 
-/** The iterator itself to whoever reads it: same values, same methods, same class. */
+/** The observed iterator: same values, same methods, same class. */
 export function observed<I extends object>(iterator: I, ends: IteratorEnds): I {
   let last: unknown;
   let over = false;

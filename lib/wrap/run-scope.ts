@@ -1,4 +1,4 @@
-/** Whose call it is, for what is guarded once and used by many: the key of the run that the code at hand belongs to. */
+/** Run scopes: the key of the run that the current code belongs to, for functions that many runs share. */
 import { type AsyncContext, newAsyncContext } from "../base/async-context.ts";
 import { optionError } from "../base/errors.ts";
 import { isThenable } from "../base/thenable.ts";
@@ -11,18 +11,18 @@ import { attempt } from "../report/fail-open.ts";
 /** A key for `guard.run(key)`. */
 export type RunKey = string | object;
 
-/** One for the process: a function and the executor that calls it may come from two copies of the package. */
+/** One for the process: a function and the executor that calls it may use two copies of the package. */
 const SHARED: unique symbol = Symbol.for("loopguard.runScopes") as never;
 const shared = globalThis as { [SHARED]?: AsyncContext<RunKey> };
 
 /**
- * Runs `fn` and gives back what it gives. Whatever is guarded with `guardFunction` or `guardClient`, is called inside, and
- * has no run of its own, judges with `guard.run(key)` of its guard; so does everything asynchronous that `fn` starts. For a
- * server that serves many users: one scope around each request, with the session for a key. `ToolExecutor`,
- * `guardExecutor` and `guardServer` do the same around the tools that they run. Scopes may be nested; the inner one counts.
+ * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
+ * `guardFunction` or `guardClient` and has no run of its own, belong to `guard.run(key)`. A server with many users puts a scope
+ * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
+ * tools. Scopes may be nested; the inner one counts.
  *
- * `key`: a string, or an object by its identity. Anything else is told on the channel `loopguard:error`, and `fn` runs in a
- * scope of its own.
+ * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
+ * a scope of its own.
  *
  * @example
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
@@ -32,47 +32,45 @@ export function runScope<T>(key: string | object, fn: () => T): T {
   return openScopes().run(soundKey(key, tell) ?? unknownKey(key, tell), fn);
 }
 
-/**
- * Somebody will ask for scopes. Until then nobody enters one: in Node.js 20 they make every promise of the process slower.
- */
+/** Turns scopes on. They stay off until something uses them, because in Node.js 20 they slow down every promise. */
 export function openScopes(): AsyncContext<RunKey> {
   shared[SHARED] ??= newAsyncContext();
   return shared[SHARED];
 }
 
-/** `runScope` for hosts inside the package; no key: the scope around stays. */
+/** `runScope` for code of the package; without a key, the surrounding scope stays. */
 export function inScope<T>(key: RunKey | undefined, fn: () => T): T {
   const scopes = shared[SHARED];
   return scopes === undefined || key === undefined ? fn() : scopes.run(key, fn);
 }
 
-/** The key of the scope around the code at hand. */
+/** The key of the current scope. */
 export function scopeKey(): RunKey | undefined {
   return shared[SHARED]?.getStore();
 }
 
-/** The guard's state for a key; its only one under `scope: "instance"`, and where there is no key. */
+/** The guard's run for a key; its default run without a key, or under `scope: "instance"`. */
 export function runInScope(guard: LoopGuard, key: RunKey | undefined): LoopRun {
   return guard.run(guard.scope === "instance" ? undefined : key);
 }
 
-/** The key that a context stands for: its `runId`, else the context itself. */
+/** The key for a context: its `runId`, else the context itself. */
 export function contextKey(context: unknown): RunKey | undefined {
   if (typeof context !== "object" || context === null) return undefined;
   const runId = attempt(() => (context as { runId?: unknown }).runId, undefined, "context");
   return typeof runId === "string" ? runId : context;
 }
 
-/** A key as somebody gave it; `undefined` for none. What can be no key is told, and stands for a run of its own. */
+/** A user's key; `undefined`: there is none. A value that cannot be a key is reported, and gets a run of its own. */
 export function soundKey(key: unknown, tell: (error: unknown) => void): RunKey | undefined {
   if (key === undefined || key === null) return undefined;
   const isKey = typeof key === "string" || (typeof key === "object" && !isThenable(key));
   return isKey ? key : unknownKey(key, tell);
 }
 
-/** Nobody else's run: calls of users who cannot be told apart must not count against each other. */
+/** A new run: calls of unknown users must not be counted together. */
 function unknownKey(key: unknown, tell: (error: unknown) => void): RunKey {
-  whenRejected(key, () => {}); // a promise: it is told that it is none, and nobody cares how it ends
+  whenRejected(key, () => {}); // a promise: the error below is reported, and its rejection is ignored
   tell(optionError("type", "key", key, "a string or an object"));
   return {};
 }

@@ -7,10 +7,9 @@ import { hasPrivateFields } from "../values/value-kinds.ts";
 type Fields = Record<string, unknown>;
 
 /**
- * A result with a message for the model, or the result itself where it has no room for one. A text gets a paragraph more;
- * a list of content parts, and the `content` of a result that has one, a text part more; any other plain object a field
- * `loopguard`. Numbers, booleans, nothing, other lists and instances of classes stay as they are, and so does what throws
- * when it is looked at. The result given is not changed.
+ * A copy of the result with a message for the model: a text gets another paragraph, a list of content parts (or the `content`
+ * of a result) another text part, any other plain object a field `loopguard`. Other values stay as they are: numbers, booleans,
+ * `undefined`, other lists, instances of classes, and values that throw when they are read.
  */
 export function withMessage(result: unknown, message: string): unknown {
   return attempt(() => noted(result, message), result, "result");
@@ -30,8 +29,8 @@ export function withParagraph(text: string, message: string): string {
 }
 
 /**
- * What to throw in place of `error`, so that its text has the message too: an error of the same class with the same fields,
- * or a longer string. Anything else is given back as it is, and so is an error whose class has private fields.
+ * A copy of `error` with the message added to its text: an error of the same class with the same fields, or a string. Other
+ * values, and errors whose class has private fields, stay as they are.
  */
 export function errorWithMessage(error: unknown, message: string): unknown {
   return attempt(() => notedError(error, message), error, "result");
@@ -49,12 +48,12 @@ function notedError(error: unknown, message: string): unknown {
   });
 }
 
-/** Where `stack` is an accessor, as of a DOMException in Node.js 22, it tells of the error that it is asked of. */
+/** As a value: `stack` may be an accessor that works only on the original, as of a DOMException in Node.js 22. */
 function stackOf(error: Error): PropertyDescriptor {
   return { value: error.stack, configurable: true, writable: true };
 }
 
-/** Its name and its code only work on what the platform has made, and `AbortSignal.timeout` makes such errors. */
+/** A DOMException, such as that of `AbortSignal.timeout`, cannot be copied: its accessors work only on a real one. */
 function notedException(error: DOMException, message: string): unknown {
   if (Object.getPrototypeOf(error) !== DOMException.prototype) return error;
   const noted = new DOMException(withParagraph(error.message, message), error.name);
@@ -63,7 +62,7 @@ function notedException(error: DOMException, message: string): unknown {
   return Object.defineProperty(noted, "stack", stackOf(error));
 }
 
-/** A list of content parts, as model APIs have them: objects with a type, at least one. */
+/** Whether it is a list of content parts, as in model APIs: one or more objects with a `type`. */
 function isContent(value: unknown): value is unknown[] {
   return (
     Array.isArray(value) &&

@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CoreClient } from "../../lib/core/client.ts";
-import { DETECTOR_TYPES, EventFlag, IdentityMode, Step, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
+import { detectEvent, stepEvent, writeCall } from "../../lib/core/event.ts";
+import { DETECTOR_TYPES, EventFlag, EventTag, IdentityMode, Step, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { PackedVerdict } from "../../lib/core/types.ts";
 import { tries } from "../effort.ts";
 import { native, wasm } from "./both-builds.ts";
-import { anyString, detected, KEY, never, outcome, ticketOf } from "./builds.ts";
+import { anyString, detected, KEY, outcome, ticketOf } from "./builds.ts";
 
 describe("both builds agree", () => {
   const same = (act: (core: CoreClient) => unknown): void => {
@@ -139,14 +140,15 @@ describe("both builds agree", () => {
       };
       steps.forEach(({ what, name, args, result, flags, id, profile }, now) => {
         const text = String(result);
-        if (what === "round") run.step(Step.beginRound);
-        else if (what === "turn") run.step(Step.beginTurn);
-        else if (what === "invalid") note(run.invalid(name, args, id, profile, text, now));
-        else if (what === "detect") note(run.detect(detectors.length - 1, name, text, 2));
+        if (what === "round") run.tell(stepEvent(Step.beginRound));
+        else if (what === "turn") run.tell(stepEvent(Step.beginTurn));
+        else if (what === "invalid")
+          note(run.judge((core) => writeCall(core, EventTag.invalid, name, args, id, text, profile, now)));
+        else if (what === "detect") note(run.judge(detectEvent(detectors.length - 1, 0, name, text, 2)));
         else if (what === "restore") run.restore(run.snapshot());
         else {
           const packed = note(run.before(name, args, id, `\n${text}`, profile, now));
-          if (packed >= 0) note(run.after(ticketOf(packed), result, true, flags, flags ? text : undefined, now, never));
+          if (packed >= 0) note(run.after(ticketOf(packed), result, true, flags, flags ? text : undefined, now));
         }
       });
       log.push(Buffer.from(run.snapshot()).toString("hex"));

@@ -2,11 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CoreClient } from "../../lib/core/client.ts";
+import { stepEvent } from "../../lib/core/event.ts";
 import { IdentityMode, NO_TICKET, Step, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import { loadWasm } from "../../lib/core/wasm.ts";
 import { size, tries } from "../effort.ts";
 import { native, wasm } from "./both-builds.ts";
-import { actionOf, anyString, counting, detected, KEY, never, outcome, ticketOf } from "./builds.ts";
+import { actionOf, anyString, counting, detected, KEY, outcome, ticketOf } from "./builds.ts";
 
 const MEGABYTES = size(16);
 const both: [string, CoreClient][] = [
@@ -117,8 +118,8 @@ describe.each(both)("%s", (_name, core) => {
     expect(thrown(() => guard.run())).toMatchObject(closed("guard"));
     expect(thrown(() => guard.addProfile({}, false))).toMatchObject(closed("guard"));
     expect(thrown(() => run.before("a", {}, undefined, undefined, 0, 0))).toMatchObject(closed("run"));
-    expect(thrown(() => run.after(0, "r", true, 0, undefined, 0, never))).toMatchObject(closed("run"));
-    expect(thrown(() => run.step(Step.beginRound))).toMatchObject(closed("run"));
+    expect(thrown(() => run.after(0, "r", true, 0, undefined, 0))).toMatchObject(closed("run"));
+    expect(thrown(() => run.tell(stepEvent(Step.beginRound)))).toMatchObject(closed("run"));
     expect(thrown(() => run.report())).toMatchObject(closed("run"));
     expect(thrown(() => run.snapshot())).toMatchObject(closed("run"));
     expect(thrown(() => detector.push("a"))).toMatchObject(closed("detector"));
@@ -127,7 +128,7 @@ describe.each(both)("%s", (_name, core) => {
   it("has no ticket for an unknown id, and takes the absence of one", () => {
     const run = core.guard(KEY, counting(1)).run();
     expect(run.ticket("nobody")).toBe(NO_TICKET);
-    expect(actionOf(run.after(NO_TICKET, "r", true, 0, undefined, 0, never))).toBe(0);
+    expect(actionOf(run.after(NO_TICKET, "r", true, 0, undefined, 0))).toBe(0);
     const packed = run.before("a", {}, "id", undefined, 0, 0);
     expect(run.ticket("id")).toBe(ticketOf(packed));
   });

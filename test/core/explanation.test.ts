@@ -2,11 +2,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CoreClient } from "../../lib/core/client.ts";
+import { stepEvent } from "../../lib/core/event.ts";
 import type { CoreExplanation } from "../../lib/core/explanation.ts";
 import { Step } from "../../lib/core/layout.gen.ts";
 import { enough, tries } from "../effort.ts";
 import { native, wasm } from "./both-builds.ts";
-import { detected, KEY, never, ticketOf } from "./builds.ts";
+import { detected, KEY, ticketOf } from "./builds.ts";
 
 const CONFIGURATION = {
   shadow: true,
@@ -63,11 +64,11 @@ function told(core: CoreClient, events: readonly Event[]): CoreExplanation[] {
   };
   try {
     for (const it of events) {
-      if (it === "round") run.step(Step.beginRound);
-      else if (it === "turn") run.step(Step.beginTurn);
+      if (it === "round") run.tell(stepEvent(Step.beginRound));
+      else if (it === "turn") run.tell(stepEvent(Step.beginTurn));
       else {
         const ticket = listen(run.before(it[0], it[1], undefined, undefined, 0, 0), true);
-        listen(run.after(ticket, it[2], true, 0, undefined, 0, never), false);
+        listen(run.after(ticket, it[2], true, 0, undefined, 0), false);
       }
     }
   } finally {

@@ -8,12 +8,16 @@ import { packedJson, packedOracle } from "../oracles/packed.ts";
 import { HOSTILE, type Log } from "./hostile-values.ts";
 import { expectBytes, packed, testMemory } from "./packing.ts";
 
-/** What comes of it: bytes, nothing, or what was thrown. */
+/** Bytes, nothing, or what was thrown. Of a circle, V8's message gives the whole way and ours the last step. */
 function outcome(act: () => Buffer | undefined): unknown {
   try {
     return act()?.toString("hex");
   } catch (error) {
-    return error instanceof Error ? { name: error.constructor.name, message: error.message } : { thrown: error };
+    if (!(error instanceof Error)) return { thrown: error };
+    return {
+      name: error.constructor.name,
+      message: error.message.replace(/(circular structure to JSON)[\s\S]*/, "$1"),
+    };
   }
 }
 
@@ -162,14 +166,11 @@ describe("pack far down", () => {
     const cycle: unknown[] = [];
     cycle.push({ cycle });
     expect(() => packed(nest(cycle, 20_000))).toThrow(
-      "Converting circular structure to JSON\n    --> starting at object with constructor 'Array'\n" +
-        "    |     index 0 -> object with constructor 'Object'\n    --- property 'cycle' closes the circle",
+      'Converting circular structure to JSON: property "cycle" closes the circle',
     );
     const long: Record<string, unknown> = {};
     long["a"] = nest(long, 20_000);
-    expect(() => packed(long)).toThrow(
-      /constructor 'Object'\n.*property 'a' -> .*\n.*\n {4}\| {5}\.\.\.\n.*\n.*closes the circle$/,
-    );
+    expect(() => packed(long)).toThrow(/index 0 closes the circle$/);
     expect(() => packed(nest(1n, 20_000))).toThrow(new TypeError("Do not know how to serialize a BigInt"));
     expect(packed([{ a: 1 }])).toEqual(packedJson([{ a: 1 }]));
   });

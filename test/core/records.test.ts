@@ -2,7 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CoreClient } from "../../lib/core/client.ts";
-import { EventFlag, Step } from "../../lib/core/layout.gen.ts";
+import {
+  type Event as CoreEvent,
+  detectEvent,
+  resolveEvent,
+  stepEvent,
+  writeCall,
+  writeOutcome,
+} from "../../lib/core/event.ts";
+import { EventFlag, EventTag, NO_TICKET, Step } from "../../lib/core/layout.gen.ts";
 import { loadNative } from "../../lib/core/native.ts";
 import type { CoreRun } from "../../lib/core/run.ts";
 import { loadWasm } from "../../lib/core/wasm.ts";
@@ -24,9 +32,10 @@ const CONFIGURATION = {
 };
 const PROFILE = { similar: true, volatile: ["timestamps", "durations", "digits"], ignore: ["at"] };
 
-const never = (error: unknown): never => {
-  throw error;
-};
+function outcomeEvent(id: string, profile: number, result: unknown, flags: number): CoreEvent {
+  const error = flags === 0 ? undefined : "e";
+  return (core) => writeOutcome(core, NO_TICKET, id, profile, result, true, flags, error, 6);
+}
 
 function runOf(core: CoreClient, key: Uint8Array = KEY): CoreRun {
   const guard = core.guard(key, CONFIGURATION);
@@ -47,7 +56,9 @@ const events: fc.Arbitrary<Event> = fc.oneof(
     arbitrary: fc.tuple(text, value, id, small).map(
       ([name, args, of, profile]): Event =>
         (run) =>
-          run.recordBefore(name, args, of, `\n${name} ${JSON.stringify(args)}`, profile, 5),
+          run.record((core) =>
+            writeCall(core, EventTag.before, name, args, of, `\n${name} ${JSON.stringify(args)}`, profile, 5),
+          ),
     ),
   },
   {
@@ -57,28 +68,28 @@ const events: fc.Arbitrary<Event> = fc.oneof(
       .map(
         ([of, profile, result, flags]): Event =>
           (run) =>
-            run.recordAfter(of, profile, result, true, flags, flags === 0 ? undefined : "e", 6, never),
+            run.record(outcomeEvent(of, profile, result, flags)),
       ),
   },
   fc.tuple(text, id).map(
     ([name, of]): Event =>
       (run) =>
-        run.recordInvalid(name, undefined, of, 0, "no such tool", 7),
+        run.record((core) => writeCall(core, EventTag.invalid, name, undefined, of, "no such tool", 0, 7)),
   ),
   fc.tuple(id, fc.integer({ min: 0, max: 4 })).map(
     ([of, action]): Event =>
       (run) =>
-        run.recordResolve(of, action),
+        run.record(resolveEvent(NO_TICKET, of, action)),
   ),
   fc.tuple(text, text).map(
     ([name, key]): Event =>
       (run) =>
-        run.recordDetect(6, 1, name, key, 4),
+        run.record(detectEvent(6, 1, name, key, 4)),
   ),
   fc.constantFrom(Step.beginRound, Step.beginTurn, Step.reset).map(
     (step): Event =>
       (run) =>
-        run.recordStep(step),
+        run.record(stepEvent(step)),
   ),
 );
 
@@ -150,7 +161,7 @@ describe("records of both builds", () => {
   ])("%s refuses what is none, and another key's", (_, which) => {
     const binding = bindings[which] as CoreClient;
     const run = runOf(binding);
-    const record = run.recordStep(Step.reset);
+    const record = run.record(stepEvent(Step.reset));
     const other = runOf(binding, new Uint8Array(16));
     expect(record).toHaveLength(16); // ten bytes: version, step, check; the last digit holds two bits more
     const [more, wrong] = [`${record.slice(0, 13)}B==`, `${record.slice(0, 14)}A=`];
@@ -167,17 +178,23 @@ describe("records of both builds", () => {
       "ü",
     ];
     const url = ["-", "_"].map((digit) => digit + record.slice(1));
-    for (const bad of [...none, ...url, record.replace("=", "A"), record + record, other.recordStep(Step.reset)]) {
+    for (const bad of [
+      ...none,
+      ...url,
+      record.replace("=", "A"),
+      record + record,
+      other.record(stepEvent(Step.reset)),
+    ]) {
       expect(run.apply(bad)).toBe(-6);
       expect(() => run.recordName(bad)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_ERECORD" }));
     }
     expect(() => run.apply(7 as never)).toThrow(TypeError);
     const invalid = expect.objectContaining({ code: "ERR_LOOPGUARD_EINVAL" });
-    expect(() => run.recordStep(9)).toThrow(invalid);
-    expect(() => run.recordResolve("1", 7)).toThrow(invalid);
-    expect(() => run.recordAfter("1", 9, undefined, true, 0, undefined, 0, never)).toThrow(invalid);
+    expect(() => run.record(stepEvent(9))).toThrow(invalid);
+    expect(() => run.record(resolveEvent(NO_TICKET, "1", 7))).toThrow(invalid);
+    expect(() => run.record(outcomeEvent("1", 9, undefined, 0))).toThrow(invalid);
     run.close();
     expect(() => run.apply(record)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_CLOSED" }));
-    expect(() => run.recordStep(Step.reset)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_CLOSED" }));
+    expect(() => run.record(stepEvent(Step.reset))).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_CLOSED" }));
   });
 });

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CoreTextLoop, CoreTextMatch } from "../../lib/core/text-loop.ts";
 import { tries } from "../effort.ts";
-import { anyString, KEY, native, wasm } from "./builds.ts";
+import { native, wasm } from "./both-builds.ts";
+import { anyString, KEY } from "./builds.ts";
 
 const OPTIONS = [3, 60, 0, 0] as const;
 

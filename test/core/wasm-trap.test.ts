@@ -1,6 +1,7 @@
 /** The end of an instance of the WebAssembly build, and what comes after it. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Core } from "../../lib/core/core.ts";
+import { stepEvent } from "../../lib/core/event.ts";
 import { CoreGuard } from "../../lib/core/guard.ts";
 import { IdentityMode, Operation, Step } from "../../lib/core/layout.gen.ts";
 import { loadWasm, WasmPort } from "../../lib/core/wasm.ts";
@@ -29,7 +30,7 @@ describe("a trap in WebAssembly", () => {
     const guard = new CoreGuard(new Core(new WasmPort()), KEY, counting(1));
     const run = guard.run();
     pointer.value = 0; // no stack is left: the next frame lies outside the memory
-    expect(() => run.step(Step.beginRound)).toThrow(
+    expect(() => run.tell(stepEvent(Step.beginRound))).toThrow(
       expect.objectContaining({ code: "ERR_LOOPGUARD_MEMORY", cause: expect.any(Error) }),
     );
     expect(outcome(() => run.before("a", {}, undefined, undefined, 0, 0))).toBe("ERR_LOOPGUARD_MEMORY");

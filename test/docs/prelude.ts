@@ -1,10 +1,10 @@
 /**
- * What the fragments in the documents take for given: programs have an agent, tools, a call at hand. A page that is not in the
- * table has whole programs, which are given nothing.
+ * Declarations for the fragments in documents and in `@example`: a program has an agent, tools, a call. A page that is not in
+ * the tables has whole programs, which need none.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Block, blocksOf, type Prelude, pages, root } from "./typescript-blocks.ts";
+import { type Block, blocksOf, declarations, examplesOf, type Prelude, pages, root } from "./typescript-blocks.ts";
 
 /** Names that mean the same on every page with fragments. */
 const COMMON: Prelude = {
@@ -59,6 +59,22 @@ const OF_PAGES: Readonly<Record<string, Prelude>> = {
     client: 'import type { RedisClient } from "loopguard/redis"; declare const client: RedisClient;',
     redisStore: 'import { redisStore } from "loopguard/redis";',
   },
+};
+
+/** For the examples in declarations. */
+const OF_EXAMPLES: Prelude = {
+  ...OF_PAGES["docs/api.md"],
+  buildReport: "declare const buildReport: (year: number) => Promise<string>;",
+  report: 'declare const report: import("loopguard").ToolDef;',
+  detector: 'declare const detector: import("loopguard").LoopDetector;',
+  endOfChat: "declare const endOfChat: (text: string) => void;",
+  sdk: "declare const sdk: { start(): void };",
+  metrics: "declare const metrics: { increment(name: string): void };",
+  bus: 'declare const bus: import("loopguard").EventBus;',
+  rows: "declare const rows: object[];",
+  fileStore: 'import { fileStore } from "loopguard/file";',
+  instrumentLoopGuard: 'import { instrumentLoopGuard } from "loopguard/otel";',
+  recordToolCalls: 'import { recordToolCalls } from "loopguard/vitest";',
 };
 
 /** Pages with code of a framework: their blocks are compiled where these are installed, in test/frameworks. */
@@ -135,6 +151,30 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
   },
 };
 
+/** For the examples in the declarations of adapters: what they export, and what their documents do not use. */
+const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
+  adk: {
+    ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/adk";',
+    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/adk";',
+    runner: 'declare const runner: import("@google/adk").Runner;',
+    request: 'declare const request: Parameters<import("@google/adk").Runner["runAsync"]>[0];',
+  },
+  "ai-sdk": { throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/ai-sdk";' },
+  langchain: {
+    toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',
+    guardedToolNode: 'import { guardedToolNode } from "loopguard/langchain";',
+    search: 'declare const search: import("@langchain/core/tools").StructuredTool;',
+    fetchPage: 'declare const fetchPage: import("@langchain/core/tools").StructuredTool;',
+  },
+  mastra: { withLoopGuard: 'import { withLoopGuard } from "loopguard/mastra";' },
+  "openai-agents": {
+    guardAgent: 'import { guardAgent } from "loopguard/openai-agents";',
+    guardTools: 'import { guardTools } from "loopguard/openai-agents";',
+    fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
+  },
+  strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
+};
+
 /** Every export of the main entry point, by name. */
 const MAIN: Prelude = Object.fromEntries(
   [...readFileSync(join(root, "types/index.d.ts"), "utf8").matchAll(/^export (?:type )?\{ (.*?) \}/gm)]
@@ -142,18 +182,27 @@ const MAIN: Prelude = Object.fromEntries(
     .map((name) => [name, `import { ${name} } from "loopguard";`]),
 );
 
+/** `types/adapters/ai-sdk.d.ts` has the names of `docs/frameworks/ai-sdk.md`, and those of `OF_ADAPTERS`. */
+const ADAPTER = /^types\/adapters\/(.*)\.d\.ts$/;
+
 export function preludeOf(page: string): Prelude {
+  const adapter = ADAPTER.exec(page)?.[1];
+  if (adapter !== undefined)
+    return { ...MAIN, ...COMMON, ...OF_FRAMEWORKS[`docs/frameworks/${adapter}.md`], ...OF_ADAPTERS[adapter] };
+  if (page.startsWith("types/")) return { ...MAIN, ...COMMON, ...OF_EXAMPLES };
   const own = OF_PAGES[page] ?? OF_FRAMEWORKS[page];
   return own === undefined ? {} : { ...MAIN, ...COMMON, ...own };
 }
 
 /** The blocks that are compiled in the project itself, or with the frameworks. */
 export function blocksFor(where: "here" | "frameworks"): Block[] {
-  const isOfFramework = (page: string) => page.startsWith("docs/frameworks/") || Object.hasOwn(OF_FRAMEWORKS, page);
-  const all = pages()
-    .filter((page) => isOfFramework(page) === (where === "frameworks"))
-    .flatMap(blocksOf);
-  return all.filter((block) => block.language === "ts" || !isJavaScript(block));
+  const isOfFramework = (page: string) =>
+    page.startsWith("docs/frameworks/") || ADAPTER.test(page) || Object.hasOwn(OF_FRAMEWORKS, page);
+  const all = [...pages().flatMap(blocksOf), ...declarations().flatMap(examplesOf)];
+  return all.filter(
+    (block) =>
+      isOfFramework(block.page) === (where === "frameworks") && (block.language === "ts" || !isJavaScript(block)),
+  );
 }
 
 /** What TypeScript rightly refuses: what an error looks like, and samples that run as they are in a test of their page. */

@@ -1,8 +1,8 @@
 /**
- * The TypeScript of documents, compiled as a reader would: in a project of its own, where the package is what npm installs.
- * A block of `js` is compiled too, but for types that only annotations could give it.
+ * The TypeScript of documents and of `@example` in declarations, compiled as a reader would: in a project of its own, with the
+ * package as npm installs it. A block of `js` is compiled too, without the errors that only annotations could avoid.
  *
- * Most blocks are fragments: what they take for given, `prelude.ts` declares.
+ * Most blocks are fragments: `prelude.ts` declares the names that they use.
  */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,9 +13,9 @@ import { fileURLToPath } from "node:url";
 export const root: string = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Block {
-  /** "docs/api.md" */
+  /** "docs/api.md" or "types/index.d.ts" */
   readonly page: string;
-  /** Of the page, where the block's first line stands. */
+  /** The number of the block's first line. */
   readonly line: number;
   readonly language: "ts" | "js";
   readonly code: string;
@@ -40,11 +40,31 @@ export function blocksOf(page: string): Block[] {
   }));
 }
 
+/** The declarations of the package's entry points. */
+export function declarations(): string[] {
+  const types = readdirSync(join(root, "types"), { recursive: true }) as string[];
+  return types
+    .filter((path) => path.endsWith(".d.ts"))
+    .map((path) => `types/${path.replaceAll("\\", "/")}`)
+    .sort();
+}
+
+/** The `@example` of each comment in a declaration file. */
+export function examplesOf(page: string): Block[] {
+  const text = readFileSync(join(root, page), "utf8");
+  return [...text.matchAll(/^ *\* @example\n([\s\S]*?)(?=^ *\* @|^ *\*\/)/gm)].map(({ 1: lines, index }) => ({
+    page,
+    line: text.slice(0, index).split("\n").length + 1,
+    language: "ts",
+    code: (lines as string).replace(/^ *\* ?/gm, ""),
+  }));
+}
+
 /** Statements of `prelude` for the names that the block uses and does not declare. */
 export function given(block: Block, prelude: Prelude): string[] {
   const used = Object.entries(prelude).filter(([name]) => {
     const declared = new RegExp(
-      `\\b(?:const|let|function|class|interface|type|import)\\b(?:(?! of )[^;=()"])*\\b${name}\\b`,
+      `\\b(?:const|let|using|function|class|interface|type|import)\\b(?:(?! of )[^;:=()"])*\\b${name}\\b`,
     );
     return new RegExp(`\\b${name}\\b`).test(block.code) && !declared.test(block.code);
   });

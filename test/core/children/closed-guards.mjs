@@ -17,7 +17,7 @@ function live(i) {
   const guard = core.guard(KEY, CONFIGURATION);
   const run = guard.run();
   const verdict = run.before("read", { i }, `call_${i}`, undefined, 0, i);
-  run.after(Math.floor(verdict / 16), `result ${i}`, true, 0, undefined, i, () => {});
+  run.after(Math.floor(verdict / 16), `result ${i}`, true, 0, undefined, i);
   if (i % 8 === 0) run.restore(run.snapshot());
   if (i % 8 === 1) refuse(guard, i);
   if (i % 2 === 0) guard.close();

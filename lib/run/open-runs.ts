@@ -1,0 +1,54 @@
+/** Open runs in order of use, at most `max`: the least recently used one gives its state up. */
+
+interface KeptRun {
+  /** Gives the state up; the run may be used again. */
+  sleep(): unknown;
+  close(): unknown;
+}
+
+export abstract class OpenRuns<Run extends KeptRun> {
+  readonly #max: number;
+  /** The most recently used run is last. */
+  readonly #order = new Set<Run>();
+  /** The last of them, if it is known. */
+  #newest: Run | undefined;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#order.size;
+  }
+
+  /** `run` is in use. A run that gave its state up is taken in again. */
+  touch(run: Run): void {
+    if (run === this.#newest) return;
+    this.#order.delete(run);
+    this.#order.add(run);
+    this.#newest = run;
+    this.added(run);
+    if (this.#order.size <= this.#max) return;
+    const [oldest] = this.#order;
+    this.remove(oldest as Run);
+    void (oldest as Run).sleep();
+  }
+
+  remove(run: Run): void {
+    if (run === this.#newest) this.#newest = undefined;
+    this.#order.delete(run);
+    this.removed(run);
+  }
+
+  /** The least recently used run is first. */
+  all(): Iterable<Run> {
+    return this.#order;
+  }
+
+  closeAll(): void {
+    for (const run of [...this.#order]) void run.close();
+  }
+
+  protected added(_run: Run): void {}
+  protected abstract removed(run: Run): void;
+}
