@@ -5,34 +5,32 @@ export { StoredState } from './shared.js';
 /** Options of `fileStore`. */
 interface FileStoreOptions {
     /**
-     * `true`: each save is on the disk before it resolves, and survives a loss of power; slower by what the disk takes.
-     * Default `false`: it survives the death of any process. After a loss of power, the state before may be the one that is
-     * found.
+     * `true`: each save is on the disk before it resolves, and survives a loss of power; slower. Default `false`: it survives
+     * the end of any process, but after a loss of power the state may be an earlier one.
      */
     durable?: boolean;
 }
 /** Options of `FileStore.prune`. */
 interface PruneOptions {
-    /** Milliseconds since a run was last saved, from which on it is removed. */
+    /** Runs that were last saved this many milliseconds ago, or earlier, are removed. */
     olderThanMs: number;
 }
-/** What `fileStore` gives. */
+/** A store in a folder; see `fileStore`. */
 interface FileStore extends StateStore {
-    /** Removes the runs that were not saved for so long, and gives their number. Other folders are left alone. */
+    /** Removes runs that were not saved for some time, and returns their number. Other folders are not touched. */
     prune(options: PruneOptions): Promise<number>;
 }
 /**
- * A store in the folder `dir`, which is made at the first save: for the processes of one machine, and for a process whose
- * work is to go on after its death.
+ * A store in the folder `dir`, which is made at the first save: for the processes of one machine, and for work that continues
+ * after a process has ended.
  *
- * Each run has a folder, named by a digest of its key: no key reaches the file system. In it are the newest generations of
- * the state. A save writes a file of its own and gives it the next number with link(2), which only one of several writers
- * can do. So there is no lock, and nothing to break when its holder was killed; that is why no library for locks is used
- * here. A full disk or a read-only folder rejects the save and leaves the old state.
+ * Each run has a folder, named by a digest of its key, with the newest generations of the state. A save writes a file and gives
+ * it the next number with link(2), in which only one of several writers succeeds. So there is no lock that a killed process
+ * could leave behind. A full disk or a read-only folder rejects the save and leaves the old state.
  *
- * Needs a local file system with hard links: its calls are synchronous, and a disk that hangs is waited for. `save` rejects
- * with what the file system says (`ENOSPC`, `EACCES`, `EROFS`).
- * `delete` and `prune` are for runs that nobody works on. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
+ * It needs a local file system with hard links. Its calls are synchronous, so a disk that hangs blocks them. `save` rejects
+ * with the file system's error (`ENOSPC`, `EACCES`, `EROFS`). `delete` and `prune` are for runs that are not in use. Throws
+ * `ERR_LOOPGUARD_OPTION` for wrong options.
  *
  * @example
  * import { fileStore } from "loopguard/file";

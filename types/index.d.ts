@@ -7,7 +7,7 @@ type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR
 
 /** Which build of the C core runs: the Node-API addon or WebAssembly. Both give the same verdicts. */
 declare const backend: "native" | "wasm";
-/** Why the addon does not run, or why the first choice of one did not load; `undefined` when all is well. */
+/** Why the addon is not used, or why the preferred one did not load; `undefined` if nothing failed. */
 declare const backendError: Error | undefined;
 
 /**
@@ -81,7 +81,7 @@ declare function createPollResultTool(): ToolDef<PollResultArguments>;
 
 type JsonSchema = Record<string, unknown>;
 
-/** `sandboxFor` by its name in Agentium, and with `null` for no sandbox. */
+/** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
 declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
 /**
  * Runs functions, each in its own process; `enabled` is ignored.
@@ -95,37 +95,38 @@ declare class Sandbox {
     constructor(config?: SandboxConfig);
     /**
      * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
-     * ends.
+     * ends. The process is gone when the promise settles.
      */
     execute(toolExecuteFn: (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
 }
 
-/** A call of the last model response, and what the guard says of it. */
+/** A call of the last model response, and its verdict. */
 interface CheckedCall {
     readonly call: LoopCall;
     readonly verdict: Verdict;
-    /** The history has no result for it: it is about to run. */
+    /** The history has no result for it: it has not run yet. */
     readonly pending: boolean;
 }
 
-/** The sternest of the verdicts on the last response's calls, and those. */
+/** The most severe verdict on the calls of the last response, and these calls. */
 type MessagesVerdict = Verdict & {
     /** In the order of the calls. Empty when there are none, or when a user spoke after them. */
     readonly calls: readonly CheckedCall[];
 };
 /**
- * What a guard that had watched this conversation from its beginning would say of the calls of its last model response:
- * of one without a result, whether to run it; of one with a result, what its result completed (`warn` and more: tell the
- * model; `abort`: do not call it again). Pure: the guard's own runs are not touched, and nobody is told of anything.
+ * The verdict of a guard that had seen this conversation from its beginning on the calls of the last model response: for a
+ * call without a result, whether to run it; for one with a result, what the result completed (`warn` and above: tell the
+ * model; `abort`: do not call it again). It changes no run of the guard and calls no listener.
  *
- * The history is replayed in a new run: each response with calls is a round, each word of a user a new turn (automatic
- * nudges are none), each result an outcome. A result with the text of a refusal is one of ours: the call did not run. A warning at the end of a result is
- * not part of it; both are known by the guard's own texts, or by a `message` that is a text. A call that ran although it
- * would have been refused has run. Arguments that are no JSON are `invalid()`. When a user spoke last: `allow`.
+ * The history is replayed in a new run: each response with calls is a round, each message of a user a new turn (automatic
+ * nudges are not), each result an outcome. A result that is a refusal of this package means that the call did not run, and a
+ * warning at the end of a result is not part of it; both are recognised by the guard's texts, or by a `message` that is a text.
+ * A call with a result counts as run even if it would be refused. Arguments that are not JSON are `invalid()`. If a user spoke
+ * last, the verdict is `allow`.
  *
  * Messages are those of OpenAI (chat and responses), Anthropic, the AI SDK (model and UI messages), LangChain (instances,
- * dictionaries, serialized) and Gemini; a history may mix them. What is none of these is passed over. A history has no
- * times, so polling is not judged. Costs about what the calls cost a run, for the whole history each time.
+ * dictionaries, serialized) and Gemini, in any mixture; others are skipped. A history has no times, so polling is not judged.
+ * Each call costs about as much as the whole history costs a run.
  *
  * @example
  * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });
@@ -145,7 +146,7 @@ type LoopMatch = {
     readonly repeats: number;
 };
 /**
- * A sliding window of signatures: says whether it ends in a cycle. The low-level primitive, for hosts that make their own
+ * A sliding window of signatures that finds a cycle at its end: a low-level primitive for hosts that make their own
  * signatures; see `callSignature`.
  *
  * @example
@@ -159,7 +160,7 @@ declare class LoopDetector {
     constructor(options?: WindowOptions);
     /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
     push(signature: string): LoopMatch;
-    /** Pushes all of them; the answer is that of the last. */
+    /** Pushes all of them, and returns the match of the last. */
     rehydrate(signatures: Iterable<string>): LoopMatch;
     /** Forgets every signature. */
     reset(): void;
@@ -170,6 +171,65 @@ declare class LoopDetector {
      * and a digest. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
      */
     static restore(bytes: Uint8Array): LoopDetector;
+    /** Frees the memory. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+    close(): void;
+    [Symbol.dispose](): void;
+}
+
+/** The options of `TextLoopDetector`. */
+interface TextLoopOptions {
+    /** How often a block must come in a row, 2 to 1,000. Code and tables must come more often. Default 4. */
+    repeats?: number;
+    /** How many characters the repeated text must have in all, 1 to 1,000,000. Default 300. */
+    minLength?: number;
+    /** The longest block, 1 to 2,000 characters. Default 2,000. */
+    maxPeriod?: number;
+    /** How many of the last nine messages must be alike, 2 to 8. Default 3. */
+    messages?: number;
+}
+/** What `push` and `endMessage` found. */
+type TextLoopMatch = {
+    readonly detected: false;
+} | {
+    readonly detected: true;
+    /**
+     * `period`: the text repeats one block. `lines`: the same sentences or lines come again and again, in any order.
+     * `message`: a message is like earlier ones.
+     */
+    readonly kind: "period" | "lines" | "message";
+    /** Characters from one occurrence to the next; a mean for `lines` and `message`. */
+    readonly period: number;
+    /** Occurrences so far. */
+    readonly repeats: number;
+    /** How many characters were before the first of them; for `period` it may be up to 80 more. */
+    readonly start: number;
+};
+/**
+ * Finds loops in text while it streams: what a model says, or thinks. Each loop is reported once, when it has lasted long
+ * enough, and not again while it goes on. How the text is cut into chunks does not matter. Characters are those of
+ * JavaScript strings. The detector keeps 12 KB, whatever the length of the text, and digests instead of text.
+ *
+ * @example
+ * const detector = new TextLoopDetector();
+ * for await (const chunk of stream) {
+ *   const match = detector.push(chunk);
+ *   if (match.detected) stop(`The model has repeated itself ${match.repeats} times`);
+ * }
+ */
+declare class TextLoopDetector {
+    #private;
+    /** Throws `ERR_LOOPGUARD_OPTION`. */
+    constructor(options?: TextLoopOptions);
+    /** Adds text. The first loop that is complete within it is reported. O(chunk). */
+    push(chunk: string): TextLoopMatch;
+    /** The message is over: compares it with earlier ones. The next chunk begins another one. */
+    endMessage(): TextLoopMatch;
+    /** Forgets all text. */
+    reset(): void;
+    /** The state as bytes: digests, no text. */
+    snapshot(): Uint8Array;
+    /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
+    static restore(bytes: Uint8Array): TextLoopDetector;
     /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
     close(): void;
     [Symbol.dispose](): void;
@@ -238,8 +298,7 @@ declare class ToolLoopError<Result = unknown> extends Error {
 }
 
 /**
- * A store in this process's memory: for tests, and for several guards of one process that share runs. What is in it ends
- * with the process.
+ * A store in this process's memory: for tests, and for several guards of one process that share runs.
  *
  * @example
  * const store = memoryStore();
@@ -315,23 +374,23 @@ declare function queriesAreSimilar(a: string, b: string, options?: {
 
 /**
  * The `ToolLoopError` in what a framework threw: the error itself, or one that it wraps; or in the result of a run that it
- * ended quietly, the newest first. One that went through JSON, or is Agentium's, comes back as a `ToolLoopError` of ours.
+ * ended without an error, newest first. An error from JSON, or of Agentium, is converted to a `ToolLoopError`.
  */
 declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
 
-/** What can be guarded: `executeAll(calls, context)` gives the results of the calls, in their order. */
+/** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
 interface CallExecutor {
     executeAll: (...args: never[]) => PromiseLike<readonly unknown[]>;
 }
 /**
- * The executor with a guard before its `executeAll`; everything else of it is as it was. Each `executeAll` is a round. The
- * run is that of the context's `runId`, or of the context itself, or the guard's default run without either; and always
- * that under `scope: "instance"`. Functions that its tools call and that are guarded (`guardFunction`) are in the same run.
+ * The executor with a guard around its `executeAll`; all other members stay the same. Each `executeAll` is a round. The run is
+ * that of the context's `runId`, or of the context itself, or the guard's default run without a context or under `scope:
+ * "instance"`. Functions guarded with `guardFunction` that its tools call are in the same run.
  *
  * `hint` and `ask`: the call does not reach the executor; its result is `{ toolCallId, toolName, result, error:
- * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: what came before in the round
- * still runs, then a `ToolLoopError` is thrown with those results. Calls of tools that `getToolDefinitions()` does not
- * have, and arguments that are no JSON, reach the executor and the guard's `invalid`.
+ * "loop-detected" }` with the message. `warn`: the message is added to the result. `abort`: earlier calls of the round
+ * still run, then a `ToolLoopError` with their results is thrown. Calls of tools that `getToolDefinitions()` does not list, and
+ * arguments that are not JSON, reach the executor, and count for the guard as `invalid`.
  *
  * @example
  * const results = await guardExecutor(executor, { maxRepeats: 3, action: "hint" }).executeAll(calls, ctx);
@@ -340,9 +399,9 @@ declare function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guar
 
 interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
     /**
-     * What makes two calls "the same", from the arguments. Default: the first argument that is an object or a list, with the
-     * texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes, such as
-     * contexts and abort signals, are never part of it.
+     * The value by which calls are compared, made from the arguments. Default: the first argument that is an object or a list,
+     * with the texts, numbers and booleans after it; or else all arguments that are data. Functions and instances of classes,
+     * such as contexts and abort signals, are left out.
      */
     argumentsOf?: (...args: A) => unknown;
     /**
@@ -352,19 +411,18 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
     run?: (...args: A) => string | object | undefined;
 }
 /**
- * The function with a guard before it: same type, same name, same `this`. What is synchronous stays synchronous, and a
- * promise or a generator stays one. `hint` and `ask`: it is not called, and gives the message. `warn`: the message is added
- * to what it gives, or to the error that it throws; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which ends a run
- * only where the host lets errors of tools through.
+ * The function with a guard around it: same type, same name, same `this`. A synchronous function stays synchronous, and a
+ * promise or a generator stays one. `hint` and `ask`: the function is not called, and the message is returned. `warn`: the
+ * message is added to the result, or to the error that is thrown; see `withMessage`. `abort`: a `ToolLoopError` is thrown, which
+ * ends the run only if the host does not catch errors of tools.
  *
- * Each run has a state of its own. A call is of the run that the option `run` says, or of the one given in the guard's
- * place, or of the scope around it: that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. A
- * call of none of these is of the guard's default run, one for the whole process: right for one agent, but a server with
- * many users must say whose a call is, or they are counted together. Calls of a run that start before the first of them has
- * come back are one round.
+ * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it:
+ * that of `runScope`, which `ToolExecutor` and `guardExecutor` open around their tools. Otherwise it belongs to the guard's
+ * default run, one for the whole process: right for one agent, but a server with many users must say whose call it is, or all
+ * are counted together. Calls of a run that start before the first of them has returned are one round.
  *
- * Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. A function of the options that throws, or gives a promise, is
- * told on the channel `loopguard:error`, once, and the call runs.
+ * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws or returns a promise, that is published
+ * once on the channel `loopguard:error`, and the call runs.
  *
  * @example
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });
@@ -372,5 +430,5 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  */
 declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: GuardInput | LoopRun, options?: GuardFunctionOptions<Parameters<F>>): F;
 
-export { GuardInput, InferArguments, InferInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, LoopRun, ParameterSchema, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
-export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DefinedTool, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PollResultArguments, RestoreMessage, ToolConfig };
+export { GuardInput, InferArguments, InferInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, LoopRun, ParameterSchema, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
+export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DefinedTool, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PollResultArguments, RestoreMessage, TextLoopMatch, TextLoopOptions, ToolConfig };

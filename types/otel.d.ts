@@ -1,5 +1,5 @@
 /**
- * Loops in traces and metrics, by way of OpenTelemetry: `import { instrumentLoopGuard } from "loopguard/otel"`. Needs
+ * Detections as OpenTelemetry traces and metrics: `import { instrumentLoopGuard } from "loopguard/otel"`. Needs
  * `@opentelemetry/api` and does nothing until an SDK is registered.
  */
 import { MeterProvider } from '@opentelemetry/api';
@@ -13,31 +13,31 @@ interface ObservedGuard {
 /** Options of `instrumentLoopGuard`. Unknown names and impossible values throw `ERR_LOOPGUARD_OPTION`. */
 interface InstrumentLoopGuardOptions {
     /**
-     * Guards, or runs, whose `stats()` become metrics, by the name that they have there. They are kept until they are
-     * closed or this is disposed. Default: none.
+     * Guards, or runs, whose `stats()` become metrics, by name. They are observed until they are closed or this is
+     * disposed. Default: none.
      */
     guards?: Readonly<Record<string, ObservedGuard>>;
     /**
-     * How many different names of tools the metrics tell apart, or which; all others are `_OTHER`. Spans always have the
-     * name itself. Default 100, from 0 to 10,000.
+     * Tool names that are attribute values of metrics: how many at most, or a list; all others become `_OTHER`. Spans
+     * always have the name itself. Default 100, from 0 to 10,000.
      */
     toolNames?: number | readonly string[];
     /** Default: the global one, also if it is registered later. */
     meterProvider?: MeterProvider;
 }
-/** What `instrumentLoopGuard` gives. */
+/** The return value of `instrumentLoopGuard`. */
 interface LoopGuardInstrumentation {
-    /** Shows `stats()` of one more guard, or run, under this name; an earlier one of the name gives way. */
+    /** Observes `stats()` of one more guard, or run, under this name, and replaces an earlier one of the same name. */
     observe(name: string, guard: ObservedGuard): void;
-    /** Takes the guards of this call out; after the last one, nothing is listened to any more. */
+    /** Stops observing this call's guards; the last call to be disposed removes all listeners. */
     dispose(): void;
     [Symbol.dispose](): void;
 }
 /**
- * Puts what guards find on the span that is active at the time, and counts it. For all guards of the process; a guard
- * in `guards` has its `stats()` shown as well. Names, counts and digests leave the process, never arguments or results.
+ * Writes the detections of all guards in the process to the active span, and counts them; for `guards`, `stats()` become
+ * metrics, too. Exports names, counts and digests, but never arguments or results.
  *
- * Called again while it is on, it adds guards and listens no second time; other options are those of the first call.
+ * A second call before `dispose` only adds guards; the other options stay those of the first call.
  *
  * @example
  * sdk.start(); // any OpenTelemetry SDK

@@ -6,7 +6,7 @@ export { JournalPosition, JournalState, StateStore, StoredState } from './shared
 interface IoredisClient {
     callBuffer(...args: never[]): unknown;
 }
-/** What `createClient`, `createClientPool` and `createCluster` of `redis` give. */
+/** The clients of `createClient`, `createClientPool` and `createCluster` of `redis`. */
 interface NodeRedisClient {
     sendCommand(...args: never[]): Promise<unknown>;
 }
@@ -15,23 +15,23 @@ type RedisClient = IoredisClient | NodeRedisClient;
 
 /** Options of `redisStore`. */
 interface RedisStoreOptions {
-    /** Begins every key. Default `"loopguard:"`. No braces: those are for the run's key, which a cluster goes by. */
+    /** The beginning of every key. Default `"loopguard:"`. Without braces, which mark the part that a cluster hashes. */
     prefix?: string;
-    /** Milliseconds after its last use at which a run is forgotten, by the server's clock. Default 86,400,000: a day. */
+    /** Milliseconds after its last use at which a run expires, by the server's clock. Default 86,400,000: a day. */
     ttlMs?: number;
 }
 /**
  * A store in Redis (5 or later), for any number of workers that share runs. `client`: a connected client of `redis` or
  * `ioredis`, or a cluster of either; it stays yours to close.
  *
- * Each decision is one `EVALSHA`: it adds the worker's entries to the log of the run and gives what others added before, so
- * workers never wait for each other and never try again. Use puts the expiry off, to within a hundredth. The keys of a run are
- * `<prefix>{<key>}:journal`, and `:state` for `load` and `save`, which are values of their own.
+ * Each decision is one `EVALSHA`: it adds the worker's entries to the log of the run and returns what others added before, so
+ * workers never wait for each other and never try again. Each use postpones the expiry, to within a hundredth. The keys of a
+ * run are `<prefix>{<key>}:journal`, and `:state` for the separate values of `load` and `save`.
  *
- * Nothing that was acknowledged is lost while the server keeps what it has: see docs/scaling.md for its settings. What it loses
- * (a failover, a restart, an eviction) is found out however long the log has grown since, and put back by the workers that know
- * it. A server that may drop runs to make room (`maxmemory-policy`) is told of on `loopguard:error`, once, where the user may
- * ask `INFO`. Methods reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
+ * Nothing that was acknowledged is lost as long as the server keeps its data: see docs/scaling.md for its settings. What it
+ * loses (a failover, a restart, an eviction) is detected, however much was added since, and put back by the workers that have
+ * it. A server that may drop runs to make room (`maxmemory-policy`) is reported once on `loopguard:error`, if the user may
+ * call `INFO`. Methods reject with the client's error. Throws `ERR_LOOPGUARD_OPTION` for wrong options.
  *
  * @example
  * import { createClient } from "redis";

@@ -587,18 +587,18 @@ interface RestoreReport {
     };
 }
 
-/** What a store has for a key. */
+/** The value of a key. */
 interface StoredState {
     readonly bytes: Uint8Array;
-    /** Names this very value: what `save` must be told to replace it. */
+    /** Identifies this value; `save` replaces it only under this version. */
     readonly version: string;
 }
 /**
- * One value per key, replaced by compare and swap.
+ * A store with one value for each key, replaced by compare and swap.
  *
- * A method that cannot do its work rejects; an answer of another type counts as that, too. The run then goes on by itself and
- * tries again later. None needs a time limit of its own: whoever asks has one, and what comes after it is ignored. A `save`
- * that landed although its answer was lost does no harm.
+ * A method that fails rejects; an answer of a wrong type counts as a failure. The run then continues without the store and
+ * tries again later. Methods need no time limit: the run has one, and ignores later answers. A `save` that succeeds although
+ * its answer is lost does no harm.
  *
  * @example
  * const rows = new Map<string, StoredState>();
@@ -615,103 +615,97 @@ interface StoredState {
  * };
  */
 interface StateStore {
-    /** What is stored under `key`; `undefined`, or `null`: nothing. Bytes are a `Uint8Array`, such as a `Buffer`. */
+    /** The value of `key`; `undefined` or `null`: there is none. The bytes are a `Uint8Array`, such as a `Buffer`. */
     load(key: string): Promise<StoredState | undefined>;
     /**
-     * Stores `bytes` if the version stored is `ifVersion` (`undefined`: if nothing is stored), and gives the new version.
-     * `undefined`: somebody was quicker, and nothing was changed. `bytes` must not be kept: they are copied or written.
+     * Stores `bytes` if the stored version is `ifVersion` (`undefined`: if nothing is stored), and returns the new version.
+     * `undefined`: another writer was faster, and nothing was changed. `bytes` must be copied or written, not kept.
      */
     save(key: string, bytes: Uint8Array, ifVersion: string | undefined): Promise<string | undefined>;
-    /** Forgets the key; one that is not there is fine. */
+    /** Deletes the key, if it exists. */
     delete(key: string): Promise<void>;
-    /** Gives up what the store holds: files, connections of its own. Not called by runs. */
+    /** Closes files and connections of the store's own. Runs do not call it. */
     close?(): void | Promise<void>;
 }
-/** Where a worker is. */
+/** A worker's position in a journal. */
 interface JournalPosition {
-    /** Names one life of the key, from its first `open` to its loss: never what a life before was named. */
+    /** Identifies the journal, from the first `open` of the key until it is lost; never used twice. */
     readonly incarnation: string;
-    /** Characters that were ever appended in this life, up to here. */
+    /** Characters that were appended to the journal up to this position. */
     readonly offset: number;
     /**
-     * Stands for everything that was appended up to here, such as a running digest: never what it is where anything else was,
-     * at this offset or another. A store that loses its last entries and takes others instead, as a failover makes it, is found
-     * out by it.
+     * Identifies everything that was appended up to this position, such as a running digest: other content has another mark, at
+     * this offset and at any other. It reveals that a store lost its last entries and got others, as after a failover.
      */
     readonly mark: string;
 }
-/** What a worker has to catch up with, and where it then is: the next `append` says it. */
+/** What a worker must apply, and its position afterwards, which the next `append` passes. */
 interface JournalState extends JournalPosition {
-    /** The state that `entries` go on from; `undefined`: the one that the worker has. */
+    /** The state before `entries`; `undefined`: the worker's own. */
     readonly snapshot: Uint8Array | undefined;
-    /** The entries, one behind another, as they were appended. A line that begins with `#` is the store's own. */
+    /** The entries, in order, as they were appended. A line that begins with `#` belongs to the store. */
     readonly entries: string;
-    /**
-     * Beside a snapshot that `append` gives: the writer's highest number that is in snapshot and entries, 0 where he has none
-     * there. Left out where it is not known.
-     */
+    /** With a snapshot from `append`: the writer's highest number in snapshot and entries; 0: none. Absent: not known. */
     readonly last?: number;
 }
 /**
- * A log of entries per key, which the server keeps in order, and a snapshot that the log goes on from.
+ * A store with a log of entries for each key, which the server keeps in order, after a snapshot of the state before them.
  *
- * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. By writer and number a worker finds
- * its own among those of others.
+ * An entry is a line of ASCII, `<writer>:<number>:<record in base64>` and a line feed. A worker recognises its own entries by
+ * writer and number.
  */
 interface JournalStore extends StateStore {
     /**
-     * The state of `key`, from its snapshot on. Where nothing is stored, `proposal` is taken for the snapshot of a new life:
-     * then `snapshot` is `undefined`, `entries` are empty and `offset` is 0. Else `snapshot` is always given.
+     * The whole state of `key`, with its snapshot. If nothing is stored, `proposal` becomes the snapshot of a new journal:
+     * `snapshot` is then `undefined`, `entries` is empty and `offset` is 0.
      */
     open(key: string, proposal: Uint8Array): Promise<JournalState>;
     /**
-     * Adds the entries that this writer has not added yet, and gives everything behind `at.offset`, own entries included, in
-     * the server's order. In one step: no other `append` comes in between.
+     * Adds the entries that this writer has not added yet, and returns everything after `at.offset`, own entries included, in
+     * the server's order. Atomic: no other `append` comes in between.
      *
-     * Where `at.mark` does not stand at `at.offset` (it was compacted away, or the store lost it), the snapshot and all that
-     * follows it are given, with the writer's `last` number. Nothing is added then if `entries` do not go on from that number:
-     * the worker puts back what is missing, and comes again.
+     * If `at.mark` is not at `at.offset` (the log was compacted, or the store lost it), returns the snapshot and everything after
+     * it, with the writer's `last` number. Nothing is then added after a gap in the writer's numbers: the worker first puts back
+     * what is missing.
      *
-     * `entries` are numbered from `firstSeq` up; the highest number of each writer is kept, so that a retry after a lost answer
-     * adds nothing twice. No entries: only catches up. `"gone"`: nothing is stored, or another life; nothing was added.
-     * A worker may put back what another wrote: entries of one call are of one writer.
-     *
-     * `writer` is 16 hex digits.
+     * `entries` are numbered from `firstSeq`; the highest number of each writer is kept, so that a retry after a lost answer adds
+     * nothing twice. Without entries, it only returns what is new. `"gone"`: nothing is stored, or another journal; nothing was
+     * added. All entries of one call are of one writer, which need not be the worker itself. `writer` is 16 hex digits.
      */
     append(key: string, at: JournalPosition, writer: string, firstSeq: number, entries: readonly string[]): Promise<JournalState | "gone">;
     /**
-     * `snapshot` is the state at `at`: entries up to there may go. Does nothing when that life is over, when `at.mark` does not
-     * stand there any more, or when a later offset was compacted already.
+     * Replaces the entries up to `at` by `snapshot`, the state at that position. Does nothing if the journal is another one, if
+     * `at.mark` is no longer there, or if a later offset was compacted already.
      */
     compact(key: string, at: JournalPosition, snapshot: Uint8Array): Promise<void>;
 }
 
 /** Options of `guard.storedRun(key, options)`. */
 interface StoredRunOptions {
-    /** Where the state of the run is. */
+    /** The store with the state of the run. */
     store: StateStore | JournalStore;
     /**
-     * `"allow"`: when the store cannot be asked, the run goes on by itself. `"throw"`: `before`, `after`, `invalid` and `reset`
+     * `"allow"`: when the store fails, the run continues without it. `"throw"`: `before`, `after`, `invalid` and `reset`
      * reject with `ERR_LOOPGUARD_STORE`; the call is counted all the same. Default `"allow"`.
      */
     onStoreError?: "allow" | "throw";
     /** Milliseconds that an exchange with the store may take, lost races included. Default 1,000. */
     timeoutMs?: number;
-    /** Milliseconds for which a store that could not be asked is left alone. Default 1,000. */
+    /** Milliseconds after a failure before the store is asked again. Default 1,000. */
     retryAfterMs?: number;
-    /** Events that wait for a store which cannot be asked, oldest out first. Default 10,000. */
+    /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
     maxPending?: number;
-    /** What is stored and cannot be read is replaced, instead of left as it is. Default `false`. */
+    /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
     replaceUnreadable?: boolean;
 }
 /**
- * The state of one agent run, shared by all who give its key and the same store: workers, processes, steps of a workflow.
- * As `LoopRun`, with the same verdicts, but what asks the store gives a promise.
+ * The state of one agent run in a store, shared by all who use the same key and store: workers, processes, steps of a
+ * workflow. The verdicts are those of a `LoopRun`; methods that ask the store return a promise.
  *
- * Without the store, the run goes on by itself: nothing is thrown into it (unless asked for), `loopguard:error` tells once
- * for each outage, and what the run did is sent when the store is back, with the next call or `close`.
+ * When the store fails, the run continues without it: nothing is thrown (unless `onStoreError` says so), each outage is
+ * published once on `loopguard:error`, and events are sent when the store is back, with the next call or `close`.
  *
- * Detectors made with `custom` see this worker's calls only, and results for `replay` are those of this worker.
+ * Detectors made with `custom` see only this worker's calls, and `replay` has only this worker's results.
  *
  * @example
  * await using run = guard.storedRun(sessionId, fileStore("./state"));
@@ -730,23 +724,23 @@ interface StoredLoopRun {
     readonly runId: string;
     /** Judges a call before it runs. One exchange with the store. */
     before(call: LoopCall): Promise<Verdict>;
-    /** Takes what came back and judges the pattern that it completes. One exchange with the store. */
+    /** Records the outcome of a call and judges the pattern that it completes. One exchange with the store. */
     after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
     /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
     invalid(call: LoopCall, error: unknown): Promise<Verdict>;
-    /** The calls that follow are one model response. Goes along with the next call. */
+    /** The next calls are of one model response. Sent with the next call. */
     beginRound(): void;
-    /** A user spoke. Goes along with the next call, or with `close`. */
+    /** A user spoke. Sent with the next call, or with `close`. */
     beginTurn(): void;
     /** Forgets everything, for all who share the run. */
     reset(): Promise<void>;
-    /** The state as a `LoopGuard.restore` takes it, after an exchange with the store. */
+    /** The state, for `LoopGuard.restore`, after an exchange with the store. */
     snapshot(): Promise<Uint8Array>;
-    /** Sends what waits. `true`: the store has everything that was done before. */
+    /** Sends what waits. `true`: the store has everything up to now. */
     flush(): Promise<boolean>;
-    /** What this worker has done in this run. */
+    /** The counts of this worker in this run. */
     stats(): LoopGuardStats;
-    /** Sends what waits and gives the memory back. The state stays in the store. Never rejects. */
+    /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
     close(): Promise<void>;
     [Symbol.asyncDispose](): Promise<void>;
     /** The detection that stopped this run, once a verdict for this worker was `abort`. */
@@ -772,11 +766,11 @@ declare class LoopGuard {
     #private;
     /** Without options: the recommended preset. Throws `ERR_LOOPGUARD_OPTION`. */
     constructor(options?: LoopGuardOptions);
-    /** Whether hosts keep a state for each run that they know: the option of this name. */
+    /** The option of this name: whether each run has its own state. */
     get scope(): "instance" | "run";
     /** The detection that stopped the default run. */
     get tripped(): LoopDetection | null;
-    /** What was taken over from the snapshot that this guard was restored from; `undefined`: from none. */
+    /** What was dropped from the snapshot that this guard was restored from; `undefined`: it was not restored. */
     get restored(): RestoreReport | undefined;
     /**
      * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
@@ -794,22 +788,22 @@ declare class LoopGuard {
     storedRun(key: string, store: StateStore | JournalStore | StoredRunOptions): StoredLoopRun;
     /** Judges a call before it runs. */
     before(call: LoopCall): Verdict;
-    /** Takes what came back and judges the pattern that it completes. */
+    /** Records the outcome of a call and judges the pattern that it completes. */
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
-    /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
+    /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
     invalid(call: LoopCall, error: unknown): Verdict;
-    /** The calls that follow are one model response. */
+    /** The next calls are of one model response. */
     beginRound(): void;
     /** A user spoke. */
     beginTurn(): void;
     /** Forgets the default run's calls. */
     reset(): void;
     /**
-     * The detection that the last call of this history raises, or `null`. Pure: no run is touched, nobody is told. Each
-     * call is a round of its own; an outcome that is a string is a result; calls without an outcome are still open.
+     * The detection for the last call of this history, or `null`. It changes no run and calls no listener. Each call is a round
+     * of its own; an outcome that is a string is a result; a call without an outcome is in progress.
      */
     check(calls: readonly LoopCall[], outcomes?: readonly (LoopOutcome | string | null | undefined)[]): LoopDetection | null;
-    /** Goes through a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
+    /** Replays a log of earlier calls in the default run; see `LoopRun.rehydrate`. */
     rehydrate(history: string | Iterable<unknown>): Verdict;
     /**
      * The state of the default run and of every run with a string for a key, as bytes: digests, tool names and counts.
@@ -817,16 +811,16 @@ declare class LoopGuard {
      */
     snapshot(): Uint8Array;
     /**
-     * A guard in the state of a snapshot. `options` are those of the guard that it is of. Under other detectors, counts and
-     * past calls are taken over, and so are the strikes of detectors that are still the same; `restored` says what is left
-     * out, and so does a message on the diagnostics channel `loopguard:restore`. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything that is not such a snapshot.
+     * A guard in the state of a snapshot. `options` should be those of the guard that made it. With other detectors, counts and
+     * past calls are kept, and the strikes of detectors that have not changed; `restored` and a message on the diagnostics
+     * channel `loopguard:restore` say what was dropped. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything but such a snapshot.
      */
     static restore(bytes: Uint8Array, options?: LoopGuardOptions): LoopGuard;
     /** What the guard has done so far, all runs together. */
     stats(): LoopGuardStats;
     /**
-     * Ends every run and gives the memory back. Runs with a store are to be closed before, one by one, where what they still
-     * have to send matters: this does not wait for it. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
+     * Closes every run and frees the memory. It does not wait for runs with a store: close those first if what they still have
+     * to send matters. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
     close(): void;
     [Symbol.dispose](): void;
 }
@@ -835,13 +829,13 @@ declare class LoopGuard {
 type GuardInput = LoopGuard | LoopGuardOptions;
 
 /**
- * Runs `fn` and gives back what it gives. Whatever is guarded with `guardFunction` or `guardClient`, is called inside, and
- * has no run of its own, judges with `guard.run(key)` of its guard; so does everything asynchronous that `fn` starts. For a
- * server that serves many users: one scope around each request, with the session for a key. `ToolExecutor`,
- * `guardExecutor` and `guardServer` do the same around the tools that they run. Scopes may be nested; the inner one counts.
+ * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
+ * `guardFunction` or `guardClient` and has no run of its own, belong to `guard.run(key)`. A server with many users puts a scope
+ * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
+ * tools. Scopes may be nested; the inner one counts.
  *
- * `key`: a string, or an object by its identity. Anything else is told on the channel `loopguard:error`, and `fn` runs in a
- * scope of its own.
+ * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
+ * a scope of its own.
  *
  * @example
  * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
@@ -1201,6 +1195,7 @@ interface AgentEventMap extends ToolEventMap {
     }>;
 }
 
+/** A request for a human's approval. */
 interface ApprovalRequest {
     requestId: string;
     toolName: string;
@@ -1217,7 +1212,6 @@ interface ApprovalDecision {
 interface ApprovalResponse extends ApprovalDecision {
     requestId: string;
 }
-
 /**
  * The events and their payloads. Those declared here are emitted; the inherited ones are Agentium's. Add your own by
  * declaration merging.
@@ -1610,7 +1604,7 @@ declare function approxByteSize(value: unknown): number;
 interface ToolExecutorConfig {
     /** How many calls run at once. @default 5 */
     concurrency?: number;
-    /** For all tools that do not say otherwise. @default false */
+    /** For all tools without a setting of their own. @default false */
     sandbox?: boolean | SandboxConfig;
     /** `null`: none. */
     approval?: ApprovalConfig | null;
@@ -1621,9 +1615,9 @@ interface ToolExecutorConfig {
     /** Keeps large outputs out of the model's context. `null`: none. */
     artifacts?: ArtifactsConfig | null;
     /**
-     * `true`: the recommended preset. Each run, which is a `RunContext.runId`, has a state of its own; the shorthand
-     * `{ maxRepeats, action }` alone counts for the executor, whoever asks; `{ maxRepeats }` alone gives hints for ever. A
-     * `scope` among the options of a guard, or of a guard itself, always wins. @default off
+     * `true`: the recommended preset. Each run (`RunContext.runId`) has its own state, except with exactly
+     * `{ maxRepeats, action }`, which has one state for the whole executor. With `{ maxRepeats }` alone, the action is
+     * always `hint`. A guard's own `scope` wins. @default off
      */
     loopDetection?: boolean | {
         maxRepeats: number;
@@ -1641,39 +1635,39 @@ type AnyCall = ToolCall | RawToolCall;
  */
 declare class ToolExecutor {
     #private;
-    /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for options that cannot work. */
+    /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(tools: readonly ToolDef[], config?: number | ToolExecutorConfig);
     /**
-     * The guard behind `loopDetection`; `undefined` when it is off. `loopGuard.run(ctx.runId)` is the state of a run: there a
-     * user's turn begins, for example. Under `scope: "instance"` it is `loopGuard.run()`.
+     * The guard for `loopDetection`; `undefined` if it is off. `loopGuard.run(ctx.runId)` is the state of a run, on which a
+     * host may call `beginTurn()`, for example. With `scope: "instance"` it is `loopGuard.run()`.
      */
     get loopGuard(): LoopGuard | undefined;
     /** `undefined` without an approval policy. */
     getApprovalManager(): ApprovalManager | undefined;
-    /** The tools as a model provider wants to see them; a copy, which is the caller's. */
+    /** The definitions of the tools for a model provider; a copy, which the caller may change. */
     getToolDefinitions(): ToolDefinition[];
     /** Forgets the results of tools with `cache`. */
     clearCache(): void;
     /**
-     * Runs the calls of one model response and gives their results in the same order. What goes wrong with a call is in
-     * its result. Only a `ToolLoopError` is thrown: when the calls that were running have finished, and with the results
-     * of all that ran. (And `ERR_LOOPGUARD_CLOSED`, for a host that has closed the guard.)
+     * Runs the calls of one model response and returns their results in the same order. The result of a failed call
+     * contains its error. Rejects only with a `ToolLoopError`, after the calls in progress have ended, and with all results
+     * so far; and with `ERR_LOOPGUARD_CLOSED` if the host has closed the guard.
      *
-     * A run is a `ctx.runId`: give all responses of one agent run the same context, and each run its own. Functions that tools
-     * call and that are guarded (`guardFunction`) are in the same run; see `runScope`.
+     * `ctx.runId` identifies the run: pass the same context for all responses of one agent run, and another for each run.
+     * Functions that tools call and that are guarded (`guardFunction`) belong to the same run; see `runScope`.
      */
     executeAll(calls: readonly AnyCall[], ctx: RunContext): Promise<ToolCallResult[]>;
 }
 
-/** A call with what came back. */
+/** A call with its outcome. */
 interface RecordedCall extends LoopCall, LoopOutcome {
-    /** Calls with one number were asked for together; without it each call is a round of its own. */
+    /** Calls with the same number were requested together; without it, each call is a round of its own. */
     round?: number;
-    /** Calls of one number lie between the same two words of a user. */
+    /** Calls with the same number are between the same two messages of the user. */
     turn?: number;
-    /** When it was asked for, in milliseconds: what waited for something is judged by time. */
+    /** When it was requested, in milliseconds: polls are judged by time. */
     at?: number;
-    /** What a guard said in place of a result: the call did not run. */
+    /** A guard's message in place of a result: the call did not run. */
     refused?: string;
 }
 

@@ -6,15 +6,12 @@ import 'vitest';
 import { DetectorName, RecordedCall } from './shared.js';
 import { LoopGuardOptions, ToolExecutor } from './index.js';
 
-/** Stands for the detector of a loop that the record itself shows: calls that a guard refused. */
+/** The detector's name for a loop that the record itself shows: calls that a guard refused. */
 declare const REFUSED = "refused";
 
-/** What `toLoop` looks for; what is left out may be anything. */
+/** The loop that `toLoop` expects; absent fields match any loop. */
 interface ExpectedLoop {
-    /**
-     * A detector's name, or that of one of the detectors in the options. `"refused"`: calls that a guard refused when this
-     * was recorded.
-     */
+    /** The name of a detector, or of one in the options. `"refused"`: calls that a guard refused while they were recorded. */
     detector?: DetectorName | typeof REFUSED | (string & {});
     toolName?: string;
     /** At least so many repetitions. */
@@ -22,14 +19,14 @@ interface ExpectedLoop {
 }
 interface LoopMatchers<R> {
     /**
-     * No detector finds a loop in these calls, and no guard refused one of them. Takes `LoopCall`s with their `result` or
-     * `error`, steps of the AI SDK, and messages of OpenAI or Anthropic; where there is no call in them, it throws a
-     * `TypeError`, with `.not` too. `options` are a guard's; without them, the recommended preset looks.
+     * No detector finds a loop in these calls, and no guard refused one of them. Accepts `LoopCall`s with their `result` or
+     * `error`, steps of the AI SDK, and messages of OpenAI or Anthropic. Throws a `TypeError` if there are no calls, also
+     * with `.not`. `options`: a guard's options. Default: the recommended preset.
      */
     toBeLoopFree(options?: LoopGuardOptions): R;
     /**
-     * A detector finds a loop in these calls, and it is like `expected`. Without `options`, the detector that `expected`
-     * names looks, with its defaults; if it names none, the recommended preset. A name that no detector has is a `TypeError`.
+     * A detector finds a loop like `expected` in these calls. Default of `options`: only the detector that `expected`
+     * names, with its defaults; if it names none, the recommended preset. Throws a `TypeError` for an unknown detector.
      */
     toLoop(expected?: ExpectedLoop, options?: LoopGuardOptions): R;
 }
@@ -39,15 +36,15 @@ declare module "vitest" {
     interface AsymmetricMatchersContaining extends LoopMatchers<unknown> {
     }
 }
-/** What `recordToolCalls` gives. */
+/** The return value of `recordToolCalls`. */
 interface ToolCallRecording {
-    /** The calls so far, in order, with what came back; of a call that loop detection refused, `refused` says the refusal. */
+    /** The calls so far, in order, with their results or errors; a refused call has the message in `refused`. */
     readonly calls: RecordedCall[];
     /** Ends the recording. */
     stop(): void;
 }
 /**
- * Records every call that goes through an executor, for `expect(recording.calls)`.
+ * Records all calls of an executor, for `expect(recording.calls)`.
  *
  * @example
  * const recording = recordToolCalls(executor);

@@ -130,13 +130,7 @@ export const RestoredAt = {
 } as const;
 
 /** `lg_door_match_at`. */
-export const MatchAt = {
-  start: 0,
-  kind: 8,
-  period: 12,
-  repeats: 16,
-  end: 20,
-} as const;
+export const MatchAt = { start: 0, kind: 8, period: 12, repeats: 16, end: 20 } as const;
 
 /** `lg_args_kind`. */
 export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
@@ -165,13 +159,7 @@ export const VOLATILE_BITS = {
 } as const;
 
 /** `lg_text_kind`, by number. */
-// biome-ignore format: one a line
-export const TEXT_KINDS = [
-  "none",
-  "period",
-  "lines",
-  "message",
-] as const;
+export const TEXT_KINDS = ["none", "period", "lines", "message"] as const;
 
 /** `lg_why`, by number. */
 export const WHYS = [
