@@ -26,17 +26,21 @@ const CORE = [
 const core = `test/{${CORE.join(",")}}/**/*`;
 const once = `test/!(${[...CORE, ...ELSEWHERE].join("|")})/**/*`;
 
+/** In package.json it is the built file, whose classes are not those of lib/. */
+const resolve = { alias: { "#wasm": fileURLToPath(new URL("lib/core/wasm-file.ts", import.meta.url)) } };
+
 /** `name` is what `npm test` runs; files `*.slow.test.ts` are `name-slow`, which takes `npm run test:all`. */
 const inTwoTiers = (name: string, globs: string[], exclude: string[], env: Record<string, string> = {}) => {
   const slow = "**/*.slow.test.ts";
   const project = (name: string, end: string, exclude: string[], isolate: boolean) => ({
+    // Of each project, as the files of setup: a project does not take what stands above it.
+    resolve,
     test: {
       name,
       isolate,
       include: globs.map((glob) => glob + end),
       exclude,
       env,
-      // Of each project: a project does not take what stands above it.
       setupFiles: ["test/property-seed.ts"],
       testTimeout: 120_000,
       hookTimeout: 120_000,
@@ -52,8 +56,6 @@ const without = leftOut();
 if (without.said !== "") console.warn(without.said);
 
 export default defineConfig({
-  // In package.json it is the built file.
-  resolve: { alias: { "#wasm": fileURLToPath(new URL("lib/core/wasm-file.ts", import.meta.url)) } },
   test: {
     // By default one core is left alone, which on two cores is half of them.
     maxWorkers: "100%",
