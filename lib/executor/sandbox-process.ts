@@ -2,7 +2,6 @@
 import type { ChildProcess } from "node:child_process";
 import { builtin, needed } from "../base/builtin.ts";
 import type { RunContext } from "./run-context.ts";
-import { LONGEST_TIMER_MS } from "./sandbox-options.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
 
@@ -12,12 +11,13 @@ export async function runInProcess(
   args: Record<string, unknown>,
   ctx: RunContext,
   config: SandboxConfig,
+  timeoutMs: number,
 ): Promise<string | ToolResult> {
   const request: SandboxRequest = {
     source: Function.prototype.toString.call(execute),
     args,
     ctx: plainContext(ctx),
-    timeoutMs: Math.min(config.timeout ?? 30_000, LONGEST_TIMER_MS),
+    timeoutMs,
     allowNetwork: config.allowNetwork ?? false,
   };
   const { spawn } = needed(builtin("node:child_process"), "A sandbox");

@@ -10,7 +10,7 @@
  * its permission model. For hostile code use a container or a virtual machine.
  */
 import type { RunContext } from "./run-context.ts";
-import { checkSandbox } from "./sandbox-options.ts";
+import { checkSandbox, LONGEST_TIMER_MS } from "./sandbox-options.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
 
 /** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
@@ -49,6 +49,7 @@ export class Sandbox {
   ): Promise<string | ToolResult> {
     // Loaded when it is needed: most programs do without, and a browser cannot use it.
     const { runInProcess } = await import("./sandbox-process.ts");
-    return runInProcess(toolExecuteFn, args, ctx, this.#config);
+    const timeoutMs = Math.min(this.#config.timeout ?? 30_000, LONGEST_TIMER_MS);
+    return runInProcess(toolExecuteFn, args, ctx, this.#config, timeoutMs);
   }
 }

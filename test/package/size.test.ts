@@ -39,17 +39,17 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 171 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 151 * KB],
-  ["LoopGuard", "{ LoopGuard }", 116 * KB],
-  ["LoopDetector", "{ LoopDetector }", 40 * KB],
+  ["everything", "*", 167 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 147 * KB],
+  ["LoopGuard", "{ LoopGuard }", 114 * KB],
+  ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
   expect((await sizeOf(names)).raw).toBeLessThanOrEqual(budget);
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(111 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(116 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {
