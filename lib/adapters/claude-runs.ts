@@ -5,9 +5,10 @@ import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
+import { MACHINES, NOT_TAKEN } from "../text/claude-results.ts";
 import { shownText } from "../values/value-text.ts";
+import { type CallVerdicts, summaryOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
-import { type CallVerdicts, summaryOf } from "./guarded-run.ts";
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
 export interface HookInput {
@@ -63,22 +64,6 @@ interface Message {
 const CALLS_MAX = 512;
 /** Ended sessions that are remembered until `endOf` asks for them. */
 const ENDS_MAX = 1024;
-
-/** Sources of prompts that no user wrote: returning tasks, schedules, the agent's own reminders. */
-export const MACHINES: ReadonlySet<string> = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
-
-/** Claude Code's result for a call of an unknown tool or with invalid arguments. */
-export const NOT_TAKEN: RegExp = /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|InputValidationError)/;
-
-/** Fields with the time that a tool took, in results of `Glob`, `WebFetch` and `WebSearch`. */
-const TIMES = ["durationMs", "durationSeconds"];
-
-/** A result without these times, which differ on every run; native/hook/outcome.c does the same. */
-export function withoutTimes(response: unknown): unknown {
-  if (typeof response !== "object" || response === null) return response;
-  const times = Object.entries(response).filter(([key, value]) => TIMES.includes(key) && typeof value === "number");
-  return times.length === 0 ? response : { ...response, ...Object.fromEntries(times.map(([key]) => [key, 0])) };
-}
 
 /** A call of the current batch. */
 interface BatchCall {

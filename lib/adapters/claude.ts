@@ -9,7 +9,8 @@ import { optionError } from "../base/errors.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput, withoutTimes } from "./claude-runs.ts";
+import { withoutTimes } from "../text/claude-results.ts";
+import { ClaudeRuns, type HookInput, type HookMatcher, type HookOutput } from "./claude-runs.ts";
 
 export type { HookInput, HookMatcher, HookOutput } from "./claude-runs.ts";
 

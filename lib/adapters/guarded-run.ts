@@ -1,8 +1,6 @@
 /** What the adapters have in common: how they name a call, end a run, and copy what they guard. */
-import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopRun } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import type { AbortVerdict } from "../report/verdict.ts";
-import { warningOf } from "../wrap/guarded-call.ts";
 
 /** A call as the guard takes it; `id` counts only if it is a string. */
 export function callOf(id: unknown, name: string, args: unknown): LoopCall {
@@ -17,19 +15,6 @@ export function endOf({ tripped }: LoopRun): ToolLoopError | undefined {
 export function throwIfEnded(run: LoopRun): void {
   const error = endOf(run);
   if (error !== undefined) throw error;
-}
-
-/** The verdicts on one call before and after it ran. */
-export interface CallVerdicts {
-  readonly before: Verdict;
-  readonly after: Verdict;
-}
-
-/** The warnings about calls that have run, and the first abort after one of them. */
-export function summaryOf(verdicts: readonly CallVerdicts[]): { warnings: string; abort: AbortVerdict | undefined } {
-  const warnings = verdicts.map(({ before, after }) => warningOf(before, after)).filter((text) => text !== undefined);
-  const abort = verdicts.map(({ after }) => after).find((after) => after.action === "abort");
-  return { warnings: warnings.join("\n\n"), abort };
 }
 
 /** A copy with other members; of the same class, because a tool may be an instance of one. */

@@ -2,6 +2,7 @@
 import { isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
+import type { AbortVerdict } from "../report/verdict.ts";
 
 /** What the caller of a guarded function receives. */
 export interface CallFace {
@@ -71,4 +72,17 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 export function warningOf(...verdicts: readonly Verdict[]): string | undefined {
   const warnings = verdicts.filter(({ action }) => action !== "allow" && action !== "abort");
   return warnings.length === 0 ? undefined : warnings.map(({ message }) => message).join("\n\n");
+}
+
+/** The verdicts on one call before and after it ran. */
+export interface CallVerdicts {
+  readonly before: Verdict;
+  readonly after: Verdict;
+}
+
+/** The warnings about calls that have run, and the first abort after one of them. */
+export function summaryOf(verdicts: readonly CallVerdicts[]): { warnings: string; abort: AbortVerdict | undefined } {
+  const warnings = verdicts.map(({ before, after }) => warningOf(before, after)).filter((text) => text !== undefined);
+  const abort = verdicts.map(({ after }) => after).find((after) => after.action === "abort");
+  return { warnings: warnings.join("\n\n"), abort };
 }

@@ -2,8 +2,9 @@
  * Reads a hook's input: one JSON object. The dialects of Claude Code, Codex and Gemini CLI differ mostly in the names of
  * the events. native/hook/event.c and outcome.c read the same in the same way.
  */
-import { withoutTimes } from "../../adapters/claude-runs.ts";
+
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
+import { withoutTimes } from "../../text/claude-results.ts";
 import { withoutProcesses } from "../../text/gemini-results.ts";
 import { fingerprint } from "../../text/identity.ts";
 import { jsonText } from "../../values/json-text.ts";

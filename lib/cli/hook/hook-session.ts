@@ -1,10 +1,10 @@
 /** Reports one event to the run of its session, and makes the answer. As native/hook/session.c. */
-import { MACHINES, NOT_TAKEN } from "../../adapters/claude-runs.ts";
-import { type CallVerdicts, summaryOf } from "../../adapters/guarded-run.ts";
 import type { Verdict } from "../../base/types.ts";
 import { ToolLoopError } from "../../report/tool-loop-error.ts";
 import { ALLOW } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
+import { MACHINES, NOT_TAKEN } from "../../text/claude-results.ts";
+import { type CallVerdicts, summaryOf } from "../../wrap/guarded-call.ts";
 import { answerFor, type HookFinding } from "./hook-answer.ts";
 import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, reportsEveryEnd } from "./hook-event.ts";
 
