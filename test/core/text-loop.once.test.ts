@@ -8,14 +8,14 @@ import { anyString, KEY } from "./builds.ts";
 
 const OPTIONS = [3, 60, 0, 0] as const;
 
-/** The first match, and the state afterwards. */
-function push(detector: CoreTextLoop, chunks: readonly string[]): [CoreTextMatch | undefined, Uint8Array] {
+/** The first match, and the state afterwards as text, which compares faster than bytes. */
+function push(detector: CoreTextLoop, chunks: readonly string[]): [CoreTextMatch | undefined, string] {
   let first: CoreTextMatch | undefined;
   for (const chunk of chunks) {
     const match = detector.push(chunk);
     first ??= match;
   }
-  const state = detector.snapshot();
+  const state = Buffer.from(detector.snapshot()).toString("base64");
   detector.close();
   return [first, state];
 }
@@ -48,7 +48,7 @@ describe("the text detector", () => {
         expect(push(native.textLoop(KEY, OPTIONS), cut(whole, pieces))).toEqual(want);
         expect(push(wasm.textLoop(KEY, OPTIONS), cut(whole, pieces))).toEqual(want);
       }),
-      { numRuns: tries(2000) },
+      { numRuns: tries(1000) },
     );
   });
 
