@@ -211,9 +211,8 @@ type TextLoopMatch = {
  *
  * @example
  * const detector = new TextLoopDetector();
- * for await (const chunk of stream) {
- *   const match = detector.push(chunk);
- *   if (match.detected) stop(`The model has repeated itself ${match.repeats} times`);
+ * async function readUntilLoop(stream: AsyncIterable<string>) {
+ *   for await (const chunk of stream) if (detector.push(chunk).detected) return; // ends the stream
  * }
  */
 declare class TextLoopDetector {

@@ -51,9 +51,8 @@ const CHECKS = {
  *
  * @example
  * const detector = new TextLoopDetector();
- * for await (const chunk of stream) {
- *   const match = detector.push(chunk);
- *   if (match.detected) stop(`The model has repeated itself ${match.repeats} times`);
+ * async function readUntilLoop(stream: AsyncIterable<string>) {
+ *   for await (const chunk of stream) if (detector.push(chunk).detected) return; // ends the stream
  * }
  */
 export class TextLoopDetector {
