@@ -10,8 +10,8 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { readCorpus } from "../bench/accuracy/corpus.mjs";
-import { outcomeKey } from "../dist/cli/tune/outcome-key.js";
-import { NO_NEWS } from "../dist/cli/tune/settings.js";
+import { outcomeKey } from "../dist/cli/outcome-key.js";
+import { VOLATILE } from "../dist/cli/tune/settings.js";
 import { canonicalize, LoopGuard, noNews } from "../dist/index.js";
 import { MARKS, restored } from "../examples/demo/facts.mjs";
 import { argumentsOf, replay, resultOf } from "../examples/demo/replay.mjs";
@@ -61,7 +61,7 @@ function reduced(run, stuck) {
     const facts = [
       tool(call.name),
       argument(canonicalize(argumentsOf(call))),
-      result(outcomeKey(call.name, outcome, NO_NEWS)),
+      result(outcomeKey(call.name, outcome, VOLATILE)),
       call.batch,
       call.args_len ?? JSON.stringify(call.args).length,
       call.result_len ?? call.result.length,

@@ -6,14 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ScanReport } from "../../lib/cli/scan-types.ts";
+import { EFFORT } from "../effort.ts";
 import { fill, hostileArchives, hostileFiles, writeGzip, writePieces } from "./hostile-files.ts";
 import { healthyLine, MAIN, stuckLine } from "./scan-process.ts";
 
 /** Kilobytes that the process may have in memory, its threads included. */
 const MEMORY_MAX = 300_000;
 
+/** What each bomb of Zstandard holds, in GiB; less than twice the limit shows nothing. */
+const GIB = EFFORT < 1 ? 1 : 4;
+/** The same of gzip, in bytes. */
+const BOMB = (EFFORT < 1 ? 0.6 : 1) * 2 ** 30;
+
 const FILES = hostileFiles(1);
-const ARCHIVES = hostileArchives(4);
+const ARCHIVES = hostileArchives(GIB);
 
 let folder = "";
 const at = (name: string) => join(folder, name);
@@ -23,8 +29,8 @@ beforeAll(async () => {
   mkdirSync(at("traces"));
   for (const [name, { pieces }] of Object.entries(FILES)) writePieces(at(`traces/${name}`), pieces());
   for (const [name, { bytes }] of Object.entries(ARCHIVES)) await writeFile(at(`traces/${name}`), bytes());
-  await writeGzip(at("traces/gzip-bomb-of-nul.jsonl.gz"), [`${stuckLine("stuck", 6)}\n`, ...fill("\0", 2 ** 30)]);
-  await writeGzip(at("traces/gzip-bomb-of-lines.jsonl.gz"), [...fill("\n", 2 ** 30), stuckLine("stuck", 6)]);
+  await writeGzip(at("traces/gzip-bomb-of-nul.jsonl.gz"), [`${stuckLine("stuck", 6)}\n`, ...fill("\0", BOMB)]);
+  await writeGzip(at("traces/gzip-bomb-of-lines.jsonl.gz"), [...fill("\n", BOMB), stuckLine("stuck", 6)]);
   await writeFile(at("traces/m-healthy.jsonl"), `${healthyLine("healthy", 6)}\n`);
   await writeFile(at("traces/z-stuck.jsonl"), `${stuckLine("z-stuck", 6)}\n`);
 }, 300_000);

@@ -27,7 +27,9 @@ test("there is a file for each entry point, and one that they share", () => {
 test("what an entry point is about stands at the top of its file", () => {
   for (const [name, { types: path }] of entries)
     expect(readFileSync(join(root, path as string), "utf8"), name).toMatch(/^(\/\*\*|import |export )/);
-  expect(readFileSync(join(types, "otel.d.ts"), "utf8")).toMatch(/^\/\*\*\n \* Loops in traces and metrics/);
+  expect(readFileSync(join(types, "otel.d.ts"), "utf8")).toMatch(
+    /^\/\*\*\n \* Detections as OpenTelemetry traces and metrics/,
+  );
   expect(readFileSync(join(types, "otel.d.ts"), "utf8")).toContain("/** Options of `instrumentLoopGuard`.");
 });
 
