@@ -27,7 +27,7 @@ int wasm_sscanf(const char *restrict text, const char *restrict format, ...);
 #undef snprintf
 #undef sscanf
 
-enum { ROUNDS = 100000 };
+enum { ROUNDS = 20000 };
 
 static uint64_t state = 2026;
 
