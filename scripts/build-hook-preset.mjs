@@ -5,13 +5,13 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MACHINES, NOT_TAKEN } from "../dist/adapters/claude-runs.js";
 import { readOptions } from "../dist/config/options.js";
 import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../dist/config/presets.js";
 import { ToolPolicies } from "../dist/config/tool-policy.js";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
 import { detectionText, END_TURN, verdictText } from "../dist/report/messages.js";
 import { ToolLoopError } from "../dist/report/tool-loop-error.js";
+import { MACHINES, NOT_TAKEN } from "../dist/text/claude-results.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/text/outcome-text.js";
 import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
