@@ -14,7 +14,7 @@ import { healthyLine, MAIN, stuckLine } from "./scan-process.ts";
 const MEMORY_MAX = 300_000;
 
 /** What each bomb of Zstandard holds, in GiB; less than twice the limit shows nothing. */
-const GIB = EFFORT < 1 ? 1 : 4;
+const GIB = EFFORT < 1 ? 0.75 : 4;
 /** The same of gzip, in bytes. */
 const BOMB = (EFFORT < 1 ? 0.6 : 1) * 2 ** 30;
 
