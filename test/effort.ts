@@ -1,6 +1,6 @@
 /**
  * How much the tests do: 1 is everything. By hand 0.03, that is one random value of 33, and the command in this process
- * instead of one of its own; `.ci/run` does a seventh. `LOOPGUARD_EFFORT` says another number; 10 is for a night.
+ * instead of one of its own; `.ci/run` does a tenth. `LOOPGUARD_EFFORT` says another number; 10 is for a night.
  */
 export const EFFORT: number = effort();
 

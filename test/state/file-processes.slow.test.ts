@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { tries } from "../effort.ts";
 import { dir, KEY, numberIn, useTestFolder } from "./servers/test-folder.ts";
 
 const COUNTER = fileURLToPath(new URL("servers/children/file-counter.mjs", import.meta.url));
@@ -32,12 +33,13 @@ it("8 processes that count in one file lose nothing", async () => {
   expect(await numberIn(dir)).toBe(processes * each);
 });
 
-it("kill -9 at any moment, 200 times: readable, and nothing that was acknowledged is missing", async () => {
-  const [workers, kills] = [4, 50];
-  const folders = Array.from({ length: workers }, (_, i) => join(dir, `${i}`));
+const [WORKERS, KILLS] = [4, tries(50)];
+
+it(`kill -9 at any moment, ${WORKERS * KILLS} times: readable, and nothing that was acknowledged is missing`, async () => {
+  const folders = Array.from({ length: WORKERS }, (_, i) => join(dir, `${i}`));
   await Promise.all(
     folders.map(async (folder) => {
-      for (let i = 0; i < kills; i++) {
+      for (let i = 0; i < KILLS; i++) {
         const before = await numberIn(folder);
         const acknowledged = await countUntilKilled(folder);
         const found = await numberIn(folder);
@@ -45,7 +47,7 @@ it("kill -9 at any moment, 200 times: readable, and nothing that was acknowledge
         // One that was saved, and whose process died before it could say so, may be there.
         expect([last, last + 1]).toContain(found);
       }
-      expect(await numberIn(folder)).toBeGreaterThan(kills);
+      expect(await numberIn(folder)).toBeGreaterThan(KILLS);
     }),
   );
 });
