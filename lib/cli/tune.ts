@@ -14,7 +14,8 @@ import { findTraceFiles, type TraceFile } from "./trace-files.ts";
 import { formatOption, priceOption } from "./trace-options.ts";
 import { type CompactRun, compactor } from "./tune/compact-run.ts";
 import { readLabels } from "./tune/labels.ts";
-import { type Asked, promisedSweep } from "./tune/promise.ts";
+import { promisedSweep } from "./tune/promise.ts";
+import type { Asked } from "./tune/promise-types.ts";
 import { type Sweep, type SweepOptions, sweep } from "./tune/sweep.ts";
 import { tuneReport, tuneText } from "./tune/tune-report.ts";
 

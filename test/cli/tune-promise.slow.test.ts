@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { trialsNeeded, upperBound } from "../../lib/cli/tune/binomial.ts";
 import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
 import { byRegret, countRefused } from "../../lib/cli/tune/judge.ts";
-import type { TunePromise } from "../../lib/cli/tune/promise.ts";
+import type { TunePromise } from "../../lib/cli/tune/promise-types.ts";
 import { replayAll } from "../../lib/cli/tune/replay.ts";
 import { halves } from "../../lib/cli/tune/sessions.ts";
 import { settings } from "../../lib/cli/tune/settings.ts";

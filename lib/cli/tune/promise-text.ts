@@ -3,7 +3,7 @@ import { Failure } from "../failure.ts";
 import { counted } from "../plain-text.ts";
 import { upperBound } from "./binomial.ts";
 import { percent, percentUp } from "./percent.ts";
-import type { Asked, Tested, TunePromise } from "./promise.ts";
+import type { Asked, Tested, TunePromise } from "./promise-types.ts";
 
 const HEALTHY: Readonly<Record<TunePromise["judgedBy"], string>> = {
   labels: "Healthy is a run with a label that says so.",
