@@ -1,7 +1,7 @@
 /** `loopguard tune`: which settings would have stopped what in recorded runs. */
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Command } from "../bundled/libraries.ts";
+import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { readTraceFile, type TraceFormat } from "../traces/read-trace.ts";
 import { Failure, faultLine } from "./failure.ts";
@@ -14,11 +14,15 @@ import { findTraceFiles, type TraceFile } from "./trace-files.ts";
 import { formatOption, priceOption } from "./trace-options.ts";
 import { type CompactRun, compactor } from "./tune/compact-run.ts";
 import { readLabels } from "./tune/labels.ts";
-import { sweep } from "./tune/sweep.ts";
+import { promisedSweep } from "./tune/promise.ts";
+import type { Asked } from "./tune/promise-types.ts";
+import { type Sweep, type SweepOptions, sweep } from "./tune/sweep.ts";
 import { tuneReport, tuneText } from "./tune/tune-report.ts";
 
 interface TuneFlags {
   labels?: string;
+  promise?: number;
+  confidence?: number;
   out?: string;
   force?: boolean;
   json?: boolean;
@@ -33,6 +37,7 @@ Examples:
   loopguard tune traces/                             what each setting would have stopped
   loopguard tune traces/ --out loopguard.config.json and the recommended one as a config
   loopguard tune traces/ --labels labels.jsonl       measured against people's labels of the runs
+  loopguard tune traces/ --promise 2                 the strictest one that refuses at most 2 % of healthy runs
 
 A line of labels: {"id": "run-7", "stuck": true, "first_stuck_call": 12}, or "stuck": false, or "stuck": "unclear".`;
 
@@ -42,6 +47,10 @@ export function registerTune(program: Command): void {
     .description("Try detectors and thresholds on recorded runs, and recommend settings.")
     .argument("<paths...>", 'files and folders of traces; "-" is the standard input')
     .option("--labels <file>", "people's labels of the runs, as JSON lines")
+    .addOption(
+      percentOption("--promise <percent>", "recommend a setting that refuses at most so many of healthy runs", 0),
+    )
+    .addOption(percentOption("--confidence <percent>", `how sure --promise is (default: ${CONFIDENCE})`, 50))
     .option("--out <file>", "write the recommended options to this file, for scan --config and new LoopGuard()")
     .addOption(forceOption("--out"))
     .option("--json", "print everything as JSON")
@@ -54,8 +63,29 @@ export function registerTune(program: Command): void {
     });
 }
 
+/** In percent: how sure a promise is. */
+const CONFIDENCE = 95;
+
+/** A share in percent, more than `above` and less than 100; as a number from 0 to 1. */
+function percentOption(flags: string, description: string, above: number): Option {
+  return new Option(flags, description).argParser((text) => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (value > above && value < 100) return value / 100;
+    throw new InvalidArgumentError(`It must be a percentage, more than ${above} and less than 100.`);
+  });
+}
+
+/** What `--promise` asks for. */
+function askedBy({ promise, confidence }: TuneFlags): Asked | undefined {
+  if (promise !== undefined) return { share: promise, confidence: confidence ?? CONFIDENCE / 100 };
+  if (confidence !== undefined)
+    throw new Failure("--confidence says how sure --promise is; give --promise too, such as --promise 2");
+  return undefined;
+}
+
 /** Tunes and gives the exit code. */
 async function tune(paths: readonly string[], flags: TuneFlags): Promise<number> {
+  const asked = askedBy(flags);
   const labels = flags.labels === undefined ? undefined : await readLabels(flags.labels);
   const errors: ScanError[] = [];
   const files = await findTraceFiles(paths, (file, reason) => void errors.push({ file, line: 0, reason }));
@@ -68,10 +98,7 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
     throw new Failure("These traces contain no run with a tool call, so there is nothing to tune with");
   if (labels !== undefined && !runs.some(({ id }) => labels.has(id)))
     throw new Failure(`${flags.labels}: none of its labels names a run of these traces`);
-  const bar = progressBar("{bar} {value} of {total} settings", process.stderr);
-  const found = sweep(runs, { labels, progress: bar.show });
-  bar.stop();
-  const report = tuneReport(found, errors, flags.price);
+  const report = tuneReport(measured(runs, labels, asked), errors, flags.price);
   const colors = colorsFor(process.stdout, flags.color);
   await write(
     process.stdout,
@@ -79,6 +106,16 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
   );
   await hand(report.recommended.options, flags);
   return errors.length > 0 ? 2 : 0;
+}
+
+function measured(runs: readonly CompactRun[], labels: SweepOptions["labels"], asked: Asked | undefined): Sweep {
+  const bar = progressBar("{bar} {value} of {total} settings", process.stderr);
+  const options = { labels, progress: bar.show };
+  try {
+    return asked === undefined ? sweep(runs, options) : promisedSweep(runs, asked, options);
+  } finally {
+    bar.stop();
+  }
 }
 
 /** Writes the recommended options to the file of `--out`, or prints them. */

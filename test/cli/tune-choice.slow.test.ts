@@ -1,10 +1,11 @@
 /** Which setting `tune` recommends: never one that refuses more news than the preset, and none on little evidence. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { upperBound } from "../../lib/cli/tune/binomial.ts";
 import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
 import { parseLabels } from "../../lib/cli/tune/labels.ts";
 import { byLabels } from "../../lib/cli/tune/recommend.ts";
-import { type Regret, upperBound } from "../../lib/cli/tune/regret.ts";
+import type { Regret } from "../../lib/cli/tune/regret.ts";
 import { evidenceOf, type Measured } from "../../lib/cli/tune/scores.ts";
 import { BASE, settings } from "../../lib/cli/tune/settings.ts";
 import { sweep } from "../../lib/cli/tune/sweep.ts";

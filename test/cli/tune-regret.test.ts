@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../lib/base/types.ts";
 import { type Gave, NewsLedger, newsKey } from "../../lib/cli/tune/news.ts";
-import { RefusalNotes, regretOf, summedRegret, upperBound } from "../../lib/cli/tune/regret.ts";
+import { RefusalNotes, regretOf, summedRegret } from "../../lib/cli/tune/regret.ts";
 
 type Step = readonly [name: string, args: string, result: string | undefined];
 
@@ -108,34 +108,5 @@ describe("regret", () => {
     notes.before(3, verdict("abort", "stall", "a"));
     notes.before(4, verdict("ask", "cycle", "a"));
     expect(notes).toMatchObject({ all: [1, 2, 3, 4], first: [1, 2, 4] });
-  });
-});
-
-describe("the largest share that is not ruled out", () => {
-  it("is nearly three by the number of runs when none was wronged", () => {
-    for (const total of [10, 60, 300]) expect(upperBound(0, total)).toBeCloseTo(1 - 0.05 ** (1 / total), 10);
-    expect(upperBound(0, 58)).toBeGreaterThan(0.05);
-    expect(upperBound(0, 59)).toBeLessThan(0.05);
-  });
-
-  it("is everything where there is nothing to go by, or nothing but wrongs", () => {
-    expect(upperBound(0, 0)).toBe(1);
-    expect(upperBound(4, 4)).toBe(1);
-  });
-
-  it("leaves a chance of 5 % to see so few, by the sum of the binomial terms", () => {
-    const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n, k - 1) * (n - k + 1)) / k);
-    for (const [hits, total] of [
-      [1, 10],
-      [3, 20],
-      [16, 317],
-    ] as const) {
-      const share = upperBound(hits, total);
-      const terms = Array.from(
-        { length: hits + 1 },
-        (_, k) => choose(total, k) * share ** k * (1 - share) ** (total - k),
-      );
-      expect(terms.reduce((sum, term) => sum + term, 0)).toBeCloseTo(0.05, 8);
-    }
   });
 });

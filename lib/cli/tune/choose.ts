@@ -80,7 +80,8 @@ export function best<T extends Candidate>(candidates: readonly T[], aim: Aim, pr
   return found?.candidate;
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
+/** Of two ranks: positive if `a` is the higher one. */
+export function compare(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index]);
   return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
 }

@@ -1,7 +1,9 @@
 /** Recommends a setting, with the reason: the preset, unless the runs are enough evidence for another one. */
 import { counted } from "../plain-text.ts";
+import { upperBound } from "./binomial.ts";
 import { best, fitLabels, type HeldOut, LABELS_MIN, PRECISION_WANTED, saveMost, withoutMoreNews } from "./choose.ts";
-import { type Regret, upperBound } from "./regret.ts";
+import { percent } from "./percent.ts";
+import type { Regret } from "./regret.ts";
 import type { Evidence, Measured } from "./scores.ts";
 
 /**
@@ -101,8 +103,4 @@ function balance(chosen: Measured): string {
 
 function found({ any }: Measured): string {
   return `finds ${any?.right} of ${any?.stuck} stuck runs with ${any?.wrong} firings that are wrong or too early`;
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`;
 }

@@ -83,33 +83,3 @@ export function summedRegret(parts: Iterable<Regret>): Regret {
   for (const part of parts) for (const key of Object.keys(sum) as (keyof Regret)[]) sum[key] += part[key];
   return sum;
 }
-
-/** Steps of halving: as many as a double has digits to tell apart. */
-const HALVINGS = 50;
-
-/**
- * The largest share that `hits` of `total` do not rule out: the upper end of Clopper and Pearson's one-sided 95 % interval.
- * Without hits that is the rule of three, nearly `3 / total`; of nothing it is 1.
- */
-export function upperBound(hits: number, total: number): number {
-  if (hits >= total) return 1;
-  let low = hits / total;
-  let high = 1;
-  for (let step = 0; step < HALVINGS; step++) {
-    const share = (low + high) / 2;
-    if (atMost(hits, total, share) > 0.05) low = share;
-    else high = share;
-  }
-  return high;
-}
-
-/** The probability of at most `hits` in `total` trials of probability `share`. In logarithms: the terms are tiny. */
-function atMost(hits: number, total: number, share: number): number {
-  let term = total * Math.log1p(-share);
-  let sum = Math.exp(term);
-  for (let k = 1; k <= hits; k++) {
-    term += Math.log((total - k + 1) / k) + Math.log(share) - Math.log1p(-share);
-    sum += Math.exp(term);
-  }
-  return sum;
-}

@@ -22,7 +22,8 @@ export interface Firing {
   readonly tokensSaved: number;
 }
 
-const SILENT: Firing = {
+/** Of a guard that never fires. */
+export const SILENT: Firing = {
   any: Number.POSITIVE_INFINITY,
   blocking: Number.POSITIVE_INFINITY,
   abort: Number.POSITIVE_INFINITY,

@@ -53,7 +53,6 @@ export function sweep(runs: readonly CompactRun[], options: SweepOptions = {}): 
   markPareto(measured);
   const { recommended, why } =
     labelled > 0 ? byLabels(measured, preset, evidence, held) : bySavings(measured, preset, evidence);
-  const known = new Set(runs.map(({ id }) => id));
   const sum = (of: (run: CompactRun) => number) => runs.reduce((total, run) => total + of(run), 0);
   return {
     runs: runs.length,
@@ -61,10 +60,16 @@ export function sweep(runs: readonly CompactRun[], options: SweepOptions = {}): 
     unjudged: sum(({ gave }) => gave.filter((what) => what === "unknown").length),
     tokens: Math.round(sum(({ tokens }) => tokens)),
     labelled,
-    unknownLabels: [...(labels?.keys() ?? [])].filter((id) => !known.has(id)),
+    unknownLabels: unknownLabels(runs, labels),
     measured,
     recommended,
     why,
     heldOut: held,
   };
+}
+
+/** Ids of labels that none of the runs has. */
+export function unknownLabels(runs: readonly CompactRun[], labels: SweepOptions["labels"]): string[] {
+  const known = new Set(runs.map(({ id }) => id));
+  return [...(labels?.keys() ?? [])].filter((id) => !known.has(id));
 }

@@ -6,6 +6,8 @@ import { counted, plainText } from "../plain-text.ts";
 import type { ScanError } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
 import type { HeldOut } from "./choose.ts";
+import type { PromisedSweep } from "./promise.ts";
+import type { TunePromise } from "./promise-types.ts";
 import type { Accuracy, Measured } from "./scores.ts";
 import type { Setting } from "./settings.ts";
 import type { Sweep } from "./sweep.ts";
@@ -33,11 +35,17 @@ export interface TuneReport extends Omit<Sweep, "measured" | "recommended" | "he
   recommended: { name: string; options: LoopGuardOptions };
   /** With enough labels: the choice made without the runs that it is measured on. */
   heldOut: HeldOut | null;
+  /** With `--promise`: all other counts are of the runs that settings were chosen on. */
+  promise?: TunePromise;
   errors: ScanError[];
 }
 
 /** `price`: of a million tokens. */
-export function tuneReport(sweep: Sweep, errors: readonly ScanError[], price: number | undefined): TuneReport {
+export function tuneReport(
+  sweep: Sweep & Partial<PromisedSweep>,
+  errors: readonly ScanError[],
+  price: number | undefined,
+): TuneReport {
   const { recommended, measured, heldOut, why, ...counts } = sweep;
   return {
     version: 2,
@@ -72,10 +80,14 @@ export function tuneText(report: TuneReport, colors: Colors, all: boolean): stri
   return [...head(report), table(report, shown, colors), ...more, "", ...conclusion(report, colors), ""].join("\n");
 }
 
-function head({ runs, calls, unjudged, labelled, unknownLabels, settings }: TuneReport): string[] {
+function head({ runs, calls, unjudged, labelled, unknownLabels, settings, promise }: TuneReport): string[] {
   const known = labelled > 0 ? `${labelled} of them labelled; ` : "";
   const [unknown] = unknownLabels;
   const lines = [`${counted(runs, "run")} with ${calls} calls, ${known}${settings.length} settings tried.`];
+  if (promise !== undefined)
+    lines.push(
+      "These are the runs that settings are chosen on. The promise is tested on the others, which are not shown.",
+    );
   const lost = counted(unknownLabels.length, "label names", "labels name");
   if (unknown !== undefined) lines.push(`${lost} no run of these traces, the first "${plainText(unknown)}".`);
   const silent = counted(unjudged, "call has", "calls have");

@@ -1,0 +1,182 @@
+/** `loopguard tune --promise`: what it prints, and when it refuses to promise. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { trialsNeeded, upperBound } from "../../lib/cli/tune/binomial.ts";
+import { type CompactRun, compactor } from "../../lib/cli/tune/compact-run.ts";
+import { byRegret, countRefused } from "../../lib/cli/tune/judge.ts";
+import type { TunePromise } from "../../lib/cli/tune/promise-types.ts";
+import { replayAll } from "../../lib/cli/tune/replay.ts";
+import { halves } from "../../lib/cli/tune/sessions.ts";
+import { settings } from "../../lib/cli/tune/settings.ts";
+import type { TuneReport } from "../../lib/cli/tune/tune-report.ts";
+import { readTraceFile } from "../../lib/traces/read-trace.ts";
+import { runProgram, tuned } from "./tune-program.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "loopguard-promise-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function save(name: string, lines: readonly unknown[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return path;
+}
+
+interface Run {
+  id: string;
+  calls: unknown[];
+}
+
+const runOf = (id: string, results: readonly string[]): Run => ({
+  id,
+  calls: results.map((result, batch) => ({ name: "list", args: {}, result, batch })),
+});
+const times = (many: number, result: string) => Array.from({ length: many }, () => result);
+const stuck = (id: string) => runOf(id, times(9, "none"));
+const brief = (id: string) => runOf(id, ["none", "one"]);
+/** What waits for the third time is right to wait. */
+const patient = (id: string) => runOf(id, [...times(3, "none"), "one", "two", "three"]);
+/** Every setting that refuses anything refuses this one too early. */
+const late = (id: string) => runOf(id, [...times(20, "none"), "one"]);
+const many = (kind: (id: string) => Run, count: number) =>
+  Array.from({ length: count }, (_, i) => kind(`${kind.name}-${i}`));
+
+const runs = [...many(stuck, 8), ...many(brief, 30), ...many(patient, 16)];
+const traces = save("runs.jsonl", runs);
+const labels = save(
+  "labels.txt",
+  runs.map(({ id }) => (id.startsWith("stuck") ? { id, stuck: true, first_stuck_call: 2 } : { id, stuck: false })),
+);
+const asking = ["--promise", "20", "--confidence", "80"];
+
+async function read(path: string): Promise<CompactRun[]> {
+  const found: CompactRun[] = [];
+  await readTraceFile(path, {
+    format: "auto",
+    open: (run) => compactor(run, path, (compact) => void found.push(compact)),
+    fault: () => {},
+  });
+  return found;
+}
+
+async function refusal(args: readonly string[]): Promise<string> {
+  const { code, out, err } = await runProgram(["tune", ...args]);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  return err;
+}
+
+describe("loopguard tune --promise", () => {
+  /** The answer without labels, which several tests look at. */
+  let answer: Promise<TuneReport> | undefined;
+  async function byRegretAlone(): Promise<TuneReport & { promise: TunePromise }> {
+    answer ??= tuned([traces, ...asking]);
+    const report = await answer;
+    if (report.promise === undefined) throw new Error("no promise");
+    return { ...report, promise: report.promise };
+  }
+
+  it("promises of the recommended setting what its tests show", async () => {
+    const { promise, recommended, runs: shown, heldOut } = await byRegretAlone();
+    expect(promise).toMatchObject({ share: 0.2, confidence: 0.8, judgedBy: "regret", needed: 8 });
+    expect([promise.training + promise.calibration, shown, heldOut]).toEqual([runs.length, promise.training, null]);
+    const kept = promise.tested.filter((it) => it.kept);
+    expect(kept.at(-1)).toMatchObject({ name: recommended.name, refused: 0 });
+    for (const { refused, healthy, bound, kept } of promise.tested) {
+      expect(bound).toBeCloseTo(upperBound(refused, healthy, 0.2), 12);
+      expect(kept).toBe(bound <= 0.2);
+    }
+    // A setting that does not wait for what patient runs wait for is a step too far.
+    expect(promise.tested.at(-1)).toMatchObject({ kept: false });
+  });
+
+  it("judges by labels where there are some", async () => {
+    const { promise, unknownLabels } = await tuned([traces, ...asking, "--labels", labels]);
+    expect(promise).toMatchObject({ judgedBy: "labels", needed: 8 });
+    expect(unknownLabels).toEqual([]);
+    const { calibration } = halves(await read(traces));
+    const healthy = calibration.filter(([run]) => !run?.id.startsWith("stuck")).length;
+    for (const tested of promise?.tested ?? []) expect(tested.healthy).toBe(healthy);
+  });
+
+  it("tests on runs that nothing was chosen by", async () => {
+    const { promise } = await byRegretAlone();
+    const { training, calibration } = halves(await read(traces));
+    expect([training.length, calibration.length]).toEqual([promise.training, promise.calibration]);
+    const known = settings().filter(({ name }) => promise.tested.some((it) => it.name === name));
+    expect(known.length).toBeGreaterThan(1);
+    for (const setting of known) {
+      const count = countRefused(calibration, replayAll(setting, calibration.flat()), byRegret);
+      expect(promise.tested.find(({ name }) => name === setting.name)).toMatchObject(count);
+    }
+  });
+
+  it("says it in words, and writes the promised setting", async () => {
+    const file = join(folder, "loopguard.config.json");
+    const { out, code } = await runProgram(["tune", traces, ...asking, "--out", file]);
+    expect(code).toBe(0);
+    const { promise, recommended } = await byRegretAlone();
+    const kept = promise.tested.findLast((it) => it.kept);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(recommended.options);
+    for (const words of [
+      "These are the runs that settings are chosen on.",
+      `Recommended: ${recommended.name}\nPromised with 80 % confidence: it refuses at most 20 % of healthy runs like these.`,
+      `Chosen on ${promise.training} runs and tested on ${promise.calibration} others, it refused 0 of ${kept?.healthy} healthy runs: up to `,
+      `The next stricter one, ${promise.tested.at(-1)?.name}, refused `,
+      "Healthy is any run but those in which no refused call gave news",
+      "This takes 8 healthy runs to test on when none of them is refused",
+      "Of other runs nothing is promised.",
+    ])
+      expect(out).toContain(words);
+    expect(out).not.toContain("count as one");
+  });
+
+  it("says the same whatever the order and the place of the runs", async () => {
+    const parts = [runs.slice(20).reverse(), runs.slice(0, 20)].map((some, i) => save(`part-${i}.jsonl`, some));
+    const [first, second] = [await byRegretAlone(), await tuned([...parts, ...asking])];
+    expect(second.promise).toEqual(first.promise);
+    expect(second.recommended).toEqual(first.recommended);
+  });
+
+  it("counts a session with its sub-agents as one run, and says so", async () => {
+    const agents = many(brief, 30).map(({ id, calls }) => ({ id: `${id}/agent`, calls }));
+    const { out } = await runProgram(["tune", traces, save("agents.jsonl", agents), ...asking]);
+    const { promise } = await byRegretAlone();
+    expect(out).toContain(`Chosen on ${promise.training} runs and tested on ${promise.calibration} others`);
+    expect(out).toContain("A session and its sub-agents, or copies of a run, count as one.");
+  });
+
+  it("refuses with too few healthy runs, and says how many it takes and what can be promised", async () => {
+    const said = await refusal([traces, "--promise", "2"]);
+    const [, had, share] = /these traces have (\d+), .* or promise ([\d.]+) % or more/.exec(said) ?? [];
+    expect(said).toContain(
+      "It cannot be promised with 95 % confidence that at most 2 % of healthy runs are refused: that takes 149 healthy runs to test on",
+    );
+    expect(said).toContain("Bring about 298 healthy runs in all");
+    expect(trialsNeeded(Number(share) / 100)).toBe(Number(had));
+    const none = await refusal([save("stuck.jsonl", many(stuck, 3)), "--promise", "2", "--labels", labels]);
+    expect(none).toContain("these traces have 0,");
+    expect(none).not.toContain("or promise");
+  });
+
+  it("refuses when even the most lenient setting refuses too much, and writes nothing", async () => {
+    const file = join(folder, "never.json");
+    const said = await refusal([save("late.jsonl", many(late, 20)), ...asking, "--out", file]);
+    expect(said).toMatch(/, the most lenient of the settings, refused (\d+) of \1 healthy runs: up to 100 % of all/);
+    expect(() => readFileSync(file)).toThrow("ENOENT");
+  });
+
+  it("promises what the preset does where no run has anything to save", async () => {
+    const { promise, recommended } = await tuned([save("brief.jsonl", many(brief, 30)), ...asking]);
+    expect(recommended.name).toBe("recommended");
+    expect(promise?.tested).toMatchObject([{ name: "recommended", refused: 0, kept: true }]);
+  });
+
+  it("takes percentages, and a confidence only of a promise", async () => {
+    for (const value of ["0", "100", "-1", "much", ""])
+      expect(await refusal([traces, "--promise", value])).toContain("more than 0 and less than 100");
+    for (const value of ["0.95", "50", "100"])
+      expect(await refusal([traces, "--promise", "2", "--confidence", value])).toContain("more than 50 and less than");
+    expect(await refusal([traces, "--confidence", "90"])).toContain("--confidence says how sure --promise is");
+  });
+});

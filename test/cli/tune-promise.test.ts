@@ -1,0 +1,202 @@
+/** What `tune --promise` promises is true as often as it says; and it promises nothing that the runs do not show. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { upperBound } from "../../lib/cli/tune/binomial.ts";
+import type { CompactRun } from "../../lib/cli/tune/compact-run.ts";
+import { inOrder, testInOrder } from "../../lib/cli/tune/fixed-sequence.ts";
+import { byLabel, byRegret, countRefused, type Tried } from "../../lib/cli/tune/judge.ts";
+import type { Gave } from "../../lib/cli/tune/news.ts";
+import type { Asked } from "../../lib/cli/tune/promise-types.ts";
+import { NO_REFUSALS } from "../../lib/cli/tune/regret.ts";
+import { halves, type Session } from "../../lib/cli/tune/sessions.ts";
+import type { Setting } from "../../lib/cli/tune/settings.ts";
+import { tries } from "../effort.ts";
+import { randomNumbers } from "../oracles/odd-texts.ts";
+
+const runOf = (id: string, gave: readonly Gave[] = []): CompactRun =>
+  ({ id, file: "traces", calls: [], events: [], gave }) as unknown as CompactRun;
+const silent: Tried = { blocking: Number.POSITIVE_INFINITY, refusals: NO_REFUSALS };
+const refusing = (...all: number[]): Tried => ({ blocking: all[0] as number, refusals: { all, first: all } });
+
+describe("a healthy run that is refused", () => {
+  it("is one with a label that says healthy, and any refusal", () => {
+    const judge = byLabel(
+      new Map([
+        ["well", { stuck: false, firstStuckCall: Number.POSITIVE_INFINITY }],
+        ["stuck", { stuck: true, firstStuckCall: 4 }],
+      ]),
+    );
+    expect(judge(runOf("well"), refusing(3))).toBe(true);
+    expect(judge(runOf("well"), silent)).toBe(false);
+    expect(judge(runOf("stuck"), refusing(1))).toBeUndefined();
+    expect(judge(runOf("nobody"), refusing(1))).toBeUndefined();
+  });
+
+  it("is without labels one whose refused call gave news; stuck is one whose refusals were all right", () => {
+    const run = runOf("r", ["news", "known", "redundant", "news", "unknown"]);
+    expect(byRegret(run, silent)).toBe(false);
+    expect(byRegret(run, refusing(2, 3))).toBe(true);
+    expect(byRegret(run, refusing(1, 2, 4))).toBeUndefined();
+    // Nothing shows that it was right.
+    expect(byRegret(run, refusing(4))).toBe(true);
+    expect(byRegret(runOf("r", ["news"]), silent)).toBeUndefined();
+    expect(byRegret(runOf("r", ["unknown", "unknown"]), refusing(1))).toBeUndefined();
+  });
+
+  it("is counted once for a session, which is healthy if a run of it is", () => {
+    const gave: Gave[] = ["news", "redundant"];
+    const [a, b, c, d] = ["a", "b", "c", "d"].map((id) => runOf(id, gave)) as [
+      CompactRun,
+      CompactRun,
+      CompactRun,
+      CompactRun,
+    ];
+    const tried = [refusing(0), refusing(0), refusing(1), silent];
+    expect(countRefused([[a, b], [c], [d]], tried, byRegret)).toEqual({ healthy: 2, refused: 1 });
+    expect(countRefused([[a, b, c, d]], tried, byRegret)).toEqual({ healthy: 1, refused: 1 });
+    expect(countRefused([[c, d], []], tried.slice(2), byRegret)).toEqual({ healthy: 1, refused: 0 });
+  });
+});
+
+interface Step {
+  setting: Setting;
+  harm: number;
+  gain: number;
+}
+
+const stepOf = (name: string, harm: number, gain: number, preset = false): Step => ({
+  setting: { name, family: preset ? "preset" : "alone", detectors: [{}] } as unknown as Setting,
+  harm,
+  gain,
+});
+
+describe("the order of the tests", () => {
+  const names = (steps: readonly Step[]) => inOrder(steps, (it) => it).map(({ setting }) => setting.name);
+
+  it("goes from the most lenient to the strictest, over the presets and what gains most for its harm", () => {
+    const steps = [
+      stepOf("strictest", 9, 60),
+      stepOf("poor", 6, 42),
+      stepOf("good", 4, 50),
+      stepOf("careful", 0, 20),
+      stepOf("as careful", 0, 10),
+      stepOf("lenient", 0, 5, true),
+      stepOf("recommended", 4, 45, true),
+      stepOf("strict", 9, 45, true),
+    ];
+    expect(names(steps)).toEqual(["lenient", "careful", "recommended", "good", "strictest"]);
+    expect(names([...steps].reverse())).toEqual(names(steps));
+  });
+
+  it("has no setting that gains nothing, unless none gains anything: then it is the preset", () => {
+    const idle = [stepOf("strict", 0, 0, true), stepOf("recommended", 3, 0, true), stepOf("idle", 0, 0)];
+    expect(names(idle)).toEqual(["recommended"]);
+    expect(names([...idle, stepOf("busy", 5, 1)])).toEqual(["busy"]);
+  });
+
+  const step = (preset: fc.Arbitrary<boolean>) =>
+    fc
+      .tuple(fc.nat(20), fc.integer({ min: 1, max: 50 }), preset)
+      .map(([harm, gain, preset]) => stepOf("", harm, gain, preset));
+  const steps = (preset: fc.Arbitrary<boolean>) => fc.array(step(preset), { minLength: 1, maxLength: 30 });
+
+  it("goes to more gain with each step, and never to less harm", () => {
+    fc.assert(
+      fc.property(steps(fc.boolean()), (some) => {
+        const order = inOrder(some, (it) => it);
+        order.slice(1).forEach((it, place) => {
+          expect(it.gain).toBeGreaterThan((order[place] as Step).gain);
+          expect(it.harm).toBeGreaterThanOrEqual((order[place] as Step).harm);
+        });
+      }),
+      { numRuns: tries(300) },
+    );
+  });
+
+  it("leaves out nothing above a line from one step to the next", () => {
+    fc.assert(
+      fc.property(steps(fc.constant(false)), (some) => {
+        const order = inOrder(some, (it) => it);
+        for (const { harm, gain } of some) {
+          const below = order.findLast((it) => it.harm <= harm) as Step;
+          const above = order.find((it) => it.harm > harm);
+          const slope = above === undefined ? 0 : (above.gain - below.gain) / (above.harm - below.harm);
+          expect(gain).toBeLessThanOrEqual(below.gain + slope * (harm - below.harm) + 1e-9);
+        }
+      }),
+      { numRuns: tries(300) },
+    );
+  });
+
+  it("ends with the first test that fails, even if a later one would pass", () => {
+    const tested = testInOrder(["a", "b", "c", "d"], { share: 0.02, confidence: 0.95 }, (name) => ({
+      name,
+      healthy: 200,
+      refused: name === "c" ? 2 : 0,
+    }));
+    expect(tested.map(({ name, kept }) => [name, kept])).toEqual([
+      ["a", true],
+      ["b", true],
+      ["c", false],
+    ]);
+    expect(tested.map(({ bound }) => bound)).toEqual([0, 0, 2].map((refused) => upperBound(refused, 200)));
+  });
+});
+
+/**
+ * Samples of populations in which it is known how often each setting refuses a healthy run: some a little more often than
+ * is promised, which is the hardest to tell, and some much more often, so that choosing by luck is found out.
+ */
+describe("a promise", () => {
+  const asked: Asked = { share: 0.05, confidence: 0.9 };
+  const POPULATIONS = [[0.0501], [0.01, 0.0501, 0.08], [0.01, 0.051, 0.052, 0.055, 0.07]];
+  const SAMPLES = 200;
+  const RUNS = 500;
+
+  interface Draw {
+    promised: boolean;
+    broken: boolean;
+    naive: boolean;
+  }
+
+  const runs = Array.from({ length: RUNS }, (_, i) => runOf(`run ${i}`));
+  const healthy = { stuck: false, firstStuckCall: Number.POSITIVE_INFINITY };
+  const judge = byLabel(new Map(runs.map(({ id }) => [id, healthy])));
+  const { training, calibration } = halves(runs);
+  const place = new Map(runs.map((run, at) => [run, at]));
+
+  function draw(shares: readonly number[], seed: number): Draw {
+    const random = randomNumbers(Math.imul(seed + 1, 2_654_435_761));
+    const settings = shares.map((share, at) => ({ ...stepOf(`${at}`, 0, at + 1), share }));
+    const tried = settings.map(({ share }) => runs.map(() => (random(1e6) < share * 1e6 ? refusing(1) : silent)));
+    const count = (sessions: readonly Session[], { setting }: Step) => {
+      const own = tried[Number(setting.name)] as Tried[];
+      return countRefused(
+        sessions,
+        sessions.flat().map((run) => own[place.get(run) as number] as Tried),
+        judge,
+      );
+    };
+    const order = inOrder(settings, (one) => ({ harm: count(training, one).refused, gain: one.gain }));
+    const tested = testInOrder(order, asked, (one) => ({ name: one.setting.name, ...count(calibration, one) }));
+    const last = order[tested.filter(({ kept }) => kept).length - 1];
+    // The usual mistake: the strictest of all that looks good on the runs that it is chosen on.
+    const naive = settings.findLast((one) => count(training, one).refused <= asked.share * training.length);
+    return {
+      promised: last !== undefined,
+      broken: (last?.share ?? 0) > asked.share,
+      naive: (naive?.share ?? 0) > asked.share,
+    };
+  }
+
+  it.each(POPULATIONS)("is broken in no more of the samples than its confidence allows: %d ...", (...shares) => {
+    const draws = Array.from({ length: SAMPLES }, (_, seed) => draw(shares, seed));
+    const many = (which: keyof Draw) => draws.filter((it) => it[which]).length;
+    // The seeds are fixed. The expected 20 have a standard deviation of 4.2.
+    expect(many("broken")).toBeLessThanOrEqual(SAMPLES * (1 - asked.confidence) + 13);
+    // Of a population with a careful setting something can be promised.
+    if (shares.length > 1) expect(many("promised")).toBeGreaterThan(SAMPLES * 0.9);
+    // Far above what is allowed: the populations tempt.
+    expect(many("naive")).toBeGreaterThan(SAMPLES / 3);
+  });
+});
