@@ -126,7 +126,9 @@ typedef enum lg_door_event_tag {
   /* number: the detector, name: the tool, body: key, amount: repeats; recorded: profile */
   LG_EVENT_DETECT = 4,
   /* number: lg_step */
-  LG_EVENT_STEP = 5
+  LG_EVENT_STEP = 5,
+  /* tail: words, number: 1 for again. Only judged. */
+  LG_EVENT_STOPPED = 6
 } lg_door_event_tag;
 
 /* Offsets of the head's fields: u32 each, but for the time. */

@@ -48,6 +48,8 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "ince.",
         .advice = " This call was not run: its result is known. Do something that can change it, wait for long"
         "er before you ask again, take a different approach, or finish the response."},
+    [LG_STOP_LOOP] = {.found = "The agent was sent back \002 times when it wanted to end its turn, and nothing new has happ"
+        "ened meanwhile."},
 };
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"

@@ -398,7 +398,8 @@ typedef struct lg_ladder {
   XX(UNKNOWN_TOOL, unknown_tool)                                                                                       \
   XX(POLL, poll)                                                                                                       \
   XX(CUSTOM, custom)                                                                                                   \
-  XX(NO_NEWS, no_news)
+  XX(NO_NEWS, no_news)                                                                                                 \
+  XX(STOP_LOOP, stop_loop)
 
 typedef enum lg_detector_type {
 #define XX(TYPE, name) LG_##TYPE,
@@ -666,6 +667,23 @@ LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rou
 LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
 /* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. O(1). */
 LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
+/*
+ * The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
+ * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
+ * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
+ * news since the compaction before, so a run that compacts and reads the same again and again is found. News, strikes
+ * and counts stay. Without no_news nothing changes. O(1).
+ */
+LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
+/*
+ * The agent wants to end its turn. `again`: it did before in this turn, and was sent back, by a stop hook for example.
+ * `words`: its last message, compared as results of the default profile are; NULL: unknown. Detects (LG_STOP_LOOP) an
+ * agent that is sent back again and again without news in between: three times with the same words, or six times. Each
+ * further time is a strike, by the guard's ladder. LG_WARN: tell the user. LG_HINT and above: end the turn, whatever
+ * sends the agent back. LG_ALLOW with LG_NO_TICKET: it may end, or may be sent back. So too without no_news, which
+ * knows what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len).
+ */
+LG_NODISCARD lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict);
 /* Puts the run into the state of a new one. O(state). */
 LG_NODISCARD lg_status lg_run_reset(lg_run *run);
 
@@ -746,6 +764,7 @@ typedef enum lg_why {
   LG_WHY_NO_LIMIT,       /* the tool has no limit */
   LG_WHY_NO_QUERY,       /* the call has no query to compare */
   LG_WHY_REACHED_TOOL,   /* the call was valid */
+  LG_WHY_COMPACTED,      /* the context was compacted since the call last returned */
   LG_WHY_BY_HOST         /* the host runs this detector, see lg_run_detect */
 } lg_why;
 
@@ -896,9 +915,9 @@ LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint
                                             size_t name_len, const char *key, size_t key_len, uint32_t repeats,
                                             const uint8_t **out_bytes, size_t *out_len);
 
-typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN } lg_step;
+typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN, LG_COMPACTED } lg_step;
 
-/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset or lg_run_unseen. */
+/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset, lg_run_unseen or lg_run_compacted. */
 LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
 
 /*

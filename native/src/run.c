@@ -210,6 +210,12 @@ lg_status lg_run_unseen(lg_run *run) {
   return LG_OK;
 }
 
+lg_status lg_run_compacted(lg_run *run) {
+  if (run == NULL) return LG_EINVAL;
+  lg__news_compacted(&run->news);
+  return LG_OK;
+}
+
 lg_status lg_run_reset(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   clear_patterns(run);
@@ -221,6 +227,7 @@ lg_status lg_run_reset(lg_run *run) {
   run->explicit_rounds = run->round_done = run->has_report = false;
   run->last_struck = (lg_digest){{0}};
   run->last_round = run->last_profile = 0;
+  run->stops = (lg_stops){0};
   if (run->explained != NULL) lg__explain_nothing(run);
   return LG_OK;
 }

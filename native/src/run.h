@@ -29,6 +29,14 @@ typedef struct lg_explainer {
   bool polled;                   /* that came back, and no_news judges it by time */
 } lg_explainer;
 
+/* How often the agent was sent back when it wanted to end its turn (detectors/stop_loop.c). */
+typedef struct lg_stops {
+  uint32_t at;          /* lg_news.clock when it last wanted to */
+  uint16_t count, same; /* times sent back since the last news, and since it last said something else */
+  uint8_t words[8];     /* of the digest of its last message */
+  bool has_words;
+} lg_stops;
+
 struct lg_run {
   lg_guard *guard;
   lg_table table; /* by identity: requests, era of the last run; by name: runs in this turn, rounds of invalid calls */
@@ -40,6 +48,7 @@ struct lg_run {
   lg_polls polls;
   lg_queries queries;
   lg_news news;        /* only with LG_TRACK_NEWS */
+  lg_stops stops;      /* likewise */
   uint32_t round;      /* from 1 */
   uint32_t turn;       /* from 1 */
   uint32_t turn_round; /* the turn's first round */
@@ -89,6 +98,7 @@ typedef struct lg_candidate {
   lg_query copy;                  /* of its query, which the run will own */
   bool is_invalid;
   bool ran_before; /* in this era */
+  bool lost;       /* the model lost its last result when the context was compacted, so it is no repetition */
   bool polled;     /* no_news judges it by time: it is repeated after a pause or a wait */
   bool poll;       /* its profile says `poll`, and its last answer was not final */
   bool query;      /* its query is to be compared */
