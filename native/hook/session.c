@@ -260,6 +260,20 @@ static bool is_of_user(const hook_event *event) {
   return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
 }
 
+/* The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
+static lg_status tell_stop(lg_run *run, const hook_event *event, hook_answer *answer) {
+  lg_verdict verdict;
+  lg_status status = lg_run_stopped(run, event->sent_back, event->words.s, event->words.len, &verdict);
+  status = after_shadow(run, status, &verdict);
+  if (status != LG_OK || verdict.action == LG_ALLOW) return status;
+  answer->action = verdict.action == LG_WARN ? LG_WARN : LG_ABORT;
+  if (verdict.action == LG_WARN)
+    hook_found_text(&answer->text, run);
+  else
+    hook_verdict_text(&answer->stop, run, LG_ABORT, "", 0, false);
+  return LG_OK;
+}
+
 static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer) {
   switch (event->kind) {
   case HOOK_BEFORE:
@@ -273,8 +287,13 @@ static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer)
     return lg_run_begin_round(run);
   case HOOK_PROMPT:
     return is_of_user(event) ? lg_run_begin_turn(run) : LG_OK;
-  case HOOK_START: /* a session that is resumed or compacted keeps its state */
+  case HOOK_START: /* a session that is resumed keeps its state */
+    if (source_is(event, "compact")) return lg_run_compacted(run);
     return source_is(event, "startup") || source_is(event, "clear") ? lg_run_reset(run) : LG_OK;
+  case HOOK_COMPACT:
+    return lg_run_compacted(run);
+  case HOOK_STOP:
+    return tell_stop(run, event, answer);
   }
   return LG_EINVAL;
 }

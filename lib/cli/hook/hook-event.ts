@@ -11,7 +11,7 @@ import { jsonText } from "../../values/json-text.ts";
 
 export type Dialect = "claude" | "codex" | "gemini";
 
-type Kind = "before" | "after" | "failure" | "batch" | "request" | "prompt" | "start";
+type Kind = "before" | "after" | "failure" | "batch" | "request" | "prompt" | "start" | "compact" | "stop";
 
 /** A call with the id that its events have in common. */
 export type HookCall = LoopCall & { readonly id: string };
@@ -35,10 +35,16 @@ const EVENTS: Readonly<Record<string, readonly [Dialect, Kind]>> = {
   PreModelRequest: ["claude", "request"],
   UserPromptSubmit: ["claude", "prompt"],
   SessionStart: ["claude", "start"],
+  PreCompact: ["claude", "compact"],
+  PostCompact: ["claude", "compact"],
+  Stop: ["claude", "stop"],
+  SubagentStop: ["claude", "stop"],
   BeforeModel: ["gemini", "request"],
   BeforeTool: ["gemini", "before"],
   AfterTool: ["gemini", "after"],
   BeforeAgent: ["gemini", "prompt"],
+  AfterAgent: ["gemini", "stop"],
+  PreCompress: ["gemini", "compact"],
 };
 
 /**
@@ -94,6 +100,12 @@ export function batchOf({ input }: HookEvent): { call: HookCall; response: unkno
     const call = callOf(item);
     return call === undefined ? [] : [{ call, response: item["tool_response"] }];
   });
+}
+
+/** The agent's last message, in an event of an agent that wants to end its turn. */
+export function lastWords({ dialect, input }: HookEvent): string | undefined {
+  const words = input[dialect === "gemini" ? "prompt_response" : "last_assistant_message"];
+  return typeof words === "string" ? words : undefined;
 }
 
 /** The outcome in an event after a call. */

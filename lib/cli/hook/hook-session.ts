@@ -6,9 +6,17 @@ import type { GuardRun } from "../../run/loop-run.ts";
 import { MACHINES, NOT_TAKEN } from "../../text/claude-results.ts";
 import { type CallVerdicts, summaryOf } from "../../wrap/guarded-call.ts";
 import { answerFor, type HookFinding } from "./hook-answer.ts";
-import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, reportsEveryEnd } from "./hook-event.ts";
+import {
+  batchOf,
+  callOfEvent,
+  type HookCall,
+  type HookEvent,
+  lastWords,
+  outcomeOf,
+  reportsEveryEnd,
+} from "./hook-event.ts";
 
-/** The sources of a session that is new; one that is resumed or compacted continues. */
+/** The sources of a session that is new; one that is resumed continues. */
 const FRESH: ReadonlySet<unknown> = new Set(["startup", "clear"]);
 
 /** Whether the event is complete: an event about a call needs the call. Others are ignored. */
@@ -41,7 +49,13 @@ export function respond(run: GuardRun, event: HookEvent): Record<string, unknown
       return undefined;
     case "start":
       if (FRESH.has(event.input["source"])) run.reset();
+      if (event.input["source"] === "compact") run.compacted();
       return undefined;
+    case "compact":
+      run.compacted();
+      return undefined;
+    case "stop":
+      return answerFor(event, stopped(run, event));
   }
 }
 
@@ -57,6 +71,14 @@ function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
   if (isWarned || verdict.action === "allow") return findingAfter([{ before: ALLOW, after: late }]);
   const { action, message: text } = verdict;
   return { action, text, stop: action === "abort" ? new ToolLoopError(verdict.detection).message : "" };
+}
+
+/** The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
+function stopped(run: GuardRun, event: HookEvent): HookFinding {
+  const { action, detection } = run.stopped(event.input["stop_hook_active"] === true, lastWords(event));
+  if (action === "allow" || detection === null) return { action: "allow", text: "", stop: "" };
+  if (action === "warn") return { action, text: detection.message, stop: "" };
+  return { action: "abort", text: "", stop: new ToolLoopError(detection).message };
 }
 
 /** Gemini CLI also reports prompts in the middle of a turn; those are empty. */
