@@ -8,23 +8,14 @@ static const struct {
   hook_dialect dialect;
   hook_kind kind;
 } EVENTS[] = {
-    {"PreToolUse", HOOK_CLAUDE, HOOK_BEFORE},
-    {"PostToolUse", HOOK_CLAUDE, HOOK_AFTER},
-    {"PostToolUseFailure", HOOK_CLAUDE, HOOK_FAILURE},
-    {"PostToolBatch", HOOK_CLAUDE, HOOK_BATCH},
-    {"UserPromptSubmit", HOOK_CLAUDE, HOOK_PROMPT},
-    {"SessionStart", HOOK_CLAUDE, HOOK_START},
-    {"BeforeTool", HOOK_GEMINI, HOOK_BEFORE},
-    {"AfterTool", HOOK_GEMINI, HOOK_AFTER},
-    {"BeforeAgent", HOOK_GEMINI, HOOK_PROMPT},
-    {"PreModelRequest", HOOK_CLAUDE, HOOK_REQUEST},
-    {"BeforeModel", HOOK_GEMINI, HOOK_REQUEST},
-    {"PreCompact", HOOK_CLAUDE, HOOK_COMPACT},
-    {"PostCompact", HOOK_CLAUDE, HOOK_COMPACT},
-    {"PreCompress", HOOK_GEMINI, HOOK_COMPACT},
-    {"Stop", HOOK_CLAUDE, HOOK_STOP},
+    {"PreToolUse", HOOK_CLAUDE, HOOK_BEFORE},          {"PostToolUse", HOOK_CLAUDE, HOOK_AFTER},
+    {"PostToolUseFailure", HOOK_CLAUDE, HOOK_FAILURE}, {"PostToolBatch", HOOK_CLAUDE, HOOK_BATCH},
+    {"UserPromptSubmit", HOOK_CLAUDE, HOOK_PROMPT},    {"SessionStart", HOOK_CLAUDE, HOOK_START},
+    {"BeforeTool", HOOK_GEMINI, HOOK_BEFORE},          {"AfterTool", HOOK_GEMINI, HOOK_AFTER},
+    {"BeforeAgent", HOOK_GEMINI, HOOK_PROMPT},         {"PreModelRequest", HOOK_CLAUDE, HOOK_REQUEST},
+    {"BeforeModel", HOOK_GEMINI, HOOK_REQUEST},        {"PreCompact", HOOK_CLAUDE, HOOK_COMPACT},
+    {"PostCompact", HOOK_CLAUDE, HOOK_COMPACT},        {"Stop", HOOK_CLAUDE, HOOK_STOP},
     {"SubagentStop", HOOK_CLAUDE, HOOK_STOP},
-    {"AfterAgent", HOOK_GEMINI, HOOK_STOP},
 };
 
 hook_text hook_text_of(lg_value value) {
@@ -115,8 +106,7 @@ static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
   event->interrupted = lg_value_kind(hook_member(object, "is_interrupt")) == LG_VALUE_TRUE;
   event->has_prompt = hook_text_of(hook_member(object, "prompt")).len > 0;
   event->sent_back = lg_value_kind(hook_member(object, "stop_hook_active")) == LG_VALUE_TRUE;
-  bool gemini = event->dialect == HOOK_GEMINI;
-  event->words = hook_text_of(hook_member(object, gemini ? "prompt_response" : "last_assistant_message"));
+  event->words = hook_text_of(hook_member(object, "last_assistant_message"));
   event->calls = hook_member(object, "tool_calls");
   event->source = hook_text_of(hook_member(object, "source"));
   bool has_call = event->kind == HOOK_BEFORE || event->kind == HOOK_AFTER || event->kind == HOOK_FAILURE;

@@ -91,6 +91,14 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     expect(codex.home.sessions).toHaveLength(1);
   });
 
+  it("ends an agent that a stop hook sends back with the same words", async () => {
+    const model: Model = (index) => (index === 0 ? [STUCK] : index < 20 ? ["Done."] : undefined);
+    await using codex = await Codex.start(program, model);
+    await codex.guard(undefined, { event: "Stop", answer: { decision: "block", reason: "The tests must pass." } });
+    expect(await codex.exec("go", { anyPace: true })).toMatchObject({ code: 0, timedOut: false });
+    expect(codex.server.steps).toHaveLength(2 + 4);
+  });
+
   it("refuses by the program in Node as by the one in C", async () => {
     await using codex = await Codex.start(program, stuck(3));
     await codex.guard(`'${process.execPath}' '${MAIN}' hook --codex`);

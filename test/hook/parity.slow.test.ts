@@ -136,8 +136,7 @@ function sequence(seed: number): string[] {
     const words = [of(pick, WORDS), of(pick, WORDS)];
     for (let n = more === 2 ? 2 + pick(10) : more === 3 ? 1 : 0; n > 0; n--) {
       const active = `"stop_hook_active":${of(pick, ["true", "true", "true", "true", "true", "false", '"true"'])}`;
-      const said =
-        pick(9) === 0 ? [] : [`"${gemini ? "prompt_response" : "last_assistant_message"}":${of(pick, words)}`];
+      const said = pick(9) === 0 ? [] : [`"last_assistant_message":${of(pick, words)}`];
       push(gemini ? "AfterAgent" : of(pick, ["Stop", "Stop", "SubagentStop"]), [active, ...said]);
     }
   }

@@ -43,8 +43,6 @@ const EVENTS: Readonly<Record<string, readonly [Dialect, Kind]>> = {
   BeforeTool: ["gemini", "before"],
   AfterTool: ["gemini", "after"],
   BeforeAgent: ["gemini", "prompt"],
-  AfterAgent: ["gemini", "stop"],
-  PreCompress: ["gemini", "compact"],
 };
 
 /**
@@ -100,12 +98,6 @@ export function batchOf({ input }: HookEvent): { call: HookCall; response: unkno
     const call = callOf(item);
     return call === undefined ? [] : [{ call, response: item["tool_response"] }];
   });
-}
-
-/** The agent's last message, in an event of an agent that wants to end its turn. */
-export function lastWords({ dialect, input }: HookEvent): string | undefined {
-  const words = input[dialect === "gemini" ? "prompt_response" : "last_assistant_message"];
-  return typeof words === "string" ? words : undefined;
 }
 
 /** The outcome in an event after a call. */

@@ -6,15 +6,7 @@ import type { GuardRun } from "../../run/loop-run.ts";
 import { MACHINES, NOT_TAKEN } from "../../text/claude-results.ts";
 import { type CallVerdicts, summaryOf } from "../../wrap/guarded-call.ts";
 import { answerFor, type HookFinding } from "./hook-answer.ts";
-import {
-  batchOf,
-  callOfEvent,
-  type HookCall,
-  type HookEvent,
-  lastWords,
-  outcomeOf,
-  reportsEveryEnd,
-} from "./hook-event.ts";
+import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, reportsEveryEnd } from "./hook-event.ts";
 
 /** The sources of a session that is new; one that is resumed continues. */
 const FRESH: ReadonlySet<unknown> = new Set(["startup", "clear"]);
@@ -74,8 +66,9 @@ function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
 }
 
 /** The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
-function stopped(run: GuardRun, event: HookEvent): HookFinding {
-  const { action, detection } = run.stopped(event.input["stop_hook_active"] === true, lastWords(event));
+function stopped(run: GuardRun, { input }: HookEvent): HookFinding {
+  const { stop_hook_active: again, last_assistant_message: words } = input;
+  const { action, detection } = run.stopped(again === true, typeof words === "string" ? words : undefined);
   if (action === "allow" || detection === null) return { action: "allow", text: "", stop: "" };
   if (action === "warn") return { action, text: detection.message, stop: "" };
   return { action: "abort", text: "", stop: new ToolLoopError(detection).message };
