@@ -143,6 +143,15 @@ export class GuardRun implements LoopRun {
     this.#reporter.forget();
   }
 
+  /** The turn should have ended after an abort, but the host cannot end it: `turnEnded` says so until the next turn. */
+  endTurn(): void {
+    this.#live().tell(stepEvent(Step.endTurn));
+  }
+
+  turnEnded(): boolean {
+    return this.#live().turnEnded();
+  }
+
   compacted(): void {
     this.#live().tell(stepEvent(Step.compacted));
   }

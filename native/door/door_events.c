@@ -92,6 +92,8 @@ static lg_status take_step(lg_run *run, uint32_t step) {
     return lg_run_unseen(run);
   case LG_COMPACTED:
     return lg_run_compacted(run);
+  case LG_END_TURN:
+    return lg_run_end_turn(run);
   default:
     return LG_EINVAL;
   }

@@ -66,6 +66,9 @@ static const char HOOK_ABORTED[] = " - aborting to prevent a loop";
 /* The whole text, of a detector with the name "count". */
 static const char HOOK_COUNT_ABORTED[] =
         "Tool \"\001\" was called \002 times with identical arguments - aborting to prevent a loop";
+static const char HOOK_TURN_ENDED[] =
+        "No further call of this turn is run: an earlier one was in a loop - aborting to prevent a l"
+        "oop";
 static const char HOOK_END_TURN[] =
         ". End your turn now: say in the response what is done, and what is not.";
 

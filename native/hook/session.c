@@ -298,9 +298,23 @@ static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer)
   return LG_EINVAL;
 }
 
+/* No hook of Codex about a call can end a turn: after an abort, every further call of the turn is refused. */
+static lg_status tell_codex(lg_run *run, const hook_event *event, hook_answer *answer) {
+  bool ended;
+  lg_status status = lg_run_turn_ended(run, &ended);
+  if (status == LG_OK && ended && event->kind == HOOK_BEFORE) {
+    answer->action = LG_ABORT;
+    hook_turn_ended_text(&answer->stop);
+    return LG_OK;
+  }
+  if (status == LG_OK) status = tell(run, event, answer);
+  if (status != LG_OK || answer->action != LG_ABORT || event->kind == HOOK_STOP) return status;
+  return lg_run_end_turn(run);
+}
+
 lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out) {
   hook_answer answer = {.action = LG_ALLOW};
-  lg_status status = tell(run, event, &answer);
+  lg_status status = event->dialect == HOOK_CODEX ? tell_codex(run, event, &answer) : tell(run, event, &answer);
   if (status == LG_OK) hook_answer_write(event, &answer, out);
   if (status == LG_OK && out->failed) status = LG_ENOMEM;
   hook_answer_free(&answer);

@@ -148,6 +148,8 @@ void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const
   }
 }
 
+void hook_turn_ended_text(hook_out *out) { hook_out_text(out, HOOK_TURN_ENDED); }
+
 void hook_end_turn_text(hook_out *out) { hook_out_text(out, HOOK_END_TURN); }
 
 bool hook_is_not_taken(const char *text, size_t len) {

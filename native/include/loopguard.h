@@ -665,6 +665,11 @@ LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rou
 /* The user sent a message. Streaks, windows, strikes, duplicates, queries and limits start anew; counts stay. It is
  * news for no_news. O(1). */
 LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
+/* The host should have ended the turn after LG_ABORT, but cannot: notes that until the next turn, so that it can refuse
+ * every further call. Judging is as before. O(1). */
+LG_NODISCARD lg_status lg_run_end_turn(lg_run *run);
+/* Whether lg_run_end_turn was called in this turn. O(1). */
+LG_NODISCARD lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended);
 /* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. O(1). */
 LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
 /*
@@ -915,9 +920,10 @@ LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint
                                             size_t name_len, const char *key, size_t key_len, uint32_t repeats,
                                             const uint8_t **out_bytes, size_t *out_len);
 
-typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN, LG_COMPACTED } lg_step;
+typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN, LG_COMPACTED, LG_END_TURN } lg_step;
 
-/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset, lg_run_unseen or lg_run_compacted. */
+/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset, lg_run_unseen, lg_run_compacted or
+ * lg_run_end_turn. */
 LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
 
 /*

@@ -154,7 +154,7 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   lg__write_u32(w, run->turn);
   lg__write_u32(w, run->turn_round);
   lg__write_u32(w, run->era);
-  write_flags(w, run->explicit_rounds, run->round_done, false, false);
+  write_flags(w, run->explicit_rounds, run->round_done, run->turn_ended, false);
   write_digest(w, &run->last_struck);
   lg__write_u32(w, run->last_round);
   lg__write_u64(w, guard->profile_hashes[run->last_profile]);

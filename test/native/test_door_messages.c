@@ -229,7 +229,7 @@ LG_TEST(events_say_only_what_there_is) {
   bad[2].flags = 3; /* no kind of arguments */
   bad[3].profile = 99;
   bad[4].tag = LG_EVENT_RESOLVE, bad[4].amount = LG_ABORT + 1;
-  bad[5].tag = LG_EVENT_STEP, bad[5].number = LG_COMPACTED + 1;
+  bad[5].tag = LG_EVENT_STEP, bad[5].number = LG_END_TURN + 1;
   bad[6].tag = LG_EVENT_DETECT, bad[6].number = 7;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     CHECK_EQ_INT(judge(&d, run, bad[i]), -LG_EINVAL);

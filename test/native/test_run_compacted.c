@@ -66,6 +66,31 @@ LG_TEST(a_call_that_changes_things_is_not_lost) {
   stop(&d);
 }
 
+LG_TEST(a_turn_that_should_have_ended_is_remembered_until_the_next) {
+  driver d = drive_news();
+  bool ended = true;
+  CHECK(lg_run_turn_ended(d.run, &ended) == LG_OK && !ended);
+  CHECK_EQ_INT(lg_run_end_turn(d.run), LG_OK);
+  CHECK_EQ_INT(f(&d, "r"), LG_ALLOW); /* what to refuse is the host's business */
+  const uint8_t *bytes;
+  size_t len;
+  driver e = drive_news();
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && ended);
+  CHECK_EQ_INT(lg_run_begin_turn(e.run), LG_OK);
+  CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && !ended);
+  lg_verdict verdict;
+  CHECK_EQ_INT(lg_run_record_step(e.run, LG_END_TURN, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(lg_run_apply(e.run, bytes, len, &verdict), LG_OK);
+  CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && ended);
+  CHECK_EQ_INT(lg_run_reset(e.run), LG_OK);
+  CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && !ended);
+  CHECK(lg_run_end_turn(NULL) == LG_EINVAL && lg_run_turn_ended(NULL, &ended) == LG_EINVAL);
+  stop(&d);
+  stop(&e);
+}
+
 static lg_action stopped(driver *d, bool again, const char *words) {
   size_t len = words == NULL ? 0 : strlen(words);
   CHECK_EQ_INT(lg_run_stopped(d->run, again, words, len, &d->last), LG_OK);

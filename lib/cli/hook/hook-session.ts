@@ -1,5 +1,6 @@
 /** Reports one event to the run of its session, and makes the answer. As native/hook/session.c. */
 import type { Verdict } from "../../base/types.ts";
+import { TURN_ENDED } from "../../report/messages.ts";
 import { ToolLoopError } from "../../report/tool-loop-error.ts";
 import { ALLOW } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
@@ -21,17 +22,19 @@ export function isWhole(event: HookEvent): boolean {
 export function respond(run: GuardRun, event: HookEvent): Record<string, unknown> | undefined {
   switch (event.kind) {
     case "before":
-      return answerFor(event, before(run, event, callOfEvent(event) as HookCall));
+      if (event.dialect === "codex" && run.turnEnded())
+        return answerFor(event, { action: "abort", text: "", stop: TURN_ENDED });
+      return answerEnding(run, event, before(run, event, callOfEvent(event) as HookCall));
     case "after":
     case "failure": {
       const call = callOfEvent(event) as HookCall;
       const earlier = event.dialect === "gemini" ? warningBefore(run, call) : ALLOW;
-      return answerFor(event, findingAfter([{ before: earlier, after: run.after(call, outcomeOf(event)) }]));
+      return answerEnding(run, event, findingAfter([{ before: earlier, after: run.after(call, outcomeOf(event)) }]));
     }
     case "batch": {
       const verdicts = batchOf(event).map(({ call, response }) => afterBatch(run, call, response));
       run.beginRound();
-      return answerFor(event, findingAfter(verdicts.map((after) => ({ before: ALLOW, after }))));
+      return answerEnding(run, event, findingAfter(verdicts.map((after) => ({ before: ALLOW, after }))));
     }
     case "request":
       run.beginRound();
@@ -49,6 +52,12 @@ export function respond(run: GuardRun, event: HookEvent): Record<string, unknown
     case "stop":
       return answerFor(event, stopped(run, event));
   }
+}
+
+/** No hook of Codex about a call can end a turn: after an abort, every further call of the turn is refused. */
+function answerEnding(run: GuardRun, event: HookEvent, finding: HookFinding): Record<string, unknown> | undefined {
+  if (event.dialect === "codex" && finding.action === "abort") run.endTurn();
+  return answerFor(event, finding);
 }
 
 function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
