@@ -10,7 +10,7 @@ import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER
 import { ToolPolicies } from "../dist/config/tool-policy.js";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
 import { loopRecord } from "../dist/detectors/table.js";
-import { detectionText, END_TURN, verdictText } from "../dist/report/messages.js";
+import { detectionText, END_TURN, TURN_ENDED, verdictText } from "../dist/report/messages.js";
 import { ToolLoopError } from "../dist/report/tool-loop-error.js";
 import { MACHINES, NOT_TAKEN } from "../dist/text/claude-results.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/text/outcome-text.js";
@@ -182,6 +182,8 @@ static const char HOOK_ABORTED[] = ${common(
 /* The whole text, of a detector with the name "count". */
 static const char HOOK_COUNT_ABORTED[] =
         ${cString(abortedCount())};
+static const char HOOK_TURN_ENDED[] =
+        ${cString(TURN_ENDED)};
 static const char HOOK_END_TURN[] =
         ${cString(`. ${END_TURN}`)};
 

@@ -188,6 +188,11 @@ interface LoopRun {
     beginRound(): void;
     /** A user spoke. */
     beginTurn(): void;
+    /**
+     * The context was compacted: the agent forgot what it read. The next repetition of each known call is no loop, if
+     * anything was new since the compaction before. Compaction is no turn: what the run knows stays.
+     */
+    compacted(): void;
     reset(): void;
     /**
      * Goes through a log of earlier calls as if the run had been there, and tells nobody; the verdict is the sternest of the
@@ -209,7 +214,7 @@ interface LoopRun {
 }
 
 /** `lg_detector_type`, by number. */
-declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news", "text_repeat"];
+declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news", "text_repeat", "stop_loop"];
 
 /** The types of detectors, as the core names them; also the values of `LoopDetection.detector`. */
 type DetectorType = (typeof DETECTOR_TYPES)[number];
@@ -787,6 +792,8 @@ interface StoredLoopRun {
     beginRound(): void;
     /** A user spoke. Sent with the next call, or with `close`. */
     beginTurn(): void;
+    /** The context was compacted, see `LoopRun.compacted`. Sent with the next call, or with `close`. */
+    compacted(): void;
     /** Forgets everything, for all who share the run. */
     reset(): Promise<void>;
     /** The state, for `LoopGuard.restore`, after an exchange with the store. */
@@ -853,6 +860,8 @@ declare class LoopGuard {
     beginRound(): void;
     /** A user spoke. */
     beginTurn(): void;
+    /** The context was compacted: the agent forgot what it read, and may read it once more. */
+    compacted(): void;
     /** Forgets the default run's calls. */
     reset(): void;
     /**

@@ -5,6 +5,7 @@ import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
+import type { GuardRun } from "../run/loop-run.ts";
 import { MACHINES, NOT_TAKEN } from "../text/claude-results.ts";
 import { shownText } from "../values/value-text.ts";
 import { type CallVerdicts, summaryOf } from "../wrap/guarded-call.ts";
@@ -24,6 +25,8 @@ export interface HookInput {
   readonly tool_calls?: readonly HookToolCall[] | undefined;
   readonly error?: string | undefined;
   readonly is_interrupt?: boolean | undefined;
+  readonly stop_hook_active?: boolean | undefined;
+  readonly last_assistant_message?: string | undefined;
 }
 
 /** A call of a batch. */
@@ -44,6 +47,8 @@ interface TurnEnd {
 
 /** The output of our hooks. */
 export interface HookOutput extends Partial<TurnEnd> {
+  /** For the user. */
+  systemMessage?: string;
   hookSpecificOutput?:
     | { hookEventName: "PreToolUse"; permissionDecision: "deny" | "ask"; permissionDecisionReason: string }
     | { hookEventName: ToolEvent; additionalContext: string };
@@ -126,6 +131,19 @@ export class ClaudeRuns {
     return this.#answer(input, "PostToolBatch", both);
   }
 
+  compacted(input: HookInput): HookOutput {
+    this.#run(input).compacted();
+    return {};
+  }
+
+  /** The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
+  stopped(input: HookInput): HookOutput {
+    const { stop_hook_active: again, last_assistant_message: words } = input;
+    const { action, detection } = this.#run(input).stopped(again === true, words);
+    if (action === "allow" || detection === null) return {};
+    return action === "warn" ? { systemMessage: detection.message } : this.#end(input, detection);
+  }
+
   /** The detection that ended the turn, if this is the turn's last message. */
   endOf({ type, session_id: session, terminal_reason: reason }: Message): LoopDetection | undefined {
     if (type !== "result" || typeof session !== "string") return undefined;
@@ -136,8 +154,8 @@ export class ClaudeRuns {
     return end.detection;
   }
 
-  #run({ session_id: session, agent_id: agent }: HookInput): LoopRun {
-    return this.#guard.run(agent === undefined ? session : `${session}/${agent}`);
+  #run({ session_id: session, agent_id: agent }: HookInput): GuardRun {
+    return this.#guard.run(agent === undefined ? session : `${session}/${agent}`) as GuardRun;
   }
 
   #remember(run: LoopRun, { id }: { id: string }, call: BatchCall): void {

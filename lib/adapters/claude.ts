@@ -23,6 +23,9 @@ export interface ToolLoopHooks {
   PostToolUse: HookMatcher[];
   PostToolUseFailure: HookMatcher[];
   PostToolBatch: HookMatcher[];
+  PreCompact: HookMatcher[];
+  Stop: HookMatcher[];
+  SubagentStop: HookMatcher[];
 }
 
 /** The runs that belong to each set of hooks. */
@@ -48,6 +51,9 @@ export function toolLoopHooks(guard?: GuardInput): ToolLoopHooks {
     PostToolUse: on((input) => runs.after(input, { result: resultOf(input) })),
     PostToolUseFailure: on((input) => runs.after(input, input.is_interrupt === true ? {} : { error: input.error })),
     PostToolBatch: on((input) => runs.batch(input)),
+    PreCompact: on((input) => runs.compacted(input)),
+    Stop: on((input) => runs.stopped(input)),
+    SubagentStop: on((input) => runs.stopped(input)),
   };
   RUNS.set(hooks, runs);
   return hooks;

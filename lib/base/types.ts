@@ -214,6 +214,11 @@ export interface LoopRun {
   beginRound(): void;
   /** A user spoke. */
   beginTurn(): void;
+  /**
+   * The context was compacted: the agent forgot what it read. The next repetition of each known call is no loop, if
+   * anything was new since the compaction before. Compaction is no turn: what the run knows stays.
+   */
+  compacted(): void;
   reset(): void;
   /**
    * Goes through a log of earlier calls as if the run had been there, and tells nobody; the verdict is the sternest of the

@@ -26,8 +26,10 @@ export interface AgentSettings {
 const TIMEOUT_S = 10;
 
 const CLAUDE_TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure"];
-const CLAUDE_EVENTS = ["PostToolBatch", "UserPromptSubmit"];
-const CODEX_EVENTS = ["PreModelRequest", "PreToolUse", "PostToolUse", "UserPromptSubmit"];
+/** When the context is compacted, and when the agent, or a subagent, wants to end its turn. Gemini CLI tells neither. */
+const CLAUDE_ENDS = ["PreCompact", "Stop", "SubagentStop"];
+const CLAUDE_EVENTS = ["PostToolBatch", "UserPromptSubmit", ...CLAUDE_ENDS];
+const CODEX_EVENTS = ["PreModelRequest", "PreToolUse", "PostToolUse", "UserPromptSubmit", ...CLAUDE_ENDS];
 const GEMINI_EVENTS = ["BeforeModel", "BeforeTool", "AfterTool", "BeforeAgent"];
 
 export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {

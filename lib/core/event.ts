@@ -20,9 +20,17 @@ export function detectEvent(detector: number, profile: number, name: string, key
   return ({ memory }) => writeFact(memory, EventTag.detect, detector, repeats, profile, name, key, undefined);
 }
 
-/** `Step`: a new round, a new turn, a reset, or a call that the run does not track. */
+/** `Step`: a new round, a new turn, a reset, a call that the run does not track, or a compaction. */
 export function stepEvent(step: number): Event {
   return ({ memory }) => writeFact(memory, EventTag.step, step, 0, 0, "", "", undefined);
+}
+
+/** The agent wants to end its turn. `again`: it did before, and was sent back. `words`: its last message, if that is known. */
+export function stoppedEvent(again: boolean, words: string | undefined): Event {
+  return ({ memory }) => {
+    memory.at = EventAt.bytes;
+    writeEnd(memory, EventTag.stopped, 0, 0, 0, again ? 1 : 0, 0, EventAt.bytes, EventAt.bytes, undefined, words);
+  };
 }
 
 /**

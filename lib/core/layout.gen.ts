@@ -39,7 +39,7 @@ export const Operation = {
 } as const;
 
 /** `lg_door_event_tag`. */
-export const EventTag = { before: 0, after: 1, invalid: 2, resolve: 3, detect: 4, step: 5 } as const;
+export const EventTag = { before: 0, after: 1, invalid: 2, resolve: 3, detect: 4, step: 5, stopped: 6 } as const;
 
 /** `lg_door_event_at`. */
 export const EventAt = {
@@ -142,7 +142,7 @@ export const IdentityMode = { verbatim: 0, canonical: 1 } as const;
 export const ResultKind = { none: 0, text: 1, json: 2, packed: 3 } as const;
 
 /** `lg_step`. */
-export const Step = { beginRound: 0, beginTurn: 1, reset: 2, unseen: 3 } as const;
+export const Step = { beginRound: 0, beginTurn: 1, reset: 2, unseen: 3, compacted: 4, endTurn: 5 } as const;
 
 /** `lg_volatile`. */
 export const VOLATILE_BITS = {
@@ -191,6 +191,7 @@ export const WHYS = [
   "no_limit",
   "no_query",
   "reached_tool",
+  "compacted",
   "by_host",
 ] as const;
 
@@ -220,6 +221,7 @@ export const DETECTOR_TYPES = [
   "custom",
   "no_news",
   "text_repeat",
+  "stop_loop",
 ] as const;
 
 /** `LG_DOOR_NO_TICKET`. */

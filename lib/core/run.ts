@@ -101,7 +101,12 @@ export class CoreRun {
 
   /** Whether rounds begin only with a step, which is so from the first such step on. */
   explicitRounds(): boolean {
-    return this.#core.number(Operation.rounds, this.#open()) !== 0;
+    return (this.#core.number(Operation.rounds, this.#open()) & 1) !== 0;
+  }
+
+  /** Whether the turn should have ended, by a step. */
+  turnEnded(): boolean {
+    return (this.#core.number(Operation.rounds, this.#open()) & 2) !== 0;
   }
 
   setExplicitRounds(explicit: boolean): void {

@@ -23,6 +23,7 @@ import type { RunFacts } from "./run-facts.ts";
 import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
 import { STALL, type StallDetector } from "./stall.ts";
 import { TEXT_REPEAT, type TextRepeatDetector } from "./text-repeat.ts";
+import { STOP_LOOP } from "./stop-loop.ts";
 import { UNKNOWN_TOOL, type UnknownToolDetector } from "./unknown-tool.ts";
 
 /** An entry of the `detectors` option, made by one of the factories. */
@@ -72,11 +73,12 @@ const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
   text_repeat: TEXT_REPEAT,
   poll: POLL,
   custom: CUSTOM,
+  stop_loop: STOP_LOOP,
 };
 
 export const LOOP_RECORDS: readonly LoopRecord[] = Object.values(RECORDS);
 
-/** The records of detectors by type, without the rule for polls, which is no detector. */
+/** The records of detectors by type, without the rules, which are no detectors: polls, and agents that are sent back. */
 export const DETECTOR_RECORDS: ReadonlyMap<string, AnyRecord> = new Map(
   Object.entries(RECORDS).filter(isDetectorRecord),
 );

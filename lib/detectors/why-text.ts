@@ -119,6 +119,7 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
   no_limit: () => "this tool has no limit",
   no_query: ({ detector }) => `no query of ${"tools" in detector ? detector.tools.join(", ") : "it"}`,
   reached_tool: () => "the call was valid",
+  compacted: ({ like }) => `the context was compacted since #${like} came back`,
   by_host: () => "",
 };
 

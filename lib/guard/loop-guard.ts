@@ -150,6 +150,11 @@ export class LoopGuard {
     this.#open().beginTurn();
   }
 
+  /** The context was compacted: the agent forgot what it read, and may read it once more. */
+  compacted(): void {
+    this.#open().compacted();
+  }
+
   /** Forgets the default run's calls. */
   reset(): void {
     this.#open().reset();

@@ -51,8 +51,12 @@ export function verdictText(
   return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }
 
+/** Of each further call, in a host that could not end the turn at an abort. */
+export const TURN_ENDED: string = `No further call of this turn is run: an earlier one was in a loop ${ABORTED}`;
+
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
-const DETECTION_START = /(?:Tools? ['"[]|The same (?:\d|text|sentences|message)|\[loop-detected\] Tool )/g;
+const DETECTION_START =
+  /(?:Tools? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|\[loop-detected\] Tool )/g;
 const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
   `${NOT_RUN} ${PASSING}`,

@@ -13,11 +13,12 @@ import type {
 } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
-import { type Event, resolveEvent, stepEvent, writeCall } from "../core/event.ts";
+import { type Event, resolveEvent, stepEvent, stoppedEvent, writeCall } from "../core/event.ts";
 import type { CoreExplanation } from "../core/explanation.ts";
 import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreReport, CoreRestoreReport, PackedVerdict } from "../core/types.ts";
+import { STOP_NAME } from "../detectors/stop-loop.ts";
 import { logEntries, withoutSignatures } from "../history/history-log.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { failOpen } from "../report/fail-open.ts";
@@ -161,6 +162,37 @@ export class GuardRun implements LoopRun {
   beginTurn(): void {
     this.#live().tell(stepEvent(Step.beginTurn));
     this.#reporter.forget();
+  }
+
+  /** The turn should have ended after an abort, but the host cannot end it: `turnEnded` says so until the next turn. */
+  endTurn(): void {
+    this.#live().tell(stepEvent(Step.endTurn));
+  }
+
+  turnEnded(): boolean {
+    return this.#live().turnEnded();
+  }
+
+  compacted(): void {
+    this.#live().tell(stepEvent(Step.compacted));
+  }
+
+  /**
+   * The agent wants to end its turn. `again`: it did before in this turn, and was sent back. `words`: its last message.
+   * `warn`: the user should see that it goes round in circles. `hint` and beyond: the turn should end.
+   */
+  stopped(again: boolean, words: string | undefined): Verdict {
+    const native = this.#live();
+    const call: LoopCall = { name: STOP_NAME, arguments: undefined };
+    try {
+      const packed = native.judge(stoppedEvent(again, words));
+      checkPacked(packed);
+      if (!isDetected(packed)) return ALLOW;
+      const rules = this.#engine.tools.of(STOP_NAME);
+      return this.#reporter.conclude({ call, rules, packed, report: native.report() }, ALLOW);
+    } catch (error) {
+      return failOpen(error, "stopped", call);
+    }
   }
 
   reset(): void {

@@ -60,6 +60,8 @@ export interface StoredLoopRun {
   beginRound(): void;
   /** A user spoke. Sent with the next call, or with `close`. */
   beginTurn(): void;
+  /** The context was compacted, see `LoopRun.compacted`. Sent with the next call, or with `close`. */
+  compacted(): void;
   /** Forgets everything, for all who share the run. */
   reset(): Promise<void>;
   /** The state, for `LoopGuard.restore`, after an exchange with the store. */

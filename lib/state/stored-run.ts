@@ -165,6 +165,10 @@ export class StoredRun implements StoredLoopRun {
     this.#reporter.forget();
   }
 
+  compacted(): void {
+    this.#live().push(stepEvent(Step.compacted));
+  }
+
   async reset(): Promise<void> {
     const done = this.#live().submit(stepEvent(Step.reset));
     this.#open.clear();

@@ -69,7 +69,7 @@ typedef enum lg_door_operation {
   LG_DOOR_SNAPSHOT = 17,
   /* (run) snapshot... -> bytes: lg_door_restored_at */
   LG_DOOR_RESTORE = 18,
-  /* (run) nothing -> whether rounds are explicit (0, 1); u32 (0, 1) -> 0: sets that */
+  /* (run) nothing -> turn ended * 2 + rounds are explicit; u32 (0, 1) -> 0: sets whether rounds are explicit */
   LG_DOOR_ROUNDS = 19,
 
   /* u8[16] key, u32 window size, u32 shortest cycle, u32 longest cycle, u32 repeats -> handle of a detector */
@@ -126,7 +126,9 @@ typedef enum lg_door_event_tag {
   /* number: the detector, name: the tool, body: key, amount: repeats; recorded: profile */
   LG_EVENT_DETECT = 4,
   /* number: lg_step */
-  LG_EVENT_STEP = 5
+  LG_EVENT_STEP = 5,
+  /* tail: words, number: 1 for again. Only judged. */
+  LG_EVENT_STOPPED = 6
 } lg_door_event_tag;
 
 /* Offsets of the head's fields: u32 each, but for the time. */

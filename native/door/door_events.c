@@ -90,6 +90,10 @@ static lg_status take_step(lg_run *run, uint32_t step) {
     return lg_run_reset(run);
   case LG_UNSEEN:
     return lg_run_unseen(run);
+  case LG_COMPACTED:
+    return lg_run_compacted(run);
+  case LG_END_TURN:
+    return lg_run_end_turn(run);
   default:
     return LG_EINVAL;
   }
@@ -120,6 +124,10 @@ lg_status lg__door_judge(lg_door_request *request) {
     return lg_run_resolve(run, core_ticket(e.number), (lg_action)e.amount);
   case LG_EVENT_STEP:
     return take_step(run, e.number);
+  case LG_EVENT_STOPPED:
+    if (e.number > 1) return LG_EINVAL;
+    status = lg_run_stopped(run, e.number == 1, e.tail.bytes, e.tail.len, &verdict);
+    break;
   default:
     return LG_EINVAL;
   }

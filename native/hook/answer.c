@@ -86,11 +86,14 @@ static void put_warning_after(hook_out *out, const hook_event *event, const hook
 
 void hook_answer_write(const hook_event *event, hook_answer *answer, hook_out *out) {
   if (answer->action == LG_ALLOW) return;
-  /* A hook of Codex cannot end the turn, so the text asks the model to do it. */
-  if (answer->action == LG_ABORT && event->dialect == HOOK_CODEX) hook_end_turn_text(&answer->stop);
+  /* A hook of Codex can end a turn only at its end, so the text asks the model to do it. */
+  bool can_stop = event->dialect != HOOK_CODEX || event->kind == HOOK_STOP;
+  if (answer->action == LG_ABORT && !can_stop) hook_end_turn_text(&answer->stop);
   if (answer->text.failed || answer->stop.failed) out->failed = true;
   hook_out_text(out, "{");
-  if (event->kind == HOOK_BEFORE && event->dialect == HOOK_GEMINI) {
+  if (event->kind == HOOK_STOP && answer->action == LG_WARN) {
+    put_string(out, "systemMessage", &answer->text);
+  } else if (event->kind == HOOK_BEFORE && event->dialect == HOOK_GEMINI) {
     gemini_before(out, answer);
   } else if (event->kind == HOOK_BEFORE) {
     claude_before(out, event, answer);

@@ -13,7 +13,9 @@ static const struct {
     {"UserPromptSubmit", HOOK_CLAUDE, HOOK_PROMPT},    {"SessionStart", HOOK_CLAUDE, HOOK_START},
     {"BeforeTool", HOOK_GEMINI, HOOK_BEFORE},          {"AfterTool", HOOK_GEMINI, HOOK_AFTER},
     {"BeforeAgent", HOOK_GEMINI, HOOK_PROMPT},         {"PreModelRequest", HOOK_CLAUDE, HOOK_REQUEST},
-    {"BeforeModel", HOOK_GEMINI, HOOK_REQUEST},
+    {"BeforeModel", HOOK_GEMINI, HOOK_REQUEST},        {"PreCompact", HOOK_CLAUDE, HOOK_COMPACT},
+    {"PostCompact", HOOK_CLAUDE, HOOK_COMPACT},        {"Stop", HOOK_CLAUDE, HOOK_STOP},
+    {"SubagentStop", HOOK_CLAUDE, HOOK_STOP},
 };
 
 hook_text hook_text_of(lg_value value) {
@@ -103,6 +105,8 @@ static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
   if (lg_value_kind(error) != LG_VALUE_NULL) event->error = error;
   event->interrupted = lg_value_kind(hook_member(object, "is_interrupt")) == LG_VALUE_TRUE;
   event->has_prompt = hook_text_of(hook_member(object, "prompt")).len > 0;
+  event->sent_back = lg_value_kind(hook_member(object, "stop_hook_active")) == LG_VALUE_TRUE;
+  event->words = hook_text_of(hook_member(object, "last_assistant_message"));
   event->calls = hook_member(object, "tool_calls");
   event->source = hook_text_of(hook_member(object, "source"));
   bool has_call = event->kind == HOOK_BEFORE || event->kind == HOOK_AFTER || event->kind == HOOK_FAILURE;

@@ -16,7 +16,9 @@ typedef enum hook_kind {
   HOOK_BATCH,
   HOOK_REQUEST,
   HOOK_PROMPT,
-  HOOK_START
+  HOOK_START,
+  HOOK_COMPACT,
+  HOOK_STOP
 } hook_kind;
 
 /* A text of the event. `s` is NULL if there is none. */
@@ -43,6 +45,8 @@ typedef struct hook_event {
   lg_value response, error; /* may be LG_VALUE_NONE */
   bool interrupted;
   bool has_prompt;  /* the event has a prompt that is not empty */
+  bool sent_back;   /* of a stop: a hook has sent the agent back before */
+  hook_text words;  /* of a stop: the agent's last message */
   lg_value calls;   /* of a batch */
   hook_text source; /* of a prompt or a session start */
   hook_call call;

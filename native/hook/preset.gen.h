@@ -52,6 +52,8 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         .advice = " Your response was cut off there. Do not write the same again: say what is new, call a tool"
         " that finds something out, or finish the response.",
         .warning = " You are repeating yourself. Say what is new, or finish the response."},
+    [LG_STOP_LOOP] = {.found = "The agent was sent back \002 times when it wanted to end its turn, and nothing new has happ"
+        "ened meanwhile."},
 };
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"
@@ -68,6 +70,9 @@ static const char HOOK_ABORTED[] = " - aborting to prevent a loop";
 /* The whole text, of a detector with the name "count". */
 static const char HOOK_COUNT_ABORTED[] =
         "Tool \"\001\" was called \002 times with identical arguments - aborting to prevent a loop";
+static const char HOOK_TURN_ENDED[] =
+        "No further call of this turn is run: an earlier one was in a loop - aborting to prevent a l"
+        "oop";
 static const char HOOK_END_TURN[] =
         ". End your turn now: say in the response what is done, and what is not.";
 

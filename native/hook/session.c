@@ -260,6 +260,20 @@ static bool is_of_user(const hook_event *event) {
   return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
 }
 
+/* The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
+static lg_status tell_stop(lg_run *run, const hook_event *event, hook_answer *answer) {
+  lg_verdict verdict;
+  lg_status status = lg_run_stopped(run, event->sent_back, event->words.s, event->words.len, &verdict);
+  status = after_shadow(run, status, &verdict);
+  if (status != LG_OK || verdict.action == LG_ALLOW) return status;
+  answer->action = verdict.action == LG_WARN ? LG_WARN : LG_ABORT;
+  if (verdict.action == LG_WARN)
+    hook_found_text(&answer->text, run);
+  else
+    hook_verdict_text(&answer->stop, run, LG_ABORT, "", 0, false);
+  return LG_OK;
+}
+
 static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer) {
   switch (event->kind) {
   case HOOK_BEFORE:
@@ -273,15 +287,34 @@ static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer)
     return lg_run_begin_round(run);
   case HOOK_PROMPT:
     return is_of_user(event) ? lg_run_begin_turn(run) : LG_OK;
-  case HOOK_START: /* a session that is resumed or compacted keeps its state */
+  case HOOK_START: /* a session that is resumed keeps its state */
+    if (source_is(event, "compact")) return lg_run_compacted(run);
     return source_is(event, "startup") || source_is(event, "clear") ? lg_run_reset(run) : LG_OK;
+  case HOOK_COMPACT:
+    return lg_run_compacted(run);
+  case HOOK_STOP:
+    return tell_stop(run, event, answer);
   }
   return LG_EINVAL;
 }
 
+/* No hook of Codex about a call can end a turn: after an abort, every further call of the turn is refused. */
+static lg_status tell_codex(lg_run *run, const hook_event *event, hook_answer *answer) {
+  bool ended;
+  lg_status status = lg_run_turn_ended(run, &ended);
+  if (status == LG_OK && ended && event->kind == HOOK_BEFORE) {
+    answer->action = LG_ABORT;
+    hook_turn_ended_text(&answer->stop);
+    return LG_OK;
+  }
+  if (status == LG_OK) status = tell(run, event, answer);
+  if (status != LG_OK || answer->action != LG_ABORT || event->kind == HOOK_STOP) return status;
+  return lg_run_end_turn(run);
+}
+
 lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out) {
   hook_answer answer = {.action = LG_ALLOW};
-  lg_status status = tell(run, event, &answer);
+  lg_status status = event->dialect == HOOK_CODEX ? tell_codex(run, event, &answer) : tell(run, event, &answer);
   if (status == LG_OK) hook_answer_write(event, &answer, out);
   if (status == LG_OK && out->failed) status = LG_ENOMEM;
   hook_answer_free(&answer);

@@ -120,6 +120,11 @@ static const char *found_text(const hook_texts *texts, const lg_report *report) 
   return texts->loop != NULL && report->pattern_count > 1 ? texts->loop : texts->found;
 }
 
+void hook_found_text(hook_out *out, const lg_run *run) {
+  const lg_report *report;
+  if (lg_run_report(run, &report) == LG_OK) put_template(out, HOOK_TEXTS[report->type].found, report, "", 0);
+}
+
 void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const char *name, size_t name_len,
                        bool ran) {
   const lg_report *report;
@@ -142,6 +147,8 @@ void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const
     if (is_last_refusal(guard, report, name, name_len)) hook_out_text(out, HOOK_LAST_REFUSAL);
   }
 }
+
+void hook_turn_ended_text(hook_out *out) { hook_out_text(out, HOOK_TURN_ENDED); }
 
 void hook_end_turn_text(hook_out *out) { hook_out_text(out, HOOK_END_TURN); }
 

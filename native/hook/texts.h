@@ -21,6 +21,11 @@ typedef struct hook_texts {
  */
 void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const char *name, size_t name_len, bool ran);
 
+/* Adds what was found, by the run's last report, which is of no tool. */
+void hook_found_text(hook_out *out, const lg_run *run);
+
+/* Adds that no call runs any more in a turn that should have ended. */
+void hook_turn_ended_text(hook_out *out);
 /* Adds to the text of an abort that the model should end its turn, since the hook cannot. */
 void hook_end_turn_text(hook_out *out);
 

@@ -399,7 +399,8 @@ typedef struct lg_ladder {
   XX(POLL, poll)                                                                                                       \
   XX(CUSTOM, custom)                                                                                                   \
   XX(NO_NEWS, no_news)                                                                                                 \
-  XX(TEXT_REPEAT, text_repeat)
+  XX(TEXT_REPEAT, text_repeat)                                                                                         \
+  XX(STOP_LOOP, stop_loop)
 
 typedef enum lg_detector_type {
 #define XX(TYPE, name) LG_##TYPE,
@@ -667,8 +668,30 @@ LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rou
 /* The user sent a message. Streaks, windows, strikes, duplicates, queries and limits start anew; counts stay. It is
  * news for no_news. O(1). */
 LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
+/* The host should have ended the turn after LG_ABORT, but cannot: notes that until the next turn, so that it can refuse
+ * every further call. Judging is as before. O(1). */
+LG_NODISCARD lg_status lg_run_end_turn(lg_run *run);
+/* Whether lg_run_end_turn was called in this turn. O(1). */
+LG_NODISCARD lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended);
 /* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. O(1). */
 LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
+/*
+ * The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
+ * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
+ * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
+ * news since the compaction before, so a run that compacts and reads the same again and again is found. News, strikes
+ * and counts stay. Without no_news nothing changes. O(1).
+ */
+LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
+/*
+ * The agent wants to end its turn. `again`: it did before in this turn, and was sent back, by a stop hook for example.
+ * `words`: its last message, compared as results of the default profile are; NULL: unknown. Detects (LG_STOP_LOOP) an
+ * agent that is sent back again and again without news in between: three times with the same words, or six times. Each
+ * further time is a strike, by the guard's ladder. LG_WARN: tell the user. LG_HINT and above: end the turn, whatever
+ * sends the agent back. LG_ALLOW with LG_NO_TICKET: it may end, or may be sent back. So too without no_news, which
+ * knows what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len).
+ */
+LG_NODISCARD lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict);
 /* Puts the run into the state of a new one. O(state). */
 LG_NODISCARD lg_status lg_run_reset(lg_run *run);
 
@@ -749,6 +772,7 @@ typedef enum lg_why {
   LG_WHY_NO_LIMIT,       /* the tool has no limit */
   LG_WHY_NO_QUERY,       /* the call has no query to compare */
   LG_WHY_REACHED_TOOL,   /* the call was valid */
+  LG_WHY_COMPACTED,      /* the context was compacted since the call last returned */
   LG_WHY_BY_HOST         /* the host runs this detector, see lg_run_detect */
 } lg_why;
 
@@ -899,9 +923,10 @@ LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint
                                             size_t name_len, const char *key, size_t key_len, uint32_t repeats,
                                             const uint8_t **out_bytes, size_t *out_len);
 
-typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN } lg_step;
+typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN, LG_COMPACTED, LG_END_TURN } lg_step;
 
-/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset or lg_run_unseen. */
+/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset, lg_run_unseen, lg_run_compacted or
+ * lg_run_end_turn. */
 LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
 
 /*

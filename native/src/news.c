@@ -82,6 +82,19 @@ void lg__news_turn(lg_news *news) {
   news->turn_at = news->clock;
 }
 
+void lg__news_compacted(lg_news *news) {
+  if (news->last_news > news->compacted_at) news->lost_at = news->clock;
+  news->compacted_at = news->clock;
+}
+
+/* The half that tells failures from successes. */
+static const uint8_t *short_result(const lg_digest *result) { return result->bytes + 8; }
+
+bool lg__news_is_same(const lg_news *news, const lg_digest *identity, const lg_digest *result) {
+  const lg_news_call *call = lg__news_find(news, identity);
+  return call != NULL && call->in_a_row != 0 && memcmp(call->result, short_result(result), sizeof call->result) == 0;
+}
+
 /* H(call, result): the key in `past`. */
 static lg_digest pair_of(const uint8_t *key, const lg_digest *identity, const uint8_t result[8]) {
   uint8_t bytes[sizeof identity->bytes + 8];
@@ -107,7 +120,7 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
                                 const lg_news_result *result) {
   lg_news_call *call = lg__news_find(news, identity);
   uint8_t digest[8];
-  memcpy(digest, result->result.bytes + 8, sizeof digest); /* the half that tells failures from successes */
+  memcpy(digest, short_result(&result->result), sizeof digest);
   if (call == NULL || !result->comparable) { /* `calls` has dropped it meanwhile, or its result is unknown */
     lg__news_happened(news);
     if (call != NULL) call->in_a_row = 0, call->still = 0, call->at = news->clock;

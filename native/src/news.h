@@ -43,11 +43,13 @@ typedef struct lg_news_call {
 typedef struct lg_news {
   lg_table calls, past;
   double origin_ms;
-  uint32_t clock;     /* completed calls, turns and unseen events so far, plus 1 */
-  uint32_t last_news; /* `clock` at the newest news */
-  uint32_t last_wait; /* `clock` at the newest call that was a wait */
-  uint32_t turn_at;   /* `clock` when the turn began: equal results from before it do not count */
-  uint32_t round_at;  /* `clock` when the round began: the model had seen all results up to then */
+  uint32_t clock;        /* completed calls, turns and unseen events so far, plus 1 */
+  uint32_t last_news;    /* `clock` at the newest news */
+  uint32_t last_wait;    /* `clock` at the newest call that was a wait */
+  uint32_t turn_at;      /* `clock` when the turn began: equal results from before it do not count */
+  uint32_t round_at;     /* `clock` when the round began: the model had seen all results up to then */
+  uint32_t compacted_at; /* `clock` at the newest compaction */
+  uint32_t lost_at; /* `clock` at the newest compaction that news came before: the model lost what it read by then */
   bool has_origin;
   bool partial; /* restored incompletely: the run's history may have calls that are not in `calls` */
 } lg_news;
@@ -92,6 +94,21 @@ void lg__news_round(lg_news *news);
 void lg__news_happened(lg_news *news);
 /* A turn begins: that is news, and no later result is in a row with an earlier one. */
 void lg__news_turn(lg_news *news);
+/*
+ * The context was compacted: the model no longer has what it read, and must read some of it again. That is no loop, so
+ * each call may be repeated once without being counted (lg__news_is_lost). But an agent may compact, read everything
+ * again, compact, and so on. So a compaction counts only if anything was news since the one before it:
+ *
+ *   a b c   compaction   a b c   compaction   a b c
+ *   news                 lost: once           nothing new since the last compaction: `a` is judged as ever
+ */
+void lg__news_compacted(lg_news *news);
+/* Whether the model lost this call's last result: it returned before a compaction that counts. */
+static inline bool lg__news_is_lost(const lg_news *news, const lg_news_call *call) {
+  return call->in_a_row != 0 && call->at <= news->lost_at;
+}
+/* Whether the call's last result was this one. */
+bool lg__news_is_same(const lg_news *news, const lg_digest *identity, const lg_digest *result);
 /* What a result means for its call. */
 typedef enum lg_news_kind {
   LG_NEWS_FIRST,  /* the call's first result, or `calls` had dropped the call */

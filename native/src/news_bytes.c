@@ -12,6 +12,8 @@ void lg__news_write(lg_writer *w, const lg_news *news) {
   lg__write_u32(w, news->last_wait);
   lg__write_u32(w, news->turn_at);
   lg__write_u32(w, news->round_at);
+  lg__write_u32(w, news->compacted_at);
+  lg__write_u32(w, news->lost_at);
   lg__write_u8(w, (uint8_t)((news->has_origin ? 1 : 0) | (news->partial ? 2 : 0)));
   lg__write_f64(w, news->origin_ms);
   lg__write_u32(w, (uint32_t)news->calls.count);
@@ -72,12 +74,14 @@ lg_status lg__news_read(lg_reader *r, lg_news *news, uint32_t *io_beyond) {
   news->last_wait = lg__read_u32(r);
   news->turn_at = lg__read_u32(r);
   news->round_at = lg__read_u32(r);
+  news->compacted_at = lg__read_u32(r);
+  news->lost_at = lg__read_u32(r);
   uint8_t flags = lg__read_u8(r);
   news->has_origin = (flags & 1) != 0;
   news->partial = (flags & 2) != 0;
   news->origin_ms = lg__read_f64(r);
   if (news->last_news > news->clock || news->last_wait > news->clock || news->round_at > news->clock ||
-      news->turn_at > news->clock)
+      news->turn_at > news->clock || news->compacted_at > news->clock || news->lost_at > news->compacted_at)
     return LG_ESNAPSHOT;
   if (news->has_origin && news->origin_ms - news->origin_ms != 0) return LG_ESNAPSHOT; /* infinite, or no number */
   uint32_t skip, count = read_entries(r, CALL_SIZE, &news->calls, io_beyond, &skip);

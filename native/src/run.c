@@ -202,13 +202,32 @@ lg_status lg_run_begin_turn(lg_run *run) {
   run->turn++;
   run->era++;
   run->turn_round = run->round;
+  run->turn_ended = false;
   clear_patterns(run);
+  return LG_OK;
+}
+
+lg_status lg_run_end_turn(lg_run *run) {
+  if (run == NULL) return LG_EINVAL;
+  run->turn_ended = true;
+  return LG_OK;
+}
+
+lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended) {
+  if (run == NULL || out_ended == NULL) return LG_EINVAL;
+  *out_ended = run->turn_ended;
   return LG_OK;
 }
 
 lg_status lg_run_unseen(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   lg__news_happened(&run->news);
+  return LG_OK;
+}
+
+lg_status lg_run_compacted(lg_run *run) {
+  if (run == NULL) return LG_EINVAL;
+  lg__news_compacted(&run->news);
   return LG_OK;
 }
 
@@ -220,9 +239,10 @@ lg_status lg_run_reset(lg_run *run) {
   lg__tickets_clear(&run->tickets);
   lg__names_clear(&run->names);
   run->round = run->turn = run->turn_round = run->era = 1;
-  run->explicit_rounds = run->round_done = run->has_report = false;
+  run->explicit_rounds = run->round_done = run->turn_ended = run->has_report = false;
   run->last_struck = (lg_digest){{0}};
   run->last_round = run->last_profile = 0;
+  run->stops = (lg_stops){0};
   if (run->explained != NULL) lg__explain_nothing(run);
   return LG_OK;
 }

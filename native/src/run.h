@@ -29,6 +29,14 @@ typedef struct lg_explainer {
   bool polled;                   /* that came back, and no_news judges it by time */
 } lg_explainer;
 
+/* How often the agent was sent back when it wanted to end its turn (detectors/stop_loop.c). */
+typedef struct lg_stops {
+  uint32_t at;          /* lg_news.clock when it last wanted to */
+  uint16_t count, same; /* times sent back since the last news, and since it last said something else */
+  uint8_t words[8];     /* of the digest of its last message */
+  bool has_words;
+} lg_stops;
+
 struct lg_run {
   lg_guard *guard;
   lg_table table; /* by identity: requests, era of the last run; by name: runs in this turn, rounds of invalid calls */
@@ -40,11 +48,13 @@ struct lg_run {
   lg_polls polls;
   lg_queries queries;
   lg_news news;        /* only with LG_TRACK_NEWS */
+  lg_stops stops;      /* likewise */
   uint32_t round;      /* from 1 */
   uint32_t turn;       /* from 1 */
   uint32_t turn_round; /* the turn's first round */
   uint32_t era; /* from 1; a turn or a successful mutation starts the next: a call of an older era may run again */
   bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
+  bool turn_ended;      /* lg_run_end_turn was called in this turn */
   bool round_done;      /* a call of this round finished or was refused: the next call may start a round */
   bool has_report;
   lg_digest last_struck;             /* the loop that the last completed call was a strike of, before or after it ran */
@@ -89,6 +99,7 @@ typedef struct lg_candidate {
   lg_query copy;                  /* of its query, which the run will own */
   bool is_invalid;
   bool ran_before; /* in this era */
+  bool lost;       /* the model lost its last result when the context was compacted, so it is no repetition */
   bool polled;     /* no_news judges it by time: it is repeated after a pause or a wait */
   bool poll;       /* its profile says `poll`, and its last answer was not final */
   bool query;      /* its query is to be compared */

@@ -104,6 +104,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   run->last_profile = slot->profile;
   if (!seen.failed) succeeded(run, slot, seen.mutated);
   if (run->explained != NULL) lg__explain_back(run, slot, profile);
+  bool read_again = slot->lost && reply->comparable && lg__news_is_same(&run->news, &slot->identity, &reply->result);
   bool unheard =
       lg__guard_keeps(guard, LG_TRACK_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
   if (run->explained != NULL) lg__explain_news(run, slot, reply, seen.mutated);
@@ -114,6 +115,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
       lg__loops_forgive(&run->loops, &loop);
     if (!lg__is_final(reply->now_ms)) return;
   }
+  if (read_again) return; /* the model only has again what it lost: for patterns, the call was not made */
   lg_digest signature = lg__run_signature(run, &seen);
   lg_cycle cycles[LG_DETECTORS_MAX];
   if (!observe(run, &seen, unheard, &signature, cycles)) return;

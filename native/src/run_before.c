@@ -75,6 +75,8 @@ static lg_status look_up(lg_run *run, lg_candidate *candidate) {
     status = lg__news_touch(&run->news, &request->identity, &candidate->known);
     if (status != LG_OK) return status;
     candidate->polled = !candidate->profile->poll && lg__news_is_poll(run, request, candidate->known);
+    bool reads = !candidate->profile->poll && !candidate->profile->mutates;
+    candidate->lost = reads && lg__news_is_lost(&run->news, candidate->known);
   }
   return LG_OK;
 }
@@ -103,7 +105,7 @@ static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, c
 
 lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out, bool *out_found) {
   const lg_request *request = candidate->request;
-  bool may_go_on = !candidate->poll && run->loops.armed_count != 0;
+  bool may_go_on = !candidate->poll && !candidate->lost && run->loops.armed_count != 0;
   const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, &request->identity, &request->name_digest) : NULL;
   *out_found = armed != NULL;
   if (armed != NULL) {
@@ -240,6 +242,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   slot->signs = (uint8_t)request->signs;
   slot->polled = candidate.polled;
   slot->ran_before = candidate.ran_before;
+  slot->lost = candidate.lost;
   slot->round_at = run->news.round_at;
   slot->identity = *identity;
   slot->name = *name;
@@ -255,7 +258,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     slot->again = run->loops.again;
     lg__report(run, &finding, slot->strikes, identity, name);
   }
-  if (!candidate.poll) lg__armed_advance(run, identity, name, candidate.round);
+  if (!candidate.poll && !candidate.lost) lg__armed_advance(run, identity, name, candidate.round);
   bool runs = slot->action <= LG_WARN || guard->options.shadow;
   slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
   if (runs) {

@@ -27,7 +27,9 @@ typedef enum lg_kind {
   KIND_AFTER,
   KIND_RESOLVE,
   KIND_DETECT,
-  KIND_UNSEEN,
+  KIND_UNSEEN, /* this and those that follow, too */
+  KIND_COMPACTED,
+  KIND_END_TURN,
 } lg_kind;
 
 enum { HAS_ID = 1, HAS_VERBATIM = 2, HAS_QUERY = 4 };
@@ -101,8 +103,9 @@ static void write_reply(lg_writer *w, const lg_reply *reply) {
 
 lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len) {
   if (run == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
-  if (step != LG_BEGIN_ROUND && step != LG_BEGIN_TURN && step != LG_RESET && step != LG_UNSEEN) return LG_EINVAL;
-  lg_writer writer = begin(run, step == LG_UNSEEN ? KIND_UNSEEN : (lg_kind)step);
+  if ((uint32_t)step > LG_END_TURN) return LG_EINVAL;
+  lg_kind kind = step < LG_UNSEEN ? (lg_kind)step : (lg_kind)(KIND_UNSEEN + (uint32_t)step - LG_UNSEEN);
+  lg_writer writer = begin(run, kind);
   return finish(run, &writer, out_bytes, out_len);
 }
 
@@ -240,6 +243,8 @@ static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len,
   case KIND_BEGIN_TURN:
   case KIND_RESET:
   case KIND_UNSEEN:
+  case KIND_COMPACTED:
+  case KIND_END_TURN:
     break;
   case KIND_BEFORE:
     read_request(r, out);
@@ -311,6 +316,10 @@ static lg_status apply(lg_run *run, lg_record *record, lg_verdict *out) {
     return lg_run_reset(run);
   case KIND_UNSEEN:
     return lg_run_unseen(run);
+  case KIND_COMPACTED:
+    return lg_run_compacted(run);
+  case KIND_END_TURN:
+    return lg_run_end_turn(run);
   case KIND_BEFORE:
   case KIND_INVALID:
     return apply_call(run, record, out);

@@ -120,10 +120,17 @@ static void read_clocks(lg_restore *s) {
   uint8_t flags = lg__read_u8(r);
   run->explicit_rounds = (flags & 1) != 0;
   run->round_done = (flags & 2) != 0;
+  run->turn_ended = (flags & 4) != 0;
   run->last_struck = read_digest(r);
   bool known;
   run->last_round = lg__read_u32(r);
   run->last_profile = lg__guard_profile(run->guard, lg__read_u64(r), &known);
+  run->stops.at = lg__read_u32(r);
+  run->stops.count = lg__read_u16(r);
+  run->stops.same = lg__read_u16(r);
+  run->stops.has_words = lg__read_u8(r) != 0;
+  const uint8_t *words = lg__read_bytes(r, sizeof run->stops.words);
+  if (words != NULL) memcpy(run->stops.words, words, sizeof run->stops.words);
 }
 
 static lg_status read_table(lg_restore *s) {
@@ -174,6 +181,7 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   out->polled = (flags & 4) != 0;
   out->again = (flags & 8) != 0;
   out->ran_before = (flags & 16) != 0;
+  out->lost = (flags & 32) != 0;
   out->signs = lg__read_u8(r);
   out->round_at = lg__read_u32(r);
   if (out->state == LG_TICKET_FREE || out->state > LG_TICKET_DONE || out->action > LG_ABORT) return false;

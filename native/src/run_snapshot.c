@@ -70,7 +70,7 @@ static void write_tickets(lg_writer *w, const lg_run *run) {
     lg__write_u64(w, run->guard->profile_hashes[slot->profile]);
     lg__write_u8(w, slot->action);
     lg__write_u8(w, (uint8_t)((slot->has_id ? 1 : 0) | (slot->detected ? 2 : 0) | (slot->polled ? 4 : 0) |
-                              (slot->again ? 8 : 0) | (slot->ran_before ? 16 : 0)));
+                              (slot->again ? 8 : 0) | (slot->ran_before ? 16 : 0) | (slot->lost ? 32 : 0)));
     lg__write_u8(w, slot->signs);
     lg__write_u32(w, slot->round_at);
     if (slot->detected) write_finding(w, &slot->finding);
@@ -154,10 +154,15 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   lg__write_u32(w, run->turn);
   lg__write_u32(w, run->turn_round);
   lg__write_u32(w, run->era);
-  write_flags(w, run->explicit_rounds, run->round_done, false, false);
+  write_flags(w, run->explicit_rounds, run->round_done, run->turn_ended, false);
   write_digest(w, &run->last_struck);
   lg__write_u32(w, run->last_round);
   lg__write_u64(w, guard->profile_hashes[run->last_profile]);
+  lg__write_u32(w, run->stops.at);
+  lg__write_u16(w, run->stops.count);
+  lg__write_u16(w, run->stops.same);
+  lg__write_u8(w, run->stops.has_words ? 1 : 0);
+  lg__write_bytes(w, run->stops.words, sizeof run->stops.words);
   lg__write_u32(w, guard->detector_count);
   for (uint32_t i = 0; i < guard->detector_count; i++)
     lg__write_u64(w, lg__guard_detector_hash(&guard->detectors[i].spec));

@@ -220,4 +220,13 @@ describeAgent("Claude Code", CLAUDE, () => {
     expect(newsOf(asked.at(-1)!).outcomes[0]?.text).toContain("Subagent completed but returned no output");
     expect(result).toMatchObject({ terminal_reason: "completed", result: "Done." });
   });
+
+  it("an agent that a stop hook sends back with the same words is ended", async () => {
+    using home = guardedHome();
+    home.addHook(SETTINGS, "Stop", { decision: "block", reason: "The tests must pass." });
+    const { asked, beyond, code } = await runClaude(home, says([APPEND]), { anyPace: true });
+    // A call, the end, and four times sent back: at the third the user is told, at the fourth the turn is ended.
+    expect([asked.length, beyond, code]).toEqual([2 + 4, 0, 0]);
+    expect(newsOf(asked.at(-1)!).words).toContain("The tests must pass.");
+  });
 });

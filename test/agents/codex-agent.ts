@@ -49,10 +49,12 @@ export class Codex implements AsyncDisposable {
     return { ...this.home.env, SCRIPTED_KEY: "none", HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1" };
   }
 
-  /** The hooks as `loopguard init` writes them, with another command where one is given; reviewed by the user. */
-  async guard(command?: string): Promise<void> {
+  /** The hooks as `loopguard init` writes them, with another command or a foreign hook where given; reviewed by the user. */
+  async guard(command?: string, foreign?: { event: string; answer: object }): Promise<void> {
+    const file = join(".codex", "hooks.json");
     this.home.init("codex");
-    if (command !== undefined) this.home.changeCommand(join(".codex", "hooks.json"), () => command);
+    if (command !== undefined) this.home.changeCommand(file, () => command);
+    if (foreign !== undefined) this.home.addHook(file, foreign.event, foreign.answer);
     await this.#review();
   }
 

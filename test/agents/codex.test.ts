@@ -6,6 +6,7 @@ import { Codex, type Item, isOfSubagent, type Model, resultsIn, shell } from "./
 import { describeAgent, installed, loopguard, MAIN } from "./live-agent.ts";
 
 const FOUND = "Tool 'Bash' gave the same result 2 times, and nothing new has happened since";
+const ENDED = "No further call of this turn is run: an earlier one was in a loop - aborting to prevent a loop";
 const REFUSED = `hook: ${FOUND}. This call was not run: its result is known.`;
 /** Of a call whose result came three times, with other news in between. */
 const SEEN =
@@ -51,8 +52,8 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     for (let i = 2; i < 6; i++) expect(codex.outputOf(i)).toContain(REFUSED);
     for (let i = 0; i < 12; i++) expect(codex.outputOf(i).includes("This is the last refusal")).toBe(i === 5);
     // No hook can end a turn of Codex. What can be done is done: nothing runs, and the model is told to end it.
-    for (let i = 6; i < 12; i++)
-      expect(codex.outputOf(i)).toContain(`${FOUND} - aborting to prevent a loop. End your turn now: `);
+    expect(codex.outputOf(6)).toContain(`${FOUND} - aborting to prevent a loop. End your turn now: `);
+    for (let i = 7; i < 12; i++) expect(codex.outputOf(i)).toContain(`${ENDED}. End your turn now: `);
     expect(codex.toldBy(12)).toEqual([]);
     expect(codex.home.lines("ran")).toBe(2);
     expect(codex.server.steps).toHaveLength(13);
@@ -89,6 +90,14 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     expectUntouched(codex, await codex.exec("go"));
     expect(codex.server.steps).toHaveLength(commands.length + 1);
     expect(codex.home.sessions).toHaveLength(1);
+  });
+
+  it("ends an agent that a stop hook sends back with the same words", async () => {
+    const model: Model = (index) => (index === 0 ? [STUCK] : index < 20 ? ["Done."] : undefined);
+    await using codex = await Codex.start(program, model);
+    await codex.guard(undefined, { event: "Stop", answer: { decision: "block", reason: "The tests must pass." } });
+    expect(await codex.exec("go", { anyPace: true })).toMatchObject({ code: 0, timedOut: false });
+    expect(codex.server.steps).toHaveLength(2 + 4);
   });
 
   it("refuses by the program in Node as by the one in C", async () => {

@@ -95,6 +95,16 @@ export class Home implements Disposable {
     writeFileSync(path, JSON.stringify(settings));
   }
 
+  /** A hook of somebody else's beside ours, which always gives this answer. */
+  addHook(file: string, event: string, answer: object): void {
+    const path = join(this.path, file);
+    const settings = JSON.parse(readFileSync(path, "utf8")) as { hooks: Record<string, object[]> };
+    const script = join(this.path, `${event}.json`);
+    writeFileSync(script, JSON.stringify(answer));
+    settings.hooks[event]?.push({ hooks: [{ type: "command", command: `cat '${script}'` }] });
+    writeFileSync(path, JSON.stringify(settings));
+  }
+
   /** Names of the sessions and subagents that the hook has states of. */
   get sessions(): string[] {
     return existsSync(this.hooks) ? readdirSync(this.hooks) : [];

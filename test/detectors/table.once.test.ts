@@ -55,8 +55,8 @@ const records = [...DETECTOR_RECORDS].map(([type, record]) => ({
   example: record.example?.() ?? custom("mine", () => null),
 }));
 
-test("every type of the core has a record, and only the rule of polls is no detector", () => {
-  expect(DETECTOR_TYPES.filter((type) => !DETECTOR_RECORDS.has(type))).toEqual(["poll"]);
+test("every type of the core has a record, and only the rules are no detectors", () => {
+  expect(DETECTOR_TYPES.filter((type) => !DETECTOR_RECORDS.has(type))).toEqual(["poll", "stop_loop"]);
   expect([...DETECTOR_RECORDS.keys()].filter((type) => !DETECTOR_TYPES.includes(type as never))).toEqual([]);
   expect(recordNamed("toString")).toBeUndefined();
   expect(recordNamed("mine")).toBeUndefined();
@@ -160,7 +160,7 @@ describe.each(DETECTOR_TYPES)("the texts of %s", (type) => {
   it.skipIf(record.ofRun)("name the tool, and are told from what a tool gave", () => {
     for (const shape of shapes) {
       const text = detectionText(shape);
-      expect(text).toContain("X");
+      expect(text).toContain(type === "stop_loop" ? "The agent" : "X");
       expect(withoutWarningText(`what a tool gave\n\n${verdictText("warn", type, text, false)}`)).toBe(
         "what a tool gave",
       );

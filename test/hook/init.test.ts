@@ -116,7 +116,10 @@ it("leaves what others wrote as it is, keeps the file's form, and keeps what was
   expect(readFileSync(`${path}.before-loopguard`, "utf8")).toBe(text);
   const now = read(path);
   expect(Object.keys(now)).toEqual(["model", "hooks", "permissions"]);
-  expect(now.hooks?.["Stop"]).toEqual(OTHERS.hooks.Stop);
+  expect(now.hooks?.["Stop"]).toEqual([
+    ...OTHERS.hooks.Stop,
+    { hooks: [expect.objectContaining({ type: "command" })] },
+  ]);
   expect(now.hooks?.["PreToolUse"]?.slice(0, 2)).toEqual([
     OTHERS.hooks.PreToolUse[0],
     { matcher: "*", hooks: [{ type: "command", command: "log.sh" }] },

@@ -72,6 +72,8 @@ const ERRORS = [
   '"overloaded_error"',
 ];
 
+const WORDS = ['"Done."', '"Done at 11:05:30."', '"Done at 12:05:31."', '"I did it."', "null", '""', '"\\ud800"', "[]"];
+
 type Pick = (below: number) => number;
 const of = <T>(pick: Pick, list: readonly T[]): T => list[pick(list.length)] as T;
 
@@ -126,7 +128,16 @@ function sequence(seed: number): string[] {
     } else if (roll === 18) {
       push("SessionStart", [`"source":"${of(pick, ["startup", "resume", "clear", "compact"])}"`]);
     } else {
-      push(of(pick, ["Stop", "Notification", "PreToolUse", "AfterModel"]), []);
+      push(of(pick, ["Notification", "PreToolUse", "AfterModel"]), []);
+    }
+    const more = pick(30);
+    if (more < 2) push(of(pick, gemini ? ["PreCompress"] : ["PreCompact", "PostCompact"]), []);
+    // An agent that is sent back at its end again and again.
+    const words = [of(pick, WORDS), of(pick, WORDS)];
+    for (let n = more === 2 ? 2 + pick(10) : more === 3 ? 1 : 0; n > 0; n--) {
+      const active = `"stop_hook_active":${of(pick, ["true", "true", "true", "true", "true", "false", '"true"'])}`;
+      const said = pick(9) === 0 ? [] : [`"last_assistant_message":${of(pick, words)}`];
+      push(gemini ? "AfterAgent" : of(pick, ["Stop", "Stop", "SubagentStop"]), [active, ...said]);
     }
   }
   return events;

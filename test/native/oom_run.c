@@ -48,7 +48,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   lg_status status = lg_guard_new(allocator, &options, guard);
   if (status != LG_OK) return status;
   for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
-    if (type == LG_POLL || type == LG_CUSTOM) continue;
+    if (type == LG_POLL || type == LG_CUSTOM || type == LG_STOP_LOOP) continue;
     lg_detector_spec s = spec((lg_detector_type)type, 3);
     s.ack_threshold = 3;
     status = lg_guard_add_detector(*guard, &s);
@@ -75,9 +75,14 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     lg_verdict verdict;
     status = lg_run_before(*run, &call, &verdict);
     if (status != LG_OK) return status;
+    uint32_t ticket = verdict.ticket;
     lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "took 12 ms", .result_len = 10};
     if (i % 2 == 0) outcome = (lg_outcome){.result_kind = LG_RESULT_PACKED, .result = "\6\1\0\0\0\2", .result_len = 6};
     if (i % 5 == 0) status = lg_run_begin_round(*run);
+    if (status == LG_OK && i % 7 == 0) status = lg_run_compacted(*run);
+    if (status == LG_OK && i % 3 == 0) status = lg_run_stopped(*run, i != 0, "I am done", 9, &verdict);
+    if (status != LG_OK) return status;
+    verdict.ticket = ticket;
     if (status == LG_OK) status = lg_run_after(*run, verdict.ticket, &outcome, &verdict);
     if (status != LG_OK) return status;
   }
@@ -164,7 +169,7 @@ LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
     memory.fail_at = 0;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &now_len), LG_OK);
     if (status == LG_OK) {
-      CHECK_EQ_INT(report.version, 4);
+      CHECK_EQ_INT(report.version, 5);
       CHECK(!report.same_options && report.loops > 0 && report.counts > 0 && report.profiles > 0);
     } else {
       CHECK_EQ_INT(status, LG_ENOMEM);

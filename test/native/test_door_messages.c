@@ -224,12 +224,12 @@ LG_TEST(events_say_only_what_there_is) {
   double run = ask(&d, LG_DOOR_RUN, ask_guard(&d, "{\"detectors\":[{\"type\":\"repeat\"}]}"));
   const door_event good = {.tag = LG_EVENT_BEFORE, .flags = LG_ARGS_RAW, .name = "read", .body = "{}"};
   door_event bad[] = {good, good, good, good, good, good, good};
-  bad[0].tag = 6;
+  bad[0].tag = 99;
   bad[1].flags = 256;
   bad[2].flags = 3; /* no kind of arguments */
   bad[3].profile = 99;
   bad[4].tag = LG_EVENT_RESOLVE, bad[4].amount = LG_ABORT + 1;
-  bad[5].tag = LG_EVENT_STEP, bad[5].number = LG_UNSEEN + 1;
+  bad[5].tag = LG_EVENT_STEP, bad[5].number = LG_END_TURN + 1;
   bad[6].tag = LG_EVENT_DETECT, bad[6].number = 7;
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     CHECK_EQ_INT(judge(&d, run, bad[i]), -LG_EINVAL);

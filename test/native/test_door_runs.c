@@ -73,12 +73,16 @@ static double direct(both *b, const door_event *e) {
   case LG_EVENT_DETECT:
     status = lg_run_detect(b->run, e->number, e->name, length(e->name), e->body, body_len_of(e), e->amount, &verdict);
     break;
+  case LG_EVENT_STOPPED:
+    if (e->number < 2) status = lg_run_stopped(b->run, e->number == 1, e->tail, length(e->tail), &verdict);
+    break;
   case LG_EVENT_RESOLVE:
     return -(double)lg_run_resolve(b->run, ticket, (lg_action)e->amount);
   default:
     return -(double)(e->number == LG_BEGIN_ROUND  ? lg_run_begin_round(b->run)
                      : e->number == LG_BEGIN_TURN ? lg_run_begin_turn(b->run)
                      : e->number == LG_RESET      ? lg_run_reset(b->run)
+                     : e->number == LG_COMPACTED  ? lg_run_compacted(b->run)
                                                   : lg_run_unseen(b->run));
   }
   if (status != LG_OK) return -(double)status;
@@ -101,6 +105,8 @@ static lg_status recorded(both *b, const door_event *e, const uint8_t **bytes, s
                                 e->amount, bytes, len);
   case LG_EVENT_RESOLVE:
     return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, bytes, len);
+  case LG_EVENT_STOPPED:
+    return LG_EINVAL;
   default:
     return lg_run_record_step(b->run, (lg_step)e->number, bytes, len);
   }
@@ -115,7 +121,7 @@ static door_event random_event(uint64_t *seed, double now_ms, const double *tick
   static const char *const bodies[] = {"{\"a\":1}", "{\"a\":2}", "not JSON", ""};
   static const char *const ids[] = {NULL, NULL, "id", "other", ""};
   static const char *const tails[] = {NULL, "429 Too Many Requests", "not found"};
-  door_event e = {.tag = random_below(seed, 6), .now_ms = now_ms, .name = names[random_below(seed, 4)]};
+  door_event e = {.tag = random_below(seed, 7), .now_ms = now_ms, .name = names[random_below(seed, 4)]};
   e.body = bodies[random_below(seed, 4)];
   e.id = ids[random_below(seed, 5)];
   e.tail = tails[random_below(seed, 3)];
@@ -127,7 +133,9 @@ static door_event random_event(uint64_t *seed, double now_ms, const double *tick
   if (e.tag == LG_EVENT_AFTER || e.tag == LG_EVENT_RESOLVE) e.number = (uint32_t)tickets[random_below(seed, 4)];
   if (e.tag == LG_EVENT_RESOLVE) e.amount = random_below(seed, LG_ABORT + 2);
   if (e.tag == LG_EVENT_STEP)
-    e.number = random_below(seed, 20) == 0 ? LG_BEGIN_TURN : random_below(seed, 2) * LG_UNSEEN;
+    e.number =
+        random_below(seed, 20) == 0 ? LG_BEGIN_TURN : random_below(seed, 2) * (LG_UNSEEN + random_below(seed, 2));
+  if (e.tag == LG_EVENT_STOPPED) e.number = random_below(seed, 20) == 0 ? 2 : random_below(seed, 4) != 0;
   if (e.tag == LG_EVENT_DETECT) e.number = CUSTOM + random_below(seed, 8) / 7, e.amount = random_below(seed, 5);
   if (e.tag == LG_EVENT_RESOLVE || e.tag == LG_EVENT_STEP) e.name = e.body = NULL, e.body_len = 0;
   if (e.tag == LG_EVENT_AFTER) e.name = NULL;

@@ -140,7 +140,7 @@ LG_TEST(events_that_ask_nothing_of_us_are_told_from_broken_ones) {
       {"{}", HOOK_NOT_OURS},
       {"[]", HOOK_NOT_OURS},
       {"\"x\"", HOOK_NOT_OURS},
-      {"{\"hook_event_name\":\"Stop\",\"session_id\":\"s\"}", HOOK_NOT_OURS},
+      {"{\"hook_event_name\":\"Notification\",\"session_id\":\"s\"}", HOOK_NOT_OURS},
       {"{\"hook_event_name\":\"PreToolUse\",\"session_id\":\"s\"}", HOOK_NOT_OURS},
       {"{\"hook_event_name\":\"PreToolUse\"," TOOL "}", HOOK_READ},
   };

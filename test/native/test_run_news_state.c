@@ -78,7 +78,10 @@ static lg_status live(driver *d, uint64_t *random, bool calm, lg_verdict *out) {
   d->now_ms += calm ? 5000 : steps[random_below(random, 6)];
   if (calm) what = what < 4 ? 1 : what, tool = arg = 0;
   *out = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET, false};
-  if (what == 0) return random_below(random, 3) == 0 ? lg_run_begin_turn(d->run) : lg_run_unseen(d->run);
+  uint32_t odd_step = what == 0 ? random_below(random, 9) : 0;
+  if (what == 0 && odd_step > 6) return lg_run_stopped(d->run, odd_step == 8, "done", 4, out);
+  if (what == 0 && odd_step > 3) return lg_run_compacted(d->run);
+  if (what == 0) return odd_step < 2 ? lg_run_begin_turn(d->run) : lg_run_unseen(d->run);
   if (what < 4) return lg_run_begin_round(d->run);
   d->profile = tool == 4 ? 1 : tool == 5 ? 2 : 0;
   lg_call call = call_of(d, names[tool], args[arg], NULL);
@@ -109,7 +112,7 @@ LG_TEST(a_run_restored_in_the_middle_says_the_same) {
       lg_verdict want, got;
       if (i % 40 == 0) {
         lg_restore_report said = pass(&d, &e);
-        CHECK(said.version == 4 && said.same_options && said.counts == 0);
+        CHECK(said.version == 5 && said.same_options && said.counts == 0);
         check_same_state(&d, &e);
       }
       CHECK_EQ_INT(live(&d, &random, seed % 5 == 0, &want), LG_OK);
@@ -318,7 +321,7 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   size_t len;
   uint8_t *bytes = snapshot_of(&d, &len);
   uint8_t *news =
-      bytes + len - 16 - 4 - 40 - 4 - 8 - 1 - 20; /* checksum, past, the call, calls, origin, flag, clocks */
+      bytes + len - 16 - 4 - 40 - 4 - 8 - 1 - 28; /* checksum, past, the call, calls, origin, flag, clocks */
   CHECK_EQ_INT(news[0], 2);
   static const struct {
     size_t at, size;
@@ -328,11 +331,13 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
       {8, 4, 0x7f},       /* a wait later than now */
       {12, 4, 0x7f},      /* a turn later than now */
       {16, 4, 0x7f},      /* a round later than now */
-      {21, 8, 0xff},      /* an origin that is no number */
-      {29, 4, 0x7f},      /* more calls than there are bytes */
-      {33 + 24, 4, 0x7f}, /* a call that came back later than now */
-      {33 + 38, 1, 2},    /* more without news than in a row */
-      {33 + 40, 4, 0x7f}, /* more results than there are bytes */
+      {20, 4, 0x7f},      /* a compaction later than now */
+      {24, 1, 1},         /* one that counts, later than the newest one */
+      {29, 8, 0xff},      /* an origin that is no number */
+      {37, 4, 0x7f},      /* more calls than there are bytes */
+      {41 + 24, 4, 0x7f}, /* a call that came back later than now */
+      {41 + 38, 1, 2},    /* more without news than in a row */
+      {41 + 40, 4, 0x7f}, /* more results than there are bytes */
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     uint8_t kept[8];

@@ -102,6 +102,8 @@ static lg_verdict directly(driver *d, const event *e, given *g) {
     CHECK_EQ_INT(lg_run_begin_turn(d->run), LG_OK);
   } else if (e->what == 1 && e->action == 0) {
     CHECK_EQ_INT(lg_run_unseen(d->run), LG_OK);
+  } else if (e->what == 1 && e->action == 1) {
+    CHECK_EQ_INT(lg_run_compacted(d->run), LG_OK);
   } else if (e->what < 3) {
     CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
   } else if (e->what <= 12) {
@@ -126,6 +128,7 @@ static lg_verdict directly(driver *d, const event *e, given *g) {
 static lg_status record(driver *d, const event *e, uint32_t profile, const uint8_t **bytes, size_t *len) {
   lg_step step = e->what == 0 && e->action == 0   ? LG_BEGIN_TURN
                  : e->what == 1 && e->action == 0 ? LG_UNSEEN
+                 : e->what == 1 && e->action == 1 ? LG_COMPACTED
                                                   : LG_BEGIN_ROUND;
   if (e->what < 3) return lg_run_record_step(d->run, step, bytes, len);
   if (e->what < 12) return lg_run_record_before(d->run, &e->call, bytes, len);

@@ -79,9 +79,12 @@ export class NewsOracle {
   /** How much had come back when the present round began. */
   roundAt = 0;
   #turnAt = 0;
+  /** How much had come back when the context was compacted, each time. */
+  #compactions: number[] = [];
 
   clear(): void {
     this.#turnAt = 0;
+    this.#compactions = [];
     this.#events = [];
     this.#asked = [];
     this.#origin = undefined;
@@ -113,6 +116,26 @@ export class NewsOracle {
   turn(): void {
     this.happened();
     this.#turnAt = this.#events.length;
+  }
+
+  compacted(): void {
+    this.#compactions.push(this.#events.length);
+  }
+
+  /** Whether a compaction took the call's last result away: one that news came before, since the compaction before it. */
+  isLost(identity: string): boolean {
+    const last = this.#events.filter((event) => event.identity === identity).at(-1);
+    if (last === undefined || last.result === null) return false;
+    return this.#compactions.some((time, i) => {
+      const news = this.#events.slice(this.#compactions[i - 1] ?? 0, time).some((event) => event.news);
+      return news && last.at <= time;
+    });
+  }
+
+  /** Whether the call gave this last time. */
+  isSame(identity: string, result: string | null): boolean {
+    const last = this.#events.filter((event) => event.identity === identity).at(-1);
+    return result !== null && last?.result === result;
   }
 
   ask(identity: string, now: number): void {

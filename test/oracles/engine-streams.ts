@@ -33,7 +33,7 @@ export type Step =
   | { does: "finish"; pick: number; outcome: LoopOutcome }
   | { does: "again"; pick: number }
   | { does: "wait"; ms: number }
-  | { does: "round" | "turn" | "reset" | "restore" };
+  | { does: "round" | "turn" | "compact" | "reset" | "restore" };
 
 const small = (min: number, max: number) => fc.integer({ min, max });
 
@@ -242,7 +242,7 @@ const retryable = fc.integer({ min: 0, max: 30 }).map((n) => n === 0);
 
 const asking = (does: "call" | "ask" | "unannounced" | "invalid") =>
   fc.record({ does: fc.constant(does), name: toolName, args, id, retryable, outcome });
-const doing = (does: "round" | "turn" | "reset" | "restore") => fc.constant<Step>({ does });
+const doing = (does: "round" | "turn" | "compact" | "reset" | "restore") => fc.constant<Step>({ does });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 60, arbitrary: asking("call") },
   { weight: 16, arbitrary: asking("ask") },
@@ -252,6 +252,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ does: fc.constant("again" as const), pick: small(0, 3) }) },
   { weight: 8, arbitrary: doing("round") },
   { weight: 1, arbitrary: doing("turn") },
+  { weight: 4, arbitrary: doing("compact") },
   { weight: 3, arbitrary: doing("restore") },
   { weight: 4, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.constantFrom(400, 1000, 5000) }) },
 );

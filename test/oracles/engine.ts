@@ -36,6 +36,8 @@ export interface Asked {
   readonly polled: boolean;
   /** Its tool's policy has it judged by time, and its last answer was not final. */
   readonly poll: boolean;
+  /** The model lost what the call gave last, so asking again is no repetition. */
+  readonly lost: boolean;
   answer: Answer;
   /** No outcome is to come any more. */
   through: boolean;
@@ -144,6 +146,10 @@ export class EngineOracle {
     this.#loops.clear();
   }
 
+  compacted(): void {
+    this.#news.compacted();
+  }
+
   reset(): void {
     this.beginTurn();
     this.asked = [];
@@ -213,6 +219,7 @@ export class EngineOracle {
       query: invalid || !similar?.tools.includes(call.name) ? undefined : queryOf(call, similar.keys),
       knowing: this.#news.roundAt,
       poll: this.#polls.isPoll(identity, policy),
+      lost: this.#noNews !== undefined && !policy.poll && !policy.mutates && this.#news.isLost(identity),
       polled: !policy.poll && this.#news.isPoll(identity, call, this.#now(), this.#noNews),
       answer: NOTHING,
       through: false,
@@ -227,7 +234,7 @@ export class EngineOracle {
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
     }
     this.#news.ask(asked.identity, this.#now());
-    if (!asked.poll) this.#loops.step(asked.identity, call.name, round);
+    if (!asked.poll && !asked.lost) this.#loops.step(asked.identity, call.name, round);
     if (ranAlready || !this.#refuses(asked.answer)) this.#run(asked);
     else asked.through = true;
     return asked;
@@ -239,7 +246,8 @@ export class EngineOracle {
     const late = asked.poll ? this.#polls.find(identity, policy, call.name, this.#now()) : undefined;
     if (late) return late;
     for (const [place, detector] of this.#detectors.entries()) {
-      const step = asked.poll ? undefined : this.#loops.goesOn(place, asked.identity, asked.call.name, asked.round);
+      const step =
+        asked.poll || asked.lost ? undefined : this.#loops.goesOn(place, asked.identity, asked.call.name, asked.round);
       const found = step ?? this.#fires(detector, place, asked);
       if (found !== undefined) return found;
     }
@@ -261,7 +269,7 @@ export class EngineOracle {
       }
       case "duplicate": {
         const ran = this.#known.some((it) => it.identity === identity && it.era === this.#era);
-        return asked.poll || !ran ? undefined : found("duplicate", identity, 2);
+        return asked.poll || asked.lost || !ran ? undefined : found("duplicate", identity, 2);
       }
       case "limit": {
         const own = policy.limit ?? detector.limits[call.name];
@@ -274,7 +282,7 @@ export class EngineOracle {
           (it) => it.name === call.name && it.turn === this.#turn && it.round < asked.round,
         );
         const alike = earlier.filter((it) => queriesAlike(it.text, asked.query ?? "", detector));
-        return asked.query === undefined || alike.length === 0
+        return asked.query === undefined || asked.lost || alike.length === 0
           ? undefined
           : found("similar_query", call.name, alike.length + 1);
       }
@@ -287,7 +295,7 @@ export class EngineOracle {
         const loop = this.#news.loop(detector, identity, asked.call, asked.polled, policy.maxRepeats, this.#now());
         // The model chose the call without knowing what its sibling gave.
         const sibling = this.asked.some((it) => it.ran && it.round === asked.round && it.identity === identity);
-        if (asked.poll || loop === undefined || sibling) return undefined;
+        if (asked.poll || asked.lost || loop === undefined || sibling) return undefined;
         return { ...found("no_news", loop.mild ? `${identity} mild` : identity, loop.repeats), strong: true, ...loop };
       }
       default:
@@ -315,6 +323,7 @@ export class EngineOracle {
     if (told) this.#completed.push({ call, outcome });
     const { failed, transient, mutated, result } = seen;
     const facts = { identity, call, outcome, failed, transient, mutated, result, final };
+    const readAgain = asked.lost && this.#news.isSame(identity, result);
     if (this.#news.came({ ...facts, roundAt: asked.knowing, late: round !== this.round }))
       for (const place of this.#detectors.keys())
         for (const loop of [`${place} ${identity}`, `${place} ${identity} mild`])
@@ -323,7 +332,7 @@ export class EngineOracle {
     if (asked.polled) seen.result = null; // no repetition for those who count
     const ended = policy.poll ? this.#polls.took(seen, this.#now(), final) : undefined;
     if (ended !== undefined) this.#loops.forgive(ended);
-    const found = policy.poll && !final ? undefined : this.#pattern(seen, policy);
+    const found = (policy.poll && !final) || readAgain ? undefined : this.#pattern(seen, policy);
     if (found !== undefined) {
       const answer = this.#struck(asked, found);
       if (answer) return answer;

@@ -103,6 +103,8 @@ class Play {
         return this.#each((side) => side.beginRound());
       case "turn":
         return this.#each((side) => side.beginTurn());
+      case "compact":
+        return this.#each((side) => side.compacted());
       case "reset":
         return this.#each((side) => side.reset());
       case "restore":
@@ -141,7 +143,7 @@ class Play {
     return verdict;
   }
 
-  #each(act: (side: Pick<LoopGuard, "beginRound" | "beginTurn" | "reset">) => void): void {
+  #each(act: (side: Pick<LoopGuard, "beginRound" | "beginTurn" | "compacted" | "reset">) => void): void {
     act(this.#guard);
     act(this.#oracle);
   }

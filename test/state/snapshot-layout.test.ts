@@ -45,7 +45,7 @@ function readRun(bytes: Uint8Array) {
   const r = new Reader(bytes);
   const frame = { magic: r.text(4), version: r.number(2), key: r.bytes(16), options: r.bytes(8), length: r.number(4) };
   const [round, turn] = [r.number(4), r.number(4)];
-  r.bytes(4 + 4 + 1 + DIGEST + 4 + 8);
+  r.bytes(4 + 4 + 1 + DIGEST + 4 + 8 + (4 + 2 + 2 + 1 + 8));
   const detectors = r.list(() => r.bytes(8));
   const counts = r.list(() => ({ key: r.bytes(DIGEST), count: r.number(4), epoch: r.number(4) }));
   const names = r.list(() => (r.bytes(DIGEST), r.text(r.number(2))));
@@ -66,7 +66,7 @@ function readRun(bytes: Uint8Array) {
   r.number(4);
   const loops = r.list(() => r.bytes(DIGEST + 4 * 4));
   const armed = r.list(() => r.bytes(FINDING + 4 * 4));
-  r.bytes(5 * 4 + 1 + 8);
+  r.bytes(7 * 4 + 1 + 8);
   const told = r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 1 + 1) }));
   const past = r.list(() => r.bytes(DIGEST));
   const checksum = r.bytes(16);
@@ -108,7 +108,7 @@ describe("the snapshot of a run", () => {
     }
     const [run] = unpackRuns(guard.snapshot());
     const { frame, r, ...read } = readRun((run as { bytes: Uint8Array }).bytes);
-    expect(frame).toMatchObject({ magic: "LGRN", version: 4 });
+    expect(frame).toMatchObject({ magic: "LGRN", version: 5 });
     expect(r.left).toBe(0);
     expect(frame.length).toBe((run as { bytes: Uint8Array }).bytes.length - 34 - 16);
     // Rounds are counted from 1, and there was one before the first call of beginRound.

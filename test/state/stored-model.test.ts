@@ -112,6 +112,10 @@ class Play {
         this.#local.beginTurn();
         this.#workers[worker]?.run.beginTurn();
         return this.#settle(worker);
+      case "compact":
+        this.#local.compacted();
+        this.#workers[worker]?.run.compacted();
+        return this.#settle(worker);
       case "reset":
         this.#local.reset();
         await this.#workers[worker]?.run.reset();

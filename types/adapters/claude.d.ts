@@ -21,6 +21,8 @@ interface HookInput {
     readonly tool_calls?: readonly HookToolCall[] | undefined;
     readonly error?: string | undefined;
     readonly is_interrupt?: boolean | undefined;
+    readonly stop_hook_active?: boolean | undefined;
+    readonly last_assistant_message?: string | undefined;
 }
 /** A call of a batch. */
 interface HookToolCall {
@@ -37,6 +39,8 @@ interface TurnEnd {
 }
 /** The output of our hooks. */
 interface HookOutput extends Partial<TurnEnd> {
+    /** For the user. */
+    systemMessage?: string;
     hookSpecificOutput?: {
         hookEventName: "PreToolUse";
         permissionDecision: "deny" | "ask";
@@ -59,6 +63,9 @@ interface ToolLoopHooks {
     PostToolUse: HookMatcher[];
     PostToolUseFailure: HookMatcher[];
     PostToolBatch: HookMatcher[];
+    PreCompact: HookMatcher[];
+    Stop: HookMatcher[];
+    SubagentStop: HookMatcher[];
 }
 /**
  * Hooks that guard every tool of a session, those of MCP servers and subagents included. A session is a run,

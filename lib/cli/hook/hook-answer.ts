@@ -18,7 +18,8 @@ type Answer = Record<string, unknown>;
 /** The JSON object for stdout; `undefined` if there is nothing to say. */
 export function answerFor(event: HookEvent, found: HookFinding): Answer | undefined {
   if (found.action === "allow") return undefined;
-  // No hook of Codex can end a turn: the reason asks the model to end it.
+  if (event.kind === "stop") return found.action === "warn" ? { systemMessage: found.text } : stopOf(found);
+  // No hook of Codex about calls can end a turn: the reason asks the model to end it.
   const cannotStop = event.dialect === "codex" && found.action === "abort";
   const finding = cannotStop ? { ...found, stop: `${found.stop}. ${END_TURN}` } : found;
   if (event.kind === "before") return event.dialect === "gemini" ? geminiBefore(finding) : claudeBefore(event, finding);

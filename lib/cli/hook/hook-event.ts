@@ -11,7 +11,7 @@ import { jsonText } from "../../values/json-text.ts";
 
 export type Dialect = "claude" | "codex" | "gemini";
 
-type Kind = "before" | "after" | "failure" | "batch" | "request" | "prompt" | "start";
+type Kind = "before" | "after" | "failure" | "batch" | "request" | "prompt" | "start" | "compact" | "stop";
 
 /** A call with the id that its events have in common. */
 export type HookCall = LoopCall & { readonly id: string };
@@ -35,6 +35,10 @@ const EVENTS: Readonly<Record<string, readonly [Dialect, Kind]>> = {
   PreModelRequest: ["claude", "request"],
   UserPromptSubmit: ["claude", "prompt"],
   SessionStart: ["claude", "start"],
+  PreCompact: ["claude", "compact"],
+  PostCompact: ["claude", "compact"],
+  Stop: ["claude", "stop"],
+  SubagentStop: ["claude", "stop"],
   BeforeModel: ["gemini", "request"],
   BeforeTool: ["gemini", "before"],
   AfterTool: ["gemini", "after"],

@@ -1,5 +1,6 @@
 /** Reports one event to the run of its session, and makes the answer. As native/hook/session.c. */
 import type { Verdict } from "../../base/types.ts";
+import { TURN_ENDED } from "../../report/messages.ts";
 import { ToolLoopError } from "../../report/tool-loop-error.ts";
 import { ALLOW } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
@@ -8,7 +9,7 @@ import { type CallVerdicts, summaryOf } from "../../wrap/guarded-call.ts";
 import { answerFor, type HookFinding } from "./hook-answer.ts";
 import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, reportsEveryEnd } from "./hook-event.ts";
 
-/** The sources of a session that is new; one that is resumed or compacted continues. */
+/** The sources of a session that is new; one that is resumed continues. */
 const FRESH: ReadonlySet<unknown> = new Set(["startup", "clear"]);
 
 /** Whether the event is complete: an event about a call needs the call. Others are ignored. */
@@ -21,17 +22,19 @@ export function isWhole(event: HookEvent): boolean {
 export function respond(run: GuardRun, event: HookEvent): Record<string, unknown> | undefined {
   switch (event.kind) {
     case "before":
-      return answerFor(event, before(run, event, callOfEvent(event) as HookCall));
+      if (event.dialect === "codex" && run.turnEnded())
+        return answerFor(event, { action: "abort", text: "", stop: TURN_ENDED });
+      return answerEnding(run, event, before(run, event, callOfEvent(event) as HookCall));
     case "after":
     case "failure": {
       const call = callOfEvent(event) as HookCall;
       const earlier = event.dialect === "gemini" ? warningBefore(run, call) : ALLOW;
-      return answerFor(event, findingAfter([{ before: earlier, after: run.after(call, outcomeOf(event)) }]));
+      return answerEnding(run, event, findingAfter([{ before: earlier, after: run.after(call, outcomeOf(event)) }]));
     }
     case "batch": {
       const verdicts = batchOf(event).map(({ call, response }) => afterBatch(run, call, response));
       run.beginRound();
-      return answerFor(event, findingAfter(verdicts.map((after) => ({ before: ALLOW, after }))));
+      return answerEnding(run, event, findingAfter(verdicts.map((after) => ({ before: ALLOW, after }))));
     }
     case "request":
       run.beginRound();
@@ -41,8 +44,20 @@ export function respond(run: GuardRun, event: HookEvent): Record<string, unknown
       return undefined;
     case "start":
       if (FRESH.has(event.input["source"])) run.reset();
+      if (event.input["source"] === "compact") run.compacted();
       return undefined;
+    case "compact":
+      run.compacted();
+      return undefined;
+    case "stop":
+      return answerFor(event, stopped(run, event));
   }
+}
+
+/** No hook of Codex about a call can end a turn: after an abort, every further call of the turn is refused. */
+function answerEnding(run: GuardRun, event: HookEvent, finding: HookFinding): Record<string, unknown> | undefined {
+  if (event.dialect === "codex" && finding.action === "abort") run.endTurn();
+  return answerFor(event, finding);
 }
 
 function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
@@ -57,6 +72,15 @@ function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
   if (isWarned || verdict.action === "allow") return findingAfter([{ before: ALLOW, after: late }]);
   const { action, message: text } = verdict;
   return { action, text, stop: action === "abort" ? new ToolLoopError(verdict.detection).message : "" };
+}
+
+/** The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
+function stopped(run: GuardRun, { input }: HookEvent): HookFinding {
+  const { stop_hook_active: again, last_assistant_message: words } = input;
+  const { action, detection } = run.stopped(again === true, typeof words === "string" ? words : undefined);
+  if (action === "allow" || detection === null) return { action: "allow", text: "", stop: "" };
+  if (action === "warn") return { action, text: detection.message, stop: "" };
+  return { action: "abort", text: "", stop: new ToolLoopError(detection).message };
 }
 
 /** Gemini CLI also reports prompts in the middle of a turn; those are empty. */

@@ -8,7 +8,7 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   out->threshold = 1;
   out->repeats = 2;
   out->subject = out->loop = candidate->request->identity;
-  *out_found = !candidate->poll && candidate->ran_before;
+  *out_found = !candidate->poll && !candidate->lost && candidate->ran_before;
   return LG_OK;
 }
 

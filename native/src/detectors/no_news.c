@@ -106,7 +106,8 @@ static bool has_sibling(const lg_run *run, const lg_candidate *candidate) {
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
   if (candidate->profile->max_repeats != 0) out->threshold = candidate->profile->max_repeats;
-  *out_found = !candidate->poll && is_loop(run, spec, candidate, out) && !has_sibling(run, candidate);
+  *out_found =
+      !candidate->poll && !candidate->lost && is_loop(run, spec, candidate, out) && !has_sibling(run, candidate);
   return LG_OK;
 }
 
@@ -138,7 +139,9 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   out->strong = !candidate->poll;
   if (candidate->poll) return;
   out->why = known->at == 0 ? LG_WHY_FIRST : known->in_a_row == 0 ? LG_WHY_NO_RESULT : LG_WHY_NEWS;
-  if (known->in_a_row == 0 || run->news.last_news > known->at || run->news.clock == UINT32_MAX) return;
+  if (candidate->lost) out->why = LG_WHY_COMPACTED;
+  if (candidate->lost || known->in_a_row == 0 || run->news.last_news > known->at || run->news.clock == UINT32_MAX)
+    return;
   out->sibling = is_loop(run, spec, candidate, &finding) && !out->fires;
   out->count = known->in_a_row;
   out->threshold = finding.threshold;

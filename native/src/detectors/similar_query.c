@@ -13,7 +13,7 @@ static lg_status compare(const lg_run *run, const lg_detector_spec *spec, const 
 
 static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
                              bool *out_found) {
-  if (!candidate->query) return LG_OK;
+  if (!candidate->query || candidate->lost) return LG_OK;
   uint32_t similar, newest;
   lg_status status = compare(run, spec, candidate, &similar, &newest);
   if (status != LG_OK) return status;

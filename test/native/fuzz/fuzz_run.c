@@ -86,7 +86,11 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
     status = lg_run_begin_round(run);
     break;
   case 1:
-    status = pick % 8 == 0 ? lg_run_begin_turn(run) : pick % 8 == 1 ? lg_run_unseen(run) : LG_OK;
+    status = pick % 8 == 0   ? lg_run_begin_turn(run)
+             : pick % 8 == 1 ? lg_run_unseen(run)
+             : pick % 8 == 2 ? lg_run_compacted(run)
+             : pick % 8 < 5  ? lg_run_stopped(run, pick % 8 == 3, text, 2, &verdict)
+                             : LG_OK;
     break;
   case 2:
     status = lg_run_invalid(run, &call, &outcome, &verdict);
