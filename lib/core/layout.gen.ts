@@ -73,7 +73,8 @@ export const ReportAt = {
   flags: 40,
   stepCount: 44,
   fingerprint: 48,
-  steps: 64,
+  differing: 64,
+  steps: 68,
 } as const;
 
 /** `lg_door_report_flag`. */
@@ -192,6 +193,7 @@ export const WHYS = [
   "no_query",
   "reached_tool",
   "by_host",
+  "identical",
 ] as const;
 
 /** `lg_seen`, by number. */
@@ -219,6 +221,7 @@ export const DETECTOR_TYPES = [
   "poll",
   "custom",
   "no_news",
+  "near_repeat",
 ] as const;
 
 /** `LG_DOOR_NO_TICKET`. */

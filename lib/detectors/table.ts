@@ -11,6 +11,7 @@ import { DUPLICATE, type DuplicateDetector } from "./duplicate.ts";
 import { ERROR_STREAK, type ErrorStreakDetector } from "./error-streak.ts";
 import { LIMIT, type LimitDetector } from "./limit.ts";
 import { checkBy, withDefaultsOf } from "./make.ts";
+import { NEAR_REPEAT, type NearRepeatDetector } from "./near-repeat.ts";
 import { NO_NEWS, type NoNewsDetector } from "./no-news.ts";
 import { NO_PROGRESS, type NoProgressDetector } from "./no-progress.ts";
 import type { DetectorType } from "./options.ts";
@@ -38,6 +39,7 @@ export type Detector =
   | ErrorStreakDetector
   | UnknownToolDetector
   | NoNewsDetector
+  | NearRepeatDetector
   | CustomDetector;
 
 /** The name that the detections of a detector have, unless the detector was given another one. */
@@ -67,6 +69,7 @@ const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
   no_progress: NO_PROGRESS,
   error_streak: ERROR_STREAK,
   unknown_tool: UNKNOWN_TOOL,
+  near_repeat: NEAR_REPEAT,
   poll: POLL,
   custom: CUSTOM,
 };
