@@ -229,15 +229,20 @@ void lg__sketch_write(lg_writer *w, const lg_sketch *sketch) {
   for (uint32_t i = 0; i < sketch->feature_count; i++) lg__write_u32(w, sketch->features[i]);
 }
 
+/* The number of items that follow; too many are damage. */
+static uint8_t read_count(lg_reader *r, uint32_t max) {
+  uint8_t count = lg__read_u8(r);
+  if (count > max) r->failed = true;
+  return r->failed ? 0 : count;
+}
+
 void lg__sketch_read(lg_reader *r, lg_sketch *out) {
   *out = (lg_sketch){.flags = lg__read_u8(r)};
   if ((out->flags & LG_SKETCH_MADE) == 0) return;
   out->said = lg__read_u64(r);
-  out->leaf_count = lg__read_u8(r);
-  if (out->leaf_count > LG_SKETCH_LEAVES) r->failed = true;
-  for (uint32_t i = 0; i < out->leaf_count && !r->failed; i++) out->leaves[i] = read_leaf(r);
+  out->leaf_count = read_count(r, LG_SKETCH_LEAVES);
+  for (uint32_t i = 0; i < out->leaf_count; i++) out->leaves[i] = read_leaf(r);
   if ((out->flags & LG_SKETCH_REST) != 0) out->rest = read_leaf(r);
-  out->feature_count = lg__read_u8(r);
-  if (out->feature_count > LG_SKETCH_FEATURES) r->failed = true;
-  for (uint32_t i = 0; i < out->feature_count && !r->failed; i++) out->features[i] = lg__read_u32(r);
+  out->feature_count = read_count(r, LG_SKETCH_FEATURES);
+  for (uint32_t i = 0; i < out->feature_count; i++) out->features[i] = lg__read_u32(r);
 }
