@@ -51,6 +51,10 @@ static void add_leaf(lg_sketch *sketch, const lg_leaf *leaf) {
 
 static void add_feature(lg_sketch *sketch, uint32_t feature) {
   uint32_t *features = sketch->features, count = sketch->feature_count;
+  if (count == LG_SKETCH_FEATURES && feature > features[count - 1]) { /* most words of a long text */
+    sketch->flags |= LG_SKETCH_SAMPLE;
+    return;
+  }
   uint32_t at = 0, end = count;
   while (at < end) {
     uint32_t middle = (at + end) / 2;
@@ -62,7 +66,6 @@ static void add_feature(lg_sketch *sketch, uint32_t feature) {
   if (at < count && features[at] == feature) return;
   if (count == LG_SKETCH_FEATURES) {
     sketch->flags |= LG_SKETCH_SAMPLE;
-    if (at == count) return;
     count--;
   }
   memmove(&features[at + 1], &features[at], (count - at) * sizeof *features);
