@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "failing_alloc.h"
 #include "random64.h"
 #include "run_driver.h"
 
@@ -259,4 +260,23 @@ LG_TEST(why_it_did_not_fire) {
   CHECK_EQ_INT(said_of->detectors[0].why, LG_WHY_NEW_CALL);
   CHECK_EQ_INT(said_of->detectors[0].at, 1);
   stop(&d);
+}
+
+LG_TEST(a_warm_run_makes_sketches_without_allocating) {
+  failing_alloc memory = {0};
+  lg_allocator allocator = failing_allocator(&memory);
+  lg_detector_spec one = spec(LG_NEAR_REPEAT, 5);
+  driver d = drive_with(&allocator, &one, 1, HINT, false);
+  size_t warm = 0;
+  for (int i = 0; i < 2000; i++) {
+    char args[64], result[32];
+    snprintf(args, sizeof args, "{\"q\":\"%d\",\"b\":[1,2,{\"x\":null}]}", i);
+    snprintf(result, sizeof result, "row %d", 7 * i + 3);
+    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(act_text(&d, "f", args, result), LG_ALLOW);
+    if (i == 100) warm = memory.requests;
+  }
+  CHECK_EQ_INT(memory.requests, warm);
+  stop(&d);
+  CHECK_EQ_INT(memory.live_blocks, 0);
 }
