@@ -48,6 +48,10 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "ince.",
         .advice = " This call was not run: its result is known. Do something that can change it, wait for long"
         "er before you ask again, take a different approach, or finish the response."},
+    [LG_NEAR_REPEAT] = {.found = "Tool '\001' was called \002 times with nearly the same arguments and gave the same result e"
+        "ach time.",
+        .advice = " This call was not run. More small changes of the arguments will hardly help: find out why "
+        "the result is what it is, take a different approach, or finish the response."},
 };
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"
