@@ -214,7 +214,7 @@ interface LoopRun {
 }
 
 /** `lg_detector_type`, by number. */
-declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news", "text_repeat", "stop_loop"];
+declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news", "text_repeat", "stop_loop", "near_repeat"];
 
 /** The types of detectors, as the core names them; also the values of `LoopDetection.detector`. */
 type DetectorType = (typeof DETECTOR_TYPES)[number];
@@ -351,6 +351,23 @@ interface LimitDetector extends DetectorBase<"limit">, Readonly<Required<LimitOp
  * new LoopGuard({ detectors: [limit({ limits: { "browser_*": 20, send_mail: 1 }, default: Infinity })] });
  */
 declare function limit(options?: LimitOptions & DetectorActions): LimitDetector;
+
+interface NearRepeatOptions {
+    /** How many rounds with nearly the same call and the same result make a detection. Default 5. */
+    threshold?: number;
+}
+interface NearRepeatDetector extends DetectorBase<"near_repeat">, Readonly<Required<NearRepeatOptions>> {
+}
+/**
+ * Detects a tool that is called `threshold` times with nearly the same arguments and gives the same result each time,
+ * when nothing new happened in between: up to two arguments differ, in a number or a few words. A result that only echoes
+ * the argument ("P1006 not found", "P1007 not found") is the same. Pages with new results are not counted. This is weak
+ * evidence, so it warns at most, unless the detector is given an `action` or a `ladder` of its own.
+ *
+ * @example
+ * new LoopGuard({ detectors: [noNews(), nearRepeat({ threshold: 6 })] });
+ */
+declare function nearRepeat(options?: NearRepeatOptions & DetectorActions): NearRepeatDetector;
 
 interface NoNewsOptions {
     /** Equal results in a row, 1 or more, after which the call is refused until something new happens. Default 2. */
@@ -507,7 +524,7 @@ interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Req
 declare function unknownTool(options?: ThresholdOptions & DetectorActions): UnknownToolDetector;
 
 /** An entry of the `detectors` option, made by one of the factories. */
-type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | TextRepeatDetector | CustomDetector;
+type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | TextRepeatDetector | NearRepeatDetector | CustomDetector;
 /** The name that the detections of a detector have, unless the detector was given another one. */
 type DetectorName = Exclude<Detector["type"], "custom">;
 
@@ -526,6 +543,8 @@ type factories_d_ErrorStreakDetector = ErrorStreakDetector;
 type factories_d_ErrorStreakOptions = ErrorStreakOptions;
 type factories_d_LimitDetector = LimitDetector;
 type factories_d_LimitOptions = LimitOptions;
+type factories_d_NearRepeatDetector = NearRepeatDetector;
+type factories_d_NearRepeatOptions = NearRepeatOptions;
 type factories_d_NoNewsDetector = NoNewsDetector;
 type factories_d_NoNewsOptions = NoNewsOptions;
 type factories_d_NoProgressDetector = NoProgressDetector;
@@ -548,6 +567,7 @@ declare const factories_d_cycle: typeof cycle;
 declare const factories_d_duplicate: typeof duplicate;
 declare const factories_d_errorStreak: typeof errorStreak;
 declare const factories_d_limit: typeof limit;
+declare const factories_d_nearRepeat: typeof nearRepeat;
 declare const factories_d_noNews: typeof noNews;
 declare const factories_d_noProgress: typeof noProgress;
 declare const factories_d_pingPong: typeof pingPong;
@@ -557,8 +577,8 @@ declare const factories_d_stall: typeof stall;
 declare const factories_d_textRepeat: typeof textRepeat;
 declare const factories_d_unknownTool: typeof unknownTool;
 declare namespace factories_d {
-  export { factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_textRepeat as textRepeat, factories_d_unknownTool as unknownTool };
-  export type { factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_WindowOptions as WindowOptions };
+  export { factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_nearRepeat as nearRepeat, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_textRepeat as textRepeat, factories_d_unknownTool as unknownTool };
+  export type { factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NearRepeatDetector as NearRepeatDetector, factories_d_NearRepeatOptions as NearRepeatOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_WindowOptions as WindowOptions };
 }
 
 /**
@@ -1737,5 +1757,5 @@ interface RecordedCall extends LoopCall, LoopOutcome {
     refused?: string;
 }
 
-export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, approxByteSize, count, custom, cycle, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
-export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };
+export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, approxByteSize, count, custom, cycle, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
+export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };

@@ -73,7 +73,8 @@ export const ReportAt = {
   flags: 40,
   stepCount: 44,
   fingerprint: 48,
-  steps: 64,
+  differing: 64,
+  steps: 68,
 } as const;
 
 /** `lg_door_report_flag`. */
@@ -193,6 +194,7 @@ export const WHYS = [
   "reached_tool",
   "compacted",
   "by_host",
+  "identical",
 ] as const;
 
 /** `lg_seen`, by number. */
@@ -222,6 +224,7 @@ export const DETECTOR_TYPES = [
   "no_news",
   "text_repeat",
   "stop_loop",
+  "near_repeat",
 ] as const;
 
 /** `LG_DOOR_NO_TICKET`. */

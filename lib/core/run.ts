@@ -198,6 +198,7 @@ function readReport(memory: Memory): CoreReport {
     threshold: u32(ReportAt.threshold),
     cycleLength: u32(ReportAt.cycleLength),
     strikes: u32(ReportAt.strikes),
+    differing: u32(ReportAt.differing),
     strong: (flags & ReportFlag.strong) !== 0,
     transient: (flags & ReportFlag.transient) !== 0,
     again: (flags & ReportFlag.again) !== 0,

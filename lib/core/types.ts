@@ -27,6 +27,8 @@ export interface CoreReport {
   threshold: number;
   cycleLength: number;
   strikes: number;
+  /** near_repeat: the most arguments in which two of the calls differ. */
+  differing: number;
   strong: boolean;
   /** The newest result is a transient failure. */
   transient: boolean;

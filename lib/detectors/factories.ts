@@ -5,6 +5,7 @@ export { type CycleDetector, type CycleOptions, cycle, type WindowOptions } from
 export { type DuplicateDetector, type DuplicateOptions, duplicate } from "./duplicate.ts";
 export { type ErrorStreakDetector, type ErrorStreakOptions, errorStreak } from "./error-streak.ts";
 export { type LimitDetector, type LimitOptions, limit } from "./limit.ts";
+export { type NearRepeatDetector, type NearRepeatOptions, nearRepeat } from "./near-repeat.ts";
 export { type NoNewsDetector, type NoNewsOptions, noNews } from "./no-news.ts";
 export { type NoProgressDetector, type NoProgressOptions, noProgress } from "./no-progress.ts";
 export type { DetectorActions, ThresholdOptions } from "./options.ts";

@@ -27,6 +27,8 @@ export interface LoopFacts {
 /** The values that `LoopDetection.details` is made from. */
 export interface FoundFacts extends LoopFacts {
   readonly cycleLength: number;
+  /** `near_repeat`: the most arguments in which two of the calls differ. */
+  readonly differing: number;
 }
 
 /** The part of a record that detectors and the rule for polls share. */

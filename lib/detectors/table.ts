@@ -11,6 +11,7 @@ import { DUPLICATE, type DuplicateDetector } from "./duplicate.ts";
 import { ERROR_STREAK, type ErrorStreakDetector } from "./error-streak.ts";
 import { LIMIT, type LimitDetector } from "./limit.ts";
 import { checkBy, withDefaultsOf } from "./make.ts";
+import { NEAR_REPEAT, type NearRepeatDetector } from "./near-repeat.ts";
 import { NO_NEWS, type NoNewsDetector } from "./no-news.ts";
 import { NO_PROGRESS, type NoProgressDetector } from "./no-progress.ts";
 import type { DetectorType } from "./options.ts";
@@ -41,6 +42,7 @@ export type Detector =
   | UnknownToolDetector
   | NoNewsDetector
   | TextRepeatDetector
+  | NearRepeatDetector
   | CustomDetector;
 
 /** The name that the detections of a detector have, unless the detector was given another one. */
@@ -71,6 +73,7 @@ const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
   error_streak: ERROR_STREAK,
   unknown_tool: UNKNOWN_TOOL,
   text_repeat: TEXT_REPEAT,
+  near_repeat: NEAR_REPEAT,
   poll: POLL,
   custom: CUSTOM,
   stop_loop: STOP_LOOP,

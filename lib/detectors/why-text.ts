@@ -45,6 +45,7 @@ const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } =
   repeat: ({ like, said }) => `same call as #${like}${said.strong ? ", with the same result" : ""}`,
   stall: ({ like }) => `same tool and result as #${like}`,
   error_streak: ({ like }) => `same tool and error as #${like}`,
+  near_repeat: ({ like }) => `nearly the same call as #${like}, with the same result`,
   no_progress: ({ like, said }) => `same call${said.count > 1 ? " and result" : ""} as #${like}`,
   no_news: (told) => `${results(told)}${sinceLast(told)}`,
   cycle: (told) => {
@@ -60,6 +61,7 @@ const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } =
 const FIRST: Partial<Record<Detector["type"], string>> = {
   duplicate: "no such call before in this turn",
   similar_query: "no query of an earlier round is like it",
+  near_repeat: "the first call of this tool in the turn",
   unknown_tool: "the first call of this name that is not valid",
   stall: "the first call of the turn",
   error_streak: "the first call of this tool in the turn",
@@ -89,18 +91,25 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
   other_call: (told) => {
     const { detector, like, said } = told;
     if (detector.type === "error_streak") return `${at(told)} succeeded`;
+    if (detector.type === "near_repeat") return `the arguments differ from ${at(told)}'s in too much`;
     if (detector.type === "stall") return `${named(told)} used another tool`;
     const isLike = told.callAt(said.at as number).index === like;
     return isLike
       ? `same call as #${like}, which did not fail`
       : `same call as #${like}, but ${named(told)} lies between`;
   },
-  change: (told) => ended(told, `a change by ${callAt(told).name} (${at(told)}) lies between`),
+  change: (told) =>
+    told.detector.type === "near_repeat"
+      ? "the call changed something"
+      : ended(told, `a change by ${callAt(told).name} (${at(told)}) lies between`),
   new_call: (told) =>
-    told.detector.type === "error_streak"
-      ? `${named(told)} was a new call, and may be the repair`
-      : ended(told, `${named(told)} was a new call`),
+    told.detector.type === "near_repeat"
+      ? `${named(told)} gave something new`
+      : told.detector.type === "error_streak"
+        ? `${named(told)} was a new call, and may be the repair`
+        : ended(told, `${named(told)} was a new call`),
   too_far: (told) => {
+    if (told.detector.type === "near_repeat") return "the tool's last call is too far back";
     const size = "windowSize" in told.detector ? `${told.detector.windowSize} calls` : "it looks";
     return ended(told, `earlier ones are further back than ${size}`);
   },
@@ -109,8 +118,8 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
   one_tool: ({ said }) => `the last ${said.cycleLength} calls are of one tool`,
   news: ({ news }) => news,
   news_between: (told) => `${results(told)}, but there was news between them`,
-  transient: (told) => more(told, "a failure that passes by itself"),
-  ack: (told) => more(told, "a bare acknowledgement"),
+  transient: (told) => saysLittle(told, "a failure that passes by itself"),
+  ack: (told) => saysLittle(told, "a bare acknowledgement"),
   changed: (told) => more(told, "it has given different results"),
   waits: (told) => byTime(told, "it waits itself"),
   behind_wait: (told) => byTime(told, `behind a wait, #${told.waiter}`),
@@ -121,6 +130,7 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
   reached_tool: () => "the call was valid",
   compacted: ({ like }) => `the context was compacted since #${like} came back`,
   by_host: () => "",
+  identical: ({ like }) => `the same call as #${like}: repeats are for other detectors to judge`,
 };
 
 function callAt({ said, callAt }: Told, further = 0): { readonly index: number; readonly name: string } {
@@ -154,6 +164,11 @@ function sinceLast({ said: { fires, sibling, count, threshold }, like }: Told): 
 
 function siblingText(sibling: boolean): string {
   return sibling ? ", but an equal call of the round ran, and what that gave was not known" : "";
+}
+
+/** Of results that a detector does not count, or of which it wants more. */
+function saysLittle(told: Told, because: string): string {
+  return told.detector.type === "near_repeat" ? `${because} is not counted` : more(told, because);
 }
 
 function more(told: Told, because: string): string {

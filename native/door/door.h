@@ -170,7 +170,8 @@ typedef enum lg_door_report_at {
   LG_REPORT_AT_FLAGS = 40,
   LG_REPORT_AT_STEP_COUNT = 44,  /* steps of the pattern */
   LG_REPORT_AT_FINGERPRINT = 48, /* u8[16] */
-  LG_REPORT_AT_STEPS = 64
+  LG_REPORT_AT_DIFFERING = 64,
+  LG_REPORT_AT_STEPS = 68
 } lg_door_report_at;
 
 typedef enum lg_door_report_flag {

@@ -73,6 +73,7 @@ lg_status lg__door_report(lg_door_request *request) {
   if (report->again) flags |= LG_REPORT_FLAG_AGAIN;
   lg__door_put_u32(out + LG_REPORT_AT_FLAGS, flags);
   lg__door_put_u32(out + LG_REPORT_AT_STEP_COUNT, report->pattern_count);
+  lg__door_put_u32(out + LG_REPORT_AT_DIFFERING, report->differing);
   memcpy(out + LG_REPORT_AT_FINGERPRINT, &report->fingerprint, sizeof report->fingerprint);
   uint8_t *at = out + LG_REPORT_AT_STEPS;
   for (uint32_t i = 0; i < report->pattern_count; i++) {

@@ -54,6 +54,10 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         .warning = " You are repeating yourself. Say what is new, or finish the response."},
     [LG_STOP_LOOP] = {.found = "The agent was sent back \002 times when it wanted to end its turn, and nothing new has happ"
         "ened meanwhile."},
+    [LG_NEAR_REPEAT] = {.found = "Tool '\001' was called \002 times with nearly the same arguments and gave the same result e"
+        "ach time.",
+        .advice = " This call was not run. More small changes of the arguments will hardly help: find out why "
+        "the result is what it is, take a different approach, or finish the response."},
 };
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"

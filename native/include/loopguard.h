@@ -400,7 +400,8 @@ typedef struct lg_ladder {
   XX(CUSTOM, custom)                                                                                                   \
   XX(NO_NEWS, no_news)                                                                                                 \
   XX(TEXT_REPEAT, text_repeat)                                                                                         \
-  XX(STOP_LOOP, stop_loop)
+  XX(STOP_LOOP, stop_loop)                                                                                             \
+  XX(NEAR_REPEAT, near_repeat)
 
 typedef enum lg_detector_type {
 #define XX(TYPE, name) LG_##TYPE,
@@ -413,9 +414,9 @@ typedef enum lg_detector_type {
  */
 typedef struct lg_detector_spec {
   lg_detector_type type;
-  uint32_t
-      threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; no_news: equal
-                    results in a row; repeat, stall, no_progress, error_streak: observations; unknown_tool: rounds */
+  uint32_t threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; no_news: equal
+                         results in a row; repeat, stall, no_progress, error_streak: observations; unknown_tool,
+                         near_repeat: rounds */
   uint32_t min_cycle_len, max_cycle_len; /* cycle; ping_pong: both are its cycle length */
   uint32_t window_size;                  /* cycle, no_progress */
   uint32_t transient_threshold;          /* error_streak, no_news: for rate limits, timeouts and 5xx */
@@ -444,7 +445,8 @@ typedef struct lg_profile {
   bool similar; /* similar_query compares its queries */
   double poll_min_interval_ms, poll_max_wait_ms; /* `poll`: the pause between two calls, and how long one result may
                                                     last; 0: no such rule */
-  uint32_t max_repeats; /* count, repeat, stall, no_progress, no_news, error_streak: own threshold; 0: the detector's */
+  uint32_t max_repeats; /* count, repeat, stall, no_progress, no_news, error_streak, near_repeat: own threshold; 0: the
+                           detector's */
   uint32_t limit;       /* limit: own limit; LG_NO_LIMIT: none; 0: the detector's default */
   uint32_t volatile_classes; /* lg_volatile bits: spans that are replaced before results are compared */
   uint32_t failure_classes;  /* the same for the errors of failures */
@@ -705,6 +707,7 @@ typedef struct lg_report {
   uint32_t threshold;
   uint32_t cycle_length;
   uint32_t strikes;
+  uint32_t differing;     /* near_repeat: the most arguments in which two of the calls differ; 0: does not apply */
   bool strong;            /* evidence: same call and same result */
   bool transient;         /* the newest result is a failure that passes by itself: a rate limit, a timeout */
   bool again;             /* a sibling of the round was a strike of this loop already: this call adds none */
@@ -773,7 +776,8 @@ typedef enum lg_why {
   LG_WHY_NO_QUERY,       /* the call has no query to compare */
   LG_WHY_REACHED_TOOL,   /* the call was valid */
   LG_WHY_COMPACTED,      /* the context was compacted since the call last returned */
-  LG_WHY_BY_HOST         /* the host runs this detector, see lg_run_detect */
+  LG_WHY_BY_HOST,        /* the host runs this detector, see lg_run_detect */
+  LG_WHY_IDENTICAL       /* near_repeat: all calls that it counted are equal, which is for other detectors to judge */
 } lg_why;
 
 /* In place of an observation: there is none. */

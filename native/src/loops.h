@@ -18,10 +18,11 @@ typedef struct lg_finding {
   lg_detector_type type;
   uint32_t repeats, threshold, cycle_length;
   uint32_t behind; /* cycle, ping_pong: observations since the last one of the block, i.e. of the lap with the steps */
+  uint32_t differing; /* near_repeat: the most leaves in which two of the calls differ */
   bool strong;
   bool failed;    /* no_progress: the result is a failure */
   bool transient; /* the newest result is a failure that passes by itself */
-  bool mild;      /* no_news: at most a warning, whatever the ladder says */
+  bool mild;      /* at most a warning, whatever the ladder says */
   double wait_ms, waited_ms;
 } lg_finding;
 

@@ -29,6 +29,7 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   lg__names_init(&run->names, &guard->allocator);
   lg__news_init(&run->news, &guard->allocator, guard->options.max_entries);
   lg_status status = lg__history_init(&run->history, &guard->allocator, guard->history_size);
+  if (status == LG_OK) status = lg__sketches_init(run);
   if (status == LG_OK && guard->window_count != 0) {
     run->windows = lg__alloc_zeroed(&guard->allocator, guard->window_count, sizeof *run->windows);
     if (run->windows == NULL) status = LG_ENOMEM;
@@ -56,6 +57,7 @@ void lg_run_free(lg_run *run) {
   lg__alloc_free(memory, run->windows, run->guard->window_count, sizeof *run->windows);
   lg__table_free(&run->table);
   lg__news_free(&run->news);
+  lg__sketches_free(run);
   lg__history_free(&run->history, memory);
   lg__tickets_free(&run->tickets, memory);
   lg__names_free(&run->names);

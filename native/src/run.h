@@ -14,6 +14,7 @@
 #include "guard.h"
 #include "history.h"
 #include "names.h"
+#include "near.h"
 #include "news.h"
 #include "polls.h"
 #include "queries.h"
@@ -47,11 +48,12 @@ struct lg_run {
   lg_loops loops;
   lg_polls polls;
   lg_queries queries;
-  lg_news news;        /* only with LG_TRACK_NEWS */
-  lg_stops stops;      /* likewise */
-  uint32_t round;      /* from 1 */
-  uint32_t turn;       /* from 1 */
-  uint32_t turn_round; /* the turn's first round */
+  lg_news news;         /* only with LG_TRACK_NEWS */
+  lg_sketches sketches; /* only with LG_TRACK_SKETCHES */
+  lg_stops stops;       /* with LG_TRACK_NEWS */
+  uint32_t round;       /* from 1 */
+  uint32_t turn;        /* from 1 */
+  uint32_t turn_round;  /* the turn's first round */
   uint32_t era; /* from 1; a turn or a successful mutation starts the next: a call of an older era may run again */
   bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
   bool turn_ended;      /* lg_run_end_turn was called in this turn */
@@ -74,7 +76,8 @@ typedef struct lg_request {
   lg_digest verbatim; /* `identity` again where no detector needs verbatim ones */
   double now_ms;
   uint32_t profile;
-  uint32_t signs; /* of signs.h; only with LG_TRACK_NEWS */
+  uint32_t signs;          /* of signs.h; only with LG_TRACK_NEWS */
+  const lg_sketch *sketch; /* of the arguments; NULL: none was made */
   bool has_id, has_verbatim;
 } lg_request;
 
@@ -83,6 +86,7 @@ typedef struct lg_reply {
   lg_digest result;
   double now_ms;
   lg_ack ack;
+  uint64_t words; /* lg__words_sum of the result; only with LG_TRACK_SKETCHES */
   bool comparable, failed, transient;
 } lg_reply;
 
@@ -145,12 +149,11 @@ LG_NODISCARD lg_status lg__run_read_outcome(lg_run *run, uint32_t profile, const
 /* ---- run_armed.c ---- */
 
 /* The armed loop of `detector` that this call would continue, or NULL. */
-const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_digest *identity,
-                                    const lg_digest *name);
+const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_request *request);
 /* The finding for a call of `round` that continues it. Changes nothing. */
 lg_finding lg__armed_step(const lg_armed *armed, uint32_t round);
 /* A call was requested: it is the next step of every armed loop that it continues, whichever detector judged it. */
-void lg__armed_advance(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
+void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round);
 /* To be called before `seen` goes to the history: keeps the positions of armed cycles in it right. */
 void lg__armed_observe(lg_run *run, const lg_observation *seen);
 /* A call is about to run: disarms the loops that end with any call that is not part of them (`is_broken`). */
@@ -168,6 +171,21 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
 
 /* Rounds that begin by themselves: a call that is asked for now is of a new one. */
 static inline bool lg__run_round_is_over(const lg_run *run) { return !run->explicit_rounds && run->round_done; }
+
+/* ---- near_state.c: without LG_TRACK_SKETCHES these do nothing ---- */
+
+/* LG_ENOMEM. */
+LG_NODISCARD lg_status lg__sketches_init(lg_run *run);
+void lg__sketches_free(lg_run *run);
+/* Makes room for as many pending calls as there are tickets. LG_ENOMEM: nothing changed. */
+LG_NODISCARD lg_status lg__sketches_reserve(lg_run *run);
+/* The sketch of the call in `slot`, and of the observation `back` places before the newest. NULL: there is none. */
+lg_sketch *lg__sketch_of(const lg_run *run, const lg_ticket *slot);
+lg_sketch *lg__sketch_at(const lg_run *run, uint32_t back);
+/* The call in `slot` was requested. `sketch` NULL: nothing is known of its arguments. */
+void lg__sketches_ask(lg_run *run, const lg_ticket *slot, const lg_sketch *sketch);
+/* It is the newest observation. */
+void lg__sketches_keep(lg_run *run, const lg_ticket *slot, const lg_reply *reply);
 
 /* ---- run_report.c ---- */
 
@@ -195,6 +213,8 @@ void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycl
 /* Whether detector `i` objects to a call: the call continues its armed loop, or it finds a loop. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out_finding,
                                        bool *out_found);
+/* The verdict on a call at this strike; at most a warning if the finding is mild. */
+lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes);
 /* `before`, and the first half of `invalid`. `*out_slot` NULL: the call is exempt, or its id was judged already.
  * LG_ENOMEM. */
 LG_NODISCARD lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,

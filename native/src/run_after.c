@@ -22,8 +22,7 @@ static void strike(lg_run *run, const lg_ticket *slot, const lg_profile *profile
   if (struck && !run->guard->options.shadow) return; /* shadow mode reports every pattern that a call completes */
   uint32_t strikes = lg__loops_strike(&run->loops, finding, slot->round, true);
   if (quiet) return;
-  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), profile);
-  verdict->action = lg__ladder_action(ladder, strikes);
+  verdict->action = lg__run_action(run, finding, profile, strikes);
   verdict->detected = true;
   lg__report(run, finding, strikes, &slot->identity, &slot->name);
 }
@@ -119,6 +118,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   lg_digest signature = lg__run_signature(run, &seen);
   lg_cycle cycles[LG_DETECTORS_MAX];
   if (!observe(run, &seen, unheard, &signature, cycles)) return;
+  lg__sketches_keep(run, slot, reply);
   lg__armed_settle(run, &seen);
   lg_finding finding;
   if (run->explained != NULL) lg__explain_completed(run, profile, cycles);

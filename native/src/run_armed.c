@@ -11,21 +11,27 @@ static bool is_step(const lg_run *run, const lg_armed *armed, uint32_t later, co
 
 static bool is_cycle(const lg_armed *armed) { return lg__finding_record(&armed->finding)->is_step != NULL; }
 
-static bool continues(const lg_run *run, const lg_armed *armed, const lg_digest *identity, const lg_digest *name) {
+/* `sketch` NULL: the call's arguments do not matter, or nothing is known of them. */
+static bool continues(const lg_run *run, const lg_armed *armed, const lg_digest *identity, const lg_digest *name,
+                      const lg_sketch *sketch) {
   if (is_cycle(armed)) {
     if (is_step(run, armed, armed->cursor, identity, name)) return true;
     /* the step that was just refused, tried again */
     return armed->cursor > armed->done && is_step(run, armed, armed->cursor - 1, identity, name);
   }
   const lg_detector_record *record = lg__finding_record(&armed->finding);
-  return record->continues != NULL && record->continues(&armed->finding, identity, name);
+  if (record->continues == NULL || !record->continues(&armed->finding, identity, name)) return false;
+  return record->resembles == NULL || (sketch != NULL && record->resembles(run, &armed->finding, sketch));
 }
 
-const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_digest *identity,
-                                    const lg_digest *name) {
+static bool is_continued(const lg_run *run, const lg_armed *armed, const lg_request *request) {
+  return continues(run, armed, &request->identity, &request->name_digest, request->sketch);
+}
+
+const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_request *request) {
   for (uint32_t i = 0; i < run->loops.armed_count; i++) {
     const lg_armed *armed = &run->loops.armed[i];
-    if (armed->finding.detector == detector && continues(run, armed, identity, name)) return armed;
+    if (armed->finding.detector == detector && is_continued(run, armed, request)) return armed;
   }
   return NULL;
 }
@@ -39,10 +45,11 @@ lg_finding lg__armed_step(const lg_armed *armed, uint32_t round) {
   return finding;
 }
 
-void lg__armed_advance(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round) {
+void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round) {
+  const lg_digest *identity = &request->identity, *name = &request->name_digest;
   for (uint32_t i = 0; i < run->loops.armed_count; i++) {
     lg_armed *armed = &run->loops.armed[i];
-    if (!continues(run, armed, identity, name)) continue;
+    if (!is_continued(run, armed, request)) continue;
     if (armed->round != round) armed->seen++;
     armed->round = round;
     if (is_cycle(armed) && is_step(run, armed, armed->cursor, identity, name)) armed->cursor++;
@@ -66,7 +73,7 @@ void lg__armed_observe(lg_run *run, const lg_observation *seen) {
 void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round) {
   for (uint32_t i = run->loops.armed_count; i-- > 0;) {
     const lg_armed *armed = &run->loops.armed[i];
-    if (!lg__finding_record(&armed->finding)->is_broken || continues(run, armed, identity, name)) continue;
+    if (!lg__finding_record(&armed->finding)->is_broken || continues(run, armed, identity, name, NULL)) continue;
     if (armed->round == round)
       continue; /* a sibling completed or continued the pattern: order within a round is chance */
     lg__loops_disarm(&run->loops, i);

@@ -14,6 +14,7 @@ static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = lg__news_reserve(&run->news);
   if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator);
+  if (status == LG_OK) status = lg__sketches_reserve(run);
   if (status == LG_OK && candidate->query)
     status = lg__queries_reserve(&run->queries, guard->workspace, request->query_len);
   if (status == LG_OK && candidate->query)
@@ -106,7 +107,7 @@ static lg_status find_by(const lg_run *run, uint32_t i, lg_detector_type type, c
 lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out, bool *out_found) {
   const lg_request *request = candidate->request;
   bool may_go_on = !candidate->poll && !candidate->lost && run->loops.armed_count != 0;
-  const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, &request->identity, &request->name_digest) : NULL;
+  const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, request) : NULL;
   *out_found = armed != NULL;
   if (armed != NULL) {
     *out = lg__armed_step(armed, candidate->round);
@@ -180,12 +181,16 @@ static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
   return (lg_verdict){(lg_action)slot->action, slot->detected, lg__tickets_number(&run->tickets, slot), false};
 }
 
+lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes) {
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), profile);
+  lg_action action = lg__ladder_action(ladder, strikes);
+  return finding->mild && action > LG_WARN ? LG_WARN : action;
+}
+
 static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_finding *finding, uint32_t *out_strikes) {
   *out_strikes =
       lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
-  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), candidate->profile);
-  lg_action action = lg__ladder_action(ladder, *out_strikes);
-  if (finding->mild && action > LG_WARN) return LG_WARN;
+  lg_action action = lg__run_action(run, finding, candidate->profile, *out_strikes);
   /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
 }
@@ -246,6 +251,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   slot->round_at = run->news.round_at;
   slot->identity = *identity;
   slot->name = *name;
+  lg__sketches_ask(run, slot, request->sketch);
   slot->has_id = request->has_id;
   if (request->has_id) slot->id = request->id;
   slot->round = candidate.round;
@@ -258,7 +264,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     slot->again = run->loops.again;
     lg__report(run, &finding, slot->strikes, identity, name);
   }
-  if (!candidate.poll && !candidate.lost) lg__armed_advance(run, identity, name, candidate.round);
+  if (!candidate.poll && !candidate.lost) lg__armed_advance(run, request, candidate.round);
   bool runs = slot->action <= LG_WARN || guard->options.shadow;
   slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;
   if (runs) {

@@ -18,8 +18,20 @@ static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *ou
   return status;
 }
 
-/* The identities and signs of the call. */
-static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical, lg_request *out) {
+/* near.h: the sketch of the arguments that count. */
+static lg_status read_sketch(lg_guard *guard, const lg_args *args, const lg_projection *projection, lg_sketch *out) {
+  const uint8_t *key = guard->options.key, *bytes;
+  size_t len;
+  if (args->kind == LG_ARGS_RAW) lg__sketch_text(key, args->len != 0 ? (const char *)args->bytes : "", args->len, out);
+  if (args->kind == LG_ARGS_NONE) *out = (lg_sketch){.flags = LG_SKETCH_MADE};
+  if (args->kind != LG_ARGS_PACKED) return LG_OK;
+  lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, projection, &bytes, &len);
+  if (status == LG_OK) lg__sketch_value(key, lg_value_at(bytes, len), out);
+  return status;
+}
+
+/* The identities, signs and, where there is room for it, the sketch of the call. */
+static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical, lg_sketch *sketch, lg_request *out) {
   lg_workspace *workspace = guard->workspace;
   const uint8_t *key = guard->options.key;
   const lg_projection *projection = &guard->profiles[call->profile].projection;
@@ -33,6 +45,8 @@ static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical,
         lg__args_identify(workspace, key, LG_VERBATIM, call->name, call->name_len, &args, projection, &out->verbatim);
   out->signs = 0;
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = read_signs(guard, &args, out);
+  out->sketch = sketch;
+  if (status == LG_OK && sketch != NULL) status = read_sketch(guard, &args, projection, sketch);
   lg__workspace_trim(workspace, true);
   return status;
 }
@@ -48,7 +62,7 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
   bool canonical = lg__guard_keeps(guard, LG_TRACK_IDENTITY) || !verbatim || profile->poll;
   out->name = call->name;
   out->name_len = lg__name_cut(call->name, call->name_len);
-  lg_status status = read_args(guard, call, canonical, out);
+  lg_status status = read_args(guard, call, canonical, run->sketches.asked, out);
   if (status != LG_OK) return status;
   if (!canonical) out->identity = out->verbatim;
   if (!verbatim) out->verbatim = out->identity;
@@ -91,7 +105,9 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
     if (status != LG_OK) return status;
   }
   bool asks = lg__guard_keeps(guard, LG_TRACK_NEWS) && !outcome->failed;
-  out->ack = asks ? lg__acknowledges(text, len) : LG_ACK_NONE;
+  bool sketches = lg__guard_keeps(guard, LG_TRACK_SKETCHES);
+  out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(text, len) : LG_ACK_NONE;
+  out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
   out->result = lg_digest_bytes(guard->options.key, text, len);
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (value) out->result.bytes[13] ^= JSON_TAG;

@@ -7,8 +7,8 @@
  *   +---------+------+------+-------+
  *
  *   before, invalid   flags, signs, profile hash, now, name digest, identity, [verbatim], [id], name length (2), name,
- *                     [query length (4), query], [reply]
- *   after             id, profile hash, reply              reply    flags, ack, now, result
+ *                     [query length (4), query], [sketch], [reply]
+ *   after             id, profile hash, reply              reply    flags, ack, now, result, [words]
  *   resolve           id, action
  *   detect            detector (4), profile hash, repeats (4), name digest, key digest, name length (2), name
  */
@@ -32,12 +32,13 @@ typedef enum lg_kind {
   KIND_END_TURN,
 } lg_kind;
 
-enum { HAS_ID = 1, HAS_VERBATIM = 2, HAS_QUERY = 4 };
-enum { COMPARABLE = 1, FAILED = 2, TRANSIENT = 4 };
+enum { HAS_ID = 1, HAS_VERBATIM = 2, HAS_QUERY = 4, HAS_SKETCH = 8 };
+enum { COMPARABLE = 1, FAILED = 2, TRANSIENT = 4, HAS_WORDS = 8 };
 
 typedef struct lg_record {
   lg_kind kind;
   lg_request request;
+  lg_sketch sketch;
   lg_reply reply;
   lg_digest id, name, key;
   uint64_t profile;
@@ -78,7 +79,7 @@ static void write_request(lg_writer *w, const lg_run *run, const lg_request *req
   const lg_profile *profile = &run->guard->profiles[request->profile];
   bool query = request->query != NULL && profile->similar && lg__guard_keeps(run->guard, LG_TRACK_QUERIES);
   lg__write_u8(w, (uint8_t)((request->has_id ? HAS_ID : 0) | (request->has_verbatim ? HAS_VERBATIM : 0) |
-                            (query ? HAS_QUERY : 0)));
+                            (query ? HAS_QUERY : 0) | (request->sketch != NULL ? HAS_SKETCH : 0)));
   lg__write_u8(w, (uint8_t)request->signs);
   lg__write_u64(w, run->guard->profile_hashes[request->profile]);
   lg__write_f64(w, request->now_ms);
@@ -87,18 +88,19 @@ static void write_request(lg_writer *w, const lg_run *run, const lg_request *req
   if (request->has_verbatim) write_digest(w, &request->verbatim);
   if (request->has_id) write_digest(w, &request->id);
   write_name(w, request->name, request->name_len);
-  if (!query) return;
   size_t len = request->query_len < LG_QUERY_KEEP ? request->query_len : LG_QUERY_KEEP;
-  lg__write_u32(w, (uint32_t)len);
-  lg__write_bytes(w, request->query, len);
+  if (query) lg__write_u32(w, (uint32_t)len);
+  if (query) lg__write_bytes(w, request->query, len);
+  if (request->sketch != NULL) lg__sketch_write(w, request->sketch);
 }
 
 static void write_reply(lg_writer *w, const lg_reply *reply) {
   lg__write_u8(w, (uint8_t)((reply->comparable ? COMPARABLE : 0) | (reply->failed ? FAILED : 0) |
-                            (reply->transient ? TRANSIENT : 0)));
+                            (reply->transient ? TRANSIENT : 0) | (reply->words != 0 ? HAS_WORDS : 0)));
   lg__write_u8(w, (uint8_t)reply->ack);
   lg__write_f64(w, reply->now_ms);
   write_digest(w, &reply->result);
+  if (reply->words != 0) lg__write_u64(w, reply->words);
 }
 
 lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len) {
@@ -213,10 +215,14 @@ static void read_request(lg_reader *r, lg_record *out) {
   request->has_id = (flags & HAS_ID) != 0;
   if (request->has_id) request->id = read_digest(r);
   read_name(r, request);
-  if ((flags & HAS_QUERY) == 0) return;
-  request->query_len = lg__read_u32(r);
-  request->query = (const char *)lg__read_bytes(r, request->query_len);
-  if (request->query_len > LG_QUERY_KEEP) r->failed = true;
+  if ((flags & HAS_QUERY) != 0) {
+    request->query_len = lg__read_u32(r);
+    request->query = (const char *)lg__read_bytes(r, request->query_len);
+    if (request->query_len > LG_QUERY_KEEP) r->failed = true;
+  }
+  if ((flags & HAS_SKETCH) == 0) return;
+  lg__sketch_read(r, &out->sketch);
+  request->sketch = &out->sketch;
 }
 
 static void read_reply(lg_reader *r, lg_reply *out) {
@@ -229,6 +235,7 @@ static void read_reply(lg_reader *r, lg_reply *out) {
   out->ack = (lg_ack)ack;
   out->now_ms = lg__read_f64(r);
   out->result = read_digest(r);
+  if ((flags & HAS_WORDS) != 0) out->words = lg__read_u64(r);
 }
 
 static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len, lg_record *out) {

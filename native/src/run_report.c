@@ -17,6 +17,7 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .threshold = finding->threshold,
       .cycle_length = finding->cycle_length,
       .strikes = strikes,
+      .differing = finding->differing,
       .strong = finding->strong,
       .transient = finding->transient,
       .again = run->loops.again,

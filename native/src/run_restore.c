@@ -12,6 +12,7 @@ typedef struct lg_restore {
   lg_reader in;
   lg_run *run;
   const lg_tickets *before;           /* the tickets of the old run: the host may still hold their numbers */
+  bool sketches;                      /* tickets and observations have them */
   uint32_t detectors;                 /* how many the snapshot's guard had */
   uint32_t now[LG_DETECTORS_MAX + 1]; /* their places in this guard, or GONE; the last one is the poll rule */
   lg_restore_report report;
@@ -87,6 +88,7 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   out->threshold = lg__read_u32(r);
   out->cycle_length = lg__read_u32(r);
   out->behind = lg__read_u32(r);
+  out->differing = lg__read_u32(r);
   uint8_t flags = lg__read_u8(r);
   out->strong = (flags & 1) != 0;
   out->failed = (flags & 2) != 0;
@@ -121,6 +123,7 @@ static void read_clocks(lg_restore *s) {
   run->explicit_rounds = (flags & 1) != 0;
   run->round_done = (flags & 2) != 0;
   run->turn_ended = (flags & 4) != 0;
+  s->sketches = (flags & 8) != 0;
   run->last_struck = read_digest(r);
   bool known;
   run->last_round = lg__read_u32(r);
@@ -165,6 +168,13 @@ static lg_status read_names(lg_restore *s) {
   return LG_OK;
 }
 
+/* Of a ticket or an observation. */
+static lg_sketch read_sketch(lg_restore *s) {
+  lg_sketch sketch = {0};
+  if (s->sketches) lg__sketch_read(&s->in, &sketch);
+  return sketch;
+}
+
 static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   lg_reader *r = &s->in;
   *out = (lg_ticket){.identity = read_digest(r), .use = out->use};
@@ -185,9 +195,10 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   out->signs = lg__read_u8(r);
   out->round_at = lg__read_u32(r);
   if (out->state == LG_TICKET_FREE || out->state > LG_TICKET_DONE || out->action > LG_ABORT) return false;
-  if (!detected) return !r->failed;
-  if (!read_finding(s, &out->finding, &out->detected)) return false;
-  if (out->detected) return true;
+  if (detected && !read_finding(s, &out->finding, &out->detected)) return false;
+  lg_sketch sketch = read_sketch(s);
+  lg__sketches_ask(s->run, out, &sketch);
+  if (!detected || out->detected) return !r->failed;
   s->report.detections++;
   /* refused by a detector that is gone: the ticket is dropped, so that the same id is judged anew */
   if (out->state == LG_TICKET_REFUSED) out->state = LG_TICKET_FREE;
@@ -201,6 +212,7 @@ static lg_status read_tickets(lg_restore *s) {
   uint32_t next_out = lg__read_u32(r);
   if (next_out >= LG_TICKETS_MAX) return LG_ESNAPSHOT;
   lg_status status = lg__tickets_resize(tickets, &s->run->guard->allocator, used);
+  if (status == LG_OK) status = lg__sketches_reserve(s->run);
   if (status == LG_OK) status = lg__tickets_follow(tickets, &s->run->guard->allocator, s->before);
   if (status != LG_OK) return status;
   tickets->next_out = next_out;
@@ -268,7 +280,9 @@ static void read_history(lg_restore *s) {
     seen.transient = (flags & 4) != 0;
     seen.mutated = (flags & 8) != 0;
     seen.fresh = (lg__read_u8(r) & 1) != 0;
+    lg_sketch sketch = read_sketch(s);
     lg__history_push(&run->history, &seen);
+    if (run->sketches.seen != NULL) *lg__sketch_at(run, 0) = sketch;
     lg_digest signature = lg__run_signature(run, &seen);
     for (uint32_t w = 0; w < run->guard->window_count; w++) (void)lg__window_push(&run->windows[w], &signature);
   }
@@ -298,7 +312,7 @@ static bool read_loops(lg_restore *s) {
   lg_loops *loops = &s->run->loops;
   loops->clock = lg__read_u32(r);
   read_known(s);
-  for (uint32_t i = read_count(r, 78, LG_ARMED_MAX); i > 0; i--) {
+  for (uint32_t i = read_count(r, 82, LG_ARMED_MAX); i > 0; i--) {
     lg_armed armed;
     bool kept;
     if (!read_finding(s, &armed.finding, &kept)) return false;

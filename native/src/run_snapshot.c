@@ -49,6 +49,7 @@ static void write_finding(lg_writer *w, const lg_finding *finding) {
   lg__write_u32(w, finding->threshold);
   lg__write_u32(w, finding->cycle_length);
   lg__write_u32(w, finding->behind);
+  lg__write_u32(w, finding->differing);
   write_flags(w, finding->strong, finding->failed, finding->mild, finding->transient);
   lg__write_f64(w, finding->wait_ms);
   lg__write_f64(w, finding->waited_ms);
@@ -74,6 +75,7 @@ static void write_tickets(lg_writer *w, const lg_run *run) {
     lg__write_u8(w, slot->signs);
     lg__write_u32(w, slot->round_at);
     if (slot->detected) write_finding(w, &slot->finding);
+    if (run->sketches.seen != NULL) lg__sketch_write(w, lg__sketch_of(run, slot));
   }
 }
 
@@ -109,7 +111,8 @@ static void write_queries(lg_writer *w, const lg_run *run) {
   }
 }
 
-static void write_history(lg_writer *w, const lg_history *history) {
+static void write_history(lg_writer *w, const lg_run *run) {
+  const lg_history *history = &run->history;
   lg__write_u32(w, history->held);
   for (uint32_t back = history->held; back-- > 0;) {
     const lg_observation *seen = lg__history_at(history, back);
@@ -119,6 +122,7 @@ static void write_history(lg_writer *w, const lg_history *history) {
     lg__write_u32(w, seen->round);
     write_flags(w, seen->comparable, seen->failed, seen->transient, seen->mutated);
     write_flags(w, seen->fresh, false, false, false);
+    if (run->sketches.seen != NULL) lg__sketch_write(w, lg__sketch_at(run, back));
   }
 }
 
@@ -154,7 +158,7 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   lg__write_u32(w, run->turn);
   lg__write_u32(w, run->turn_round);
   lg__write_u32(w, run->era);
-  write_flags(w, run->explicit_rounds, run->round_done, run->turn_ended, false);
+  write_flags(w, run->explicit_rounds, run->round_done, run->turn_ended, run->sketches.seen != NULL);
   write_digest(w, &run->last_struck);
   lg__write_u32(w, run->last_round);
   lg__write_u64(w, guard->profile_hashes[run->last_profile]);
@@ -171,7 +175,7 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   write_tickets(w, run);
   write_polls(w, &run->polls);
   write_queries(w, run);
-  write_history(w, &run->history);
+  write_history(w, run);
   write_loops(w, &run->loops);
   lg__news_write(w, &run->news);
   lg_status status = lg__frame_finish(w);

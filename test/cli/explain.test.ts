@@ -13,6 +13,7 @@ import {
   type LoopGuardOptions,
   type LoopOutcome,
   limit,
+  nearRepeat,
   noNews,
   noProgress,
   pingPong,
@@ -105,6 +106,35 @@ describe("why a detector fired or stayed silent", () => {
     ["no failure", repeat({ failures: true }), [failed(1), read(1)], "0 of 3: the call did not fail"],
     ["same tool and result", stall(), [read(1), read(2)], "2 of 3: same tool and result as #0"],
     ["another result", stall(), [read(1), read(2, "b")], "1 of 3: the result differs from #0's"],
+    [
+      "nearly the same call",
+      nearRepeat(),
+      [read(1), read(2)],
+      "2 of 5: nearly the same call as #0, with the same result",
+    ],
+    [
+      "equal calls alone",
+      nearRepeat(),
+      [read(1), read(1)],
+      "2 of 5: the same call as #0: repeats are for other detectors to judge",
+    ],
+    ["a page with news", nearRepeat(), [read(1), read(2, "b")], "1 of 5: the result differs from #0's"],
+    [
+      "other arguments",
+      nearRepeat(),
+      [
+        ["read", { q: "x" }, "a"],
+        ["read", { q: "y" }, "a"],
+      ],
+      "1 of 5: the arguments differ from #0's in too much",
+    ],
+    ["news in between", nearRepeat(), [read(1), ["list", {}, "a b"], read(2)], "1 of 5: #1 (list) gave something new"],
+    [
+      "an acknowledgement",
+      nearRepeat(),
+      [read(1, "ok"), read(2, "ok")],
+      "0 of 5: a bare acknowledgement is not counted",
+    ],
     ["another tool", stall(), [["list", {}], read(2)], "1 of 3: #0 (list) used another tool"],
     ["errors", errorStreak(), [["list", {}], failed(1), ["list", {}], failed(2)], "2 of 3: same tool and error as #1"],
     [
@@ -241,6 +271,11 @@ describe("why a detector fired or stayed silent", () => {
     ],
   ])("%s", (_, detector, steps, expected) => {
     expect(last(detector, steps)).toBe(expected);
+  });
+
+  it("is that a call which changes something is no repetition", () => {
+    const tools = { read: { mutates: true } };
+    expect(last(nearRepeat(), [read(1)], { tools })).toBe("0 of 5: the call changed something");
   });
 
   it("a poll, where the trace has times", () => {

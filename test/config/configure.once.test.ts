@@ -129,6 +129,7 @@ const PARAMETERS: Record<Exclude<DetectorType, "poll" | "custom" | "stop_loop">,
   count: some({ maxRepeats: fc.oneof(limit, fc.constant(0)), canonical: flag }),
   repeat: some({ threshold: fc.integer({ min: 2, max: 65536 }), failures: flag }),
   stall: some({ threshold: fc.integer({ min: 2, max: 9 }) }),
+  near_repeat: some({ threshold: fc.integer({ min: 2, max: 16_384 }) }),
   ping_pong: some({ cycleLength: fc.integer({ min: 2, max: 64 }), repetitions: fc.integer({ min: 2, max: 1024 }) }),
   cycle: some({
     windowSize: fc.integer({ min: 27, max: 99 }),

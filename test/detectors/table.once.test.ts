@@ -178,7 +178,7 @@ describe.each(DETECTOR_TYPES)("the texts of %s", (type) => {
   });
 
   it("come with details", () => {
-    const details = record.details({ ...facts(type), cycleLength: 1 });
+    const details = record.details({ ...facts(type), cycleLength: 1, differing: 1 });
     expect(Object.values(details).every((value) => value !== undefined)).toBe(true);
     expect("tool" in details || "cycle" in details).toBe(record.ofRun !== true);
   });

@@ -6,7 +6,7 @@
 
 /* The record is copied, as one that came from elsewhere. */
 static lg_status apply(lg_run *run, const uint8_t *bytes, size_t len, lg_verdict *verdict) {
-  uint8_t copy[512];
+  uint8_t copy[1024];
   CHECK(len <= sizeof copy);
   memcpy(copy, bytes, len);
   return lg_run_apply(run, copy, len, verdict);

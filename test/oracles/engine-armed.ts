@@ -1,7 +1,7 @@
 /** What the engine's oracle knows of loops: their strikes, and which of them wait for their next step. Only for tests. */
 import type { Detector } from "../../lib/detectors/factories.ts";
 import { type Observation, sameResult } from "./engine-calls.ts";
-import type { Finding } from "./engine-patterns.ts";
+import { differsLittle, type Finding, tells } from "./engine-patterns.ts";
 
 /** A finding of `after`: a call that goes on with it is the next strike. */
 interface Armed {
@@ -23,9 +23,9 @@ const ARMED_MAX = 8;
 
 const isCycle = ({ type }: Finding) => type === "cycle" || type === "ping_pong";
 /** The subject is a name, or else an identity. */
-const isByName = ({ type }: Finding) => ["stall", "error_streak", "custom", "ping_pong"].includes(type);
+const isByName = ({ type }: Finding) => ["stall", "error_streak", "near_repeat", "custom", "ping_pong"].includes(type);
 /** A call that is none of the pattern's ends it. The others do not mind what runs in between. */
-const isBreakable = ({ type }: Finding) => type !== "no_progress" && type !== "error_streak";
+const isBreakable = ({ type }: Finding) => !["no_progress", "error_streak", "near_repeat"].includes(type);
 
 export class Loops {
   /** The least recently struck first. */
@@ -61,8 +61,16 @@ export class Loops {
   }
 
   /** The finding of one more step, when the call goes on with a pattern that the detector at this place has armed. */
-  goesOn(place: number, identity: string, name: string, round: number): Finding | undefined {
-    const armed = this.#armed.find((it) => it.finding.place === place && continues(it, identity, name));
+  goesOn(
+    place: number,
+    identity: string,
+    name: string,
+    round: number,
+    resembles: (finding: Finding) => boolean,
+  ): Finding | undefined {
+    const armed = this.#armed.find(
+      (it) => it.finding.place === place && continues(it, identity, name) && resembles(it.finding),
+    );
     if (armed === undefined) return undefined;
     // What is said of results is said of calls that ran; of cycles only whole ones are counted.
     const isOfCalls = armed.finding.type === "repeat" || armed.finding.type === "custom";
@@ -71,9 +79,9 @@ export class Loops {
   }
 
   /** The call was asked for: every pattern that it goes on with has one more step. */
-  step(identity: string, name: string, round: number): void {
+  step(identity: string, name: string, round: number, resembles: (finding: Finding) => boolean): void {
     for (const armed of this.#armed) {
-      if (!continues(armed, identity, name)) continue;
+      if (!continues(armed, identity, name) || !resembles(armed.finding)) continue;
       if (armed.round !== round) armed.rounds++;
       armed.round = round;
       if (isCycle(armed.finding) && expected(armed, 0) === subject(armed, identity, name)) armed.taken++;
@@ -133,6 +141,12 @@ function isOver(
       return step === seen.name ? isOther : doneAnew;
     case "stall":
       return step === seen.name && isOther;
+    case "near_repeat": {
+      if (seen.result === null || seen.mutated) return true;
+      if (step !== seen.name) return seen.news;
+      const before = history.slice(0, -1).findLast((it) => it.name === seen.name);
+      return before === undefined || !tells(seen) || differsLittle(seen, before) === undefined;
+    }
     case "repeat":
       if (step !== seen.identity) return false;
       if (detector.failures) return !seen.failed;

@@ -4,6 +4,7 @@ import type { LoopCall, LoopOutcome, ToolPolicy } from "../../lib/base/types.ts"
 import type { SimilarQueryDetector } from "../../lib/detectors/factories.ts";
 import { canonicalOracle } from "./canonical.ts";
 import { oracleRatio } from "./difflib.ts";
+import { type Sketch, sketchOf, wordsOf } from "./near-repeat.ts";
 
 /** One completed call. Identical siblings of one round share one. */
 export interface Observation {
@@ -20,6 +21,13 @@ export interface Observation {
   result: string | null;
   /** No call like it was among those that the run looks back on when it was made. */
   fresh: boolean;
+  /** No call like it, or its last one gave another result. */
+  news: boolean;
+  readonly sketch: Sketch;
+  /** The words of what came back, without volatile spans. */
+  readonly words: readonly string[];
+  /** A bare acknowledgement. */
+  readonly silent: boolean;
 }
 
 export function sameResult(a: Observation, b: Observation): boolean {
@@ -46,6 +54,14 @@ function selected(value: unknown, policy: ToolPolicy): unknown {
     ([key]) => (present.length === 0 || present.includes(key)) && !policy.ignore?.includes(key),
   );
   return Object.fromEntries(members);
+}
+
+/** The arguments that count. */
+export function sketchOfCall(call: LoopCall, policy: ToolPolicy): Sketch {
+  const args = parsed(call.arguments);
+  if (args === undefined || "raw" in args) return sketchOf(args);
+  const value = typeof policy.identity === "function" ? policy.identity(args.value) : selected(args.value, policy);
+  return sketchOf({ value });
 }
 
 /** `${name}::${JSON.stringify(arguments)}`, or the same with sorted keys, without what the policy leaves out. */
@@ -93,6 +109,10 @@ export function observe(
     signature: failed ? `${identity} ${result}` : identity,
     result,
     fresh: false,
+    news: false,
+    sketch: sketchOfCall(call, policy),
+    words: wordsOf((failed ? error : (text ?? "")).replace(policy.volatile === undefined ? /(?!)/ : /\d+ ms/g, " ")),
+    silent: !failed && text !== null && /^(""|"ok"|\{"ok":true\})$/.test(text),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   CycleDetector,
   Detector,
   ErrorStreakDetector,
+  NearRepeatDetector,
   NoProgressDetector,
   PingPongDetector,
   RepeatDetector,
@@ -13,6 +14,7 @@ import type {
 } from "../../lib/detectors/factories.ts";
 import { cycleOracle } from "./count-cycle.ts";
 import { type Observation, sameResult } from "./engine-calls.ts";
+import { difference, isEchoed } from "./near-repeat.ts";
 
 /** What a detector has found. */
 export interface Finding {
@@ -88,6 +90,35 @@ function errorStreak(detector: ErrorStreakDetector, history: readonly Observatio
   return { loop: `${last.name} ${last.result}`, repeats: rounds(run), strong, steps: [last.name] };
 }
 
+const SPREAD = 4;
+
+/** What came back tells something. */
+export const tells = (seen: Observation) => seen.result !== null && !seen.mutated && !seen.transient && !seen.silent;
+
+/** The leaves in which two calls of one tool differ, if they are nearly the same and `other` gave what `seen` gave. */
+export function differsLittle(seen: Observation, other: Observation): string[] | undefined {
+  const differing = difference(seen.sketch, other.sketch);
+  if (differing === undefined || !tells(other) || seen.failed !== other.failed) return undefined;
+  if (sameResult(seen, other)) return differing;
+  return isEchoed([seen.sketch, seen.words], [other.sketch, other.words], differing) ? differing : undefined;
+}
+
+function nearRepeat(detector: NearRepeatDetector, history: readonly Observation[], own: number | undefined) {
+  const last = history.at(-1) as Observation;
+  if (!tells(last)) return undefined;
+  const like = (seen: Observation) => (seen.name === last.name ? differsLittle(last, seen) : undefined);
+  const old = (seen: Observation) => seen.result !== null && !seen.mutated && !seen.news;
+  const run = tail(history.slice(-SPREAD * detector.threshold), (seen) => like(seen) !== undefined || old(seen)).filter(
+    (seen) => like(seen) !== undefined,
+  );
+  if (rounds(run) < (own ?? detector.threshold) || run.every((seen) => seen.identity === last.identity))
+    return undefined;
+  const echoed = run.some((seen) => !sameResult(seen, last));
+  const gave = echoed ? `shape ${[...last.sketch.leaves.keys()].sort()}` : last.result;
+  const mild = detector.action === undefined && detector.ladder === undefined;
+  return { loop: `${last.name} ${gave}`, repeats: rounds(run), strong: false, steps: [last.name], mild };
+}
+
 function noProgress(detector: NoProgressDetector, history: readonly Observation[], own: number | undefined) {
   const last = history.at(-1) as Observation;
   const first = Math.max(0, history.length - detector.windowSize);
@@ -158,6 +189,8 @@ function patternOf(detector: Detector, history: readonly Observation[], own: num
       return stall(detector, history, own);
     case "error_streak":
       return errorStreak(detector, history, own);
+    case "near_repeat":
+      return nearRepeat(detector, history, own);
     case "no_progress":
       return noProgress(detector, history, own);
     case "ping_pong":
@@ -174,6 +207,7 @@ export function memoryOf(detectors: readonly Detector[]): number {
   const reach = detectors.map((detector) => {
     if (detector.type === "cycle" || detector.type === "no_progress") return detector.windowSize;
     if (detector.type === "ping_pong") return detector.cycleLength * detector.repetitions;
+    if (detector.type === "near_repeat") return SPREAD * detector.threshold;
     if (detector.type === "error_streak") return 4 * Math.max(detector.threshold, detector.transientThreshold);
     return detector.type === "repeat" || detector.type === "stall" ? detector.threshold : 1;
   });

@@ -11,6 +11,7 @@ import {
   duplicate,
   errorStreak,
   limit,
+  nearRepeat,
   noNews,
   noProgress,
   pingPong,
@@ -118,6 +119,9 @@ export const DETECTORS = {
       maxWaitMs: fc.constantFrom(0, 12_000, 60_000),
     })
     .map((it) => (more: DetectorActions) => noNews({ ...it, ...more })),
+  near_repeat: fc
+    .record({ threshold: small(2, 4) })
+    .map((it) => (more: DetectorActions) => nearRepeat({ ...it, ...more })),
   unknown_tool: fc
     .record({ threshold: small(1, 3) })
     .map((it) => (more: DetectorActions) => unknownTool({ ...it, ...more })),
@@ -218,6 +222,12 @@ const args = fc.constantFrom<unknown>(
   ],
   ...[{ q: "fix login bug" }, { query: "delete the user" }, { query: "deactivate the user" }, { q: "?!" }],
   ...[{ command: "ls -l" }, { command: "sleep 30" }, { command: "make" }],
+  ...[1, 2, 3].map((page) => ({ q: "red Shoes", page, tags: ["a", page] })),
+  ...[
+    { q: "red boots", page: 1, tags: ["a", 1] },
+    '{"tags":[2,"a"],"page":2,"q":"red \\u0053hoes"}',
+    { q: "red shoes now" },
+  ],
 );
 const outcome = fc.constantFrom<LoopOutcome>(
   ...[
@@ -235,6 +245,9 @@ const outcome = fc.constantFrom<LoopOutcome>(
     { error: "it timed out" },
     { status: 402, errorTitle: "boom" },
     { status: 503, error: "boom" },
+    { error: "no page 1 of red shoes" },
+    { error: "no page 2 of red shoes" },
+    { result: "none for 3, 3" },
   ],
 );
 const id = fc.boolean();

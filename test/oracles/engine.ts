@@ -7,10 +7,19 @@ import type { Ladder, LoopCall, LoopOutcome, ToolPolicy, VerdictAction } from ".
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import type { CustomDetector, Detector, NoNewsDetector } from "../../lib/detectors/factories.ts";
 import { Loops } from "./engine-armed.ts";
-import { identityOf, type Observation, observe, queriesAlike, queryOf, sameResult } from "./engine-calls.ts";
+import {
+  identityOf,
+  type Observation,
+  observe,
+  queriesAlike,
+  queryOf,
+  sameResult,
+  sketchOfCall,
+} from "./engine-calls.ts";
 import { NewsOracle } from "./engine-news.ts";
 import { type Finding, findPattern, memoryOf } from "./engine-patterns.ts";
 import { isFinal, PollOracle } from "./engine-polls.ts";
+import { difference } from "./near-repeat.ts";
 
 /** What the engine is to say, of a call or of what came back. */
 export interface Answer {
@@ -234,7 +243,8 @@ export class EngineOracle {
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
     }
     this.#news.ask(asked.identity, this.#now());
-    if (!asked.poll && !asked.lost) this.#loops.step(asked.identity, call.name, round);
+    if (!asked.poll && !asked.lost)
+      this.#loops.step(asked.identity, call.name, round, (finding) => this.#resembles(asked, finding));
     if (ranAlready || !this.#refuses(asked.answer)) this.#run(asked);
     else asked.through = true;
     return asked;
@@ -246,12 +256,21 @@ export class EngineOracle {
     const late = asked.poll ? this.#polls.find(identity, policy, call.name, this.#now()) : undefined;
     if (late) return late;
     for (const [place, detector] of this.#detectors.entries()) {
-      const step =
-        asked.poll || asked.lost ? undefined : this.#loops.goesOn(place, asked.identity, asked.call.name, asked.round);
+      const resembles = (finding: Finding) => this.#resembles(asked, finding);
+      const goesOn = !asked.poll && !asked.lost;
+      const step = goesOn ? this.#loops.goesOn(place, identity, call.name, asked.round, resembles) : undefined;
       const found = step ?? this.#fires(detector, place, asked);
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** Of near_repeat: whether the arguments are nearly those of the tool's last call. */
+  #resembles({ call, policy }: Asked, { type }: Finding): boolean {
+    const recent = this.#history.slice(-memoryOf(this.#detectors));
+    const newest = recent.findLast((seen) => seen.name === call.name);
+    if (type !== "near_repeat") return true;
+    return newest !== undefined && difference(newest.sketch, sketchOfCall(call, policy)) !== undefined;
   }
 
   #fires(detector: Detector, place: number, asked: Asked): Finding | undefined {
@@ -369,6 +388,8 @@ export class EngineOracle {
     seen.fresh = !history.slice(-memory).some((it) => it.identity === seen.identity);
     this.#loops.observe(seen);
     history.push(seen);
+    const before = history.slice(-memory, -1).findLast((it) => it.identity === seen.identity);
+    seen.news = before === undefined || !sameResult(before, seen);
     this.#loops.settle(seen, history.slice(-memory), this.#detectors);
     for (const [place, detector] of this.#detectors.entries()) {
       const found = findPattern(detector, place, history.slice(-memory), policy.maxRepeats);

@@ -38,7 +38,7 @@ class Reader {
 }
 
 const DIGEST = 16;
-const FINDING = 2 * DIGEST + 4 + 1 + 4 * 4 + 1 + 8 + 8;
+const FINDING = 2 * DIGEST + 4 + 1 + 5 * 4 + 1 + 8 + 8;
 const DETECTED = 2;
 
 function readRun(bytes: Uint8Array) {

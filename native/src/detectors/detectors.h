@@ -52,10 +52,12 @@ typedef enum lg_track {
   LG_TRACK_QUERIES = 1 << 6,  /* the queries of this turn */
   LG_TRACK_NEWS = 1 << 7,     /* what each call returned last, and when there was news (news.h) */
   LG_TRACK_FRESH = 1 << 8,    /* lg_observation.fresh */
-  LG_TRACK_WINDOW = 1 << 9    /* a window of signatures and its cycle scan, one for each such detector */
+  LG_TRACK_WINDOW = 1 << 9,   /* a window of signatures and its cycle scan, one for each such detector */
+  LG_TRACK_SKETCHES = 1 << 10 /* how much the arguments of two calls differ (near.h) */
 } lg_track;
 
 struct lg_candidate;     /* run.h */
+struct lg_sketch;        /* near.h */
 struct lg_detector_slot; /* guard.h */
 
 typedef struct lg_detector_record {
@@ -102,6 +104,8 @@ typedef struct lg_detector_record {
   /* Whether a call continues its armed loop, which is of one call or of one tool. NULL: is_step decides, or it never
    * arms. */
   bool (*continues)(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
+  /* Whether, besides, the arguments of that call are such that it continues the loop. NULL: any are. */
+  bool (*resembles)(const lg_run *run, const lg_finding *finding, const struct lg_sketch *sketch);
   /*
    * Whether its loop is over: the call returned another result, or another call may have changed what it returns.
    * `newest` was just completed: it is the newest of the history, or was merged into its sibling there. NULL: results
