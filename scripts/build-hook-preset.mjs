@@ -37,6 +37,9 @@ const SECONDS = 770_004;
 const TOOL = "name-of-a-tool";
 const FINDING = "what-was-found";
 
+/** The hook leaves guards with budgets to Node: their texts have numbers of their own. */
+const TYPES = DETECTOR_TYPES.filter((type) => type !== "budget");
+
 const config = readOptions({});
 
 /** A text as a C string literal, in lines of the code's width. */
@@ -118,7 +121,7 @@ function pollMaxWaitMs() {
 }
 
 function textLines() {
-  return DETECTOR_TYPES.map((type) => {
+  return TYPES.map((type) => {
     must(after("hint", type, true).startsWith(after("hint", type)), "a last refusal that begins otherwise");
     const texts = [...templates(type), ...(after("hint", type) === "" ? [] : [["advice", after("hint", type)]])];
     const fields = texts.map(([name, text]) => `.${name} = ${cString(text)}`);
@@ -127,7 +130,7 @@ function textLines() {
 }
 
 /** The texts that are the same for every detector. */
-function common(what, types = DETECTOR_TYPES) {
+function common(what, types = TYPES) {
   const texts = new Set(types.map(what));
   must(texts.size === 1, [...texts].join(" | "));
   return cString([...texts][0]);
@@ -149,7 +152,7 @@ function beginnings(expression) {
   });
 }
 
-const advised = DETECTOR_TYPES.filter((type) => after("hint", type) !== "");
+const advised = TYPES.filter((type) => after("hint", type) !== "");
 const text = `/* Made by scripts/build-hook-preset.mjs from lib/: what the hook says. Not to be edited. */
 /* clang-format off */
 #ifndef HOOK_PRESET_GEN_H
@@ -171,7 +174,7 @@ static const char HOOK_LAST_REFUSAL[] =
         ${common((type) => after("hint", type, true).slice(after("hint", type).length))};
 static const char HOOK_ABORTED[] = ${common(
   aborted,
-  DETECTOR_TYPES.filter((type) => type !== "count"),
+  TYPES.filter((type) => type !== "count"),
 )};
 /* The whole text, of a detector with the name "count". */
 static const char HOOK_COUNT_ABORTED[] =

@@ -26,6 +26,15 @@ interface LoopOutcome {
     /** A short, stable name of the failure, such as `"CreditsDepleted"`. */
     errorTitle?: string | undefined;
 }
+/** What one model response has used, as the framework or the provider reports it. */
+interface LoopUsage {
+    /** All input tokens, cached ones included. */
+    inputTokens?: number | undefined;
+    /** All output tokens, reasoning included. */
+    outputTokens?: number | undefined;
+    /** In any currency, the same for all of a run. */
+    cost?: number | undefined;
+}
 /** What a detector found. Holds names, counts and digests; never arguments or results. */
 interface LoopDetection {
     /** The detector's name, such as `"count"`, `"ping_pong"` or a custom one. */
@@ -160,6 +169,14 @@ interface LoopRun {
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
     /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
     invalid(call: LoopCall, error: unknown): Verdict;
+    /**
+     * Adds what a model response has used, for `budget`: `abort` when a budget is used up, so that the run should end, and `warn`
+     * when a share is passed for the first time. An amount that is no number from 0 up goes to `loopguard:error` and counts as 0.
+     *
+     * @example
+     * const verdict = run.usage({ inputTokens: 1200, outputTokens: 80, cost: 0.004 });
+     */
+    usage(usage: LoopUsage): Verdict;
     /** The calls that follow are one model response. */
     beginRound(): void;
     /** A user spoke. */
@@ -184,8 +201,10 @@ interface LoopRun {
     readonly tripped: LoopDetection | null;
 }
 
+/** `lg_unit`, by number. */
+declare const UNITS: readonly ["none", "calls", "tokens", "cost", "seconds", "refusals"];
 /** `lg_detector_type`, by number. */
-declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news"];
+declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news", "budget"];
 
 /** The types of detectors, as the core names them; also the values of `LoopDetection.detector`. */
 type DetectorType = (typeof DETECTOR_TYPES)[number];
@@ -207,6 +226,47 @@ interface ThresholdOptions {
     /** How many observations make a detection. Default 3. */
     threshold?: number;
 }
+
+/** What a budget limits. */
+type BudgetUnit = Exclude<(typeof UNITS)[number], "none">;
+interface BudgetOptions {
+    /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */
+    calls?: number;
+    /** Tokens, input and output together, that `usage` may tell of. */
+    tokens?: number;
+    /** What `usage` may tell of as `cost`, in any currency; prices are the host's to know. */
+    cost?: number;
+    /** Seconds since the first call or usage of the period, by the guard's clock. */
+    seconds?: number;
+    /** Verdicts `hint`, `ask` and `abort` on calls. */
+    refusals?: number;
+    /**
+     * `"turn"`: each user message has the budget anew. `"run"`: until `reset()`. `"key"`: for as long as the state of the run's
+     * key lives, `reset()` or not. Default `"run"`.
+     */
+    per?: "turn" | "run" | "key";
+    /** Only calls of these tools, by name or glob, count and are refused. Not with `tokens` or `cost`. Default: every tool. */
+    tools?: readonly string[];
+    /** The share of a limit at which the model is warned, once; 0: never. Default 0.8. */
+    warn?: number;
+    /** The share from which a human is asked before each call; 0: never. Default 0. */
+    ask?: number;
+    /** The share from which calls are refused and the run ends; 0: never. Default 1. */
+    abort?: number;
+    /** Decides in place of the shares, as the guard's `action` does. */
+    action?: (detection: LoopDetection) => VerdictAction;
+}
+interface BudgetDetector extends DetectorBase<"budget">, Readonly<Required<Omit<BudgetOptions, "action">>> {
+}
+/**
+ * What a run may use. A policy beside the detectors: it looks for no loop, no ladder applies to it, and its refusals come
+ * before those of all detectors. Tokens and cost are what `usage` is told.
+ *
+ * @example
+ * const guard = new LoopGuard({ detectors: [noNews(), budget({ tokens: 200_000, calls: 100 }), budget({ calls: 5, tools: ["deploy_*"], per: "key" })] });
+ * guard.usage({ inputTokens: 1200, outputTokens: 80 });
+ */
+declare function budget(options: BudgetOptions): BudgetDetector;
 
 interface CountOptions {
     /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */
@@ -455,10 +515,13 @@ interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Req
 declare function unknownTool(options?: ThresholdOptions & DetectorActions): UnknownToolDetector;
 
 /** An entry of the `detectors` option, made by one of the factories. */
-type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | CustomDetector;
+type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | CustomDetector | BudgetDetector;
 /** The name that the detections of a detector have, unless the detector was given another one. */
 type DetectorName = Exclude<Detector["type"], "custom">;
 
+type factories_d_BudgetDetector = BudgetDetector;
+type factories_d_BudgetOptions = BudgetOptions;
+type factories_d_BudgetUnit = BudgetUnit;
 type factories_d_CountDetector = CountDetector;
 type factories_d_CountOptions = CountOptions;
 type factories_d_CustomDetector = CustomDetector;
@@ -488,6 +551,7 @@ type factories_d_StallDetector = StallDetector;
 type factories_d_ThresholdOptions = ThresholdOptions;
 type factories_d_UnknownToolDetector = UnknownToolDetector;
 type factories_d_WindowOptions = WindowOptions;
+declare const factories_d_budget: typeof budget;
 declare const factories_d_count: typeof count;
 declare const factories_d_custom: typeof custom;
 declare const factories_d_cycle: typeof cycle;
@@ -502,8 +566,8 @@ declare const factories_d_similarQuery: typeof similarQuery;
 declare const factories_d_stall: typeof stall;
 declare const factories_d_unknownTool: typeof unknownTool;
 declare namespace factories_d {
-  export { factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_unknownTool as unknownTool };
-  export type { factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_WindowOptions as WindowOptions };
+  export { factories_d_budget as budget, factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_unknownTool as unknownTool };
+  export type { factories_d_BudgetDetector as BudgetDetector, factories_d_BudgetOptions as BudgetOptions, factories_d_BudgetUnit as BudgetUnit, factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_WindowOptions as WindowOptions };
 }
 
 /**
@@ -728,6 +792,8 @@ interface StoredLoopRun {
     after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
     /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
     invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+    /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
+    usage(usage: LoopUsage): Promise<Verdict>;
     /** The next calls are of one model response. Sent with the next call. */
     beginRound(): void;
     /** A user spoke. Sent with the next call, or with `close`. */
@@ -792,6 +858,8 @@ declare class LoopGuard {
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
     /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
     invalid(call: LoopCall, error: unknown): Verdict;
+    /** Adds what a model response has used, for `budget`; see `LoopRun.usage`. */
+    usage(usage: LoopUsage): Verdict;
     /** The next calls are of one model response. */
     beginRound(): void;
     /** A user spoke. */
@@ -1671,5 +1739,5 @@ interface RecordedCall extends LoopCall, LoopOutcome {
     refused?: string;
 }
 
-export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, approxByteSize, count, custom, cycle, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, unknownTool };
-export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };
+export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, approxByteSize, budget, count, custom, cycle, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, unknownTool };
+export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, LoopUsage, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };

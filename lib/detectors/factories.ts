@@ -1,4 +1,5 @@
 /** The factories of the detectors, for the option `detectors`. */
+export { type BudgetDetector, type BudgetOptions, type BudgetUnit, budget } from "./budget.ts";
 export { type CountDetector, type CountOptions, count } from "./count.ts";
 export { type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, custom } from "./custom.ts";
 export { type CycleDetector, type CycleOptions, cycle, type WindowOptions } from "./cycle.ts";

@@ -9,6 +9,7 @@ import type {
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
+  LoopUsage,
   ToolPolicy,
   Verdict,
 } from "../base/types.ts";
@@ -132,6 +133,11 @@ export class LoopGuard {
   /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
   invalid(call: LoopCall, error: unknown): Verdict {
     return this.#open().invalid(call, error);
+  }
+
+  /** Adds what a model response has used, for `budget`; see `LoopRun.usage`. */
+  usage(usage: LoopUsage): Verdict {
+    return this.#open().usage(usage);
   }
 
   /** The next calls are of one model response. */

@@ -45,18 +45,20 @@ export function verdictText(
 ): string {
   if (action === "allow") return "";
   if (action === "abort") return detection;
-  if (action === "warn") return `${detection} ${passing ? PASSING : WARNING}`;
-  const own = loopRecord(type).advice;
+  const { advice: own, warning = WARNING } = loopRecord(type);
+  if (action === "warn") return `${detection} ${passing ? PASSING : warning}`;
   const advice = passing && own !== undefined ? `${NOT_RUN} ${PASSING}` : own;
   return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }
 
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
-const DETECTION_START = /(?:Tools? ['"[]|The same \d|\[loop-detected\] Tool )/g;
+const DETECTION_START = /(?:Tools? ['"[]|The same \d|\[loop-detected\] Tool |The budget of \d)/g;
+const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
 const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
   `${NOT_RUN} ${PASSING}`,
   ABORTED,
+  ...LOOP_RECORDS.flatMap(({ aborted }) => aborted ?? []),
 ];
 /** The first three words of each, for a quick check: few other texts contain them. */
 const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
@@ -74,7 +76,7 @@ export function isRefusalText(text: string): boolean {
 /** A result's text without the warnings that loopguard appended. */
 export function withoutWarningText(text: string): string {
   let rest = text;
-  while (rest.endsWith(WARNING) || rest.endsWith(PASSING)) {
+  while (WARNINGS.some((words) => rest.endsWith(words))) {
     const start = [...rest.matchAll(DETECTION_START)].at(-1)?.index;
     if (start === undefined) return rest;
     rest = rest.slice(0, start).replace(/\n\n$/, "");

@@ -17,7 +17,7 @@ import { Replays } from "./replays.ts";
 /** What the core found about a call. */
 export interface Found {
   readonly call: LoopCall;
-  readonly rules: ToolRules;
+  readonly rules: Pick<ToolRules, "rungs">;
   readonly report: CoreReport;
   readonly packed: PackedVerdict;
 }

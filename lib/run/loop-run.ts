@@ -2,7 +2,15 @@
 
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import type {
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopRun,
+  LoopUsage,
+  Verdict,
+} from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
 import { type Event, resolveEvent, stepEvent, writeCall } from "../core/event.ts";
@@ -22,6 +30,7 @@ import { callId, OpenCalls } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
+import { OF_NO_CALL, readUsage } from "./usage-input.ts";
 
 export class GuardRun implements LoopRun {
   readonly #engine: GuardEngine;
@@ -80,6 +89,20 @@ export class GuardRun implements LoopRun {
       return this.#reject(native, call, error);
     } catch (fault) {
       return failOpen(fault, "invalid", call);
+    }
+  }
+
+  usage(usage: LoopUsage): Verdict {
+    const native = this.#live();
+    const event = readUsage(this.#engine, usage);
+    if (event === undefined) return ALLOW;
+    try {
+      const packed = native.judge(event);
+      checkPacked(packed);
+      if (!isDetected(packed)) return ALLOW;
+      return this.#reporter.conclude({ ...OF_NO_CALL, packed, report: native.report() }, ALLOW, () => {});
+    } catch (error) {
+      return failOpen(error, "usage", undefined);
     }
   }
 

@@ -1,5 +1,5 @@
 /** The public types of a run whose state is in a store. */
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopUsage, Verdict } from "../base/types.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
@@ -51,6 +51,8 @@ export interface StoredLoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+  /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
+  usage(usage: LoopUsage): Promise<Verdict>;
   /** The next calls are of one model response. Sent with the next call. */
   beginRound(): void;
   /** A user spoke. Sent with the next call, or with `close`. */

@@ -3,7 +3,7 @@
 import { closedError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import { randomHex } from "../base/random-key.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopUsage, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
@@ -19,6 +19,7 @@ import { LoopReporter, type Resolve } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
 import type { OpenRuns } from "../run/open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/outcome-input.ts";
+import { OF_NO_CALL, readUsage } from "../run/usage-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import type { Applied, Replica } from "./replica.ts";
 import { Ring } from "./ring.ts";
@@ -141,6 +142,19 @@ export class StoredRun implements StoredLoopRun {
       return verdict;
     } catch (fault) {
       return failOpenOrThrow(fault, "invalid", call);
+    }
+  }
+
+  async usage(usage: LoopUsage): Promise<Verdict> {
+    const log = this.#live();
+    const event = readUsage(this.#engine, usage);
+    if (event === undefined) return ALLOW;
+    try {
+      const { packed, report } = await log.submit(event);
+      if (report === undefined) return ALLOW;
+      return this.#reporter.conclude({ ...OF_NO_CALL, packed, report }, ALLOW, () => {});
+    } catch (error) {
+      return failOpenOrThrow(error, "usage", undefined);
     }
   }
 
@@ -323,7 +337,7 @@ function resolver(log: SharedLog, id: string): Resolve {
 }
 
 /** A guard never breaks a run, unless the host asked for the store's errors. */
-function failOpenOrThrow(error: unknown, where: string, call: LoopCall): Verdict {
+function failOpenOrThrow(error: unknown, where: string, call: LoopCall | undefined): Verdict {
   if (property(error, "code") === "ERR_LOOPGUARD_STORE") throw error;
   return failOpen(error, where, call);
 }
