@@ -10,6 +10,7 @@ import { BasePlugin, LlmResponse } from '@google/adk';
 import { GuardInput } from '../index.js';
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
+type AfterModel = Parameters<BasePlugin["afterModelCallback"]>[0];
 type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];
 type BeforeTool = Parameters<BasePlugin["beforeToolCallback"]>[0];
 type AfterTool = Parameters<BasePlugin["afterToolCallback"]>[0];
@@ -30,6 +31,8 @@ declare class ToolLoopPlugin extends BasePlugin {
     constructor(guard?: GuardInput);
     /** Begins a round, or ends the agent if a call was aborted. */
     beforeModelCallback({ callbackContext }: BeforeModel): Promise<LlmResponse | undefined>;
+    /** Takes what the model has used, of a stream once it is complete. */
+    afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<undefined>;
     beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined>;
     afterToolCallback({ tool, toolArgs, toolContext, result }: AfterTool): Promise<Response | undefined>;
     onToolErrorCallback({ toolContext, error }: ToolError): Promise<Response | undefined>;
