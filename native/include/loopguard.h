@@ -447,7 +447,7 @@ typedef struct lg_detector_spec {
                        is needed, or a lap of `threshold` + 1 calls without news */
   bool strong_only; /* cycle: only when the results repeat too */
   bool failures_only;      /* repeat: only calls that fail, with any errors */
-  double limits[LG_UNITS]; /* budget: by lg_unit; INFINITY: no limit. One is required */
+  double limits[LG_UNITS]; /* budget: by lg_unit; INFINITY: no limit */
   uint32_t period;         /* budget: lg_period */
   double warn_share, ask_share,
       abort_share;  /* budget: the shares of a limit at which its rungs start; 0: no such rung */

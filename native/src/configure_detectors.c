@@ -155,6 +155,9 @@ static lg_status read_name(const lg_option *option, lg_detector_type type, const
 static lg_status check_budget(const lg_option *option, const lg_detector_draft *draft) {
   const lg_detector_spec *spec = &draft->spec;
   lg_option tools = lg__option_member(option, "tools");
+  bool limited = false;
+  for (int unit = LG_UNIT_NONE + 1; unit < LG_UNITS; unit++) limited = limited || !isinf(spec->limits[unit]);
+  if (!limited) return lg__option_wrong(option, "a budget with a limit: calls, tokens, cost, seconds or refusals");
   bool usage = !isinf(spec->limits[LG_UNIT_TOKENS]) || !isinf(spec->limits[LG_UNIT_COST]);
   if (tools.value != NULL && tools.value->child != NULL && usage)
     return lg__option_wrong(&tools, "absent where tokens or cost are limited: no tool uses them");

@@ -37,6 +37,9 @@ static lg_status live_by_records(lg_run *run, uint32_t profile) {
     if (status == LG_OK) status = apply(run, bytes, len, &verdict);
     if (status == LG_OK) status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len);
     if (status == LG_OK) status = apply(run, bytes, len, &verdict);
+    lg_usage usage = {.output_tokens = 5, .now_ms = i};
+    if (status == LG_OK) status = lg_run_record_usage(run, &usage, &bytes, &len);
+    if (status == LG_OK) status = apply(run, bytes, len, &verdict);
     if (status != LG_OK) return status;
   }
   return LG_OK;
@@ -51,6 +54,9 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     if (type == LG_POLL || type == LG_CUSTOM) continue;
     lg_detector_spec s = spec((lg_detector_type)type, 3);
     s.ack_threshold = 3;
+    for (int unit = 0; unit < LG_UNITS; unit++) s.limits[unit] = 1000;
+    s.warn_share = 0.01;
+    s.abort_share = 1;
     status = lg_guard_add_detector(*guard, &s);
     if (status != LG_OK) return status;
   }
@@ -77,7 +83,10 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     if (status != LG_OK) return status;
     lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "took 12 ms", .result_len = 10};
     if (i % 2 == 0) outcome = (lg_outcome){.result_kind = LG_RESULT_PACKED, .result = "\6\1\0\0\0\2", .result_len = 6};
+    lg_usage usage = {.input_tokens = 5, .cost = 0.5, .now_ms = i};
     if (i % 5 == 0) status = lg_run_begin_round(*run);
+    if (i % 7 == 0 && status == LG_OK) status = lg_run_usage(*run, &usage, &verdict);
+    if (status != LG_OK) return status;
     if (status == LG_OK) status = lg_run_after(*run, verdict.ticket, &outcome, &verdict);
     if (status != LG_OK) return status;
   }

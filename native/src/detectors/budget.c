@@ -19,12 +19,10 @@ static const lg_field FIELDS[] = {LG_FIELD(UNITS, "calls", limits[LG_UNIT_CALLS]
                                   LG_FIELD(DOUBLE, "abort", abort_share, 1, 0, SHARE_MAX)};
 
 static lg_status check(const lg_detector_spec *spec) {
-  bool limited = false;
-  for (int unit = LG_UNIT_NONE + 1; unit < LG_UNITS; unit++) limited = limited || !isinf(spec->limits[unit]);
   double warn = spec->warn_share, ask = spec->ask_share, end = spec->abort_share;
   /* a milder rung that starts after a harsher one would never be reached */
   bool in_order = (ask == 0 || warn <= ask) && (end == 0 || (warn <= end && ask <= end));
-  return limited && in_order ? LG_OK : LG_EINVAL;
+  return in_order ? LG_OK : LG_EINVAL;
 }
 
 static uint32_t whole(double number) {
