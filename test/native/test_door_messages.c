@@ -237,7 +237,7 @@ LG_TEST(events_say_only_what_there_is) {
     CHECK_EQ_INT(ask(&d, LG_DOOR_RECORD, run), -LG_EINVAL);
   }
   /* usage is three numbers, none of them negative or NaN */
-  static const char numbers[24] = {0}, bad_numbers[24] = {0, 0, 0, 0, 0, 0, 0xF0, 0xBF};
+  static const char numbers[24] = {0}, bad_numbers[24] = "\0\0\0\0\0\0\xF0\xBF";
   door_event usage = {.tag = LG_EVENT_USAGE, .body = numbers, .body_len = sizeof numbers};
   CHECK_EQ_INT(judge(&d, run, usage), LG_DOOR_NO_TICKET * 16.0);
   usage.body_len--;

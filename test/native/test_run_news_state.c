@@ -109,7 +109,7 @@ LG_TEST(a_run_restored_in_the_middle_says_the_same) {
       lg_verdict want, got;
       if (i % 40 == 0) {
         lg_restore_report said = pass(&d, &e);
-        CHECK(said.version == 4 && said.same_options && said.counts == 0);
+        CHECK(said.version == 5 && said.same_options && said.counts == 0);
         check_same_state(&d, &e);
       }
       CHECK_EQ_INT(live(&d, &random, seed % 5 == 0, &want), LG_OK);
@@ -309,7 +309,8 @@ LG_TEST(a_warm_run_allocates_nothing) {
 
 /* ---- damage ------------------------------------------------------------------------------------------------------ */
 
-/* News is the last part of the body: contradictions there are refused although the checksum is right. */
+/* News is the last part of the body but for the number of budgets: contradictions there are refused although the
+ * checksum is right. */
 LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   static const uint8_t zero[LG_KEY_SIZE] = {0};
   lg_detector_spec one = news_spec(true);
@@ -317,8 +318,8 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   f(&d, "r"); /* one call, and no result before its last */
   size_t len;
   uint8_t *bytes = snapshot_of(&d, &len);
-  uint8_t *news =
-      bytes + len - 16 - 4 - 40 - 4 - 8 - 1 - 20; /* checksum, past, the call, calls, origin, flag, clocks */
+  uint8_t *news = bytes + len - 16 - 4 - 4 - 40 - 4 - 8 - 1 -
+                  20; /* checksum, budgets, past, the call, calls, origin, flag, clocks */
   CHECK_EQ_INT(news[0], 2);
   static const struct {
     size_t at, size;

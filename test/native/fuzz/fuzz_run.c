@@ -91,7 +91,7 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
     break;
   case 1:
     status = pick % 8 == 0 ? lg_run_begin_turn(run) : pick % 8 == 1 ? lg_run_unseen(run) : LG_OK;
-    if (pick % 8 == 2) status = lg_run_usage(run, &(lg_usage){pick, pick / 16, pick / 255.0, clock.now_ms}, &verdict);
+    if (pick % 8 == 2) status = lg_run_usage(run, &(lg_usage){pick, pick / 16, pick / 255.0, call.now_ms}, &verdict);
     break;
   case 2:
     status = lg_run_invalid(run, &call, &outcome, &verdict);
