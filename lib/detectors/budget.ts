@@ -1,14 +1,11 @@
 import { integer, member, number, texts } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { LoopDetection, VerdictAction } from "../base/types.ts";
-import { PERIODS, type UNITS } from "../core/layout.gen.ts";
+import { PERIODS } from "../core/layout.gen.ts";
 import { make } from "./make.ts";
-import type { DetectorBase } from "./options.ts";
+import type { BudgetUnit, DetectorBase } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { BudgetFacts, DetectorRecord } from "./record.ts";
-
-/** What a budget limits. */
-export type BudgetUnit = Exclude<(typeof UNITS)[number], "none">;
 
 export interface BudgetOptions {
   /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */

@@ -6,8 +6,7 @@
 import type { LoopDetection } from "../base/types.ts";
 import type { PERIODS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";
-import type { BudgetUnit } from "./budget.ts";
-import type { DetectorBase, DetectorType } from "./options.ts";
+import type { BudgetUnit, DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { RunFacts } from "./run-facts.ts";
 
