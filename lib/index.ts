@@ -9,6 +9,7 @@ export type {
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
+  LoopUsage,
   PollPolicy,
   PresetName,
   TextOptions,
@@ -22,6 +23,8 @@ export { backend, backendError } from "./core/backend.ts";
 /** The same factories under one name: `detectors.cycle()`. */
 export * as detectors from "./detectors/factories.ts";
 export {
+  type BudgetOptions,
+  budget,
   type CountOptions,
   type CustomDetectorFn,
   type CustomDetectorInput,

@@ -39,10 +39,12 @@ const LISTS = [
   [CORE, "lg_seen", "LG_SEEN_", "SEEN"],
   [CORE, "lg_news_why", "LG_NEWS_WHY_", "NEWS_WHYS"],
   [CORE, "lg_action", "LG_", "ACTIONS"],
+  [CORE, "lg_unit", "LG_UNIT_", "UNITS"],
+  [CORE, "lg_period", "LG_PERIOD_", "PERIODS"],
   [CORE, "lg_detector_type", "LG_", "DETECTOR_TYPES"],
 ];
 /** The number of members, which C has as a last member. */
-const COUNTS = new Set(["LG_DETECTOR_TYPES"]);
+const COUNTS = new Set(["LG_DETECTOR_TYPES", "LG_UNITS"]);
 
 /** A header's text without comments, with its lists (`LG_STATUS_MAP(XX)`) expanded where they are used. */
 function expanded(path) {

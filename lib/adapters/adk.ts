@@ -24,8 +24,10 @@ import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
 import { callOf, endOf } from "./guarded-run.ts";
+import { tellUsage } from "./reported-usage.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
+type AfterModel = Parameters<BasePlugin["afterModelCallback"]>[0];
 type ModelError = Parameters<BasePlugin["onModelErrorCallback"]>[0];
 type BeforeTool = Parameters<BasePlugin["beforeToolCallback"]>[0];
 type AfterTool = Parameters<BasePlugin["afterToolCallback"]>[0];
@@ -72,6 +74,19 @@ export class ToolLoopPlugin extends BasePlugin {
     }
     callbackContext.actions.escalate = true; // or a LoopAgent would start over
     return { errorCode: TOOL_LOOP, errorMessage: error.message, customMetadata: { loopguard: error.toJSON() } };
+  }
+
+  /** Takes what the model has used, of a stream once it is complete. */
+  override async afterModelCallback({ callbackContext, llmResponse }: AfterModel): Promise<undefined> {
+    const { partial, usageMetadata: usage } = llmResponse;
+    if (partial === true || usage === undefined) return undefined;
+    const { promptTokenCount, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
+    tellUsage(
+      this.#runOf(callbackContext.invocationContext),
+      promptTokenCount,
+      candidatesTokenCount + thoughtsTokenCount,
+    );
+    return undefined;
   }
 
   override async beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined> {

@@ -19,6 +19,8 @@ export class SdkCalls {
   readonly #newRun: () => LoopRun;
   readonly #bySteps = new WeakMap<object, SdkCall>();
   readonly #byMessages = new WeakMap<object, LoopRun>();
+  /** The call that began last, and its steps. */
+  #last: { readonly call: SdkCall; readonly steps: readonly Step[] } | undefined;
 
   constructor(newRun: () => LoopRun) {
     this.#newRun = newRun;
@@ -28,7 +30,11 @@ export class SdkCalls {
   ofSteps(steps: readonly Step[]): SdkCall {
     return getOrAdd(this.#bySteps, steps, () => {
       const run = this.#newRun();
-      return { run, reader: new StepReader(run) };
+      const call = { run, reader: new StepReader(run) };
+      // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins.
+      if (this.#last?.call.run === run) this.#last.call.reader.read(this.#last.steps);
+      this.#last = { call, steps };
+      return call;
     });
   }
 

@@ -2,6 +2,7 @@
 import type { LoopRun } from "../base/types.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { type ModelOutput, withText } from "./ai-sdk-output.ts";
+import { tellStepUsage } from "./reported-usage.ts";
 
 /** The part of a step that is read here. */
 export interface Step {
@@ -38,11 +39,15 @@ export class StepReader {
     this.#run = run;
   }
 
-  /** Reports the last step's calls that no guarded tool received: invalid ones, and those that the provider ran. */
+  /**
+   * Reports what the last step has used, and its calls that no guarded tool received: invalid ones, and those that the
+   * provider ran.
+   */
   read(steps: readonly Step[]): void {
     const step = steps.at(-1);
     if (step === undefined || this.#seen.has(step)) return;
     this.#seen.add(step);
+    tellStepUsage(this.#run, step);
     const parts = partsOf(step.content);
     const calls = parts.filter(
       (part) => part.type === "tool-call" && (part.invalid === true || part.providerExecuted === true),

@@ -2,10 +2,12 @@
 
 import type { LoopRun } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
+import { tellUsage } from "./reported-usage.ts";
 
 /** The part of a message that is read here. */
 interface Message {
   readonly tool_calls?: readonly unknown[];
+  readonly usage_metadata?: { readonly input_tokens?: unknown; readonly output_tokens?: unknown } | undefined;
   getType?(): string;
 }
 
@@ -29,7 +31,10 @@ export class MessageRuns {
     if (known !== undefined) return known;
     const run = earlier ?? this.#guard.run({});
     run.beginRound();
-    if (response !== undefined) this.#byResponse.set(response, run);
+    if (response === undefined) return run;
+    this.#byResponse.set(response, run);
+    const { usage_metadata: usage } = response as Message;
+    tellUsage(run, usage?.input_tokens, usage?.output_tokens);
     return run;
   }
 

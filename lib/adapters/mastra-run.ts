@@ -3,6 +3,7 @@ import type { LoopRun } from "../base/types.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import { callOf } from "./guarded-run.ts";
+import { tellStepUsage } from "./reported-usage.ts";
 
 /** The part of a finished step that is read here. */
 export interface Step {
@@ -68,8 +69,9 @@ export class MastraRun {
     return key === undefined ? undefined : this.#notes.get(key);
   }
 
-  /** Reports calls of unknown tools, of tools that are not active in the step, and with arguments that are not JSON. */
+  /** Reports what it has used, and calls of unknown tools, of tools that are not active in the step, and with arguments that are not JSON. */
   #readStep(step: Step | undefined, messageList: MessageList): void {
+    if (step !== undefined) tellStepUsage(this.run, step);
     const parts = (step?.content ?? []) as readonly Part[];
     for (const { type, toolCallId, toolName, input } of parts) {
       if (type !== "tool-call" || typeof toolName !== "string" || this.#reached.has(toolCallId)) continue;

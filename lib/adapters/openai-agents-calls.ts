@@ -4,10 +4,13 @@ import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
+import { SummedUsage } from "./reported-usage.ts";
 
 /** A `RunContext`, as far as it is read here. Each `run()` has one; agents used as tools share their caller's. */
 export interface RunContext {
-  readonly usage?: { readonly requests?: number } | undefined;
+  readonly usage?:
+    | { readonly requests?: number; readonly inputTokens?: number; readonly outputTokens?: number }
+    | undefined;
 }
 
 /** The part of a function call that is read here. */
@@ -27,6 +30,7 @@ export class RunCalls {
   /** How many model requests the run had made when its round began. */
   #requests = -1;
   #expectsResponse = true;
+  readonly #usage = new SummedUsage();
   /** By call id: the message for the model about its result. */
   readonly #notes = new Map<string, string>();
 
@@ -41,6 +45,7 @@ export class RunCalls {
 
   before(call: FunctionCall, context: RunContext): Verdict {
     this.#enterRound(context.usage?.requests ?? 0);
+    this.#usage.tell(this.run, context.usage);
     const hidden = isHidden(call);
     const verdict = hidden
       ? this.run.invalid(loopCall(call), "The arguments do not match the tool's schema")

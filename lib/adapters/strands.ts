@@ -6,6 +6,7 @@
  */
 import {
   AfterInvocationEvent,
+  AfterModelCallEvent,
   AfterToolCallEvent,
   AfterToolsEvent,
   AgentResultEvent,
@@ -29,6 +30,7 @@ import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { endOf, throwIfEnded } from "./guarded-run.ts";
+import { tellUsage } from "./reported-usage.ts";
 
 export interface StrandsGuardOptions {
   /**
@@ -97,6 +99,7 @@ class GuardedAgent {
   addHooks(): void {
     const agent = this.#agent;
     agent.addHook(BeforeInvocationEvent, (event) => this.#begin(event), FIRST);
+    agent.addHook(AfterModelCallEvent, (event) => this.#used(event), LAST);
     agent.addHook(BeforeToolsEvent, ({ message }) => this.#beginRound(message), FIRST);
     agent.addHook(BeforeToolCallEvent, (event) => this.#before(event), FIRST);
     agent.addHook(BeforeToolCallEvent, (event) => this.#beforeUnknown(event), LAST);
@@ -125,6 +128,11 @@ class GuardedAgent {
     }
     this.#paused = undefined;
     this.#lastInvocation = undefined;
+  }
+
+  #used({ stopData }: AfterModelCallEvent): void {
+    const usage = stopData?.message.metadata?.usage;
+    tellUsage(this.#run, usage?.inputTokens, usage?.outputTokens);
   }
 
   #beginRound({ content }: Message): void {

@@ -31,6 +31,16 @@ export interface LoopOutcome {
   errorTitle?: string | undefined;
 }
 
+/** What one model response has used, as the framework or the provider reports it. */
+export interface LoopUsage {
+  /** All input tokens, cached ones included. */
+  inputTokens?: number | undefined;
+  /** All output tokens, reasoning included. */
+  outputTokens?: number | undefined;
+  /** In any currency, the same for all of a run. */
+  cost?: number | undefined;
+}
+
 /** What a detector found. Holds names, counts and digests; never arguments or results. */
 export interface LoopDetection {
   /** The detector's name, such as `"count"`, `"ping_pong"` or a custom one. */
@@ -210,6 +220,14 @@ export interface LoopRun {
    * run.text("", { messageId, end: true });
    */
   text(chunk: string, about?: TextOptions): Verdict;
+  /**
+   * Adds what a model response has used, for `budget`: `abort` when a budget is used up, so that the run should end, and `warn`
+   * when a share is passed for the first time. An amount that is no number from 0 up goes to `loopguard:error` and counts as 0.
+   *
+   * @example
+   * const verdict = run.usage({ inputTokens: 1200, outputTokens: 80, cost: 0.004 });
+   */
+  usage(usage: LoopUsage): Verdict;
   /** The calls that follow are one model response. */
   beginRound(): void;
   /** A user spoke. */

@@ -3,6 +3,7 @@
 import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
 import { VOLATILE_BITS } from "../core/layout.gen.ts";
+import { type BudgetDetector, isBudget } from "../detectors/budget.ts";
 import { isLimit, type LimitDetector } from "../detectors/limit.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
 import type { Detector } from "../detectors/table.ts";
@@ -46,6 +47,8 @@ export interface ToolProfile {
   readonly ladder: Ladder | undefined;
   readonly keep: readonly string[];
   readonly ignore: readonly string[];
+  /** The budgets, by place, that its calls do not count for; absent: none. */
+  readonly outside?: readonly number[];
 }
 
 /** Receives the profiles: a guard of the core. */
@@ -71,6 +74,8 @@ export class ToolPolicies {
   readonly #volatile: VolatileDefaults;
   readonly #limit: LimitDetector | undefined;
   readonly #similar: SimilarQueryDetector | undefined;
+  /** Those of some tools only, each with its place among all detectors. */
+  readonly #budgets: readonly (readonly [place: number, budget: BudgetDetector])[];
   readonly #cache = new Map<string, ToolRules>();
   readonly #profiles: ToolProfile[] = [];
   readonly #numbers = new Map<string, number>();
@@ -86,7 +91,10 @@ export class ToolPolicies {
     this.#volatile = volatile;
     this.#limit = detectors.find(isLimit);
     this.#similar = detectors.find(isSimilarQuery);
-    this.#number(toolProfile(undefined, undefined, false, volatile));
+    this.#budgets = detectors.flatMap((detector, place) =>
+      isBudget(detector) && detector.tools.length > 0 ? [[place, detector] as const] : [],
+    );
+    this.#number({ ...toolProfile(undefined, undefined, false, volatile), ...this.#outside(undefined) });
     this.#prepare();
   }
 
@@ -119,6 +127,7 @@ export class ToolPolicies {
       ...this.#policies.keys(),
       ...Object.keys(this.#limit?.limits ?? {}),
       ...(this.#similar?.tools ?? []),
+      ...this.#budgets.flatMap(([, { tools }]) => tools),
     ];
     for (const name of mentioned) this.#resolve(name);
   }
@@ -127,7 +136,7 @@ export class ToolPolicies {
     if (typeof name !== "string") throw new TypeError(`A call's name must be a string, got ${typeof name}`);
     const policy = this.#policy(name);
     const similar = this.#similar?.tools.some((pattern) => named(pattern, name)) ?? false;
-    const rules = this.#rules(policy, this.#limitOf(name, policy), similar);
+    const rules = this.#rules(policy, this.#limitOf(name, policy), similar, this.#outside(name));
     if (this.#cache.size >= CACHE_MAX) this.#cache.clear();
     this.#cache.set(name, rules);
     return rules;
@@ -149,10 +158,23 @@ export class ToolPolicies {
     return pattern === undefined ? undefined : limits[pattern];
   }
 
-  #rules(policy: false | ToolPolicy | undefined, limit: number | undefined, similar: boolean): ToolRules {
+  /** The budgets of other tools than this one. */
+  #outside(name: string | undefined): { outside?: number[] } {
+    const outside = this.#budgets
+      .filter(([, { tools }]) => name === undefined || !tools.some((pattern) => named(pattern, name)))
+      .map(([place]) => place);
+    return outside.length === 0 ? {} : { outside };
+  }
+
+  #rules(
+    policy: false | ToolPolicy | undefined,
+    limit: number | undefined,
+    similar: boolean,
+    budgets: { outside?: number[] },
+  ): ToolRules {
     const own = policy === false ? undefined : policy;
     const volatile = own?.volatile === undefined ? this.#volatile : { results: own.volatile, failures: own.volatile };
-    const profile = toolProfile(policy, limit, similar, volatile);
+    const profile = { ...toolProfile(policy, limit, similar, volatile), ...budgets };
     return {
       profile: this.#number(profile),
       counted: policy !== false && own?.retryable !== true,

@@ -33,6 +33,18 @@ export function stoppedEvent(again: boolean, words: string | undefined): Event {
   };
 }
 
+/** What a model response has used, in finite numbers from 0 up. */
+export function usageEvent(inputTokens: number, outputTokens: number, cost: number, nowMs: number): Event {
+  return ({ memory }) => {
+    const at = EventAt.bytes;
+    memory.view.setFloat64(at, inputTokens, true);
+    memory.view.setFloat64(at + 8, outputTokens, true);
+    memory.view.setFloat64(at + 16, cost, true);
+    memory.at = at + 24;
+    writeEnd(memory, EventTag.usage, 0, nowMs, 0, 0, 0, at, memory.at, undefined, undefined);
+  };
+}
+
 /**
  * Writes a call (`EventTag.before`) or one that reaches no tool (`EventTag.invalid`). `tail`: its query, or why it is invalid.
  * Throws an `UnpackableError` for arguments that cannot be written.

@@ -39,7 +39,16 @@ export const Operation = {
 } as const;
 
 /** `lg_door_event_tag`. */
-export const EventTag = { before: 0, after: 1, invalid: 2, resolve: 3, detect: 4, step: 5, stopped: 6 } as const;
+export const EventTag = {
+  before: 0,
+  after: 1,
+  invalid: 2,
+  resolve: 3,
+  detect: 4,
+  step: 5,
+  stopped: 6,
+  usage: 7,
+} as const;
 
 /** `lg_door_event_at`. */
 export const EventAt = {
@@ -73,8 +82,12 @@ export const ReportAt = {
   flags: 40,
   stepCount: 44,
   fingerprint: 48,
-  differing: 64,
-  steps: 68,
+  used: 64,
+  limit: 72,
+  unit: 80,
+  period: 84,
+  differing: 88,
+  steps: 92,
 } as const;
 
 /** `lg_door_report_flag`. */
@@ -206,6 +219,12 @@ export const NEWS_WHYS = ["not", "result", "change", "no_result", "forgotten", "
 /** `lg_action`, by number. */
 export const ACTIONS = ["allow", "warn", "hint", "ask", "abort"] as const;
 
+/** `lg_unit`, by number. */
+export const UNITS = ["none", "calls", "tokens", "cost", "seconds", "refusals"] as const;
+
+/** `lg_period`, by number. */
+export const PERIODS = ["run", "turn", "key"] as const;
+
 /** `lg_detector_type`, by number. */
 export const DETECTOR_TYPES = [
   "count",
@@ -225,6 +244,7 @@ export const DETECTOR_TYPES = [
   "text_repeat",
   "stop_loop",
   "near_repeat",
+  "budget",
 ] as const;
 
 /** `LG_DOOR_NO_TICKET`. */

@@ -206,6 +206,10 @@ function readReport(memory: Memory): CoreReport {
     pattern,
     waitMs: view.getFloat64(ReportAt.waitMs, true),
     waitedMs: view.getFloat64(ReportAt.waitedMs, true),
+    unit: u32(ReportAt.unit),
+    period: u32(ReportAt.period),
+    used: view.getFloat64(ReportAt.used, true),
+    limit: view.getFloat64(ReportAt.limit, true),
   };
 }
 

@@ -39,6 +39,12 @@ export interface CoreReport {
   pattern: { name: string; signature: string }[];
   waitMs: number;
   waitedMs: number;
+  /** Of `UNITS`: what a budget limits; 0: the rest does not apply. */
+  unit: number;
+  /** Of `PERIODS`. */
+  period: number;
+  used: number;
+  limit: number;
 }
 
 /** `lg_restore_report`: what a restored run lacks, because the guard has other detectors or profiles. Flags are 0 or 1. */

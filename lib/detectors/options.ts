@@ -1,10 +1,13 @@
 /** The options that several detectors have. */
 
 import type { ActionOption, Ladder } from "../base/types.ts";
-import type { DETECTOR_TYPES } from "../core/layout.gen.ts";
+import type { DETECTOR_TYPES, UNITS } from "../core/layout.gen.ts";
 
 /** The types of detectors, as the core names them; also the values of `LoopDetection.detector`. */
 export type DetectorType = (typeof DETECTOR_TYPES)[number];
+
+/** What a budget limits. */
+export type BudgetUnit = Exclude<(typeof UNITS)[number], "none">;
 
 /** Options of every factory: what its detections lead to. */
 export interface DetectorActions {

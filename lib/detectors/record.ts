@@ -4,10 +4,21 @@
  */
 
 import type { LoopDetection } from "../base/types.ts";
+import type { PERIODS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";
-import type { DetectorBase, DetectorType } from "./options.ts";
+import type { BudgetUnit, DetectorBase, DetectorType } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { RunFacts } from "./run-facts.ts";
+
+/** What a budget has found. */
+export interface BudgetFacts {
+  readonly of: BudgetUnit;
+  readonly per: (typeof PERIODS)[number];
+  readonly used: number;
+  readonly limit: number;
+  /** Only calls of these count; none: of every tool. */
+  readonly tools: readonly string[];
+}
 
 /** The values that a text is made from. */
 export interface LoopFacts {
@@ -22,6 +33,8 @@ export interface LoopFacts {
   readonly waitMs: number;
   /** How long the result has been the same, in milliseconds; 0: the loop was not judged by time. */
   readonly waitedMs: number;
+  /** Only of a budget. */
+  readonly budget?: BudgetFacts | undefined;
 }
 
 /** The values that `LoopDetection.details` is made from. */
@@ -40,8 +53,10 @@ export interface LoopRecord {
    * only hide the loop. Absent when the text says it itself, or is fixed by the system that it comes from.
    */
   readonly advice?: string;
-  /** What the model should do instead, after a warning. Default: what fits a pattern of calls. */
+  /** What follows the text in a verdict `warn`. Absent: that the agent makes no progress. */
   readonly warning?: string;
+  /** The end of an abort's error. Absent: that a loop is prevented. */
+  readonly aborted?: string;
   /** The start of `text`, if that is enough to recognise a refusal. */
   readonly refusalStart?: string;
   /** The text of an abort's error, in place of the detection's message. */
@@ -53,6 +68,8 @@ export interface LoopRecord {
   readonly digestsSteps?: boolean;
   /** It judges calls before they run, so a detection on a later strike is about that call, not about an earlier one. */
   readonly judgesAsked?: boolean;
+  /** It says the verdict itself: no ladder applies. */
+  readonly hasRungs?: boolean;
   /** It depends on time and on everything that happens in a run, and fires only before a call runs. */
   readonly judgesNews?: boolean;
   /** It is about the run, and not about calls: its detections have no tool. */
@@ -75,6 +92,8 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   readonly single?: boolean;
   /** It compares results. If no detector does, results, which may be large, are not sent to the core. */
   readonly readsResults: boolean;
+  /** Whether calls need a time for it. Absent: they do not. */
+  readsClock?(detector: D): boolean;
   /** Whether its refusals carry the earlier result. Absent: they do not. */
   replays?(detector: D): boolean;
   /** A detector with the defaults that applies to every tool. Absent: it needs an option of the user's. */

@@ -4,6 +4,7 @@ import { checkObject, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { ladderOf, readRungs } from "../base/ladder.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
+import { BUDGET, type BudgetDetector } from "./budget.ts";
 import { COUNT, type CountDetector } from "./count.ts";
 import { CUSTOM, type CustomDetector } from "./custom.ts";
 import { CYCLE, type CycleDetector } from "./cycle.ts";
@@ -23,8 +24,8 @@ import { REPEAT, type RepeatDetector } from "./repeat.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
 import { STALL, type StallDetector } from "./stall.ts";
-import { TEXT_REPEAT, type TextRepeatDetector } from "./text-repeat.ts";
 import { STOP_LOOP } from "./stop-loop.ts";
+import { TEXT_REPEAT, type TextRepeatDetector } from "./text-repeat.ts";
 import { UNKNOWN_TOOL, type UnknownToolDetector } from "./unknown-tool.ts";
 
 /** An entry of the `detectors` option, made by one of the factories. */
@@ -43,7 +44,8 @@ export type Detector =
   | NoNewsDetector
   | TextRepeatDetector
   | NearRepeatDetector
-  | CustomDetector;
+  | CustomDetector
+  | BudgetDetector;
 
 /** The name that the detections of a detector have, unless the detector was given another one. */
 export type DetectorName = Exclude<Detector["type"], "custom">;
@@ -77,6 +79,7 @@ const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
   poll: POLL,
   custom: CUSTOM,
   stop_loop: STOP_LOOP,
+  budget: BUDGET,
 };
 
 export const LOOP_RECORDS: readonly LoopRecord[] = Object.values(RECORDS);
@@ -99,6 +102,12 @@ export function recordOf(detector: Detector): AnyRecord {
 /** Whether one of the detectors could fire in a recorded run in which every call has valid arguments. */
 export function couldFire(detectors: readonly Detector[], run: RunFacts): boolean {
   return detectors.some((detector) => recordOf(detector).couldFire?.(detector, run) ?? true);
+}
+
+/** Whether calls need a time for this detector. */
+export function readsClock(detector: Detector): boolean {
+  const record = recordOf(detector);
+  return record.judgesNews === true || record.readsClock?.(detector) === true;
 }
 
 /** Whether its refusals carry the earlier result. */
@@ -144,7 +153,7 @@ export function detectorConfig(detector: Detector): Record<string, unknown> {
     // JSON has no Infinity.
     config[key] = value === Number.POSITIVE_INFINITY ? null : value;
   }
-  const rungs = readRungs(action, ladder, "");
+  const rungs = recordOf(detector).hasRungs === true ? undefined : readRungs(action, ladder, "");
   if (rungs !== undefined) config["ladder"] = ladderOf(rungs.ladder);
   return config;
 }

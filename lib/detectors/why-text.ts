@@ -56,6 +56,7 @@ const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } =
   ping_pong: (told) => `${blockNames(told).join(", ")} again and again`,
   custom: () => "",
   text_repeat: () => "",
+  budget: ({ said: { count, threshold } }) => `${count} of ${threshold} are used, this call included`,
 };
 
 const FIRST: Partial<Record<Detector["type"], string>> = {

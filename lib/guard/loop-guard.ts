@@ -9,6 +9,7 @@ import type {
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
+  LoopUsage,
   TextOptions,
   ToolPolicy,
   Verdict,
@@ -138,6 +139,11 @@ export class LoopGuard {
   /** Takes what the model writes, as it streams; see `LoopRun.text`. */
   text(chunk: string, about?: TextOptions): Verdict {
     return this.#open().text(chunk, about);
+  }
+
+  /** Adds what a model response has used, for `budget`; see `LoopRun.usage`. */
+  usage(usage: LoopUsage): Verdict {
+    return this.#open().usage(usage);
   }
 
   /** The next calls are of one model response. */

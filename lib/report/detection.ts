@@ -1,13 +1,22 @@
 /** Turns a report of the core into a `LoopDetection`. */
 
 import type { LoopCall, LoopDetection } from "../base/types.ts";
-import { DETECTOR_TYPES } from "../core/layout.gen.ts";
+import { DETECTOR_TYPES, PERIODS, UNITS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";
 import type { DetectorType } from "../detectors/options.ts";
+import type { BudgetFacts } from "../detectors/record.ts";
 import { type Detector, loopRecord } from "../detectors/table.ts";
 
 export function reportType(report: CoreReport): DetectorType {
   return DETECTOR_TYPES[report.type] as DetectorType;
+}
+
+/** What a budget has found; `undefined` for every other detector. */
+function budgetFacts(report: CoreReport, detector: Detector | undefined): BudgetFacts | undefined {
+  const { unit, period, used, limit } = report;
+  if (unit === 0) return undefined;
+  const tools = detector !== undefined && "tools" in detector ? detector.tools : [];
+  return { of: UNITS[unit] as BudgetFacts["of"], per: PERIODS[period] as BudgetFacts["per"], used, limit, tools };
 }
 
 /**
@@ -25,7 +34,13 @@ export function describeLoop(
   const type = reportType(report);
   const record = loopRecord(type);
   const names = report.pattern.map((step) => step.name);
-  const facts = { ...report, type, tool: call.name, names: names.length === 0 ? [call.name] : names };
+  const facts = {
+    ...report,
+    type,
+    tool: call.name,
+    names: names.length === 0 ? [call.name] : names,
+    budget: budgetFacts(report, detector),
+  };
   return {
     detector: detector?.name ?? type,
     toolName: found?.toolName ?? call.name,

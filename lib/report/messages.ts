@@ -56,11 +56,13 @@ export const TURN_ENDED: string = `No further call of this turn is run: an earli
 
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
 const DETECTION_START =
-  /(?:Tools? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|\[loop-detected\] Tool )/g;
+  /(?:Tools? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
+const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
 const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
   `${NOT_RUN} ${PASSING}`,
   ABORTED,
+  ...LOOP_RECORDS.flatMap(({ aborted }) => aborted ?? []),
 ];
 /** The first three words of each, for a quick check: few other texts contain them. */
 const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
@@ -78,7 +80,7 @@ export function isRefusalText(text: string): boolean {
 /** A result's text without the warnings that loopguard appended. */
 export function withoutWarningText(text: string): string {
   let rest = text;
-  while (rest.endsWith(WARNING) || rest.endsWith(PASSING)) {
+  while (WARNINGS.some((words) => rest.endsWith(words))) {
     const start = [...rest.matchAll(DETECTION_START)].at(-1)?.index;
     if (start === undefined) return rest;
     rest = rest.slice(0, start).replace(/\n\n$/, "");

@@ -64,6 +64,7 @@ export class ToolLoopError<Result = unknown> extends Error {
 }
 
 function abortMessage(detection: LoopDetection): string {
-  const own = recordNamed(detection.detector)?.abortText?.(detection);
-  return `${own ?? detection.message.replace(/\.$/, "")} ${ABORTED}`;
+  const record = recordNamed(detection.detector);
+  const own = record?.abortText?.(detection);
+  return `${own ?? detection.message.replace(/\.$/, "")} ${record?.aborted ?? ABORTED}`;
 }

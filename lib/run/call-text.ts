@@ -42,7 +42,7 @@ export function identityArguments(rules: ToolRules, call: LoopCall, faults: Call
 
 /** The time of a call in milliseconds; 0 if it does not matter. */
 export function askedAt(engine: GuardEngine, rules: ToolRules): number {
-  return rules.poll || engine.judgesNews ? engine.clock() : 0;
+  return rules.poll || engine.readsClock ? engine.clock() : 0;
 }
 
 /** What `similarQuery` compares; `undefined`: there is no such detector, or no query among the arguments. */

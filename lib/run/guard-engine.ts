@@ -10,9 +10,10 @@ import { core } from "../core/backend.ts";
 import type { CoreGuard } from "../core/guard.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreReport } from "../core/types.ts";
+import { isBudget } from "../detectors/budget.ts";
 import { type CustomDetector, isCustom } from "../detectors/custom.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
-import { type Detector, detectorConfig, recordOf, replays } from "../detectors/table.ts";
+import { type Detector, detectorConfig, loopRecord, readsClock, recordOf, replays } from "../detectors/table.ts";
 import { isTextRepeat, type TextRepeatDetector } from "../detectors/text-repeat.ts";
 import { whenRejected, wrongReturn } from "../report/callbacks.ts";
 import { reportType } from "../report/detection.ts";
@@ -53,6 +54,10 @@ export class GuardEngine {
   recordedAt: number = Number.NaN;
   /** Some detector depends on time, and on everything that happens in a run. */
   readonly judgesNews: boolean;
+  /** Calls need a time. */
+  readonly readsClock: boolean;
+  /** Some budget limits what `usage` is told, or time. */
+  readonly hasBudgets: boolean;
   #key: Uint8Array | undefined;
   /** Made at first use: while a Worker's module loads, there are no random values for a key. */
   #native: CoreGuard | undefined;
@@ -76,6 +81,8 @@ export class GuardEngine {
     this.shadow = use === "check" || config.shadow;
     this.clock = use === "run" ? () => timeOf(config) : () => this.recordedAt;
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
+    this.readsClock = detectors.some(readsClock);
+    this.hasBudgets = detectors.some(isBudget);
     this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
     this.similarQuery = detectors.find(isSimilarQuery);
     const text = detectors.find(isTextRepeat);
@@ -132,7 +139,7 @@ export class GuardEngine {
   }
 
   /** The rungs that apply, as in the core: the tool's, if it is about one, else the detector's, else the guard's. */
-  rungsOf(rules: ToolRules | undefined, report: CoreReport): Rungs {
+  rungsOf(rules: Pick<ToolRules, "rungs"> | undefined, report: CoreReport): Rungs {
     return rules?.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
   }
 
@@ -142,7 +149,7 @@ export class GuardEngine {
     const { message } = this.config;
     const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;
     if (own !== undefined) return own;
-    const abort = rungs.ladder[3];
+    const abort = loopRecord(reportType(report)).hasRungs === true ? 0 : rungs.ladder[3];
     const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
     return verdictText(action, reportType(report), detection.message, last, report.transient);
   }

@@ -13,13 +13,13 @@ import { CustomDetectors } from "./custom-detectors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
-import { RunTexts, type TextFinding } from "./run-texts.ts";
+import { RunTexts } from "./run-texts.ts";
 
 /** What the core found about a call. */
 export interface Found {
   readonly call: LoopCall;
   /** Of its tool; `undefined`: it is about no tool. */
-  readonly rules: ToolRules | undefined;
+  readonly rules: Pick<ToolRules, "rungs"> | undefined;
   readonly report: CoreReport;
   readonly packed: PackedVerdict;
   /** What the host knows of the detection. */
@@ -113,10 +113,11 @@ export class LoopReporter {
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
   }
 
-  /** The verdict on a loop in what the model writes. */
-  concludeText({ found }: TextFinding, packed: PackedVerdict, report: CoreReport): Verdict {
+  /** The verdict where a detection is about no call, but about what the model writes or uses. */
+  concludeNoCall(packed: PackedVerdict, report: CoreReport, found?: Partial<LoopDetection>): Verdict {
+    const about = { call: NO_CALL, rules: undefined, report, packed, ...(found && { found }) };
     // A verdict of the user's function need not be told to the core, for which no call depends on it.
-    return this.conclude({ call: NO_CALL, rules: undefined, report, packed, found }, ALLOW, () => {});
+    return this.conclude(about, ALLOW, () => {});
   }
 
   #warned(): void {

@@ -8,6 +8,7 @@ import type {
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
+  LoopUsage,
   TextOptions,
   Verdict,
 } from "../base/types.ts";
@@ -31,6 +32,7 @@ import { callId, OpenCalls } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
+import { readUsage } from "./usage-input.ts";
 
 export class GuardRun implements LoopRun {
   readonly #engine: GuardEngine;
@@ -99,9 +101,22 @@ export class GuardRun implements LoopRun {
       if (finding === undefined) return ALLOW;
       const packed = native.judge(finding.event);
       checkPacked(packed);
-      return isDetected(packed) ? this.#reporter.concludeText(finding, packed, native.report()) : ALLOW;
+      return isDetected(packed) ? this.#reporter.concludeNoCall(packed, native.report(), finding.found) : ALLOW;
     } catch (error) {
       return failOpen(error, "text", undefined);
+    }
+  }
+
+  usage(usage: LoopUsage): Verdict {
+    const native = this.#live();
+    const event = readUsage(this.#engine, usage);
+    if (event === undefined) return ALLOW;
+    try {
+      const packed = native.judge(event);
+      checkPacked(packed);
+      return isDetected(packed) ? this.#reporter.concludeNoCall(packed, native.report()) : ALLOW;
+    } catch (error) {
+      return failOpen(error, "usage", undefined);
     }
   }
 

@@ -1,5 +1,13 @@
 /** The public types of a run whose state is in a store. */
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, TextOptions, Verdict } from "../base/types.ts";
+import type {
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopUsage,
+  TextOptions,
+  Verdict,
+} from "../base/types.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
@@ -56,6 +64,8 @@ export interface StoredLoopRun {
    * before it is what this worker saw.
    */
   text(chunk: string, about?: TextOptions): Promise<Verdict>;
+  /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
+  usage(usage: LoopUsage): Promise<Verdict>;
   /** The next calls are of one model response. Sent with the next call. */
   beginRound(): void;
   /** A user spoke. Sent with the next call, or with `close`. */

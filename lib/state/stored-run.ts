@@ -3,7 +3,15 @@
 import { closedError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import { randomHex } from "../base/random-key.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, TextOptions, Verdict } from "../base/types.ts";
+import type {
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopUsage,
+  TextOptions,
+  Verdict,
+} from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
@@ -19,6 +27,7 @@ import { LoopReporter, type Resolve } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
 import type { OpenRuns } from "../run/open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/outcome-input.ts";
+import { readUsage } from "../run/usage-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import type { Applied, Replica } from "./replica.ts";
 import { Ring } from "./ring.ts";
@@ -150,9 +159,21 @@ export class StoredRun implements StoredLoopRun {
       const finding = this.#reporter.texts?.read(chunk, about);
       if (finding === undefined) return ALLOW;
       const { packed, report } = await log.submit(finding.event);
-      return report === undefined ? ALLOW : this.#reporter.concludeText(finding, packed, report);
+      return report === undefined ? ALLOW : this.#reporter.concludeNoCall(packed, report, finding.found);
     } catch (error) {
       return failOpenOrThrow(error, "text", undefined);
+    }
+  }
+
+  async usage(usage: LoopUsage): Promise<Verdict> {
+    const log = this.#live();
+    const event = readUsage(this.#engine, usage);
+    if (event === undefined) return ALLOW;
+    try {
+      const { packed, report } = await log.submit(event);
+      return report === undefined ? ALLOW : this.#reporter.concludeNoCall(packed, report);
+    } catch (error) {
+      return failOpenOrThrow(error, "usage", undefined);
     }
   }
 

@@ -128,7 +128,9 @@ typedef enum lg_door_event_tag {
   /* number: lg_step */
   LG_EVENT_STEP = 5,
   /* tail: words, number: 1 for again. Only judged. */
-  LG_EVENT_STOPPED = 6
+  LG_EVENT_STOPPED = 6,
+  /* body: f64 input tokens, f64 output tokens, f64 cost; now */
+  LG_EVENT_USAGE = 7
 } lg_door_event_tag;
 
 /* Offsets of the head's fields: u32 each, but for the time. */
@@ -170,8 +172,12 @@ typedef enum lg_door_report_at {
   LG_REPORT_AT_FLAGS = 40,
   LG_REPORT_AT_STEP_COUNT = 44,  /* steps of the pattern */
   LG_REPORT_AT_FINGERPRINT = 48, /* u8[16] */
-  LG_REPORT_AT_DIFFERING = 64,
-  LG_REPORT_AT_STEPS = 68
+  LG_REPORT_AT_USED = 64,        /* f64 */
+  LG_REPORT_AT_LIMIT = 72,       /* f64 */
+  LG_REPORT_AT_UNIT = 80,        /* lg_unit */
+  LG_REPORT_AT_PERIOD = 84,      /* lg_period */
+  LG_REPORT_AT_DIFFERING = 88,
+  LG_REPORT_AT_STEPS = 92
 } lg_door_report_at;
 
 typedef enum lg_door_report_flag {

@@ -74,6 +74,14 @@ static lg_outcome outcome_of(const event *e) {
                       .now_ms = e->now_ms};
 }
 
+/* False: the body is not three numbers. */
+static bool usage_of(const event *e, lg_usage *out) {
+  const uint8_t *body = (const uint8_t *)e->body.bytes;
+  if (e->body.len != 3 * sizeof(double)) return false;
+  *out = (lg_usage){lg__door_f64_at(body), lg__door_f64_at(body + 8), lg__door_f64_at(body + 16), e->now_ms};
+  return true;
+}
+
 /* ---- judging ---- */
 
 static uint32_t core_ticket(uint32_t ticket) { return ticket == LG_DOOR_NO_TICKET ? LG_NO_TICKET : ticket; }
@@ -105,6 +113,7 @@ lg_status lg__door_judge(lg_door_request *request) {
   lg_run *run = request->slot->of.run;
   lg_call call = call_of(&e);
   lg_outcome outcome = outcome_of(&e);
+  lg_usage usage;
   lg_verdict verdict;
   lg_status status;
   switch (e.tag) {
@@ -119,6 +128,9 @@ lg_status lg__door_judge(lg_door_request *request) {
     break;
   case LG_EVENT_DETECT:
     status = lg_run_detect(run, e.number, e.name.bytes, e.name.len, e.body.bytes, e.body.len, e.amount, &verdict);
+    break;
+  case LG_EVENT_USAGE:
+    status = usage_of(&e, &usage) ? lg_run_usage(run, &usage, &verdict) : LG_EINVAL;
     break;
   case LG_EVENT_RESOLVE:
     return lg_run_resolve(run, core_ticket(e.number), (lg_action)e.amount);
@@ -153,6 +165,7 @@ lg_status lg__door_record(lg_door_request *request) {
   lg_run *run = request->slot->of.run;
   lg_call call = call_of(&e);
   lg_outcome outcome = outcome_of(&e);
+  lg_usage usage;
   const uint8_t *bytes = NULL;
   size_t len = 0;
   lg_status status;
@@ -172,6 +185,9 @@ lg_status lg__door_record(lg_door_request *request) {
   case LG_EVENT_DETECT:
     status = lg_run_record_detect(run, e.number, e.profile, e.name.bytes, e.name.len, e.body.bytes, e.body.len,
                                   e.amount, &bytes, &len);
+    break;
+  case LG_EVENT_USAGE:
+    status = usage_of(&e, &usage) ? lg_run_record_usage(run, &usage, &bytes, &len) : LG_EINVAL;
     break;
   case LG_EVENT_STEP:
     status = lg_run_record_step(run, (lg_step)e.number, &bytes, &len);

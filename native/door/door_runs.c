@@ -75,6 +75,10 @@ lg_status lg__door_report(lg_door_request *request) {
   lg__door_put_u32(out + LG_REPORT_AT_STEP_COUNT, report->pattern_count);
   lg__door_put_u32(out + LG_REPORT_AT_DIFFERING, report->differing);
   memcpy(out + LG_REPORT_AT_FINGERPRINT, &report->fingerprint, sizeof report->fingerprint);
+  lg__door_put_f64(out + LG_REPORT_AT_USED, report->used);
+  lg__door_put_f64(out + LG_REPORT_AT_LIMIT, report->limit);
+  lg__door_put_u32(out + LG_REPORT_AT_UNIT, (uint32_t)report->unit);
+  lg__door_put_u32(out + LG_REPORT_AT_PERIOD, (uint32_t)report->period);
   uint8_t *at = out + LG_REPORT_AT_STEPS;
   for (uint32_t i = 0; i < report->pattern_count; i++) {
     size_t len = report->pattern[i].name_len;

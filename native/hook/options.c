@@ -86,13 +86,14 @@ static bool read_config(const char *path, hook_options *out, lg_config_error *wh
 /* ---- the configuration ---- */
 
 /* Whether this program can run the guard. Not with similar_query, whose queries need Unicode tables, nor with custom
- * detectors, which are JavaScript functions: both are left to Node. */
+ * detectors, which are JavaScript functions, nor with budgets, whose texts have numbers of their own: Node has them. */
 static bool is_ours(const lg_guard *guard, lg_config_error *why) {
   const lg_detector_spec *spec;
   const char *name;
   size_t len;
   for (uint32_t i = 0; lg_guard_detector(guard, i, &spec, &name, &len) == LG_OK; i++)
-    if (spec->type == LG_SIMILAR_QUERY || spec->type == LG_CUSTOM) return fail(why, "only Node has all detectors", "");
+    if (spec->type == LG_SIMILAR_QUERY || spec->type == LG_CUSTOM || spec->type == LG_BUDGET)
+      return fail(why, "only Node has all detectors", "");
   return true;
 }
 

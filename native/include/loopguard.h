@@ -401,7 +401,8 @@ typedef struct lg_ladder {
   XX(NO_NEWS, no_news)                                                                                                 \
   XX(TEXT_REPEAT, text_repeat)                                                                                         \
   XX(STOP_LOOP, stop_loop)                                                                                             \
-  XX(NEAR_REPEAT, near_repeat)
+  XX(NEAR_REPEAT, near_repeat)                                                                                         \
+  XX(BUDGET, budget)
 
 typedef enum lg_detector_type {
 #define XX(TYPE, name) LG_##TYPE,
@@ -409,6 +410,24 @@ typedef enum lg_detector_type {
 #undef XX
       LG_DETECTOR_TYPES /* how many there are */
 } lg_detector_type;
+
+/* What a budget counts. */
+typedef enum lg_unit {
+  LG_UNIT_NONE = 0,
+  LG_UNIT_CALLS,    /* calls that ran */
+  LG_UNIT_TOKENS,   /* of lg_run_usage */
+  LG_UNIT_COST,     /* of lg_run_usage */
+  LG_UNIT_SECONDS,  /* since the first event of the period */
+  LG_UNIT_REFUSALS, /* verdicts LG_HINT, LG_ASK and LG_ABORT on calls */
+  LG_UNITS          /* how many there are */
+} lg_unit;
+
+/* How long a budget counts. */
+typedef enum lg_period {
+  LG_PERIOD_RUN = 0, /* until lg_run_reset */
+  LG_PERIOD_TURN,    /* until lg_run_begin_turn */
+  LG_PERIOD_KEY      /* as long as the run lives: lg_run_reset leaves it */
+} lg_period;
 
 /* One detector. Fields whose comment does not name the type are ignored; the ranges are in its file in src/detectors.
  */
@@ -432,7 +451,11 @@ typedef struct lg_detector_spec {
   bool strong_only; /* cycle: only when the results repeat too */
   bool failures_only;        /* repeat: only calls that fail, with any errors */
   lg_text_loop_options text; /* text_repeat */
-  lg_ladder ladder;          /* all 0: the guard's */
+  double limits[LG_UNITS];   /* budget: by lg_unit; INFINITY: no limit */
+  uint32_t period;           /* budget: lg_period */
+  double warn_share, ask_share,
+      abort_share;  /* budget: the shares of a limit at which its rungs start; 0: no such rung */
+  lg_ladder ladder; /* all 0: the guard's. Not for budget, which counts no strikes */
 } lg_detector_spec;
 
 #define LG_NO_LIMIT UINT32_MAX
@@ -451,6 +474,7 @@ typedef struct lg_profile {
   uint32_t volatile_classes; /* lg_volatile bits: spans that are replaced before results are compared */
   uint32_t failure_classes;  /* the same for the errors of failures */
   lg_ladder ladder;          /* all 0: the detector's or the guard's */
+  uint64_t outside;          /* bits by the index of a budget: its calls do not count for it */
   lg_projection projection;  /* copied */
 } lg_profile;
 
@@ -659,6 +683,22 @@ LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action ac
  */
 LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
                                      size_t key_len, uint32_t repeats, lg_verdict *out_verdict);
+
+/* What one model response has used. Amounts are finite and not negative. */
+typedef struct lg_usage {
+  double input_tokens, output_tokens;
+  double cost;   /* in any currency, the same for all of a run */
+  double now_ms; /* as in lg_call; NaN: not known */
+} lg_usage;
+
+/*
+ * Adds to what the budgets of the run have used and judges them: LG_ABORT when tokens, cost or time of one are used up,
+ * LG_WARN when a share is passed for the first time, each with a report of no tool, else LG_ALLOW; always with
+ * LG_NO_TICKET. Without budgets it does nothing. LG_EINVAL: an amount is negative or not finite. Allocates nothing.
+ * O(budgets).
+ */
+LG_NODISCARD lg_status lg_run_usage(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
+
 /* The calls that follow are of one model response. Until this is first used, a call after one that finished or was
  * refused starts a round by itself. O(1). */
 LG_NODISCARD lg_status lg_run_begin_round(lg_run *run);
@@ -667,8 +707,8 @@ LG_NODISCARD lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_expli
 /* Sets that, for a run that replayed a recorded history with rounds and continues with a host that does not mark them,
  * or the other way round. O(1). */
 LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds);
-/* The user sent a message. Streaks, windows, strikes, duplicates, queries and limits start anew; counts stay. It is
- * news for no_news. O(1). */
+/* The user sent a message. Streaks, windows, strikes, duplicates, queries, limits and budgets of LG_PERIOD_TURN start
+ * anew; counts stay. It is news for no_news. O(1). */
 LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
 /* The host should have ended the turn after LG_ABORT, but cannot: notes that until the next turn, so that it can refuse
  * every further call. Judging is as before. O(1). */
@@ -694,12 +734,13 @@ LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
  * knows what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len).
  */
 LG_NODISCARD lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict);
-/* Puts the run into the state of a new one. O(state). */
+/* Puts the run into the state of a new one, but for budgets of LG_PERIOD_KEY. O(state). */
 LG_NODISCARD lg_status lg_run_reset(lg_run *run);
 
 #define LG_PATTERN_MAX 64
 
-/* The detection of the last lg_run_before, _after, _invalid, _detect or _apply whose verdict says `detected`. */
+/* The detection of the last lg_run_before, _after, _invalid, _detect, _usage or _apply whose verdict says `detected`.
+ */
 typedef struct lg_report {
   uint32_t detector; /* index in order of lg_guard_add_detector; the number of detectors is the poll rule */
   lg_detector_type type;
@@ -721,6 +762,9 @@ typedef struct lg_report {
   } pattern[LG_PATTERN_MAX];
   double wait_ms;   /* polls: how long to wait before the next; 0: does not apply */
   double waited_ms; /* polls, no_news: for how long the result has been the same; 0: does not apply */
+  lg_unit unit;     /* budget: what is limited; LG_UNIT_NONE: does not apply, nor do the next three */
+  lg_period period;
+  double used, limit; /* in this unit. `repeats` and `threshold` are these numbers, rounded up */
 } lg_report;
 
 /* The last report; it and its names point into the run and are valid until the run's next call. LG_EINVAL: there is no
@@ -883,7 +927,8 @@ typedef struct lg_restore_report {
 /*
  * lg_run_restore that also reports what it dropped; `out_report` may be NULL. Detectors are the same when their types
  * and parameters are, whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when
- * the guard has the same detectors in the same order.
+ * the guard has the same detectors in the same order. What a budget has used goes to the first budget of the same
+ * period when its limits were changed.
  */
 LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
                                              lg_restore_report *out_report);
@@ -926,6 +971,9 @@ LG_NODISCARD lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t
 LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile, const char *name,
                                             size_t name_len, const char *key, size_t key_len, uint32_t repeats,
                                             const uint8_t **out_bytes, size_t *out_len);
+
+LG_NODISCARD lg_status lg_run_record_usage(lg_run *run, const lg_usage *usage, const uint8_t **out_bytes,
+                                           size_t *out_len);
 
 typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN, LG_COMPACTED, LG_END_TURN } lg_step;
 

@@ -85,7 +85,7 @@ typedef struct lg_detector_draft {
 } lg_detector_draft;
 
 LG_NODISCARD lg_status lg__config_detector(const lg_option *option, lg_detector_draft *out);
-/* Adds the `limits` of limit and the `tools` of similar_query to the guard's tools. */
+/* Adds the `limits` of limit and the `tools` of similar_query or budget, the guard's newest detector, to its tools. */
 LG_NODISCARD lg_status lg__config_detector_tools(lg_guard *guard, const lg_option *option);
 /* Reads `tools`: adds a profile for each policy, and for each name in the detectors' options. */
 LG_NODISCARD lg_status lg__config_tools(lg_guard *guard, const lg_option *tools);

@@ -146,9 +146,10 @@ static lg_status add_detectors(lg_guard *guard, const lg_option *config, const l
 }
 
 static lg_status fill(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
-  const lg_profile profile = {.volatile_classes = setup->results, .failure_classes = setup->failures};
+  lg_profile profile = {.volatile_classes = setup->results, .failure_classes = setup->failures};
   lg_option tools = lg__option_member(config, "tools");
   lg_status status = add_detectors(guard, config, preset, setup->has_ladder);
+  profile.outside = lg__tools_outside(&guard->tools, NULL, 0);
   if (status == LG_OK) status = lg_guard_set_default_profile(guard, &profile);
   return status == LG_OK ? lg__config_tools(guard, &tools) : status;
 }

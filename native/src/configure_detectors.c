@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "config.h"
 #include "detectors/detectors.h"
 
@@ -14,6 +16,7 @@ static const lg_extra EXTRAS[] = {{LG_SIMILAR_QUERY, "tools", EXTRA_FILLED_TEXTS
                                   {LG_SIMILAR_QUERY, "keys", EXTRA_FILLED_TEXTS},
                                   {LG_SIMILAR_QUERY, "dangerousTokens", EXTRA_TEXTS},
                                   {LG_LIMIT, "limits", EXTRA_LIMITS},
+                                  {LG_BUDGET, "tools", EXTRA_TEXTS},
                                   {LG_DUPLICATE, "replay", EXTRA_FLAG}};
 #define EXTRA_COUNT (sizeof EXTRAS / sizeof *EXTRAS)
 
@@ -52,6 +55,27 @@ static lg_status check_members(const lg_option *option, lg_detector_type type) {
   return lg__option_object(option, A_DETECTOR, names, count);
 }
 
+static lg_status read_period(const lg_option *option, double *out) {
+  static const char *const names[] = {"run", "turn", "key"}; /* by lg_period */
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!cJSON_IsString(option->value) || strcmp(option->value->valuestring, names[i]) != 0) continue;
+    *out = (double)i;
+    return LG_OK;
+  }
+  return lg__option_none_of(option, "one of ", names, sizeof names / sizeof *names);
+}
+
+/* A limit of a budget; null: none. */
+static lg_status read_units(const lg_option *option, const lg_field *field, double *out) {
+  *out = INFINITY;
+  if (cJSON_IsNull(option->value)) return LG_OK;
+  const char *what = field->kind == LG_FIELD_UNITS ? "an integer" : "a number";
+  bool fits = cJSON_IsNumber(option->value) && lg__field_allows(field, option->value->valuedouble);
+  if (!fits) return lg__option_out_of_range(option, what, field->min, field->max);
+  *out = option->value->valuedouble;
+  return LG_OK;
+}
+
 static lg_status read_field(const lg_option *option, const lg_field *field, lg_detector_spec *spec) {
   lg_option member = lg__option_member(option, field->name);
   if (member.value == NULL) return LG_OK; /* the default stays */
@@ -71,6 +95,13 @@ static lg_status read_field(const lg_option *option, const lg_field *field, lg_d
     break;
   case LG_FIELD_DOUBLE:
     status = lg__option_number(&member, field->min, field->max, &number);
+    break;
+  case LG_FIELD_UNITS:
+  case LG_FIELD_AMOUNT:
+    status = read_units(&member, field, &number);
+    break;
+  case LG_FIELD_PERIOD:
+    status = read_period(&member, &number);
     break;
   case LG_FIELD_BOOL:
     status = lg__option_bool(&member, &flag);
@@ -119,6 +150,23 @@ static lg_status read_name(const lg_option *option, lg_detector_type type, const
   if (status != LG_OK || !record->by_host || record->of_run) return status;
   if (name.value == NULL || !lg__detector_named(*out, strlen(*out), &other)) return LG_OK;
   return lg__option_wrong(&name, "a name that no built-in detector has");
+}
+
+/* A budget of some tools cannot limit what no tool uses, and its rungs are shares. */
+static lg_status check_budget(const lg_option *option, const lg_detector_draft *draft) {
+  const lg_detector_spec *spec = &draft->spec;
+  lg_option tools = lg__option_member(option, "tools");
+  bool limited = false;
+  for (int unit = LG_UNIT_NONE + 1; unit < LG_UNITS; unit++) limited = limited || !isinf(spec->limits[unit]);
+  if (!limited) return lg__option_wrong(option, "a budget with a limit: calls, tokens, cost, seconds or refusals");
+  bool usage = !isinf(spec->limits[LG_UNIT_TOKENS]) || !isinf(spec->limits[LG_UNIT_COST]);
+  if (tools.value != NULL && tools.value->child != NULL && usage)
+    return lg__option_wrong(&tools, "absent where tokens or cost are limited: no tool uses them");
+  lg_option ladder = lg__option_member(option, "ladder"), action = lg__option_member(option, "action");
+  if (draft->has_ladder)
+    return lg__option_wrong(ladder.value != NULL ? &ladder : &action,
+                            "absent: the rungs of a budget are the shares warn, ask and abort");
+  return LG_OK;
 }
 
 /* Parameters that are each in range but contradict each other. */
@@ -172,6 +220,7 @@ lg_status lg__config_detector(const lg_option *option, lg_detector_draft *out) {
   if (status == LG_OK) status = read_name(option, type, &out->name);
   if (status == LG_OK) status = lg__option_ladder(option, &out->spec.ladder, &out->has_ladder);
   if (status == LG_OK) status = check_pairs(option, &out->spec);
+  if (status == LG_OK && type == LG_BUDGET) status = check_budget(option, out);
   if (status == LG_OK && lg__detector_check(&out->spec) != LG_OK)
     return lg__option_wrong(option, "a detector whose numbers go together");
   return status;
@@ -181,7 +230,13 @@ lg_status lg__config_detector_tools(lg_guard *guard, const lg_option *option) {
   lg_option limits = lg__option_member(option, "limits"), tools = lg__option_member(option, "tools");
   lg_status status = read_limits(&limits, guard);
   if (tools.value == NULL) return status;
-  for (lg_option item = lg__option_first(&tools); item.value != NULL && status == LG_OK; item = lg__option_next(&item))
-    status = lg__texts_add(&guard->tools.similar, item.value->valuestring, strlen(item.value->valuestring));
+  uint32_t detector = guard->detector_count - 1;
+  bool budget = guard->detectors[detector].spec.type == LG_BUDGET;
+  for (lg_option item = lg__option_first(&tools); item.value != NULL && status == LG_OK;
+       item = lg__option_next(&item)) {
+    const char *name = item.value->valuestring;
+    status = budget ? lg__tools_add_budget(&guard->tools, name, strlen(name), detector)
+                    : lg__texts_add(&guard->tools.similar, name, strlen(name));
+  }
   return status;
 }

@@ -106,6 +106,7 @@ static lg_status add_policy(lg_guard *guard, const lg_option *option, lg_profile
   if (status != LG_OK) return status;
   if (!policy.limited) draft->profile.limit = lg__tools_limit(tools, option->name, len);
   draft->profile.similar = lg__tools_similar(tools, option->name, len);
+  draft->profile.outside = lg__tools_outside(tools, option->name, len);
   status = lg__tools_number(guard, &draft->profile, &policy.profile);
   return status == LG_OK ? lg__tools_add_policy(tools, option->name, len, policy) : status;
 }
@@ -143,6 +144,7 @@ lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
   }
   if (status == LG_OK) status = number_names(guard, &guard->tools.limited);
   if (status == LG_OK) status = number_names(guard, &guard->tools.similar);
+  if (status == LG_OK) status = number_names(guard, &guard->tools.budgeted);
   static const lg_profile uncounted = {.exempt = true};
   if (status == LG_OK && has_retryable(&guard->tools))
     status = lg__tools_number(guard, &uncounted, &guard->tools.uncounted);
@@ -151,17 +153,31 @@ lg_status lg__config_tools(lg_guard *guard, const lg_option *option) {
 
 /* ---- profiles ---- */
 
+/* Indices of budgets, as bits. */
+static lg_status read_outside(const lg_option *option, uint64_t *out) {
+  if (option->value == NULL) return LG_OK;
+  if (!cJSON_IsArray(option->value)) return lg__option_wrong(option, "an array of indices of budgets");
+  for (lg_option item = lg__option_first(option); item.value != NULL; item = lg__option_next(&item)) {
+    uint32_t index = 0;
+    lg_status status = lg__option_integer(&item, 0, LG_DETECTORS_MAX - 1, &index);
+    if (status != LG_OK) return status;
+    *out |= (uint64_t)1 << index;
+  }
+  return LG_OK;
+}
+
 static lg_status read_profile(const lg_option *option, lg_profile_draft *draft) {
   static const char *const members[] = {"exempt",   "mutates",  "poll",   "similar", "maxRepeats", "limit",
-                                        "volatile", "failures", "ladder", "keep",    "ignore"};
+                                        "volatile", "failures", "ladder", "keep",    "ignore",     "outside"};
   lg_status status = lg__option_object(option, "an object", members, COUNT_OF(members));
   if (status != LG_OK) return status;
   lg_option exempt = lg__option_member(option, "exempt"), similar = lg__option_member(option, "similar");
-  lg_option failures = lg__option_member(option, "failures");
+  lg_option failures = lg__option_member(option, "failures"), outside = lg__option_member(option, "outside");
   lg_option keep = lg__option_member(option, "keep"), ignore = lg__option_member(option, "ignore");
   status = lg__option_bool(&exempt, &draft->profile.exempt);
   if (status == LG_OK) status = lg__option_bool(&similar, &draft->profile.similar);
   if (status == LG_OK) status = lg__option_volatile(&failures, &draft->profile.failure_classes);
+  if (status == LG_OK) status = read_outside(&outside, &draft->profile.outside);
   if (status == LG_OK) status = lg__option_names(&keep, 0, &draft->keep);
   if (status == LG_OK) status = lg__option_names(&ignore, 0, &draft->ignore);
   if (status == LG_OK) status = read_common(option, draft);

@@ -133,9 +133,10 @@ lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
   if (grown == NULL) return LG_ENOMEM;
   const lg_detector_record *record = lg__detector_records[spec->type];
   guard->detectors = grown;
-  grown[guard->detector_count++] = (lg_detector_slot){*spec, record, guard->window_count};
+  grown[guard->detector_count++] = (lg_detector_slot){*spec, record, guard->window_count, guard->budget_count};
   guard->tracks |= record->tracks | (record->more_tracks == NULL ? 0 : record->more_tracks(spec));
   if ((record->tracks & LG_TRACK_WINDOW) != 0) guard->window_count++;
+  if ((record->tracks & LG_TRACK_BUDGET) != 0) guard->budget_count++;
   uint32_t reach = record->reach == NULL ? 0 : record->reach(spec);
   if (reach > guard->history_size) guard->history_size = reach;
   return LG_OK;

@@ -11,6 +11,7 @@ typedef struct lg_detector_slot {
   lg_detector_spec spec;
   const lg_detector_record *record;
   uint32_t window; /* LG_TRACK_WINDOW: index into lg_run.windows */
+  uint32_t budget; /* LG_TRACK_BUDGET: index into lg_run.budgets */
 } lg_detector_slot;
 
 struct lg_guard {
@@ -26,6 +27,7 @@ struct lg_guard {
   lg_texts detector_names; /* of lg_guard_configure; empty for lg_guard_new */
   uint32_t run_count;      /* runs ever made; detectors can be added only while it is 0 */
   uint32_t window_count;   /* detectors with LG_TRACK_WINDOW */
+  uint32_t budget_count;   /* detectors with LG_TRACK_BUDGET */
   uint32_t history_size;   /* the most observations that any detector looks back on */
   uint32_t tracks;         /* LG_TRACK_ bits of all detectors */
 };
@@ -37,6 +39,11 @@ static inline lg_detector_options lg__window_options(const lg_detector_spec *spe
 
 /* Whether some detector needs one of these (LG_TRACK_ bits). */
 static inline bool lg__guard_keeps(const lg_guard *guard, lg_track tracks) { return (guard->tracks & tracks) != 0; }
+
+/* Whether calls with this profile do not count for the budget at this place. */
+static inline bool lg__is_outside(const lg_profile *profile, uint32_t detector) {
+  return (profile->outside >> detector & 1u) != 0;
+}
 
 static inline bool lg__ladder_empty(const lg_ladder *ladder) {
   return (ladder->warn | ladder->hint | ladder->ask | ladder->abort) == 0;

@@ -44,7 +44,7 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
     }
     const lg_field *field = &record->fields[i];
     double value = lg__field_get(field, spec);
-    if (field->kind == LG_FIELD_DOUBLE)
+    if (field->kind == LG_FIELD_DOUBLE || field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT)
       count += put_double(numbers + count, value);
     else
       numbers[count++] = (uint32_t)value;
@@ -97,6 +97,8 @@ uint64_t lg__guard_profile_hash(const lg_profile *p) {
                                       (uint32_t)p->projection.ignore_count};
   lg_digest chain = {{0}};
   add_link(&chain, numbers, LINK_MAX);
+  const uint32_t outside[] = {(uint32_t)p->outside, (uint32_t)(p->outside >> 32)};
+  if (p->outside != 0) add_link(&chain, outside, 2);
   add_texts(&chain, p->projection.keep, p->projection.keep_len, p->projection.keep_count);
   add_texts(&chain, p->projection.ignore, p->projection.ignore_len, p->projection.ignore_count);
   return low64(&chain);

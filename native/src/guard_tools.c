@@ -14,6 +14,7 @@ lg_status lg__tools_prepare(lg_guard *guard, const char *name, size_t len, uint3
   lg_profile profile = guard->profiles[policy != NULL ? policy->profile : 0];
   if (policy == NULL || !policy->limited) profile.limit = lg__tools_limit(tools, name, len);
   profile.similar = lg__tools_similar(tools, name, len);
+  profile.outside = lg__tools_outside(tools, name, len);
   return lg__tools_number(guard, &profile, out_profile);
 }
 

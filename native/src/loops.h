@@ -24,6 +24,9 @@ typedef struct lg_finding {
   bool transient; /* the newest result is a failure that passes by itself */
   bool mild;      /* at most a warning, whatever the ladder says */
   double wait_ms, waited_ms;
+  lg_action rung; /* budget: the verdict; LG_ALLOW: the ladder decides by strikes */
+  lg_unit unit;   /* budget: what is limited, and how much of it is used */
+  double used;
 } lg_finding;
 
 /* The most loops with strikes; the least recently struck go first. */

@@ -34,6 +34,11 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
     run->windows = lg__alloc_zeroed(&guard->allocator, guard->window_count, sizeof *run->windows);
     if (run->windows == NULL) status = LG_ENOMEM;
   }
+  if (status == LG_OK && guard->budget_count != 0) {
+    run->budgets = lg__alloc_zeroed(&guard->allocator, guard->budget_count, sizeof *run->budgets);
+    if (run->budgets == NULL) status = LG_ENOMEM;
+    for (uint32_t i = 0; i < guard->budget_count && status == LG_OK; i++) lg__budget_clear(&run->budgets[i]);
+  }
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
     if ((slot->record->tracks & LG_TRACK_WINDOW) == 0) continue;
@@ -55,6 +60,7 @@ void lg_run_free(lg_run *run) {
   for (uint32_t i = 0; run->windows != NULL && i < run->guard->window_count; i++)
     lg__window_free(&run->windows[i], memory);
   lg__alloc_free(memory, run->windows, run->guard->window_count, sizeof *run->windows);
+  lg__alloc_free(memory, run->budgets, run->guard->budget_count, sizeof *run->budgets);
   lg__table_free(&run->table);
   lg__news_free(&run->news);
   lg__sketches_free(run);
@@ -120,6 +126,8 @@ lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *
 
 void lg__run_resolve(lg_run *run, lg_ticket *slot, lg_action action) {
   if (slot->state == LG_TICKET_DONE) return;
+  bool was_refused = slot->action > LG_WARN, is_refused = action > LG_WARN;
+  if (was_refused != is_refused) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, is_refused ? 1 : -1);
   slot->action = (uint8_t)action;
   if (action <= LG_WARN && slot->state == LG_TICKET_REFUSED) {
     lg__run_allow(run, slot);
@@ -206,6 +214,7 @@ lg_status lg_run_begin_turn(lg_run *run) {
   run->turn_round = run->round;
   run->turn_ended = false;
   clear_patterns(run);
+  lg__budgets_begin(run, LG_PERIOD_TURN);
   return LG_OK;
 }
 
@@ -236,6 +245,8 @@ lg_status lg_run_compacted(lg_run *run) {
 lg_status lg_run_reset(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   clear_patterns(run);
+  lg__budgets_begin(run, LG_PERIOD_TURN);
+  lg__budgets_begin(run, LG_PERIOD_RUN);
   lg__table_clear(&run->table);
   lg__news_clear(&run->news);
   lg__tickets_clear(&run->tickets);

@@ -11,6 +11,7 @@
 #ifndef LG_RUN_H
 #define LG_RUN_H
 
+#include "budgets.h"
 #include "guard.h"
 #include "history.h"
 #include "names.h"
@@ -43,6 +44,7 @@ struct lg_run {
   lg_table table; /* by identity: requests, era of the last run; by name: runs in this turn, rounds of invalid calls */
   lg_history history; /* completed calls */
   lg_window *windows; /* one for each cycle detector */
+  lg_budget *budgets; /* one for each budget */
   lg_tickets tickets;
   lg_names names;
   lg_loops loops;
@@ -186,6 +188,38 @@ lg_sketch *lg__sketch_at(const lg_run *run, uint32_t back);
 void lg__sketches_ask(lg_run *run, const lg_ticket *slot, const lg_sketch *sketch);
 /* It is the newest observation. */
 void lg__sketches_keep(lg_run *run, const lg_ticket *slot, const lg_reply *reply);
+
+/* ---- detectors/budget.c, run_budget.c ---- */
+
+/* The place of the first budget among the detectors from `detector` on; else the number of detectors. */
+static inline uint32_t lg__next_budget(const lg_run *run, uint32_t detector) {
+  const lg_guard *guard = run->guard;
+  while (detector < guard->detector_count && (guard->detectors[detector].record->tracks & LG_TRACK_BUDGET) == 0)
+    detector++;
+  return detector;
+}
+
+/* For each budget of the run, `i` being its place among the detectors. */
+#define LG_EACH_BUDGET(run, i)                                                                                         \
+  for (uint32_t i = (run)->guard->budget_count == 0 ? (run)->guard->detector_count : lg__next_budget(run, 0);          \
+       i < (run)->guard->detector_count; i = lg__next_budget(run, i + 1))
+
+static inline lg_budget *lg__budget_of(const lg_run *run, uint32_t detector) {
+  return &run->budgets[run->guard->detectors[detector].budget];
+}
+
+/* A rung that the budget at place `detector` has reached. */
+void lg__budget_finding(const lg_detector_spec *spec, uint32_t detector, const lg_reached *reached, lg_finding *out);
+/* A new period begins for the budgets that have it. */
+void lg__budgets_begin(lg_run *run, lg_period period);
+/* Adds to the budgets that count this call; a negative amount takes back. */
+void lg__budgets_count(lg_run *run, const lg_ticket *slot, lg_unit unit, double amount);
+/* A call, or usage, was judged. `finding` NULL: nothing was found. */
+void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, bool of_call);
+/* Whether all amounts are finite and not negative. */
+bool lg__is_usage(const lg_usage *usage);
+/* `usage`, whose amounts are checked. */
+void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
 /* ---- run_report.c ---- */
 

@@ -117,15 +117,44 @@ lg_status lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate
   return find_by(run, i, spec->type, spec, candidate, out, out_found);
 }
 
+/* What the budgets find: the first refusal, else the first warning. */
+static lg_status find_budget(const lg_run *run, lg_candidate *candidate, lg_finding *out, bool *out_found) {
+  const lg_guard *guard = run->guard;
+  lg_status status = LG_OK;
+  for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
+    if (!guard->detectors[i].record->has_rungs) continue;
+    lg_finding finding;
+    bool found = false;
+    status = lg__run_find_by(run, i, candidate, &finding, &found);
+    if (status != LG_OK || !found || (*out_found && finding.rung <= out->rung)) continue;
+    *out = finding;
+    *out_found = true;
+  }
+  return status;
+}
+
 /* The finding of the first detector, in order, that detects a loop. An armed loop that the call continues comes before
- * what its detector finds anew. */
+ * what its detector finds anew. A budget that refuses comes first of all, and one that warns last. */
 static lg_status find(const lg_run *run, lg_candidate *candidate, lg_finding *out, bool *out_found) {
   const lg_guard *guard = run->guard;
   *out_found = false;
+  lg_finding budget;
+  bool has_budget = false;
   lg_status status = LG_OK;
-  if (candidate->poll) status = find_by(run, guard->detector_count, LG_POLL, NULL, candidate, out, out_found);
+  if (guard->budget_count != 0) status = find_budget(run, candidate, &budget, &has_budget);
+  if (status == LG_OK && has_budget && budget.rung > LG_WARN) {
+    *out = budget;
+    *out_found = true;
+    return LG_OK;
+  }
+  if (status == LG_OK && candidate->poll)
+    status = find_by(run, guard->detector_count, LG_POLL, NULL, candidate, out, out_found);
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK && !*out_found; i++)
-    status = lg__run_find_by(run, i, candidate, out, out_found);
+    if (!guard->detectors[i].record->has_rungs) status = lg__run_find_by(run, i, candidate, out, out_found);
+  if (status == LG_OK && !*out_found && has_budget) {
+    *out = budget;
+    *out_found = true;
+  }
   return status;
 }
 
@@ -149,6 +178,7 @@ static void commit(lg_run *run, const lg_candidate *candidate) {
 /* Counts the call as run, or with `ran` false as not run after all. */
 static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   lg_count *entry;
+  lg__budgets_count(run, slot, LG_UNIT_CALLS, ran ? 1 : -1);
   bool duplicates = lg__guard_keeps(run->guard, LG_TRACK_ERA) && (ran || !slot->ran_before);
   if (duplicates && (entry = lg__count_find(&run->table, &slot->identity)) != NULL) entry->epoch = ran ? run->era : 0;
   if (!lg__guard_keeps(run->guard, LG_TRACK_RUNS)) return;
@@ -190,6 +220,7 @@ lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_
 static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_finding *finding, uint32_t *out_strikes) {
   *out_strikes =
       lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
+  if (lg__finding_record(finding)->has_rungs) return finding->rung;
   lg_action action = lg__run_action(run, finding, candidate->profile, *out_strikes);
   /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
@@ -264,6 +295,8 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     slot->again = run->loops.again;
     lg__report(run, &finding, slot->strikes, identity, name);
   }
+  lg__budgets_judged(run, found ? &finding : NULL, request->now_ms, true);
+  if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
   if (!candidate.poll && !candidate.lost) lg__armed_advance(run, request, candidate.round);
   bool runs = slot->action <= LG_WARN || guard->options.shadow;
   slot->state = runs ? LG_TICKET_OPEN : LG_TICKET_REFUSED;

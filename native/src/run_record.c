@@ -10,6 +10,7 @@
  *                     [query length (4), query], [sketch], [reply]
  *   after             id, profile hash, reply              reply    flags, ack, now, result, [words]
  *   resolve           id, action
+ *   usage             input tokens, output tokens, cost, now
  *   detect            detector (4), profile hash, repeats (4), name digest, key digest, name length (2), name
  */
 #include "bytes.h"
@@ -27,9 +28,10 @@ typedef enum lg_kind {
   KIND_AFTER,
   KIND_RESOLVE,
   KIND_DETECT,
-  KIND_UNSEEN, /* this and those that follow, too */
+  KIND_UNSEEN, /* this, too */
   KIND_COMPACTED,
   KIND_END_TURN,
+  KIND_USAGE,
 } lg_kind;
 
 enum { HAS_ID = 1, HAS_VERBATIM = 2, HAS_QUERY = 4, HAS_SKETCH = 8 };
@@ -44,6 +46,7 @@ typedef struct lg_record {
   uint64_t profile;
   uint32_t detector, repeats;
   lg_action action;
+  lg_usage usage;
 } lg_record;
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
@@ -187,6 +190,16 @@ lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile,
   return finish(run, &writer, out_bytes, out_len);
 }
 
+lg_status lg_run_record_usage(lg_run *run, const lg_usage *usage, const uint8_t **out_bytes, size_t *out_len) {
+  if (run == NULL || usage == NULL || out_bytes == NULL || out_len == NULL || !lg__is_usage(usage)) return LG_EINVAL;
+  lg_writer writer = begin(run, KIND_USAGE);
+  lg__write_f64(&writer, usage->input_tokens);
+  lg__write_f64(&writer, usage->output_tokens);
+  lg__write_f64(&writer, usage->cost);
+  lg__write_f64(&writer, usage->now_ms);
+  return finish(run, &writer, out_bytes, out_len);
+}
+
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 static lg_digest read_digest(lg_reader *r) {
@@ -278,6 +291,13 @@ static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len,
     out->key = read_digest(r);
     read_name(r, &out->request);
     break;
+  case KIND_USAGE:
+    out->usage.input_tokens = lg__read_f64(r);
+    out->usage.output_tokens = lg__read_f64(r);
+    out->usage.cost = lg__read_f64(r);
+    out->usage.now_ms = lg__read_f64(r);
+    if (!lg__is_usage(&out->usage)) return false;
+    break;
   default:
     return false;
   }
@@ -340,6 +360,9 @@ static lg_status apply(lg_run *run, lg_record *record, lg_verdict *out) {
   }
   case KIND_DETECT:
     return apply_detect(run, record, out);
+  case KIND_USAGE:
+    lg__run_spend(run, &record->usage, out);
+    return LG_OK;
   }
   return LG_ERECORD;
 }

@@ -25,6 +25,13 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .wait_ms = finding->wait_ms,
       .waited_ms = finding->waited_ms,
   };
+  if (finding->type == LG_BUDGET) {
+    const lg_detector_spec *spec = lg__run_spec(run, finding->detector);
+    report->unit = finding->unit;
+    report->period = (lg_period)spec->period;
+    report->used = finding->used;
+    report->limit = spec->limits[finding->unit];
+  }
   run->has_report = true;
   const lg_detector_record *record = lg__finding_record(finding);
   if (record->is_step == NULL) {

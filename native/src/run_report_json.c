@@ -3,7 +3,7 @@
 #include "run.h"
 
 /* The report as cJSON nodes, built in one block: cJSON only prints them and allocates nothing. */
-#define MEMBERS 14
+#define MEMBERS 18    /* with those of a budget */
 #define NUMBER_MAX 32 /* digits of any number that cJSON prints */
 #define STEP_EXTRA 9  /* "#" and eight digits */
 #define TEXT_MAX (LG_NAME_KEEP + STEP_EXTRA + 1)
@@ -127,6 +127,13 @@ static void fill(lg_tree_report *tree, const lg_run *run) {
   add_text(tree, "fingerprint", tree->fingerprint);
   add_number(tree, "waitMs", report->wait_ms);
   add_number(tree, "waitedMs", report->waited_ms);
+  if (report->unit == LG_UNIT_NONE) return;
+  static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
+  static const char *const periods[] = {"run", "turn", "key"};
+  add_text(tree, "of", units[report->unit]);
+  add_text(tree, "per", periods[report->period]);
+  add_number(tree, "used", report->used);
+  add_number(tree, "limit", report->limit);
 }
 
 /* An upper bound of the text's size: each byte of a name may become a six-byte escape, and cJSON wants a few bytes more

@@ -2,6 +2,7 @@
  * A run from bytes (run_snapshot.c writes them). They are read into a new run, which takes the old one's place only
  * when all of them were read; so a damaged snapshot changes nothing.
  */
+#include "budgets_bytes.h"
 #include "bytes.h"
 #include "news_bytes.h"
 #include "run.h"
@@ -96,6 +97,9 @@ static bool read_finding(lg_restore *s, lg_finding *out, bool *out_kept) {
   out->transient = (flags & 8) != 0;
   out->wait_ms = lg__read_f64(r);
   out->waited_ms = lg__read_f64(r);
+  out->rung = (lg_action)lg__read_u8(r);
+  out->unit = (lg_unit)lg__read_u8(r);
+  out->used = lg__read_f64(r);
   if (r->failed || out->cycle_length == 0) return false;
   *out_kept = false;
   if (old > s->detectors) return false;
@@ -312,7 +316,7 @@ static bool read_loops(lg_restore *s) {
   lg_loops *loops = &s->run->loops;
   loops->clock = lg__read_u32(r);
   read_known(s);
-  for (uint32_t i = read_count(r, 82, LG_ARMED_MAX); i > 0; i--) {
+  for (uint32_t i = read_count(r, 92, LG_ARMED_MAX); i > 0; i--) {
     lg_armed armed;
     bool kept;
     if (!read_finding(s, &armed.finding, &kept)) return false;
@@ -357,7 +361,9 @@ static lg_status read_body(lg_restore *s) {
   read_history(s);
   if (!read_loops(s)) return LG_ESNAPSHOT;
   status = read_news(s);
-  return status != LG_OK || lg__read_all(&s->in) ? status : LG_ESNAPSHOT;
+  if (status != LG_OK) return status;
+  if (!lg__budgets_read(&s->in, s->run, s->now, s->detectors)) return LG_ESNAPSHOT;
+  return lg__read_all(&s->in) ? LG_OK : LG_ESNAPSHOT;
 }
 
 lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, lg_restore_report *out_report) {

@@ -1,6 +1,6 @@
 /*
  * A run as bytes; run_restore.c reads them. The body, in this order: clocks, detectors, table, names, tickets, polls,
- * queries, history, loops, news.
+ * queries, history, loops, news, budgets.
  *
  * Windows are not written: they are rebuilt by pushing the signatures of the history again. Profiles are written as
  * hashes, since their numbers differ from process to process (in order of first use of a tool). Detectors have hashes
@@ -8,6 +8,7 @@
  *
  * Everything that a later verdict may depend on is written: a restored run gives the same verdicts as its original.
  */
+#include "budgets_bytes.h"
 #include "bytes.h"
 #include "news_bytes.h"
 #include "run.h"
@@ -53,6 +54,9 @@ static void write_finding(lg_writer *w, const lg_finding *finding) {
   write_flags(w, finding->strong, finding->failed, finding->mild, finding->transient);
   lg__write_f64(w, finding->wait_ms);
   lg__write_f64(w, finding->waited_ms);
+  lg__write_u8(w, (uint8_t)finding->rung);
+  lg__write_u8(w, (uint8_t)finding->unit);
+  lg__write_f64(w, finding->used);
 }
 
 static void write_tickets(lg_writer *w, const lg_run *run) {
@@ -178,6 +182,7 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
   write_history(w, run);
   write_loops(w, &run->loops);
   lg__news_write(w, &run->news);
+  lg__budgets_write(w, run);
   lg_status status = lg__frame_finish(w);
   if (status != LG_OK) return status;
   *out_bytes = (const uint8_t *)buf->data;

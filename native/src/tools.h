@@ -17,6 +17,8 @@ typedef struct lg_tools {
   lg_texts limited;
   lg_buf limits;      /* uint32_t[]: of the names or globs in `limited` */
   lg_texts similar;   /* names or globs of the tools whose queries are compared */
+  lg_texts budgeted;  /* names or globs of tools that have a budget of their own */
+  lg_buf budgets;     /* uint32_t[]: index of the budget, for each of `budgeted` */
   uint32_t uncounted; /* the exempt profile of retryable tools */
 } lg_tools;
 
@@ -28,6 +30,10 @@ LG_NODISCARD lg_status lg__tools_add_policy(lg_tools *tools, const char *name, s
 /* The tool's limit (0: none of its own), and whether its queries are compared. */
 uint32_t lg__tools_limit(const lg_tools *tools, const char *name, size_t len);
 bool lg__tools_similar(const lg_tools *tools, const char *name, size_t len);
+/* Adds a tool, by name or glob, to those of the budget with this index. LG_ENOMEM, LG_ETOOBIG: nothing changed. */
+LG_NODISCARD lg_status lg__tools_add_budget(lg_tools *tools, const char *name, size_t len, uint32_t detector);
+/* lg_profile.outside: the budgets that have tools, and this is none of them. `name` NULL: no tool. O(budgeted). */
+uint64_t lg__tools_outside(const lg_tools *tools, const char *name, size_t len);
 /* The tool's policy. NULL: it has none. */
 const lg_tool_policy *lg__tools_policy(const lg_tools *tools, const char *name, size_t len);
 

@@ -11,7 +11,7 @@ import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { readOptions } from "../../lib/config/options.ts";
 import { PRESET_NAMES } from "../../lib/config/presets.ts";
 import { ToolPolicies, type ToolProfile } from "../../lib/config/tool-policy.ts";
-import { DETECTOR_TYPES, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
+import { DETECTOR_TYPES, PERIODS, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { DetectorType } from "../../lib/detectors/options.ts";
 import { recordOf, withDefaults } from "../../lib/detectors/table.ts";
 import { tries } from "../effort.ts";
@@ -40,7 +40,11 @@ function inC(configs: readonly string[], names: readonly string[] = NAMES): (Dum
   return lines.map((line) => (line.startsWith("{") ? (JSON.parse(line) as Dump) : line));
 }
 
-const number = (value: unknown) => (value === Number.POSITIVE_INFINITY ? 0xffffffff : Number(value));
+const number = (value: unknown) => {
+  if (value === Number.POSITIVE_INFINITY) return 0xffffffff;
+  const period = (PERIODS as readonly unknown[]).indexOf(value);
+  return period < 0 ? Number(value) : period;
+};
 const rungs = (of: { action?: unknown; ladder?: unknown }) =>
   readRungs(of.action, of.ladder, "")?.ladder ?? [0, 0, 0, 0];
 
@@ -61,6 +65,7 @@ function plainProfile({ exempt, mutates, similar, poll, volatile, failures, ...o
     failureClasses: bitsOf(failures),
     ladder: ladderTuple(own.ladder ?? {}),
     keep: own.keep,
+    outside: (own.outside ?? []).reduce((bits, place) => bits + 2 ** place, 0),
     ignore: own.ignore,
   };
 }
@@ -171,12 +176,27 @@ const PARAMETERS: Record<Exclude<DetectorType, "poll" | "custom" | "stop_loop">,
     maxPeriod: count(2000),
     messages: fc.integer({ min: 2, max: 8 }),
   }),
+  budget: fc
+    .tuple(
+      fc.oneof(
+        fc.record({ calls: limit, seconds: fc.constantFrom(0, 0.5, 1e9), tools: patternList }),
+        fc.record({ tokens: fc.constantFrom(1, Number.MAX_SAFE_INTEGER), cost: fc.constantFrom(0, 2.5) }),
+        fc.record({ refusals: count() }),
+      ),
+      some({
+        per: fc.constantFrom("run", "turn", "key"),
+        warn: fc.constantFrom(0, 0.1),
+        ask: fc.constantFrom(0, 0.9),
+        abort: fc.constantFrom(0, 1, 10),
+      }),
+    )
+    .map(([a, b]) => ({ ...a, ...b })),
 };
 const detector = fc
   .oneof(...Object.entries(PARAMETERS).map(([type, own]) => fc.tuple(fc.constant(type), own)))
   .chain(([type, own]) =>
     fc
-      .tuple(some({ name: fc.constantFrom("mine", "größer") }), actions)
+      .tuple(some({ name: fc.constantFrom("mine", "größer") }), type === "budget" ? fc.constant({}) : actions)
       .map((rest) => ({ type, ...own, ...rest[0], ...rest[1] })),
   );
 const detectors = fc.uniqueArray(detector, {

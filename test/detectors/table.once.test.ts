@@ -32,6 +32,7 @@ const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFact
   names: ["X"],
   waitMs: 0,
   waitedMs: 0,
+  budget: type === "budget" ? { of: "calls", per: "run", used: 5, limit: 3, tools: ["X"] } : undefined,
   ...more,
 });
 
@@ -92,7 +93,10 @@ describe.each(records)("$type", ({ type, record, example }) => {
     expect(Object.isFrozen(example)).toBe(true);
     expect(complaint({ ...example })).toBeUndefined();
     expect(new Set(Object.keys(example))).toEqual(new Set(["name", "type", ...Object.keys(record.parameters)]));
-    const required = Object.entries(record.parameters).filter(([, { fallback }]) => fallback === undefined);
+    // A budget needs a limit, whichever.
+    const required = Object.entries(record.parameters).filter(
+      ([key, { fallback }]) => fallback === undefined || (type === "budget" && key === "calls"),
+    );
     const given = Object.fromEntries(required.map(([key]) => [key, fields(example)[key]]));
     expect(withDefaults({ name: example.name, type, ...given })).toEqual(example);
   });

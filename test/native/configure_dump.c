@@ -3,6 +3,7 @@
  * tools, split by tabs; on stdout one line for it: what is wrong, or what the guard is made of. A line that begins with
  * a tab is a profile for a guard without configuration.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static void put_profile(const lg_profile *p) {
   put_ladder(&p->ladder);
   printf(",\"keep\":");
   put_texts(p->projection.keep, p->projection.keep_len, p->projection.keep_count);
-  printf(",\"ignore\":");
+  printf(",\"outside\":%.17g,\"ignore\":", (double)p->outside);
   put_texts(p->projection.ignore, p->projection.ignore_len, p->projection.ignore_count);
   putchar('}');
 }
@@ -41,8 +42,10 @@ static void put_detector(const lg_guard *guard, uint32_t index) {
   const lg_detector_record *record = lg__detector_records[spec->type];
   printf("%s{\"type\":\"%s\",\"name\":\"%.*s\",\"rungs\":", index == 0 ? "" : ",", record->name, (int)len, name);
   put_ladder(&spec->ladder);
-  for (size_t i = 0; i < record->field_count; i++)
-    printf(",\"%s\":%.17g", record->fields[i].name, lg__field_get(&record->fields[i], spec));
+  for (size_t i = 0; i < record->field_count; i++) {
+    double value = lg__field_get(&record->fields[i], spec);
+    printf(",\"%s\":%.17g", record->fields[i].name, isinf(value) ? (double)LG_NO_LIMIT : value);
+  }
   putchar('}');
 }
 

@@ -37,6 +37,9 @@ static lg_status live_by_records(lg_run *run, uint32_t profile) {
     if (status == LG_OK) status = apply(run, bytes, len, &verdict);
     if (status == LG_OK) status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len);
     if (status == LG_OK) status = apply(run, bytes, len, &verdict);
+    lg_usage usage = {.output_tokens = 5, .now_ms = i};
+    if (status == LG_OK) status = lg_run_record_usage(run, &usage, &bytes, &len);
+    if (status == LG_OK) status = apply(run, bytes, len, &verdict);
     if (status != LG_OK) return status;
   }
   return LG_OK;
@@ -51,6 +54,9 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     if (type == LG_POLL || type == LG_CUSTOM || type == LG_STOP_LOOP) continue;
     lg_detector_spec s = spec((lg_detector_type)type, 3);
     s.ack_threshold = 3;
+    for (int unit = 0; unit < LG_UNITS; unit++) s.limits[unit] = 1000;
+    s.warn_share = 0.01;
+    s.abort_share = 1;
     status = lg_guard_add_detector(*guard, &s);
     if (status != LG_OK) return status;
   }
@@ -78,8 +84,10 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     uint32_t ticket = verdict.ticket;
     lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "took 12 ms", .result_len = 10};
     if (i % 2 == 0) outcome = (lg_outcome){.result_kind = LG_RESULT_PACKED, .result = "\6\1\0\0\0\2", .result_len = 6};
+    lg_usage usage = {.input_tokens = 5, .cost = 0.5, .now_ms = i};
     if (i % 5 == 0) status = lg_run_begin_round(*run);
     if (status == LG_OK && i % 7 == 0) status = lg_run_compacted(*run);
+    if (status == LG_OK && i % 7 == 0) status = lg_run_usage(*run, &usage, &verdict);
     if (status == LG_OK && i % 3 == 0) status = lg_run_stopped(*run, i != 0, "I am done", 9, &verdict);
     if (status != LG_OK) return status;
     verdict.ticket = ticket;

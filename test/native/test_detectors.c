@@ -121,6 +121,18 @@ static void check_range(int type, const lg_field *field) {
     check_refused(type, field, NAN);
     check_refused(type, field, INFINITY);
     return;
+  case LG_FIELD_UNITS:
+    check_refused(type, field, 1.5);
+    /* fall through */
+  case LG_FIELD_AMOUNT:
+    CHECK(lg__field_allows(field, INFINITY));
+    check_refused(type, field, -INFINITY);
+    check_refused(type, field, field->min - 1);
+    check_refused(type, field, field->max + 1);
+    check_refused(type, field, NAN);
+    return;
+  case LG_FIELD_PERIOD:
+    break;
   case LG_FIELD_LIMIT:
     CHECK(lg__field_allows(field, LG_NO_LIMIT));
     least = with(type, field, LG_NO_LIMIT);

@@ -236,6 +236,16 @@ LG_TEST(events_say_only_what_there_is) {
     put_event(&d, &bad[i]);
     CHECK_EQ_INT(ask(&d, LG_DOOR_RECORD, run), -LG_EINVAL);
   }
+  /* usage is three numbers, none of them negative or NaN */
+  static const char numbers[24] = {0}, bad_numbers[24] = "\0\0\0\0\0\0\xF0\xBF";
+  door_event usage = {.tag = LG_EVENT_USAGE, .body = numbers, .body_len = sizeof numbers};
+  CHECK_EQ_INT(judge(&d, run, usage), LG_DOOR_NO_TICKET * 16.0);
+  usage.body_len--;
+  CHECK_EQ_INT(judge(&d, run, usage), -LG_EINVAL);
+  usage = (door_event){.tag = LG_EVENT_USAGE, .body = bad_numbers, .body_len = sizeof bad_numbers};
+  CHECK_EQ_INT(judge(&d, run, usage), -LG_EINVAL);
+  put_event(&d, &usage);
+  CHECK_EQ_INT(ask(&d, LG_DOOR_RECORD, run), -LG_EINVAL);
   put_event(&d, &good);
   d.block[LG_EVENT_AT_ID_LEN] = 2; /* an id without its flag, in the place of the arguments */
   d.block[LG_EVENT_AT_BODY_LEN] = 0;

@@ -312,7 +312,8 @@ LG_TEST(a_warm_run_allocates_nothing) {
 
 /* ---- damage ------------------------------------------------------------------------------------------------------ */
 
-/* News is the last part of the body: contradictions there are refused although the checksum is right. */
+/* News is the last part of the body but for the number of budgets: contradictions there are refused although the
+ * checksum is right. */
 LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   static const uint8_t zero[LG_KEY_SIZE] = {0};
   lg_detector_spec one = news_spec(true);
@@ -320,8 +321,8 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
   f(&d, "r"); /* one call, and no result before its last */
   size_t len;
   uint8_t *bytes = snapshot_of(&d, &len);
-  uint8_t *news =
-      bytes + len - 16 - 4 - 40 - 4 - 8 - 1 - 28; /* checksum, past, the call, calls, origin, flag, clocks */
+  uint8_t *news = bytes + len - 16 - 4 - 4 - 40 - 4 - 8 - 1 -
+                  28; /* checksum, budgets, past, the call, calls, origin, flag, clocks */
   CHECK_EQ_INT(news[0], 2);
   static const struct {
     size_t at, size;

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { LoopGuard } from "../../lib/index.ts";
+import { budget, LoopGuard } from "../../lib/index.ts";
 import { redisStore } from "../../lib/redis.ts";
 import { callTimes, counter, countIn } from "./servers/counted-runs.ts";
 import { CLIENT_KINDS, openClient, openCluster } from "./servers/redis-clients.ts";
 import { cli, hasRedis, NEEDS_REDIS, RedisServer, startCluster } from "./servers/redis-server.ts";
 
 const COUNTER = fileURLToPath(new URL("servers/children/stored-counter.mjs", import.meta.url));
+const SPENDER = fileURLToPath(new URL("servers/children/stored-spender.mjs", import.meta.url));
 const KEY = "shared";
 const SNAPSHOT_AFTER = 65_536;
 
@@ -27,6 +28,27 @@ describe.skipIf(!hasRedis)(`workers that share a run in Redis${NEEDS_REDIS}`, ()
       close();
       // A snapshot, what fits between two of them, and what came while the last one was on its way.
       expect(Number(cli(server.port, "STRLEN", `loopguard:{${KEY}}:journal`))).toBeLessThan(4 * SNAPSHOT_AFTER);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("64 workers in 8 processes spend no more than their budget and what is in flight", async () => {
+    const [processes, connections, limit, each] = [8, 8, 3000, 10];
+    const server = await RedisServer.start();
+    try {
+      const args = [SPENDER, `${server.port}`, KEY, `${limit}`, `${each}`, `${connections}`];
+      const work = Array.from({ length: processes }, () => promisify(execFile)(process.execPath, args));
+      const spent = (await Promise.all(work)).reduce((sum, { stdout }) => sum + Number(stdout), 0);
+      expect(spent).toBeGreaterThanOrEqual(limit);
+      // The model of each worker may be answering when the budget is used up.
+      expect(spent).toBeLessThanOrEqual(limit + processes * connections * each);
+      const { client, close } = await openClient("ioredis", server.port);
+      const guard = new LoopGuard({ detectors: [budget({ tokens: limit })] });
+      const run = guard.storedRun(KEY, redisStore(client));
+      expect((await run.usage({})).detection?.details).toMatchObject({ used: spent });
+      await run.close();
+      close();
     } finally {
       await server.stop();
     }

@@ -38,7 +38,7 @@ class Reader {
 }
 
 const DIGEST = 16;
-const FINDING = 2 * DIGEST + 4 + 1 + 5 * 4 + 1 + 8 + 8;
+const FINDING = 2 * DIGEST + 4 + 1 + 5 * 4 + 1 + 8 + 8 + 1 + 1 + 8;
 const DETECTED = 2;
 
 function readRun(bytes: Uint8Array) {
@@ -69,6 +69,7 @@ function readRun(bytes: Uint8Array) {
   r.bytes(7 * 4 + 1 + 8);
   const told = r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 1 + 1) }));
   const past = r.list(() => r.bytes(DIGEST));
+  const budgets = r.list(() => r.bytes(4 + 4 + 6 * 8 + 8 + 4 + 4));
   const checksum = r.bytes(16);
   return {
     frame,
@@ -85,6 +86,7 @@ function readRun(bytes: Uint8Array) {
     armed,
     told,
     past,
+    budgets,
     checksum,
     r,
   };

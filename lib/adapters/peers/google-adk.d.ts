@@ -13,6 +13,8 @@ declare module "@google/adk" {
     errorCode?: string;
     errorMessage?: string;
     customMetadata?: Fields;
+    partial?: boolean;
+    usageMetadata?: { promptTokenCount?: number; candidatesTokenCount?: number; thoughtsTokenCount?: number };
   }
   export interface Event extends LlmResponse {
     author?: string;
@@ -51,6 +53,10 @@ declare module "@google/adk" {
     readonly name: string;
     constructor(name: string);
     beforeModelCallback(params: ModelParams): Promise<LlmResponse | undefined>;
+    afterModelCallback(params: {
+      callbackContext: Context;
+      llmResponse: LlmResponse;
+    }): Promise<LlmResponse | undefined>;
     onModelErrorCallback(params: ModelParams & { error: Error }): Promise<LlmResponse | undefined>;
     beforeToolCallback(params: ToolParams): Promise<Fields | undefined>;
     afterToolCallback(params: ToolParams & { result: Fields }): Promise<Fields | undefined>;

@@ -45,6 +45,11 @@ declare module "@strands-agents/sdk" {
   export class BeforeModelCallEvent {
     readonly model: unknown;
   }
+  export class AfterModelCallEvent {
+    readonly stopData?: {
+      readonly message: { readonly metadata?: { usage?: { inputTokens: number; outputTokens: number } } };
+    };
+  }
   export class BeforeToolsEvent {
     readonly message: Message;
   }

@@ -1,5 +1,7 @@
 #include "detectors.h"
 
+#include <math.h>
+
 const lg_detector_record *const lg__detector_records[LG_DETECTOR_TYPES] = {
 #define XX(TYPE, name) &lg__detector_##name,
     LG_DETECTOR_MAP(XX)
@@ -23,6 +25,8 @@ double lg__field_get(const lg_field *field, const lg_detector_spec *spec) {
   bool flag;
   switch (field->kind) {
   case LG_FIELD_DOUBLE:
+  case LG_FIELD_UNITS:
+  case LG_FIELD_AMOUNT:
     memcpy(&number, at, sizeof number);
     return number;
   case LG_FIELD_BOOL:
@@ -40,6 +44,8 @@ void lg__field_set(const lg_field *field, lg_detector_spec *spec, double value) 
   bool flag = value != 0;
   switch (field->kind) {
   case LG_FIELD_DOUBLE:
+  case LG_FIELD_UNITS:
+  case LG_FIELD_AMOUNT:
     memcpy(at, &value, sizeof value);
     return;
   case LG_FIELD_BOOL:
@@ -54,8 +60,11 @@ void lg__field_set(const lg_field *field, lg_detector_spec *spec, double value) 
 bool lg__field_allows(const lg_field *field, double value) {
   if (field->kind == LG_FIELD_LIMIT && value == LG_NO_LIMIT) return true;
   if (field->kind == LG_FIELD_OPTIONAL && value == 0) return true;
+  bool may_lack = field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT;
+  if (may_lack && isinf(value) && value > 0) return true;
   if (!(value >= field->min && value <= field->max)) return false;
-  return field->kind == LG_FIELD_DOUBLE || value == (double)(uint32_t)value;
+  if (field->kind == LG_FIELD_UNITS) return value == (double)(uint64_t)value;
+  return field->kind == LG_FIELD_DOUBLE || field->kind == LG_FIELD_AMOUNT || value == (double)(uint32_t)value;
 }
 
 lg_detector_spec lg__detector_defaults(lg_detector_type type) {

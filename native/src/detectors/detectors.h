@@ -21,7 +21,10 @@ typedef enum lg_field_kind {
   LG_FIELD_LIMIT,    /* an integer, or LG_NO_LIMIT: none; null in JSON */
   LG_FIELD_OPTIONAL, /* an integer, or 0: not given */
   LG_FIELD_DOUBLE,
-  LG_FIELD_BOOL /* 0 or 1 */
+  LG_FIELD_UNITS,  /* an integer in a double, or INFINITY: no limit; null in JSON */
+  LG_FIELD_AMOUNT, /* a number, or INFINITY: the same */
+  LG_FIELD_PERIOD, /* lg_period; its name in JSON */
+  LG_FIELD_BOOL    /* 0 or 1 */
 } lg_field_kind;
 
 /* One parameter of a detector: its name in a configuration, where it stands in lg_detector_spec, and what it may be. */
@@ -43,17 +46,18 @@ typedef struct lg_field {
 
 /* What a run keeps only because some detector needs it. Bits. */
 typedef enum lg_track {
-  LG_TRACK_IDENTITY = 1 << 0, /* the canonical identity of each call */
-  LG_TRACK_VERBATIM = 1 << 1, /* the verbatim one, and how often it was requested */
-  LG_TRACK_TIMES = 1 << 2,    /* how often each canonical identity was requested */
-  LG_TRACK_ERA = 1 << 3,      /* the era in which each canonical identity last ran */
-  LG_TRACK_RUNS = 1 << 4,     /* how often each tool ran in this turn */
-  LG_TRACK_INVALID = 1 << 5,  /* in how many rounds calls of each name were invalid */
-  LG_TRACK_QUERIES = 1 << 6,  /* the queries of this turn */
-  LG_TRACK_NEWS = 1 << 7,     /* what each call returned last, and when there was news (news.h) */
-  LG_TRACK_FRESH = 1 << 8,    /* lg_observation.fresh */
-  LG_TRACK_WINDOW = 1 << 9,   /* a window of signatures and its cycle scan, one for each such detector */
-  LG_TRACK_SKETCHES = 1 << 10 /* how much the arguments of two calls differ (near.h) */
+  LG_TRACK_IDENTITY = 1 << 0,  /* the canonical identity of each call */
+  LG_TRACK_VERBATIM = 1 << 1,  /* the verbatim one, and how often it was requested */
+  LG_TRACK_TIMES = 1 << 2,     /* how often each canonical identity was requested */
+  LG_TRACK_ERA = 1 << 3,       /* the era in which each canonical identity last ran */
+  LG_TRACK_RUNS = 1 << 4,      /* how often each tool ran in this turn */
+  LG_TRACK_INVALID = 1 << 5,   /* in how many rounds calls of each name were invalid */
+  LG_TRACK_QUERIES = 1 << 6,   /* the queries of this turn */
+  LG_TRACK_NEWS = 1 << 7,      /* what each call returned last, and when there was news (news.h) */
+  LG_TRACK_FRESH = 1 << 8,     /* lg_observation.fresh */
+  LG_TRACK_WINDOW = 1 << 9,    /* a window of signatures and its cycle scan, one for each such detector */
+  LG_TRACK_SKETCHES = 1 << 10, /* how much the arguments of two calls differ (near.h) */
+  LG_TRACK_BUDGET = 1 << 11    /* an lg_budget, one for each such detector */
 } lg_track;
 
 struct lg_candidate;     /* run.h */
@@ -74,6 +78,9 @@ typedef struct lg_detector_record {
   bool of_run;
   /* Each call that it detects is a strike, so three siblings of one round are three. Else they are one. */
   bool strikes_each_call;
+  /* Its findings say the verdict themselves: no ladder applies. A refusal comes before those of all other detectors,
+   * wherever they stand; a warning comes after them. */
+  bool has_rungs;
   /* `repeats` counts calls: a call that continues the armed loop adds one even before it runs. Else `repeats` counts
    * equal results or whole laps, which such a call cannot add to yet: the finding is reported again as it was. */
   bool counts_calls;

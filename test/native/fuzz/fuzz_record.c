@@ -107,9 +107,11 @@ static void call(lg_run *run, input *in, double *now_ms) {
   size_t len;
   uint8_t copy[300];
   if (pick % 16 == 15) asked.args = "\"sleep 1\"", asked.args_len = 9;
-  lg_status status = pick == 255 ? lg_run_record_step(run, (lg_step)(more % 4), &bytes, &len)
-                     : pick & 64 ? lg_run_record_after(run, id, 1, asked.profile, &outcome, &bytes, &len)
-                                 : lg_run_record_before(run, &asked, &bytes, &len);
+  const lg_usage usage = {more % 3, more % 2, more / 255.0, more};
+  lg_status status = pick == 255   ? lg_run_record_step(run, (lg_step)(more % 4), &bytes, &len)
+                     : pick == 254 ? lg_run_record_usage(run, &usage, &bytes, &len)
+                     : pick & 64   ? lg_run_record_after(run, id, 1, asked.profile, &outcome, &bytes, &len)
+                                   : lg_run_record_before(run, &asked, &bytes, &len);
   if (status != LG_OK) abort();
   memcpy(copy, bytes, len);
   lg_verdict verdict;
@@ -134,6 +136,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     spec.poll_after_ms = 300;
     spec.max_wait_ms = 2000;
     spec.settled = types % 2 == 0;
+    spec.limits[LG_UNIT_CALLS] = spec.limits[LG_UNIT_TOKENS] = spec.limits[LG_UNIT_REFUSALS] = 3;
+    spec.warn_share = 0.5;
+    spec.abort_share = 1;
     if (lg_guard_add_detector(guard, &spec) == LG_ENOMEM) abort();
   }
   lg_profile profiles[] = {{.mutates = true, .similar = true}, {.poll = true, .poll_min_interval_ms = 15}};

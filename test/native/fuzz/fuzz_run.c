@@ -34,6 +34,10 @@ static lg_detector_spec spec_of(input *in) {
   spec.ack_threshold = next(in) % 5;
   spec.poll_after_ms = next(in) * 10.0;
   spec.max_wait_ms = next(in) * 50.0;
+  for (int unit = 0; unit < LG_UNITS; unit++) spec.limits[unit] = next(in) % 9;
+  spec.period = next(in) % 3;
+  spec.warn_share = 0.5;
+  spec.abort_share = flags / 64;
   return spec;
 }
 
@@ -91,6 +95,7 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
              : pick % 8 == 2 ? lg_run_compacted(run)
              : pick % 8 < 5  ? lg_run_stopped(run, pick % 8 == 3, text, 2, &verdict)
                              : LG_OK;
+    if (pick % 8 == 5) status = lg_run_usage(run, &(lg_usage){pick, pick / 16, pick / 255.0, call.now_ms}, &verdict);
     break;
   case 2:
     status = lg_run_invalid(run, &call, &outcome, &verdict);

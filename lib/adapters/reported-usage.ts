@@ -1,0 +1,35 @@
+/** Tells a run, for its budgets, what a framework reports that the model has used. */
+import type { LoopRun, LoopUsage } from "../base/types.ts";
+
+/** Tokens of one model response. What is not reported as a number is left out. */
+export function tellUsage(run: LoopRun, inputTokens: unknown, outputTokens: unknown): void {
+  const usage: LoopUsage = {};
+  if (isAmount(inputTokens)) usage.inputTokens = inputTokens;
+  if (isAmount(outputTokens)) usage.outputTokens = outputTokens;
+  if (Object.keys(usage).length > 0) run.usage(usage);
+}
+
+/** The usage of a step of the AI SDK or of Mastra. */
+export function tellStepUsage(run: LoopRun, step: object): void {
+  const { usage } = step as { usage?: { inputTokens?: unknown; outputTokens?: unknown } | undefined };
+  tellUsage(run, usage?.inputTokens, usage?.outputTokens);
+}
+
+/** For a framework that reports the sums of a whole run: tells what has been added to them. */
+export class SummedUsage {
+  #input = 0;
+  #output = 0;
+
+  tell(run: LoopRun, sums: { inputTokens?: unknown; outputTokens?: unknown } | undefined): void {
+    const input = isAmount(sums?.inputTokens) ? sums.inputTokens : this.#input;
+    const output = isAmount(sums?.outputTokens) ? sums.outputTokens : this.#output;
+    if (input > this.#input || output > this.#output)
+      tellUsage(run, Math.max(0, input - this.#input), Math.max(0, output - this.#output));
+    this.#input = input;
+    this.#output = output;
+  }
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
+}

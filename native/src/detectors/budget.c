@@ -1,0 +1,90 @@
+/* budget: a policy beside the detectors. It limits what a turn, a run or a key may use, and has rungs of its own. */
+#include <math.h>
+
+#include "../run.h"
+
+/* More than anyone has to spend. */
+#define UNITS_MAX (LG_USED_MAX - 1)
+#define AMOUNT_MAX 1000000000
+#define SHARE_MAX 10
+
+static const lg_field FIELDS[] = {LG_FIELD(UNITS, "calls", limits[LG_UNIT_CALLS], INFINITY, 0, UNITS_MAX),
+                                  LG_FIELD(UNITS, "tokens", limits[LG_UNIT_TOKENS], INFINITY, 0, UNITS_MAX),
+                                  LG_FIELD(AMOUNT, "cost", limits[LG_UNIT_COST], INFINITY, 0, AMOUNT_MAX),
+                                  LG_FIELD(AMOUNT, "seconds", limits[LG_UNIT_SECONDS], INFINITY, 0, AMOUNT_MAX),
+                                  LG_FIELD(UNITS, "refusals", limits[LG_UNIT_REFUSALS], INFINITY, 0, UNITS_MAX),
+                                  LG_FIELD(PERIOD, "per", period, LG_PERIOD_RUN, LG_PERIOD_RUN, LG_PERIOD_KEY),
+                                  LG_FIELD(DOUBLE, "warn", warn_share, 0.8, 0, 1),
+                                  LG_FIELD(DOUBLE, "ask", ask_share, 0, 0, SHARE_MAX),
+                                  LG_FIELD(DOUBLE, "abort", abort_share, 1, 0, SHARE_MAX)};
+
+static lg_status check(const lg_detector_spec *spec) {
+  double warn = spec->warn_share, ask = spec->ask_share, end = spec->abort_share;
+  /* a milder rung that starts after a harsher one would never be reached */
+  bool in_order = (ask == 0 || warn <= ask) && (end == 0 || (warn <= end && ask <= end));
+  return in_order ? LG_OK : LG_EINVAL;
+}
+
+static uint32_t whole(double number) {
+  if (number >= UINT32_MAX) return UINT32_MAX;
+  uint32_t below = (uint32_t)number;
+  return below < number ? below + 1 : below;
+}
+
+void lg__budget_finding(const lg_detector_spec *spec, uint32_t detector, const lg_reached *reached, lg_finding *out) {
+  *out = (lg_finding){.detector = detector,
+                      .type = LG_BUDGET,
+                      .rung = reached->rung,
+                      .unit = reached->unit,
+                      .used = reached->used,
+                      .repeats = whole(reached->used),
+                      .threshold = whole(spec->limits[reached->unit]),
+                      .cycle_length = 1,
+                      .strong = true};
+  out->loop.bytes[0] = (uint8_t)reached->unit;
+}
+
+static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg_candidate *candidate, lg_finding *out,
+                             bool *out_found) {
+  const lg_detector_slot *slot = &run->guard->detectors[out->detector];
+  if (lg__is_outside(candidate->profile, out->detector)) return LG_OK;
+  lg_reached reached = lg__budget_judge(&run->budgets[slot->budget], spec, candidate->request->now_ms, true);
+  if (reached.rung == LG_ALLOW) return LG_OK;
+  lg__budget_finding(spec, out->detector, &reached, out);
+  *out_found = true;
+  return LG_OK;
+}
+
+/* Of the unit that is nearest to its limit. */
+static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_candidate *candidate,
+                    const lg_profile *profile, lg_explained *out) {
+  const lg_budget *budget = &run->budgets[slot->budget];
+  double most = -1;
+  out->why = LG_WHY_NO_LIMIT;
+  if (lg__is_outside(profile, (uint32_t)(slot - run->guard->detectors))) return;
+  out->why = LG_WHY_COUNTED;
+  for (int i = LG_UNIT_NONE + 1; i < LG_UNITS; i++) {
+    lg_unit unit = (lg_unit)i;
+    double limit = slot->spec.limits[unit];
+    if (isinf(limit)) continue;
+    double used = lg__budget_used(budget, unit, candidate->request->now_ms) + (unit == LG_UNIT_CALLS ? 1 : 0);
+    if (used / limit <= most) continue;
+    most = used / limit;
+    out->count = whole(used);
+    out->threshold = whole(limit);
+  }
+}
+
+static bool may_have_found(const lg_detector_spec *spec, const lg_finding *finding) {
+  return finding->unit > LG_UNIT_NONE && finding->unit < LG_UNITS && !isinf(spec->limits[finding->unit]);
+}
+
+const lg_detector_record lg__detector_budget = {.name = "budget",
+                                                LG_FIELDS(FIELDS),
+                                                .tracks = LG_TRACK_BUDGET,
+                                                .has_rungs = true,
+                                                .strikes_each_call = true,
+                                                .check = check,
+                                                .find_before = find_before,
+                                                .explain = explain,
+                                                .may_have_found = may_have_found};

@@ -1,0 +1,383 @@
+/** Budgets against their oracle, on a run, on one that is restored again and again, and on one with a store. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { LoopCall, LoopDetection, LoopUsage, Verdict } from "../../lib/base/types.ts";
+import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
+import { type BudgetDetector, type BudgetOptions, budget, count, noNews } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { ToolLoopError } from "../../lib/report/tool-loop-error.ts";
+import { fileStore } from "../../lib/state/file-store.ts";
+import { memoryStore } from "../../lib/state/memory-store.ts";
+import type { StateStore } from "../../lib/state/state-store.ts";
+import { tries } from "../effort.ts";
+import { type BudgetAnswer, BudgetOracle } from "../oracles/budget.ts";
+import { errors, hearErrors } from "../state/stored-workers.ts";
+
+hearErrors();
+
+// ---- random budgets and what happens to them
+
+const share = {
+  warn: fc.constantFrom(0, 0.5, 0.8, 1),
+  ask: fc.constantFrom(0, 0.9),
+  abort: fc.constantFrom(0, 1, 1.5),
+};
+const limits = fc.oneof(
+  fc.record(
+    {
+      calls: fc.integer({ min: 0, max: 8 }),
+      seconds: fc.constantFrom(0.5, 3),
+      refusals: fc.integer({ min: 0, max: 3 }),
+      tools: fc.constantFrom(["read"], ["sh*", "read"], ["*"]),
+    },
+    { requiredKeys: ["calls"] },
+  ),
+  fc.record(
+    { tokens: fc.integer({ min: 0, max: 100 }), cost: fc.constantFrom(0.3, 1), calls: fc.integer({ min: 1, max: 9 }) },
+    { requiredKeys: ["tokens"] },
+  ),
+  fc.record({ cost: fc.constantFrom(0, 0.5), refusals: fc.constant(2) }),
+);
+const anyBudget = fc
+  .tuple(limits, fc.record({ ...share, per: fc.constantFrom("turn", "run", "key") }))
+  .map(([what, how]): BudgetOptions => {
+    const { warn, ask, abort } = how;
+    const asks = ask >= warn ? ask : 0;
+    return { ...what, per: how.per as "run", warn, ask: asks, abort: abort >= Math.max(warn, asks) ? abort : 1 };
+  });
+const budgets = fc
+  .array(anyBudget, { minLength: 1, maxLength: 3 })
+  .map((list) => list.map((options, at): BudgetDetector => Object.freeze({ ...budget(options), name: `b${at}` })));
+
+type Step =
+  | { readonly kind: "call"; readonly tool: string; readonly agreed: boolean; readonly worker: number }
+  | { readonly kind: "usage"; readonly usage: LoopUsage; readonly worker: number }
+  | { readonly kind: "turn" }
+  | { readonly kind: "reset" }
+  | { readonly kind: "renew" }
+  | { readonly kind: "wait"; readonly ms: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant("call" as const),
+      tool: fc.constantFrom("read", "shell", "sh", "write"),
+      agreed: fc.boolean(),
+      worker: fc.nat(1),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("usage" as const),
+      usage: fc.record({ inputTokens: fc.nat(30), outputTokens: fc.nat(9), cost: fc.constantFrom(0, 0.1, 0.07) }),
+      worker: fc.nat(1),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constantFrom({ kind: "turn" as const }, { kind: "renew" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "reset" as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("wait" as const), ms: fc.constantFrom(400, 2000, -300, Number.NaN) }),
+  },
+);
+const steps = fc.array(step, { maxLength: 60 });
+
+const MAX_REPEATS = 5;
+const of = (detectors: readonly BudgetDetector[]): LoopGuardOptions["detectors"] => [
+  ...detectors.slice(0, 1),
+  count({ maxRepeats: MAX_REPEATS, ladder: { hint: 1 } }),
+  ...detectors.slice(1),
+];
+
+function said({ action, detection }: Verdict): BudgetAnswer {
+  if (detection === null) return { action };
+  const { detector, details } = detection;
+  if (detector === "count") return { action, name: detector };
+  const { of, used } = details as { of: BudgetAnswer["of"]; used: number };
+  return { action, name: detector, of, used } as BudgetAnswer;
+}
+
+/** What a run is asked, whatever it keeps its state in. */
+interface Asked {
+  call(call: LoopCall, agreed: boolean, worker: number): Promise<Verdict> | Verdict;
+  usage(usage: LoopUsage, worker: number): Promise<Verdict> | Verdict;
+  turn(): void;
+  reset(): Promise<void> | void;
+  renew(): Promise<void> | void;
+}
+
+/** Clock of the guards. */
+let now = 0;
+
+function ofGuard(options: LoopGuardOptions): Asked {
+  let guard = new LoopGuard(options);
+  return {
+    call(call, agreed) {
+      const verdict = guard.before(call);
+      if (verdict.action !== "ask" || agreed) guard.after(call, { result: 1 });
+      return verdict;
+    },
+    usage: (usage) => guard.usage(usage),
+    turn: () => guard.beginTurn(),
+    reset: () => guard.reset(),
+    renew() {
+      const bytes = guard.snapshot();
+      guard.close();
+      guard = LoopGuard.restore(bytes, options);
+    },
+  };
+}
+
+function ofStore(options: LoopGuardOptions, store: StateStore): Asked {
+  const hire = () => {
+    const guard = new LoopGuard(options);
+    return { guard, run: guard.storedRun("r", { store, onStoreError: "throw", timeoutMs: 20_000 }) };
+  };
+  let workers = [hire(), hire()];
+  const at = (worker: number) => (workers[worker] as (typeof workers)[0]).run;
+  return {
+    async call(call, agreed, worker) {
+      const verdict = await at(worker).before(call);
+      if (verdict.action !== "ask" || agreed) await at(1 - worker).after(call, { result: 1 });
+      return verdict;
+    },
+    usage: (usage, worker) => at(worker).usage(usage),
+    turn: () => at(0).beginTurn(),
+    reset: () => at(1).reset(),
+    async renew() {
+      for (const { run } of workers) await run.close();
+      for (const { guard } of workers) guard.close();
+      workers = [hire(), hire()];
+    },
+  };
+}
+
+async function play(
+  detectors: readonly BudgetDetector[],
+  list: readonly Step[],
+  make: (options: LoopGuardOptions) => Asked,
+) {
+  now = 1_000_000;
+  const oracle = new BudgetOracle(detectors, MAX_REPEATS);
+  const asked = make({ detectors: of(detectors) as NonNullable<LoopGuardOptions["detectors"]>, now: () => now });
+  for (const [index, it] of list.entries()) {
+    if (it.kind === "wait")
+      now = Number.isNaN(it.ms) || Number.isNaN(now) ? (Number.isNaN(now) ? 1_005_000 : Number.NaN) : now + it.ms;
+    else if (it.kind === "renew") await asked.renew();
+    else if (it.kind === "reset") {
+      await asked.reset();
+      oracle.reset();
+    } else if (it.kind === "turn") {
+      asked.turn();
+      await asked.usage({}, 0); // so that the other worker hears of it
+      oracle.beginTurn();
+      oracle.usage({}, now);
+    } else if (it.kind === "usage") {
+      expect(said(await asked.usage(it.usage, it.worker)), `${index}`).toEqual(oracle.usage(it.usage, now));
+    } else {
+      const verdict = await asked.call({ id: `c${index}`, name: it.tool }, it.agreed, it.worker);
+      expect(said(verdict), `${index}`).toEqual(oracle.call(it.tool, now, it.agreed));
+    }
+  }
+}
+
+describe("budgets say what their oracle says", () => {
+  it("of a run, restored from a snapshot now and then", async () => {
+    await fc.assert(
+      fc.asyncProperty(budgets, steps, (detectors, list) => play(detectors, list, ofGuard)),
+      { numRuns: tries(3000) },
+    );
+  }, 300_000);
+
+  it("of two workers that share a run in a store", async () => {
+    await fc.assert(
+      fc.asyncProperty(budgets, steps, (detectors, list) =>
+        play(detectors, list, (options) => ofStore(options, memoryStore())),
+      ),
+      { numRuns: tries(300) },
+    );
+  }, 300_000);
+
+  it("of two workers that share a run in files", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loopguard-budget-"));
+    let runs = 0;
+    try {
+      await fc.assert(
+        fc.asyncProperty(budgets, fc.array(step, { maxLength: 15 }), (detectors, list) =>
+          play(detectors, list, (options) => ofStore(options, fileStore(join(folder, String(runs++))))),
+        ),
+        { numRuns: tries(30) },
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 300_000);
+});
+
+// ---- what they promise, one by one
+
+/** Calls that no detector knows again. */
+let calls = 0;
+const next = (name = "read"): LoopCall => ({ id: `n${calls}`, name, arguments: { n: calls++ } });
+
+function actions(guard: LoopGuard, times: number, name?: string): string {
+  const act = (): string => {
+    const call = next(name);
+    const verdict = guard.before(call);
+    if (verdict.run) guard.after(call, { result: call.arguments });
+    return verdict.action;
+  };
+  return Array.from({ length: times }, act).join(" ");
+}
+
+describe("a budget", () => {
+  it("warns once, asks from its share on, and ends the run at the call that passes it", () => {
+    using guard = new LoopGuard({ detectors: [budget({ calls: 5, warn: 0.4, ask: 0.8 })] });
+    expect(actions(guard, 5)).toBe("allow warn allow allow ask");
+    const call = next();
+    expect(guard.before(call).action).toBe("ask");
+    guard.after(call, { result: "a human agreed" });
+    expect(actions(guard, 2)).toBe("abort abort");
+    expect(guard.tripped?.detector).toBe("budget");
+  });
+
+  it("says what is used up, and the error says that it is no loop", () => {
+    using guard = new LoopGuard({ detectors: [budget({ tokens: 200_000 })] });
+    expect(guard.usage({ inputTokens: 100_000, outputTokens: 60_104 })).toMatchObject({
+      action: "warn",
+      message:
+        "The budget of 200000 tokens for this run is used to 80 % (160104). Do what matters most with what is left, and say in the response what is done and what is not.",
+    });
+    const verdict = guard.usage({ outputTokens: 40_000 });
+    const detection = verdict.detection as LoopDetection;
+    expect(verdict).toMatchObject({ action: "abort", run: false });
+    expect(detection).toMatchObject({
+      detector: "budget",
+      toolName: "",
+      repeats: 200_104,
+      message: "The budget of 200000 tokens for this run is used up (200104).",
+      details: { of: "tokens", used: 200_104, limit: 200_000, share: 1.00052, per: "run" },
+    });
+    expect(new ToolLoopError(detection).message).toBe(
+      "The budget of 200000 tokens for this run is used up (200104) - ending the run to keep to the budget",
+    );
+    expect(guard.before(next("write")).detection).toMatchObject({ toolName: "write", repeats: 200_104, strikes: 3 });
+  });
+
+  it("tells the model of a share that usage has passed, with its next call, once", () => {
+    using guard = new LoopGuard({ detectors: [budget({ cost: 1 })] });
+    expect([0.5, 0.35, 0.1].map((cost) => guard.usage({ cost }).action)).toEqual(["allow", "warn", "allow"]);
+    expect(actions(guard, 2)).toBe("warn allow");
+  });
+
+  it("comes before every detector when it refuses, and after them when it warns", () => {
+    const detectors = [count({ maxRepeats: 1, ladder: { warn: 1 } }), budget({ calls: 3, warn: 0.6 })];
+    using guard = new LoopGuard({ detectors });
+    const same = (): string | undefined => guard.before({ name: "read" }).detection?.detector;
+    expect([same(), same(), guard.before(next()).detection?.detector, same()]).toEqual([
+      undefined,
+      "count",
+      "budget",
+      "budget",
+    ]);
+  });
+
+  it("is not weakened by a ladder or an action, of the guard or of a tool", () => {
+    using guard = new LoopGuard({
+      detectors: [budget({ calls: 1, warn: 0 })],
+      action: "warn",
+      tools: { read: { ladder: { warn: 1 } } },
+    });
+    expect(actions(guard, 3)).toBe("allow abort abort");
+  });
+
+  it("leaves the verdict to a function, and counts what that lets through", () => {
+    const seen: unknown[] = [];
+    using guard = new LoopGuard({
+      detectors: [budget({ calls: 1, warn: 0 })],
+      action: ({ details }) => {
+        seen.push(details["used"]);
+        return seen.length < 3 ? "allow" : "abort";
+      },
+    });
+    expect(actions(guard, 4)).toBe("allow allow allow abort");
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it("only tells in shadow mode", () => {
+    const told: string[] = [];
+    using guard = new LoopGuard({
+      detectors: [budget({ calls: 1, warn: 0 })],
+      shadow: true,
+      onDetection: (_, { action }) => told.push(action),
+    });
+    expect(actions(guard, 3)).toBe("allow allow allow");
+    expect(told).toEqual(["abort", "abort"]);
+    expect(guard.tripped).toBeNull();
+  });
+
+  it("counts calls that reach no tool, an id of a round once, and no call of an exempt tool", () => {
+    using guard = new LoopGuard({ detectors: [budget({ calls: 3, warn: 0 })], tools: { free: false } });
+    guard.beginRound();
+    expect(guard.invalid({ name: "nowhere", id: "1" }, "no such tool").action).toBe("allow");
+    for (let i = 0; i < 3; i++) expect(guard.before({ name: "read", id: "2" }).action).toBe("allow");
+    expect(actions(guard, 5, "free")).toBe("allow allow allow allow allow");
+    expect(actions(guard, 2)).toBe("allow abort");
+  });
+
+  it("keeps what was used when its limit is raised", () => {
+    using guard = new LoopGuard({ detectors: [noNews(), budget({ tokens: 100 })] });
+    guard.usage({ inputTokens: 95 });
+    using raised = LoopGuard.restore(guard.snapshot(), { detectors: [budget({ tokens: 200 }), noNews()] });
+    expect(raised.usage({ inputTokens: 64 }).action).toBe("allow");
+    expect(raised.usage({ inputTokens: 1 }).detection?.details).toMatchObject({ used: 160, limit: 200 });
+  });
+
+  it("counts bad amounts as nothing, and says so", () => {
+    using guard = new LoopGuard({ detectors: [budget({ tokens: 10 })] });
+    const bad = [Number.NaN, -1, "7", Number.POSITIVE_INFINITY, {}, 1n];
+    for (const inputTokens of bad) expect(guard.usage({ inputTokens } as LoopUsage).action).toBe("allow");
+    for (const usage of [
+      undefined,
+      null,
+      5,
+      {
+        get cost() {
+          throw new Error("no");
+        },
+      },
+    ])
+      expect(guard.usage(usage as unknown as LoopUsage).action).toBe("allow");
+    expect(errors.map(({ where }) => where)).toEqual(Array.from({ length: bad.length + 7 }, () => "usage"));
+    expect(guard.usage({ inputTokens: 10 }).action).toBe("abort");
+  });
+
+  it("costs a guard without one nothing", () => {
+    using guard = new LoopGuard();
+    expect(guard.usage({ inputTokens: 1e9 })).toEqual({ action: "allow", run: true, message: "", detection: null });
+    guard.close();
+    expect(() => guard.usage({})).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_CLOSED" }));
+  });
+
+  it.each([
+    [{}, "a budget with a limit"],
+    [{ calls: -1 }, "an integer from 0 to 9,007,199,254,740,991"],
+    [{ tokens: 1.5 }, "an integer from 0 to"],
+    [{ cost: Number.NaN }, "a number from 0 to 1,000,000,000"],
+    [{ tokens: 5, tools: ["read"] }, "absent where tokens or cost are limited"],
+    [{ calls: 5, per: "day" }, "one of run, turn, key"],
+    [{ calls: 5, ask: 0.5 }, "at least warn (0.8)"],
+    [{ calls: 5, ask: 2 }, "at least ask (2)"],
+    [{ calls: 5, ladder: { abort: 3 } }, "absent: the rungs of a budget"],
+    [{ calls: 5, action: "warn" }, "absent: the rungs of a budget"],
+  ])("is not made of %j", (options, expected) => {
+    const make = (): unknown => budget(options as BudgetOptions);
+    expect(make).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+    expect(make).toThrow(expected);
+  });
+});

@@ -1,0 +1,88 @@
+/** The results of a scan: the schema of `loopguard scan --json`, and the further data of the HTML report. */
+import type { VerdictAction } from "../base/types.ts";
+/** One loop of a run, with all its strikes. */
+export interface ScanDetection {
+    /** As `LoopDetection.detector`. */
+    detector: string;
+    toolName: string;
+    /** Index of the call at which it was first seen. */
+    callIndex: number;
+    /** The highest count. */
+    repeats: number;
+    cycleLength: number;
+    evidence: "strong" | "weak";
+    /** The most severe verdict that the guard would have given. */
+    action: VerdictAction;
+    /** Calls that continued the loop, from its first verdict on. */
+    wastedCalls: number;
+    /**
+     * Tokens of these calls: as billed if the trace says so, else a quarter of the characters of arguments and results.
+     */
+    wastedTokens: number;
+    /** The tool names of one repetition, oldest first. */
+    pattern: string[];
+    message: string;
+    /** Indices of the calls that got a verdict because of it. */
+    calls: number[];
+}
+export interface ScannedRun {
+    id: string;
+    file: string;
+    /** The line of the file at which it begins, from 1. */
+    line: number;
+    /** The number of calls. */
+    calls: number;
+    /** Tokens of all its calls, by the same measure as `wastedTokens`. */
+    tokens: number;
+    /** ISO 8601, if the trace says so. */
+    startedAt?: string;
+    detections: ScanDetection[];
+}
+export interface ScanError {
+    file: string;
+    line: number;
+    reason: string;
+}
+export interface ScanTotals {
+    files: number;
+    runs: number;
+    runsWithLoops: number;
+    calls: number;
+    tokens: number;
+    wastedCalls: number;
+    wastedTokens: number;
+    /** The cost of `wastedTokens` at `--price`, in its currency; absent without a price. */
+    wastedCost?: number;
+}
+/** The output of `loopguard scan --json`. */
+export interface ScanReport {
+    /** The version of this schema; it changes when readers would break. */
+    version: 1;
+    runs: ScannedRun[];
+    errors: ScanError[];
+    totals: ScanTotals;
+}
+/** One call in the report. Calls of a run with the same `same` are equal. */
+export interface StripCall {
+    name: string;
+    /** The arguments, cut to a few hundred characters. */
+    args: string;
+    result: string;
+    error: boolean;
+    same: number;
+    round: number;
+}
+/** A run and its calls, for the HTML report. */
+export interface ReportRun extends ScannedRun {
+    strip: StripCall[];
+}
+/** The data of `loopguard scan --html`. `runs` may be many thousands. */
+export interface HtmlReport extends Omit<ScanReport, "runs"> {
+    runs: ReportRun[];
+    /** ISO 8601. */
+    madeAt: string;
+    /** The preset or configuration that judged, as in the table's footer. */
+    settings: string;
+    /** The price of a million tokens, if given. */
+    price?: number;
+}

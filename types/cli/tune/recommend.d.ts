@@ -1,0 +1,20 @@
+import { type HeldOut } from "./choose.ts";
+import type { Evidence, Measured } from "./scores.ts";
+/**
+ * Without labels: of the runs with a refusal, the highest accepted share in which news is refused, as an upper bound for
+ * other runs. By the rule of three it takes about sixty runs with a refusal, all of them right. Runs are counted, not
+ * refusals, since those of one run are not independent.
+ */
+export declare const WRONGED_MAX = 0.05;
+export interface Recommendation {
+    readonly recommended: Measured;
+    /** A few sentences. */
+    readonly why: string;
+}
+/** Without labels: by the calls that a setting saves, and the news that it refuses. */
+export declare function bySavings(all: readonly Measured[], preset: Measured, evidence: Evidence): Recommendation;
+/**
+ * With labels: by what people said, as far as that holds for labels that a choice was not made by. `heldOut`: what the
+ * same choice comes to there.
+ */
+export declare function byLabels(all: readonly Measured[], preset: Measured, evidence: Evidence, heldOut: HeldOut | undefined): Recommendation;
