@@ -3,6 +3,7 @@
 export type { LoopGuardErrorCode } from "./base/errors.ts";
 export type {
   ActionOption,
+  Delegation,
   Ladder,
   LoopCall,
   LoopDetection,
@@ -11,6 +12,7 @@ export type {
   LoopRun,
   PollPolicy,
   PresetName,
+  RunOptions,
   ToolPolicy,
   Verdict,
   VerdictAction,
@@ -28,9 +30,11 @@ export {
   count,
   custom,
   cycle,
+  type DelegationOptions,
   type Detector,
   type DetectorActions,
   type DuplicateOptions,
+  delegation,
   duplicate,
   type ErrorStreakOptions,
   errorStreak,

@@ -7,6 +7,7 @@ import { DETECTOR_TYPES } from "../core/layout.gen.ts";
 import { COUNT, type CountDetector } from "./count.ts";
 import { CUSTOM, type CustomDetector } from "./custom.ts";
 import { CYCLE, type CycleDetector } from "./cycle.ts";
+import { DELEGATION, type DelegationDetector } from "./delegation.ts";
 import { DUPLICATE, type DuplicateDetector } from "./duplicate.ts";
 import { ERROR_STREAK, type ErrorStreakDetector } from "./error-streak.ts";
 import { LIMIT, type LimitDetector } from "./limit.ts";
@@ -38,6 +39,7 @@ export type Detector =
   | ErrorStreakDetector
   | UnknownToolDetector
   | NoNewsDetector
+  | DelegationDetector
   | CustomDetector;
 
 /** The name that the detections of a detector have, unless the detector was given another one. */
@@ -67,6 +69,7 @@ const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
   no_progress: NO_PROGRESS,
   error_streak: ERROR_STREAK,
   unknown_tool: UNKNOWN_TOOL,
+  delegation: DELEGATION,
   poll: POLL,
   custom: CUSTOM,
 };

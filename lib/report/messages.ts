@@ -52,7 +52,7 @@ export function verdictText(
 }
 
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
-const DETECTION_START = /(?:Tools? ['"[]|The same \d|\[loop-detected\] Tool )/g;
+const DETECTION_START = /(?:(?:Tool|Agent)s? ['"[]|The same \d|\[loop-detected\] Tool )/g;
 const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
   `${NOT_RUN} ${PASSING}`,

@@ -10,6 +10,7 @@ import { describeLoop } from "../report/detection.ts";
 import { Tally } from "../report/tally.ts";
 import { ALLOW, packedAction, verdictOf } from "../report/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
+import type { DelegationFinding } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
@@ -17,9 +18,12 @@ import { Replays } from "./replays.ts";
 /** What the core found about a call. */
 export interface Found {
   readonly call: LoopCall;
-  readonly rules: ToolRules;
+  /** Of its tool; `undefined`: it is about no tool. */
+  readonly rules: ToolRules | undefined;
   readonly report: CoreReport;
   readonly packed: PackedVerdict;
+  /** What the host knows of the detection. */
+  readonly found?: Partial<LoopDetection>;
 }
 
 /** Changes the core's verdict on a call that has not run yet. */
@@ -76,10 +80,10 @@ export class LoopReporter {
    * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `said`: the
    * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice.
    */
-  conclude({ call, rules, report, packed }: Found, said: Verdict, resolve?: Resolve): Verdict {
+  conclude({ call, rules, report, packed, found }: Found, said: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
     const rungs = engine.rungsOf(rules, report);
-    const own = this.custom?.found(report.detector);
+    const own = found ?? this.custom?.found(report.detector);
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
     if (rungs.decide !== undefined) {
@@ -100,6 +104,14 @@ export class LoopReporter {
     const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
     if (!again) this.#tell(detection, verdict, report.again, ran);
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
+  }
+
+  /** The verdict on a loop of delegations. A verdict of the user's function need not be told to the core: no call depends on it. */
+  concludeDelegation(loop: DelegationFinding, packed: PackedVerdict, report: CoreReport): Verdict {
+    const { agent, found, isLimit } = loop;
+    const least = isLimit ? Math.max(0, ACTIONS.indexOf("hint") - (packed & 7)) : 0;
+    const call: LoopCall = { name: agent };
+    return this.conclude({ call, rules: undefined, report, packed: packed + least, found }, ALLOW, () => {});
   }
 
   #warned(): void {

@@ -2,7 +2,16 @@
 
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import { property } from "../base/property.ts";
+import type {
+  Delegation,
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopRun,
+  Verdict,
+} from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
 import { type Event, resolveEvent, stepEvent, writeCall } from "../core/event.ts";
@@ -16,14 +25,16 @@ import { failOpen } from "../report/fail-open.ts";
 import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket } from "../report/verdict.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import { askedAt, identityArguments, queryOf } from "./call-text.ts";
+import type { DelegationFinding } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
+import { RelatedRun } from "./related-run.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
 
-export class GuardRun implements LoopRun {
+export class GuardRun extends RelatedRun implements LoopRun {
   readonly #engine: GuardEngine;
   readonly #registry: OpenRuns<GuardRun> | undefined;
   readonly #runId: string | undefined;
@@ -34,6 +45,7 @@ export class GuardRun implements LoopRun {
   #closed = false;
 
   constructor(engine: GuardEngine, registry: OpenRuns<GuardRun> | undefined, runId: string | undefined) {
+    super(engine, runId);
     this.#engine = engine;
     this.#registry = registry;
     this.#runId = runId;
@@ -80,6 +92,16 @@ export class GuardRun implements LoopRun {
       return this.#reject(native, call, error);
     } catch (fault) {
       return failOpen(fault, "invalid", call);
+    }
+  }
+
+  delegate(to: Delegation): Verdict {
+    const native = this.#live();
+    try {
+      const asked = this.delegations.ask(to);
+      return "action" in asked ? asked : this.delegations.settle(asked, this.#detect(native, asked.finding));
+    } catch (error) {
+      return failOpen(error, "delegate", { name: property(to, "agent") });
     }
   }
 
@@ -135,17 +157,20 @@ export class GuardRun implements LoopRun {
 
   beginRound(): void {
     this.#live().tell(stepEvent(Step.beginRound));
+    this.delegations.beginRound();
   }
 
   beginTurn(): void {
     this.#live().tell(stepEvent(Step.beginTurn));
     this.#reporter.forget();
+    this.delegations.begin();
   }
 
   reset(): void {
     this.#live().tell(stepEvent(Step.reset));
     this.#open.clear();
     this.#reporter.forget();
+    this.delegations.begin();
   }
 
   rehydrate(history: string | Iterable<unknown>): Verdict {
@@ -197,6 +222,14 @@ export class GuardRun implements LoopRun {
     this.#native = undefined;
     this.#open.clear();
     this.#reporter.forget();
+    this.delegations.begin();
+  }
+
+  #detect(native: CoreRun, finding: DelegationFinding | undefined): Verdict {
+    if (finding === undefined) return ALLOW;
+    const packed = native.judge(finding.event);
+    checkPacked(packed);
+    return isDetected(packed) ? this.#reporter.concludeDelegation(finding, packed, native.report()) : ALLOW;
   }
 
   #live(): CoreRun {
@@ -298,6 +331,7 @@ export class GuardRun implements LoopRun {
   /** An untracked call has come back: what it did or returned may be news. */
   #unseen(native: CoreRun): Verdict {
     if (this.#engine.judgesNews) native.tell(stepEvent(Step.unseen));
+    this.place.lineage?.news();
     return ALLOW;
   }
 
@@ -322,6 +356,7 @@ export class GuardRun implements LoopRun {
     const { characters, comparable } = native;
     // The call was completed before: the same outcome given twice counts once.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
+    this.place.lineage?.completed(native.newest());
     const reporter = this.#reporter;
     reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
     const report: CoreReport | undefined = isDetected(packed) ? native.report() : undefined;

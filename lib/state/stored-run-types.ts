@@ -1,5 +1,5 @@
 /** The public types of a run whose state is in a store. */
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
+import type { Delegation, LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
@@ -17,6 +17,10 @@ export interface StoredRunOptions {
   retryAfterMs?: number;
   /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
   maxPending?: number;
+  /** The run that started this one, or its key in the same store. A run keeps its parent: another one later is an error. */
+  parent?: string | StoredLoopRun;
+  /** The name of the agent that works in the run, for detections. Default: the key. */
+  agent?: string;
   /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
   replaceUnreadable?: boolean;
 }
@@ -51,6 +55,13 @@ export interface StoredLoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+  /**
+   * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
+   * before, and what calls of other runs returned, is what this worker saw.
+   */
+  delegate(to: Delegation): Promise<Verdict>;
+  /** How many runs started runs down to this one; 0: it has no parent. */
+  readonly depth: number;
   /** The next calls are of one model response. Sent with the next call. */
   beginRound(): void;
   /** A user spoke. Sent with the next call, or with `close`. */

@@ -66,6 +66,9 @@ typedef struct lg_detector_record {
   bool is_rule;
   /* Found by the host, which reports it with lg_run_detect. A snapshot cannot tell two of these apart. */
   bool by_host;
+  /* With `by_host`: about the run, not about a call. Each detection is a strike, no call continues its loop, and no
+   * tool's ladder applies. */
+  bool of_run;
   /* Each call that it detects is a strike, so three siblings of one round are three. Else they are one. */
   bool strikes_each_call;
   /* `repeats` counts calls: a call that continues the armed loop adds one even before it runs. Else `repeats` counts
