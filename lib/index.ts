@@ -13,6 +13,7 @@ export type {
   PollPolicy,
   PresetName,
   RunOptions,
+  TextOptions,
   ToolPolicy,
   Verdict,
   VerdictAction,
@@ -51,7 +52,9 @@ export {
   type SimilarQueryOptions,
   similarQuery,
   stall,
+  type TextLoopOptions,
   type ThresholdOptions,
+  textRepeat,
   unknownTool,
   type WindowOptions,
 } from "./detectors/factories.ts";
@@ -111,7 +114,7 @@ export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/c
 export type { GuardInput } from "./guard/guard-of.ts";
 export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
 export { LoopGuard } from "./guard/loop-guard.ts";
-export { TextLoopDetector, type TextLoopMatch, type TextLoopOptions } from "./guard/text-loop-detector.ts";
+export { TextLoopDetector, type TextLoopMatch } from "./guard/text-loop-detector.ts";
 export { readSignatures } from "./history/history-log.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
 export type { RestoreReport } from "./report/restore-report.ts";

@@ -177,6 +177,16 @@ export interface LoopGuardStats {
   runs: number;
 }
 
+/** What `text` is told about a chunk. */
+export interface TextOptions {
+  /** Reasoning is looked at apart from answers. @default "text" */
+  kind?: "text" | "reasoning";
+  /** The message of the chunk. Another id than that of the last chunk ends the message before. */
+  messageId?: string | undefined;
+  /** `true`: the message ends with this chunk, which may be empty. */
+  end?: boolean;
+}
+
 /** What `delegate` is told: which agent is to work next. */
 export interface Delegation {
   /** The name of the agent. */
@@ -193,7 +203,7 @@ export interface Delegation {
 
 /** Options of `guard.run(key, options)`. */
 export interface RunOptions {
-  /** The run that started this one, or its key. A run keeps its parent: another one later is an error. */
+  /** The run that started this one, or its key. The newest one given counts; without it, a run keeps the one that it has. */
   parent?: string | LoopRun;
   /** The name of the agent that works in the run, for detections. Default: the key, if that is a string. */
   agent?: string;
@@ -207,6 +217,21 @@ export interface LoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Verdict;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Verdict;
+  /**
+   * Takes what the model writes, as it streams, and looks for loops in it; how it is cut into chunks does not matter. `hint`:
+   * end this generation, and give the model the message in the next request. `warn`: give it the message then, and go on.
+   * `allow` always, unless the guard has a `textRepeat` detector. Each loop has one verdict, and `allow` while it goes on.
+   * Nothing of the text is kept, and snapshots have the strikes only. O(chunk).
+   *
+   * @example
+   * for await (const chunk of stream) {
+   *   const verdict = run.text(chunk, { messageId });
+   *   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
+   *   if (!verdict.run) return verdict.message; // for the model's next request
+   * }
+   * run.text("", { messageId, end: true });
+   */
+  text(chunk: string, about?: TextOptions): Verdict;
   /**
    * Judges that another agent is to work, before it does: one that takes over in this run (`handoff`), or one that gets a run
    * of its own. `hint`: do not let it; the message is for the agent that asked. `allow` always, unless the guard has a

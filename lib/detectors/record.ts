@@ -38,6 +38,8 @@ export interface LoopRecord {
    * only hide the loop. Absent when the text says it itself, or is fixed by the system that it comes from.
    */
   readonly advice?: string;
+  /** What the model should do instead, after a warning. Default: what fits a pattern of calls. */
+  readonly warning?: string;
   /** The start of `text`, if that is enough to recognise a refusal. */
   readonly refusalStart?: string;
   /** The text of an abort's error, in place of the detection's message. */

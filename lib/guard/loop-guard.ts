@@ -11,6 +11,7 @@ import type {
   LoopOutcome,
   LoopRun,
   RunOptions,
+  TextOptions,
   ToolPolicy,
   Verdict,
 } from "../base/types.ts";
@@ -138,6 +139,11 @@ export class LoopGuard {
   /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
   invalid(call: LoopCall, error: unknown): Verdict {
     return this.#open().invalid(call, error);
+  }
+
+  /** Takes what the model writes, as it streams; see `LoopRun.text`. */
+  text(chunk: string, about?: TextOptions): Verdict {
+    return this.#open().text(chunk, about);
   }
 
   /** Judges that another agent is to work; see `LoopRun.delegate`. */

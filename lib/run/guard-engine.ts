@@ -14,6 +14,7 @@ import { type CustomDetector, isCustom } from "../detectors/custom.ts";
 import { type DelegationDetector, isDelegation } from "../detectors/delegation.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
 import { type Detector, detectorConfig, recordOf, replays } from "../detectors/table.ts";
+import { isTextRepeat, type TextRepeatDetector } from "../detectors/text-repeat.ts";
 import { whenRejected, wrongReturn } from "../report/callbacks.ts";
 import { reportType } from "../report/detection.ts";
 import { publishDetection } from "../report/diagnostics.ts";
@@ -40,6 +41,7 @@ export class GuardEngine {
   readonly custom: readonly (readonly [index: number, detector: CustomDetector])[];
   readonly similarQuery: SimilarQueryDetector | undefined;
   /** With its place among all detectors. */
+  readonly textRepeat: readonly [index: number, detector: TextRepeatDetector] | undefined;
   readonly delegation: readonly [index: number, detector: DelegationDetector] | undefined;
   readonly replay: boolean;
   /** Some detector compares results. Otherwise results, which may be large, are not sent to the core. */
@@ -78,6 +80,8 @@ export class GuardEngine {
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
     this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
     this.similarQuery = detectors.find(isSimilarQuery);
+    const text = detectors.find(isTextRepeat);
+    this.textRepeat = text === undefined ? undefined : [detectors.indexOf(text), text];
     const delegation = detectors.find(isDelegation);
     this.delegation = delegation === undefined ? undefined : [detectors.indexOf(delegation), delegation];
     this.replay = detectors.some(replays);

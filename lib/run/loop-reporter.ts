@@ -14,6 +14,7 @@ import type { DelegationFinding } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
+import { RunTexts, type TextFinding } from "./run-texts.ts";
 
 /** What the core found about a call. */
 export interface Found {
@@ -26,6 +27,9 @@ export interface Found {
   readonly found?: Partial<LoopDetection>;
 }
 
+/** Stands for the call in a detection that is about none. */
+const NO_CALL: LoopCall = Object.freeze({ name: "" });
+
 /** Changes the core's verdict on a call that has not run yet. */
 export type Resolve = (action: VerdictAction) => void;
 
@@ -33,6 +37,8 @@ export class LoopReporter {
   readonly tally: Tally = new Tally();
   /** Only if the guard has custom detectors. */
   readonly custom: CustomDetectors | undefined;
+  /** Only if the guard looks at texts. */
+  readonly texts: RunTexts | undefined;
   /** Only if a detector replays results. */
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
@@ -43,6 +49,7 @@ export class LoopReporter {
     this.#engine = engine;
     this.#runId = runId;
     this.custom = engine.custom.length > 0 ? new CustomDetectors(engine.custom, engine.config.faults) : undefined;
+    this.texts = engine.textRepeat && new RunTexts(...engine.textRepeat, () => engine.key);
     this.replays = engine.replay ? new Replays(engine.key, engine.config.faults) : undefined;
   }
 
@@ -50,6 +57,7 @@ export class LoopReporter {
   forget(): void {
     this.tripped = null;
     this.custom?.clear();
+    this.texts?.clear();
     this.replays?.clear();
   }
 
@@ -104,6 +112,12 @@ export class LoopReporter {
     const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
     if (!again) this.#tell(detection, verdict, report.again, ran);
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
+  }
+
+  /** The verdict on a loop in what the model writes. */
+  concludeText({ found }: TextFinding, packed: PackedVerdict, report: CoreReport): Verdict {
+    // A verdict of the user's function need not be told to the core, for which no call depends on it.
+    return this.conclude({ call: NO_CALL, rules: undefined, report, packed, found }, ALLOW, () => {});
   }
 
   /** The verdict on a loop of delegations. A verdict of the user's function need not be told to the core: no call depends on it. */

@@ -2,7 +2,6 @@
 
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
-import { property } from "../base/property.ts";
 import type {
   Delegation,
   LoopCall,
@@ -10,6 +9,7 @@ import type {
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
+  TextOptions,
   Verdict,
 } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
@@ -25,7 +25,6 @@ import { failOpen } from "../report/fail-open.ts";
 import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket } from "../report/verdict.ts";
 import { errorKey } from "../text/outcome-text.ts";
 import { askedAt, identityArguments, queryOf } from "./call-text.ts";
-import type { DelegationFinding } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
@@ -37,7 +36,7 @@ import { replayHistory, sternestOf } from "./replay-history.ts";
 export class GuardRun extends RelatedRun implements LoopRun {
   readonly #engine: GuardEngine;
   readonly #registry: OpenRuns<GuardRun> | undefined;
-  readonly #runId: string | undefined;
+  readonly runId: string | undefined;
   readonly #reporter: LoopReporter;
   readonly #open = new OpenCalls();
   /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
@@ -48,16 +47,12 @@ export class GuardRun extends RelatedRun implements LoopRun {
     super(engine, runId);
     this.#engine = engine;
     this.#registry = registry;
-    this.#runId = runId;
+    this.runId = runId;
     this.#reporter = new LoopReporter(engine, runId);
   }
 
   static {
     mark(GuardRun.prototype, "run");
-  }
-
-  get runId(): string | undefined {
-    return this.#runId;
   }
 
   get closed(): boolean {
@@ -95,14 +90,26 @@ export class GuardRun extends RelatedRun implements LoopRun {
     }
   }
 
-  delegate(to: Delegation): Verdict {
+  text(chunk: string, about: TextOptions = {}): Verdict {
     const native = this.#live();
     try {
-      const asked = this.delegations.ask(to);
-      return "action" in asked ? asked : this.delegations.settle(asked, this.#detect(native, asked.finding));
+      const finding = this.#reporter.texts?.read(chunk, about);
+      if (finding === undefined) return ALLOW;
+      const packed = native.judge(finding.event);
+      checkPacked(packed);
+      return isDetected(packed) ? this.#reporter.concludeText(finding, packed, native.report()) : ALLOW;
     } catch (error) {
-      return failOpen(error, "delegate", { name: property(to, "agent") });
+      return failOpen(error, "text", undefined);
     }
+  }
+
+  delegate(to: Delegation): Verdict {
+    const native = this.#live();
+    return this.judgeDelegation(to, (finding) => {
+      const packed = native.judge(finding.event);
+      checkPacked(packed);
+      return isDetected(packed) ? this.#reporter.concludeDelegation(finding, packed, native.report()) : ALLOW;
+    });
   }
 
   /**
@@ -223,13 +230,6 @@ export class GuardRun extends RelatedRun implements LoopRun {
     this.#open.clear();
     this.#reporter.forget();
     this.delegations.begin();
-  }
-
-  #detect(native: CoreRun, finding: DelegationFinding | undefined): Verdict {
-    if (finding === undefined) return ALLOW;
-    const packed = native.judge(finding.event);
-    checkPacked(packed);
-    return isDetected(packed) ? this.#reporter.concludeDelegation(finding, packed, native.report()) : ALLOW;
   }
 
   #live(): CoreRun {

@@ -1,6 +1,10 @@
 /** What every run has: a place among the runs that belong together. */
 
-import { Delegations } from "./delegations.ts";
+import { property } from "../base/property.ts";
+import type { Delegation, Verdict } from "../base/types.ts";
+import { failOpen } from "../report/fail-open.ts";
+import { ALLOW } from "../report/verdict.ts";
+import { type DelegationFinding, Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import type { RunPlace } from "./lineage.ts";
 import type { Relation } from "./run-options.ts";
@@ -26,5 +30,16 @@ export abstract class RelatedRun {
   /** @internal What the options of `guard.run` say. */
   relate(relation: Relation): void {
     this.delegations.relate(relation);
+  }
+
+  /** @internal The verdict on a delegation. `detect`: on one that is part of a loop. */
+  protected judgeDelegation(to: Delegation, detect: (finding: DelegationFinding) => Verdict): Verdict {
+    try {
+      const asked = this.delegations.ask(to);
+      if ("action" in asked) return asked;
+      return this.delegations.settle(asked, asked.finding === undefined ? ALLOW : detect(asked.finding));
+    } catch (error) {
+      return failOpen(error, "delegate", { name: property(to, "agent") });
+    }
   }
 }

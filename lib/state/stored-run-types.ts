@@ -1,5 +1,13 @@
 /** The public types of a run whose state is in a store. */
-import type { Delegation, LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
+import type {
+  Delegation,
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  TextOptions,
+  Verdict,
+} from "../base/types.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
@@ -17,7 +25,7 @@ export interface StoredRunOptions {
   retryAfterMs?: number;
   /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
   maxPending?: number;
-  /** The run that started this one, or its key in the same store. A run keeps its parent: another one later is an error. */
+  /** The run that started this one, or its key in the same store. The newest one given counts; without it, a run keeps the one that it has. */
   parent?: string | StoredLoopRun;
   /** The name of the agent that works in the run, for detections. Default: the key. */
   agent?: string;
@@ -55,6 +63,11 @@ export interface StoredLoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+  /**
+   * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
+   * before it is what this worker saw.
+   */
+  text(chunk: string, about?: TextOptions): Promise<Verdict>;
   /**
    * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
    * before, and what calls of other runs returned, is what this worker saw.

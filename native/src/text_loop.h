@@ -35,6 +35,12 @@
 #define LG_TEXT_MESSAGES 8u
 #define LG_TEXT_SKETCH 32u
 
+/* The options: default, least and most. */
+#define LG_TEXT_REPEATS 4, 2, 1000
+#define LG_TEXT_MIN_LENGTH 300, 1, 1000000
+#define LG_TEXT_MAX_PERIOD 2000, 1, 2000
+#define LG_TEXT_ALIKE 3, 2, LG_TEXT_MESSAGES
+
 /* What the text had so far; all modulo 2^32, since only differences are read. */
 typedef struct lg_text_counts {
   uint64_t letters_and_words; /* characters that are letters, and 2^32 times the runs of white space */

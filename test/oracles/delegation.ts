@@ -9,8 +9,14 @@ export type Happening =
   | { type: "call"; run: number; call: string; result: string; mutates: boolean }
   /** An agent was let work. */
   | { type: "delegated"; run: number; agent: string; task: string | undefined; handoff: boolean }
+  /** An agent was not let work. */
+  | { type: "refused" }
+  /** A run with a parent began. */
+  | { type: "child" }
   /** A user spoke to the run, or it was reset. */
   | { type: "begin"; run: number };
+
+type Delegated = Extract<Happening, { type: "delegated" }>;
 
 export interface Tree {
   /** Of each run, its parent's place; the root is the first, and has none. */
@@ -44,8 +50,9 @@ export function delegationOracle(tree: Tree, asked: Asked, limit: number, thresh
   const depth = depthOf(tree, asked.run);
   if (!asked.handoff && depth + 1 > limit)
     return { kind: "depth", count: depth + 1, depth: depth + 1, pattern: [asked.agent] };
-  const since = sinceNews(tree, asked.run).filter((one) => one.type === "delegated" && one.run === asked.run);
-  const own = since as Extract<Happening, { type: "delegated" }>[];
+  const own = sinceNews(tree, asked.run).filter(
+    (one) => one.type === "delegated" && one.run === asked.run,
+  ) as Delegated[];
   if (asked.task !== undefined) {
     const count = own.filter(({ agent, task }) => agent === asked.agent && task === asked.task).length + 1;
     if (count >= threshold) return { kind: "same_task", count, depth, pattern: [asked.agent] };
@@ -67,14 +74,16 @@ export function delegationOracle(tree: Tree, asked: Asked, limit: number, thresh
 
 /** What happened since anything was new to the runs of the tree, and since the run began anew. */
 function sinceNews({ happened, parents }: Tree, run: number): Happening[] {
-  const first = happened.findIndex(({ type }) => type === "delegated");
+  const first = happened.findIndex(({ type }) => type === "delegated" || type === "refused" || type === "child");
   let start = 0;
   happened.forEach((one, at) => {
     if (one.type === "begin" && (one.run === run || parents[one.run] === undefined)) start = at + 1;
     if (one.type !== "call") return;
-    // The runs are not looked at before some agent of them delegates.
+    // The runs are not looked at before some agent of them delegates, or has a child.
     const before = first === -1 ? [] : happened.slice(first, at);
-    const known = before.some((other) => other.type === "call" && other.call === one.call && other.result === one.result);
+    const known = before.some(
+      (other) => other.type === "call" && other.call === one.call && other.result === one.result,
+    );
     if (one.mutates || !known) start = at + 1;
   });
   return happened.slice(start);
