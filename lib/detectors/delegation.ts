@@ -59,11 +59,12 @@ export const DELEGATION: DetectorRecord<DelegationDetector> = {
   parameters: { depth: whole(8, 1, 1000), threshold: whole(3, 2, THRESHOLD_MAX) },
 
   single: true,
+  ofRun: true,
   readsResults: true,
   text: ({ tool, repeats }) => delegationText("same_task", { agent: tool, count: repeats, round: [], limit: 0 }),
   advice:
     "The agent was not started. Do not delegate this again: do the work yourself, give another task, or finish the response.",
-  details: ({ tool, repeats }) => ({ tool, count: repeats }),
+  details: ({ repeats }) => ({ count: repeats }),
   example: () => delegation(),
   // Recorded calls do not say who started whom.
   couldFire: () => false,

@@ -53,6 +53,8 @@ export interface LoopRecord {
   readonly judgesAsked?: boolean;
   /** It depends on time and on everything that happens in a run, and fires only before a call runs. */
   readonly judgesNews?: boolean;
+  /** It is about the run, and not about calls: its detections have no tool. */
+  readonly ofRun?: boolean;
   /** It compares calls with their arguments. Otherwise it compares tools, whatever the arguments. */
   readonly ofOneCall?: boolean;
   /** It depends on time alone, which histories and traces may lack: what it finds in one is ignored. */

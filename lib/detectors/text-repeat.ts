@@ -63,6 +63,7 @@ export function isTextRepeat(detector: { readonly type: string }): detector is T
 export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {
   parameters: TEXT_PARAMETERS,
   single: true,
+  ofRun: true,
   readsResults: false,
   text: ({ repeats }) => textLoopText("period", repeats),
   warning: "You are repeating yourself. Say what is new, or finish the response.",
