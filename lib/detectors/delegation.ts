@@ -62,6 +62,7 @@ export const DELEGATION: DetectorRecord<DelegationDetector> = {
   ofRun: true,
   readsResults: true,
   text: ({ tool, repeats }) => delegationText("same_task", { agent: tool, count: repeats, round: [], limit: 0 }),
+  warning: "Work is being sent around. Do it yourself, give another task, or finish the response.",
   advice:
     "The agent was not started. Do not delegate this again: do the work yourself, give another task, or finish the response.",
   details: ({ repeats }) => ({ count: repeats }),
