@@ -3,6 +3,7 @@
 export type { LoopGuardErrorCode } from "./base/errors.ts";
 export type {
   ActionOption,
+  Delegation,
   Ladder,
   LoopCall,
   LoopDetection,
@@ -12,6 +13,7 @@ export type {
   LoopUsage,
   PollPolicy,
   PresetName,
+  RunOptions,
   TextOptions,
   ToolPolicy,
   Verdict,
@@ -32,9 +34,11 @@ export {
   count,
   custom,
   cycle,
+  type DelegationOptions,
   type Detector,
   type DetectorActions,
   type DuplicateOptions,
+  delegation,
   duplicate,
   type ErrorStreakOptions,
   errorStreak,

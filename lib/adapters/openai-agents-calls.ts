@@ -67,6 +67,14 @@ export class RunCalls {
     return verdict;
   }
 
+  /** A handoff to another agent, with the arguments that the model gave it. */
+  handoff(agent: string, args: string, context: RunContext): Verdict {
+    this.#enterRound(context.usage?.requests ?? 0);
+    // A handoff without an input type has no arguments, or an empty object.
+    const task = args === "" || args === "{}" ? {} : { task: args };
+    return this.run.delegate({ agent, handoff: true, ...task });
+  }
+
   /** The message for the model about a call's result; removes it. */
   takeNote(call: FunctionCall): string | undefined {
     const note = this.#notes.get(call.callId);
@@ -97,6 +105,13 @@ export class Runs {
 
   of(context: RunContext): RunCalls {
     return getOrAdd(this.#calls, context, () => new RunCalls(this.#guard.run(context)));
+  }
+
+  /** Judges a handoff from one agent to another. */
+  handoff(context: RunContext, from: string, to: string, args: string): Verdict {
+    const calls = this.of(context);
+    this.#guard.run(context, { agent: from });
+    return calls.handoff(to, args, context);
   }
 }
 

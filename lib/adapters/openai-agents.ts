@@ -9,6 +9,7 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { Runs } from "./openai-agents-calls.ts";
+import { guardHandoffs } from "./openai-agents-handoffs.ts";
 import { type Behavior, quietStop } from "./openai-agents-stop.ts";
 import { GUARDED, guardTool } from "./openai-agents-tools.ts";
 
@@ -79,6 +80,7 @@ export function guardAgent<A extends object>(
     let handoffs: object[] | undefined;
     const hidden = { configurable: true, writable: true, enumerable: false };
     Object.defineProperties(agentOf, {
+      ...guardHandoffs(original, runs),
       getAllTools: {
         ...hidden,
         async value(this: AgentLike, context: object, ...rest: unknown[]): Promise<object[]> {

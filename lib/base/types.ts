@@ -197,6 +197,28 @@ export interface TextOptions {
   end?: boolean;
 }
 
+/** What `delegate` is told: which agent is to work next. */
+export interface Delegation {
+  /** The name of the agent. */
+  agent: string;
+  /** What it is to do: any value. Only its digest is kept. Without it, the same task cannot be seen. */
+  task?: unknown;
+  /**
+   * `true`: the agent takes over in this run (a handoff). `false`: it works in a run of its own, which
+   * `guard.run(key, { parent })` gives, one deeper than this one.
+   * @default false
+   */
+  handoff?: boolean;
+}
+
+/** Options of `guard.run(key, options)`. */
+export interface RunOptions {
+  /** The run that started this one, or its key. The newest one given counts; without it, a run keeps the one that it has. */
+  parent?: string | LoopRun;
+  /** The name of the agent that works in the run, for detections. Default: the key, if that is a string. */
+  agent?: string;
+}
+
 /** The state of one agent run. */
 export interface LoopRun {
   /** Judges a call before it runs. Never throws for bad input: such a call is allowed and untracked. */
@@ -228,6 +250,20 @@ export interface LoopRun {
    * const verdict = run.usage({ inputTokens: 1200, outputTokens: 80, cost: 0.004 });
    */
   usage(usage: LoopUsage): Verdict;
+  /**
+   * Judges that another agent is to work, before it does: one that takes over in this run (`handoff`), or one that gets a run
+   * of its own. `hint`: do not let it; the message is for the agent that asked. `allow` always, unless the guard has a
+   * `delegation` detector. Never throws for bad input.
+   *
+   * @example
+   * const verdict = run.delegate({ agent: "researcher", task });
+   * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
+   * if (!verdict.run) return verdict.message;
+   * const child = guard.run(childId, { parent: run, agent: "researcher" });
+   */
+  delegate(to: Delegation): Verdict;
+  /** How many runs started runs down to this one; 0: it has no parent. */
+  readonly depth: number;
   /** The calls that follow are one model response. */
   beginRound(): void;
   /** A user spoke. */

@@ -36,6 +36,7 @@ export const Operation = {
   textEndMessage: 31,
   textForget: 32,
   textSnapshot: 33,
+  newest: 34,
 } as const;
 
 /** `lg_door_event_tag`. */
@@ -146,6 +147,12 @@ export const RestoredAt = {
 /** `lg_door_match_at`. */
 export const MatchAt = { start: 0, kind: 8, period: 12, repeats: 16, end: 20 } as const;
 
+/** `lg_door_newest_at`. */
+export const NewestAt = { pair: 0, flags: 16, end: 20 } as const;
+
+/** `lg_door_newest_flag`. */
+export const NewestFlag = { comparable: 1, mutated: 2, thought: 4 } as const;
+
 /** `lg_args_kind`. */
 export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
 
@@ -245,6 +252,7 @@ export const DETECTOR_TYPES = [
   "stop_loop",
   "near_repeat",
   "budget",
+  "delegation",
 ] as const;
 
 /** `LG_DOOR_NO_TICKET`. */

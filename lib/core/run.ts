@@ -5,9 +5,18 @@ import { bytesOf, type Core, digestAt, firstText, putBytes, putText, putU32, tex
 import { type Event, writeCall, writeOutcome } from "./event.ts";
 import { type CoreExplanation, readExplanation } from "./explanation.ts";
 import { closeHandle, type Handle, handleOf } from "./handle.ts";
-import { EventTag, Operation, ReportAt, ReportFlag, ReportStepAt, RestoredAt } from "./layout.gen.ts";
+import {
+  EventTag,
+  NewestAt,
+  NewestFlag,
+  Operation,
+  ReportAt,
+  ReportFlag,
+  ReportStepAt,
+  RestoredAt,
+} from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
-import type { AppliedVerdict, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
+import type { AppliedVerdict, CoreNewest, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
 
 /**
  * The state of one run in the core. Every method but `close` throws `ERR_LOOPGUARD_CLOSED` after `close()`. Arguments and
@@ -113,6 +122,11 @@ export class CoreRun {
     this.#core.number(Operation.rounds, this.#open(), (memory) => putU32(memory, explicit ? 1 : 0));
   }
 
+  /** What the call that was completed last returned. */
+  newest(): CoreNewest {
+    return this.#core.bytes(Operation.newest, this.#open(), undefined, readNewest);
+  }
+
   report(): CoreReport {
     return this.#core.bytes(Operation.report, this.#open(), undefined, readReport);
   }
@@ -177,6 +191,16 @@ function base64Of({ bytes }: Memory, length: number): string {
 function putRecord(memory: Memory, record: string): void {
   const bytes = fromBase64(record);
   if (bytes !== undefined) putBytes(memory, bytes);
+}
+
+function readNewest(memory: Memory): CoreNewest {
+  const flags = memory.view.getUint32(NewestAt.flags, true);
+  return {
+    pair: digestAt(memory, NewestAt.pair),
+    comparable: (flags & NewestFlag.comparable) !== 0,
+    mutated: (flags & NewestFlag.mutated) !== 0,
+    thought: (flags & NewestFlag.thought) !== 0,
+  };
 }
 
 function readReport(memory: Memory): CoreReport {

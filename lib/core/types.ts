@@ -17,6 +17,16 @@ export type PackedVerdict = number;
  */
 export type AppliedVerdict = number;
 
+/** `lg_newest`: what the call that was completed last returned. */
+export interface CoreNewest {
+  /** 32 hex digits for the call with what it returned: the same in every run under one key. */
+  pair: string;
+  /** `false`: what it returned is unknown. */
+  comparable: boolean;
+  mutated: boolean;
+  thought: boolean;
+}
+
 /** `lg_report`. */
 export interface CoreReport {
   /** The detector's place in the configuration; for the rule for polls, a place without a detector. */

@@ -3,6 +3,7 @@ export { type BudgetDetector, type BudgetOptions, budget } from "./budget.ts";
 export { type CountDetector, type CountOptions, count } from "./count.ts";
 export { type CustomDetector, type CustomDetectorFn, type CustomDetectorInput, custom } from "./custom.ts";
 export { type CycleDetector, type CycleOptions, cycle, type WindowOptions } from "./cycle.ts";
+export { type DelegationDetector, type DelegationOptions, delegation } from "./delegation.ts";
 export { type DuplicateDetector, type DuplicateOptions, duplicate } from "./duplicate.ts";
 export { type ErrorStreakDetector, type ErrorStreakOptions, errorStreak } from "./error-streak.ts";
 export { type LimitDetector, type LimitOptions, limit } from "./limit.ts";

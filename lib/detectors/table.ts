@@ -8,6 +8,7 @@ import { BUDGET, type BudgetDetector } from "./budget.ts";
 import { COUNT, type CountDetector } from "./count.ts";
 import { CUSTOM, type CustomDetector } from "./custom.ts";
 import { CYCLE, type CycleDetector } from "./cycle.ts";
+import { DELEGATION, type DelegationDetector } from "./delegation.ts";
 import { DUPLICATE, type DuplicateDetector } from "./duplicate.ts";
 import { ERROR_STREAK, type ErrorStreakDetector } from "./error-streak.ts";
 import { LIMIT, type LimitDetector } from "./limit.ts";
@@ -43,6 +44,7 @@ export type Detector =
   | UnknownToolDetector
   | NoNewsDetector
   | TextRepeatDetector
+  | DelegationDetector
   | NearRepeatDetector
   | CustomDetector
   | BudgetDetector;
@@ -76,6 +78,7 @@ const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
   unknown_tool: UNKNOWN_TOOL,
   text_repeat: TEXT_REPEAT,
   near_repeat: NEAR_REPEAT,
+  delegation: DELEGATION,
   poll: POLL,
   custom: CUSTOM,
   stop_loop: STOP_LOOP,

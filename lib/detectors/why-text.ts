@@ -57,6 +57,7 @@ const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } =
   custom: () => "",
   text_repeat: () => "",
   budget: ({ said: { count, threshold } }) => `${count} of ${threshold} are used, this call included`,
+  delegation: () => "",
 };
 
 const FIRST: Partial<Record<Detector["type"], string>> = {

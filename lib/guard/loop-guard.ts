@@ -4,12 +4,14 @@ import { mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import type {
+  Delegation,
   LoopCall,
   LoopDetection,
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
   LoopUsage,
+  RunOptions,
   TextOptions,
   ToolPolicy,
   Verdict,
@@ -24,9 +26,10 @@ import { hasDropped, type RestoreReport, restoreReport } from "../report/restore
 import { GuardEngine } from "../run/guard-engine.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/guard-snapshot.ts";
 import { GuardRun } from "../run/loop-run.ts";
+import { checkRunOptions, type Relation, readRelation } from "../run/run-options.ts";
 import { RunRegistry } from "../run/run-registry.ts";
 import type { JournalStore, StateStore } from "../state/state-store.ts";
-import { readStoredRunOptions } from "../state/stored-run-options.ts";
+import { isForStore, readStoredRunOptions } from "../state/stored-run-options.ts";
 import type { StoredLoopRun, StoredRunOptions } from "../state/stored-run-types.ts";
 import { StoredRuns } from "../state/stored-runs.ts";
 import { checkHistory } from "./check-history.ts";
@@ -93,17 +96,15 @@ export class LoopGuard {
   /**
    * The state of one run; the same key gives the same run, and none the default run. An object, such as a framework's
    * context, is a key by its identity and is not kept alive. `storedRun` gives a run whose state is in a store.
+   *
+   * `parent` and `agent` say which runs belong together, for the `delegation` detector; see `LoopRun.delegate`.
    */
-  run(key?: string | object): LoopRun;
-  run(key?: string | object, store?: unknown): LoopRun {
+  run(key?: string | object, options?: RunOptions): LoopRun {
     this.#assertOpen();
-    if (store !== undefined)
-      throw optionError("type", "store", store, "given to storedRun(key, store), and not to run(key)");
-    if (key === undefined) return this.#default;
-    if (typeof key !== "string" && (typeof key !== "object" || key === null))
-      throw optionError("type", "key", key, "a string or an object");
-    const runId = typeof key === "string" ? key : undefined;
-    return this.#runs.get(key, () => new GuardRun(this.#engine, this.#runs, runId));
+    const relation = options === undefined ? undefined : this.#relation(options);
+    const run = this.#run(key);
+    if (relation !== undefined) run.relate(relation);
+    return run;
   }
 
   /**
@@ -118,7 +119,12 @@ export class LoopGuard {
     this.#assertOpen();
     if (typeof key !== "string" || key === "")
       throw optionError("type", "key", key, "a non-empty string, which other processes can say too");
-    return this.#stored.get(key, readStoredRunOptions(store));
+    const { settings, relation } = readStoredRunOptions(store);
+    const named = (parent: string) => this.#stored.get(parent, settings);
+    const related = readRelation(this.#engine, relation, named);
+    const run = this.#stored.get(key, settings);
+    run.relate(related);
+    return run;
   }
 
   /** Judges a call before it runs. */
@@ -144,6 +150,11 @@ export class LoopGuard {
   /** Adds what a model response has used, for `budget`; see `LoopRun.usage`. */
   usage(usage: LoopUsage): Verdict {
     return this.#open().usage(usage);
+  }
+
+  /** Judges that another agent is to work; see `LoopRun.delegate`. */
+  delegate(to: Delegation): Verdict {
+    return this.#open().delegate(to);
   }
 
   /** The next calls are of one model response. */
@@ -266,6 +277,22 @@ export class LoopGuard {
       engine.recordedAt = ms;
     };
     return { run: new GuardRun(engine, undefined, undefined), message: this.#config.message, setTime };
+  }
+
+  #run(key: string | object | undefined): GuardRun {
+    if (key === undefined) return this.#default;
+    if (typeof key !== "string" && (typeof key !== "object" || key === null))
+      throw optionError("type", "key", key, "a string or an object");
+    const runId = typeof key === "string" ? key : undefined;
+    return this.#runs.get(key, () => new GuardRun(this.#engine, this.#runs, runId));
+  }
+
+  #relation(options: RunOptions): Relation {
+    if (isForStore(options))
+      throw optionError("type", "store", options, "given to storedRun(key, store), and not to run(key)");
+    checkObject(options, "options", "an object with parent and agent");
+    checkRunOptions(options);
+    return readRelation(this.#engine, { ...options }, (key) => this.#run(key));
   }
 
   #open(): GuardRun {

@@ -56,7 +56,7 @@ export const TURN_ENDED: string = `No further call of this turn is run: an earli
 
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
 const DETECTION_START =
-  /(?:Tools? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
+  /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
 const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
 const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),

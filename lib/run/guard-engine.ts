@@ -12,6 +12,7 @@ import type { CoreRun } from "../core/run.ts";
 import type { CoreReport } from "../core/types.ts";
 import { isBudget } from "../detectors/budget.ts";
 import { type CustomDetector, isCustom } from "../detectors/custom.ts";
+import { type DelegationDetector, isDelegation } from "../detectors/delegation.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
 import { type Detector, detectorConfig, loopRecord, readsClock, recordOf, replays } from "../detectors/table.ts";
 import { isTextRepeat, type TextRepeatDetector } from "../detectors/text-repeat.ts";
@@ -42,6 +43,7 @@ export class GuardEngine {
   readonly similarQuery: SimilarQueryDetector | undefined;
   /** With its place among all detectors. */
   readonly textRepeat: readonly [index: number, detector: TextRepeatDetector] | undefined;
+  readonly delegation: readonly [index: number, detector: DelegationDetector] | undefined;
   readonly replay: boolean;
   /** Some detector compares results. Otherwise results, which may be large, are not sent to the core. */
   readonly readsResults: boolean;
@@ -87,6 +89,8 @@ export class GuardEngine {
     this.similarQuery = detectors.find(isSimilarQuery);
     const text = detectors.find(isTextRepeat);
     this.textRepeat = text === undefined ? undefined : [detectors.indexOf(text), text];
+    const delegation = detectors.find(isDelegation);
+    this.delegation = delegation === undefined ? undefined : [detectors.indexOf(delegation), delegation];
     this.replay = detectors.some(replays);
     this.readsResults = detectors.some((detector) => recordOf(detector).readsResults);
     this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));

@@ -10,6 +10,7 @@ import { describeLoop } from "../report/detection.ts";
 import { Tally } from "../report/tally.ts";
 import { ALLOW, packedAction, verdictOf } from "../report/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
+import type { DelegationFinding } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
@@ -118,6 +119,14 @@ export class LoopReporter {
     const about = { call: NO_CALL, rules: undefined, report, packed, ...(found && { found }) };
     // A verdict of the user's function need not be told to the core, for which no call depends on it.
     return this.conclude(about, ALLOW, () => {});
+  }
+
+  /** The verdict on a loop of delegations. A verdict of the user's function need not be told to the core: no call depends on it. */
+  concludeDelegation(loop: DelegationFinding, packed: PackedVerdict, report: CoreReport): Verdict {
+    const { agent, found, isLimit } = loop;
+    const least = isLimit ? Math.max(0, ACTIONS.indexOf("hint") - (packed & 7)) : 0;
+    const call: LoopCall = { name: agent };
+    return this.conclude({ call, rules: undefined, report, packed: packed + least, found }, ALLOW, () => {});
   }
 
   #warned(): void {

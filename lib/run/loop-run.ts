@@ -3,6 +3,7 @@
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
 import type {
+  Delegation,
   LoopCall,
   LoopDetection,
   LoopGuardStats,
@@ -31,13 +32,14 @@ import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
+import { RelatedRun } from "./related-run.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
 import { readUsage } from "./usage-input.ts";
 
-export class GuardRun implements LoopRun {
+export class GuardRun extends RelatedRun implements LoopRun {
   readonly #engine: GuardEngine;
   readonly #registry: OpenRuns<GuardRun> | undefined;
-  readonly #runId: string | undefined;
+  readonly runId: string | undefined;
   readonly #reporter: LoopReporter;
   readonly #open = new OpenCalls();
   /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
@@ -45,18 +47,15 @@ export class GuardRun implements LoopRun {
   #closed = false;
 
   constructor(engine: GuardEngine, registry: OpenRuns<GuardRun> | undefined, runId: string | undefined) {
+    super(engine, runId);
     this.#engine = engine;
     this.#registry = registry;
-    this.#runId = runId;
+    this.runId = runId;
     this.#reporter = new LoopReporter(engine, runId);
   }
 
   static {
     mark(GuardRun.prototype, "run");
-  }
-
-  get runId(): string | undefined {
-    return this.#runId;
   }
 
   get closed(): boolean {
@@ -120,6 +119,15 @@ export class GuardRun implements LoopRun {
     }
   }
 
+  delegate(to: Delegation): Verdict {
+    const native = this.#live();
+    return this.judgeDelegation(to, (finding) => {
+      const packed = native.judge(finding.event);
+      checkPacked(packed);
+      return isDetected(packed) ? this.#reporter.concludeDelegation(finding, packed, native.report()) : ALLOW;
+    });
+  }
+
   /**
    * Corrects the verdict on a call. `allow`: the call was refused but ran, as a recorded history shows; its `after` follows.
    * `hint`: the verdict was `ask`, there was nobody to ask, and the call did not run.
@@ -172,11 +180,13 @@ export class GuardRun implements LoopRun {
 
   beginRound(): void {
     this.#live().tell(stepEvent(Step.beginRound));
+    this.delegations.beginRound();
   }
 
   beginTurn(): void {
     this.#live().tell(stepEvent(Step.beginTurn));
     this.#reporter.forget();
+    this.delegations.begin();
   }
 
   /** The turn should have ended after an abort, but the host cannot end it: `turnEnded` says so until the next turn. */
@@ -214,6 +224,7 @@ export class GuardRun implements LoopRun {
     this.#live().tell(stepEvent(Step.reset));
     this.#open.clear();
     this.#reporter.forget();
+    this.delegations.begin();
   }
 
   rehydrate(history: string | Iterable<unknown>): Verdict {
@@ -265,6 +276,7 @@ export class GuardRun implements LoopRun {
     this.#native = undefined;
     this.#open.clear();
     this.#reporter.forget();
+    this.delegations.begin();
   }
 
   #live(): CoreRun {
@@ -366,6 +378,7 @@ export class GuardRun implements LoopRun {
   /** An untracked call has come back: what it did or returned may be news. */
   #unseen(native: CoreRun): Verdict {
     if (this.#engine.judgesNews) native.tell(stepEvent(Step.unseen));
+    this.place.lineage?.news();
     return ALLOW;
   }
 
@@ -390,6 +403,7 @@ export class GuardRun implements LoopRun {
     const { characters, comparable } = native;
     // The call was completed before: the same outcome given twice counts once.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
+    this.place.lineage?.completed(native.newest());
     const reporter = this.#reporter;
     reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
     const report: CoreReport | undefined = isDetected(packed) ? native.report() : undefined;

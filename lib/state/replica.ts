@@ -6,7 +6,7 @@
 import { remember } from "../base/remember.ts";
 import { core } from "../core/backend.ts";
 import type { CoreRun } from "../core/run.ts";
-import type { AppliedVerdict, CoreReport } from "../core/types.ts";
+import type { AppliedVerdict, CoreNewest, CoreReport } from "../core/types.ts";
 import { publishError, publishRestore } from "../report/diagnostics.ts";
 import { hasDropped, type RestoreReport, restoreReport } from "../report/restore-report.ts";
 import { checkPacked, isDetected } from "../report/verdict.ts";
@@ -31,6 +31,8 @@ const FOREIGN_RECORD = "A call was recorded under a key that the stored run no l
 export interface Applied {
   readonly packed: AppliedVerdict;
   readonly report: CoreReport | undefined;
+  /** What its call returned, if that is compared with calls of other runs. */
+  readonly newest?: CoreNewest | undefined;
 }
 
 /** The result for a call that the run does not know. */
@@ -73,7 +75,8 @@ export class Replica {
     else checkPacked(packed);
     this.#wrote(writer, seq);
     if (packed < 0) return NOTHING;
-    return { packed, report: isDetected(packed) ? this.native.report() : undefined };
+    const newest = this.engine.delegation && this.native.newest();
+    return { packed, report: isDetected(packed) ? this.native.report() : undefined, newest };
   }
 
   /** Applies an entry of another worker, whose tool may be new here. A bad record is reported and skipped. */

@@ -1,6 +1,7 @@
 /** The options of a run with a store: defaults and checks. */
 import { bool, checkKeys, checkObject, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
+import { RELATION } from "../run/run-options.ts";
 import type { LogSettings } from "./shared-log.ts";
 import type { StoredRunOptions } from "./stored-run-types.ts";
 
@@ -14,19 +15,27 @@ const NUMBERS = {
 } as const;
 const METHODS = ["load", "save", "delete"] as const;
 
-/** Reads a store, or options with one. Throws `ERR_LOOPGUARD_OPTION`. */
-export function readStoredRunOptions(from: RunStore | StoredRunOptions): LogSettings {
+/** Whether these are a store, or options with one. */
+export function isForStore(value: unknown): boolean {
+  return isStore(value) || (typeof value === "object" && value !== null && "store" in value);
+}
+
+/** Reads a store, or options with one; `relation` is not checked yet. Throws `ERR_LOOPGUARD_OPTION`. */
+export function readStoredRunOptions(from: RunStore | StoredRunOptions): {
+  settings: LogSettings;
+  relation: Pick<StoredRunOptions, "parent" | "agent">;
+} {
   const options = hasStore(from) ? from : { store: from };
   checkObject(options, "options");
   const given: Record<string, unknown> = options;
-  checkKeys(given, "", ["store", "onStoreError", "replaceUnreadable", ...Object.keys(NUMBERS)]);
+  checkKeys(given, "", ["store", "onStoreError", "replaceUnreadable", ...RELATION, ...Object.keys(NUMBERS)]);
   for (const [name, check] of Object.entries(NUMBERS)) if (given[name] !== undefined) check(given[name], name);
   const { store, onStoreError = "allow", replaceUnreadable = false } = options;
   if (!isStore(store)) throw optionError("type", "store", store, "a store, such as memoryStore()");
   if (onStoreError !== "allow" && onStoreError !== "throw")
     throw optionError("type", "onStoreError", onStoreError, '"allow" or "throw"');
   bool(replaceUnreadable, "replaceUnreadable");
-  return {
+  const settings = {
     store,
     timeoutMs: options.timeoutMs ?? DEFAULTS.timeoutMs,
     retryAfterMs: options.retryAfterMs ?? DEFAULTS.retryAfterMs,
@@ -34,6 +43,7 @@ export function readStoredRunOptions(from: RunStore | StoredRunOptions): LogSett
     throws: onStoreError === "throw",
     replaceUnreadable,
   };
+  return { settings, relation: { ...options } };
 }
 
 function hasStore(from: RunStore | StoredRunOptions): from is StoredRunOptions {

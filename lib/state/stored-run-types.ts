@@ -1,5 +1,6 @@
 /** The public types of a run whose state is in a store. */
 import type {
+  Delegation,
   LoopCall,
   LoopDetection,
   LoopGuardStats,
@@ -25,6 +26,10 @@ export interface StoredRunOptions {
   retryAfterMs?: number;
   /** The number of events that may wait for the store; beyond it the oldest is dropped. Default 10,000. */
   maxPending?: number;
+  /** The run that started this one, or its key in the same store. The newest one given counts; without it, a run keeps the one that it has. */
+  parent?: string | StoredLoopRun;
+  /** The name of the agent that works in the run, for detections. Default: the key. */
+  agent?: string;
   /** `true`: a stored state that cannot be read is replaced. Default `false`: it is left as it is. */
   replaceUnreadable?: boolean;
 }
@@ -66,6 +71,13 @@ export interface StoredLoopRun {
   text(chunk: string, about?: TextOptions): Promise<Verdict>;
   /** Adds what a model response has used, for `budget`, over all who share the run; see `LoopRun.usage`. */
   usage(usage: LoopUsage): Promise<Verdict>;
+  /**
+   * Judges that another agent is to work, as `LoopRun.delegate` does. Strikes are shared through the store; what was delegated
+   * before, and what calls of other runs returned, is what this worker saw.
+   */
+  delegate(to: Delegation): Promise<Verdict>;
+  /** How many runs started runs down to this one; 0: it has no parent. */
+  readonly depth: number;
   /** The next calls are of one model response. Sent with the next call. */
   beginRound(): void;
   /** A user spoke. Sent with the next call, or with `close`. */

@@ -4,6 +4,7 @@ import { closedError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import { randomHex } from "../base/random-key.ts";
 import type {
+  Delegation,
   LoopCall,
   LoopDetection,
   LoopGuardStats,
@@ -27,9 +28,10 @@ import { LoopReporter, type Resolve } from "../run/loop-reporter.ts";
 import { callId, OpenCalls } from "../run/open-calls.ts";
 import type { OpenRuns } from "../run/open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "../run/outcome-input.ts";
+import { RelatedRun } from "../run/related-run.ts";
 import { readUsage } from "../run/usage-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
-import type { Applied, Replica } from "./replica.ts";
+import { type Applied, NOTHING, type Replica } from "./replica.ts";
 import { Ring } from "./ring.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-types.ts";
@@ -49,7 +51,7 @@ interface Asked {
   readonly number: number;
 }
 
-export class StoredRun implements StoredLoopRun {
+export class StoredRun extends RelatedRun implements StoredLoopRun {
   readonly runId: string;
   readonly #engine: GuardEngine;
   readonly #settings: LogSettings;
@@ -67,6 +69,7 @@ export class StoredRun implements StoredLoopRun {
   #closing: Promise<void> | undefined;
 
   constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: OpenRuns<StoredRun>) {
+    super(engine, runId);
     this.runId = runId;
     this.#engine = engine;
     this.#settings = settings;
@@ -177,13 +180,33 @@ export class StoredRun implements StoredLoopRun {
     }
   }
 
+  async delegate(to: Delegation): Promise<Verdict> {
+    const log = this.#live();
+    try {
+      const asked = this.delegations.ask(to);
+      if ("action" in asked) return asked;
+      const { finding } = asked;
+      const applied = finding === undefined ? NOTHING : await log.submit(finding.event);
+      const { packed, report } = applied;
+      const verdict =
+        finding === undefined || report === undefined
+          ? ALLOW
+          : this.#reporter.concludeDelegation(finding, packed, report);
+      return this.delegations.settle(asked, verdict);
+    } catch (error) {
+      return failOpenOrThrow(error, "delegate", { name: property(to, "agent") as string });
+    }
+  }
+
   beginRound(): void {
     this.#live().push(stepEvent(Step.beginRound));
+    this.delegations.beginRound();
   }
 
   beginTurn(): void {
     this.#live().push(stepEvent(Step.beginTurn));
     this.#reporter.forget();
+    this.delegations.begin();
   }
 
   compacted(): void {
@@ -195,6 +218,7 @@ export class StoredRun implements StoredLoopRun {
     this.#open.clear();
     this.#verdicts.clear();
     this.#reporter.forget();
+    this.delegations.begin();
     await done;
   }
 
@@ -225,6 +249,7 @@ export class StoredRun implements StoredLoopRun {
   async sleep(): Promise<void> {
     const log = this.#log;
     this.#log = undefined;
+    this.delegations.begin();
     await log?.close();
   }
 
@@ -299,6 +324,7 @@ export class StoredRun implements StoredLoopRun {
   /** An untracked call has come back: what it did or returned may be news. The event is sent with the next decision. */
   #unseen(log: SharedLog): Verdict {
     if (this.#engine.judgesNews) log.push(stepEvent(Step.unseen));
+    this.place.lineage?.news();
     return ALLOW;
   }
 
@@ -320,12 +346,13 @@ export class StoredRun implements StoredLoopRun {
     const now = returnedAt(engine, rules, call, outcome);
     const kept = read ? taken : undefined;
     const { profile } = rules;
-    const { packed, report } = await log.submit(
+    const { packed, report, newest } = await log.submit(
       (core) => writeOutcome(core, NO_TICKET, id, profile, kept, read, flags, error, now),
       (read ? taken.characters : 0) + (error?.length ?? 0),
     );
     // The call was completed before: the same outcome given twice counts once.
     if (isThrough(packed)) return ALLOW;
+    if (newest !== undefined) this.place.lineage?.completed(newest);
     const reporter = this.#reporter;
     const keep = taken.kind !== ResultKind.none && flags === 0;
     reporter.completed(rules, call, outcome.result, taken.characters, keep);

@@ -126,6 +126,7 @@ static const entry entries[] = {
     [LG_DOOR_TEXT_END_MESSAGE] = {lg__door_text_end_message, LG_DOOR_A_TEXT, false},
     [LG_DOOR_TEXT_FORGET] = {lg__door_text_forget, LG_DOOR_A_TEXT, false},
     [LG_DOOR_TEXT_SNAPSHOT] = {lg__door_text_snapshot, LG_DOOR_A_TEXT, false},
+    [LG_DOOR_NEWEST] = {lg__door_newest, LG_DOOR_A_RUN, false},
 };
 
 /* Copies the answer to the block, or keeps it for LG_DOOR_FETCH when it does not fit. An answer that lies in the block

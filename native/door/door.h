@@ -102,7 +102,10 @@ typedef enum lg_door_operation {
   /* (text) nothing -> 0: all text is forgotten */
   LG_DOOR_TEXT_FORGET = 32,
   /* (text) nothing -> bytes */
-  LG_DOOR_TEXT_SNAPSHOT = 33
+  LG_DOOR_TEXT_SNAPSHOT = 33,
+
+  /* (run) nothing -> bytes: lg_door_newest_at */
+  LG_DOOR_NEWEST = 34
 } lg_door_operation;
 
 /* LG_NO_TICKET in answers and events, so that a packed verdict stays below 2^32. (Events may have LG_NO_TICKET too.) */
@@ -192,6 +195,19 @@ typedef enum lg_door_step_at {
   LG_STEP_AT_NAME_LEN = 16,
   LG_STEP_AT_NAME = 20 /* the name's bytes; the next step begins after them */
 } lg_door_step_at;
+
+/* What the call that was completed last returned. */
+typedef enum lg_door_newest_at {
+  LG_NEWEST_AT_PAIR = 0,   /* u8[16] */
+  LG_NEWEST_AT_FLAGS = 16, /* u32 */
+  LG_NEWEST_AT_END = 20
+} lg_door_newest_at;
+
+typedef enum lg_door_newest_flag {
+  LG_NEWEST_FLAG_COMPARABLE = 1,
+  LG_NEWEST_FLAG_MUTATED = 2,
+  LG_NEWEST_FLAG_THOUGHT = 4
+} lg_door_newest_flag;
 
 /* An explanation: u32 each, but for the digests; then what each detector says, one after the other. */
 typedef enum lg_door_explanation_at {

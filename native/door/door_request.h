@@ -39,7 +39,7 @@ lg_door_work lg__door_status, lg__door_identify, lg__door_canonicalize, lg__door
     lg__door_snapshot_key;
 lg_door_work lg__door_guard, lg__door_profile, lg__door_run;
 lg_door_work lg__door_judge, lg__door_record, lg__door_apply, lg__door_record_name, lg__door_ticket;
-lg_door_work lg__door_report, lg__door_snapshot, lg__door_restore, lg__door_rounds;
+lg_door_work lg__door_report, lg__door_snapshot, lg__door_restore, lg__door_rounds, lg__door_newest;
 lg_door_work lg__door_explain, lg__door_explanation;
 lg_door_work lg__door_detector, lg__door_detector_restore, lg__door_push, lg__door_at, lg__door_forget;
 lg_door_work lg__door_detector_snapshot;

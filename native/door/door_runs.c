@@ -52,6 +52,19 @@ lg_status lg__door_run(lg_door_request *request) {
   return LG_OK;
 }
 
+lg_status lg__door_newest(lg_door_request *request) {
+  lg_newest newest;
+  lg_status status = lg_run_newest(request->slot->of.run, &newest);
+  if (status != LG_OK) return status;
+  uint8_t out[LG_NEWEST_AT_END];
+  uint32_t flags = newest.comparable ? LG_NEWEST_FLAG_COMPARABLE : 0;
+  if (newest.mutated) flags |= LG_NEWEST_FLAG_MUTATED;
+  if (newest.thought) flags |= LG_NEWEST_FLAG_THOUGHT;
+  memcpy(out + LG_NEWEST_AT_PAIR, &newest.pair, sizeof newest.pair);
+  lg__door_put_u32(out + LG_NEWEST_AT_FLAGS, flags);
+  return lg__door_say_copy(request, out, sizeof out);
+}
+
 lg_status lg__door_report(lg_door_request *request) {
   const lg_report *report;
   lg_status status = lg_run_report(request->slot->of.run, &report);

@@ -58,6 +58,10 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "ach time.",
         .advice = " This call was not run. More small changes of the arguments will hardly help: find out why "
         "the result is what it is, take a different approach, or finish the response."},
+    [LG_DELEGATION] = {.found = "Agent '\001' was given the same task \002 times, and nothing new has happened since.",
+        .advice = " The agent was not started. Do not delegate this again: do the work yourself, give another "
+        "task, or finish the response.",
+        .warning = " Work is being sent around. Do it yourself, give another task, or finish the response."},
 };
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"

@@ -402,7 +402,8 @@ typedef struct lg_ladder {
   XX(TEXT_REPEAT, text_repeat)                                                                                         \
   XX(STOP_LOOP, stop_loop)                                                                                             \
   XX(NEAR_REPEAT, near_repeat)                                                                                         \
-  XX(BUDGET, budget)
+  XX(BUDGET, budget)                                                                                                   \
+  XX(DELEGATION, delegation)
 
 typedef enum lg_detector_type {
 #define XX(TYPE, name) LG_##TYPE,
@@ -441,6 +442,7 @@ typedef struct lg_detector_spec {
   uint32_t transient_threshold;          /* error_streak, no_news: for rate limits, timeouts and 5xx */
   uint32_t error_threshold;              /* no_progress: for calls that fail; 0: threshold */
   uint32_t ack_threshold;                /* no_news: for bare acknowledgements */
+  uint32_t depth;                        /* delegation: how many runs deep */
   double similarity;                     /* similar_query: ratio from which two queries are similar */
   double poll_after_ms; /* no_news: a call is a poll, judged by time, when this long after its last request; 0: never */
   double max_wait_ms;   /* no_news: for how long a poll may return the same; 0: without limit */
@@ -677,8 +679,9 @@ LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg
 LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action);
 /*
  * Reports a detection of the host's. For LG_CUSTOM it is about the call that was just given to lg_run_after: it counts
- * strikes and continues like any other. For LG_TEXT_REPEAT it is about what the model wrote: each is a strike, and no
- * call continues it. Two detections with the same `key` are the same loop. LG_EINVAL: `detector` is not the index of
+ * strikes and continues like any other. For LG_TEXT_REPEAT it is about what the model wrote, for LG_DELEGATION about an
+ * agent that is to work: each is a strike, and no call continues it. Two detections with the same `key` are the same
+ * loop. LG_EINVAL: `detector` is not the index of
  * such a detector. LG_ENOMEM, LG_ETOOBIG. O(name + key).
  */
 LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
@@ -736,6 +739,17 @@ LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
 LG_NODISCARD lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict);
 /* Puts the run into the state of a new one, but for budgets of LG_PERIOD_KEY. O(state). */
 LG_NODISCARD lg_status lg_run_reset(lg_run *run);
+
+/* What the call that was completed last returned, for a host that compares runs with each other. */
+typedef struct lg_newest {
+  lg_digest pair;  /* of the call and what it returned: the same in every run under one key */
+  bool comparable; /* false: what it returned is unknown, and `pair` says nothing */
+  bool mutated;    /* a tool that changes things succeeded */
+  bool thought;    /* a tool for thinking aloud: what it returns is never news. Known only in a guard with no_news */
+} lg_newest;
+
+/* Of the last lg_run_after, or lg_run_apply of such a record, in this process; all zero before the first. O(1). */
+LG_NODISCARD lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest);
 
 #define LG_PATTERN_MAX 64
 

@@ -179,6 +179,16 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
   return LG_OK;
 }
 
+lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
+  if (run == NULL || out_newest == NULL) return LG_EINVAL;
+  const lg_completed *newest = &run->newest;
+  *out_newest = (lg_newest){.pair = lg__pair(run, &newest->identity, &newest->result),
+                            .comparable = newest->comparable,
+                            .mutated = newest->mutated,
+                            .thought = newest->thought};
+  return LG_OK;
+}
+
 static void next_round(lg_run *run) {
   lg__tickets_end_round(&run->tickets);
   lg__news_round(&run->news);
@@ -256,6 +266,7 @@ lg_status lg_run_reset(lg_run *run) {
   run->last_struck = (lg_digest){{0}};
   run->last_round = run->last_profile = 0;
   run->stops = (lg_stops){0};
+  run->newest = (lg_completed){0};
   if (run->explained != NULL) lg__explain_nothing(run);
   return LG_OK;
 }

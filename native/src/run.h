@@ -39,6 +39,12 @@ typedef struct lg_stops {
   bool has_words;
 } lg_stops;
 
+/* The call that was completed last: see lg_run_newest. */
+typedef struct lg_completed {
+  lg_digest identity, result;
+  bool comparable, mutated, thought;
+} lg_completed;
+
 struct lg_run {
   lg_guard *guard;
   lg_table table; /* by identity: requests, era of the last run; by name: runs in this turn, rounds of invalid calls */
@@ -64,6 +70,7 @@ struct lg_run {
   lg_digest last_struck;             /* the loop that the last completed call was a strike of, before or after it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
+  lg_completed newest;     /* not in snapshots: it is asked for right after the call */
   lg_explainer *explained; /* lg_run_explain; NULL: nobody asks */
 };
 

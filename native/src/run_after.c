@@ -96,6 +96,8 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   if (slot->state == LG_TICKET_REFUSED) lg__run_allow(run, slot); /* the verdict was LG_ASK, and a human agreed */
   *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot), false};
   slot->state = LG_TICKET_DONE;
+  run->newest = (lg_completed){slot->identity, reply->result, reply->comparable, seen.mutated,
+                               (slot->signs & LG_SIGN_THINK) != 0};
   if (slot->round == run->round) run->round_done = true;
   memset(&run->last_struck, 0, sizeof run->last_struck);
   if (slot->detected) run->last_struck = slot->finding.loop;

@@ -143,6 +143,7 @@ const PARAMETERS: Record<Exclude<DetectorType, "poll" | "custom" | "stop_loop">,
     repeats: fc.integer({ min: 2, max: 9 }),
     sameResults: flag,
   }),
+  delegation: some({ depth: count(), threshold: fc.integer({ min: 2, max: 9 }) }),
   duplicate: some({ replay: flag }),
   similar_query: fc
     .tuple(

@@ -4,8 +4,10 @@
 
 static const char CONFIGURATION[] =
     "{\"detectors\":[{\"type\":\"repeat\"},{\"type\":\"no_progress\"},{\"type\":\"ping_pong\"},{\"type\":\"limit\","
-    "\"default\":9},{\"type\":\"custom\",\"name\":\"mine\"},{\"type\":\"unknown_tool\"}],\"volatile\":[\"digits\"]}";
+    "\"default\":9},{\"type\":\"custom\",\"name\":\"mine\"},{\"type\":\"unknown_tool\"},{\"type\":\"delegation\"}],"
+    "\"volatile\":[\"digits\"]}";
 #define CUSTOM 4u
+#define DELEGATION 6u
 
 typedef struct both {
   door_driver d;
@@ -137,6 +139,7 @@ static door_event random_event(uint64_t *seed, double now_ms, const double *tick
         random_below(seed, 20) == 0 ? LG_BEGIN_TURN : random_below(seed, 2) * (LG_UNSEEN + random_below(seed, 2));
   if (e.tag == LG_EVENT_STOPPED) e.number = random_below(seed, 20) == 0 ? 2 : random_below(seed, 4) != 0;
   if (e.tag == LG_EVENT_DETECT) e.number = CUSTOM + random_below(seed, 8) / 7, e.amount = random_below(seed, 5);
+  if (e.tag == LG_EVENT_DETECT && random_below(seed, 3) == 0) e.number = DELEGATION;
   if (e.tag == LG_EVENT_RESOLVE || e.tag == LG_EVENT_STEP) e.name = e.body = NULL, e.body_len = 0;
   if (e.tag == LG_EVENT_AFTER) e.name = NULL;
   return e;
@@ -145,6 +148,15 @@ static door_event random_event(uint64_t *seed, double now_ms, const double *tick
 static void same_bytes(both *b, double answer, lg_status status, const uint8_t *bytes, size_t len) {
   CHECK_EQ_INT(answer, status == LG_OK ? (double)len : -(double)status);
   if (status == LG_OK) CHECK(answer == (double)len && memcmp(b->d.block, bytes, len) == 0);
+}
+
+static void same_newest(both *b) {
+  lg_newest newest;
+  CHECK_EQ_INT(ask(&b->d, LG_DOOR_NEWEST, b->door_run), LG_NEWEST_AT_END);
+  CHECK_EQ_INT(lg_run_newest(b->run, &newest), LG_OK);
+  CHECK(memcmp(b->d.block + LG_NEWEST_AT_PAIR, &newest.pair, sizeof newest.pair) == 0);
+  CHECK_EQ_INT(u32_at(&b->d, LG_NEWEST_AT_FLAGS),
+               (newest.comparable ? 1 : 0) + (newest.mutated ? 2 : 0) + (newest.thought ? 4 : 0));
 }
 
 static void same_report(both *b) {
@@ -237,6 +249,7 @@ LG_TEST(a_life_through_the_door_is_the_same_life) {
       if (verdict >= 0 && e.tag == LG_EVENT_BEFORE) tickets[i % 3] = ticket_of(verdict);
       if (verdict >= 0 && e.tag <= LG_EVENT_INVALID && detected_in(verdict)) detections++;
       same_report(&b);
+      same_newest(&b);
       same_explanation(&b);
     }
     CHECK(detections > 0);

@@ -286,6 +286,64 @@ LG_TEST(a_detection_from_outside_is_armed_and_struck) {
   stop(&d);
 }
 
+LG_TEST(a_detection_about_a_run_is_a_strike_each_time_and_continued_by_no_call) {
+  lg_detector_spec specs[] = {spec(LG_NO_PROGRESS, 2), {.type = LG_DELEGATION, .threshold = 3, .depth = 8}};
+  driver d = drive_with(NULL, specs, 2, STAIRS, false);
+  lg_verdict verdict;
+  CHECK_EQ_INT(lg_run_detect(d.run, 1, "b", 1, "key", 3, 3, &verdict), LG_OK); /* before any call */
+  CHECK_EQ_INT(verdict.action, LG_WARN);
+  CHECK_EQ_INT(verdict.detected, true);
+  CHECK_EQ_INT(report(&d)->type, LG_DELEGATION);
+  CHECK_EQ_INT(lg_run_detect(d.run, 1, "b", 1, "key", 3, 4, &verdict), LG_OK); /* in the same round */
+  CHECK_EQ_INT(verdict.action, LG_HINT);
+  CHECK_EQ_INT(report(&d)->strikes, 2);
+  CHECK_EQ_INT(report(&d)->repeats, 4);
+  CHECK_EQ_INT(lg_run_detect(d.run, 1, "b", 1, "other", 5, 3, &verdict), LG_OK);
+  CHECK_EQ_INT(verdict.action, LG_WARN);
+  CHECK_EQ_INT(before(&d, "b", "1"), LG_ALLOW); /* a tool of this name is another matter */
+  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_detect(d.run, 1, "b", 1, "key", 3, 3, &verdict), LG_OK);
+  CHECK_EQ_INT(verdict.action, LG_WARN);
+  CHECK_EQ_INT(lg_run_detect(d.run, 0, "b", 1, "key", 3, 3, &verdict), LG_EINVAL);
+  stop(&d);
+}
+
+static lg_newest newest(driver *d) {
+  lg_newest out;
+  CHECK_EQ_INT(lg_run_newest(d->run, &out), LG_OK);
+  return out;
+}
+
+LG_TEST(the_newest_call_is_known_by_what_it_returned) {
+  lg_detector_spec s = {.type = LG_NO_NEWS, .threshold = 2, .transient_threshold = 3, .ack_threshold = 3};
+  driver d = drive(s, STAIRS), other = drive(s, STAIRS);
+  lg_profile writes = {.mutates = true};
+  CHECK_EQ_INT(newest(&d).comparable, false);
+  act_text(&d, "f", "1", "r");
+  lg_newest first = newest(&d);
+  CHECK(first.comparable && !first.mutated && !first.thought);
+  act_text(&other, "g", "1", "r");
+  lg_newest second = newest(&other);
+  CHECK(memcmp(&first.pair, &second.pair, sizeof first.pair) != 0);
+  act_text(&other, "f", "1", "r"); /* in another run of the same key */
+  second = newest(&other);
+  CHECK(memcmp(&first.pair, &second.pair, sizeof first.pair) == 0);
+  act_text(&other, "f", "1", "q");
+  second = newest(&other);
+  CHECK(memcmp(&first.pair, &second.pair, sizeof first.pair) != 0);
+  act_text(&other, "think", "{}", "r");
+  CHECK(newest(&other).thought);
+  CHECK_EQ_INT(lg_guard_add_profile(other.guard, &writes, &other.profile), LG_OK);
+  act_text(&other, "f", "1", "r");
+  CHECK(newest(&other).mutated && !newest(&other).thought);
+  CHECK_EQ_INT(lg_run_reset(other.run), LG_OK);
+  CHECK_EQ_INT(newest(&other).comparable, false);
+  CHECK_EQ_INT(lg_run_newest(NULL, &first), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_newest(d.run, NULL), LG_EINVAL);
+  stop(&d);
+  stop(&other);
+}
+
 LG_TEST(no_progress_has_less_patience_with_failures) {
   lg_detector_spec s = spec(LG_NO_PROGRESS, 3);
   s.error_threshold = 2;

@@ -1,7 +1,14 @@
-import { ToolNode, type ToolNodeOptions } from "@langchain/langgraph/prebuilt";
-import type { AgentMiddleware } from "langchain";
-import { type GuardInput } from "../guard/guard-of.ts";
-export interface ToolLoopMiddlewareOptions {
+/**
+ * For LangChain's `createAgent` and for graphs of LangGraph.
+ *
+ * `warn`: the message is added to the tool's message. `hint` and `ask`: the tool is not called, and its message has the
+ * status "error". `abort`: the run ends with an error from which `findToolLoopError` gets the `ToolLoopError`.
+ */
+import { ToolNode, ToolNodeOptions } from '@langchain/langgraph/prebuilt';
+import { AgentMiddleware } from 'langchain';
+import { GuardInput } from '../index.js';
+
+interface ToolLoopMiddlewareOptions {
     /**
      * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
      * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
@@ -23,7 +30,7 @@ export interface ToolLoopMiddlewareOptions {
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
  */
-export declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onToolError }?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
+declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onToolError }?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
 /**
  * A LangGraph `ToolNode` whose tools are guarded. An abort throws a `ToolLoopError` out of the graph, whatever
  * `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
@@ -31,4 +38,7 @@ export declare function toolLoopMiddleware(guard?: GuardInput, { onAbort, onTool
  * @example
  * graph.addNode("tools", guardedToolNode([search, fetchPage]));
  */
-export declare function guardedToolNode(tools: ConstructorParameters<typeof ToolNode>[0], guard?: GuardInput, options?: ToolNodeOptions): ToolNode;
+declare function guardedToolNode(tools: ConstructorParameters<typeof ToolNode>[0], guard?: GuardInput, options?: ToolNodeOptions): ToolNode;
+
+export { guardedToolNode, toolLoopMiddleware };
+export type { ToolLoopMiddlewareOptions };

@@ -1,5 +1,13 @@
-import { type GuardInput } from "../guard/guard-of.ts";
-export interface OpenAIAgentsGuardOptions {
+/**
+ * For `@openai/agents`: agents and function tools. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
+ * output. `abort`: the run ends with the SDK's `ToolCallError`, from which `findToolLoopError` gets the
+ * `ToolLoopError`.
+ */
+import { GuardInput } from '../index.js';
+
+interface OpenAIAgentsGuardOptions {
     /**
      * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
      * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
@@ -17,7 +25,7 @@ export interface OpenAIAgentsGuardOptions {
  * const agent = guardAgent(new Agent({ name: "Researcher", tools: [search] }));
  * await run(agent, "What is new?");
  */
-export declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { onAbort }?: OpenAIAgentsGuardOptions): A;
+declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { onAbort }?: OpenAIAgentsGuardOptions): A;
 /**
  * Guarded copies of tools, for an agent that you make yourself. Tools for which the SDK runs no guardrails (hosted
  * tools, shell, computer and patch tools) are returned unchanged.
@@ -25,4 +33,7 @@ export declare function guardAgent<A extends object>(agent: A, guard?: GuardInpu
  * @example
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
  */
-export declare function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T;
+declare function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T;
+
+export { guardAgent, guardTools };
+export type { OpenAIAgentsGuardOptions };

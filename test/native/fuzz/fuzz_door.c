@@ -169,6 +169,7 @@ static int answers_bytes(uint32_t operation) {
   case LG_DOOR_TEXT_PUSH:
   case LG_DOOR_TEXT_END_MESSAGE:
   case LG_DOOR_TEXT_SNAPSHOT:
+  case LG_DOOR_NEWEST:
     return 1;
   default:
     return 0;
@@ -197,7 +198,7 @@ static void keep(state *s, const uint8_t *block, size_t size, double answer) {
 
 static void act(state *s, input *in) {
   uint8_t message[LONGEST + 64];
-  uint32_t operation = next(in) % (LG_DOOR_TEXT_SNAPSHOT + 1), handle = 0;
+  uint32_t operation = next(in) % (LG_DOOR_NEWEST + 1), handle = 0;
   size_t len = put_message(message, in, s, operation);
   uint8_t which = next(in);
   if (which < 230 && s->count > 0) handle = s->handles[which % s->count];

@@ -1,0 +1,227 @@
+/** The agents that one run let work: whether that goes in circles. */
+
+import { describeValue } from "../base/errors.ts";
+import { remember } from "../base/remember.ts";
+import type { Delegation, LoopDetection, Verdict } from "../base/types.ts";
+import { core } from "../core/backend.ts";
+import { detectEvent, type Event } from "../core/event.ts";
+import { IdentityMode } from "../core/layout.gen.ts";
+import { type DelegationKind, delegationText, THRESHOLD_MAX } from "../detectors/delegation.ts";
+import { publishError } from "../report/diagnostics.ts";
+import { ALLOW } from "../report/verdict.ts";
+import type { GuardEngine } from "./guard-engine.ts";
+import { RunPlace } from "./lineage.ts";
+import type { Relation } from "./run-options.ts";
+
+/** The most handoffs in one round of them: longer rounds are not looked for. */
+const ROUND_MAX = 8;
+/** Delegations remembered in one run; the oldest is dropped first. */
+const KNOWN_MAX = 256;
+/** Handoffs remembered in one run; the oldest is dropped first. Enough for the longest round a hundred times. */
+const HANDOFFS_MAX = ROUND_MAX * THRESHOLD_MAX;
+/** Stands for every delegation that is too deep: they are one loop. */
+const DEEP = "depth";
+
+/** An agent that took over. */
+interface Handoff {
+  readonly agent: string;
+  /** A digest of agent and task. */
+  readonly what: string;
+  /** The task is known. */
+  readonly told: boolean;
+}
+
+/** A loop that a delegation is part of. */
+interface Loop {
+  readonly kind: DelegationKind;
+  /** Equal for the same loop. */
+  readonly key: string;
+  readonly count: number;
+  /** The agents of one round. */
+  readonly pattern: string[];
+  readonly evidence: LoopDetection["evidence"];
+  readonly depth: number;
+}
+
+/** What is known of one delegation. */
+interface Known {
+  /** How often it was let pass. */
+  readonly count: number;
+  readonly round: number;
+  readonly verdict: Verdict;
+}
+
+/** A loop of delegations. */
+export interface DelegationFinding {
+  readonly agent: string;
+  /** Refused at once, whatever the ladder says: it is a limit. */
+  readonly isLimit: boolean;
+  /** Reports it to the core. */
+  readonly event: Event;
+  /** What only the host knows of the detection. */
+  readonly found: Partial<LoopDetection>;
+}
+
+/** A delegation that is being judged. */
+export interface AskedDelegation extends Handoff {
+  readonly handoff: boolean;
+  readonly key: string;
+  readonly count: number;
+  /** The model response that it is of. */
+  readonly round: number;
+  readonly finding: DelegationFinding | undefined;
+}
+
+export class Delegations {
+  /** Where the run stands among those that belong together. */
+  place: RunPlace;
+  readonly #engine: GuardEngine;
+  /** `Lineage.epoch` at which all below began. */
+  #epoch = 0;
+  /** Model responses that the host marked. */
+  #round = 0;
+  /** Made at first use. */
+  #known: Map<string, Known> | undefined;
+  /** The newest, oldest first. */
+  #handoffs: Handoff[] = [];
+
+  /** `agent`: who works in the run, as long as nobody says otherwise. */
+  constructor(engine: GuardEngine, agent = "") {
+    this.#engine = engine;
+    this.place = new RunPlace(engine, undefined, agent);
+  }
+
+  /**
+   * The run has this parent, and this agent works in it; what is `undefined` stays. The newest parent wins, since keys outlive
+   * runs: a session that is closed and begun again is another parent for what it starts. The runs that this one started stay
+   * where they are, so that no run is its own ancestor.
+   */
+  relate({ parent, agent }: Relation): void {
+    if (parent !== undefined && parent !== this.place.parent) {
+      this.#forget();
+      this.place = new RunPlace(this.#engine, parent, this.place.agent);
+      if (this.#engine.delegation !== undefined) parent.openLineage();
+    }
+    if (agent !== undefined) this.place.agent = agent;
+  }
+
+  /** The next delegations are of one model response. */
+  beginRound(): void {
+    this.#round++;
+  }
+
+  /** A user spoke, or everything is to be forgotten. */
+  begin(): void {
+    this.#forget();
+    this.place.begin();
+  }
+
+  /**
+   * What there is to say about a delegation, which is then to be given to `settle` with its verdict; or the verdict, where
+   * there is nothing to judge: on a sibling, for one. Throws for wrong input.
+   */
+  ask({ agent, task, handoff = false }: Delegation): AskedDelegation | Verdict {
+    if (this.#engine.delegation === undefined) return ALLOW;
+    if (typeof agent !== "string" || agent === "")
+      throw new TypeError(`delegate must be given the name of an agent, got ${describeValue(agent)}`);
+    if (typeof handoff !== "boolean")
+      throw new TypeError(`handoff must be true or false, got ${describeValue(handoff)}`);
+    const { epoch } = this.place.openLineage();
+    if (epoch !== this.#epoch) this.#forget();
+    this.#epoch = epoch;
+    const [, { depth: limit, threshold }] = this.#engine.delegation;
+    const isDeep = !handoff && this.place.depth >= limit;
+    const digest = task === undefined ? undefined : this.#digest(agent, [task]);
+    // Of an agent that is started without a known task, nothing can be said: its next task may be another one.
+    if (!isDeep && !handoff && digest === undefined) return ALLOW;
+    const what = digest ?? (this.#digest(agent, []) as string);
+    const key = isDeep ? DEEP : what;
+    const known = this.#known?.get(key);
+    // Of the same model response. A host that marks none has no siblings.
+    if (known !== undefined && known.round !== 0 && known.round === this.#round) return known.verdict;
+    const count = known?.count ?? 0;
+    const next = { agent, what, told: digest !== undefined };
+    const loop = isDeep ? this.#tooDeep(agent) : this.#loopOf(next, handoff, count + 1, threshold);
+    const finding = loop && this.#findingOf(agent, loop, limit);
+    return { ...next, handoff, key, count, round: this.#round, finding };
+  }
+
+  /** The verdict is known. What was refused did not happen. Gives the verdict back. */
+  settle({ agent, what, told, handoff, key, count, round }: AskedDelegation, verdict: Verdict): Verdict {
+    this.#known ??= new Map();
+    remember(this.#known, key, { count: count + (verdict.run ? 1 : 0), round, verdict }, KNOWN_MAX);
+    if (handoff && verdict.run) {
+      this.#handoffs.push({ agent, what, told });
+      if (this.#handoffs.length > HANDOFFS_MAX) this.#handoffs.shift();
+      this.place.agent = agent;
+    }
+    return verdict;
+  }
+
+  #forget(): void {
+    this.#known = undefined;
+    this.#handoffs = [];
+  }
+
+  #tooDeep(agent: string): Loop {
+    const depth = this.place.depth + 1;
+    return { kind: "depth", key: DEEP, count: depth, pattern: [agent], evidence: "weak", depth };
+  }
+
+  #loopOf(next: Handoff, handoff: boolean, count: number, threshold: number): Loop | undefined {
+    const { depth } = this.place;
+    // The agent got this task before, and nothing new happened since.
+    if (next.told && count >= threshold)
+      return { kind: "same_task", key: `task ${next.what}`, count, pattern: [next.agent], evidence: "strong", depth };
+    const round = handoff ? roundOf([...this.#handoffs, next], threshold) : undefined;
+    if (round === undefined) return undefined;
+    const key = `round ${firstRotation(round.block.map(({ what }) => what))}`;
+    const pattern = round.block.map(({ agent }) => agent);
+    const evidence = round.block.every(({ told }) => told) ? "strong" : "weak";
+    return { kind: "handoff", key, count: round.count, pattern, evidence, depth };
+  }
+
+  #findingOf(agent: string, { kind, key, count, pattern, evidence, depth }: Loop, limit: number): DelegationFinding {
+    const [index] = this.#engine.delegation as readonly [number, unknown];
+    return {
+      agent,
+      isLimit: kind === "depth",
+      event: detectEvent(index, 0, agent, key, count),
+      found: {
+        message: delegationText(kind, { agent, count, round: pattern, limit }),
+        evidence,
+        cycleLength: pattern.length,
+        pattern,
+        details: { kind, depth, lineage: this.place.names(), count },
+      },
+    };
+  }
+
+  /** `undefined`: it cannot be compared, which is published. */
+  #digest(agent: string, task: readonly unknown[]): string | undefined {
+    try {
+      return core.identify(this.#engine.key, IdentityMode.canonical, agent, task);
+    } catch (error) {
+      publishError(error, "task", agent);
+      return undefined;
+    }
+  }
+}
+
+/** The round that these handoffs end in, of two agents or more, `threshold` times or more; the shortest. */
+function roundOf(all: readonly Handoff[], threshold: number): { block: Handoff[]; count: number } | undefined {
+  for (let length = 2; length <= ROUND_MAX; length++) {
+    let same = 0;
+    for (let at = all.length - 1; at >= length && all[at]?.what === all[at - length]?.what; at--) same++;
+    const count = Math.floor(same / length) + 1;
+    const block = all.slice(-length);
+    if (count >= threshold && block.some(({ agent }) => agent !== block[0]?.agent)) return { block, count };
+  }
+  return undefined;
+}
+
+/** The same for every rotation of a list, so that a round is one loop wherever it begins. */
+function firstRotation(list: readonly string[]): string {
+  const rotations = list.map((_, at) => [...list.slice(at), ...list.slice(0, at)].join(" "));
+  return rotations.sort()[0] as string;
+}

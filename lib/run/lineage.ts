@@ -1,0 +1,90 @@
+/**
+ * Runs that belong together: a run, the runs that it started, those that they started, and so on.
+ *
+ *   root (planner)                 depth 0    <-- has the lineage: what calls of all these runs gave
+ *   +-- child (researcher)         depth 1
+ *   |   +-- child (searcher)       depth 2
+ *   +-- child (writer)             depth 1
+ *
+ * A child holds its parent's place, and no place holds its children, so what is closed is freed.
+ */
+
+import { remember } from "../base/remember.ts";
+import type { CoreNewest } from "../core/types.ts";
+
+/** Results remembered in one lineage; one that was dropped is news when it comes again. */
+const RESULTS_MAX = 1024;
+/** The names in a detection. */
+const NAMES_MAX = 16;
+const NAME_KEEP = 256;
+
+/** What the runs of one root share: whether any of their calls gave something new. It keeps digests. */
+export class Lineage {
+  /** Changes whenever something is new. */
+  epoch = 0;
+  /** Digests of calls with their results. */
+  readonly #results = new Map<string, true>();
+
+  /** Something that no run of the lineage can know, such as what a user said. */
+  news(): void {
+    this.epoch++;
+  }
+
+  /** A call came back: it is news unless some run of the lineage had the same call with the same result. */
+  completed({ pair, comparable, mutated, thought }: CoreNewest): void {
+    const known = comparable && this.#results.has(pair);
+    if (comparable) remember(this.#results, pair, true, RESULTS_MAX);
+    if (mutated || (!known && !thought)) this.news();
+  }
+}
+
+/** Where a run stands among the runs that belong together. */
+export class RunPlace {
+  /** What the runs of one guard share. */
+  readonly guard: object;
+  readonly parent: RunPlace | undefined;
+  readonly depth: number;
+  readonly #root: RunPlace;
+  #lineage: Lineage | undefined;
+  #agent: string;
+
+  constructor(guard: object, parent: RunPlace | undefined, agent: string) {
+    this.guard = guard;
+    this.parent = parent;
+    this.depth = parent === undefined ? 0 : parent.depth + 1;
+    this.#root = parent === undefined ? this : parent.#root;
+    this.#agent = agent.slice(0, NAME_KEEP);
+  }
+
+  /** `undefined` as long as no agent of these runs has delegated, so that most runs do without. */
+  get lineage(): Lineage | undefined {
+    return this.#root.#lineage;
+  }
+
+  openLineage(): Lineage {
+    this.#root.#lineage ??= new Lineage();
+    return this.#root.#lineage;
+  }
+
+  /** The agent that works in the run. */
+  get agent(): string {
+    return this.#agent;
+  }
+
+  set agent(name: string) {
+    this.#agent = name.slice(0, NAME_KEEP);
+  }
+
+  /** The agents from the root to this run; of very deep ones the last. */
+  names(): string[] {
+    const names: string[] = [];
+    for (let at: RunPlace | undefined = this; at !== undefined && names.length < NAMES_MAX; at = at.parent)
+      names.push(at.#agent);
+    return names.reverse();
+  }
+
+  /** The run begins anew: a user spoke, or everything is to be forgotten. Of a child that says nothing about the others. */
+  begin(): void {
+    if (this.parent === undefined) this.#lineage?.news();
+  }
+}
