@@ -26,6 +26,7 @@ const OBJECTS = [
   [DOOR, "lg_door_explained_flag", "LG_EXPLAINED_FLAG_", "ExplainedFlag"],
   [DOOR, "lg_door_restored_at", "LG_RESTORED_AT_", "RestoredAt"],
   [DOOR, "lg_door_match_at", "LG_MATCH_AT_", "MatchAt"],
+  [CORE, "lg_text_limit", "LG_TEXT_", "TextLimit"],
   [CORE, "lg_args_kind", "LG_ARGS_", "ArgsKind"],
   [CORE, "lg_identity_mode", "LG_", "IdentityMode"],
   [CORE, "lg_result_kind", "LG_RESULT_", "ResultKind"],

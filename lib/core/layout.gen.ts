@@ -132,6 +132,22 @@ export const RestoredAt = {
 /** `lg_door_match_at`. */
 export const MatchAt = { start: 0, kind: 8, period: 12, repeats: 16, end: 20 } as const;
 
+/** `lg_text_limit`. */
+export const TextLimit = {
+  repeatsMin: 2,
+  repeatsDefault: 4,
+  repeatsMax: 1000,
+  lengthMin: 1,
+  lengthDefault: 300,
+  lengthMax: 1000000,
+  periodMin: 1,
+  periodDefault: 2000,
+  periodMax: 2000,
+  messagesMin: 2,
+  messagesDefault: 3,
+  messagesMax: 8,
+} as const;
+
 /** `lg_args_kind`. */
 export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
 

@@ -1,7 +1,8 @@
 import { checkKeys, checkObject, integer, isGiven } from "../base/check-option.ts";
-import { optionError, snapshotError } from "../base/errors.ts";
+import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import { randomKey } from "../base/random-key.ts";
 import { core } from "../core/backend.ts";
+import { TextLimit } from "../core/layout.gen.ts";
 import type { CoreTextLoop, CoreTextMatch } from "../core/text-loop.ts";
 
 /** The options of `TextLoopDetector`. */
@@ -38,10 +39,10 @@ const NOTHING: TextLoopMatch = Object.freeze({ detected: false });
 
 /** In the order of the core, which has the defaults. */
 const CHECKS = {
-  repeats: integer(2, 1000),
-  minLength: integer(1, 1_000_000),
-  maxPeriod: integer(1, 2000),
-  messages: integer(2, 8),
+  repeats: integer(TextLimit.repeatsMin, TextLimit.repeatsMax),
+  minLength: integer(TextLimit.lengthMin, TextLimit.lengthMax),
+  maxPeriod: integer(TextLimit.periodMin, TextLimit.periodMax),
+  messages: integer(TextLimit.messagesMin, TextLimit.messagesMax),
 };
 
 /**
@@ -56,35 +57,41 @@ const CHECKS = {
  * }
  */
 export class TextLoopDetector {
-  readonly #native: CoreTextLoop;
+  readonly #make: () => CoreTextLoop;
+  /** Made at first use: where a detector is a constant of a Worker's module, there is no random key yet. */
+  #native: CoreTextLoop | undefined;
+  #closed = false;
 
   /** Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: TextLoopOptions);
   /** @internal A restored detector. */
   constructor(options: undefined, native: CoreTextLoop);
   constructor(options: TextLoopOptions = {}, native?: CoreTextLoop) {
-    this.#native = native ?? core.textLoop(randomKey(), readOptions(options));
+    this.#native = native;
+    const read = readOptions(options);
+    this.#make = () => core.textLoop(randomKey(), read);
   }
 
   /** Adds text. The first loop that is complete within it is reported. O(chunk). */
   push(chunk: string): TextLoopMatch {
+    const native = this.#live();
     if (typeof chunk !== "string") throw optionError("type", "chunk", chunk, "a string");
-    return matchOf(this.#native.push(chunk));
+    return matchOf(native.push(chunk));
   }
 
   /** The message is over: compares it with earlier ones. The next chunk begins another one. */
   endMessage(): TextLoopMatch {
-    return matchOf(this.#native.endMessage());
+    return matchOf(this.#live().endMessage());
   }
 
   /** Forgets all text. */
   reset(): void {
-    this.#native.reset();
+    this.#live().reset();
   }
 
   /** The state as bytes: digests, no text. */
   snapshot(): Uint8Array {
-    return this.#native.snapshot();
+    return this.#live().snapshot();
   }
 
   /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
@@ -101,11 +108,19 @@ export class TextLoopDetector {
 
   /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
-    this.#native.close();
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#native?.close();
   }
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  #live(): CoreTextLoop {
+    if (this.#closed) throw closedError("text detector");
+    this.#native ??= this.#make();
+    return this.#native;
   }
 }
 
