@@ -11,6 +11,7 @@ export type {
   LoopRun,
   PollPolicy,
   PresetName,
+  TextOptions,
   ToolPolicy,
   Verdict,
   VerdictAction,
@@ -47,7 +48,9 @@ export {
   type SimilarQueryOptions,
   similarQuery,
   stall,
+  type TextLoopOptions,
   type ThresholdOptions,
+  textRepeat,
   unknownTool,
   type WindowOptions,
 } from "./detectors/factories.ts";
@@ -107,7 +110,7 @@ export { type CheckedCall, checkMessages, type MessagesVerdict } from "./guard/c
 export type { GuardInput } from "./guard/guard-of.ts";
 export { LoopDetector, type LoopMatch } from "./guard/loop-detector.ts";
 export { LoopGuard } from "./guard/loop-guard.ts";
-export { TextLoopDetector, type TextLoopMatch, type TextLoopOptions } from "./guard/text-loop-detector.ts";
+export { TextLoopDetector, type TextLoopMatch } from "./guard/text-loop-detector.ts";
 export { readSignatures } from "./history/history-log.ts";
 export type { DetectionMessage, ErrorMessage, RestoreMessage } from "./report/diagnostics.ts";
 export type { RestoreReport } from "./report/restore-report.ts";

@@ -9,6 +9,7 @@ import { readOptions } from "../dist/config/options.js";
 import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../dist/config/presets.js";
 import { ToolPolicies } from "../dist/config/tool-policy.js";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
+import { loopRecord } from "../dist/detectors/table.js";
 import { detectionText, END_TURN, verdictText } from "../dist/report/messages.js";
 import { ToolLoopError } from "../dist/report/tool-loop-error.js";
 import { MACHINES, NOT_TAKEN } from "../dist/text/claude-results.js";
@@ -120,7 +121,9 @@ function pollMaxWaitMs() {
 function textLines() {
   return DETECTOR_TYPES.map((type) => {
     must(after("hint", type, true).startsWith(after("hint", type)), "a last refusal that begins otherwise");
-    const texts = [...templates(type), ...(after("hint", type) === "" ? [] : [["advice", after("hint", type)]])];
+    const texts = [...templates(type)];
+    if (after("hint", type) !== "") texts.push(["advice", after("hint", type)]);
+    if (loopRecord(type).warning !== undefined) texts.push(["warning", after("warn", type)]);
     const fields = texts.map(([name, text]) => `.${name} = ${cString(text)}`);
     return `    [${cType(type)}] = {${fields.join(",\n        ")}},`;
   });
@@ -161,7 +164,10 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
 };
 static const char HOOK_WARNING[] =
-        ${common((type) => after("warn", type))};
+        ${common(
+  (type) => after("warn", type),
+  DETECTOR_TYPES.filter((type) => loopRecord(type).warning === undefined),
+)};
 /* The same for a failure that may pass by itself, and the advice of every detector that gives any. */
 static const char HOOK_PASSING[] =
         ${common((type) => after("warn", type, false, true))};

@@ -1,6 +1,6 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
-import { ToolDef, ParameterSchema, InferArguments, RunContext, ToolResult, InferInput, SandboxConfig, LoopCall, Verdict, GuardInput, WindowOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome, LoopRun } from './shared.js';
-export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventBusLike, EventMap, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContextConstructor, RunContextOptions, SafeParseSchema, SimilarQueryOptions, StandardSchema, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolParameters, ToolPolicy, VerdictAction, VolatileClass, approxByteSize, count, custom, cycle, factories_d as detectors, duplicate, errorStreak, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, unknownTool } from './shared.js';
+import { ToolDef, ParameterSchema, InferArguments, RunContext, ToolResult, InferInput, SandboxConfig, LoopCall, Verdict, GuardInput, WindowOptions, TextLoopOptions, LoopDetection, RestoreReport, StateStore, LoopOutcome, LoopRun } from './shared.js';
+export { ARTIFACT_POINTER_PREFIX, ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DuplicateOptions, ErrorStreakOptions, EventBus, EventBusLike, EventMap, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopGuard, LoopGuardOptions, LoopGuardStats, NoNewsOptions, NoProgressOptions, PingPongOptions, PollPolicy, PresetName, RawToolCall, RepeatOptions, RunContextConstructor, RunContextOptions, SafeParseSchema, SimilarQueryOptions, StandardSchema, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolParameters, ToolPolicy, VerdictAction, VolatileClass, approxByteSize, count, custom, cycle, factories_d as detectors, duplicate, errorStreak, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool } from './shared.js';
 
 /** Codes of loopguard's errors, other than `ERR_TOOL_LOOP`. */
 type LoopGuardErrorCode = "ERR_LOOPGUARD_OPTION" | "ERR_LOOPGUARD_CLOSED" | "ERR_LOOPGUARD_SNAPSHOT" | "ERR_LOOPGUARD_STORE" | "ERR_LOOPGUARD_BACKEND" | "ERR_LOOPGUARD_JSON" | "ERR_LOOPGUARD_MEMORY";
@@ -176,17 +176,6 @@ declare class LoopDetector {
     [Symbol.dispose](): void;
 }
 
-/** The options of `TextLoopDetector`. */
-interface TextLoopOptions {
-    /** How often a block must come in a row, 2 to 1,000. Code and tables must come more often. Default 4. */
-    repeats?: number;
-    /** How many characters the repeated text must have in all, 1 to 1,000,000. Default 300. */
-    minLength?: number;
-    /** The longest block, 1 to 2,000 characters. Default 2,000. */
-    maxPeriod?: number;
-    /** How many of the last nine messages must be alike, 2 to 8. Default 3. */
-    messages?: number;
-}
 /** What `push` and `endMessage` found. */
 type TextLoopMatch = {
     readonly detected: false;
@@ -429,5 +418,5 @@ interface GuardFunctionOptions<A extends unknown[] = unknown[]> {
  */
 declare function guardFunction<F extends (...args: never[]) => unknown>(name: string, fn: F, guard?: GuardInput | LoopRun, options?: GuardFunctionOptions<Parameters<F>>): F;
 
-export { GuardInput, InferArguments, InferInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, LoopRun, ParameterSchema, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
-export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DefinedTool, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PollResultArguments, RestoreMessage, TextLoopMatch, TextLoopOptions, ToolConfig };
+export { GuardInput, InferArguments, InferInput, LoopCall, LoopDetection, LoopDetector, LoopOutcome, LoopRun, ParameterSchema, RestoreReport, RunContext, Sandbox, SandboxConfig, StateStore, TextLoopDetector, TextLoopOptions, ToolDef, ToolLoopError, ToolResult, Verdict, WindowOptions, backend, backendError, callSignature, canonicalize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, findToolLoopError, fingerprint, guardExecutor, guardFunction, memoryStore, normalizeQuery, queriesAreSimilar, readSignatures, resolveSandboxConfig, similarity };
+export type { AsyncToolConfig, CallExecutor, CheckedCall, DefineAsyncToolConfig, DefinedTool, DetectionMessage, ErrorMessage, FingerprintOptions, GuardFunctionOptions, JsonSchema, LoopGuardErrorCode, LoopMatch, MessagesVerdict, PollResultArguments, RestoreMessage, TextLoopMatch, ToolConfig };

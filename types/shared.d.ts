@@ -152,6 +152,15 @@ interface LoopGuardStats {
     /** Open runs. */
     runs: number;
 }
+/** What `text` is told about a chunk. */
+interface TextOptions {
+    /** Reasoning is looked at apart from answers. @default "text" */
+    kind?: "text" | "reasoning";
+    /** The message of the chunk. Another id than that of the last chunk ends the message before. */
+    messageId?: string | undefined;
+    /** `true`: the message ends with this chunk, which may be empty. */
+    end?: boolean;
+}
 /** The state of one agent run. */
 interface LoopRun {
     /** Judges a call before it runs. Never throws for bad input: such a call is allowed and untracked. */
@@ -160,6 +169,21 @@ interface LoopRun {
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
     /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
     invalid(call: LoopCall, error: unknown): Verdict;
+    /**
+     * Takes what the model writes, as it streams, and looks for loops in it; how it is cut into chunks does not matter. `hint`:
+     * end this generation, and give the model the message in the next request. `warn`: give it the message then, and go on.
+     * `allow` always, unless the guard has a `textRepeat` detector. Each loop has one verdict, and `allow` while it goes on.
+     * Nothing of the text is kept, and snapshots have the strikes only. O(chunk).
+     *
+     * @example
+     * for await (const chunk of stream) {
+     *   const verdict = run.text(chunk, { messageId });
+     *   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
+     *   if (!verdict.run) return verdict.message; // for the model's next request
+     * }
+     * run.text("", { messageId, end: true });
+     */
+    text(chunk: string, about?: TextOptions): Verdict;
     /** The calls that follow are one model response. */
     beginRound(): void;
     /** A user spoke. */
@@ -185,7 +209,7 @@ interface LoopRun {
 }
 
 /** `lg_detector_type`, by number. */
-declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news"];
+declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news", "text_repeat"];
 
 /** The types of detectors, as the core names them; also the values of `LoopDetection.detector`. */
 type DetectorType = (typeof DETECTOR_TYPES)[number];
@@ -443,6 +467,29 @@ interface StallDetector extends DetectorBase<"stall">, Readonly<Required<Thresho
  */
 declare function stall(options?: ThresholdOptions & DetectorActions): StallDetector;
 
+/** The options of `textRepeat` and of `TextLoopDetector`. */
+interface TextLoopOptions {
+    /** How often a block must come in a row, 2 to 1,000. Code and tables must come more often. Default 4. */
+    repeats?: number;
+    /** How many characters the repeated text must have in all, 1 to 1,000,000. Default 300. */
+    minLength?: number;
+    /** The longest block, 1 to 2,000 characters. Default 2,000. */
+    maxPeriod?: number;
+    /** How many of the last nine messages must be alike, 2 to 8. Default 3. */
+    messages?: number;
+}
+interface TextRepeatDetector extends DetectorBase<"text_repeat">, Readonly<Required<TextLoopOptions>> {
+}
+/**
+ * Detects that the model repeats itself in what it writes: one block again and again, the same sentences in any order,
+ * or the same message. Fed by `text()`, and silent without it. Each loop is one strike; `hint` means to end this
+ * generation and to tell the model.
+ *
+ * @example
+ * new LoopGuard({ detectors: [textRepeat({ ladder: { hint: 1, abort: 2 } })] });
+ */
+declare function textRepeat(options?: TextLoopOptions & DetectorActions): TextRepeatDetector;
+
 interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Required<ThresholdOptions>> {
 }
 /**
@@ -455,7 +502,7 @@ interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Req
 declare function unknownTool(options?: ThresholdOptions & DetectorActions): UnknownToolDetector;
 
 /** An entry of the `detectors` option, made by one of the factories. */
-type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | CustomDetector;
+type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | TextRepeatDetector | CustomDetector;
 /** The name that the detections of a detector have, unless the detector was given another one. */
 type DetectorName = Exclude<Detector["type"], "custom">;
 
@@ -485,6 +532,8 @@ type factories_d_RepeatOptions = RepeatOptions;
 type factories_d_SimilarQueryDetector = SimilarQueryDetector;
 type factories_d_SimilarQueryOptions = SimilarQueryOptions;
 type factories_d_StallDetector = StallDetector;
+type factories_d_TextLoopOptions = TextLoopOptions;
+type factories_d_TextRepeatDetector = TextRepeatDetector;
 type factories_d_ThresholdOptions = ThresholdOptions;
 type factories_d_UnknownToolDetector = UnknownToolDetector;
 type factories_d_WindowOptions = WindowOptions;
@@ -500,10 +549,11 @@ declare const factories_d_pingPong: typeof pingPong;
 declare const factories_d_repeat: typeof repeat;
 declare const factories_d_similarQuery: typeof similarQuery;
 declare const factories_d_stall: typeof stall;
+declare const factories_d_textRepeat: typeof textRepeat;
 declare const factories_d_unknownTool: typeof unknownTool;
 declare namespace factories_d {
-  export { factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_unknownTool as unknownTool };
-  export type { factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_WindowOptions as WindowOptions };
+  export { factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_textRepeat as textRepeat, factories_d_unknownTool as unknownTool };
+  export type { factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_WindowOptions as WindowOptions };
 }
 
 /**
@@ -728,6 +778,11 @@ interface StoredLoopRun {
     after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
     /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
     invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+    /**
+     * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
+     * before it is what this worker saw.
+     */
+    text(chunk: string, about?: TextOptions): Promise<Verdict>;
     /** The next calls are of one model response. Sent with the next call. */
     beginRound(): void;
     /** A user spoke. Sent with the next call, or with `close`. */
@@ -792,6 +847,8 @@ declare class LoopGuard {
     after(call: LoopCall, outcome: LoopOutcome): Verdict;
     /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
     invalid(call: LoopCall, error: unknown): Verdict;
+    /** Takes what the model writes, as it streams; see `LoopRun.text`. */
+    text(chunk: string, about?: TextOptions): Verdict;
     /** The next calls are of one model response. */
     beginRound(): void;
     /** A user spoke. */
@@ -1671,5 +1728,5 @@ interface RecordedCall extends LoopCall, LoopOutcome {
     refused?: string;
 }
 
-export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, approxByteSize, count, custom, cycle, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, unknownTool };
-export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };
+export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, approxByteSize, count, custom, cycle, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
+export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };

@@ -177,6 +177,16 @@ export interface LoopGuardStats {
   runs: number;
 }
 
+/** What `text` is told about a chunk. */
+export interface TextOptions {
+  /** Reasoning is looked at apart from answers. @default "text" */
+  kind?: "text" | "reasoning";
+  /** The message of the chunk. Another id than that of the last chunk ends the message before. */
+  messageId?: string | undefined;
+  /** `true`: the message ends with this chunk, which may be empty. */
+  end?: boolean;
+}
+
 /** The state of one agent run. */
 export interface LoopRun {
   /** Judges a call before it runs. Never throws for bad input: such a call is allowed and untracked. */
@@ -185,6 +195,21 @@ export interface LoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Verdict;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Verdict;
+  /**
+   * Takes what the model writes, as it streams, and looks for loops in it; how it is cut into chunks does not matter. `hint`:
+   * end this generation, and give the model the message in the next request. `warn`: give it the message then, and go on.
+   * `allow` always, unless the guard has a `textRepeat` detector. Each loop has one verdict, and `allow` while it goes on.
+   * Nothing of the text is kept, and snapshots have the strikes only. O(chunk).
+   *
+   * @example
+   * for await (const chunk of stream) {
+   *   const verdict = run.text(chunk, { messageId });
+   *   if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
+   *   if (!verdict.run) return verdict.message; // for the model's next request
+   * }
+   * run.text("", { messageId, end: true });
+   */
+  text(chunk: string, about?: TextOptions): Verdict;
   /** The calls that follow are one model response. */
   beginRound(): void;
   /** A user spoke. */

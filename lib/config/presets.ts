@@ -5,7 +5,16 @@
  */
 
 import type { Ladder, PresetName, VolatileClass } from "../base/types.ts";
-import { type Detector, errorStreak, noNews, noProgress, repeat, stall, unknownTool } from "../detectors/factories.ts";
+import {
+  type Detector,
+  errorStreak,
+  noNews,
+  noProgress,
+  repeat,
+  stall,
+  textRepeat,
+  unknownTool,
+} from "../detectors/factories.ts";
 import type { VolatileDefaults } from "./tool-policy.ts";
 
 export interface Preset {
@@ -45,6 +54,9 @@ const cannotRun = (threshold: number, ladder: Ladder): Detector => unknownTool({
 /** Warns, and aborts only at a length that no healthy run was seen to reach. */
 const WARN: Ladder = { warn: 1, abort: 100 };
 
+/** What the model writes is looked at only where the host passes it on. */
+const chants = (ladder: Ladder): Detector => textRepeat({ ladder });
+
 const recommended: Preset = {
   detectors: [
     refuse(2, { hint: 1, abort: 5 }),
@@ -53,6 +65,7 @@ const recommended: Preset = {
     repeat({ threshold: 3, failures: true, ladder: WARN }),
     errorStreak({ threshold: 4, transientThreshold: 10, ladder: WARN }),
     stall({ threshold: 6, ladder: WARN }),
+    chants({ hint: 1, abort: 3 }),
   ],
   ladder: DEFAULT_LADDER,
   volatile: VOLATILE,
@@ -70,6 +83,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
       errorStreak({ threshold: 3, transientThreshold: 6, ladder: WARN }),
       stall({ threshold: 4, ladder: WARN }),
       repeat({ threshold: 5, ladder: WARN }),
+      chants({ hint: 1, abort: 2 }),
     ],
   },
   lenient: {
@@ -79,6 +93,7 @@ const PRESETS: Readonly<Record<PresetName, Preset>> = {
       cannotRun(5, { warn: 1, hint: 3, abort: 10 }),
       errorStreak({ threshold: 8, transientThreshold: 20, ladder: WARN }),
       stall({ threshold: 12, ladder: WARN }),
+      chants({ warn: 1, hint: 2, abort: 6 }),
     ],
   },
   observe: { ...recommended, shadow: true },

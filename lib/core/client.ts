@@ -7,7 +7,7 @@ import { bytesOf, Core, firstDigest, firstText, type Port, putBytes, putText, pu
 import { CoreDetector } from "./detector.ts";
 import { CoreGuard } from "./guard.ts";
 import { ArgsKind, Operation, ResultKind } from "./layout.gen.ts";
-import { CoreTextLoop } from "./text-loop.ts";
+import { CoreTextLoop, type TextLoopNumbers } from "./text-loop.ts";
 
 export class CoreClient {
   readonly #open: () => Port;
@@ -105,7 +105,7 @@ export class CoreClient {
   }
 
   /** `options`: of `lg_text_loop_options`, in that order; 0 is the default. Throws `ERR_LOOPGUARD_EINVAL`. */
-  textLoop(key: Uint8Array, options: readonly [number, number, number, number]): CoreTextLoop {
+  textLoop(key: Uint8Array, options: TextLoopNumbers): CoreTextLoop {
     const core = this.#live();
     const handle = core.number(Operation.text, 0, (memory) => {
       putBytes(memory, key);

@@ -235,6 +235,7 @@ export const DETECTOR_TYPES = [
   "poll",
   "custom",
   "no_news",
+  "text_repeat",
 ] as const;
 
 /** `LG_DOOR_NO_TICKET`. */

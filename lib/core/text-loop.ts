@@ -4,13 +4,19 @@ import { closeHandle, type Handle, handleOf } from "./handle.ts";
 import { MatchAt, Operation, TEXT_KINDS } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 
+/** `lg_text_kind`. */
+export type TextKind = Exclude<(typeof TEXT_KINDS)[number], "none">;
+
 /** `lg_text_match`. */
 export interface CoreTextMatch {
-  kind: Exclude<(typeof TEXT_KINDS)[number], "none">;
+  kind: TextKind;
   period: number;
   repeats: number;
   start: number;
 }
+
+/** `lg_text_loop_options`: repeats, min_length, max_period, messages. */
+export type TextLoopNumbers = readonly [number, number, number, number];
 
 export class CoreTextLoop {
   readonly #core: Core;

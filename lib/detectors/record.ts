@@ -38,6 +38,8 @@ export interface LoopRecord {
    * only hide the loop. Absent when the text says it itself, or is fixed by the system that it comes from.
    */
   readonly advice?: string;
+  /** What the model should do instead, after a warning. Default: what fits a pattern of calls. */
+  readonly warning?: string;
   /** The start of `text`, if that is enough to recognise a refusal. */
   readonly refusalStart?: string;
   /** The text of an abort's error, in place of the detection's message. */
@@ -51,6 +53,8 @@ export interface LoopRecord {
   readonly judgesAsked?: boolean;
   /** It depends on time and on everything that happens in a run, and fires only before a call runs. */
   readonly judgesNews?: boolean;
+  /** It is about the run, and not about calls: its detections have no tool. */
+  readonly ofRun?: boolean;
   /** It compares calls with their arguments. Otherwise it compares tools, whatever the arguments. */
   readonly ofOneCall?: boolean;
   /** It depends on time alone, which histories and traces may lack: what it finds in one is ignored. */

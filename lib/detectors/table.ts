@@ -22,6 +22,7 @@ import { REPEAT, type RepeatDetector } from "./repeat.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
 import { STALL, type StallDetector } from "./stall.ts";
+import { TEXT_REPEAT, type TextRepeatDetector } from "./text-repeat.ts";
 import { UNKNOWN_TOOL, type UnknownToolDetector } from "./unknown-tool.ts";
 
 /** An entry of the `detectors` option, made by one of the factories. */
@@ -38,6 +39,7 @@ export type Detector =
   | ErrorStreakDetector
   | UnknownToolDetector
   | NoNewsDetector
+  | TextRepeatDetector
   | CustomDetector;
 
 /** The name that the detections of a detector have, unless the detector was given another one. */
@@ -67,6 +69,7 @@ const RECORDS: { readonly [Type in DetectorType]: RecordOf<Type> } = {
   no_progress: NO_PROGRESS,
   error_streak: ERROR_STREAK,
   unknown_tool: UNKNOWN_TOOL,
+  text_repeat: TEXT_REPEAT,
   poll: POLL,
   custom: CUSTOM,
 };

@@ -54,6 +54,7 @@ const COUNTED: { readonly [Type in Detector["type"]]: (told: Told) => string } =
   },
   ping_pong: (told) => `${blockNames(told).join(", ")} again and again`,
   custom: () => "",
+  text_repeat: () => "",
 };
 
 const FIRST: Partial<Record<Detector["type"], string>> = {

@@ -9,6 +9,7 @@ import type {
   LoopGuardStats,
   LoopOutcome,
   LoopRun,
+  TextOptions,
   ToolPolicy,
   Verdict,
 } from "../base/types.ts";
@@ -132,6 +133,11 @@ export class LoopGuard {
   /** A call that reaches no tool: its name is unknown, or its arguments are invalid. */
   invalid(call: LoopCall, error: unknown): Verdict {
     return this.#open().invalid(call, error);
+  }
+
+  /** Takes what the model writes, as it streams; see `LoopRun.text`. */
+  text(chunk: string, about?: TextOptions): Verdict {
+    return this.#open().text(chunk, about);
   }
 
   /** The next calls are of one model response. */

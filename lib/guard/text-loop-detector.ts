@@ -1,21 +1,10 @@
-import { checkKeys, checkObject, integer, isGiven } from "../base/check-option.ts";
+import { checkKeys, checkObject } from "../base/check-option.ts";
 import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import { randomKey } from "../base/random-key.ts";
 import { core } from "../core/backend.ts";
-import { TextLimit } from "../core/layout.gen.ts";
-import type { CoreTextLoop, CoreTextMatch } from "../core/text-loop.ts";
-
-/** The options of `TextLoopDetector`. */
-export interface TextLoopOptions {
-  /** How often a block must come in a row, 2 to 1,000. Code and tables must come more often. Default 4. */
-  repeats?: number;
-  /** How many characters the repeated text must have in all, 1 to 1,000,000. Default 300. */
-  minLength?: number;
-  /** The longest block, 1 to 2,000 characters. Default 2,000. */
-  maxPeriod?: number;
-  /** How many of the last nine messages must be alike, 2 to 8. Default 3. */
-  messages?: number;
-}
+import type { CoreTextLoop, CoreTextMatch, TextLoopNumbers } from "../core/text-loop.ts";
+import { withDefaultsOf } from "../detectors/make.ts";
+import { TEXT_PARAMETERS, type TextLoopOptions, textLoopNumbers } from "../detectors/text-repeat.ts";
 
 /** What `push` and `endMessage` found. */
 export type TextLoopMatch =
@@ -36,14 +25,6 @@ export type TextLoopMatch =
     };
 
 const NOTHING: TextLoopMatch = Object.freeze({ detected: false });
-
-/** In the order of the core, which has the defaults. */
-const CHECKS = {
-  repeats: integer(TextLimit.repeatsMin, TextLimit.repeatsMax),
-  minLength: integer(TextLimit.lengthMin, TextLimit.lengthMax),
-  maxPeriod: integer(TextLimit.periodMin, TextLimit.periodMax),
-  messages: integer(TextLimit.messagesMin, TextLimit.messagesMax),
-};
 
 /**
  * Finds loops in text while it streams: what a model says, or thinks. Each loop is reported once, when it has lasted long
@@ -128,13 +109,10 @@ function matchOf(match: CoreTextMatch | undefined): TextLoopMatch {
   return match === undefined ? NOTHING : { detected: true, ...match };
 }
 
-function readOptions(options: TextLoopOptions): [number, number, number, number] {
+function readOptions(options: TextLoopOptions): TextLoopNumbers {
   checkObject(options, "options", "an object of repeats, minLength, maxPeriod, messages");
-  checkKeys(options, "", Object.keys(CHECKS));
-  return Object.entries(CHECKS).map(([name, check]) => {
-    const value = (options as Record<string, unknown>)[name];
-    if (!isGiven(value)) return 0;
-    check(value, name);
-    return value;
-  }) as [number, number, number, number];
+  checkKeys(options, "", Object.keys(TEXT_PARAMETERS));
+  const full = withDefaultsOf(TEXT_PARAMETERS, { ...options });
+  for (const [name, { check }] of Object.entries(TEXT_PARAMETERS)) check(full[name], name);
+  return textLoopNumbers(full as unknown as Required<TextLoopOptions>);
 }

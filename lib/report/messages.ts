@@ -45,14 +45,14 @@ export function verdictText(
 ): string {
   if (action === "allow") return "";
   if (action === "abort") return detection;
-  if (action === "warn") return `${detection} ${passing ? PASSING : WARNING}`;
-  const own = loopRecord(type).advice;
+  const { advice: own, warning = WARNING } = loopRecord(type);
+  if (action === "warn") return `${detection} ${passing ? PASSING : warning}`;
   const advice = passing && own !== undefined ? `${NOT_RUN} ${PASSING}` : own;
   return [detection, ...(advice === undefined ? [] : [advice]), ...(last ? [LAST_REFUSAL] : [])].join(" ");
 }
 
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
-const DETECTION_START = /(?:Tools? ['"[]|The same \d|\[loop-detected\] Tool )/g;
+const DETECTION_START = /(?:Tools? ['"[]|The same (?:\d|text|sentences|message)|\[loop-detected\] Tool )/g;
 const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
   `${NOT_RUN} ${PASSING}`,

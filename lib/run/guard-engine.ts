@@ -13,6 +13,7 @@ import type { CoreReport } from "../core/types.ts";
 import { type CustomDetector, isCustom } from "../detectors/custom.ts";
 import { isSimilarQuery, type SimilarQueryDetector } from "../detectors/similar-query.ts";
 import { type Detector, detectorConfig, recordOf, replays } from "../detectors/table.ts";
+import { isTextRepeat, type TextRepeatDetector } from "../detectors/text-repeat.ts";
 import { whenRejected, wrongReturn } from "../report/callbacks.ts";
 import { reportType } from "../report/detection.ts";
 import { publishDetection } from "../report/diagnostics.ts";
@@ -38,6 +39,8 @@ export class GuardEngine {
   /** Custom detectors, each with its place among all detectors. */
   readonly custom: readonly (readonly [index: number, detector: CustomDetector])[];
   readonly similarQuery: SimilarQueryDetector | undefined;
+  /** With its place among all detectors. */
+  readonly textRepeat: readonly [index: number, detector: TextRepeatDetector] | undefined;
   readonly replay: boolean;
   /** Some detector compares results. Otherwise results, which may be large, are not sent to the core. */
   readonly readsResults: boolean;
@@ -75,6 +78,8 @@ export class GuardEngine {
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
     this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
     this.similarQuery = detectors.find(isSimilarQuery);
+    const text = detectors.find(isTextRepeat);
+    this.textRepeat = text === undefined ? undefined : [detectors.indexOf(text), text];
     this.replay = detectors.some(replays);
     this.readsResults = detectors.some((detector) => recordOf(detector).readsResults);
     this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
@@ -126,9 +131,9 @@ export class GuardEngine {
     return this.config.detectors[report.detector];
   }
 
-  /** The rungs that apply, as in the core: the tool's, else the detector's, else the guard's. */
-  rungsOf(rules: ToolRules, report: CoreReport): Rungs {
-    return rules.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
+  /** The rungs that apply, as in the core: the tool's, if it is about one, else the detector's, else the guard's. */
+  rungsOf(rules: ToolRules | undefined, report: CoreReport): Rungs {
+    return rules?.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
   }
 
   /** The text for the model. */

@@ -13,14 +13,21 @@ import { CustomDetectors } from "./custom-detectors.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { callId } from "./open-calls.ts";
 import { Replays } from "./replays.ts";
+import { RunTexts, type TextFinding } from "./run-texts.ts";
 
 /** What the core found about a call. */
 export interface Found {
   readonly call: LoopCall;
-  readonly rules: ToolRules;
+  /** Of its tool; `undefined`: it is about no tool. */
+  readonly rules: ToolRules | undefined;
   readonly report: CoreReport;
   readonly packed: PackedVerdict;
+  /** What the host knows of the detection. */
+  readonly found?: Partial<LoopDetection>;
 }
+
+/** Stands for the call in a detection that is about none. */
+const NO_CALL: LoopCall = Object.freeze({ name: "" });
 
 /** Changes the core's verdict on a call that has not run yet. */
 export type Resolve = (action: VerdictAction) => void;
@@ -29,6 +36,8 @@ export class LoopReporter {
   readonly tally: Tally = new Tally();
   /** Only if the guard has custom detectors. */
   readonly custom: CustomDetectors | undefined;
+  /** Only if the guard looks at texts. */
+  readonly texts: RunTexts | undefined;
   /** Only if a detector replays results. */
   readonly replays: Replays | undefined;
   tripped: LoopDetection | null = null;
@@ -39,6 +48,7 @@ export class LoopReporter {
     this.#engine = engine;
     this.#runId = runId;
     this.custom = engine.custom.length > 0 ? new CustomDetectors(engine.custom, engine.config.faults) : undefined;
+    this.texts = engine.textRepeat && new RunTexts(...engine.textRepeat, () => engine.key);
     this.replays = engine.replay ? new Replays(engine.key, engine.config.faults) : undefined;
   }
 
@@ -46,6 +56,7 @@ export class LoopReporter {
   forget(): void {
     this.tripped = null;
     this.custom?.clear();
+    this.texts?.clear();
     this.replays?.clear();
   }
 
@@ -76,10 +87,10 @@ export class LoopReporter {
    * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `said`: the
    * verdict that the call had before; in shadow mode the same strike is found again, and is not reported twice.
    */
-  conclude({ call, rules, report, packed }: Found, said: Verdict, resolve?: Resolve): Verdict {
+  conclude({ call, rules, report, packed, found }: Found, said: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
     const rungs = engine.rungsOf(rules, report);
-    const own = this.custom?.found(report.detector);
+    const own = found ?? this.custom?.found(report.detector);
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
     if (rungs.decide !== undefined) {
@@ -100,6 +111,12 @@ export class LoopReporter {
     const again = before !== null && before.detector === detection.detector && before.strikes === detection.strikes;
     if (!again) this.#tell(detection, verdict, report.again, ran);
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
+  }
+
+  /** The verdict on a loop in what the model writes. */
+  concludeText({ found }: TextFinding, packed: PackedVerdict, report: CoreReport): Verdict {
+    // A verdict of the user's function need not be told to the core, for which no call depends on it.
+    return this.conclude({ call: NO_CALL, rules: undefined, report, packed, found }, ALLOW, () => {});
   }
 
   #warned(): void {

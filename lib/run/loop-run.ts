@@ -2,7 +2,15 @@
 
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import type {
+  LoopCall,
+  LoopDetection,
+  LoopGuardStats,
+  LoopOutcome,
+  LoopRun,
+  TextOptions,
+  Verdict,
+} from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
 import { type Event, resolveEvent, stepEvent, writeCall } from "../core/event.ts";
@@ -80,6 +88,19 @@ export class GuardRun implements LoopRun {
       return this.#reject(native, call, error);
     } catch (fault) {
       return failOpen(fault, "invalid", call);
+    }
+  }
+
+  text(chunk: string, about: TextOptions = {}): Verdict {
+    const native = this.#live();
+    try {
+      const finding = this.#reporter.texts?.read(chunk, about);
+      if (finding === undefined) return ALLOW;
+      const packed = native.judge(finding.event);
+      checkPacked(packed);
+      return isDetected(packed) ? this.#reporter.concludeText(finding, packed, native.report()) : ALLOW;
+    } catch (error) {
+      return failOpen(error, "text", undefined);
     }
   }
 

@@ -1,5 +1,5 @@
 /** The public types of a run whose state is in a store. */
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, TextOptions, Verdict } from "../base/types.ts";
 import type { JournalStore, StateStore } from "./state-store.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
@@ -51,6 +51,11 @@ export interface StoredLoopRun {
   after(call: LoopCall, outcome: LoopOutcome): Promise<Verdict>;
   /** A call that never reaches a tool: an unknown name, or arguments that never parse. */
   invalid(call: LoopCall, error: unknown): Promise<Verdict>;
+  /**
+   * Takes what the model writes, as `LoopRun.text` does. Only a loop is sent to the store, so strikes are shared; the text
+   * before it is what this worker saw.
+   */
+  text(chunk: string, about?: TextOptions): Promise<Verdict>;
   /** The next calls are of one model response. Sent with the next call. */
   beginRound(): void;
   /** A user spoke. Sent with the next call, or with `close`. */

@@ -3,7 +3,7 @@
 import { closedError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import { randomHex } from "../base/random-key.ts";
-import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, TextOptions, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
@@ -141,6 +141,18 @@ export class StoredRun implements StoredLoopRun {
       return verdict;
     } catch (fault) {
       return failOpenOrThrow(fault, "invalid", call);
+    }
+  }
+
+  async text(chunk: string, about: TextOptions = {}): Promise<Verdict> {
+    const log = this.#live();
+    try {
+      const finding = this.#reporter.texts?.read(chunk, about);
+      if (finding === undefined) return ALLOW;
+      const { packed, report } = await log.submit(finding.event);
+      return report === undefined ? ALLOW : this.#reporter.concludeText(finding, packed, report);
+    } catch (error) {
+      return failOpenOrThrow(error, "text", undefined);
     }
   }
 
@@ -323,7 +335,7 @@ function resolver(log: SharedLog, id: string): Resolve {
 }
 
 /** A guard never breaks a run, unless the host asked for the store's errors. */
-function failOpenOrThrow(error: unknown, where: string, call: LoopCall): Verdict {
+function failOpenOrThrow(error: unknown, where: string, call: LoopCall | undefined): Verdict {
   if (property(error, "code") === "ERR_LOOPGUARD_STORE") throw error;
   return failOpen(error, where, call);
 }

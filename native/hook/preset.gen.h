@@ -48,6 +48,10 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "ince.",
         .advice = " This call was not run: its result is known. Do something that can change it, wait for long"
         "er before you ask again, take a different approach, or finish the response."},
+    [LG_TEXT_REPEAT] = {.found = "The same text came \002 times in a row.",
+        .advice = " Your response was cut off there. Do not write the same again: say what is new, call a tool"
+        " that finds something out, or finish the response.",
+        .warning = " You are repeating yourself. Say what is new, or finish the response."},
 };
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"

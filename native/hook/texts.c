@@ -136,7 +136,7 @@ void hook_verdict_text(hook_out *out, const lg_run *run, lg_action action, const
     if (out->len > before && out->s[out->len - 1] == '.') out->len--;
     hook_out_text(out, HOOK_ABORTED);
   } else if (action == LG_WARN || ran) {
-    hook_out_text(out, report->transient ? HOOK_PASSING : HOOK_WARNING);
+    hook_out_text(out, report->transient ? HOOK_PASSING : texts->warning != NULL ? texts->warning : HOOK_WARNING);
   } else {
     if (texts->advice != NULL) hook_out_text(out, report->transient ? HOOK_PASSING_ADVICE : texts->advice);
     if (is_last_refusal(guard, report, name, name_len)) hook_out_text(out, HOOK_LAST_REFUSAL);

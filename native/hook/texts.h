@@ -8,10 +8,11 @@
 /* The texts of one type of detector, with placeholders; see preset.gen.h. */
 typedef struct hook_texts {
   const char *found;
-  const char *loop;   /* for a pattern of several calls; NULL: `found` */
-  const char *waited; /* for a loop that was judged by time; NULL: `found` */
-  const char *wait;   /* for a poll that came too soon; NULL: `found` */
-  const char *advice; /* NULL: none */
+  const char *loop;    /* for a pattern of several calls; NULL: `found` */
+  const char *waited;  /* for a loop that was judged by time; NULL: `found` */
+  const char *wait;    /* for a poll that came too soon; NULL: `found` */
+  const char *advice;  /* NULL: none */
+  const char *warning; /* NULL: HOOK_WARNING */
 } hook_texts;
 
 /*

@@ -415,7 +415,8 @@ typedef struct lg_ladder {
   XX(UNKNOWN_TOOL, unknown_tool)                                                                                       \
   XX(POLL, poll)                                                                                                       \
   XX(CUSTOM, custom)                                                                                                   \
-  XX(NO_NEWS, no_news)
+  XX(NO_NEWS, no_news)                                                                                                 \
+  XX(TEXT_REPEAT, text_repeat)
 
 typedef enum lg_detector_type {
 #define XX(TYPE, name) LG_##TYPE,
@@ -444,8 +445,9 @@ typedef struct lg_detector_spec {
                        no_news: equal results count only without news between them. If there was news, one more
                        is needed, or a lap of `threshold` + 1 calls without news */
   bool strong_only; /* cycle: only when the results repeat too */
-  bool failures_only; /* repeat: only calls that fail, with any errors */
-  lg_ladder ladder;   /* all 0: the guard's */
+  bool failures_only;        /* repeat: only calls that fail, with any errors */
+  lg_text_loop_options text; /* text_repeat */
+  lg_ladder ladder;          /* all 0: the guard's */
 } lg_detector_spec;
 
 #define LG_NO_LIMIT UINT32_MAX
@@ -664,9 +666,10 @@ LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg
  */
 LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action);
 /*
- * Reports a detection of the host's (a custom detector) for the call that was just given to lg_run_after: it counts
- * strikes and continues like any other. `detector` is the index of an LG_CUSTOM detector; two detections with the same
- * `key` are the same loop. LG_EINVAL: `detector` is no such index. LG_ENOMEM, LG_ETOOBIG. O(name + key).
+ * Reports a detection of the host's. For LG_CUSTOM it is about the call that was just given to lg_run_after: it counts
+ * strikes and continues like any other. For LG_TEXT_REPEAT it is about what the model wrote: each is a strike, and no
+ * call continues it. Two detections with the same `key` are the same loop. LG_EINVAL: `detector` is not the index of
+ * such a detector. LG_ENOMEM, LG_ETOOBIG. O(name + key).
  */
 LG_NODISCARD lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t name_len, const char *key,
                                      size_t key_len, uint32_t repeats, lg_verdict *out_verdict);

@@ -115,7 +115,8 @@ static lg_status read_name(const lg_option *option, lg_detector_type type, const
   lg_detector_type other;
   *out = lg__detector_records[type]->name;
   lg_status status = lg__option_text(&name, out);
-  if (status != LG_OK || !lg__detector_records[type]->by_host) return status;
+  const lg_detector_record *record = lg__detector_records[type];
+  if (status != LG_OK || !record->by_host || record->of_run) return status;
   if (name.value == NULL || !lg__detector_named(*out, strlen(*out), &other)) return LG_OK;
   return lg__option_wrong(&name, "a name that no built-in detector has");
 }

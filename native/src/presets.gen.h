@@ -25,11 +25,13 @@ static const struct {
         "ttled\":false},{\"name\":\"repeat\",\"type\":\"repeat\",\"threshold\":3,\"failures\":true,\""
         "ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"error_streak\",\"type\":\"error_streak\",\""
         "threshold\":4,\"transientThreshold\":10,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\""
-        "stall\",\"type\":\"stall\",\"threshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}}],\"ladder"
-        "\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"duration"
-        "s\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures"
-        "\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\""
-        "ansi\",\"space\",\"digits\"]},\"shadow\":false}"},
+        "stall\",\"type\":\"stall\",\"threshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\""
+        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4"
+        ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
+        "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
+        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
+        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
+        "]},\"shadow\":false}"},
     {"strict", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":3},\"ackTimes\":6,\"transientTimes\":6,\"pollAfterMs\":4500,\""
         "maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":2,\""
@@ -38,21 +40,25 @@ static const struct {
         "ndowSize\":32},{\"name\":\"error_streak\",\"type\":\"error_streak\",\"threshold\":3,\"trans"
         "ientThreshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"stall\",\"type\":\"sta"
         "ll\",\"threshold\":4,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"repeat\",\"type\":\""
-        "repeat\",\"threshold\":5,\"ladder\":{\"warn\":1,\"abort\":100},\"failures\":false}],\"ladde"
-        "r\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"duratio"
-        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failure"
-        "s\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\","
-        "\"ansi\",\"space\",\"digits\"]},\"shadow\":false}"},
+        "repeat\",\"threshold\":5,\"ladder\":{\"warn\":1,\"abort\":100},\"failures\":false},{\"name\""
+        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":2},\"repeats\":4"
+        ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
+        "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
+        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
+        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
+        "]},\"shadow\":false}"},
     {"lenient", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":4,\"settled\":true,\"l"
         "adder\":{\"warn\":1,\"hint\":3,\"abort\":12},\"ackTimes\":6,\"transientTimes\":6,\"pollAfte"
         "rMs\":4500,\"maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"thr"
         "eshold\":5,\"ladder\":{\"warn\":1,\"hint\":3,\"abort\":10}},{\"name\":\"error_streak\",\"ty"
         "pe\":\"error_streak\",\"threshold\":8,\"transientThreshold\":20,\"ladder\":{\"warn\":1,\"ab"
         "ort\":100}},{\"name\":\"stall\",\"type\":\"stall\",\"threshold\":12,\"ladder\":{\"warn\":1,"
-        "\"abort\":100}}],\"ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":["
-        "\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ans"
-        "i\",\"space\"],\"failures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\""
-        ",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\"]},\"shadow\":false}"},
+        "\"abort\":100}},{\"name\":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"warn\":1,\""
+        "hint\":2,\"abort\":6},\"repeats\":4,\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\""
+        "ladder\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"du"
+        "rations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"fa"
+        "ilures\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPat"
+        "hs\",\"ansi\",\"space\",\"digits\"]},\"shadow\":false}"},
     {"observe", "{\"detectors\":[{\"name\":\"no_news\",\"type\":\"no_news\",\"times\":2,\"settled\":true,\"l"
         "adder\":{\"hint\":1,\"abort\":5},\"ackTimes\":6,\"transientTimes\":6,\"pollAfterMs\":4500,\""
         "maxWaitMs\":600000},{\"name\":\"unknown_tool\",\"type\":\"unknown_tool\",\"threshold\":3,\""
@@ -61,11 +67,13 @@ static const struct {
         "ttled\":false},{\"name\":\"repeat\",\"type\":\"repeat\",\"threshold\":3,\"failures\":true,\""
         "ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\"error_streak\",\"type\":\"error_streak\",\""
         "threshold\":4,\"transientThreshold\":10,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\":\""
-        "stall\",\"type\":\"stall\",\"threshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}}],\"ladder"
-        "\":{\"warn\":1,\"hint\":2,\"abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"duration"
-        "s\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures"
-        "\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\""
-        "ansi\",\"space\",\"digits\"]},\"shadow\":true}"},
+        "stall\",\"type\":\"stall\",\"threshold\":6,\"ladder\":{\"warn\":1,\"abort\":100}},{\"name\""
+        ":\"text_repeat\",\"type\":\"text_repeat\",\"ladder\":{\"hint\":1,\"abort\":3},\"repeats\":4"
+        ",\"minLength\":300,\"maxPeriod\":2000,\"messages\":3}],\"ladder\":{\"warn\":1,\"hint\":2,\""
+        "abort\":5},\"volatile\":{\"results\":[\"timestamps\",\"durations\",\"uuids\",\"hexIds\",\"c"
+        "ounters\",\"pids\",\"tempPaths\",\"ansi\",\"space\"],\"failures\":[\"timestamps\",\"duratio"
+        "ns\",\"uuids\",\"hexIds\",\"counters\",\"pids\",\"tempPaths\",\"ansi\",\"space\",\"digits\""
+        "]},\"shadow\":true}"},
 };
 
 /* The classes of volatile spans, by bit. */

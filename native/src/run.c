@@ -137,17 +137,19 @@ lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action) {
 
 void lg__run_detect(lg_run *run, uint32_t detector, uint32_t profile, const lg_digest *name, const lg_digest *key,
                     uint32_t repeats, lg_verdict *out_verdict) {
+  bool of_call = !run->guard->detectors[detector].record->of_run;
   lg_finding finding = {.detector = detector, .repeats = repeats, .cycle_length = 1};
   finding.type = run->guard->detectors[detector].spec.type;
   finding.subject = *name;
   finding.loop = *key;
   lg__loop_tag(&finding.loop, detector);
-  lg__loops_arm(&run->loops, &finding, run->last_round);
+  if (of_call) lg__loops_arm(&run->loops, &finding, run->last_round);
   *out_verdict = LG_NOTHING;
   bool struck = lg__digest_equal(&run->last_struck, &finding.loop); /* by `before`, for this call */
   if (struck && !run->guard->options.shadow) return;
-  uint32_t strikes = lg__loops_strike(&run->loops, &finding, run->last_round, true);
-  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, detector), &run->guard->profiles[profile]);
+  uint32_t strikes = lg__loops_strike(&run->loops, &finding, run->last_round, of_call);
+  const lg_profile *applies = &run->guard->profiles[of_call ? profile : 0];
+  const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, detector), applies);
   out_verdict->action = lg__ladder_action(ladder, strikes);
   out_verdict->detected = true;
   lg__report(run, &finding, strikes, &finding.loop, &finding.subject);

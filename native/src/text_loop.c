@@ -325,16 +325,17 @@ void lg__text_report(lg_text_loop *text, uint64_t since, lg_text_match found, lg
   if (!goes_on && match->kind == LG_TEXT_NONE) *match = found;
 }
 
+static bool fill_in_one(uint32_t *option, uint32_t fallback, uint32_t least, uint32_t most) {
+  if (*option == 0) *option = fallback;
+  return *option >= least && *option <= most;
+}
+
 static lg_status fill_in(const lg_text_loop_options *given, lg_text_loop_options *out_options) {
   lg_text_loop_options options = given == NULL ? (lg_text_loop_options){0} : *given;
-  if (options.repeats == 0) options.repeats = LG_TEXT_REPEATS_DEFAULT;
-  if (options.min_length == 0) options.min_length = LG_TEXT_LENGTH_DEFAULT;
-  if (options.max_period == 0) options.max_period = LG_TEXT_PERIOD_DEFAULT;
-  if (options.messages == 0) options.messages = LG_TEXT_MESSAGES_DEFAULT;
-  if (options.repeats < LG_TEXT_REPEATS_MIN || options.repeats > LG_TEXT_REPEATS_MAX ||
-      options.min_length > LG_TEXT_LENGTH_MAX || options.max_period > LG_TEXT_PERIOD_MAX ||
-      options.messages < LG_TEXT_MESSAGES_MIN || options.messages > LG_TEXT_MESSAGES_MAX)
-    return LG_EINVAL;
+  if (!fill_in_one(&options.repeats, LG_TEXT_REPEATS)) return LG_EINVAL;
+  if (!fill_in_one(&options.min_length, LG_TEXT_MIN_LENGTH)) return LG_EINVAL;
+  if (!fill_in_one(&options.max_period, LG_TEXT_MAX_PERIOD)) return LG_EINVAL;
+  if (!fill_in_one(&options.messages, LG_TEXT_ALIKE)) return LG_EINVAL;
   *out_options = options;
   return LG_OK;
 }

@@ -39,6 +39,12 @@
 #define LG_TEXT_STEP 0x9e3779b97f4a7c15u
 #define LG_TEXT_POWERS 64u
 
+/* The options: default, least and most. */
+#define LG_TEXT_REPEATS LG_TEXT_REPEATS_DEFAULT, LG_TEXT_REPEATS_MIN, LG_TEXT_REPEATS_MAX
+#define LG_TEXT_MIN_LENGTH LG_TEXT_LENGTH_DEFAULT, LG_TEXT_LENGTH_MIN, LG_TEXT_LENGTH_MAX
+#define LG_TEXT_MAX_PERIOD LG_TEXT_PERIOD_DEFAULT, LG_TEXT_PERIOD_MIN, LG_TEXT_PERIOD_MAX
+#define LG_TEXT_ALIKE LG_TEXT_MESSAGES_DEFAULT, LG_TEXT_MESSAGES_MIN, LG_TEXT_MESSAGES_MAX
+
 /* What the text had so far; all modulo 2^32, since only differences are read. */
 typedef struct lg_text_counts {
   uint64_t letters_and_words; /* characters that are letters, and 2^32 times the runs of white space */

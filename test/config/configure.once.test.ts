@@ -164,6 +164,12 @@ const PARAMETERS: Record<Exclude<DetectorType, "poll" | "custom">, fc.Arbitrary<
     pollAfterMs: fc.constantFrom(0, 0.5, 4500),
     maxWaitMs: fc.constantFrom(0, 31_536_000_000, 1e-3),
   }),
+  text_repeat: some({
+    repeats: fc.integer({ min: 2, max: 1000 }),
+    minLength: count(1_000_000),
+    maxPeriod: count(2000),
+    messages: fc.integer({ min: 2, max: 8 }),
+  }),
 };
 const detector = fc
   .oneof(...Object.entries(PARAMETERS).map(([type, own]) => fc.tuple(fc.constant(type), own)))

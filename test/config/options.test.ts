@@ -307,7 +307,7 @@ describe("options that work", () => {
   it("puts a preset's detectors under the ladder that is asked for", () => {
     const { detectors, rungs } = readOptions({ action: "hint" });
     for (const { type, action, ladder } of detectors) {
-      const refuses = type === "no_news" || type === "unknown_tool"; // the others go on warning, and no more
+      const refuses = ["no_news", "unknown_tool", "text_repeat"].includes(type); // the others go on warning, and no more
       expect({ action, ladder }).toEqual({ action: undefined, ladder: refuses ? undefined : { warn: 1, abort: 100 } });
     }
     expect(rungs.ladder).toEqual([0, 1, 0, 0]);

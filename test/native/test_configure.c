@@ -232,7 +232,7 @@ LG_TEST(what_is_wrong_is_named) {
   check_option("{\"detectors\":{}}", "detectors", "an array of 1 to 64 detectors, got an object");
   check_option("{\"detectors\":[{\"type\":\"poll\"}]}", "detectors[0].type",
                "one of count, repeat, stall, ping_pong, cycle, duplicate, similar_query, limit, no_progress, "
-               "error_streak, unknown_tool, custom, no_news, got \"poll\" (string)");
+               "error_streak, unknown_tool, custom, no_news, text_repeat, got \"poll\" (string)");
   check_option("{\"detectors\":[{\"type\":\"count\",\"maxRepeat\":1}]}", "detectors[0].maxRepeat",
                "a known option (did you mean \"maxRepeats\"?), got 1 (number)");
   check_option("{\"detectors\":[{\"type\":\"custom\",\"name\":\"count\"}]}", "detectors[0].name",

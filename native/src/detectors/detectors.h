@@ -32,8 +32,9 @@ typedef struct lg_field {
   double fallback, min, max; /* fallback: the value of a parameter that was left out */
 } lg_field;
 
-#define LG_FIELD(kind, name, member, fallback, min, max)                                                               \
-  { name, LG_FIELD_##kind, offsetof(lg_detector_spec, member), fallback, min, max }
+/* The numbers are fallback, min and max; a macro may stand for all three. */
+#define LG_FIELD(kind, name, member, ...)                                                                              \
+  { name, LG_FIELD_##kind, offsetof(lg_detector_spec, member), __VA_ARGS__ }
 #define LG_FLAG(name, member) LG_FIELD(BOOL, name, member, 0, 0, 1)
 /* `.fields` and `.field_count` of a record. */
 #define LG_FIELDS(list) .fields = (list), .field_count = sizeof(list) / sizeof((list)[0])
@@ -66,6 +67,9 @@ typedef struct lg_detector_record {
   bool is_rule;
   /* Found by the host, which reports it with lg_run_detect. A snapshot cannot tell two of these apart. */
   bool by_host;
+  /* With `by_host`: about the run, not about a call. Each detection is a strike, no call continues its loop, and no
+   * tool's ladder applies. */
+  bool of_run;
   /* Each call that it detects is a strike, so three siblings of one round are three. Else they are one. */
   bool strikes_each_call;
   /* `repeats` counts calls: a call that continues the armed loop adds one even before it runs. Else `repeats` counts

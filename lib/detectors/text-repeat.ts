@@ -1,0 +1,79 @@
+import { TextLimit } from "../core/layout.gen.ts";
+import type { TextKind, TextLoopNumbers } from "../core/text-loop.ts";
+import { make } from "./make.ts";
+import type { DetectorActions, DetectorBase } from "./options.ts";
+import { type Parameter, whole } from "./parameters.ts";
+import type { DetectorRecord } from "./record.ts";
+
+/** The options of `textRepeat` and of `TextLoopDetector`. */
+export interface TextLoopOptions {
+  /** How often a block must come in a row, 2 to 1,000. Code and tables must come more often. Default 4. */
+  repeats?: number;
+  /** How many characters the repeated text must have in all, 1 to 1,000,000. Default 300. */
+  minLength?: number;
+  /** The longest block, 1 to 2,000 characters. Default 2,000. */
+  maxPeriod?: number;
+  /** How many of the last nine messages must be alike, 2 to 8. Default 3. */
+  messages?: number;
+}
+export interface TextRepeatDetector extends DetectorBase<"text_repeat">, Readonly<Required<TextLoopOptions>> {}
+
+/**
+ * Detects that the model repeats itself in what it writes: one block again and again, the same sentences in any order,
+ * or the same message. Fed by `text()`, and silent without it. Each loop is one strike; `hint` means to end this
+ * generation and to tell the model.
+ *
+ * @example
+ * new LoopGuard({ detectors: [textRepeat({ ladder: { hint: 1, abort: 2 } })] });
+ */
+export function textRepeat(options?: TextLoopOptions & DetectorActions): TextRepeatDetector {
+  return make("text_repeat", TEXT_REPEAT, options);
+}
+
+/** The parameters, as `TextLoopDetector` has them too. */
+export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
+  repeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax),
+  minLength: whole(TextLimit.lengthDefault, TextLimit.lengthMin, TextLimit.lengthMax),
+  maxPeriod: whole(TextLimit.periodDefault, TextLimit.periodMin, TextLimit.periodMax),
+  messages: whole(TextLimit.messagesDefault, TextLimit.messagesMin, TextLimit.messagesMax),
+};
+
+/** The options as the core takes them. */
+export function textLoopNumbers(options: Readonly<Required<TextLoopOptions>>): TextLoopNumbers {
+  const { repeats, minLength, maxPeriod, messages } = options;
+  return [repeats, minLength, maxPeriod, messages];
+}
+
+/** What was found, in one sentence. */
+const TEXTS: Readonly<Record<TextKind, (repeats: number) => string>> = {
+  period: (repeats) => `The same text came ${repeats} times in a row.`,
+  lines: (repeats) => `The same sentences or lines came again and again, ${repeats} times.`,
+  message: (repeats) => `The same message came ${repeats} times.`,
+};
+
+/** The text of a loop in what the model writes. */
+export function textLoopText(kind: TextKind, repeats: number): string {
+  return TEXTS[kind](repeats);
+}
+
+export function isTextRepeat(detector: { readonly type: string }): detector is TextRepeatDetector {
+  return detector.type === "text_repeat";
+}
+
+/** @internal */
+export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {
+  parameters: TEXT_PARAMETERS,
+  single: true,
+  ofRun: true,
+  readsResults: false,
+  text: ({ repeats }) => textLoopText("period", repeats),
+  warning: "You are repeating yourself. Say what is new, or finish the response.",
+  advice:
+    "Your response was cut off there. Do not write the same again: say what is new, call a tool that finds something out, " +
+    "or finish the response.",
+  details: ({ repeats }) => ({ repeats }),
+  pattern: () => [],
+  example: () => textRepeat(),
+  // Calls say nothing about texts.
+  couldFire: () => false,
+};

@@ -1,0 +1,84 @@
+/** What the model writes in one run: answers and reasoning, each with a detector of its own. */
+
+import { describeValue } from "../base/errors.ts";
+import type { LoopDetection, TextOptions } from "../base/types.ts";
+import { core } from "../core/backend.ts";
+import { detectEvent, type Event } from "../core/event.ts";
+import type { CoreTextLoop, CoreTextMatch, TextLoopNumbers } from "../core/text-loop.ts";
+import { type TextRepeatDetector, textLoopNumbers, textLoopText } from "../detectors/text-repeat.ts";
+
+/** All loops of a run's texts are one for the ladder: a model seldom repeats the same words after it was cut off. */
+const LOOP = "text";
+
+/** A loop in what the model writes. */
+export interface TextFinding {
+  /** Reports it to the core. */
+  readonly event: Event;
+  /** What only the text says of the detection. */
+  readonly found: Partial<LoopDetection>;
+}
+
+type Stream = NonNullable<TextOptions["kind"]>;
+
+interface Open {
+  readonly native: CoreTextLoop;
+  messageId: string | undefined;
+}
+
+export class RunTexts {
+  readonly #index: number;
+  readonly #numbers: TextLoopNumbers;
+  readonly #key: () => Uint8Array;
+  /** Made at first use: most runs are never told of any text. */
+  readonly #open = new Map<Stream, Open>();
+
+  /** `index`: the detector's place among all. `key`: of its digests. */
+  constructor(index: number, detector: TextRepeatDetector, key: () => Uint8Array) {
+    this.#index = index;
+    this.#numbers = textLoopNumbers(detector);
+    this.#key = key;
+  }
+
+  /** Takes a chunk. The first loop that is complete within it, or with the end of a message. Throws for wrong input. */
+  read(chunk: string, { kind = "text", messageId, end = false }: TextOptions): TextFinding | undefined {
+    if (typeof chunk !== "string") throw new TypeError(`text must be given a string, got ${describeValue(chunk)}`);
+    if (kind !== "text" && kind !== "reasoning")
+      throw new TypeError(`The kind of a text must be "text" or "reasoning", got ${describeValue(kind)}`);
+    const open = this.#stream(kind);
+    const other = messageId !== undefined && open.messageId !== undefined && messageId !== open.messageId;
+    const before = other ? open.native.endMessage() : undefined;
+    open.messageId = end ? undefined : (messageId ?? open.messageId);
+    const within = open.native.push(chunk);
+    const after = end ? open.native.endMessage() : undefined;
+    const match = before ?? within ?? after;
+    return match === undefined ? undefined : this.#finding(match, kind, messageId);
+  }
+
+  /** Forgets all text, and gives the memory back. */
+  clear(): void {
+    for (const { native } of this.#open.values()) native.close();
+    this.#open.clear();
+  }
+
+  #stream(kind: Stream): Open {
+    let open = this.#open.get(kind);
+    if (open === undefined) {
+      open = { native: core.textLoop(this.#key(), this.#numbers), messageId: undefined };
+      this.#open.set(kind, open);
+    }
+    return open;
+  }
+
+  #finding({ kind, period, repeats, start }: CoreTextMatch, stream: Stream, id: string | undefined): TextFinding {
+    const message = id === undefined ? {} : { messageId: id };
+    return {
+      event: detectEvent(this.#index, 0, "", LOOP, repeats),
+      found: {
+        message: textLoopText(kind, repeats),
+        // Sentences in any order, and messages that are much alike, may still be work.
+        evidence: kind === "period" ? "strong" : "weak",
+        details: { kind, stream, period, repeats, start, ...message },
+      },
+    };
+  }
+}
