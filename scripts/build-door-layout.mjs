@@ -28,6 +28,7 @@ const OBJECTS = [
   [DOOR, "lg_door_match_at", "LG_MATCH_AT_", "MatchAt"],
   [DOOR, "lg_door_newest_at", "LG_NEWEST_AT_", "NewestAt"],
   [DOOR, "lg_door_newest_flag", "LG_NEWEST_FLAG_", "NewestFlag"],
+  [CORE, "lg_text_limit", "LG_TEXT_", "TextLimit"],
   [CORE, "lg_args_kind", "LG_ARGS_", "ArgsKind"],
   [CORE, "lg_identity_mode", "LG_", "IdentityMode"],
   [CORE, "lg_result_kind", "LG_RESULT_", "ResultKind"],

@@ -25,6 +25,14 @@ export interface ScanDetection {
   message: string;
   /** Indices of the calls that got a verdict because of it. */
   calls: number[];
+  /** Only for a loop in what the model wrote (`text_repeat`): its wasted tokens are a quarter of the characters after it. */
+  text?: {
+    kind: "period" | "lines" | "message";
+    /** The model's message in which it was first seen, from 0. */
+    message: number;
+    /** Characters from one occurrence to the next. */
+    period: number;
+  };
 }
 
 export interface ScannedRun {
@@ -34,7 +42,7 @@ export interface ScannedRun {
   line: number;
   /** The number of calls. */
   calls: number;
-  /** Tokens of all its calls, by the same measure as `wastedTokens`. */
+  /** Tokens of all its calls, by the same measure as `wastedTokens`, and of text that was wasted. */
   tokens: number;
   /** ISO 8601, if the trace says so. */
   startedAt?: string;

@@ -188,7 +188,12 @@ function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, { preset, con
           .replace(/"(\w+)":/, " $1: ")
           .replace(/}$/, " }")
       : `/* ${plainText(config)} */`;
-  return `new LoopGuard(${options}) would have flagged ${count(runsWithLoops)} of them, starting at the first of ${count(wastedCalls)} wasted calls (${share(wastedCalls, calls)})`;
+  // A loop in text wastes no call.
+  const first =
+    wastedCalls === 0
+      ? ""
+      : `, starting at the first of ${count(wastedCalls)} wasted calls (${share(wastedCalls, calls)})`;
+  return `new LoopGuard(${options}) would have flagged ${count(runsWithLoops)} of them${first}`;
 }
 
 function wholeNumber(text: string): number {

@@ -153,6 +153,22 @@ export const NewestAt = { pair: 0, flags: 16, end: 20 } as const;
 /** `lg_door_newest_flag`. */
 export const NewestFlag = { comparable: 1, mutated: 2, thought: 4 } as const;
 
+/** `lg_text_limit`. */
+export const TextLimit = {
+  repeatsMin: 2,
+  repeatsDefault: 4,
+  repeatsMax: 1000,
+  lengthMin: 1,
+  lengthDefault: 300,
+  lengthMax: 1000000,
+  periodMin: 1,
+  periodDefault: 2000,
+  periodMax: 2000,
+  messagesMin: 2,
+  messagesDefault: 3,
+  messagesMax: 8,
+} as const;
+
 /** `lg_args_kind`. */
 export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
 

@@ -1,3 +1,4 @@
+import { TextLimit } from "../core/layout.gen.ts";
 import type { TextKind, TextLoopNumbers } from "../core/text-loop.ts";
 import { make } from "./make.ts";
 import type { DetectorActions, DetectorBase } from "./options.ts";
@@ -31,10 +32,10 @@ export function textRepeat(options?: TextLoopOptions & DetectorActions): TextRep
 
 /** The parameters, as `TextLoopDetector` has them too. */
 export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
-  repeats: whole(4, 2, 1000),
-  minLength: whole(300, 1, 1_000_000),
-  maxPeriod: whole(2000, 1, 2000),
-  messages: whole(3, 2, 8),
+  repeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax),
+  minLength: whole(TextLimit.lengthDefault, TextLimit.lengthMin, TextLimit.lengthMax),
+  maxPeriod: whole(TextLimit.periodDefault, TextLimit.periodMin, TextLimit.periodMax),
+  messages: whole(TextLimit.messagesDefault, TextLimit.messagesMin, TextLimit.messagesMax),
 };
 
 /** The options as the core takes them. */

@@ -1,5 +1,5 @@
 import { checkKeys, checkObject } from "../base/check-option.ts";
-import { optionError, snapshotError } from "../base/errors.ts";
+import { closedError, optionError, snapshotError } from "../base/errors.ts";
 import { randomKey } from "../base/random-key.ts";
 import { core } from "../core/backend.ts";
 import type { CoreTextLoop, CoreTextMatch, TextLoopNumbers } from "../core/text-loop.ts";
@@ -38,35 +38,41 @@ const NOTHING: TextLoopMatch = Object.freeze({ detected: false });
  * }
  */
 export class TextLoopDetector {
-  readonly #native: CoreTextLoop;
+  readonly #make: () => CoreTextLoop;
+  /** Made at first use: where a detector is a constant of a Worker's module, there is no random key yet. */
+  #native: CoreTextLoop | undefined;
+  #closed = false;
 
   /** Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: TextLoopOptions);
   /** @internal A restored detector. */
   constructor(options: undefined, native: CoreTextLoop);
   constructor(options: TextLoopOptions = {}, native?: CoreTextLoop) {
-    this.#native = native ?? core.textLoop(randomKey(), readOptions(options));
+    this.#native = native;
+    const read = readOptions(options);
+    this.#make = () => core.textLoop(randomKey(), read);
   }
 
   /** Adds text. The first loop that is complete within it is reported. O(chunk). */
   push(chunk: string): TextLoopMatch {
+    const native = this.#live();
     if (typeof chunk !== "string") throw optionError("type", "chunk", chunk, "a string");
-    return matchOf(this.#native.push(chunk));
+    return matchOf(native.push(chunk));
   }
 
   /** The message is over: compares it with earlier ones. The next chunk begins another one. */
   endMessage(): TextLoopMatch {
-    return matchOf(this.#native.endMessage());
+    return matchOf(this.#live().endMessage());
   }
 
   /** Forgets all text. */
   reset(): void {
-    this.#native.reset();
+    this.#live().reset();
   }
 
   /** The state as bytes: digests, no text. */
   snapshot(): Uint8Array {
-    return this.#native.snapshot();
+    return this.#live().snapshot();
   }
 
   /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
@@ -83,11 +89,19 @@ export class TextLoopDetector {
 
   /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
-    this.#native.close();
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#native?.close();
   }
 
   [Symbol.dispose](): void {
     this.close();
+  }
+
+  #live(): CoreTextLoop {
+    if (this.#closed) throw closedError("text detector");
+    this.#native ??= this.#make();
+    return this.#native;
   }
 }
 

@@ -16,11 +16,16 @@ const NONE: readonly Fields[] = [];
 
 const TEXT_TYPES: ReadonlySet<unknown> = new Set(["text", "input_text", "output_text"]);
 
+/** Whether a part of a message with this type is text. */
+export function isTextPart(type: unknown): boolean {
+  return TEXT_TYPES.has(type);
+}
+
 /** The text of a list of text parts; anything else is returned unchanged. */
 export function plainContent(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
   const parts = fieldsOf(content);
   if (parts.length !== content.length || parts.length === 0) return content;
-  if (!parts.every((part) => TEXT_TYPES.has(part["type"]) && typeof part["text"] === "string")) return content;
+  if (!parts.every((part) => isTextPart(part["type"]) && typeof part["text"] === "string")) return content;
   return parts.map((part) => part["text"]).join("");
 }

@@ -6,7 +6,7 @@
 
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { UserWords } from "../text/user-words.ts";
-import { type Fields, fieldsOf, isFields, plainContent } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, isTextPart, plainContent } from "./fields.ts";
 import { hostedCall, hostedOutcome, isHostedItem } from "./transcript-responses.ts";
 import { messagesOf } from "./transcript-shapes.ts";
 
@@ -20,6 +20,8 @@ export interface TranscriptSink {
   call(call: LoopCall): void;
   /** The outcome of the call with this index; at most once for each. */
   outcome(index: number, outcome: LoopOutcome): void;
+  /** A part of what the model said in the round that has just begun. */
+  text?(text: string): void;
 }
 
 /** A call without an outcome so far. */
@@ -162,6 +164,7 @@ export class TranscriptReader {
 
   #assistant(message: Fields, parts: readonly Fields[], response: unknown): void {
     this.#begin(response);
+    if (this.#sink.text !== undefined) this.#said(message["content"], parts);
     // The predecessor of `tool_calls`, for a single call.
     if (isFields(message["function_call"]))
       this.#called(undefined, message["function_call"]["name"], message["function_call"]["arguments"]);
@@ -178,6 +181,11 @@ export class TranscriptReader {
       else if (type.endsWith("tool_result")) this.#anthropicResult(part);
       else if (type === "tool-result") this.#partResult(part);
     }
+  }
+
+  #said(content: unknown, parts: readonly Fields[]): void {
+    if (typeof content === "string") this.#sink.text?.(content);
+    for (const { type, text } of parts) if (isTextPart(type) && typeof text === "string") this.#sink.text?.(text);
   }
 
   /** OpenAI: the content is the result. AI SDK: it is a list of results. */

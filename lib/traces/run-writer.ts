@@ -10,6 +10,8 @@ export class RunWriter implements TranscriptSink {
   readonly #sink: TraceRunSink;
   #messages: TranscriptReader | undefined;
   #calls = 0;
+  /** The number of the model's current message. */
+  #message = -1;
   readonly #held: TraceCall[] = [];
   /** Outcomes that are written at the end of the round, and the indices of their calls. */
   readonly #outcomes: LoopOutcome[] = [];
@@ -37,8 +39,15 @@ export class RunWriter implements TranscriptSink {
     return this.#calls;
   }
 
+  /** What the model said, as `TranscriptSink` has it. `begins`: a new message does, without a round. */
+  text(text: string, begins = false): void {
+    if (begins) this.#message++;
+    this.#sink.text?.(text, Math.max(0, this.#message));
+  }
+
   round(): void {
     this.#settle();
+    this.#message++;
     this.#newRound = true;
     this.#billed = undefined;
     this.#tokensGiven = 0;

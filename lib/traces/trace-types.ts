@@ -31,6 +31,11 @@ export interface TraceRunSink {
   call(call: TraceCall): void;
   /** The outcome of the call with this index; at most once for each call, and never for a call without an outcome. */
   outcome(index: number, outcome: LoopOutcome): void;
+  /**
+   * A part of what the model said in its message with this number, from 0; parts of one message follow each other. Only for
+   * formats that have it; the reader keeps none of it.
+   */
+  text?(text: string, message: number): void;
   /** The run is complete. */
   end(): void;
 }

@@ -323,11 +323,28 @@ LG_NODISCARD lg_status lg_detector_reset(lg_detector *detector);
  */
 typedef struct lg_text_loop lg_text_loop;
 
+/* What the options may be, which JavaScript takes from here. */
+typedef enum lg_text_limit {
+  LG_TEXT_REPEATS_MIN = 2,
+  LG_TEXT_REPEATS_DEFAULT = 4,
+  LG_TEXT_REPEATS_MAX = 1000,
+  LG_TEXT_LENGTH_MIN = 1,
+  LG_TEXT_LENGTH_DEFAULT = 300,
+  LG_TEXT_LENGTH_MAX = 1000000,
+  LG_TEXT_PERIOD_MIN = 1,
+  LG_TEXT_PERIOD_DEFAULT = 2000,
+  LG_TEXT_PERIOD_MAX = 2000,
+  LG_TEXT_MESSAGES_MIN = 2,
+  LG_TEXT_MESSAGES_DEFAULT = 3,
+  LG_TEXT_MESSAGES_MAX = 8
+} lg_text_limit;
+
+/* Each is in its range of lg_text_limit, or 0: the default. */
 typedef struct lg_text_loop_options {
-  uint32_t repeats;    /* a block must come so often in a row; 2 to 1,000; 0: 4 */
-  uint32_t min_length; /* and cover so many characters; to 1,000,000; 0: 300 */
-  uint32_t max_period; /* longer blocks are not found, in characters; to 2,000; 0: 2,000 */
-  uint32_t messages;   /* so many messages must be alike, among the last 9; 2 to 8; 0: 3 */
+  uint32_t repeats;    /* a block must come so often in a row */
+  uint32_t min_length; /* and cover so many characters */
+  uint32_t max_period; /* longer blocks are not found, in characters */
+  uint32_t messages;   /* so many messages must be alike, among the last LG_TEXT_MESSAGES_MAX + 1 */
 } lg_text_loop_options;
 
 typedef enum lg_text_kind {

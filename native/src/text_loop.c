@@ -1,4 +1,5 @@
 #include "text_loop.h"
+#include "text_loop_classes.h"
 
 /* The first so many characters of a run of white space or digits are one symbol; those after them are symbols of their
  * own, so that an endless run of line feeds or of 3s is a loop like any other. */
@@ -8,102 +9,80 @@
 /* LG_TEXT_STEP * STEP_BACK is 1. */
 #define STEP_BACK 0xf1de83e19937733du
 
-/*
- * Classes of bytes: bits, in such places that push needs few instructions. LETTER and BLANK are the parts of
- * letters_and_words; and NEXT times the classes that may follow without more ado is added to each class.
- */
-#define LETTER 1u                 /* of ASCII */
-#define SIGN 2u                   /* of ASCII, and what is nothing of the rest */
-#define STOP 4u                   /* may end a sentence */
-#define BLANK ((uint64_t)1 << 32) /* the space */
-#define NEXT 256u
-#define OTHER(n) ((uint64_t)1 << (50 + (n)))
-#define SPACE OTHER(0) /* white space but the space */
-#define DIGIT OTHER(1)
-#define TAIL OTHER(2)     /* 0x80 to 0xBF */
-#define ALPHABET OTHER(3) /* first byte of a letter of another alphabet */
-#define WIDE OTHER(4)     /* first byte of a letter of a script that may have no spaces */
-#define LEAD OTHER(5)     /* first byte of another character beyond ASCII */
-#define ASTRAL OTHER(6)   /* first of four bytes */
-#define ANY_SPACE (BLANK | SPACE)
-#define WORD BLANK
-/* In a word any of these may follow; behind white space and a full stop a space is not that simple. */
-#define PLAIN (LETTER | SIGN | STOP)
-#define WITHIN ((PLAIN | BLANK) * NEXT)
-#define BETWEEN (PLAIN * NEXT)
-
-/* 0xED is the first byte of surrogates too, so its Hangul (U+D000 to U+D7A3) does not count as letters. */
-#define A (LETTER | WITHIN)
-#define O (SIGN | WITHIN)
-#define P (STOP | BETWEEN)
-#define B (BLANK | BETWEEN)
-#define S (SPACE | BETWEEN)
-#define D (DIGIT | WITHIN)
-#define T (TAIL | WITHIN)
-#define X (ALPHABET | WITHIN)
-#define W (WIDE | WITHIN)
-#define L (LEAD | WITHIN)
-#define F (ASTRAL | WITHIN)
-/* clang-format off */
-static const uint64_t classes[256] = {
-    O, O, O, O, O, O, O, O, O, S, S, S, S, S, O, O,
-    O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O,
-    B, P, O, O, O, O, O, O, O, O, O, O, O, O, P, O,
-    D, D, D, D, D, D, D, D, D, D, O, O, O, O, O, P,
-    O, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A,
-    A, A, A, A, A, A, A, A, A, A, A, O, O, O, O, O,
-    O, A, A, A, A, A, A, A, A, A, A, A, A, A, A, A,
-    A, A, A, A, A, A, A, A, A, A, A, O, O, O, O, O,
-    T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T,
-    T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T,
-    T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T,
-    T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T,
-    L, L, L, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    W, W, L, W, W, W, W, W, W, W, W, W, W, L, L, L,
-    F, F, F, F, F, L, L, L, L, L, L, L, L, L, L, L,
-};
-/* clang-format on */
-#undef A
-#undef O
-#undef P
-#undef B
-#undef S
-#undef D
-#undef T
-#undef X
-#undef W
-#undef L
-#undef F
-
 /* ---- symbols ---- */
 
-/* The least hash of the last places. */
-static void look_again(const int32_t recent[LG_TEXT_WINDOW], lg_text_cursor *cursor) {
-  int32_t least = INT32_MAX;
-  for (uint32_t i = 0; i < LG_TEXT_WINDOW; i++) least = recent[i] < least ? recent[i] : least;
-  uint32_t back = 1;
-  while (recent[(cursor->index - back) % LG_TEXT_WINDOW] != least) back++;
-  cursor->least = least;
-  cursor->least_at = cursor->index - back;
+/* The least hash is too far back: takes the least of those after it, the newest of several. */
+static void look_again(lg_text_loop *text) {
+  int32_t *const recent = text->recent, least = INT32_MAX, at = 0;
+  /* Without branches, since these would be guessed wrong. */
+  for (int32_t i = 0; i < (int32_t)LG_TEXT_WINDOW; i++) least = recent[i] < least ? recent[i] : least;
+  for (int32_t i = 0; i < (int32_t)LG_TEXT_WINDOW; i++) {
+    const int32_t here = recent[i] == least ? i : 0;
+    at = here > at ? here : at;
+  }
+  text->cursor.least = least;
+  text->cursor.places = LG_TEXT_WINDOW - 1 - (uint32_t)at;
+  memmove(recent, recent + at + 1, text->cursor.places * sizeof *recent);
 }
 
-/* Adds a symbol. Whether a chunk ends with it, so that lg__text_chunk_end is next. */
-static inline bool hash_symbol(lg_text_loop *text, lg_text_cursor *cursor, uint8_t symbol) {
+/* A chunk ends with the newest symbol. */
+static void end_chunk(lg_text_loop *text, int32_t hash, lg_text_match *match) {
+  text->cursor.least = hash;
+  text->cursor.places = 0;
+  lg__text_chunk_end(text, match);
+}
+
+/* Adds a symbol, which may end a chunk. */
+static void add(lg_text_loop *text, uint8_t symbol, lg_text_match *match) {
+  lg_text_cursor *cursor = &text->cursor;
+  if (cursor->places == LG_TEXT_WINDOW) look_again(text);
   const uint64_t random = text->symbol[symbol];
   cursor->rolling = (cursor->rolling << 4) + random; /* shifts out what is 16 symbols back */
   cursor->all = (cursor->all + random) * LG_TEXT_STEP;
+  cursor->index++;
   const int32_t hash = (int32_t)(cursor->rolling >> 33);
-  if (cursor->index - cursor->least_at > LG_TEXT_WINDOW) look_again(text->recent, cursor);
-  text->recent[cursor->index++ % LG_TEXT_WINDOW] = hash;
-  if (hash > cursor->least) return false;
-  cursor->least = hash;
-  cursor->least_at = cursor->index - 1;
-  return true;
+  text->recent[cursor->places++] = hash;
+  if (hash <= cursor->least) end_chunk(text, hash, match);
 }
 
-static void add(lg_text_loop *text, uint8_t symbol, lg_text_match *match) {
-  if (hash_symbol(text, &text->cursor, symbol)) lg__text_chunk_end(text, match);
+/*
+ * Adds the bytes from `at` up to the first that is of no class that may follow without more ado: what add_byte would do
+ * with each, in a loop whose variables are few enough for registers. Returns where that byte is, or `end`.
+ */
+static const uint8_t *add_plain(lg_text_loop *text, const uint8_t *at, const uint8_t *end, lg_text_match *match) {
+  lg_text_cursor *cursor = &text->cursor;
+  while (at < end && classes[*at] & cursor->last / NEXT) {
+    if (cursor->places == LG_TEXT_WINDOW) look_again(text);
+    /* Until `stop` there are places behind the least hash. */
+    const uint32_t room = LG_TEXT_WINDOW - cursor->places;
+    const uint8_t *const begin = at, *const stop = (size_t)(end - at) > room ? at + room : end;
+    const uint64_t *const symbols = text->symbol;
+    const int32_t least = cursor->least;
+    uint64_t rolling = cursor->rolling, all = cursor->all, counts = cursor->counts.letters_and_words;
+    int32_t *place = text->recent + cursor->places, hash;
+    uint32_t next = cursor->last / NEXT;
+    do {
+      const uint32_t class = classes[*at];
+      if ((class & next) == 0) break;
+      next = class / NEXT;
+      counts += letters_and_words[*at];
+      rolling = (rolling << 4) + symbols[*at];
+      all = (all + symbols[*at]) * LG_TEXT_STEP;
+      hash = (int32_t)(rolling >> 33);
+      *place++ = hash;
+      at++;
+    } while (hash > least && at < stop);
+    cursor->at += (size_t)(at - begin);
+    cursor->rolling = rolling;
+    cursor->all = all;
+    cursor->last = classes[at[-1]];
+    cursor->index += (uint32_t)(at - begin);
+    cursor->places += (uint32_t)(at - begin);
+    cursor->run = 1;
+    cursor->counts.letters_and_words = counts;
+    if (place[-1] <= least) end_chunk(text, place[-1], match);
+  }
+  return at;
 }
 
 /* ---- characters ---- */
@@ -115,7 +94,7 @@ static void add(lg_text_loop *text, uint8_t symbol, lg_text_match *match) {
 static void end_line(lg_text_loop *text, bool space, lg_text_match *match) {
   const lg_text_cursor *cursor = &text->cursor;
   const uint64_t all = space ? cursor->all * STEP_BACK - text->symbol[' '] : cursor->all;
-  lg__text_line_end(text, lg__text_hash(&text->line, all, cursor->index - space), match);
+  lg__text_line_end(text, lg__text_hash(text, &text->line, all, cursor->index - space), match);
 }
 
 static void add_space(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
@@ -190,7 +169,7 @@ static void add_astral(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
 /* A byte of any class but those of PLAIN. */
 static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   lg_text_cursor *cursor = &text->cursor;
-  const uint64_t class = classes[byte];
+  const uint32_t class = classes[byte];
   if (class & TAIL && cursor->awaited > 0) {
     add_astral(text, byte, match);
     return;
@@ -208,7 +187,7 @@ static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   } else if (class & TAIL) {
     add_tail(text, byte, match);
   } else {
-    cursor->counts.letters_and_words += (class & (LETTER | ALPHABET | WIDE)) != 0;
+    cursor->counts.letters_and_words += letters_and_words[byte];
     cursor->counts.wide += (class & WIDE) != 0;
     cursor->beyond = byte;
     cursor->at++;
@@ -217,7 +196,20 @@ static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   cursor->last = class;
 }
 
-bool lg__text_is_class(uint64_t last) {
+/* Adds the spaces at `at` that lengthen a run of white space, which are no symbols: indentation. */
+static const uint8_t *add_blanks(lg_text_loop *text, const uint8_t *at, const uint8_t *end) {
+  lg_text_cursor *cursor = &text->cursor;
+  if ((cursor->last & ANY_SPACE) == 0 || cursor->run >= SPACES_FOLDED) return at;
+  const uint32_t room = SPACES_FOLDED - cursor->run;
+  const uint8_t *const begin = at, *const stop = (size_t)(end - at) > room ? at + room : end;
+  while (at < stop && *at == ' ') at++;
+  cursor->at += (size_t)(at - begin);
+  cursor->run += (uint32_t)(at - begin);
+  cursor->counts.more_blank += (uint32_t)(at - begin);
+  return at;
+}
+
+bool lg__text_is_class(uint32_t last) {
   for (size_t byte = 0; byte < 256; byte++)
     if (classes[byte] == last) return true;
   return false;
@@ -276,6 +268,8 @@ static void begin(lg_text_loop *text) {
     const lg_digest digest = lg_digest_bytes(key, &byte, 1);
     for (int i = 0; i < 8; i++) text->symbol[symbol] = text->symbol[symbol] << 8 | digest.bytes[i];
   }
+  text->power[0] = 1;
+  for (uint32_t n = 1; n < LG_TEXT_POWERS; n++) text->power[n] = text->power[n - 1] * LG_TEXT_STEP;
   text->cursor.last = SIGN | WITHIN;
 }
 
@@ -309,32 +303,12 @@ void lg_text_loop_free(lg_text_loop *text) {
 lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, lg_text_match *out_match) {
   if (text == NULL || (chunk == NULL && len != 0) || out_match == NULL) return LG_EINVAL;
   lg_text_match match = {LG_TEXT_NONE, 0, 0, 0};
-  lg_text_cursor cursor = text->cursor; /* a copy, for the compiler to keep in registers */
-  for (size_t i = 0; i < len; i++) {
-    const uint8_t byte = (uint8_t)chunk[i];
-    const uint64_t class = classes[byte];
-    /* What add_byte would do with these, without branches that depend on the text. */
-    if ((class & cursor.last / NEXT) == 0) {
-      if (byte == ' ' && cursor.last & ANY_SPACE && cursor.run < SPACES_FOLDED) { /* indentation */
-        cursor.at++;
-        cursor.run++;
-        cursor.counts.more_blank++;
-        continue;
-      }
-      text->cursor = cursor;
-      add_byte(text, byte, &match);
-      cursor = text->cursor;
-      continue;
-    }
-    cursor.at++;
-    cursor.counts.letters_and_words += class & (LETTER | BLANK);
-    cursor.last = class;
-    cursor.run = 1;
-    if (!hash_symbol(text, &cursor, byte)) continue;
-    text->cursor = cursor;
-    lg__text_chunk_end(text, &match);
+  const uint8_t *at = (const uint8_t *)chunk, *const end = len == 0 ? at : at + len;
+  while ((at = add_plain(text, at, end, &match)) < end) {
+    if ((at = add_blanks(text, at, end)) == end) break;
+    if (classes[*at] & text->cursor.last / NEXT) continue;
+    add_byte(text, *at++, &match);
   }
-  text->cursor = cursor;
   *out_match = match;
   return LG_OK;
 }
@@ -348,11 +322,10 @@ lg_status lg_text_loop_end_message(lg_text_loop *text, lg_text_match *out_match)
   lg__text_chunk_end(text, &match);
   lg__text_message_end(text, &match);
   /* ... the next message is cut as if it were the first, so that the same message gives the same chunks. */
-  memset(text->recent, 0, sizeof text->recent);
   cursor->all = 0;
   text->chunk = text->line = (lg_text_place){0, 0};
   cursor->least = 0;
-  cursor->least_at = cursor->index = cursor->run = cursor->beyond = cursor->awaited = 0;
+  cursor->places = cursor->index = cursor->run = cursor->beyond = cursor->awaited = 0;
   cursor->last = SIGN | WITHIN;
   *out_match = match;
   return LG_OK;

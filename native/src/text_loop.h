@@ -32,14 +32,18 @@
 /* The newest lines are remembered. */
 #define LG_TEXT_LINES_HELD 128u
 /* The newest messages, and the digests that stand for each. */
-#define LG_TEXT_MESSAGES 8u
+#define LG_TEXT_MESSAGES ((uint32_t)LG_TEXT_MESSAGES_MAX)
 #define LG_TEXT_SKETCH 32u
 
+/* The base of hashes; so many of its powers are at hand. */
+#define LG_TEXT_STEP 0x9e3779b97f4a7c15u
+#define LG_TEXT_POWERS 64u
+
 /* The options: default, least and most. */
-#define LG_TEXT_REPEATS 4, 2, 1000
-#define LG_TEXT_MIN_LENGTH 300, 1, 1000000
-#define LG_TEXT_MAX_PERIOD 2000, 1, 2000
-#define LG_TEXT_ALIKE 3, 2, LG_TEXT_MESSAGES
+#define LG_TEXT_REPEATS LG_TEXT_REPEATS_DEFAULT, LG_TEXT_REPEATS_MIN, LG_TEXT_REPEATS_MAX
+#define LG_TEXT_MIN_LENGTH LG_TEXT_LENGTH_DEFAULT, LG_TEXT_LENGTH_MIN, LG_TEXT_LENGTH_MAX
+#define LG_TEXT_MAX_PERIOD LG_TEXT_PERIOD_DEFAULT, LG_TEXT_PERIOD_MIN, LG_TEXT_PERIOD_MAX
+#define LG_TEXT_ALIKE LG_TEXT_MESSAGES_DEFAULT, LG_TEXT_MESSAGES_MIN, LG_TEXT_MESSAGES_MAX
 
 /* What the text had so far; all modulo 2^32, since only differences are read. */
 typedef struct lg_text_counts {
@@ -76,10 +80,10 @@ typedef struct lg_text_cursor {
   uint64_t at;              /* characters so far */
   uint64_t rolling;         /* hash of the last 16 symbols */
   uint64_t all;             /* hash of all symbols: the sum of symbol[i] * LG_TEXT_STEP^(index - i) */
-  uint64_t last;            /* class of the last byte */
   uint32_t index;           /* symbols so far, modulo 2^32 */
-  int32_t least;            /* the least hash of the last LG_TEXT_WINDOW places */
-  uint32_t least_at;        /* the index where it is */
+  int32_t least;            /* the least hash of the last places, and ... */
+  uint32_t places;          /* ... how many are after it, at most LG_TEXT_WINDOW */
+  uint32_t last;            /* class of the last byte */
   uint32_t run;             /* length of the run of white space or digits that the last byte is in */
   uint32_t beyond;          /* the bytes of the last character beyond ASCII */
   uint32_t astral, awaited; /* bits of a character of four bytes, and how many of its bytes are to come */
@@ -92,6 +96,8 @@ typedef struct lg_text_periods {
   uint32_t digest[2 * LG_TEXT_LENGTHS];  /* of the chunk; 0: there is none yet */
   uint32_t at[2 * LG_TEXT_LENGTHS];      /* where it ends */
   uint32_t since[LG_TEXT_LENGTHS];       /* [n - 1]: where the newest chunk ends that differs from the one n before */
+  uint32_t new_at;                       /* with all_new: what all of `since` is */
+  bool all_new;                          /* the newest chunk differs from all; `since` is not yet written */
   uint32_t newest_counts;                /* index into `counts` */
   lg_text_counts counts[LG_TEXT_COUNTS]; /* at each end; a ring */
 } lg_text_periods;
@@ -117,10 +123,11 @@ struct lg_text_loop {
   lg_allocator allocator;
   uint8_t key[LG_KEY_SIZE];
   lg_text_loop_options options;
-  uint64_t symbol[256];      /* a random number for each symbol, from the key */
-  lg_text_place chunk, line; /* where those under way begin */
+  uint64_t symbol[256];           /* a random number for each symbol, from the key */
+  uint64_t power[LG_TEXT_POWERS]; /* LG_TEXT_STEP^n */
+  lg_text_place chunk, line;      /* where those under way begin */
   lg_text_cursor cursor;
-  int32_t recent[LG_TEXT_WINDOW]; /* hashes of the last places, by index */
+  int32_t recent[LG_TEXT_WINDOW]; /* hashes of the places after the least one, oldest first */
   lg_text_periods periods;
   lg_text_lines lines;
   lg_text_sketch message, messages[LG_TEXT_MESSAGES]; /* the one under way; a ring */
@@ -129,12 +136,13 @@ struct lg_text_loop {
   lg_buf snapshot;
 };
 
-#define LG_TEXT_STEP 0x9e3779b97f4a7c15u
-
-/* The hash of the symbols between two places, whatever stands before them. O(log n). */
-static inline uint64_t lg__text_hash(const lg_text_place *from, uint64_t all, uint32_t index) {
-  uint64_t power = 1, square = LG_TEXT_STEP;
-  for (uint32_t n = index - from->index; n > 0; n >>= 1, square *= square) power *= n & 1 ? square : 1;
+/* The hash of the symbols between a place and the cursor, whatever stands before them. O(1) for a chunk or a line as
+ * they usually are; O(log n). */
+static inline uint64_t lg__text_hash(const lg_text_loop *text, const lg_text_place *from, uint64_t all,
+                                     uint32_t index) {
+  uint32_t n = index - from->index;
+  uint64_t power = text->power[n % LG_TEXT_POWERS], square = text->power[LG_TEXT_POWERS - 1] * LG_TEXT_STEP;
+  for (n /= LG_TEXT_POWERS; n > 0; n >>= 1, square *= square) power *= n & 1 ? square : 1;
   return all - from->all * power;
 }
 
@@ -146,11 +154,25 @@ static inline uint32_t lg__text_digest(uint64_t hash) {
   return digest == 0 ? 1 : digest;
 }
 
+/* Whether a digest is among so many, a multiple of 16. In four parts, of each of which the compiler does four at once.
+ */
+static inline bool lg__text_is_among(const uint32_t *digests, uint32_t count, uint32_t digest) {
+  const uint32_t *a = digests, *b = a + count / 4, *c = b + count / 4, *d = c + count / 4;
+  uint32_t same = 0;
+  for (uint32_t i = 0; i < count / 4; i++) {
+    const bool one = (a[i] == digest) | (b[i] == digest) | (c[i] == digest) | (d[i] == digest);
+    same |= one ? UINT32_MAX : 0;
+  }
+  return same != 0;
+}
+
 /*
  * A chunk, a line or sentence, or the message ended at the cursor. What is found goes into `match`, which keeps what it
  * has already.
  */
 void lg__text_chunk_end(lg_text_loop *text, lg_text_match *match);
+/* Writes `since` where that was put off. */
+void lg__text_spread_new(lg_text_periods *periods);
 void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match);
 void lg__text_message_end(lg_text_loop *text, lg_text_match *match);
 /* A chunk with this digest is part of the message under way. */
@@ -158,6 +180,6 @@ void lg__text_message_add(lg_text_sketch *message, uint32_t digest);
 /* Reports a loop whose text repeats since `since`, unless it is one that was reported and has gone on until now. */
 void lg__text_report(lg_text_loop *text, uint64_t since, lg_text_match found, lg_text_match *match);
 /* Whether this is what cursor.last may be. */
-bool lg__text_is_class(uint64_t last);
+bool lg__text_is_class(uint32_t last);
 
 #endif

@@ -27,11 +27,12 @@ void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) 
   lines->counts = cursor->counts;
   if (letters < LETTERS_MIN) return;
   const uint32_t digest = lg__text_digest(hash);
-  uint32_t seen = 0, farthest = 0, some = 0;
-  for (uint32_t i = 0; i < LG_TEXT_LINES_HELD; i++) some |= lines->digest[i] == digest; /* several at once */
+  uint32_t seen = 0, farthest = 0;
+  const bool some = lg__text_is_among(lines->digest, LG_TEXT_LINES_HELD, digest);
   for (uint32_t i = 0; some && i < LG_TEXT_LINES_HELD; i++) {
+    if (lines->digest[i] != digest) continue;
     const uint32_t distance = now - lines->at[i];
-    if (lines->digest[i] != digest || distance > RECENT) continue;
+    if (distance > RECENT) continue;
     seen++;
     farthest = distance > farthest ? distance : farthest;
   }

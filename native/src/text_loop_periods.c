@@ -78,19 +78,32 @@ static void find_period(lg_text_loop *text, lg_text_match *match) {
 
 void lg__text_chunk_end(lg_text_loop *text, lg_text_match *match) {
   lg_text_periods *periods = &text->periods;
-  const uint32_t digest = lg__text_digest(lg__text_hash(&text->chunk, text->cursor.all, text->cursor.index) +
+  const uint32_t digest = lg__text_digest(lg__text_hash(text, &text->chunk, text->cursor.all, text->cursor.index) +
                                           text->cursor.rolling),
                  now = (uint32_t)text->cursor.at, *digests = periods->digest + periods->next + 1;
-  /* A loop has gone on for so long after its first period: without that, no period needs a look. */
-  const uint32_t enough = text->options.min_length / 3;
-  uint32_t signs = 0;
-  for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) { /* without branches: the compiler does several at once */
-    const uint32_t since = digests[i] == digest ? periods->since[i] : now;
-    periods->since[i] = since;
-    signs |= since + enough - now - 1; /* negative: now - since >= enough */
+  if (!lg__text_is_among(digests, LG_TEXT_LENGTHS, digest)) {
+    periods->all_new = true;
+    periods->new_at = now;
+  } else {
+    lg__text_spread_new(periods);
+    /* A loop has gone on for so long after its first period: without that, no period needs a look. */
+    const uint32_t enough = text->options.min_length / 3;
+    const uint32_t late = enough - now - 1;
+    uint32_t signs = 0;
+    for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) { /* without branches: the compiler does several at once */
+      const uint32_t since = digests[i] == digest ? periods->since[i] : now;
+      periods->since[i] = since;
+      signs |= since + late; /* negative: now - since >= enough */
+    }
+    if (signs >> 31) find_period(text, match);
   }
-  if (signs >> 31) find_period(text, match);
   add_end(periods, &text->cursor, digest);
   lg__text_message_add(&text->message, digest);
   text->chunk = (lg_text_place){text->cursor.all, text->cursor.index};
+}
+
+void lg__text_spread_new(lg_text_periods *periods) {
+  if (!periods->all_new) return;
+  for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) periods->since[i] = periods->new_at;
+  periods->all_new = false;
 }

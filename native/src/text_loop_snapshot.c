@@ -27,10 +27,10 @@ static void write_cursor(lg_writer *writer, const lg_text_cursor *cursor) {
   lg__write_u64(writer, cursor->at);
   lg__write_u64(writer, cursor->rolling);
   lg__write_u64(writer, cursor->all);
-  lg__write_u64(writer, cursor->last);
   lg__write_u32(writer, cursor->index);
   lg__write_u32(writer, (uint32_t)cursor->least);
-  lg__write_u32(writer, cursor->least_at);
+  lg__write_u32(writer, cursor->places);
+  lg__write_u32(writer, cursor->last);
   lg__write_u32(writer, cursor->run);
   lg__write_u32(writer, cursor->beyond);
   lg__write_u32(writer, cursor->astral);
@@ -67,6 +67,7 @@ static void write_sketch(lg_writer *writer, const lg_text_sketch *sketch) {
 
 lg_status lg_text_loop_snapshot(lg_text_loop *text, const uint8_t **out_bytes, size_t *out_len) {
   if (text == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
+  lg__text_spread_new(&text->periods);
   lg_writer writer = lg__frame_begin(&text->snapshot, LG_FRAME_TEXT, text->key, 0);
   lg__write_u32(&writer, text->options.repeats);
   lg__write_u32(&writer, text->options.min_length);
@@ -123,11 +124,11 @@ static void read_cursor(lg_reader *reader, lg_text_cursor *cursor) {
   cursor->at = lg__read_u64(reader);
   cursor->rolling = lg__read_u64(reader);
   cursor->all = lg__read_u64(reader);
-  cursor->last = lg__read_u64(reader);
-  if (!lg__text_is_class(cursor->last)) reader->failed = true;
   cursor->index = lg__read_u32(reader);
   cursor->least = read_hash(reader);
-  cursor->least_at = lg__read_u32(reader);
+  cursor->places = read_below(reader, LG_TEXT_WINDOW + 1);
+  cursor->last = lg__read_u32(reader);
+  if (!lg__text_is_class(cursor->last)) reader->failed = true;
   cursor->run = lg__read_u32(reader);
   cursor->beyond = lg__read_u32(reader);
   cursor->astral = lg__read_u32(reader);

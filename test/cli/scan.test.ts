@@ -307,3 +307,37 @@ test("one loop is one detection, whatever rotation of its cycle was seen first",
   expect(cycles).toMatchObject([{ cycleLength: 3, callIndex: 5, evidence: "strong" }]);
   expect([...(cycles?.[0]?.pattern ?? [])].sort()).toEqual(["edit", "read", "test"]);
 });
+
+describe("loops in what the model wrote", () => {
+  const SAID = "Let me look at the file once more to see whether the option is there now. ";
+  const messages = [{ role: "assistant", content: [{ type: "text", text: SAID.repeat(100) }] }];
+  const rollout = (type: string, payload: object) =>
+    JSON.stringify({ type, timestamp: "2026-01-01T00:00:00Z", payload });
+  const files = {
+    "chant.jsonl": JSON.stringify({ id: "chant", messages }),
+    "claude.jsonl": JSON.stringify({
+      type: "assistant",
+      sessionId: "s",
+      uuid: "u",
+      message: { id: "m", ...messages[0] },
+    }),
+    "codex.jsonl": [
+      rollout("session_meta", { id: "x" }),
+      rollout("response_item", {
+        type: "message",
+        role: "assistant",
+        content: [{ type: "output_text", text: SAID.repeat(100) }],
+      }),
+    ].join("\n"),
+  };
+
+  test.each(Object.entries(files))("%s", async (name, text) => {
+    await writeFile(at(name), `${text}\n`);
+    const { report } = await scanJson(at(name));
+    expect(report.runs[0]?.detections).toMatchObject([{ detector: "text_repeat", action: "hint", calls: [] }]);
+    expect(report.totals.wastedTokens).toBeGreaterThan(1000);
+    const { stdout } = await loopguard(["scan", at(name)]);
+    expect(stdout).toContain("text_repeat: period");
+    expect(stdout).toContain("would have flagged 1 of them\n");
+  });
+});

@@ -8,6 +8,7 @@ import type { ReportRun, ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
 import type { QuickLook } from "./quick-look.ts";
 import { EVENT_SIZE, RunTape } from "./run-tape.ts";
+import { RunTextLoops, type TextRules } from "./run-text-loops.ts";
 import { StripWriter } from "./strip-writer.ts";
 import { hashText, mix, ValueMeter } from "./value-meter.ts";
 
@@ -21,13 +22,20 @@ export interface ScanContext {
   readonly couldFire: QuickLook | undefined;
   /** Whether the calls are kept for the report, cut short. */
   readonly strips: boolean;
+  /** Without them, texts are not looked at. */
+  readonly texts: TextRules | undefined;
   readonly meter: ValueMeter;
   taped: number;
   readonly held: Held;
 }
 
-export function scanContext(guard: LoopGuard, couldFire: QuickLook | undefined, strips = false): ScanContext {
-  return { guard, couldFire, strips, meter: new ValueMeter(), taped: 0, held: { loops: 0, openCalls: 0 } };
+export function scanContext(
+  guard: LoopGuard,
+  couldFire: QuickLook | undefined,
+  strips = false,
+  texts?: TextRules,
+): ScanContext {
+  return { guard, couldFire, strips, texts, meter: new ValueMeter(), taped: 0, held: { loops: 0, openCalls: 0 } };
 }
 
 export class RunScan implements TraceRunSink {
@@ -42,6 +50,8 @@ export class RunScan implements TraceRunSink {
   #taped = 0;
   #calls = 0;
   #tokens = 0;
+  /** Made at the first text: most formats have none. */
+  #texts: RunTextLoops | undefined;
   /** Calls whose tokens the trace records; their size does not count. */
   readonly #billed = new Set<number>();
 
@@ -84,6 +94,13 @@ export class RunScan implements TraceRunSink {
     }
   }
 
+  text(text: string, message: number): void {
+    const { texts } = this.#context;
+    if (texts === undefined || text === "") return;
+    this.#texts ??= new RunTextLoops(texts);
+    this.#texts.text(text, message, this.#calls);
+  }
+
   outcome(index: number, outcome: LoopOutcome): void {
     const size = this.#sizeOf(outcome);
     if (!this.#billed.delete(index)) this.#tokens += size / 4;
@@ -99,6 +116,10 @@ export class RunScan implements TraceRunSink {
   end(): void {
     const { id, line, startedAt } = this.#run;
     const detections = this.#detections();
+    for (const loop of this.#texts?.end(this.#calls) ?? []) {
+      detections.push(loop);
+      this.#tokens += loop.wastedTokens;
+    }
     const scanned: ScannedRun = {
       id,
       file: this.#file,

@@ -40,6 +40,8 @@ function readItem(run: RunWriter, item: Fields): void {
   const { type, call_id } = item;
   if (type === "message") {
     if (item["role"] === "user" && !isInjected(item["content"])) run.messages.spoke(item["content"]);
+    // It begins no round: the calls before and after it may be of one response.
+    if (item["role"] === "assistant") readText(run, item["content"]);
   } else if (type === "function_call_output" || type === "custom_tool_call_output") {
     const { text, failed } = outputOf(item["output"]);
     const status = failed ? "error" : undefined;
@@ -47,6 +49,11 @@ function readItem(run: RunWriter, item: Fields): void {
   } else {
     run.messages.message(isMcpCall(item) ? { ...item, name: `${item["namespace"]}__${item["name"]}` } : item);
   }
+}
+
+function readText(run: RunWriter, content: unknown): void {
+  const text = plainContent(content);
+  if (typeof text === "string") run.text(text, true);
 }
 
 /** A call of an MCP tool: rollouts store the server's name separately, where hooks have both in one name. */

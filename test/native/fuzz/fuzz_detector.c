@@ -1,12 +1,8 @@
 /*
- * The detector with arbitrary bytes. The first byte says what the rest is:
- *   0  options and a stream of operations, checked against the oracle at every push
- *   1  a snapshot, as it is
- *   2  the body of a snapshot, put into a sound frame, so that the checksum does not hide what reads it
+ * The detector with arbitrary bytes: options and a stream of operations, checked against the oracle at every push; and
+ * snapshots, as three_kinds.h has them.
  */
-#include <stdlib.h>
-
-#include "bytes.h"
+#include "three_kinds.h"
 #include "../oracle_cycle.h"
 
 #define MAX_PUSHES 2048
@@ -14,10 +10,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const uint8_t KEY[LG_KEY_SIZE] = "fuzz_detector k";
-
-static void require(bool condition) {
-  if (!condition) abort();
-}
 
 /* ---- restore ----------------------------------------------------------------------------------------------------- */
 
@@ -36,18 +28,6 @@ static void restore_anything(const uint8_t *bytes, size_t len) {
   lg_cycle cycle;
   require(lg_detector_push(detector, "a", 1, &cycle) == LG_OK);
   lg_detector_free(detector);
-}
-
-static void restore_framed(const uint8_t *body, size_t len) {
-  lg_allocator allocator;
-  require(lg__allocator_init(&allocator, NULL) == LG_OK);
-  lg_buf buf;
-  lg__buf_init(&buf, &allocator);
-  lg_writer writer = lg__frame_begin(&buf, LG_FRAME_DETECTOR, KEY, 0);
-  lg__write_bytes(&writer, body, len);
-  require(lg__frame_finish(&writer) == LG_OK);
-  restore_anything((const uint8_t *)buf.data, buf.len);
-  lg__buf_free(&buf);
 }
 
 /* A snapshot that differs in one place, is cut or is lengthened must be refused. */
@@ -140,16 +120,5 @@ static void run_operations(const uint8_t *data, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (size == 0) return 0;
-  switch (data[0] % 3) {
-  case 0:
-    run_operations(data + 1, size - 1);
-    break;
-  case 1:
-    restore_anything(data + 1, size - 1);
-    break;
-  default:
-    restore_framed(data + 1, size - 1);
-  }
-  return 0;
+  return fuzz_three_kinds(data, size, run_operations, restore_anything, LG_FRAME_DETECTOR, KEY);
 }

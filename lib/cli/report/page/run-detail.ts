@@ -60,8 +60,10 @@ function loopList(detections: readonly ScanDetection[], goTo: (call: number) => 
         "p",
         { class: "quiet" },
         ...pattern,
-        `, ${counted(loop.repeats, "time")}; first seen at `,
-        button(`call ${count(loop.callIndex + 1)}`, () => goTo(loop.callIndex), { class: "small" }),
+        `, ${counted(loop.repeats, "time")}; first seen `,
+        ...(loop.text === undefined
+          ? ["at ", button(`call ${count(loop.callIndex + 1)}`, () => goTo(loop.callIndex), { class: "small" })]
+          : [`in the model's message ${count(loop.text.message + 1)}`]),
         `; ${counted(loop.wastedCalls, "call")} and ${counted(loop.wastedTokens, "token")} wasted`,
       ),
     );

@@ -1,0 +1,62 @@
+/** Loops in what the model wrote, as `scan` reports them. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { RunTextLoops, textRules } from "../../lib/cli/scan/run-text-loops.ts";
+import { tries } from "../effort.ts";
+
+const SAID = "Let me look at the file once more to see whether the option is there now. ";
+const rules = () => textRules({ preset: "recommended" }) as NonNullable<ReturnType<typeof textRules>>;
+
+it("says where a loop began, and what a guard would have saved", () => {
+  const loops = new RunTextLoops(rules());
+  loops.text("I read the first file.", 0, 0);
+  loops.text(SAID.repeat(100), 1, 2);
+  const [found, ...others] = loops.end(3);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({
+    detector: "text_repeat",
+    toolName: "(text)",
+    callIndex: 2,
+    action: "hint",
+    wastedCalls: 0,
+    text: { kind: "period", message: 1, period: SAID.length },
+  });
+  // It is seen in the second piece of 512 characters at the latest.
+  expect(found?.wastedTokens).toBeGreaterThan((100 * SAID.length - 1024) / 4);
+  expect(found?.wastedTokens).toBeLessThan((100 * SAID.length - 300) / 4);
+});
+
+it("has one row for a kind, and the verdict of the last strike", () => {
+  const loops = new RunTextLoops(rules());
+  for (let message = 0; message < 4; message++) loops.text(`${message}${SAID.slice(message)}`.repeat(60), message, 0);
+  const found = loops.end(0);
+  expect(found.map(({ text }) => text?.kind)).toEqual(["period"]);
+  expect(found[0]).toMatchObject({ action: "abort", callIndex: 0 });
+});
+
+it("compares messages: the third like one is a loop that saves nothing", () => {
+  const loops = new RunTextLoops(rules());
+  for (let message = 0; message < 3; message++) loops.text(SAID, message, message);
+  expect(loops.end(3)).toMatchObject([{ text: { kind: "message", message: 2 }, wastedTokens: 0 }]);
+});
+
+it("is quiet when the guard does not look at texts", () => {
+  expect(textRules({ maxRepeats: 3 })).toBeUndefined();
+});
+
+it("finds a loop however a message is cut, and begins anew with each run", () => {
+  const shared = rules();
+  const word = fc.stringMatching(/^[a-z]{2,9}$/);
+  const sentence = fc.array(word, { minLength: 3, maxLength: 9 }).map((words) => `${words.join(" ")}. `);
+  const some = fc.uniqueArray(sentence, { maxLength: 20 });
+  fc.assert(
+    fc.property(some, sentence, fc.constantFrom(2, 100), fc.nat(200), (before, said, times, cut) => {
+      const text = before.join("") + said.repeat(times);
+      const loops = new RunTextLoops(shared);
+      loops.text(text.slice(0, cut), 0, 0);
+      loops.text(text.slice(cut), 0, 0);
+      expect(loops.end(0).length > 0).toBe(times === 100);
+    }),
+    { numRuns: tries(300) },
+  );
+});
