@@ -144,6 +144,8 @@ class Exchange {
   readonly kept: Item[] = [];
   readonly #watch: TextWatch;
   readonly #typed: boolean;
+  /** What the response under way has had so far. */
+  readonly #kinds = new Set<TextKind>();
   #cuts = 0;
   #written = "";
 
@@ -172,6 +174,7 @@ class Exchange {
       yield event;
       const [kind, delta] = deltaOf(event);
       if (kind === undefined) continue;
+      this.#kinds.add(kind);
       if (kind === "text") this.#written += delta;
       if (this.#watch.read(delta, kind, id) === "on") continue;
       this.#end(id);
@@ -212,7 +215,9 @@ class Exchange {
   }
 
   #end(id: string): "on" | "end" {
-    return [this.#watch.end("text", id), this.#watch.end("reasoning", id)].includes("end") ? "end" : "on";
+    const courses = [...this.#kinds].map((kind) => this.#watch.end(kind, id));
+    this.#kinds.clear();
+    return courses.includes("end") ? "end" : "on";
   }
 
   /** Keeps what was written; false if that is nothing. */
@@ -251,7 +256,7 @@ function reasonOf(error: ToolLoopError): Item {
 }
 
 /** The model itself never said that it was done. */
-function endedResponse(output: readonly Item[]): { output: readonly Item[] } & object {
+function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["response"]> & { id: string; usage: object } {
   return { id: "loopguard", output, usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 } };
 }
 

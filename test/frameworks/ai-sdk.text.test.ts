@@ -1,5 +1,5 @@
 /** Models that repeat themselves in what they write, with the AI SDK. */
-import { findToolLoopError, LoopGuard, type LoopGuardOptions, textRepeat, ToolLoopError } from "loopguard";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
 import { guardModel } from "loopguard/ai-sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -100,14 +100,21 @@ const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } }
 describe.each(VERSIONS)("$name", (version) => {
   const { sdk } = version;
   const tools = {
-    search: sdk.tool({ description: "Searches", inputSchema: z.object({ q: z.string() }), execute: async () => "found" }),
+    search: sdk.tool({
+      description: "Searches",
+      inputSchema: z.object({ q: z.string() }),
+      execute: async () => "found",
+    }),
   };
   const stream = (settings: object): StreamResult =>
     sdk.streamText({ prompt: "Go.", onError: () => {}, ...settings }) as StreamResult;
 
   describe("streamText", () => {
     test("a chant is cut, and the model is told and goes on in the same text", async () => {
-      const { model, prompts, written, cancelled } = writer(version, [{ words: "chant" }, { words: ["It is missing."] }]);
+      const { model, prompts, written, cancelled } = writer(version, [
+        { words: "chant" },
+        { words: ["It is missing."] },
+      ]);
       const { text } = await readStream(stream(guarded({ model })));
       expect(prompts).toHaveLength(2);
       // At most the part that the SDK had asked for already.
@@ -140,7 +147,10 @@ describe.each(VERSIONS)("$name", (version) => {
     test("at the end of the ladder the stream has the error, and the model is not asked again", async () => {
       const { model, prompts, cancelled } = writer(version, [{ words: "chant" }]);
       const errors: unknown[] = [];
-      const result = stream({ ...guarded({ model }, HINTS), onError: ({ error }: { error: unknown }) => errors.push(error) });
+      const result = stream({
+        ...guarded({ model }, HINTS),
+        onError: ({ error }: { error: unknown }) => errors.push(error),
+      });
       const error = await readStream(result).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ToolLoopError);
       expect(findToolLoopError(error)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
@@ -166,7 +176,10 @@ describe.each(VERSIONS)("$name", (version) => {
     });
 
     test("reasoning is cut too, and is no text", async () => {
-      const { model, prompts, cancelled } = writer(version, [{ words: "chant", kind: "reasoning" }, { words: ["Done."] }]);
+      const { model, prompts, cancelled } = writer(version, [
+        { words: "chant", kind: "reasoning" },
+        { words: ["Done."] },
+      ]);
       const { text } = await readStream(stream(guarded({ model })));
       expect([text, cancelled]).toEqual(["Done.", [true, false]]);
       expect(prompts[1]?.map(({ role }) => role)).toEqual(["user", "user"]);
@@ -185,7 +198,10 @@ describe.each(VERSIONS)("$name", (version) => {
 
     test("in JSON nothing is added: the text ends where it was cut", async () => {
       const { model, prompts } = writer(version, [{ words: "chant" }]);
-      const json = { responseFormat: { type: "json" }, prompt: [{ role: "user", content: [{ type: "text", text: "Go." }] }] };
+      const json = {
+        responseFormat: { type: "json" },
+        prompt: [{ role: "user", content: [{ type: "text", text: "Go." }] }],
+      };
       const watched = guardModel(model, new LoopGuard().run({})) as {
         doStream(options: object): Promise<{ stream: ReadableStream<Part> }>;
       };
@@ -231,15 +247,18 @@ describe.each(VERSIONS)("$name", (version) => {
     });
   });
 
-  test.each(["generate", "stream"])("long healthy prose comes as it was written, and nothing is added: %s", async (how) => {
-    const words = prose();
-    const { model, prompts } = writer(version, [{ words }]);
-    const settings = guarded({ model, prompt: "Go." });
-    const { text } = await (how === "stream" ? readStream(stream(settings)) : sdk.generateText(settings));
-    expect(text).toBe(words.join(""));
-    expect(prompts).toHaveLength(1);
-    expect(prompts[0]).toHaveLength(1);
-  });
+  test.each(["generate", "stream"])(
+    "long healthy prose comes as it was written, and nothing is added: %s",
+    async (how) => {
+      const words = prose();
+      const { model, prompts } = writer(version, [{ words }]);
+      const settings = guarded({ model, prompt: "Go." });
+      const { text } = await (how === "stream" ? readStream(stream(settings)) : sdk.generateText(settings));
+      expect(text).toBe(words.join(""));
+      expect(prompts).toHaveLength(1);
+      expect(prompts[0]).toHaveLength(1);
+    },
+  );
 
   test("a run that is kept remembers over calls what to tell the model", async () => {
     const { model, prompts } = writer(version, [{ words: [...Array(20).fill(CHANT)] }, { words: ["Done."] }]);

@@ -10,7 +10,14 @@ export const TOLD = "Do not write the same again";
 
 const SUBJECTS = ["The parser", "A worker", "Our cache", "The second test", "Each request", "The old index"];
 const VERBS = ["rejects", "copies", "counts", "forgets", "renames", "measures"];
-const OBJECTS = ["empty headers", "the last row", "a stale token", "every third page", "two open sockets", "long names"];
+const OBJECTS = [
+  "empty headers",
+  "the last row",
+  "a stale token",
+  "every third page",
+  "two open sockets",
+  "long names",
+];
 const REASONS = ["since the upgrade", "under load", "when the disk is full", "on Windows", "after a timeout"];
 
 /** Sentences that differ, long enough for any detector of loops to look at them. */
