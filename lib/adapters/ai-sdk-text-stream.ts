@@ -84,14 +84,18 @@ class Generations {
       const { type, id = "", delta = "" } = part;
       if (type === "stream-start" && this.#cuts > 0) continue;
       this.#calls ||= isOwnCall(part);
-      yield part;
       const kind = kindOf(type);
+      if (kind !== undefined && type === `${kind}-delta`) {
+        const { course, length } = watch.readLong(delta, kind, id);
+        yield length === delta.length ? part : { ...part, delta: delta.slice(0, length) };
+        if (kind === "text") this.#written += delta.slice(0, length);
+        if (course !== "on") return false;
+        continue;
+      }
+      yield part;
       if (kind === undefined) continue;
       if (type === `${kind}-start`) {
         this.#open.set(id, kind);
-      } else if (type === `${kind}-delta`) {
-        if (kind === "text") this.#written += delta;
-        if (watch.read(delta, kind, id) !== "on") return false;
       } else {
         this.#open.delete(id);
         if (watch.end(kind, id) === "end") return false;

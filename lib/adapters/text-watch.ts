@@ -19,7 +19,7 @@ export const CUT_BREAK = "\n\n";
 /** How often the model is asked again within one request, in case the ladder has no end. */
 export const RETELLS_MAX = 8;
 
-/** A whole text is read in pieces, so that it is cut near the place where it began to repeat itself. */
+/** A long text is read in pieces, so that it is cut near the place where it began to repeat itself. */
 const PIECE = 200;
 
 const watches = new WeakMap<LoopRun, TextWatch>();
@@ -54,16 +54,22 @@ export class TextWatch {
     return course === "end" ? course : "on";
   }
 
-  /** Takes a whole text, which stays whole unless `length`, the place of the cut, says otherwise. */
-  readWhole(text: string, kind: TextKind, messageId: string): { course: Course; length: number } {
+  /** Takes a long piece of a text; `length`: of how much of it the course is known, which is all of it if that is "on". */
+  readLong(text: string, kind: TextKind, messageId: string): { course: Course; length: number } {
     let course: Course = "on";
     let at = 0;
     while (at < text.length && course === "on") {
       course = this.read(text.slice(at, at + PIECE), kind, messageId);
       at += PIECE;
     }
+    return { course, length: Math.min(at, text.length) };
+  }
+
+  /** Takes a whole text. */
+  readWhole(text: string, kind: TextKind, messageId: string): { course: Course; length: number } {
+    const { course, length } = this.readLong(text, kind, messageId);
     const last = this.end(kind, messageId);
-    return { course: course === "on" ? last : course, length: Math.min(at, text.length) };
+    return { course: course === "on" ? last : course, length };
   }
 
   /** What the model is to be told with its next request; removes it. */
