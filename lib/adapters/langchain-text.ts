@@ -6,7 +6,6 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopRun } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
-import { hasPrivateFields } from "../values/value-kinds.ts";
 import { CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, TextWatch } from "./text-watch.ts";
 
 export interface TextLoopMiddlewareOptions {
@@ -79,8 +78,7 @@ export function textLoopMiddleware(
  * const model = guardModel(new ChatOpenAI({ model: "gpt-5" }), guard.run(threadId));
  */
 export function guardModel<M extends object>(model: M, run: LoopRun): M {
-  if (!isChatModel(model))
-    throw optionError("type", "model", model, "a chat model of LangChain without private fields");
+  if (!isChatModel(model)) throw optionError("type", "model", model, "a chat model of LangChain");
   return watchChatModel(model, TextWatch.of(run)) as M;
 }
 
@@ -115,6 +113,8 @@ async function* chunks(
     let cut = false;
     const kinds = new Set<TextKind>();
     for await (const chunk of model._streamResponseChunks(prompt, options, manager)) {
+      // Not sooner: a model tells its listeners of a chunk when it is asked for the next one. Closes the provider's stream.
+      if (cut) break;
       yield chunk;
       const message = chunk.message as AIMessageChunk;
       calls ||= (message.tool_call_chunks?.length ?? 0) > 0;
@@ -123,7 +123,6 @@ async function* chunks(
         if (kind === "text") written += delta;
         cut ||= watch.read(delta, kind, `${cuts}`) !== "on";
       }
-      if (cut) break; // which closes the provider's stream
     }
     for (const kind of kinds) watch.end(kind, `${cuts}`);
     if (watch.error !== undefined) throw watch.error;
@@ -202,7 +201,7 @@ function textsOf({ content, additional_kwargs }: AIMessage | AIMessageChunk): [k
 
 function isChatModel(value: unknown): value is ChatModel {
   const model = value as Partial<ChatModel> | null | undefined;
-  return typeof model?._generate === "function" && !hasPrivateFields(model);
+  return typeof model?._generate === "function" && typeof model._streamResponseChunks === "function";
 }
 
 /** Whether the model's class has a method of its own for streams: that of LangChain's base class only throws. */
