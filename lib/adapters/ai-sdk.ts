@@ -162,8 +162,8 @@ export function guardTools<T extends Record<string, object>>(tools: T, run: Loop
  * @example
  * streamText({ model: guardModel(model, run), prompt });
  */
-export function guardModel<M extends object>(model: M, run: LoopRun, { onAbort = "throw" }: AiSdkGuardOptions = {}): M {
-  if (!isModel(model)) throw optionError("type", "model", model, "a language model of the AI SDK");
+export function guardModel<M>(model: M, run: LoopRun, { onAbort = "throw" }: AiSdkGuardOptions = {}): M {
+  if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
   return watchModel(model, TextWatch.of(run), onAbort) as M;
 }
 

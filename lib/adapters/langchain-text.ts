@@ -75,7 +75,7 @@ export function textLoopMiddleware(
  * ladder it throws a `ToolLoopError`. Throws `ERR_LOOPGUARD_OPTION` for what is no chat model.
  *
  * @example
- * const model = guardModel(new ChatOpenAI({ model: "gpt-5" }), guard.run(threadId));
+ * const model = guardModel(chatModel, guard.run(threadId));
  */
 export function guardModel<M extends object>(model: M, run: LoopRun): M {
   if (!isChatModel(model)) throw optionError("type", "model", model, "a chat model of LangChain");

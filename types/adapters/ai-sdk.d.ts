@@ -69,7 +69,7 @@ declare function guardTools<T extends Record<string, object>>(tools: T, run: Loo
  * @example
  * streamText({ model: guardModel(model, run), prompt });
  */
-declare function guardModel<M extends object>(model: M, run: LoopRun, { onAbort }?: AiSdkGuardOptions): M;
+declare function guardModel<M>(model: M, run: LoopRun, { onAbort }?: AiSdkGuardOptions): M;
 /**
  * A condition for `stopWhen`: ends the run without an error once a call was aborted. `findToolLoopError(result.steps)`
  * then gives the error.

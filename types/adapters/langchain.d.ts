@@ -30,7 +30,7 @@ declare function textLoopMiddleware(guard?: GuardInput, { onAbort }?: TextLoopMi
  * ladder it throws a `ToolLoopError`. Throws `ERR_LOOPGUARD_OPTION` for what is no chat model.
  *
  * @example
- * const model = guardModel(new ChatOpenAI({ model: "gpt-5" }), guard.run(threadId));
+ * const model = guardModel(chatModel, guard.run(threadId));
  */
 declare function guardModel<M extends object>(model: M, run: LoopRun): M;
 
