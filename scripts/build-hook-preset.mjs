@@ -168,9 +168,9 @@ ${textLines().join("\n")}
 };
 static const char HOOK_WARNING[] =
         ${common(
-  (type) => after("warn", type),
-  DETECTOR_TYPES.filter((type) => loopRecord(type).warning === undefined),
-)};
+          (type) => after("warn", type),
+          DETECTOR_TYPES.filter((type) => loopRecord(type).warning === undefined),
+        )};
 /* The same for a failure that may pass by itself, and the advice of every detector that gives any. */
 static const char HOOK_PASSING[] =
         ${common((type) => after("warn", type, false, true))};

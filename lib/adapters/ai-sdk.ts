@@ -5,13 +5,17 @@
  * and the message is its output. `abort`: the call becomes a tool error, and the run ends before the next step.
  */
 import type { streamText, ToolSet } from "ai";
+import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { userSpeaksLast } from "../text/user-words.ts";
 import { type SdkCall, SdkCalls } from "./ai-sdk-calls.ts";
+import { isModel } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { watchModel } from "./ai-sdk-text.ts";
 import { guardTool, type RunOfCall } from "./ai-sdk-tools.ts";
 import { throwIfEnded } from "./guarded-run.ts";
+import { TextWatch } from "./text-watch.ts";
 
 export interface AiSdkGuardOptions {
   /**
@@ -31,6 +35,8 @@ export interface StopOptions {
 export interface StepOptions<Message> {
   steps: readonly Step[];
   messages: Message[];
+  /** The model of the step, if the SDK gives it. */
+  model?: unknown;
 }
 
 /**
@@ -118,7 +124,13 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
       const messages = prepared?.messages ?? options.messages;
       const annotated = call.reader.annotate(messages);
       calls.beginStep(call, options.messages, annotated);
-      return annotated === messages ? prepared : { ...prepared, messages: annotated };
+      const own = prepared?.model ?? options.model;
+      const model = watchModel(own, TextWatch.of(call.run), onAbort);
+      return {
+        ...prepared,
+        ...(annotated === messages ? {} : { messages: annotated }),
+        ...(model === own ? {} : { model }),
+      };
     };
   }
 
@@ -140,6 +152,19 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
 export function guardTools<T extends Record<string, object>>(tools: T, run: LoopRun): T {
   const runOf = inRounds(run);
   return mapTools(tools, (name, tool) => guardTool(name, tool, runOf)) as T;
+}
+
+/**
+ * A model whose texts are looked at, for settings that you put together yourself; all of them belong to `run`. A
+ * generation that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what
+ * is no model.
+ *
+ * @example
+ * streamText({ model: guardModel(model, run), prompt });
+ */
+export function guardModel<M>(model: M, run: LoopRun, { onAbort = "throw" }: AiSdkGuardOptions = {}): M {
+  if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
+  return watchModel(model, TextWatch.of(run), onAbort) as M;
 }
 
 /**

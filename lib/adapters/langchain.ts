@@ -15,6 +15,8 @@ import { endOf } from "./guarded-run.ts";
 import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
 import { MessageRuns } from "./langchain-runs.ts";
 
+export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-text.ts";
+
 export interface ToolLoopMiddlewareOptions {
   /**
    * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the

@@ -8,9 +8,11 @@
 import { getOrAdd } from "../base/get-or-add.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
+import { watchModel } from "./ai-sdk-text.ts";
 import { endOf, throwIfEnded } from "./guarded-run.ts";
 import { MastraRun, type MessageList, type Step } from "./mastra-run.ts";
 import { guardTool } from "./mastra-tools.ts";
+import { TextWatch } from "./text-watch.ts";
 
 export { type HookContext, type ToolLoopHooks, toolLoopHooks } from "./mastra-hooks.ts";
 export type { MessageList, Step } from "./mastra-run.ts";
@@ -31,6 +33,7 @@ export interface InputStep {
   readonly state: object;
   readonly steps: readonly Step[];
   readonly tools?: Record<string, unknown> | undefined;
+  readonly model?: unknown;
   abort(reason?: string, options?: { retry?: boolean; metadata?: unknown }): never;
 }
 
@@ -75,21 +78,25 @@ export class ToolLoopProcessor {
     this.#onAbort = onAbort;
   }
 
-  /** Called before each step. Replaces the tools of the step by guarded ones. */
+  /** Called before each step. Replaces the tools of the step by guarded ones, and the model by one whose texts are read. */
   processInputStep({
     messageList,
     state,
     steps,
     tools,
+    model,
     abort,
-  }: InputStep): { tools: Record<string, unknown> } | undefined {
+  }: InputStep): { tools?: Record<string, unknown>; model?: never } | undefined {
     const run = this.#runOf(state);
     run.beginStep(steps, messageList);
     const error = endOf(run.run);
     // Here a thrown error would lose its name and fields.
     if (error !== undefined && this.#onAbort === "stop") abort(error.message, { retry: false, metadata: error });
-    if (tools === undefined) return undefined;
+    const watched = watchModel(model, TextWatch.of(run.run), this.#onAbort);
+    const models = watched === model ? {} : { model: watched as never };
+    if (tools === undefined) return models;
     return {
+      ...models,
       tools: Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guardTool(name, tool, run)])),
     };
   }

@@ -11,7 +11,10 @@ import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { Runs } from "./openai-agents-calls.ts";
 import { guardHandoffs } from "./openai-agents-handoffs.ts";
 import { type Behavior, quietStop } from "./openai-agents-stop.ts";
+import { ModelTexts } from "./openai-agents-text.ts";
 import { GUARDED, guardTool } from "./openai-agents-tools.ts";
+
+export { type AgentModelProvider, guardModelProvider } from "./openai-agents-text.ts";
 
 export interface OpenAIAgentsGuardOptions {
   /**
@@ -26,6 +29,7 @@ export interface OpenAIAgentsGuardOptions {
 interface AgentLike {
   handoffs: object[];
   outputType?: unknown;
+  model: unknown;
   toolUseBehavior: Behavior;
   getAllTools(context: object, ...rest: unknown[]): Promise<object[]>;
   clone(config: object): object;
@@ -54,7 +58,9 @@ export function guardAgent<A extends object>(
   { onAbort = "throw" }: OpenAIAgentsGuardOptions = {},
 ): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "an Agent of @openai/agents");
-  const runs = new Runs(guardOf(guard));
+  const ownGuard = guardOf(guard);
+  const runs = new Runs(ownGuard);
+  const texts = new ModelTexts(ownGuard, onAbort);
   const known = new WeakMap<object, object>();
 
   function guarded(original: object): object {
@@ -78,6 +84,7 @@ export function guardAgent<A extends object>(
     const tools = new WeakMap<object, object>();
     const agentOf = mark(Object.create(original) as object & AgentLike);
     let handoffs: object[] | undefined;
+    let model: unknown;
     const hidden = { configurable: true, writable: true, enumerable: false };
     Object.defineProperties(agentOf, {
       ...guardHandoffs(original, runs),
@@ -94,6 +101,14 @@ export function guardAgent<A extends object>(
         // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
         value(this: AgentLike, config: object): object {
           return guarded(original.clone({ ...this, ...config }));
+        },
+      },
+      model: {
+        configurable: true,
+        enumerable: true,
+        get: (): unknown => texts.watch(model ?? original.model),
+        set(given: unknown) {
+          model = given;
         },
       },
       handoffs: {

@@ -23,6 +23,11 @@ type Stream = NonNullable<TextOptions["kind"]>;
 interface Open {
   readonly native: CoreTextLoop;
   messageId: string | undefined;
+  /** Whether a loop was found since the detector began. */
+  found: boolean;
+  /** Characters read in all, and those before the detector began. */
+  read: number;
+  before: number;
 }
 
 export class RunTexts {
@@ -46,10 +51,10 @@ export class RunTexts {
       throw new TypeError(`The kind of a text must be "text" or "reasoning", got ${describeValue(kind)}`);
     const open = this.#stream(kind);
     const other = messageId !== undefined && open.messageId !== undefined && messageId !== open.messageId;
-    const before = other ? open.native.endMessage() : undefined;
+    const before = other ? endMessage(open) : undefined;
     open.messageId = end ? undefined : (messageId ?? open.messageId);
-    const within = open.native.push(chunk);
-    const after = end ? open.native.endMessage() : undefined;
+    const within = push(open, chunk);
+    const after = end ? endMessage(open) : undefined;
     const match = before ?? within ?? after;
     return match === undefined ? undefined : this.#finding(match, kind, messageId);
   }
@@ -63,7 +68,8 @@ export class RunTexts {
   #stream(kind: Stream): Open {
     let open = this.#open.get(kind);
     if (open === undefined) {
-      open = { native: core.textLoop(this.#key(), this.#numbers), messageId: undefined };
+      const native = core.textLoop(this.#key(), this.#numbers);
+      open = { native, messageId: undefined, found: false, read: 0, before: 0 };
       this.#open.set(kind, open);
     }
     return open;
@@ -81,4 +87,30 @@ export class RunTexts {
       },
     };
   }
+}
+
+function push(open: Open, chunk: string): CoreTextMatch | undefined {
+  const match = open.native.push(chunk);
+  open.read += chunk.length;
+  return noted(open, match);
+}
+
+/**
+ * A loop goes on until its message ends. The same loop in the next one is another, because the model was told in between:
+ * so what came before is forgotten.
+ */
+function endMessage(open: Open): CoreTextMatch | undefined {
+  const match = noted(open, open.native.endMessage());
+  if (open.found) {
+    open.native.reset();
+    open.found = false;
+    open.before = open.read;
+  }
+  return match;
+}
+
+function noted(open: Open, match: CoreTextMatch | undefined): CoreTextMatch | undefined {
+  if (match === undefined) return undefined;
+  open.found = true;
+  return { ...match, start: match.start + open.before };
 }

@@ -140,6 +140,10 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
   "docs/frameworks/openai-agents.md": {
     Agent: 'import { Agent } from "@openai/agents";',
     run: 'import { run } from "@openai/agents";',
+    Runner: 'import { Runner } from "@openai/agents";',
+    OpenAIProvider: 'import { OpenAIProvider } from "@openai/agents";',
+    agent: 'declare const agent: import("@openai/agents").Agent;',
+    input: "declare const input: string;",
     search: 'declare const search: import("@openai/agents").Tool;',
     billing: 'declare const billing: import("@openai/agents").Agent;',
     docs: 'declare const docs: import("@openai/agents").MCPServer;',
@@ -159,10 +163,18 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     runner: 'declare const runner: import("@google/adk").Runner;',
     request: 'declare const request: Parameters<import("@google/adk").Runner["runAsync"]>[0];',
   },
-  "ai-sdk": { throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/ai-sdk";' },
+  "ai-sdk": {
+    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/ai-sdk";',
+    guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
+    streamText: 'import { streamText } from "ai";',
+  },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',
     guardedToolNode: 'import { guardedToolNode } from "loopguard/langchain";',
+    textLoopMiddleware: 'import { textLoopMiddleware } from "loopguard/langchain";',
+    guardModel: 'import { guardModel } from "loopguard/langchain";',
+    chatModel: 'declare const chatModel: import("@langchain/core/language_models/chat_models").BaseChatModel;',
+    threadId: "declare const threadId: string;",
     search: 'declare const search: import("@langchain/core/tools").StructuredTool;',
     fetchPage: 'declare const fetchPage: import("@langchain/core/tools").StructuredTool;',
   },
@@ -170,6 +182,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   "openai-agents": {
     guardAgent: 'import { guardAgent } from "loopguard/openai-agents";',
     guardTools: 'import { guardTools } from "loopguard/openai-agents";',
+    guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
   },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },

@@ -28,6 +28,8 @@ interface StopOptions {
 interface StepOptions<Message> {
     steps: readonly Step[];
     messages: Message[];
+    /** The model of the step, if the SDK gives it. */
+    model?: unknown;
 }
 /**
  * The SDK's own types for settings with the tools `T`, so that callbacks and tool names are typed as they are without a
@@ -60,6 +62,15 @@ declare function withLoopGuard<T extends ToolSet, S extends object>(settings: S 
  */
 declare function guardTools<T extends Record<string, object>>(tools: T, run: LoopRun): T;
 /**
+ * A model whose texts are looked at, for settings that you put together yourself; all of them belong to `run`. A
+ * generation that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what
+ * is no model.
+ *
+ * @example
+ * streamText({ model: guardModel(model, run), prompt });
+ */
+declare function guardModel<M>(model: M, run: LoopRun, { onAbort }?: AiSdkGuardOptions): M;
+/**
  * A condition for `stopWhen`: ends the run without an error once a call was aborted. `findToolLoopError(result.steps)`
  * then gives the error.
  *
@@ -78,5 +89,5 @@ declare function throwOnToolLoop(run: LoopRun): <Message>(options: StepOptions<M
     messages: Message[];
 } | undefined;
 
-export { guardTools, stopOnToolLoop, throwOnToolLoop, withLoopGuard };
+export { guardModel, guardTools, stopOnToolLoop, throwOnToolLoop, withLoopGuard };
 export type { AiSdkGuardOptions, SettingsContext, StepOptions, StopOptions };

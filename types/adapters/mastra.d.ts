@@ -61,6 +61,7 @@ interface InputStep {
     readonly state: object;
     readonly steps: readonly Step[];
     readonly tools?: Record<string, unknown> | undefined;
+    readonly model?: unknown;
     abort(reason?: string, options?: {
         retry?: boolean;
         metadata?: unknown;
@@ -87,9 +88,10 @@ declare class ToolLoopProcessor {
     readonly name: string;
     /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(guard?: GuardInput, { onAbort }?: MastraGuardOptions);
-    /** Called before each step. Replaces the tools of the step by guarded ones. */
-    processInputStep({ messageList, state, steps, tools, abort, }: InputStep): {
-        tools: Record<string, unknown>;
+    /** Called before each step. Replaces the tools of the step by guarded ones, and the model by one whose texts are read. */
+    processInputStep({ messageList, state, steps, tools, model, abort, }: InputStep): {
+        tools?: Record<string, unknown>;
+        model?: never;
     } | undefined;
     /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
     processLLMRequest({ state }: {

@@ -7,6 +7,23 @@
  */
 import { GuardInput } from '../index.js';
 
+/** The part of a `ModelProvider` that is used here. */
+interface AgentModelProvider {
+    getModel(name?: string): unknown;
+}
+/**
+ * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
+ * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
+ * no provider.
+ *
+ * @example
+ * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
+ * await runner.run(guardAgent(agent), input, { stream: true });
+ */
+declare function guardModelProvider<P extends AgentModelProvider>(provider: P, guard?: GuardInput, { onAbort }?: {
+    onAbort?: "throw" | "stop";
+}): P;
+
 interface OpenAIAgentsGuardOptions {
     /**
      * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
@@ -35,5 +52,5 @@ declare function guardAgent<A extends object>(agent: A, guard?: GuardInput, { on
  */
 declare function guardTools<T extends readonly object[]>(tools: T, guard?: GuardInput): T;
 
-export { guardAgent, guardTools };
-export type { OpenAIAgentsGuardOptions };
+export { guardAgent, guardModelProvider, guardTools };
+export type { AgentModelProvider, OpenAIAgentsGuardOptions };

@@ -18,14 +18,39 @@ declare module "@langchain/core/messages" {
   export interface BaseMessage extends MessageFields {
     getType(): string;
   }
-  export interface AIMessage extends BaseMessage {}
+  export interface AIMessage extends BaseMessage {
+    tool_calls?: object[];
+  }
   export class AIMessage {
+    constructor(fields: MessageFields);
+  }
+  export interface AIMessageChunk extends BaseMessage {
+    tool_call_chunks?: object[];
+  }
+  export class AIMessageChunk {
+    constructor(fields: MessageFields);
+  }
+  export interface HumanMessage extends BaseMessage {}
+  export class HumanMessage {
     constructor(fields: MessageFields);
   }
   export interface ToolMessage extends ToolMessageFields, BaseMessage {}
   export class ToolMessage {
     constructor(fields: ToolMessageFields);
     static isInstance(message: unknown): message is ToolMessage;
+  }
+}
+
+declare module "@langchain/core/outputs" {
+  import type { BaseMessage } from "@langchain/core/messages";
+
+  export interface ChatResult {
+    generations: { text: string; message: BaseMessage }[];
+  }
+  export class ChatGenerationChunk {
+    constructor(fields: { text: string; message: BaseMessage });
+    text: string;
+    message: BaseMessage;
   }
 }
 
@@ -72,9 +97,13 @@ declare module "@langchain/langgraph/prebuilt" {
 }
 
 declare module "langchain" {
-  import type { BaseMessage, ToolMessage } from "@langchain/core/messages";
+  import type { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
   import type { Command } from "@langchain/langgraph";
 
+  interface ModelRequest {
+    model: object;
+    messages: BaseMessage[];
+  }
   interface ToolCallRequest {
     toolCall: { name: string; args: Record<string, unknown>; id?: string };
     tool: { name: string } | undefined;
@@ -91,6 +120,10 @@ declare module "langchain" {
       request: ToolCallRequest,
       handler: (request: ToolCallRequest) => Output | Promise<Output>,
     ) => Output | Promise<Output>;
+    wrapModelCall?: (
+      request: ModelRequest,
+      handler: (request: ModelRequest) => AIMessage | Promise<AIMessage>,
+    ) => AIMessage | Promise<AIMessage>;
     beforeModel?: BeforeModelHook;
   }
 }

@@ -1,0 +1,108 @@
+/** What the adapters have in common that look at what a model writes: when a generation ends, and what the model is told. */
+
+import { getOrAdd } from "../base/get-or-add.ts";
+import type { LoopRun, TextOptions, Verdict } from "../base/types.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { withParagraph } from "../wrap/with-message.ts";
+import { endOf } from "./guarded-run.ts";
+
+export type TextKind = NonNullable<TextOptions["kind"]>;
+
+/** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
+export type Course = "on" | "cut" | "end";
+
+/** Stands where a text was cut. */
+export const CUT_MARK = " […]";
+/** Between the text before a cut and the one after it. */
+export const CUT_BREAK = "\n\n";
+
+/** How often the model is asked again within one request, in case the ladder has no end. */
+export const RETELLS_MAX = 8;
+
+/** A long text is read in pieces, so that it is cut near the place where it began to repeat itself. */
+const PIECE = 200;
+
+const watches = new WeakMap<LoopRun, TextWatch>();
+
+/** The texts of one run. */
+export class TextWatch {
+  readonly #run: LoopRun;
+  #note = "";
+
+  private constructor(run: LoopRun) {
+    this.#run = run;
+  }
+
+  /** A run that is kept over several calls has one, so that what the model is to be told is not lost between them. */
+  static of(run: LoopRun): TextWatch {
+    return getOrAdd(watches, run, () => new TextWatch(run));
+  }
+
+  /** The error that ends the run, once a verdict was `abort`. */
+  get error(): ToolLoopError | undefined {
+    return endOf(this.#run);
+  }
+
+  /** Takes the next piece of a text. */
+  read(delta: string, kind: TextKind, messageId: string): Course {
+    return this.#follow(this.#run.text(delta, { kind, messageId }));
+  }
+
+  /** The text ends. There is nothing left to cut: of a hint the model reads in the next request. */
+  end(kind: TextKind, messageId: string): Course {
+    const course = this.#follow(this.#run.text("", { kind, messageId, end: true }));
+    return course === "end" ? course : "on";
+  }
+
+  /** Takes a long piece of a text; `length`: of how much of it the course is known, which is all of it if that is "on". */
+  readLong(text: string, kind: TextKind, messageId: string): { course: Course; length: number } {
+    let course: Course = "on";
+    let at = 0;
+    while (at < text.length && course === "on") {
+      course = this.read(text.slice(at, at + PIECE), kind, messageId);
+      at += PIECE;
+    }
+    return { course, length: Math.min(at, text.length) };
+  }
+
+  /** Takes a whole text. */
+  readWhole(text: string, kind: TextKind, messageId: string): { course: Course; length: number } {
+    const { course, length } = this.readLong(text, kind, messageId);
+    const last = this.end(kind, messageId);
+    return { course: course === "on" ? last : course, length };
+  }
+
+  /** What the model is to be told with its next request; removes it. */
+  take(): string | undefined {
+    const note = this.#note;
+    this.#note = "";
+    return note === "" ? undefined : note;
+  }
+
+  #follow(verdict: Verdict): Course {
+    if (verdict.action === "allow") return "on";
+    if (verdict.action === "abort") return "end";
+    this.#note = withParagraph(this.#note, verdict.message);
+    return verdict.run ? "on" : "cut";
+  }
+}
+
+/** The models that were made here, so that none is watched twice, even by two guards. */
+const watched = new WeakSet<object>();
+
+export function isWatched(model: object): boolean {
+  return watched.has(model);
+}
+
+/** The model with other methods; its own get the model itself as `this`, because its class may have private fields. */
+export function watchedModel<M extends object>(model: M, methods: object): M {
+  const made = new Proxy(model, {
+    get(target, name) {
+      if (Object.hasOwn(methods, name)) return Reflect.get(methods, name);
+      const own: unknown = Reflect.get(target, name, target);
+      return typeof own === "function" ? own.bind(target) : own;
+    },
+  });
+  watched.add(made);
+  return made;
+}
