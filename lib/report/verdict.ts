@@ -2,7 +2,7 @@
 
 import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
-import type { PackedVerdict } from "../core/types.ts";
+import type { AppliedVerdict, PackedVerdict } from "../core/types.ts";
 
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
 export const ALLOW: Verdict = Object.freeze({ action: "allow", run: true, message: "", detection: null });
@@ -33,6 +33,16 @@ export function isDetected(packed: PackedVerdict): boolean {
 
 export function packedTicket(packed: PackedVerdict): number {
   return packed >>> 4;
+}
+
+/** The id was judged in this round already, and nothing has changed. */
+export function isKnown(packed: AppliedVerdict): boolean {
+  return (packed & 16) !== 0;
+}
+
+/** No outcome is expected: the run knows no such call, or the call was completed already. */
+export function isThrough(packed: AppliedVerdict): boolean {
+  return (packed & 32) !== 0;
 }
 
 /** `lg_status`, by number. */

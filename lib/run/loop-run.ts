@@ -2,25 +2,14 @@
 
 import { mark } from "../base/brand.ts";
 import { closedError } from "../base/errors.ts";
-import type {
-  Delegation,
-  LoopCall,
-  LoopDetection,
-  LoopGuardStats,
-  LoopOutcome,
-  LoopRun,
-  LoopUsage,
-  TextOptions,
-  Verdict,
-} from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopGuardStats, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { ToolRules } from "../config/tool-policy.ts";
 import { UnpackableError } from "../core/body.ts";
-import { type Event, resolveEvent, stepEvent, stoppedEvent, writeCall } from "../core/event.ts";
+import { type Event, resolveEvent, stepEvent, writeCall } from "../core/event.ts";
 import type { CoreExplanation } from "../core/explanation.ts";
 import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreReport, CoreRestoreReport, PackedVerdict } from "../core/types.ts";
-import { STOP_NAME } from "../detectors/stop-loop.ts";
 import { logEntries, withoutSignatures } from "../history/history-log.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { failOpen } from "../report/fail-open.ts";
@@ -28,19 +17,16 @@ import { ALLOW, checkPacked, isDetected, isRefusal, packedAction, packedTicket }
 import { errorKey } from "../text/outcome-text.ts";
 import { askedAt, identityArguments, queryOf } from "./call-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import { LoopReporter, type Resolve } from "./loop-reporter.ts";
+import type { Resolve } from "./loop-reporter.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from "./outcome-input.ts";
-import { RelatedRun } from "./related-run.ts";
 import { replayHistory, sternestOf } from "./replay-history.ts";
-import { readUsage } from "./usage-input.ts";
+import { ToldRun } from "./told-run.ts";
 
-export class GuardRun extends RelatedRun implements LoopRun {
-  readonly #engine: GuardEngine;
+export class GuardRun extends ToldRun implements LoopRun {
   readonly #registry: OpenRuns<GuardRun> | undefined;
   readonly runId: string | undefined;
-  readonly #reporter: LoopReporter;
   readonly #open = new OpenCalls();
   /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
   #native: CoreRun | undefined;
@@ -48,10 +34,8 @@ export class GuardRun extends RelatedRun implements LoopRun {
 
   constructor(engine: GuardEngine, registry: OpenRuns<GuardRun> | undefined, runId: string | undefined) {
     super(engine, runId);
-    this.#engine = engine;
     this.#registry = registry;
     this.runId = runId;
-    this.#reporter = new LoopReporter(engine, runId);
   }
 
   static {
@@ -63,11 +47,11 @@ export class GuardRun extends RelatedRun implements LoopRun {
   }
 
   get tripped(): LoopDetection | null {
-    return this.#reporter.tripped;
+    return this.reporter.tripped;
   }
 
   before(call: LoopCall): Verdict {
-    const native = this.#live();
+    const native = this.live();
     try {
       return this.#judge(native, call);
     } catch (error) {
@@ -76,7 +60,7 @@ export class GuardRun extends RelatedRun implements LoopRun {
   }
 
   after(call: LoopCall, outcome: LoopOutcome): Verdict {
-    const native = this.#live();
+    const native = this.live();
     try {
       return this.#finish(native, call, outcome ?? {});
     } catch (error) {
@@ -85,7 +69,7 @@ export class GuardRun extends RelatedRun implements LoopRun {
   }
 
   invalid(call: LoopCall, error: unknown): Verdict {
-    const native = this.#live();
+    const native = this.live();
     try {
       return this.#reject(native, call, error);
     } catch (fault) {
@@ -93,47 +77,12 @@ export class GuardRun extends RelatedRun implements LoopRun {
     }
   }
 
-  text(chunk: string, about: TextOptions = {}): Verdict {
-    const native = this.#live();
-    try {
-      const finding = this.#reporter.texts?.read(chunk, about);
-      if (finding === undefined) return ALLOW;
-      const packed = native.judge(finding.event);
-      checkPacked(packed);
-      return isDetected(packed) ? this.#reporter.concludeNoCall(packed, native.report(), finding.found) : ALLOW;
-    } catch (error) {
-      return failOpen(error, "text", undefined);
-    }
-  }
-
-  usage(usage: LoopUsage): Verdict {
-    const native = this.#live();
-    const event = readUsage(this.#engine, usage);
-    if (event === undefined) return ALLOW;
-    try {
-      const packed = native.judge(event);
-      checkPacked(packed);
-      return isDetected(packed) ? this.#reporter.concludeNoCall(packed, native.report()) : ALLOW;
-    } catch (error) {
-      return failOpen(error, "usage", undefined);
-    }
-  }
-
-  delegate(to: Delegation): Verdict {
-    const native = this.#live();
-    return this.judgeDelegation(to, (finding) => {
-      const packed = native.judge(finding.event);
-      checkPacked(packed);
-      return isDetected(packed) ? this.#reporter.concludeDelegation(finding, packed, native.report()) : ALLOW;
-    });
-  }
-
   /**
    * Corrects the verdict on a call. `allow`: the call was refused but ran, as a recorded history shows; its `after` follows.
    * `hint`: the verdict was `ask`, there was nobody to ask, and the call did not run.
    */
   overrule(call: LoopCall, action: "allow" | "hint" = "allow"): void {
-    const native = this.#live();
+    const native = this.live();
     const id = callId(call);
     const at = this.#open.find(call, id);
     if (at < 0) return;
@@ -146,102 +95,60 @@ export class GuardRun extends RelatedRun implements LoopRun {
 
   /** Whether the call with this id is in progress, or was judged in this round. */
   knows(id: string): boolean {
-    return this.#live().ticket(id) !== NO_TICKET;
+    return this.live().ticket(id) !== NO_TICKET;
   }
 
   /** Whether the call with this id was judged in this round. */
   judged(id: string): boolean {
-    return this.#live().judged(id);
+    return this.live().judged(id);
   }
 
   /** The verdict that a call of this round had. Nothing changes, and no listener is called. */
   said(call: LoopCall): Verdict {
-    const run = new GuardRun(this.#engine.quietly(), undefined, undefined);
-    run.#native = this.#live();
+    const run = new GuardRun(this.engine.quietly(), undefined, undefined);
+    run.#native = this.live();
     try {
       return run.before(call);
     } finally {
-      run.#engine.close();
+      run.engine.close();
     }
   }
 
   /** From now on the run notes why each detector fired or did not, until it is closed or gives its state up. */
   explain(): void {
-    this.#live().explain();
+    this.live().explain();
   }
 
   /** The explanation for `call`, which must be the call judged last; or why no detector looks at it. */
   explanation(call: LoopCall): CoreExplanation | "exempt" | "retryable" {
-    const native = this.#live();
-    const { counted, exempt } = this.#engine.tools.of(call.name);
+    const native = this.live();
+    const { counted, exempt } = this.engine.tools.of(call.name);
     if (exempt) return "exempt";
     return counted && call.retryable !== true ? native.explanation() : "retryable";
   }
 
-  beginRound(): void {
-    this.#live().tell(stepEvent(Step.beginRound));
-    this.delegations.beginRound();
-  }
-
-  beginTurn(): void {
-    this.#live().tell(stepEvent(Step.beginTurn));
-    this.#reporter.forget();
-    this.delegations.begin();
-  }
-
-  /** The turn should have ended after an abort, but the host cannot end it: `turnEnded` says so until the next turn. */
-  endTurn(): void {
-    this.#live().tell(stepEvent(Step.endTurn));
-  }
-
-  turnEnded(): boolean {
-    return this.#live().turnEnded();
-  }
-
-  compacted(): void {
-    this.#live().tell(stepEvent(Step.compacted));
-  }
-
-  /**
-   * The agent wants to end its turn. `again`: it did before in this turn, and was sent back. `words`: its last message.
-   * `warn`: the user should see that it goes round in circles. `hint` and beyond: the turn should end.
-   */
-  stopped(again: boolean, words: string | undefined): Verdict {
-    const native = this.#live();
-    const call: LoopCall = { name: STOP_NAME, arguments: undefined };
-    try {
-      const packed = native.judge(stoppedEvent(again, words));
-      checkPacked(packed);
-      if (!isDetected(packed)) return ALLOW;
-      const rules = this.#engine.tools.of(STOP_NAME);
-      return this.#reporter.conclude({ call, rules, packed, report: native.report() }, ALLOW);
-    } catch (error) {
-      return failOpen(error, "stopped", call);
-    }
-  }
-
   reset(): void {
-    this.#live().tell(stepEvent(Step.reset));
+    this.live().tell(stepEvent(Step.reset));
     this.#open.clear();
-    this.#reporter.forget();
+    this.reporter.forget();
     this.delegations.begin();
   }
 
   rehydrate(history: string | Iterable<unknown>): Verdict {
-    const native = this.#live();
+    const native = this.live();
     const entries = [...withoutSignatures(logEntries(history, "history"))];
-    const quiet = this.#engine.quietly();
+    const quiet = this.engine.quietly();
     const run = new GuardRun(quiet, undefined, undefined);
     try {
       run.restore(native.snapshot());
-      const { message } = this.#engine.config;
+      const { message } = this.engine.config;
       const verdict = sternestOf(replayHistory({ run, message }, entries));
       run.beginRound(); // the next call is not of the same response as the log's last one
       const rounds = native.explicitRounds();
       native.restore(run.snapshot());
       native.setExplicitRounds(rounds);
       this.#open.clear();
-      this.#reporter.tripped = verdict.action === "abort" ? verdict.detection : null;
+      this.reporter.tripped = verdict.action === "abort" ? verdict.detection : null;
       return verdict;
     } finally {
       run.close();
@@ -250,17 +157,17 @@ export class GuardRun extends RelatedRun implements LoopRun {
   }
 
   snapshot(): Uint8Array {
-    return this.#live().snapshot();
+    return this.live().snapshot();
   }
 
   /** Restores a snapshot. Throws and changes nothing for bytes that are not one. */
   restore(bytes: Uint8Array): CoreRestoreReport {
-    return this.#live().restore(bytes);
+    return this.live().restore(bytes);
   }
 
   stats(): LoopGuardStats {
     if (this.#closed) throw closedError("run");
-    return this.#reporter.tally.stats(1);
+    return this.reporter.tally.stats(1);
   }
 
   close(): void {
@@ -275,19 +182,20 @@ export class GuardRun extends RelatedRun implements LoopRun {
     this.#native?.close();
     this.#native = undefined;
     this.#open.clear();
-    this.#reporter.forget();
+    this.reporter.forget();
     this.delegations.begin();
   }
 
-  #live(): CoreRun {
+  /** @internal */
+  protected live(): CoreRun {
     if (this.#closed) throw closedError("run");
     this.#registry?.touch(this);
-    this.#native ??= this.#engine.newRun();
+    this.#native ??= this.engine.newRun();
     return this.#native;
   }
 
   #judge(native: CoreRun, call: LoopCall): Verdict {
-    const rules = this.#engine.tools.of(call.name);
+    const rules = this.engine.tools.of(call.name);
     if (!rules.counted) return ALLOW;
     const id = callId(call);
     if (call.retryable === true) return this.#untracked(call, id);
@@ -304,9 +212,9 @@ export class GuardRun extends RelatedRun implements LoopRun {
 
   #ask(native: CoreRun, call: LoopCall, id: string | undefined, rules: ToolRules): PackedVerdict {
     const { identity } = rules;
-    const args = identity === undefined ? call.arguments : identityArguments(rules, call, this.#engine.config.faults);
-    const query = queryOf(this.#engine, rules, call);
-    const packed = native.before(call.name, args, id, query, rules.profile, askedAt(this.#engine, rules));
+    const args = identity === undefined ? call.arguments : identityArguments(rules, call, this.engine.config.faults);
+    const query = queryOf(this.engine, rules, call);
+    const packed = native.before(call.name, args, id, query, rules.profile, askedAt(this.engine, rules));
     checkPacked(packed);
     return packed;
   }
@@ -325,8 +233,8 @@ export class GuardRun extends RelatedRun implements LoopRun {
     const known = id === undefined ? undefined : this.#open.verdictOf(ticket);
     if (known !== undefined) return known;
     const verdict = isDetected(packed)
-      ? this.#reporter.judge({ call, rules, packed, report: native.report() }, characters, resolver(native, ticket))
-      : this.#reporter.allow(characters);
+      ? this.reporter.judge({ call, rules, packed, report: native.report() }, characters, resolver(native, ticket))
+      : this.reporter.allow(characters);
     if (letPass !== undefined && isRefusal(packedAction(packed)) && verdict.run) letPass(ticket);
     this.#open.add(ticket, id, call, verdict);
     return verdict;
@@ -339,7 +247,7 @@ export class GuardRun extends RelatedRun implements LoopRun {
   }
 
   #finish(native: CoreRun, call: LoopCall, outcome: LoopOutcome): Verdict {
-    const rules = this.#engine.tools.of(call.name);
+    const rules = this.engine.tools.of(call.name);
     if (!rules.counted) return this.#unseen(native);
     const id = callId(call);
     const at = this.#open.find(call, id);
@@ -366,18 +274,18 @@ export class GuardRun extends RelatedRun implements LoopRun {
     if (known !== NO_TICKET) return this.#complete(native, call, outcome, rules, known, ALLOW);
     // It ran without `before`: it is counted now, and what `before` would have found is reported.
     const packed = this.#ask(native, call, id, rules);
-    this.#reporter.allow(native.characters);
+    this.reporter.allow(native.characters);
     const ticket = packedTicket(packed);
     const early = isDetected(packed) ? native.report() : undefined;
-    if (!this.#engine.shadow && isRefusal(packedAction(packed))) resolver(native, ticket)("allow");
+    if (!this.engine.shadow && isRefusal(packedAction(packed))) resolver(native, ticket)("allow");
     const late = this.#complete(native, call, outcome, rules, ticket, ALLOW);
     if (late.detection !== null || early === undefined) return late;
-    return this.#reporter.conclude({ call, rules, packed, report: early }, ALLOW);
+    return this.reporter.conclude({ call, rules, packed, report: early }, ALLOW);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */
   #unseen(native: CoreRun): Verdict {
-    if (this.#engine.judgesNews) native.tell(stepEvent(Step.unseen));
+    if (this.engine.judgesNews) native.tell(stepEvent(Step.unseen));
     this.place.lineage?.news();
     return ALLOW;
   }
@@ -391,7 +299,7 @@ export class GuardRun extends RelatedRun implements LoopRun {
     ticket: number,
     said: Verdict,
   ): Verdict {
-    const engine = this.#engine;
+    const engine = this.engine;
     const flags = outcomeFlags(outcome);
     const result = readResult(engine, rules, call, outcome);
     const error = flags === 0 ? undefined : outcomeError(rules, outcome);
@@ -404,7 +312,7 @@ export class GuardRun extends RelatedRun implements LoopRun {
     // The call was completed before: the same outcome given twice counts once.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
     this.place.lineage?.completed(native.newest());
-    const reporter = this.#reporter;
+    const reporter = this.reporter;
     reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
     const report: CoreReport | undefined = isDetected(packed) ? native.report() : undefined;
     const own = reporter.custom?.ask(native, call, outcome, report?.detector ?? Number.POSITIVE_INFINITY) ?? 0;
@@ -413,18 +321,18 @@ export class GuardRun extends RelatedRun implements LoopRun {
   }
 
   #reject(native: CoreRun, call: LoopCall, error: unknown): Verdict {
-    const rules = this.#engine.tools.of(call.name);
+    const rules = this.engine.tools.of(call.name);
     if (!rules.counted || call.retryable === true) return ALLOW;
     const id = callId(call);
     const reason = errorKey(error);
-    const now = askedAt(this.#engine, rules);
+    const now = askedAt(this.engine, rules);
     const invalid =
       (args: unknown): Event =>
       (core) =>
         writeCall(core, EventTag.invalid, call.name, args, id, reason, rules.profile, now);
     let packed: PackedVerdict;
     try {
-      packed = native.judge(invalid(identityArguments(rules, call, this.#engine.config.faults)));
+      packed = native.judge(invalid(identityArguments(rules, call, this.engine.config.faults)));
     } catch (fault) {
       if (!(fault instanceof UnpackableError)) throw fault;
       publishError(fault.cause, "arguments", call.name);

@@ -16,12 +16,11 @@ import type {
 import type { ToolRules } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import type { Body } from "../core/body.ts";
-import { detectEvent, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
+import { detectEvent, type Event, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
 import { ACTIONS, EventFlag, EventTag, NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
-import type { AppliedVerdict } from "../core/types.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { failOpen } from "../report/fail-open.ts";
-import { ALLOW, isRefusal, packedAction } from "../report/verdict.ts";
+import { ALLOW, isKnown, isRefusal, isThrough, packedAction } from "../report/verdict.ts";
 import { askedAt, identityArguments, queryOf } from "../run/call-text.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import { LoopReporter, type Resolve } from "../run/loop-reporter.ts";
@@ -160,9 +159,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
     const log = this.#live();
     try {
       const finding = this.#reporter.texts?.read(chunk, about);
-      if (finding === undefined) return ALLOW;
-      const { packed, report } = await log.submit(finding.event);
-      return report === undefined ? ALLOW : this.#reporter.concludeNoCall(packed, report, finding.found);
+      return finding === undefined ? ALLOW : await this.#submit(log, finding.event, finding.found);
     } catch (error) {
       return failOpenOrThrow(error, "text", undefined);
     }
@@ -170,14 +167,18 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
 
   async usage(usage: LoopUsage): Promise<Verdict> {
     const log = this.#live();
-    const event = readUsage(this.#engine, usage);
-    if (event === undefined) return ALLOW;
     try {
-      const { packed, report } = await log.submit(event);
-      return report === undefined ? ALLOW : this.#reporter.concludeNoCall(packed, report);
+      const event = readUsage(this.#engine, usage);
+      return event === undefined ? ALLOW : await this.#submit(log, event);
     } catch (error) {
       return failOpenOrThrow(error, "usage", undefined);
     }
+  }
+
+  /** The verdict on an event that is about no call. */
+  async #submit(log: SharedLog, event: Event, found?: Partial<LoopDetection>): Promise<Verdict> {
+    const { packed, report } = await log.submit(event);
+    return report === undefined ? ALLOW : this.#reporter.concludeNoCall(packed, report, found);
   }
 
   async delegate(to: Delegation): Promise<Verdict> {
@@ -186,8 +187,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
       const asked = this.delegations.ask(to);
       if ("action" in asked) return asked;
       const { finding } = asked;
-      const applied = finding === undefined ? NOTHING : await log.submit(finding.event);
-      const { packed, report } = applied;
+      const { packed, report } = finding === undefined ? NOTHING : await log.submit(finding.event);
       const verdict =
         finding === undefined || report === undefined
           ? ALLOW
@@ -390,12 +390,4 @@ function resolver(log: SharedLog, id: string): Resolve {
 function failOpenOrThrow(error: unknown, where: string, call: LoopCall | undefined): Verdict {
   if (property(error, "code") === "ERR_LOOPGUARD_STORE") throw error;
   return failOpen(error, where, call);
-}
-
-function isKnown(packed: AppliedVerdict): boolean {
-  return (packed & 16) !== 0;
-}
-
-function isThrough(packed: AppliedVerdict): boolean {
-  return (packed & 32) !== 0;
 }

@@ -23,6 +23,7 @@ static inline lg_detector_spec spec(lg_detector_type type, uint32_t threshold) {
   s.transient_threshold = 8;
   s.similarity = 0.75;
   s.text = (lg_text_loop_options){4, 300, 2000, 3};
+  s.depth = 8;
   return s;
 }
 

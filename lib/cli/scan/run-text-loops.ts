@@ -32,7 +32,10 @@ export class TextRules {
   }
 
   give(detector: TextLoopDetector): void {
-    if (this.#spare.length >= SPARE_MAX) return detector.close();
+    if (this.#spare.length >= SPARE_MAX) {
+      detector.close();
+      return;
+    }
     detector.reset();
     this.#spare.push(detector);
   }
