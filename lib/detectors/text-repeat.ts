@@ -30,6 +30,8 @@ export function textRepeat(options?: TextLoopOptions & DetectorActions): TextRep
   return make("text_repeat", TEXT_REPEAT, options);
 }
 
+export const TEXT_REPEAT_TYPE: TextRepeatDetector["type"] = "text_repeat";
+
 /** The parameters, as `TextLoopDetector` has them too. */
 export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {
   repeats: whole(TextLimit.repeatsDefault, TextLimit.repeatsMin, TextLimit.repeatsMax),
@@ -57,7 +59,7 @@ export function textLoopText(kind: TextKind, repeats: number): string {
 }
 
 export function isTextRepeat(detector: { readonly type: string }): detector is TextRepeatDetector {
-  return detector.type === "text_repeat";
+  return detector.type === TEXT_REPEAT_TYPE;
 }
 
 /** @internal */

@@ -13,7 +13,7 @@ import { PRESET_NAMES } from "../../lib/config/presets.ts";
 import { ToolPolicies, type ToolProfile } from "../../lib/config/tool-policy.ts";
 import { DETECTOR_TYPES, PERIODS, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { DetectorType } from "../../lib/detectors/options.ts";
-import { recordOf, withDefaults } from "../../lib/detectors/table.ts";
+import { DETECTOR_RECORDS, recordOf, withDefaults } from "../../lib/detectors/table.ts";
 import { tries } from "../effort.ts";
 
 const native = fileURLToPath(new URL("../../native", import.meta.url));
@@ -203,7 +203,7 @@ const detector = fc
 const detectors = fc.uniqueArray(detector, {
   minLength: 1,
   maxLength: 5,
-  selector: (it: { type: string }) => (["limit", "similar_query"].includes(it.type) ? it.type : it),
+  selector: (it: { type: string }) => (DETECTOR_RECORDS.get(it.type)?.single === true ? it.type : it),
 });
 const names = fc.array(fc.constantFrom("path", "/a/b", "ä", "'"), { minLength: 1, maxLength: 3 });
 const policy = fc.oneof(
@@ -250,10 +250,9 @@ it("is the guard that JavaScript makes", () => {
 it.each(DETECTOR_TYPES.filter((type) => !["poll", "custom", "stop_loop"].includes(type)))(
   "has the defaults of %s",
   (type) => {
-    const given = { detectors: [withDefaults({ type, ...(type === "similar_query" ? { tools: ["q"] } : {}) })] };
-    const [own] = inC([
-      JSON.stringify({ detectors: [{ type, ...(type === "similar_query" ? { tools: ["q"] } : {}) }] }),
-    ]);
+    const least = { similar_query: { tools: ["q"] }, budget: { calls: 5 } }[type as string] ?? {};
+    const given = { detectors: [withDefaults({ type, ...least })] };
+    const [own] = inC([JSON.stringify({ detectors: [{ type, ...least }] })]);
     expectSame(given as unknown as LoopGuardOptions, own as Dump);
   },
 );
@@ -361,7 +360,7 @@ describe("profiles", () => {
         limit: 4,
       },
       ...{ volatileClasses: VOLATILE_BITS.uuids, failureClasses: VOLATILE_BITS.digits, ladder: [1, 2, 3, 4] },
-      ...{ keep: ["a"], ignore: ["/b"] },
+      ...{ keep: ["a"], ignore: ["/b"], outside: 0 },
     });
   });
 

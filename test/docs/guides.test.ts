@@ -23,7 +23,7 @@ const samples = readdirSync(folder).flatMap((page) =>
 
 describe("docs/guides", () => {
   test("has samples", () => {
-    expect(new Set(samples.map(({ page }) => page)).size).toBe(6);
+    expect(new Set(samples.map(({ page }) => page)).size).toBe(7);
   });
 
   test.each(samples)("sample $nth of $page prints what the page says", ({ code, output }) => {

@@ -39,9 +39,9 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 180 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 160 * KB],
-  ["LoopGuard", "{ LoopGuard }", 127 * KB],
+  ["everything", "*", 184 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 163 * KB],
+  ["LoopGuard", "{ LoopGuard }", 131 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(130 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(132 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {

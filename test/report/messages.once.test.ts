@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
+import { loopRecord } from "../../lib/detectors/table.ts";
 import { detectionText, type LoopFacts, verdictText } from "../../lib/report/messages.ts";
 
 const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({
@@ -66,8 +67,10 @@ describe("the detectors' texts", () => {
 });
 
 describe("verdicts' texts", () => {
-  it("warn with the same sentence after every detector's own, but a budget's", () => {
-    for (const type of DETECTOR_TYPES.filter((type) => type !== "budget"))
+  it("warn with the same sentence after the own one of every detector of calls", () => {
+    const own = DETECTOR_TYPES.filter((type) => loopRecord(type).warning !== undefined);
+    expect(own).toEqual(["text_repeat", "budget", "delegation"]);
+    for (const type of DETECTOR_TYPES.filter((type) => !own.includes(type)))
       expect(verdictText("warn", type, "Found.", false)).toBe(
         "Found. You have been calling tools in a repetitive pattern that is not making progress. Step back, reconsider the goal, and try a different approach.",
       );

@@ -91,8 +91,13 @@ const ASCII = {
 };
 
 /** "no_progress", or the steps of a cycle. */
-function patternText({ detector, cycleLength, pattern }: Pick<ScanDetection, "detector" | "cycleLength" | "pattern">) {
-  if (detector === "text_repeat") return `${detector}: ${pattern.join()}`;
+function patternText({
+  detector,
+  cycleLength,
+  pattern,
+  text,
+}: Pick<ScanDetection, "detector" | "cycleLength" | "pattern" | "text">) {
+  if (text !== undefined) return `${detector}: ${pattern.join()}`;
   if (cycleLength < 2) return detector;
   const steps = pattern.length > STEPS_MAX ? [...pattern.slice(0, STEPS_MAX), `… ${pattern.length} calls`] : pattern;
   return `${detector}: ${steps.join(" > ")}`;

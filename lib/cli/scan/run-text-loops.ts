@@ -5,7 +5,7 @@ import type { VerdictAction } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { readOptions } from "../../config/options.ts";
 import { ACTIONS } from "../../core/layout.gen.ts";
-import { isTextRepeat, type TextLoopOptions, textLoopText } from "../../detectors/text-repeat.ts";
+import { isTextRepeat, TEXT_REPEAT_TYPE, type TextLoopOptions, textLoopText } from "../../detectors/text-repeat.ts";
 import { TextLoopDetector, type TextLoopMatch } from "../../guard/text-loop-detector.ts";
 import type { ScanDetection } from "../scan-types.ts";
 
@@ -128,7 +128,7 @@ export class RunTextLoops {
 
 function newDetection({ kind, period, repeats }: Found, message: number, calls: number): ScanDetection {
   return {
-    detector: "text_repeat",
+    detector: TEXT_REPEAT_TYPE,
     toolName: "(text)",
     callIndex: calls,
     repeats,
