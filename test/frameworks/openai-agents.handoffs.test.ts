@@ -9,7 +9,7 @@ import { z } from "zod";
 const DETECTORS = { detectors: [delegation(), noNews()] };
 
 /** A model whose responses are made by `respond`, and the requests that it got. */
-function modelOf(respond: (request: number) => [name: string, args?: object] | string) {
+function modelOf(respond: (request: number) => [name: string, args?: Record<string, unknown>] | string) {
   const asked: string[] = [];
   const model = new ScriptedModel(
     Array.from({ length: 40 }, (_, i) =>
