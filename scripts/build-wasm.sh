@@ -15,7 +15,7 @@ trap 'rm -rf "$out" "$objects"' EXIT
 level() {
   case $1 in
     configure* | cjson | guard_hash | guard_parts | run_record | run_report* | run_restore | run_snapshot | run_explain) echo -Oz ;;
-    text_loop_snapshot | door_text_loops | door_explain | door_runs | door_texts | status | transient | numbers | number | glob) echo -Oz ;;
+    text_loop_snapshot | budgets* | run_budget | near | near_state | near_bytes | door_text_loops | door_explain | door_runs | door_texts | status | transient | numbers | number | glob) echo -Oz ;;
     *) echo -O3 ;;
   esac
 }
