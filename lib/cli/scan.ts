@@ -175,7 +175,7 @@ function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
   if (lines.length > 0) lines.push("");
   lines.push(totalsText(totals, flags.price));
-  if (totals.files > 0 && totals.calls === 0) lines.push(NO_CALLS);
+  if (totals.files > 0 && totals.calls === 0 && loops.total === 0) lines.push(NO_CALLS);
   if (totals.runsWithLoops > 0) lines.push(colors.bold(advice(totals, flags)));
   return `${lines.join("\n")}\n`;
 }

@@ -48,7 +48,7 @@ export function registerTune(program: Command): void {
     .argument("<paths...>", 'files and folders of traces; "-" is the standard input')
     .option("--labels <file>", "people's labels of the runs, as JSON lines")
     .addOption(
-      percentOption("--promise <percent>", "recommend a setting that refuses at most so many of healthy runs", 0),
+      percentOption("--promise <percent>", "recommend a setting that refuses at most so many of healthy runs", 0.0001),
     )
     .addOption(percentOption("--confidence <percent>", `how sure --promise is (default: ${CONFIDENCE})`, 50))
     .option("--out <file>", "write the recommended options to this file, for scan --config and new LoopGuard()")

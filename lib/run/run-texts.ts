@@ -25,6 +25,8 @@ interface Open {
   messageId: string | undefined;
   /** Whether a loop was found since the detector began. */
   found: boolean;
+  /** A loop that the next chunk's verdict is about. */
+  late: CoreTextMatch | undefined;
   /** Characters read in all, and those before the detector began. */
   read: number;
   before: number;
@@ -50,13 +52,18 @@ export class RunTexts {
     if (kind !== "text" && kind !== "reasoning")
       throw new TypeError(`The kind of a text must be "text" or "reasoning", got ${describeValue(kind)}`);
     const open = this.#stream(kind);
-    const other = messageId !== undefined && open.messageId !== undefined && messageId !== open.messageId;
-    const before = other ? endMessage(open) : undefined;
-    open.messageId = end ? undefined : (messageId ?? open.messageId);
+    const last = open.messageId;
+    const before = messageId !== undefined && last !== undefined && messageId !== last ? endMessage(open) : undefined;
+    const id = messageId ?? last;
+    open.messageId = end ? undefined : id;
+    const late = before === undefined ? open.late : undefined;
     const within = push(open, chunk);
     const after = end ? endMessage(open) : undefined;
-    const match = before ?? within ?? after;
-    return match === undefined ? undefined : this.#finding(match, kind, messageId);
+    // One read has one verdict: what is found beside the end of the last message comes with the next chunk.
+    open.late = before === undefined || end ? undefined : within;
+    if (before !== undefined) return this.#finding(before, kind, last);
+    const match = late ?? within ?? after;
+    return match === undefined ? undefined : this.#finding(match, kind, id);
   }
 
   /** Forgets all text, and gives the memory back. */
@@ -69,7 +76,7 @@ export class RunTexts {
     let open = this.#open.get(kind);
     if (open === undefined) {
       const native = core.textLoop(this.#key(), this.#numbers);
-      open = { native, messageId: undefined, found: false, read: 0, before: 0 };
+      open = { native, messageId: undefined, found: false, late: undefined, read: 0, before: 0 };
       this.#open.set(kind, open);
     }
     return open;

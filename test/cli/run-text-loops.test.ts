@@ -40,6 +40,25 @@ it("compares messages: the third like one is a loop that saves nothing", () => {
   expect(loops.end(3)).toMatchObject([{ text: { kind: "message", message: 2 }, wastedTokens: 0 }]);
 });
 
+it("counts the same loop in each message, and begins afresh when a user speaks", () => {
+  const chants = (turns: boolean) => {
+    const loops = new RunTextLoops(rules());
+    for (let message = 0; message < 4; message++) {
+      loops.text(SAID.repeat(20), message, 0);
+      if (turns) loops.turn(0);
+    }
+    return loops.end(0).map(({ action }) => action);
+  };
+  expect(chants(false)).toEqual(["abort"]);
+  expect(chants(true)).toEqual(["hint"]);
+  const answers = new RunTextLoops(rules());
+  for (let message = 0; message < 9; message++) {
+    answers.turn(message);
+    answers.text(SAID, message, message);
+  }
+  expect(answers.end(9)).toEqual([]);
+});
+
 it("is quiet when the guard does not look at texts", () => {
   expect(textRules({ maxRepeats: 3 })).toBeUndefined();
 });

@@ -20,6 +20,11 @@ describe("the largest share that is not ruled out", () => {
     expect(upperBound(0, 59)).toBeLessThan(0.05);
   });
 
+  it("takes as many runs as it takes, however small the share", () => {
+    expect(trialsNeeded(1e-6)).toBe(2_995_731);
+    expect(trialsNeeded(1e-9)).toBeGreaterThan(2.99e9);
+  });
+
   it("is everything where there is nothing to go by, or nothing but wrongs", () => {
     expect(upperBound(0, 0)).toBe(1);
     expect(upperBound(4, 4)).toBe(1);

@@ -174,7 +174,7 @@ describe("loopguard tune --promise", () => {
 
   it("takes percentages, and a confidence only of a promise", async () => {
     for (const value of ["0", "100", "-1", "much", ""])
-      expect(await refusal([traces, "--promise", value])).toContain("more than 0 and less than 100");
+      expect(await refusal([traces, "--promise", value])).toContain("more than 0.0001 and less than 100");
     for (const value of ["0.95", "50", "100"])
       expect(await refusal([traces, "--promise", "2", "--confidence", value])).toContain("more than 50 and less than");
     expect(await refusal([traces, "--confidence", "90"])).toContain("--confidence says how sure --promise is");

@@ -89,6 +89,21 @@ describe("a run's text", () => {
     for (let i = 0; i < 3; i++) expect(guard.text(NEWS)).toBe(ALLOW); // one message, and three times is no loop yet
   });
 
+  it("is blamed on the message that it is of, and what comes beside the end of one is said with the next chunk", () => {
+    using guard = chants();
+    for (const messageId of ["m1", "m2", "m3"]) expect(guard.text(NEWS, { messageId })).toBe(ALLOW);
+    const ended = guard.text(SENTENCE.repeat(20), { messageId: "m4" });
+    expect(ended.detection?.details).toMatchObject({ kind: "message", messageId: "m3" });
+    const late = guard.text(SENTENCE, { messageId: "m4" });
+    expect(late.detection?.details).toMatchObject({ kind: "period", messageId: "m4" });
+    using other = chants();
+    for (let i = 1; i <= 3; i++) {
+      other.text(NEWS, { messageId: `n${i}` });
+      const { detection } = other.text("", { end: true });
+      expect(detection?.details["messageId"]).toBe(i === 3 ? "n3" : undefined);
+    }
+  });
+
   it("of the user's next turn begins afresh, and so it does after a reset", () => {
     using guard = chants({ action: undefined, ladder: { hint: 1, abort: 2 } } as never);
     for (const afresh of [() => guard.beginTurn(), () => guard.reset(), () => guard.beginTurn()]) {

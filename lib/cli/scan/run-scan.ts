@@ -71,6 +71,7 @@ export class RunScan implements TraceRunSink {
   }
 
   turn(): void {
+    this.#texts?.turn(this.#calls);
     (this.#finder ?? this.#tape)?.turn();
   }
 

@@ -92,6 +92,14 @@ export class RunTextLoops {
     if (this.#cut !== undefined) this.#cut.characters += Math.max(0, text.length - at);
   }
 
+  /** A user spoke: what was written before does not count any more. */
+  turn(calls: number): void {
+    this.#endMessage(calls);
+    this.#detector.reset();
+    this.#strikes = 0;
+    this.#message = -1;
+  }
+
   /** The loops, in the order in which they began. No text may follow. `calls`: of the whole run. */
   end(calls: number): ScanDetection[] {
     this.#endMessage(calls);
@@ -106,6 +114,8 @@ export class RunTextLoops {
   #endMessage(calls: number): void {
     const match = this.#detector.endMessage();
     if (match.detected && this.#cut === undefined) this.#note(match, calls);
+    // As in a guard: the same loop in the next message is another strike.
+    if (match.detected || this.#cut !== undefined) this.#detector.reset();
     this.#cut = undefined;
   }
 

@@ -13,6 +13,7 @@ const HALVINGS = 50;
  */
 export function upperBound(hits: number, total: number, chance: number = CHANCE): number {
   if (hits >= total) return 1;
+  if (hits === 0) return -Math.expm1(Math.log(chance) / total); // (1 - share) ** total = chance
   let low = hits / total;
   let high = 1;
   for (let step = 0; step < HALVINGS; step++) {
