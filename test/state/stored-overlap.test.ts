@@ -90,23 +90,27 @@ describe.each(STORES)("%s", (_, makeStore) => {
     expect((await run.delegate(to)).detection?.strikes).toBe(2);
   });
 
-  it("texts are given back when the run is closed or makes room, and what stopped it stays", async () => {
-    const made = vi.spyOn(core, "textLoop");
-    const guard = new LoopGuard({ detectors: [textRepeat({ action: "abort" })], maxRuns: 1 });
-    guards.push(guard);
-    const store = makeStore();
-    const run = guard.storedRun("a", store);
-    await run.text("Let me check that file once more. ".repeat(30));
-    expect(run.tripped?.detector).toBe("text_repeat");
-    await run.text("And so on.", { kind: "reasoning" });
-    const closed = made.mock.results.map(({ value }) => vi.spyOn(value, "close"));
-    made.mockRestore();
-    expect(closed).toHaveLength(2);
-    await guard.storedRun("b", store).text("x");
-    for (const close of closed) expect(close).toHaveBeenCalledOnce();
-    expect(run.tripped?.detector).toBe("text_repeat");
-    expect((await run.text("Let me check that file once more. ")).action).toBe("allow");
-  });
+  it.each(["is closed", "makes room"])(
+    "texts are given back when the run %s, and what stopped it stays",
+    async (when) => {
+      const made = vi.spyOn(core, "textLoop");
+      const guard = new LoopGuard({ detectors: [textRepeat({ action: "abort" })], maxRuns: 1 });
+      guards.push(guard);
+      const store = makeStore();
+      const run = guard.storedRun("a", store);
+      await run.text("Let me check that file once more. ".repeat(30));
+      expect(run.tripped?.detector).toBe("text_repeat");
+      await run.text("And so on.", { kind: "reasoning" });
+      const closed = made.mock.results.map(({ value }) => vi.spyOn(value, "close"));
+      made.mockRestore();
+      expect(closed).toHaveLength(2);
+      if (when === "is closed") await run.close();
+      else await guard.storedRun("b", store).text("x");
+      for (const close of closed) expect(close).toHaveBeenCalledOnce();
+      expect(run.tripped?.detector).toBe("text_repeat");
+      if (when === "makes room") expect((await run.text("Let me check that file once more.")).action).toBe("allow");
+    },
+  );
 
   it("a decision that is under way when the run is closed is given and counted", async () => {
     const store = makeStore();
