@@ -1,6 +1,6 @@
 /** The agents that one run let work: whether that goes in circles. */
 
-import { describeValue } from "../base/errors.ts";
+import { describeValue, optionError } from "../base/errors.ts";
 import { remember } from "../base/remember.ts";
 import type { Delegation, LoopDetection, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
@@ -21,6 +21,7 @@ const KNOWN_MAX = 256;
 const HANDOFFS_MAX = ROUND_MAX * THRESHOLD_MAX;
 /** Stands for every delegation that is too deep: they are one loop. */
 const DEEP = "depth";
+const OTHER = "a run that is not this one and does not descend from it";
 
 /** An agent that took over. */
 interface Handoff {
@@ -66,9 +67,10 @@ export interface DelegationFinding {
 export interface AskedDelegation extends Handoff {
   readonly handoff: boolean;
   readonly key: string;
-  readonly count: number;
   /** The model response that it is of. */
   readonly round: number;
+  /** What was known when it was asked for. */
+  readonly known: Map<string, Known>;
   readonly finding: DelegationFinding | undefined;
 }
 
@@ -82,6 +84,8 @@ export class Delegations {
   #round = 0;
   /** Made at first use. */
   #known: Map<string, Known> | undefined;
+  /** Those whose verdict is awaited, by key. */
+  #awaited: Map<string, { readonly round: number; readonly verdict: Promise<Verdict> }> | undefined;
   /** The newest, oldest first. */
   #handoffs: Handoff[] = [];
 
@@ -94,12 +98,14 @@ export class Delegations {
   /**
    * The run has this parent, and this agent works in it; what is `undefined` stays. The newest parent wins, since keys outlive
    * runs: a session that is closed and begun again is another parent for what it starts. The runs that this one started stay
-   * where they are, so that no run is its own ancestor.
+   * where they are. No run is its own ancestor: throws for such a parent, and changes nothing.
    */
   relate({ parent, agent }: Relation): void {
     if (parent !== undefined && parent !== this.place.parent) {
+      const { run } = this.place;
+      if (parent.isWithin(run)) throw optionError("range", "parent", parent.run.key || parent, OTHER);
       this.#forget();
-      this.place = new RunPlace(this.#engine, parent, this.place.agent);
+      this.place = new RunPlace(this.#engine, parent, this.place.agent, run);
       if (this.#engine.delegation !== undefined) parent.openLineage();
     }
     if (agent !== undefined) this.place.agent = agent;
@@ -136,30 +142,54 @@ export class Delegations {
     if (!isDeep && !handoff && digest === undefined) return ALLOW;
     const what = digest ?? (this.#digest(agent, []) as string);
     const key = isDeep ? DEEP : what;
-    const known = this.#known?.get(key);
-    // Of the same model response. A host that marks none has no siblings.
-    if (known !== undefined && known.round !== 0 && known.round === this.#round) return known.verdict;
-    const count = known?.count ?? 0;
+    this.#known ??= new Map();
+    const same = this.#known.get(key);
+    if (same !== undefined && this.#isSibling(same)) return same.verdict;
     const next = { agent, what, told: digest !== undefined };
-    const loop = isDeep ? this.#tooDeep(agent) : this.#loopOf(next, handoff, count + 1, threshold);
+    const loop = isDeep ? this.#tooDeep(agent) : this.#loopOf(next, handoff, (same?.count ?? 0) + 1, threshold);
     const finding = loop && this.#findingOf(agent, loop, limit);
-    return { ...next, handoff, key, count, round: this.#round, finding };
+    return { ...next, handoff, key, round: this.#round, known: this.#known, finding };
   }
 
   /** The verdict is known. What was refused did not happen. Gives the verdict back. */
-  settle({ agent, what, told, handoff, key, count, round }: AskedDelegation, verdict: Verdict): Verdict {
-    this.#known ??= new Map();
-    remember(this.#known, key, { count: count + (verdict.run ? 1 : 0), round, verdict }, KNOWN_MAX);
-    if (handoff && verdict.run) {
+  settle({ agent, what, told, handoff, key, round, known }: AskedDelegation, verdict: Verdict): Verdict {
+    const tookOver = handoff && verdict.run;
+    if (tookOver) this.place.agent = agent;
+    // All was forgotten while the verdict was awaited, and this delegation with it.
+    if (known !== this.#known) return verdict;
+    const count = (known.get(key)?.count ?? 0) + (verdict.run ? 1 : 0);
+    remember(known, key, { count, round, verdict }, KNOWN_MAX);
+    if (tookOver) {
       this.#handoffs.push({ agent, what, told });
       if (this.#handoffs.length > HANDOFFS_MAX) this.#handoffs.shift();
-      this.place.agent = agent;
     }
     return verdict;
   }
 
+  /** As `settle`, where the verdict takes time: siblings that are asked for meanwhile get the same one. */
+  settleLater(asked: AskedDelegation, judge: () => Promise<Verdict>): Promise<Verdict> {
+    const { key, round } = asked;
+    const same = this.#awaited?.get(key);
+    if (same !== undefined && this.#isSibling(same)) return same.verdict;
+    this.#awaited ??= new Map();
+    const awaited = this.#awaited;
+    const verdict = judge()
+      .then((said) => this.settle(asked, said))
+      .finally(() => {
+        if (awaited.get(key)?.verdict === verdict) awaited.delete(key);
+      });
+    awaited.set(key, { round, verdict });
+    return verdict;
+  }
+
+  /** Of the same model response. A host that marks none has no siblings. */
+  #isSibling({ round }: { readonly round: number }): boolean {
+    return round !== 0 && round === this.#round;
+  }
+
   #forget(): void {
     this.#known = undefined;
+    this.#awaited = undefined;
     this.#handoffs = [];
   }
 

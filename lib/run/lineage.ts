@@ -44,14 +44,17 @@ export class RunPlace {
   readonly guard: object;
   readonly parent: RunPlace | undefined;
   readonly depth: number;
+  /** The same for all places that one run has had; `key`: "" if no text is its key. */
+  readonly run: { readonly key: string };
   readonly #root: RunPlace;
   #lineage: Lineage | undefined;
   #agent: string;
 
-  constructor(guard: object, parent: RunPlace | undefined, agent: string) {
+  constructor(guard: object, parent: RunPlace | undefined, agent: string, run: RunPlace["run"] = { key: agent }) {
     this.guard = guard;
     this.parent = parent;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
+    this.run = run;
     this.#root = parent === undefined ? this : parent.#root;
     this.#agent = agent.slice(0, NAME_KEEP);
   }
@@ -73,6 +76,12 @@ export class RunPlace {
 
   set agent(name: string) {
     this.#agent = name.slice(0, NAME_KEEP);
+  }
+
+  /** Whether it is a place of that run, or below one. */
+  isWithin(run: RunPlace["run"]): boolean {
+    for (let at: RunPlace | undefined = this; at !== undefined; at = at.parent) if (at.run === run) return true;
+    return false;
   }
 
   /** The agents from the root to this run; of very deep ones the last. */

@@ -30,14 +30,13 @@ import { outcomeError, outcomeFlags, readResult, readsResults, returnedAt } from
 import { RelatedRun } from "../run/related-run.ts";
 import { readUsage } from "../run/usage-input.ts";
 import { errorKey } from "../text/outcome-text.ts";
-import { type Applied, NOTHING, type Replica } from "./replica.ts";
-import { Ring } from "./ring.ts";
+import { KeptVerdicts } from "./kept-verdicts.ts";
+import type { Applied, Replica } from "./replica.ts";
 import { type LogSettings, SharedLog } from "./shared-log.ts";
 import type { StoredLoopRun } from "./stored-run-types.ts";
 
 /** The numbers of calls are below `NO_TICKET`. */
 const NUMBERS_MAX = NO_TICKET - 1;
-const VERDICTS_MAX = 256;
 
 /** A call that is being judged. */
 interface Asked {
@@ -59,8 +58,7 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
   /** Part of the ids that calls without an id get. */
   readonly #name: string = randomHex(8);
   readonly #open = new OpenCalls();
-  /** The last verdicts on calls with an id, for an id that comes again in its round. */
-  readonly #verdicts = new Ring<{ readonly id: string; readonly verdict: Verdict }>(VERDICTS_MAX);
+  readonly #verdicts = new KeptVerdicts();
   /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
   #log: SharedLog | undefined;
   /** The number of the newest call; it takes the place of the ticket, which only one process knows. */
@@ -187,12 +185,11 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
       const asked = this.delegations.ask(to);
       if ("action" in asked) return asked;
       const { finding } = asked;
-      const { packed, report } = finding === undefined ? NOTHING : await log.submit(finding.event);
-      const verdict =
-        finding === undefined || report === undefined
-          ? ALLOW
-          : this.#reporter.concludeDelegation(finding, packed, report);
-      return this.delegations.settle(asked, verdict);
+      if (finding === undefined) return this.delegations.settle(asked, ALLOW);
+      return await this.delegations.settleLater(asked, async () => {
+        const { packed, report } = await log.submit(finding.event);
+        return report === undefined ? ALLOW : this.#reporter.concludeDelegation(finding, packed, report);
+      });
     } catch (error) {
       return failOpenOrThrow(error, "delegate", { name: property(to, "agent") as string });
     }
@@ -249,6 +246,10 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
   async sleep(): Promise<void> {
     const log = this.#log;
     this.#log = undefined;
+    // What only this process knows goes, but what stopped the run is still in the store.
+    const { tripped } = this.#reporter;
+    this.#reporter.forget();
+    this.#reporter.tripped = tripped;
     this.delegations.begin();
     await log?.close();
   }
@@ -277,15 +278,15 @@ export class StoredRun extends RelatedRun implements StoredLoopRun {
   #conclude(log: SharedLog, asked: Asked, characters: number, applied: Applied, letPass?: () => void): Verdict {
     const { call, rules, given, id, number } = asked;
     const { packed, report } = applied;
-    const known = isKnown(packed) ? this.#verdicts.all().findLast((entry) => entry.id === id) : undefined;
-    if (known !== undefined) return known.verdict;
+    const known = isKnown(packed) ? this.#verdicts.find(id, applied) : undefined;
+    if (known !== undefined) return known;
     const verdict =
       report === undefined
         ? this.#reporter.allow(characters)
         : this.#reporter.judge({ call, rules, report, packed }, characters, resolver(log, id));
     if (isRefusal(packedAction(packed)) && verdict.run) letPass?.();
     this.#open.add(number, given, call, verdict);
-    if (given !== undefined) this.#verdicts.add({ id: given, verdict });
+    if (given !== undefined) this.#verdicts.add(given, applied, verdict);
     return verdict;
   }
 

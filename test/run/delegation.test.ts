@@ -243,11 +243,21 @@ describe("a run with a parent", () => {
     expect(child.depth).toBe(2);
     expect(guard.run("child", { parent: "top" })).toBe(child);
     expect(child.depth).toBe(1);
-    // Its own child gets it as a child: no run is its own ancestor.
-    const grandchild = guard.run("grandchild", { parent: child });
-    guard.run("child", { parent: grandchild });
-    expect([child.depth, grandchild.depth]).toEqual([3, 2]);
-    expect(start(child, "x").action).toBe("allow");
+  });
+
+  it("is never its own ancestor", () => {
+    using guard = guardWith();
+    const refused = (key: string, parent: string | LoopRun, got: string) =>
+      expect(() => guard.run(key, { parent, agent: "x" })).toThrow(
+        expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION", message: expect.stringContaining(`got ${got}`) }),
+      );
+    refused("a", "a", '"a" (string)');
+    const c = guard.run("c", { parent: guard.run("b", { parent: "a" }) });
+    for (const parent of ["b", "c"]) refused("a", parent, `"${parent}" (string)`);
+    guard.run("b", { parent: "top" }); // c is below a still, and below b
+    for (const key of ["a", "b"]) refused(key, c, '"c" (string)');
+    guard.run("a", { parent: "b" });
+    expect(["top", "b", "a", "c"].map((key) => guard.run(key).depth)).toEqual([0, 1, 2, 2]);
   });
 
   it("costs nothing where nobody looks at delegations", () => {

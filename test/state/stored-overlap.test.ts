@@ -1,11 +1,18 @@
 /** What is asked of a stored run while other things are under way in it. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { count } from "../../lib/detectors/factories.ts";
+import { core } from "../../lib/core/backend.ts";
+import { count, delegation, textRepeat } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
+import { faulty } from "./faulty-store.ts";
 import { asked, CALL, COUNTS, errors, guards, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
+
+const DELEGATES: LoopGuardOptions = {
+  detectors: [delegation({ threshold: 2 })],
+  ladder: { warn: 1, hint: 2, abort: 4 },
+};
 
 hearErrors();
 
@@ -33,6 +40,77 @@ describe.each(STORES)("%s", (_, makeStore) => {
       expect(restored.before(CALL).detection?.repeats).toBe(2);
     }
   });
+
+  it.each(["delegated to at once", "handed to at once"])(
+    "siblings %s get one verdict, as in a run without a store",
+    async (what) => {
+      const to = { agent: "a", task: "t", handoff: what.startsWith("handed") };
+      const run = worker(makeStore(), { timeoutMs: 5000 }, DELEGATES);
+      using guard = new LoopGuard(DELEGATES);
+      const strikes: (number | undefined)[] = [];
+      for (let round = 0; round < 4; round++) {
+        run.beginRound();
+        guard.beginRound();
+        const { action, message } = guard.delegate(to);
+        const siblings = await Promise.all([run.delegate(to), run.delegate(to), run.delegate(to)]);
+        siblings.push(await run.delegate(to));
+        for (const verdict of siblings) expect(verdict).toBe(siblings[0]);
+        expect(siblings[0]).toMatchObject({ action, message });
+        strikes.push(siblings[0]?.detection?.strikes);
+      }
+      expect(strikes).toEqual([undefined, 1, 2, 3]);
+    },
+  );
+
+  it("a delegation that is under way when a user speaks is forgotten, too", async () => {
+    const to = { agent: "a", task: "t" };
+    const run = worker(makeStore(), { timeoutMs: 5000 }, DELEGATES);
+    run.beginRound();
+    await run.delegate(to);
+    run.beginRound();
+    const late = run.delegate(to);
+    run.beginTurn();
+    const next = run.delegate(to);
+    expect((await late).detection?.repeats).toBe(2);
+    expect((await next).detection).toBeNull();
+    run.beginRound();
+    expect((await run.delegate(to)).detection?.repeats).toBe(2);
+  });
+
+  it("siblings all hear that the store failed, and the next one is judged", async () => {
+    const to = { agent: "a", task: "t" };
+    const weather = faulty(makeStore());
+    const run = worker(weather.store, { onStoreError: "throw" }, DELEGATES);
+    await run.delegate(to);
+    run.beginRound();
+    weather.weather = "down";
+    const siblings = await Promise.allSettled([run.delegate(to), run.delegate(to)]);
+    expect(siblings.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    weather.weather = "up";
+    expect((await run.delegate(to)).detection?.strikes).toBe(2);
+  });
+
+  it.each(["is closed", "makes room"])(
+    "texts are given back when the run %s, and what stopped it stays",
+    async (when) => {
+      const made = vi.spyOn(core, "textLoop");
+      const guard = new LoopGuard({ detectors: [textRepeat({ action: "abort" })], maxRuns: 1 });
+      guards.push(guard);
+      const store = makeStore();
+      const run = guard.storedRun("a", store);
+      await run.text("Let me check that file once more. ".repeat(30));
+      expect(run.tripped?.detector).toBe("text_repeat");
+      await run.text("And so on.", { kind: "reasoning" });
+      const closed = made.mock.results.map(({ value }) => vi.spyOn(value, "close"));
+      made.mockRestore();
+      expect(closed).toHaveLength(2);
+      if (when === "is closed") await run.close();
+      else await guard.storedRun("b", store).text("x");
+      for (const close of closed) expect(close).toHaveBeenCalledOnce();
+      expect(run.tripped?.detector).toBe("text_repeat");
+      if (when === "makes room") expect((await run.text("Let me check that file once more.")).action).toBe("allow");
+    },
+  );
 
   it("a decision that is under way when the run is closed is given and counted", async () => {
     const store = makeStore();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { LoopDetection } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
-import { custom, noProgress } from "../../lib/detectors/factories.ts";
+import { budget, count, custom, noProgress } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import type { StateStore } from "../../lib/state/state-store.ts";
@@ -207,6 +207,36 @@ describe.each(STORES)("%s", (_, makeStore: () => StateStore) => {
     for (let i = 0; i < 3; i++) await asked(one);
     using guard = LoopGuard.restore(await two.snapshot(), COUNTS);
     expect(guard.before(CALL).detection?.repeats).toBe(5);
+  });
+
+  it("says the same of an id that comes again in its round, and hears of it once", async () => {
+    const heard: LoopDetection[] = [];
+    const onDetection = (detection: LoopDetection) => void heard.push(detection);
+    const options: LoopGuardOptions = { detectors: [count({ maxRepeats: 0, action: () => "warn" })], onDetection };
+    const run = worker(makeStore(), {}, options);
+    for (const round of [1, 2, 3]) {
+      run.beginRound();
+      const first = await run.before({ ...CALL, id: "call_0" });
+      expect(first).toMatchObject({ action: "warn", detection: { repeats: round } });
+      expect(await run.before({ ...CALL, id: "call_0" })).toBe(first);
+      await run.after({ ...CALL, id: "call_0" }, { result: "r" });
+      expect(await run.before({ ...CALL, id: "call_0" })).toBe(first);
+    }
+    expect(heard.map(({ repeats }) => repeats)).toEqual([1, 2, 3]);
+  });
+
+  it("does not say what it said of the same id in an earlier round", async () => {
+    const store = makeStore();
+    const options: LoopGuardOptions = { detectors: [budget({ calls: 1, warn: 0 })] };
+    const [one, two] = [worker(store, {}, options), worker(store, {}, options)];
+    const call = { ...CALL, id: "call_0" };
+    one.beginRound();
+    expect((await one.before(call)).action).toBe("allow");
+    await one.after(call, { result: "r" });
+    two.beginRound();
+    expect((await two.before(call)).action).toBe("abort");
+    expect(await one.before(call)).toMatchObject({ action: "abort", run: false });
+    expect(one.tripped?.detector).toBe("budget");
   });
 
   it("gives its memory up when the registry needs the room, and goes on with what is stored", async () => {
