@@ -67,7 +67,7 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
     seconds: limitUpTo(1_000_000_000, number),
     refusals: limitUpTo(Number.MAX_SAFE_INTEGER, integer),
     per: { fallback: "run", check: checkPeriod },
-    tools: { fallback: [], check: texts(0), local: true },
+    tools: { fallback: [], check: texts(0), local: true, hashedAs: "ofTools" },
     warn: { fallback: 0.8, check: number(0, 1) },
     ask: { fallback: 0, check: number(0, 10) },
     abort: { fallback: 1, check: number(0, 10) },
@@ -81,8 +81,10 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
     if (budget === undefined) return "";
     const { of, used, limit, per, tools } = budget;
     const whose = tools.length === 0 ? "" : ` of ${tools.join(", ")}`;
-    const share = shareOf(budget);
-    const state = share >= 1 ? `used up (${used})` : `used to ${Math.floor(share * 100)} % (${used})`;
+    // As in the core: a sum of doubles may be a little less than what was added.
+    const percent = limit === 0 ? 100 : Math.floor(((100 * used) / limit) * (1 + 1e-9));
+    const shown = Number(used.toFixed(6));
+    const state = percent >= 100 ? `used up (${shown})` : `used to ${percent} % (${shown})`;
     return `The budget of ${limit} ${limit === 1 ? SINGULAR[of] : PLURAL[of]}${whose} for this ${per} is ${state}.`;
   },
   advice: "This call was not run, to keep to the budget. Finish the response with what is known.",

@@ -9,6 +9,8 @@ export interface Parameter {
   readonly like?: string;
   /** Used in JavaScript only; not sent to the core. */
   readonly local?: boolean;
+  /** With `local`, of texts: the name under which the core gets them, only to tell detectors apart in snapshots. */
+  readonly hashedAs?: string;
 }
 
 /** The most observations that the core looks back on: `LG_REACH_MAX`. */

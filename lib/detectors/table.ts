@@ -150,13 +150,19 @@ export function checkDetector(detector: unknown, path: string): asserts detector
 export function detectorConfig(detector: Detector): Record<string, unknown> {
   const { type, action, ladder } = detector;
   const config: Record<string, unknown> = { type };
-  for (const [key, { local }] of Object.entries(recordOf(detector).parameters)) {
-    if (local === true) continue;
+  for (const [key, { local, hashedAs }] of Object.entries(recordOf(detector).parameters)) {
     const value = (detector as unknown as Record<string, unknown>)[key];
+    if (hashedAs !== undefined) config[hashedAs] = (value as string[]).map(wellFormed);
+    if (local === true) continue;
     // JSON has no Infinity.
     config[key] = value === Number.POSITIVE_INFINITY ? null : value;
   }
   const rungs = recordOf(detector).hasRungs === true ? undefined : readRungs(action, ladder, "");
   if (rungs !== undefined) config["ladder"] = ladderOf(rungs.ladder);
   return config;
+}
+
+/** Without lone surrogates, which JSON for the core cannot have. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

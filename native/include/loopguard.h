@@ -472,6 +472,7 @@ typedef struct lg_detector_spec {
   lg_text_loop_options text; /* text_repeat */
   double limits[LG_UNITS];   /* budget: by lg_unit; INFINITY: no limit */
   uint32_t period;           /* budget: lg_period */
+  uint64_t tools;            /* budget: a hash of its tools, by which snapshots know it; 0: every tool */
   double warn_share, ask_share,
       abort_share;  /* budget: the shares of a limit at which its rungs start; 0: no such rung */
   lg_ladder ladder; /* all 0: the guard's. Not for budget, which counts no strikes */
@@ -958,8 +959,8 @@ typedef struct lg_restore_report {
 /*
  * lg_run_restore that also reports what it dropped; `out_report` may be NULL. Detectors are the same when their types
  * and parameters are, whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when
- * the guard has the same detectors in the same order. What a budget has used goes to the first budget of the same
- * period when its limits were changed.
+ * the guard has the same detectors in the same order. What a budget has used stays when its limits or shares were
+ * changed, if it is the only one of its period, tools and limited units that was.
  */
 LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
                                              lg_restore_report *out_report);

@@ -19,6 +19,13 @@ double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms) {
   return passed > 0 && passed < LG_USED_MAX ? passed : 0; /* unknown, or the clock was set back */
 }
 
+/* Whether `used` is that share of the limit, but for what sums of doubles lose: 0.1 added ten times is less than 1, and
+ * 1.1 * 100 more than 110. */
+static bool reaches(double used, double share, double limit) {
+  double at = share * limit;
+  return used >= at - 1e-9 * at;
+}
+
 static bool is_told(const lg_budget *budget, lg_unit unit, bool of_call) {
   return ((of_call ? budget->told_calls : budget->told_usage) >> unit & 1u) != 0;
 }
@@ -32,11 +39,11 @@ lg_reached lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spe
     if (isinf(limit) || (counts_calls && !of_call)) continue;
     double before = lg__budget_used(budget, unit, now_ms), with = unit == LG_UNIT_CALLS ? before + 1 : before;
     lg_reached reached = {LG_ALLOW, unit, before};
-    if (spec->abort_share != 0 && before >= spec->abort_share * limit) {
+    if (spec->abort_share != 0 && reaches(before, spec->abort_share, limit)) {
       reached.rung = LG_ABORT;
-    } else if (of_call && spec->ask_share != 0 && before >= spec->ask_share * limit) {
+    } else if (of_call && spec->ask_share != 0 && reaches(before, spec->ask_share, limit)) {
       reached.rung = LG_ASK;
-    } else if (spec->warn_share != 0 && with >= spec->warn_share * limit && !is_told(budget, unit, of_call)) {
+    } else if (spec->warn_share != 0 && reaches(with, spec->warn_share, limit) && !is_told(budget, unit, of_call)) {
       reached.rung = LG_WARN;
       reached.used = with;
     }

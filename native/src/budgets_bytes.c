@@ -4,12 +4,37 @@
 
 #include "run.h"
 
+/* Which budget one was whose limits or shares are others now. */
+typedef struct lg_budget_kind {
+  uint64_t tools;
+  uint32_t period, units; /* units: bits of those that it limits */
+} lg_budget_kind;
+
+typedef struct lg_left {
+  lg_budget_kind kind;
+  lg_budget budget;
+} lg_left;
+
+static lg_budget_kind kind_of(const lg_detector_spec *spec) {
+  lg_budget_kind kind = {spec->tools, spec->period, 0};
+  for (int unit = LG_UNIT_NONE + 1; unit < LG_UNITS; unit++)
+    if (!isinf(spec->limits[unit])) kind.units |= 1u << unit;
+  return kind;
+}
+
+static bool is_kind(const lg_budget_kind *a, const lg_budget_kind *b) {
+  return a->tools == b->tools && a->period == b->period && a->units == b->units;
+}
+
 void lg__budgets_write(lg_writer *w, const lg_run *run) {
   lg__write_u32(w, run->guard->budget_count);
   LG_EACH_BUDGET(run, i) {
     const lg_budget *budget = lg__budget_of(run, i);
     lg__write_u32(w, i);
-    lg__write_u32(w, run->guard->detectors[i].spec.period);
+    lg_budget_kind kind = kind_of(&run->guard->detectors[i].spec);
+    lg__write_u32(w, kind.period);
+    lg__write_u64(w, kind.tools);
+    lg__write_u32(w, kind.units);
     for (int unit = 0; unit < LG_UNITS; unit++) lg__write_f64(w, budget->used[unit]);
     lg__write_f64(w, budget->since_ms);
     lg__write_u32(w, budget->told_calls);
@@ -30,40 +55,47 @@ static bool read_budget(lg_reader *r, lg_budget *out) {
   return sound && !r->failed;
 }
 
-/* The first budget of this period that is none of `taken` (bits), or the number of detectors. */
-static uint32_t free_budget(const lg_run *run, uint32_t period, uint64_t taken) {
-  LG_EACH_BUDGET(run, i) {
-    if (run->guard->detectors[i].spec.period == period && (taken >> i & 1u) == 0) return i;
+/* Gives what is left to the budget of its kind that is none of `taken` (bits), if one alone is left and one may take.
+ */
+static void take_over(lg_run *run, const lg_left *left, uint32_t count, uint64_t taken) {
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t givers = 0, takers = 0, taker = 0;
+    for (uint32_t j = 0; j < count; j++) givers += is_kind(&left[j].kind, &left[i].kind);
+    LG_EACH_BUDGET(run, j) {
+      lg_budget_kind kind = kind_of(&run->guard->detectors[j].spec);
+      if ((taken >> j & 1u) != 0 || !is_kind(&kind, &left[i].kind)) continue;
+      takers++;
+      taker = j;
+    }
+    if (givers != 1 || takers != 1) continue;
+    lg_budget *budget = lg__budget_of(run, taker);
+    *budget = left[i].budget;
+    budget->told_calls = budget->told_usage = 0; /* its limits are others */
   }
-  return run->guard->detector_count;
 }
 
 bool lg__budgets_read(lg_reader *r, lg_run *run, const uint32_t *places, uint32_t detectors) {
   uint32_t count = lg__read_u32(r);
   if (count > detectors) return false;
-  lg_budget left[LG_DETECTORS_MAX]; /* of budgets that this guard does not have as they were */
-  uint32_t periods[LG_DETECTORS_MAX], left_count = 0;
+  lg_left left[LG_DETECTORS_MAX]; /* of budgets that this guard does not have as they were */
+  uint32_t left_count = 0;
   uint64_t taken = 0;
   for (; count > 0; count--) {
-    uint32_t old = lg__read_u32(r), period = lg__read_u32(r);
-    lg_budget budget;
-    if (!read_budget(r, &budget) || old >= detectors) return false;
+    uint32_t old = lg__read_u32(r);
+    lg_left one;
+    one.kind.period = lg__read_u32(r);
+    one.kind.tools = lg__read_u64(r);
+    one.kind.units = lg__read_u32(r);
+    if (!read_budget(r, &one.budget) || old >= detectors) return false;
     uint32_t now = places[old];
     if (now < run->guard->detector_count) {
       if ((run->guard->detectors[now].record->tracks & LG_TRACK_BUDGET) == 0) return false;
-      *lg__budget_of(run, now) = budget;
+      *lg__budget_of(run, now) = one.budget;
       taken |= (uint64_t)1 << now;
     } else {
-      periods[left_count] = period;
-      left[left_count++] = budget;
+      left[left_count++] = one;
     }
   }
-  for (uint32_t i = 0; i < left_count; i++) {
-    uint32_t now = free_budget(run, periods[i], taken);
-    if (now == run->guard->detector_count) continue;
-    *lg__budget_of(run, now) = left[i];
-    lg__budget_of(run, now)->told_calls = lg__budget_of(run, now)->told_usage = 0; /* its limits are others */
-    taken |= (uint64_t)1 << now;
-  }
+  take_over(run, left, left_count, taken);
   return true;
 }

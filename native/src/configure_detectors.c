@@ -17,6 +17,7 @@ static const lg_extra EXTRAS[] = {{LG_SIMILAR_QUERY, "tools", EXTRA_FILLED_TEXTS
                                   {LG_SIMILAR_QUERY, "dangerousTokens", EXTRA_TEXTS},
                                   {LG_LIMIT, "limits", EXTRA_LIMITS},
                                   {LG_BUDGET, "tools", EXTRA_TEXTS},
+                                  {LG_BUDGET, "ofTools", EXTRA_TEXTS}, /* of a host that makes its profiles itself */
                                   {LG_DUPLICATE, "replay", EXTRA_FLAG}};
 #define EXTRA_COUNT (sizeof EXTRAS / sizeof *EXTRAS)
 
@@ -169,6 +170,16 @@ static lg_status check_budget(const lg_option *option, const lg_detector_draft *
   return LG_OK;
 }
 
+/* The same in any order: a sum. */
+static uint64_t tools_hash(const lg_option *option, const char *name) {
+  lg_option tools = lg__option_member(option, name);
+  uint64_t sum = 0;
+  if (tools.value == NULL) return 0;
+  for (lg_option item = lg__option_first(&tools); item.value != NULL; item = lg__option_next(&item))
+    sum += lg__guard_name_hash(item.value->valuestring, strlen(item.value->valuestring));
+  return sum;
+}
+
 /* Parameters that are each in range but contradict each other. */
 static lg_status check_pairs(const lg_option *option, const lg_detector_spec *spec) {
   const lg_detector_record *record = lg__detector_records[spec->type];
@@ -221,6 +232,8 @@ lg_status lg__config_detector(const lg_option *option, lg_detector_draft *out) {
   if (status == LG_OK) status = lg__option_ladder(option, &out->spec.ladder, &out->has_ladder);
   if (status == LG_OK) status = check_pairs(option, &out->spec);
   if (status == LG_OK && type == LG_BUDGET) status = check_budget(option, out);
+  if (status == LG_OK && type == LG_BUDGET)
+    out->spec.tools = tools_hash(option, "tools") + tools_hash(option, "ofTools");
   if (status == LG_OK && lg__detector_check(&out->spec) != LG_OK)
     return lg__option_wrong(option, "a detector whose numbers go together");
   return status;

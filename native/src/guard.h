@@ -57,6 +57,7 @@ lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes);
 uint64_t lg__guard_options_hash(const lg_guard *guard);
 /* A hash of one detector's type and parameters. */
 uint64_t lg__guard_detector_hash(const lg_detector_spec *spec);
+uint64_t lg__guard_name_hash(const char *text, size_t len);
 /* A hash of everything in a profile. */
 uint64_t lg__guard_profile_hash(const lg_profile *profile);
 /* The number of the profile with this hash, or 0 and `*out_known` false: the default profile. O(profiles). */

@@ -50,6 +50,13 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
       numbers[count++] = (uint32_t)value;
   }
   add_link(chain, numbers, count);
+  const uint32_t tools[] = {(uint32_t)spec->tools, (uint32_t)(spec->tools >> 32)};
+  if ((record->tracks & LG_TRACK_BUDGET) != 0 && spec->tools != 0) add_link(chain, tools, 2);
+}
+
+uint64_t lg__guard_name_hash(const char *text, size_t len) {
+  lg_digest digest = lg_digest_bytes(NO_KEY, text, len);
+  return low64(&digest);
 }
 
 uint64_t lg__guard_detector_hash(const lg_detector_spec *spec) {

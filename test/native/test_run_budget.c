@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "run.h"
 #include "run_driver.h"
 
 static lg_detector_spec budget_of(lg_unit unit, double limit) {
@@ -188,6 +189,39 @@ LG_TEST(a_restored_budget_has_used_as_much_also_when_its_limit_was_raised) {
   CHECK_EQ_INT(use(&c, 159, 0), LG_ALLOW);
   CHECK_EQ_INT(use(&c, 1, 0), LG_WARN);
   stop(&a), stop(&same), stop(&b), stop(&c);
+}
+
+LG_TEST(a_restored_budget_has_used_nothing_of_another) {
+  lg_detector_spec one = budget_of(LG_UNIT_CALLS, 1), other = one, raised, cost;
+  one.tools = 7;
+  other.tools = 8ull << 32;
+  raised = one;
+  raised.limits[LG_UNIT_CALLS] = 2;
+  cost = budget_of(LG_UNIT_COST, 1);
+  cost.tools = 7;
+  const lg_detector_spec now[][2] = {{other, one}, {raised, other}, {other, other}, {cost, cost}, {raised, raised}};
+  static const double used[][2] = {{0, 1}, {1, 0}, {0, 0}, {0, 0}, {0, 0}};
+  driver a = drive(one, HINT);
+  CHECK_EQ_INT(fresh(&a, "f"), LG_WARN);
+  for (size_t i = 0; i < sizeof now / sizeof *now; i++) {
+    driver b = drive_with(NULL, now[i], 2, HINT, false);
+    move_state(&a, &b, LG_OK);
+    for (uint32_t j = 0; j < 2; j++) CHECK(lg__budget_of(b.run, j)->used[LG_UNIT_CALLS] == used[i][j]);
+    stop(&b);
+  }
+  stop(&a);
+}
+
+LG_TEST(sums_and_shares_reach_a_limit_that_doubles_miss) {
+  driver d = drive(budget_of(LG_UNIT_COST, 1), HINT);
+  for (int i = 1; i <= 10; i++) CHECK_EQ_INT(use(&d, 0, 0.1), i == 8 ? LG_WARN : i == 10 ? LG_ABORT : LG_ALLOW);
+  stop(&d);
+  lg_detector_spec s = budget_of(LG_UNIT_CALLS, 100);
+  s.warn_share = 0.55;
+  s.abort_share = 1.1;
+  d = drive(s, HINT);
+  for (int i = 1; i <= 111; i++) CHECK_EQ_INT(fresh(&d, "f"), i == 55 ? LG_WARN : i == 111 ? LG_ABORT : LG_ALLOW);
+  stop(&d);
 }
 
 LG_TEST(damaged_counts_are_no_snapshot) {

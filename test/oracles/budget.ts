@@ -100,12 +100,12 @@ export class BudgetOracle {
     const before = this.#used(budget, of, now);
     const withIt = of === "calls" ? before + 1 : before;
     const { name, warn, ask, abort } = budget;
-    if (abort !== 0 && before >= abort * limit) return { action: "abort", name, of, used: before };
-    if (who === "call" && ask !== 0 && before >= ask * limit) return { action: "ask", name, of, used: before };
+    if (abort !== 0 && isAt(before, abort * limit)) return { action: "abort", name, of, used: before };
+    if (who === "call" && ask !== 0 && isAt(before, ask * limit)) return { action: "ask", name, of, used: before };
     const told = this.#told.some(
       (it) => it.budget === budget && it.of === of && it.who === who && this.#isNow(budget, it),
     );
-    if (warn !== 0 && !told && withIt >= warn * limit) return { action: "warn", name, of, used: withIt };
+    if (warn !== 0 && !told && isAt(withIt, warn * limit)) return { action: "warn", name, of, used: withIt };
     return { action: "allow" };
   }
 
@@ -133,6 +133,11 @@ export class BudgetOracle {
   #add(what: Happened["what"], amount: number, tool: string | undefined): void {
     this.#happened.push({ what, amount, tool, turn: this.#turn, life: this.#life });
   }
+}
+
+/** Nine digits are compared: what doubles lose is far less. */
+function isAt(used: number, mark: number): boolean {
+  return used >= mark || (mark - used) / mark < 1e-9;
 }
 
 /** A glob of the tests ends in its only `*`. */

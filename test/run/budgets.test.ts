@@ -21,9 +21,9 @@ hearErrors();
 // ---- random budgets and what happens to them
 
 const share = {
-  warn: fc.constantFrom(0, 0.5, 0.8, 1),
+  warn: fc.constantFrom(0, 0.5, 0.55, 0.8, 1),
   ask: fc.constantFrom(0, 0.9),
-  abort: fc.constantFrom(0, 1, 1.5),
+  abort: fc.constantFrom(0, 1, 1.1, 1.5),
 };
 const limits = fc.oneof(
   fc.record(
@@ -235,6 +235,10 @@ function actions(guard: LoopGuard, times: number, name?: string): string {
   return Array.from({ length: times }, act).join(" ");
 }
 
+function ofTools(limit: number, ...tools: string[]): BudgetDetector {
+  return budget({ calls: limit, warn: 0, tools });
+}
+
 describe("a budget", () => {
   it("warns once, asks from its share on, and ends the run at the call that passes it", () => {
     using guard = new LoopGuard({ detectors: [budget({ calls: 5, warn: 0.4, ask: 0.8 })] });
@@ -336,6 +340,64 @@ describe("a budget", () => {
     using raised = LoopGuard.restore(guard.snapshot(), { detectors: [budget({ tokens: 200 }), noNews()] });
     expect(raised.usage({ inputTokens: 64 }).action).toBe("allow");
     expect(raised.usage({ inputTokens: 1 }).detection?.details).toMatchObject({ used: 160, limit: 200 });
+  });
+
+  it.each<[string, readonly BudgetDetector[], string, readonly BudgetDetector[], string]>([
+    [
+      "the same budgets in another order",
+      [ofTools(5, "read"), ofTools(5, "deploy")],
+      "read",
+      [ofTools(5, "deploy"), ofTools(5, "read")],
+      "deploy:allow read:abort",
+    ],
+    [
+      "a raised budget whose neighbour is gone",
+      [ofTools(50), ofTools(2, "deploy")],
+      "read",
+      [ofTools(5, "deploy")],
+      "deploy:allow",
+    ],
+    [
+      "changed budgets in another order",
+      [ofTools(50), ofTools(2, "deploy")],
+      "read",
+      [ofTools(3, "deploy"), ofTools(6)],
+      "deploy:allow read:abort",
+    ],
+    ["a budget of other tools", [ofTools(5, "read")], "read", [ofTools(5, "deploy")], "deploy:allow"],
+    ["the same tools in another order", [ofTools(5, "a", "read")], "read", [ofTools(5, "read", "a")], "a:abort"],
+    ["budgets that could be either", [ofTools(5), ofTools(6)], "read", [ofTools(3), ofTools(4)], "read:allow"],
+    ["a budget of another unit", [ofTools(5)], "read", [budget({ refusals: 0, warn: 0 })], "read:abort"],
+    [
+      "a tool whose name is no Unicode",
+      [ofTools(5, "\ud800*", "read")],
+      "read",
+      [ofTools(5, "\ud800*", "read")],
+      "read:abort",
+    ],
+  ])("restored, has what it has used itself: %s", (_, before, tool, after, want) => {
+    using guard = new LoopGuard({ detectors: [...before] as never });
+    actions(guard, 5, tool);
+    using restored = LoopGuard.restore(guard.snapshot(), { detectors: [...after] as never });
+    const asked = want.split(" ").map((part) => part.split(":")[0] as string);
+    expect(asked.map((name) => `${name}:${restored.before(next(name)).action}`).join(" ")).toBe(want);
+  });
+
+  it("reaches a share though sums and products of doubles do not", () => {
+    using cost = new LoopGuard({ detectors: [budget({ cost: 1 })] });
+    const said = Array.from({ length: 10 }, () => cost.usage({ cost: 0.1 }));
+    expect(said.map(({ action }) => action).join(" ")).toBe(
+      "allow allow allow allow allow allow allow warn allow abort",
+    );
+    expect(said[7]?.message).toContain("The budget of 1 in cost for this run is used to 80 % (0.8).");
+    expect(said[9]?.message).toContain("The budget of 1 in cost for this run is used up (1).");
+    using over = new LoopGuard({ detectors: [budget({ calls: 100, warn: 0, abort: 1.1 })] });
+    expect(actions(over, 111).split(" ").indexOf("abort")).toBe(110);
+    for (const percent of [7, 14, 28, 29, 55, 56, 57, 58]) {
+      using guard = new LoopGuard({ detectors: [budget({ calls: 100, warn: percent / 100 })] });
+      expect(actions(guard, percent - 1)).not.toContain("warn");
+      expect(guard.before(next()).message).toContain(`is used to ${percent} % (${percent}).`);
+    }
   });
 
   it("counts bad amounts as nothing, and says so", () => {

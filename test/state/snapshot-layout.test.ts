@@ -69,7 +69,7 @@ function readRun(bytes: Uint8Array) {
   r.bytes(7 * 4 + 1 + 8);
   const told = r.list(() => ({ key: r.bytes(DIGEST), rest: r.bytes(8 + 3 * 4 + 2 + 1 + 1) }));
   const past = r.list(() => r.bytes(DIGEST));
-  const budgets = r.list(() => r.bytes(4 + 4 + 6 * 8 + 8 + 4 + 4));
+  const budgets = r.list(() => r.bytes(4 + 4 + 8 + 4 + 6 * 8 + 8 + 4 + 4));
   const checksum = r.bytes(16);
   return {
     frame,
