@@ -79,13 +79,13 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
   readsClock: ({ seconds }) => seconds !== NO_LIMIT,
   text: ({ budget }) => {
     if (budget === undefined) return "";
-    const { of, used, limit, per, tools } = budget;
+    const { used, limit, per, tools } = budget;
     const whose = tools.length === 0 ? "" : ` of ${tools.join(", ")}`;
     // As in the core: a sum of doubles may be a little less than what was added.
     const percent = limit === 0 ? 100 : Math.floor(((100 * used) / limit) * (1 + 1e-9));
     const shown = Number(used.toFixed(6));
     const state = percent >= 100 ? `used up (${shown})` : `used to ${percent} % (${shown})`;
-    return `The budget of ${limit} ${limit === 1 ? SINGULAR[of] : PLURAL[of]}${whose} for this ${per} is ${state}.`;
+    return `The budget of ${amountOf(budget)}${whose} for this ${per} is ${state}.`;
   },
   advice: "This call was not run, to keep to the budget. Finish the response with what is known.",
   warning: "Do what matters most with what is left, and say in the response what is done and what is not.",
@@ -98,20 +98,11 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
   example: () => budget({ calls: 100 }),
 };
 
-const SINGULAR: Readonly<Record<BudgetUnit, string>> = {
-  calls: "call",
-  tokens: "token",
-  cost: "in cost",
-  seconds: "second",
-  refusals: "refusal",
-};
-const PLURAL: Readonly<Record<BudgetUnit, string>> = {
-  calls: "calls",
-  tokens: "tokens",
-  cost: "in cost",
-  seconds: "seconds",
-  refusals: "refusals",
-};
+/** "1 call", "5 calls", "2.5 in cost". */
+function amountOf({ of, limit }: BudgetFacts): string {
+  if (of === "cost") return `${limit} in cost`;
+  return `${limit} ${limit === 1 ? of.slice(0, -1) : of}`;
+}
 
 function shareOf({ used, limit }: BudgetFacts): number {
   return limit === 0 ? 1 : used / limit;

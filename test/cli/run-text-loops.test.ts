@@ -1,14 +1,15 @@
 /** Loops in what the model wrote, as `scan` reports them. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { RunTextLoops, textRules } from "../../lib/cli/scan/run-text-loops.ts";
+import { looksAtTexts, RunTextLoops } from "../../lib/cli/scan/run-text-loops.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { tries } from "../effort.ts";
 
 const SAID = "Let me look at the file once more to see whether the option is there now. ";
-const rules = () => textRules({ preset: "recommended" }) as NonNullable<ReturnType<typeof textRules>>;
+const guard = () => new LoopGuard();
 
 it("says where a loop began, and what a guard would have saved", () => {
-  const loops = new RunTextLoops(rules());
+  const loops = new RunTextLoops(guard());
   loops.text("I read the first file.", 0, 0);
   loops.text(SAID.repeat(100), 1, 2);
   const [found, ...others] = loops.end(3);
@@ -27,7 +28,7 @@ it("says where a loop began, and what a guard would have saved", () => {
 });
 
 it("has one row for a kind, and the verdict of the last strike", () => {
-  const loops = new RunTextLoops(rules());
+  const loops = new RunTextLoops(guard());
   for (let message = 0; message < 4; message++) loops.text(`${message}${SAID.slice(message)}`.repeat(60), message, 0);
   const found = loops.end(0);
   expect(found.map(({ text }) => text?.kind)).toEqual(["period"]);
@@ -35,14 +36,14 @@ it("has one row for a kind, and the verdict of the last strike", () => {
 });
 
 it("compares messages: the third like one is a loop that saves nothing", () => {
-  const loops = new RunTextLoops(rules());
+  const loops = new RunTextLoops(guard());
   for (let message = 0; message < 3; message++) loops.text(SAID, message, message);
   expect(loops.end(3)).toMatchObject([{ text: { kind: "message", message: 2 }, wastedTokens: 0 }]);
 });
 
 it("counts the same loop in each message, and begins afresh when a user speaks", () => {
   const chants = (turns: boolean) => {
-    const loops = new RunTextLoops(rules());
+    const loops = new RunTextLoops(guard());
     for (let message = 0; message < 4; message++) {
       loops.text(SAID.repeat(20), message, 0);
       if (turns) loops.turn(0);
@@ -51,7 +52,7 @@ it("counts the same loop in each message, and begins afresh when a user speaks",
   };
   expect(chants(false)).toEqual(["abort"]);
   expect(chants(true)).toEqual(["hint"]);
-  const answers = new RunTextLoops(rules());
+  const answers = new RunTextLoops(guard());
   for (let message = 0; message < 9; message++) {
     answers.turn(message);
     answers.text(SAID, message, message);
@@ -60,11 +61,12 @@ it("counts the same loop in each message, and begins afresh when a user speaks",
 });
 
 it("is quiet when the guard does not look at texts", () => {
-  expect(textRules({ maxRepeats: 3 })).toBeUndefined();
+  expect(looksAtTexts({ maxRepeats: 3 })).toBe(false);
+  expect(looksAtTexts({})).toBe(true);
 });
 
 it("finds a loop however a message is cut, and begins anew with each run", () => {
-  const shared = rules();
+  const shared = guard();
   const word = fc.stringMatching(/^[a-z]{2,9}$/);
   const sentence = fc.array(word, { minLength: 3, maxLength: 9 }).map((words) => `${words.join(" ")}. `);
   const some = fc.uniqueArray(sentence, { maxLength: 20 });

@@ -16,7 +16,7 @@ import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
 import { quickLook } from "./quick-look.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
-import { textRules } from "./run-text-loops.ts";
+import { looksAtTexts } from "./run-text-loops.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
 
 export interface ScanSettings {
@@ -50,7 +50,7 @@ export class JobScanner {
   /** Throws if the guard's options are wrong. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
-    const context = scanContext(new LoopGuard(options), quickLook(options), settings.strips, textRules(options));
+    const context = scanContext(new LoopGuard(options), quickLook(options), settings.strips, looksAtTexts(options));
     return new JobScanner(settings, context);
   }
 

@@ -8,7 +8,7 @@ import type { ReportRun, ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
 import type { QuickLook } from "./quick-look.ts";
 import { EVENT_SIZE, RunTape } from "./run-tape.ts";
-import { RunTextLoops, type TextRules } from "./run-text-loops.ts";
+import { RunTextLoops } from "./run-text-loops.ts";
 import { StripWriter } from "./strip-writer.ts";
 import { hashText, mix, ValueMeter } from "./value-meter.ts";
 
@@ -22,8 +22,8 @@ export interface ScanContext {
   readonly couldFire: QuickLook | undefined;
   /** Whether the calls are kept for the report, cut short. */
   readonly strips: boolean;
-  /** Without them, texts are not looked at. */
-  readonly texts: TextRules | undefined;
+  /** Whether the guard looks at texts. */
+  readonly texts: boolean;
   readonly meter: ValueMeter;
   taped: number;
   readonly held: Held;
@@ -33,7 +33,7 @@ export function scanContext(
   guard: LoopGuard,
   couldFire: QuickLook | undefined,
   strips = false,
-  texts?: TextRules,
+  texts = false,
 ): ScanContext {
   return { guard, couldFire, strips, texts, meter: new ValueMeter(), taped: 0, held: { loops: 0, openCalls: 0 } };
 }
@@ -96,9 +96,9 @@ export class RunScan implements TraceRunSink {
   }
 
   text(text: string, message: number): void {
-    const { texts } = this.#context;
-    if (texts === undefined || text === "") return;
-    this.#texts ??= new RunTextLoops(texts);
+    const { guard, texts } = this.#context;
+    if (!texts || text === "") return;
+    this.#texts ??= new RunTextLoops(guard);
     this.#texts.text(text, message, this.#calls);
   }
 

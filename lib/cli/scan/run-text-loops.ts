@@ -1,60 +1,20 @@
 /** Loops in what the model wrote in a recorded run. */
 
-import { type LadderTuple, readRungs } from "../../base/ladder.ts";
-import type { VerdictAction } from "../../base/types.ts";
+import type { LoopDetection, Verdict } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { readOptions } from "../../config/options.ts";
-import { ACTIONS } from "../../core/layout.gen.ts";
-import { isTextRepeat, TEXT_REPEAT_TYPE, type TextLoopOptions, textLoopText } from "../../detectors/text-repeat.ts";
-import { TextLoopDetector, type TextLoopMatch } from "../../guard/text-loop-detector.ts";
+import type { TextKind } from "../../core/text-loop.ts";
+import { isTextRepeat } from "../../detectors/text-repeat.ts";
+import type { LoopGuard } from "../../guard/loop-guard.ts";
+import type { GuardRun } from "../../run/loop-run.ts";
 import type { ScanDetection } from "../scan-types.ts";
 
 /** Characters between two looks at whether a loop was found: what was written after it is known that exactly. */
 const PIECE = 512;
-/** Detectors that wait for the next run. */
-const SPARE_MAX = 8;
 
-type Found = Extract<TextLoopMatch, { detected: true }>;
-
-/** What the runs of a thread share: how a guard would judge texts, and detectors that are free. */
-export class TextRules {
-  readonly #options: Required<TextLoopOptions>;
-  readonly #ladder: LadderTuple;
-  readonly #spare: TextLoopDetector[] = [];
-
-  constructor(options: Required<TextLoopOptions>, ladder: LadderTuple) {
-    this.#options = options;
-    this.#ladder = ladder;
-  }
-
-  take(): TextLoopDetector {
-    return this.#spare.pop() ?? new TextLoopDetector(this.#options);
-  }
-
-  give(detector: TextLoopDetector): void {
-    if (this.#spare.length >= SPARE_MAX) {
-      detector.close();
-      return;
-    }
-    detector.reset();
-    this.#spare.push(detector);
-  }
-
-  /** The verdict at a strike. */
-  action(strikes: number): VerdictAction {
-    const rung = this.#ladder.findLastIndex((start) => start > 0 && start <= strikes);
-    return ACTIONS[rung + 1] as VerdictAction;
-  }
-}
-
-/** `undefined` if the guard does not look at texts. */
-export function textRules(options: LoopGuardOptions): TextRules | undefined {
-  const { detectors, rungs, shadow } = readOptions(options);
-  const detector = detectors.find(isTextRepeat);
-  if (detector === undefined) return undefined;
-  const { repeats, minLength, maxPeriod, messages } = detector;
-  const own = readRungs(detector.action, detector.ladder, "");
-  return new TextRules({ repeats, minLength, maxPeriod, messages }, shadow ? [0, 0, 0, 0] : (own ?? rungs).ladder);
+/** Whether a guard with these options looks at texts. */
+export function looksAtTexts(options: LoopGuardOptions): boolean {
+  return readOptions(options).detectors.some(isTextRepeat);
 }
 
 /** All loops of one kind. */
@@ -66,17 +26,15 @@ interface TextLoop {
 
 /** Keeps no text, and at most one loop of each kind. */
 export class RunTextLoops {
-  readonly #rules: TextRules;
-  readonly #detector: TextLoopDetector;
-  readonly #loops = new Map<Found["kind"], TextLoop>();
-  #strikes = 0;
+  /** Judges the texts only: calls are shown to another run, which may begin later or never. */
+  readonly #run: GuardRun;
+  readonly #loops = new Map<TextKind, TextLoop>();
   #message = -1;
   /** The loop for which a guard would have ended this message. */
   #cut: TextLoop | undefined;
 
-  constructor(rules: TextRules) {
-    this.#rules = rules;
-    this.#detector = rules.take();
+  constructor(guard: LoopGuard) {
+    this.#run = guard.quietRun().run;
   }
 
   /** A part of a message; `calls`: how many calls there were before it. */
@@ -85,9 +43,8 @@ export class RunTextLoops {
     this.#message = message;
     let at = 0;
     while (at < text.length && this.#cut === undefined) {
-      const match = this.#detector.push(text.slice(at, at + PIECE));
+      this.#cut = this.#note(this.#run.text(text.slice(at, at + PIECE)), calls);
       at += PIECE;
-      if (match.detected) this.#cut = this.#note(match, calls);
     }
     if (this.#cut !== undefined) this.#cut.characters += Math.max(0, text.length - at);
   }
@@ -95,15 +52,14 @@ export class RunTextLoops {
   /** A user spoke: what was written before does not count any more. */
   turn(calls: number): void {
     this.#endMessage(calls);
-    this.#detector.reset();
-    this.#strikes = 0;
+    this.#run.beginTurn();
     this.#message = -1;
   }
 
   /** The loops, in the order in which they began. No text may follow. `calls`: of the whole run. */
   end(calls: number): ScanDetection[] {
     this.#endMessage(calls);
-    this.#rules.give(this.#detector);
+    this.#run.close();
     return Array.from(this.#loops.values(), ({ detection, characters }) => ({
       ...detection,
       callIndex: Math.max(0, Math.min(detection.callIndex, calls - 1)),
@@ -112,44 +68,32 @@ export class RunTextLoops {
   }
 
   #endMessage(calls: number): void {
-    const match = this.#detector.endMessage();
-    if (match.detected && this.#cut === undefined) this.#note(match, calls);
-    // As in a guard: the same loop in the next message is another strike.
-    if (match.detected || this.#cut !== undefined) this.#detector.reset();
+    this.#note(this.#run.text("", { end: true }), calls);
     this.#cut = undefined;
   }
 
-  #note(match: Found, calls: number): TextLoop {
-    const { kind, repeats } = match;
+  #note({ action, detection: found }: Verdict, calls: number): TextLoop | undefined {
+    if (found === null) return undefined;
+    const { kind, period } = found.details as { kind: TextKind; period: number };
     let loop = this.#loops.get(kind);
     if (loop === undefined) {
-      loop = { detection: newDetection(match, this.#message, calls), characters: 0 };
+      loop = { detection: newDetection(found, { kind, message: this.#message, period }, calls), characters: 0 };
       this.#loops.set(kind, loop);
     }
     const { detection } = loop;
-    detection.action = this.#rules.action(++this.#strikes);
-    if (repeats > detection.repeats) {
-      detection.repeats = repeats;
-      detection.message = textLoopText(kind, repeats);
+    detection.action = action;
+    if (found.repeats > detection.repeats) {
+      detection.repeats = found.repeats;
+      detection.message = found.message;
     }
     return loop;
   }
 }
 
-function newDetection({ kind, period, repeats }: Found, message: number, calls: number): ScanDetection {
+function newDetection(found: LoopDetection, text: NonNullable<ScanDetection["text"]>, calls: number): ScanDetection {
+  const { detector, repeats, cycleLength, evidence, message } = found;
   return {
-    detector: TEXT_REPEAT_TYPE,
-    toolName: "(text)",
-    callIndex: calls,
-    repeats,
-    cycleLength: 1,
-    evidence: kind === "period" ? "strong" : "weak",
-    action: "allow",
-    wastedCalls: 0,
-    wastedTokens: 0,
-    pattern: [kind],
-    message: textLoopText(kind, repeats),
-    calls: [],
-    text: { kind, message, period },
+    ...{ detector, toolName: "(text)", callIndex: calls, repeats, cycleLength, evidence, action: "allow" },
+    ...{ wastedCalls: 0, wastedTokens: 0, pattern: [text.kind], message, calls: [], text },
   };
 }
