@@ -3,7 +3,7 @@ import { optionError } from "../base/errors.ts";
 import type { LoopDetection, VerdictAction } from "../base/types.ts";
 import { PERIODS } from "../core/layout.gen.ts";
 import { make } from "./make.ts";
-import type { BudgetUnit, DetectorBase } from "./options.ts";
+import type { DetectorBase } from "./options.ts";
 import type { Parameter } from "./parameters.ts";
 import type { BudgetFacts, DetectorRecord } from "./record.ts";
 
