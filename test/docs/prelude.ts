@@ -44,6 +44,7 @@ const OF_PAGES: Readonly<Record<string, Prelude>> = {
     index: "declare const index: { search(q: string): Promise<string[]> };",
     app: "declare const app: { post(path: string, handler: (request: { sessionId: string }, response: object) => unknown): void };",
     reply: "declare const reply: (text: string) => void;",
+    driver: 'declare const driver: import("loopguard/conformance").Driver;',
     badRun: 'declare const badRun: import("loopguard").LoopCall[];',
     expect: 'import { expect } from "vitest";',
   },
