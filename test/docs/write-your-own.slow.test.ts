@@ -40,7 +40,12 @@ test("the page's adapter passes", () => {
 });
 
 test.each([
-  ["takes calls for rounds", "async call(call, execute) {", "async call(call, execute) { run.beginRound();", "three identical"],
+  [
+    "takes calls for rounds",
+    "async call(call, execute) {",
+    "async call(call, execute) { run.beginRound();",
+    "three identical",
+  ],
   ["has one run for all", "own.run({})", 'own.run("one")', "two concurrent agents"],
   ["runs refused calls", "if (!before.run) return before.message;", "", "a stuck model"],
   ["loses warnings", "return [result, before.message, after.message]", "return [result]", "a stuck model"],
