@@ -6,7 +6,10 @@ import { LoopGuard } from "../guard/loop-guard.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import type { Driver, ScriptedCall } from "./driver.ts";
 import { tryStuckAgent } from "./stuck-run.ts";
-import { loopOf, noResults, PATIENCE, REFUSAL, STUCK, type Trial, throwing, WARNING, Watch } from "./trial.ts";
+import { loopOf, noResults, PATIENCE, REFUSAL, REPEAT, STUCK, type Trial, throwing, WARNING, Watch } from "./trial.ts";
+
+const ERROR_STREAK = errorStreak({ threshold: 2 });
+const UNKNOWN_TOOL = unknownTool({ threshold: 2 });
 
 type Check = (trial: Trial) => Promise<void>;
 
@@ -41,7 +44,7 @@ async function stuckModelEnds(trial: Trial): Promise<void> {
   assert.ok(error, `the run did not end with a ToolLoopError: ${describeEnding(ending)}`);
   assert.deepEqual(
     [error.name, error.code, error.toolName, error.detection.detector, error.detection.strikes],
-    ["ToolLoopError", "ERR_TOOL_LOOP", "search", "repeat", 4],
+    ["ToolLoopError", "ERR_TOOL_LOOP", "search", REPEAT.type, 4],
   );
 }
 
@@ -144,14 +147,14 @@ async function toolError(trial: Trial): Promise<void> {
 async function sameErrors(trial: Trial): Promise<void> {
   const watch = new Watch();
   const guard: LoopGuardOptions = {
-    detectors: [errorStreak({ threshold: 2 })],
+    detectors: [ERROR_STREAK],
     ladder: { warn: 1, hint: 2, abort: 3 },
   };
   const tools = { search: watch.tool(throwing) };
   const script = watch.script((step) => (step < PATIENCE ? [watch.call("search", { q: `${step}` })] : "I give up."));
   const ending = await trial.scenario({ script, tools, guard });
   assert.deepEqual([watch.executions, watch.modelCalls], [2, 4]);
-  assert.equal(loopOf(ending)?.detection.detector, "error_streak");
+  assert.equal(loopOf(ending)?.detection.detector, ERROR_STREAK.type);
 }
 
 const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: ScriptedCall["arguments"]])[] = [
@@ -164,13 +167,13 @@ function unusableCalls(name: string, args: ScriptedCall["arguments"]): Check {
   return async (trial) => {
     const watch = new Watch();
     const guard: LoopGuardOptions = {
-      detectors: [unknownTool({ threshold: 2 })],
+      detectors: [UNKNOWN_TOOL],
       ladder: { warn: 1, hint: 2, abort: 3 },
     };
     const tools = { search: watch.tool(noResults) };
     const ending = await trial.scenario({ script: watch.repeating([name], PATIENCE, args), tools, guard });
     assert.deepEqual([watch.executions, watch.modelCalls], [0, 4]);
-    assert.equal(loopOf(ending)?.detection.detector, "unknown_tool");
+    assert.equal(loopOf(ending)?.detection.detector, UNKNOWN_TOOL.type);
   };
 }
 

@@ -5,9 +5,10 @@ import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import type { Agent, Driver, Mode, Scenario, ScriptedCall, ScriptedRequest } from "./driver.ts";
 
+export const REPEAT: ReturnType<typeof repeat> = repeat({ threshold: 2 });
 /** 2 executions, 2 refusals, the end at the fifth call. */
 export const STUCK: LoopGuardOptions = {
-  detectors: [repeat({ threshold: 2 })],
+  detectors: [REPEAT],
   ladder: { warn: 1, hint: 2, abort: 4 },
 };
 export const WARNING = "repetitive pattern";
