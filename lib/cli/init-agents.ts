@@ -2,22 +2,32 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-export type Agent = "claude" | "codex" | "gemini";
+import type { SettingsFormat } from "./init-format.ts";
+import { type HookGroup, hooksIn } from "./init-settings.ts";
+
+export type Agent =
+  | "claude" //
+  | "codex"
+  | "gemini";
+
 export type Scope = "user" | "project";
 
-/** One entry of an event: hooks, and the tools that they apply to. */
-export interface HookGroup {
-  matcher?: string;
-  hooks: { type: "command"; command: string; timeout: number; name?: string }[];
-}
+/** The option by which the hook knows its agent. */
+export type HookOption = "claude" | "codex" | "gemini";
+
+/** What an agent does when a hook's program fails or is missing, if it is not that the call runs. */
+export type HookFailure = "refuses" | "refuses but 2";
 
 export interface AgentSettings {
   /** The agent's name for people. */
   readonly title: string;
-  /** The path of the settings file. */
+  /** The path of the file. Throws a Failure for a scope that the agent does not have. */
   path(scope: Scope, env?: NodeJS.ProcessEnv): string;
-  /** Our entry for each event. */
-  groups(command: string): Readonly<Record<string, HookGroup>>;
+  /** How our part gets into the file, and out of it. */
+  readonly format: SettingsFormat;
+  /** Undefined: the agent does not call the hook program, and `format.add` gets no command. */
+  readonly option?: HookOption;
+  readonly failure?: HookFailure;
   /** What the user should do or know after the file is written. */
   readonly next: string;
 }
@@ -39,13 +49,14 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".claude", "settings.json")
         : join(env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json"),
-    groups: (command) => {
+    option: "claude",
+    format: hooksIn((command) => {
       const hooks = [{ type: "command" as const, command, timeout: TIMEOUT_S }];
       return {
         ...every(CLAUDE_TOOL_EVENTS, () => ({ matcher: "*", hooks })),
         ...every(CLAUDE_EVENTS, () => ({ hooks })),
       };
-    },
+    }),
     next: "New sessions are guarded; /hooks shows the hooks.",
   },
   codex: {
@@ -54,7 +65,10 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".codex", "hooks.json")
         : join(env["CODEX_HOME"] || join(homedir(), ".codex"), "hooks.json"),
-    groups: (command) => every(CODEX_EVENTS, () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
+    option: "codex",
+    format: hooksIn((command) =>
+      every(CODEX_EVENTS, () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
+    ),
     next: "Codex runs a hook only after you have reviewed it: use /hooks in a session.",
   },
   gemini: {
@@ -63,10 +77,13 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".gemini", "settings.json")
         : join(env["GEMINI_CLI_HOME"] || homedir(), ".gemini", "settings.json"),
-    groups: (command) =>
+    option: "gemini",
+    failure: "refuses",
+    format: hooksIn((command) =>
       every(GEMINI_EVENTS, () => ({
         hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S * 1000 }],
       })),
+    ),
     next: "New sessions are guarded.",
   },
 };
