@@ -4,14 +4,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "./failure.ts";
-import {
-  AGENTS,
-  type Agent,
-  type AgentSettings,
-  type HookFailure,
-  type HookOption,
-  type Scope,
-} from "./init-agents.ts";
+import type { Dialect } from "./hook/dialects.gen.ts";
+import { AGENTS, type Agent, type AgentSettings, type HookFailure, type Scope } from "./init-agents.ts";
 import { type Copy, lastingProgram, type Place, placeOf } from "./init-place.ts";
 
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
@@ -29,7 +23,7 @@ export interface HookCommand {
  * package if it runs on this machine, else Node. The program is copied out of a place that does not stay; Node's script
  * cannot be: it is a part of a package. `option`: which dialect the hook speaks.
  */
-export function hookCommand(agent: Agent, option: HookOption, scope: Scope): HookCommand {
+export function hookCommand(agent: Agent, option: Dialect, scope: Scope): HookCommand {
   const hook = plainCommand(agent, option, scope);
   const { failure }: AgentSettings = AGENTS[agent];
   return failure === undefined ? hook : { ...hook, command: SHIELDS[failure](hook.command) };
@@ -46,7 +40,7 @@ const SHIELDS: Readonly<Record<HookFailure, (command: string) => string>> = {
   "refuses but 2": (command) => (process.platform === "win32" ? command : `${command}; [ $? -ne 2 ] || exit 2`),
 };
 
-function plainCommand(agent: Agent, option: HookOption, scope: Scope): HookCommand {
+function plainCommand(agent: Agent, option: Dialect, scope: Scope): HookCommand {
   if (scope === "project") return { command: `npx --offline --no-install loopguard hook --${option}` };
   const place = placeOf(PACKAGE);
   const program = hookProgram();
@@ -62,7 +56,7 @@ function plainCommand(agent: Agent, option: HookOption, scope: Scope): HookComma
   };
 }
 
-function scriptCommand(agent: Agent, option: HookOption, { stays, root }: Place): HookCommand {
+function scriptCommand(agent: Agent, option: Dialect, { stays, root }: Place): HookCommand {
   const better = `npm install --global loopguard, then loopguard init ${agent}`;
   if (stays === "cache")
     throw new Failure(

@@ -1,5 +1,6 @@
 /** Adds our hooks to settings in JSON, and removes them. All other settings stay unchanged and in place. */
 
+import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isPlainObject } from "../base/plain-object.ts";
 import { Failure } from "./failure.ts";
@@ -30,6 +31,20 @@ export function hooksIn(entries: (command: string) => Entries, frame: Settings =
 
 /** Matches the commands that `init` writes, in this and other versions. */
 export const OURS: RegExp = /\bloopguard-hook\b|\bloopguard hook\b|\bcli[\\/]main\.js["']? hook\b/;
+
+/** The same, but in a file with this name the events are members of the settings themselves. */
+export function hooksAtTop(name: string, entries: (command: string) => Entries): SettingsFormat {
+  const inMember = hooksIn(entries);
+  const atTop = jsonSettings(
+    (settings, command, path) => hooksOf(withHooks({ hooks: settings }, entries(command), path), path),
+    (settings, path) => hooksOf(withoutHooks({ hooks: settings }, path), path),
+  );
+  const formatOf = (path: string) => (basename(path) === name ? atTop : inMember);
+  return {
+    add: (text, command, path) => formatOf(path).add(text, command, path),
+    remove: (text, path) => formatOf(path).remove(text, path),
+  };
+}
 
 /**
  * `settings` with our group in each event of `groups`. An identical group stays where it is; any other group of ours is
