@@ -58,17 +58,17 @@ export const SESSIONS: Readonly<Record<string, Expected>> = {
         4,
         `${stuck(
           'bash({"command":"echo same","description":"d","mode":"sync"})',
-          "same\\n<completed with exit code 0>",
+          "same\\n<shellId:  completed with exit code 0>",
           `Denied by preToolUse hook: ${NOT_RUN}`,
         )} | 4:bash({"command":"echo x; exit 3","description":"d","mode":"sync"})*55 5:view({"path":"./missing.txt"})*55 ` +
-          '5!"Path does not exist" 4!"x\\n<completed with exit code 3>" U | 6:glob({"pattern":"*.md"})*110 6="./notes.md" ' +
+          '5!"Path does not exist" 4!"x\\n<shellId:  completed with exit code 3>" U | 6:glob({"pattern":"*.md"})*110 6="./notes.md" ' +
           '| 7:task({"description":"look","name":"look","prompt":"LOOK-AROUND","agent_type":"general-purpose",' +
           '"mode":"sync"})*110 7="Looked."',
       ],
       [
         "copilot-1/4a93ac2c-5307-4496-b714-148e22ec87aa",
         58,
-        '| 0:bash({"command":"echo inner","description":"d","mode":"sync"})*110 0="inner\\n<completed with exit code 0>"',
+        '| 0:bash({"command":"echo inner","description":"d","mode":"sync"})*110 0="inner\\n<shellId:  completed with exit code 0>"',
       ],
     ],
     broken: 78,
