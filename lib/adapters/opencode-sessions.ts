@@ -68,7 +68,8 @@ export class OpencodeSessions {
     const last = parts.at(-1);
     const note = last === undefined ? undefined : TextWatch.of(run).take();
     // Parts are sorted by their ids.
-    if (note !== undefined) parts.push({ ...last, id: `${last?.id}z`, type: "text", text: note, synthetic: true } as never);
+    if (note !== undefined)
+      parts.push({ ...last, id: `${last?.id}z`, type: "text", text: note, synthetic: true } as never);
   }
 
   /** The model is asked for a response. Returns what must end the turn instead. */

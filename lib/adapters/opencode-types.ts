@@ -33,7 +33,7 @@ export interface OpencodeMessage {
 }
 
 /** The hooks that guard the sessions of one project; `Hooks` of `@opencode-ai/plugin` without the rest. */
-export interface ToolLoopHooks {
+export interface OpencodeHooks {
   event(input: { event: { type: string; properties: object } }): Promise<void>;
   "chat.message"(
     input: { sessionID: string; agent?: string },
@@ -45,4 +45,4 @@ export interface ToolLoopHooks {
   "experimental.chat.messages.transform"(input: object, output: { messages: OpencodeMessage[] }): Promise<void>;
 }
 
-export type OpencodePlugin = (input: OpencodeInput) => Promise<ToolLoopHooks>;
+export type OpencodePlugin = (input: OpencodeInput) => Promise<OpencodeHooks>;

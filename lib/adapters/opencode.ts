@@ -10,7 +10,7 @@ import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { OpencodeSessions } from "./opencode-sessions.ts";
-import type { OpencodeInput, OpencodePlugin, ToolLoopHooks } from "./opencode-types.ts";
+import type { OpencodeHooks, OpencodeInput, OpencodePlugin } from "./opencode-types.ts";
 
 export type * from "./opencode-types.ts";
 
@@ -33,7 +33,7 @@ export function toolLoopPlugin(guard?: GuardInput): OpencodePlugin {
 /** What opencode loads by name. `options`: those of the guard, from its settings. */
 const plugin: {
   readonly id: string;
-  server(input: OpencodeInput, options?: Record<string, unknown>): Promise<ToolLoopHooks>;
+  server(input: OpencodeInput, options?: Record<string, unknown>): Promise<OpencodeHooks>;
 } = {
   id: "loopguard",
   server: (input, options) => toolLoopPlugin(options as LoopGuardOptions | undefined)(input),
@@ -41,7 +41,7 @@ const plugin: {
 export default plugin;
 
 /** What a hook throws ends the call or the turn, so only what is meant to does. */
-function hooksOf(sessions: OpencodeSessions): ToolLoopHooks {
+function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
   return {
     async event({ event }) {
       attempt(() => sessions.event(event), undefined, "event");

@@ -45,7 +45,7 @@ export function isCopied({ from, to }: Copy): boolean {
   return existsSync(to) && readFileSync(to).equals(readFileSync(from));
 }
 
-/** Copies aside and renames, so that an agent never runs half of it, and a hook that runs keeps the old one. */
+/** Copies aside and renames, so that an agent never loads half of it, and a hook that runs keeps the old one. */
 export function copyProgram({ from, to }: Copy): void {
   const temporary = `${to}.${process.pid}`;
   try {
@@ -55,8 +55,6 @@ export function copyProgram({ from, to }: Copy): void {
     renameSync(temporary, to);
   } catch (error) {
     if (existsSync(temporary)) rmSync(temporary);
-    throw new Failure(
-      `${to}: the hook program cannot be copied there (${(error as Error).message}); nothing was changed`,
-    );
+    throw new Failure(`${to}: ${from} cannot be copied there (${(error as Error).message}); nothing was changed`);
   }
 }
