@@ -6,12 +6,14 @@ import { geminiCliFormat } from "./gemini-cli.ts";
 import { langfuseFormat } from "./langfuse.ts";
 import { langsmithFormat } from "./langsmith.ts";
 import { messagesFormat } from "./messages.ts";
+import { opencodeFormat } from "./opencode.ts";
 import { otelFormat } from "./otel/otel.ts";
 import { callsFormat, runsFormat } from "./recorded.ts";
 
 export const FORMATS: readonly TraceFormatSpec[] = [
   codexFormat,
   geminiCliFormat,
+  opencodeFormat,
   otelFormat,
   langsmithFormat,
   langfuseFormat,
