@@ -2,12 +2,12 @@
 import { getOrAdd } from "../base/get-or-add.ts";
 import { isPlainObject } from "../base/plain-object.ts";
 import { remember } from "../base/remember.ts";
-import type { LoopCall, LoopDetection, LoopRun, Verdict } from "../base/types.ts";
+import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { publishError } from "../report/diagnostics.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
-import { withFiles, withoutPlaces } from "../text/opencode-results.ts";
+import { outcomeOf } from "../text/opencode-results.ts";
 import { UserWords } from "../text/user-words.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
@@ -101,7 +101,7 @@ export class OpencodeSessions {
     const run = this.#guard.run(sessionID);
     const open = this.#take(sessionID, callID);
     const call = open?.call ?? { id: callID, name: tool, arguments: args };
-    const after = open?.runs === false ? ALLOW : run.after(call, { result: resultOf(tool, output as Fields) });
+    const after = open?.runs === false ? ALLOW : run.after(call, outcomeIn(tool, output as Fields));
     const warning = withNote(warningOf(open?.verdict ?? ALLOW, after), run);
     if (warning !== undefined) addText(output, warning);
   }
@@ -235,8 +235,8 @@ function withNote<T extends string | undefined>(text: T, run: LoopRun): T | stri
   return text === undefined ? note : withParagraph(text, note);
 }
 
-function resultOf(tool: string, { output, attachments, content }: Fields): unknown {
-  return typeof output === "string" ? withFiles(withoutPlaces(tool, output), attachments) : content;
+function outcomeIn(tool: string, output: Fields): LoopOutcome {
+  return typeof output["output"] === "string" ? outcomeOf(tool, output) : { result: output["content"] };
 }
 
 /** In the object itself: opencode passes on what the hook was given. */

@@ -7,14 +7,22 @@ const SAVED = /[^\s"'`]*tool-output[\\/]tool_\w+/g;
 /** The session of a subagent, in the result of `task`. */
 const SESSION = /\bses_\w+/g;
 
-/** The text of a result as it is compared. `output` is what the model is shown. */
-export function withoutPlaces(tool: unknown, output: string): string {
-  const text = output.includes("tool-output") ? output.replace(SAVED, "tool_output") : output;
-  return tool === "task" ? text.replace(SESSION, "ses") : text;
+/**
+ * What a call has given, as it is compared. `state`: `output` is what the model is shown, `metadata.exit` the exit code of a
+ * command, which the model is not shown, and `attachments` are files, which have new ids each time.
+ */
+export function outcomeOf(
+  tool: unknown,
+  { output, metadata, attachments }: Readonly<Record<string, unknown>>,
+): { result: unknown } | { error: string } {
+  const text = withoutPlaces(tool, String(output));
+  const exit = isPlainObject(metadata) ? metadata["exit"] : undefined;
+  if (typeof exit === "number" && exit !== 0) return { error: text };
+  if (!Array.isArray(attachments) || attachments.length === 0) return { result: text };
+  return { result: { text, files: attachments.map((file: unknown) => (isPlainObject(file) ? file["url"] : file)) } };
 }
 
-/** Files that a result comes with, each by what it holds: the program gives them new ids. */
-export function withFiles(text: string, attachments: unknown): unknown {
-  if (!Array.isArray(attachments) || attachments.length === 0) return text;
-  return { text, files: attachments.map((file: unknown) => (isPlainObject(file) ? file["url"] : file)) };
+function withoutPlaces(tool: unknown, output: string): string {
+  const text = output.includes("tool-output") ? output.replace(SAVED, "tool_output") : output;
+  return tool === "task" ? text.replace(SESSION, "ses") : text;
 }

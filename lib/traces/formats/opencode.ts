@@ -1,7 +1,7 @@
 /** Sessions of opencode: what `opencode export` prints, and the messages that `opencode-database.ts` reads from its database. */
 
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
-import { withFiles, withoutPlaces } from "../../text/opencode-results.ts";
+import { outcomeOf } from "../../text/opencode-results.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -22,14 +22,13 @@ function isMessage({ info, parts }: Fields): boolean {
 function opencodeReader(runs: TraceRuns): FormatReader {
   const readMessage = ({ info, parts }: Fields, session: unknown, line: number) => {
     if (!isFields(info)) return;
-    const { sessionID, role, time, summary, tokens } = info;
+    const { sessionID, role, time, summary } = info;
     const at = timeOf(isFields(time) ? time["created"] : undefined);
     const run = runs.of(idOf(sessionID, session), line, at);
     if (role === "user") readUser(run, fieldsOf(parts));
     else if (summary !== true) {
       run.at = at;
       readResponse(run, info, fieldsOf(parts));
-      run.billed(tokensOf(tokens));
     }
   };
   return {
@@ -55,6 +54,7 @@ function readResponse(run: RunWriter, info: Fields, parts: readonly Fields[]): v
     { role: "assistant", content: [...texts.map(({ text }) => ({ type: "text", text })), ...calls.map(callPart)] },
     idOf(info["id"]) ?? info,
   );
+  run.billed(tokensOf(info["tokens"]));
   const results = calls.flatMap(resultPart);
   if (results.length > 0) run.messages.message({ role: "tool", content: results });
 }
@@ -83,13 +83,16 @@ const callPart = ({ id, name, input }: Call): Fields => ({
 
 /** A call that was interrupted has no result, nor has one under way. */
 function resultPart({ id, name, state }: Call): Fields[] {
-  const { status, output, error, attachments, metadata } = state;
+  const { status, output, error, metadata } = state;
   if (isFields(metadata) && metadata["interrupted"] === true) return [];
-  if (status === "error")
-    return [{ type: "tool-result", toolCallId: id, output: { type: "error-text", value: error } }];
+  if (status === "error") return [resultOf(id, "error-text", error)];
   if (status !== "completed" || typeof output !== "string") return [];
-  const value = withFiles(withoutPlaces(name, output), attachments);
-  return [
-    { type: "tool-result", toolCallId: id, output: { type: typeof value === "string" ? "text" : "json", value } },
-  ];
+  const outcome = outcomeOf(name, state);
+  return ["error" in outcome ? resultOf(id, "error-text", outcome.error) : resultOf(id, "json", outcome.result)];
 }
+
+const resultOf = (toolCallId: unknown, type: string, value: unknown): Fields => ({
+  type: "tool-result",
+  toolCallId,
+  output: { type, value },
+});
