@@ -23,7 +23,15 @@ const LOOPS = {
   "claude-code-live.jsonl": { ...LOOP, toolName: "Bash" },
   "codex-live.jsonl": { ...LOOP, toolName: "exec_command", callIndex: 3 },
   "gemini-cli-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
-  "opencode-live.jsonl": { ...LOOP, toolName: "bash", callIndex: 3, wastedCalls: 1 },
+  // With other news in between.
+  "opencode-live.jsonl": {
+    ...LOOP,
+    detector: "no_progress",
+    toolName: "bash",
+    callIndex: 3,
+    action: "warn",
+    wastedCalls: 1,
+  },
 };
 const names = readdirSync(FOLDER).filter((name) => name.includes("."));
 

@@ -268,7 +268,7 @@ export const FIXTURES: Record<string, Expected> = {
       ],
     ],
   },
-  // What `opencode export` printed of a session of version 1.18.33, and of its two subagents.
+  // What `opencode export` printed of a session of version 1.18.33, and of its two subagents; the first step made quicker.
   "opencode-live.jsonl": {
     format: "opencode",
     runs: [
