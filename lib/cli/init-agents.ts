@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { Failure } from "./failure.ts";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
 import { ownFile, type SettingsFormat } from "./init-format.ts";
+import type { Scope } from "./init-place.ts";
+import { pluginFile } from "./init-plugins.ts";
 import { hooksAtTop, hooksIn } from "./init-settings.ts";
 import { hookTables } from "./init-toml.ts";
 
@@ -17,10 +19,9 @@ export type Agent =
   | "droid"
   | "kimi"
   | "kiro"
+  | "opencode"
   | "qwen"
   | "vscode";
-
-export type Scope = "user" | "project";
 
 /** What an agent does when a hook's program fails or is missing, if it is not that the call runs. */
 export type HookFailure = "refuses" | "refuses but 2";
@@ -32,8 +33,8 @@ export interface AgentSettings {
   path(scope: Scope, env?: NodeJS.ProcessEnv): string;
   /** How our part gets into the file, and out of it. */
   readonly format: SettingsFormat;
-  /** Undefined: the agent does not call the hook program, and `format.add` gets no command. */
-  readonly option?: Dialect;
+  /** What the agent calls or loads: the hook, in its dialect; a plugin, an entry point of this package; or this package. */
+  readonly uses: { readonly hook: Dialect } | { readonly plugin: string } | "package";
   readonly failure?: HookFailure;
   /** What the user should do or know after the file is written. */
   readonly next: string;
@@ -64,7 +65,7 @@ const COPILOT = {
     scope === "project"
       ? join(".github", "hooks", "loopguard.json")
       : join(env["COPILOT_HOME"] || join(homedir(), ".copilot"), "hooks", "loopguard.json"),
-  option: "copilot",
+  uses: { hook: "copilot" },
   failure: "refuses",
   format: ownFile((command) => ({
     version: 1,
@@ -85,7 +86,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".claude", "settings.json")
         : join(env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json"),
-    option: "claude",
+    uses: { hook: "claude" },
     format: hooksIn((command) => {
       const hooks = [{ type: "command" as const, command, timeout: TIMEOUT_S }];
       return {
@@ -101,7 +102,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".codex", "hooks.json")
         : join(env["CODEX_HOME"] || join(homedir(), ".codex"), "hooks.json"),
-    option: "codex",
+    uses: { hook: "codex" },
     format: hooksIn((command) =>
       every(events("codex", ...NOT_OF_CODEX), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
     ),
@@ -113,7 +114,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".gemini", "settings.json")
         : join(env["GEMINI_CLI_HOME"] || homedir(), ".gemini", "settings.json"),
-    option: "gemini",
+    uses: { hook: "gemini" },
     failure: "refuses",
     format: hooksIn((command) =>
       every(events("gemini"), () => ({
@@ -126,7 +127,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   cursor: {
     title: "Cursor",
     path: inBoth(".cursor", "hooks.json"),
-    option: "cursor",
+    uses: { hook: "cursor" },
     format: hooksIn((command) => every(events("cursor"), () => ({ command, timeout: TIMEOUT_S })), {
       version: 1,
       hooks: {},
@@ -141,7 +142,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       const own = join(folder, "hooks.json");
       return existsSync(own) ? own : join(folder, "settings.json");
     },
-    option: "droid",
+    uses: { hook: "droid" },
     format: hooksAtTop("hooks.json", (command) =>
       every(events("droid", "SessionStart"), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
     ),
@@ -153,7 +154,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       if (scope === "project") throw new Failure("Kimi Code has no settings for a project: leave --project out");
       return join(env["KIMI_CODE_HOME"] || join(homedir(), ".kimi-code"), "config.toml");
     },
-    option: "kimi",
+    uses: { hook: "kimi" },
     format: hookTables((command) =>
       events("kimi", "SessionStart", "PostCompact").map((event) => ({ event, command, timeout: TIMEOUT_S })),
     ),
@@ -162,7 +163,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   kiro: {
     title: "Kiro",
     path: inBoth(".kiro", "hooks", "loopguard.json"),
-    option: "kiro",
+    uses: { hook: "kiro" },
     failure: "refuses but 2",
     format: ownFile((command) => ({
       version: "v1",
@@ -179,13 +180,23 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
     })),
     next: "New sessions of Kiro CLI 3 and Kiro IDE 1 are guarded.",
   },
+  opencode: {
+    title: "opencode",
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".opencode", "plugins", "loopguard.js")
+        : join(env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "opencode", "plugins", "loopguard.js"),
+    uses: { plugin: "opencode" },
+    format: pluginFile("opencode"),
+    next: "opencode is guarded from its next start.",
+  },
   qwen: {
     title: "Qwen Code",
     path: (scope, env = process.env) =>
       scope === "project"
         ? join(".qwen", "settings.json")
         : join(env["QWEN_HOME"] || join(homedir(), ".qwen"), "settings.json"),
-    option: "qwen",
+    uses: { hook: "qwen" },
     format: hooksIn((command) =>
       every(events("qwen", "SessionStart", "PostCompact"), () => ({
         hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S }],

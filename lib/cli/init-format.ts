@@ -4,8 +4,8 @@ import { Failure } from "./failure.ts";
 
 /** `path` is for error messages. A text that has our part already, or has none to take out, comes back as it was. */
 export interface SettingsFormat {
-  /** `text` is undefined if there is no file. `command` calls the hook program; "" for agents that need none. */
-  add(text: string | undefined, command: string, path: string): string;
+  /** `text` is undefined if there is no file. `ours`: what the file is to say of us, a command line or what to load. */
+  add(text: string | undefined, ours: string, path: string): string;
   /** Undefined: nothing is left, and the file goes. */
   remove(text: string, path: string): string | undefined;
 }

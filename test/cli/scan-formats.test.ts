@@ -27,6 +27,15 @@ const LOOPS = {
   "gemini-cli-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
   "kimi-code-live.jsonl": { ...LOOP, toolName: "Bash" },
   "qwen-code-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
+  // With other news in between.
+  "opencode-live.jsonl": {
+    ...LOOP,
+    detector: "no_progress",
+    toolName: "bash",
+    callIndex: 3,
+    action: "warn",
+    wastedCalls: 1,
+  },
 };
 const names = readdirSync(FOLDER).filter((name) => name.includes("."));
 

@@ -32,6 +32,11 @@ const GREP = 'run_shell_command({"command":"grep -r hours ."})';
 const nothing = shellOutput("(empty)\\nExit Code: 1");
 const GREP_REFUSED = `!"Tool execution blocked: ${REFUSAL.replace("Bash", "run_shell_command")}"`;
 
+const SAME = 'bash({"command":"echo the same","description":"says it"})';
+const TASK = 'task({"description":"look","prompt":"Look for it.","subagent_type":"general"})';
+/** Without the id of the subagent's session. */
+const FOUND = '"<task id=\\"ses\\" state=\\"completed\\">\\n<task_result>\\nFound.\\n</task_result>\\n</task>"';
+
 const LIMITS = '"timeout_ms":1000,"max_output_length":4096';
 const DIFF = '"diff":"@@\\n+new"';
 
@@ -258,6 +263,28 @@ export const FIXTURES: Record<string, Expected> = {
     ],
   },
   ...SESSIONS,
+  // What `opencode export` printed of a session of version 1.18.33, and of its two subagents; the first step made quicker.
+  "opencode-live.jsonl": {
+    format: "opencode",
+    runs: [
+      [
+        "ses_df867cc5effez4xB8vUTXWTRIK",
+        1,
+        `| 0:${SAME}*120 0="the same\\n" | 1:${SAME}*60 2:read({"filePath":"/home/u/project/missing"})*60 1="the same\\n" ` +
+          `2!"File not found: /home/u/project/missing" | 3:${SAME}*120 3="the same\\n" | 4:no_such_tool({})*120 ` +
+          "4!\"Model tried to call unavailable tool 'no_such_tool'. Available tools: bash, edit, glob, grep, invalid, read, " +
+          `skill, task, todowrite, webfetch, write." | 5:${TASK}*120 5=${FOUND} | 6:${TASK}*120 6=${FOUND} ` +
+          `U | 7:${SAME}*120 7="the same\\n"`,
+      ],
+      ...["ses_df867920cffektiQ18sGQysYpr", "ses_df8678bc7ffetYLIR8WZjVWggp"].map(
+        (id, at): Expected["runs"][number] => [
+          id,
+          at + 2,
+          '| 0:bash({"command":"echo below","description":"says it"})*120 0="below\\n"',
+        ],
+      ),
+    ],
+  },
   "gemini-cli-telemetry.log": {
     format: "gemini-cli",
     runs: [

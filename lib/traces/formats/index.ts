@@ -9,6 +9,7 @@ import { kimiCodeFormat } from "./kimi-code.ts";
 import { langfuseFormat } from "./langfuse.ts";
 import { langsmithFormat } from "./langsmith.ts";
 import { messagesFormat } from "./messages.ts";
+import { opencodeFormat } from "./opencode.ts";
 import { otelFormat } from "./otel/otel.ts";
 import { qwenCodeFormat } from "./qwen-code.ts";
 import { callsFormat, runsFormat } from "./recorded.ts";
@@ -20,6 +21,7 @@ export const FORMATS: readonly TraceFormatSpec[] = [
   kimiCodeFormat,
   qwenCodeFormat,
   geminiCliFormat,
+  opencodeFormat,
   otelFormat,
   langsmithFormat,
   langfuseFormat,
