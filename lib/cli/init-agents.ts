@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-export type Agent = "claude" | "codex" | "gemini";
+export type Agent = "claude" | "codex" | "gemini" | "pi";
 export type Scope = "user" | "project";
 
 /** One entry of an event: hooks, and the tools that they apply to. */
@@ -16,8 +16,8 @@ export interface AgentSettings {
   readonly title: string;
   /** The path of the settings file. */
   path(scope: Scope, env?: NodeJS.ProcessEnv): string;
-  /** Our entry for each event. */
-  groups(command: string): Readonly<Record<string, HookGroup>>;
+  /** What the settings get: our entry for each event, or this package in a list with this name. */
+  readonly adds: ((command: string) => Readonly<Record<string, HookGroup>>) | string;
   /** What the user should do or know after the file is written. */
   readonly next: string;
 }
@@ -39,7 +39,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".claude", "settings.json")
         : join(env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json"),
-    groups: (command) => {
+    adds: (command) => {
       const hooks = [{ type: "command" as const, command, timeout: TIMEOUT_S }];
       return {
         ...every(CLAUDE_TOOL_EVENTS, () => ({ matcher: "*", hooks })),
@@ -54,7 +54,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".codex", "hooks.json")
         : join(env["CODEX_HOME"] || join(homedir(), ".codex"), "hooks.json"),
-    groups: (command) => every(CODEX_EVENTS, () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
+    adds: (command) => every(CODEX_EVENTS, () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
     next: "Codex runs a hook only after you have reviewed it: use /hooks in a session.",
   },
   gemini: {
@@ -63,11 +63,20 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".gemini", "settings.json")
         : join(env["GEMINI_CLI_HOME"] || homedir(), ".gemini", "settings.json"),
-    groups: (command) =>
+    adds: (command) =>
       every(GEMINI_EVENTS, () => ({
         hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S * 1000 }],
       })),
     next: "New sessions are guarded.",
+  },
+  pi: {
+    title: "pi",
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".pi", "settings.json")
+        : join(env["PI_CODING_AGENT_DIR"] || join(homedir(), ".pi", "agent"), "settings.json"),
+    adds: "packages",
+    next: "New sessions are guarded, and those that are open after /reload. pi loads packages of a project only if it trusts that.",
   },
 };
 

@@ -1,4 +1,4 @@
-/** `loopguard init`: adds the hook to the settings file of a CLI agent. */
+/** `loopguard init`: adds the hook, or this package, to the settings file of a CLI agent. */
 
 import {
   chmodSync,
@@ -17,8 +17,9 @@ import { createInterface } from "node:readline/promises";
 import { isPlainObject } from "../base/plain-object.ts";
 import { Argument, type Command, Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
-import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
-import { hookCommand } from "./init-command.ts";
+import { AGENTS, type Agent, type AgentSettings, type Scope } from "./init-agents.ts";
+import { type HookCommand, hookCommand } from "./init-command.ts";
+import { packageSource, withoutPackage, withPackage } from "./init-packages.ts";
 import { copyProgram, isCopied, lastingProgram } from "./init-place.ts";
 import { withHooks, withoutHooks } from "./init-settings.ts";
 import { hunks, lineDiff } from "./line-diff.ts";
@@ -61,19 +62,23 @@ export function registerInit(program: Command): void {
 }
 
 async function init(agent: Agent, flags: InitFlags): Promise<void> {
-  const { title, path: place, groups, next } = AGENTS[agent];
+  const { title, path: place, adds, next } = AGENTS[agent];
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   const settings = parsed(before, path);
-  const hook = flags.remove ? undefined : hookCommand(agent, scope);
-  const changed = hook ? withHooks(settings, groups(hook.command), path) : withoutHooks(settings, path);
-  const after = textLike(before, changed);
+  const isPackage = typeof adds === "string";
+  const hook = flags.remove ? undefined : isPackage ? packageSource(scope) : hookCommand(agent, scope);
+  const after = textLike(before, changed(settings, adds, hook, path));
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const isSame = before === after || (before === undefined && hook === undefined);
   const copy = hook?.copy === undefined || isCopied(hook.copy) ? undefined : hook.copy;
   if (isSame && copy === undefined) {
-    say(hook ? `${title} already calls loopguard: ${path}` : `${path} has no hook of loopguard.`);
+    say(
+      hook
+        ? `${title} already calls loopguard: ${path}`
+        : `${path} has no ${isPackage ? "package" : "hook"} of loopguard.`,
+    );
     return;
   }
   if (!isSame) {
@@ -85,7 +90,19 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (!(await agreed(flags, say))) return;
   if (copy !== undefined) copyProgram(copy);
   if (!isSame) write(path, before, after, hook !== undefined);
-  say(hook ? `Written. ${next}` : `Written.${leftProgram()}`);
+  say(hook ? `Written. ${next}` : `Written.${isPackage ? "" : leftProgram()}`);
+}
+
+/** The settings with what `hook` says, or without anything of ours. */
+function changed(
+  settings: Record<string, unknown>,
+  adds: AgentSettings["adds"],
+  hook: HookCommand | undefined,
+  path: string,
+): Record<string, unknown> {
+  if (typeof adds === "string")
+    return hook ? withPackage(settings, adds, hook.command, path) : withoutPackage(settings, adds, path);
+  return hook ? withHooks(settings, adds(hook.command), path) : withoutHooks(settings, path);
 }
 
 /** The program stays when the hooks of an agent are removed: other agents may call it. */

@@ -1,13 +1,13 @@
 /** pi in a home of its own, and the model that it asks: a script that speaks OpenAI's Chat Completions API. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Ended, Home, installed } from "./live-agent.ts";
 import { type RecordedRequest, type Script, ScriptedServer } from "./scripted-server.ts";
 
-/** One item of a response: a text, or a call. */
-export type Item = string | { readonly name: string; readonly args: object };
+/** One item of a response: a text, a call, or how many tokens of input the response is billed for. */
+export type Item = string | { readonly name: string; readonly args: object } | number;
 
 /** What the model says to a request; nothing ends the script. */
 export type Model = (index: number, request: RecordedRequest) => readonly Item[] | undefined;
@@ -46,10 +46,16 @@ export class Pi implements AsyncDisposable {
     return new Pi(program, await ScriptedServer.start(scriptOf(model)));
   }
 
-  /** `pi --print`. */
-  async print(prompt: string, { args = [], anyPace = false }: PiOptions = {}): Promise<Ended> {
+  addSettings(more: object): void {
+    const path = join(this.home.path, ".pi", "agent", "settings.json");
+    writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, "utf8")) as object), ...more }));
+  }
+
+  /** `pi --print`, with one prompt after the other. */
+  async print(prompts: string | readonly string[], { args = [], anyPace = false }: PiOptions = {}): Promise<Ended> {
     const from = this.server.steps.length;
-    const all = [this.#program, "--offline", "--provider", "scripted", "--model", "scripted", ...args, "-p", prompt];
+    const options = ["--offline", "--provider", "scripted", "--model", "scripted", ...args, "-p"];
+    const all = [this.#program, ...options, ...[prompts].flat()];
     const ended = await this.home.run(NODE as string, all);
     if (!anyPace) this.server.expectPace(from);
     return ended;
@@ -134,7 +140,12 @@ async function answer(response: ServerResponse, index: number, items: readonly I
     );
   response.writeHead(200, { "content-type": "text/event-stream" });
   let calls = 0;
+  let billed = 10;
   for (const [at, item] of items.entries()) {
+    if (typeof item === "number") {
+      billed = item;
+      continue;
+    }
     if (typeof item !== "string") {
       const call = { index: calls++, id: callId(index, at), type: "function" };
       send({ tool_calls: [{ ...call, function: { name: item.name, arguments: JSON.stringify(item.args) } }] });
@@ -145,7 +156,7 @@ async function answer(response: ServerResponse, index: number, items: readonly I
       if (item.length > PIECE) await setTimeout(GAP_MS);
     }
   }
-  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const usage = { prompt_tokens: billed, completion_tokens: 5, total_tokens: billed + 5 };
   send({}, calls > 0 ? "tool_calls" : "stop", { usage });
   response.end("data: [DONE]\n\n");
 }

@@ -7,11 +7,13 @@ import { langfuseFormat } from "./langfuse.ts";
 import { langsmithFormat } from "./langsmith.ts";
 import { messagesFormat } from "./messages.ts";
 import { otelFormat } from "./otel/otel.ts";
+import { piFormat } from "./pi.ts";
 import { callsFormat, runsFormat } from "./recorded.ts";
 
 export const FORMATS: readonly TraceFormatSpec[] = [
   codexFormat,
   geminiCliFormat,
+  piFormat,
   otelFormat,
   langsmithFormat,
   langfuseFormat,
