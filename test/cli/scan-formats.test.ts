@@ -23,6 +23,7 @@ const LOOPS = {
   "claude-code-live.jsonl": { ...LOOP, toolName: "Bash" },
   "codex-live.jsonl": { ...LOOP, toolName: "exec_command", callIndex: 3 },
   "gemini-cli-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
+  "pi.jsonl": { ...LOOP, toolName: "bash" },
 };
 const names = readdirSync(FOLDER).filter((name) => name.includes("."));
 
