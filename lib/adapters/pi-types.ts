@@ -43,7 +43,8 @@ export interface PiContext {
   readonly signal: AbortSignal | undefined;
   readonly sessionManager: {
     getSessionId(): string;
-    buildSessionContext(): { readonly messages: readonly object[] };
+    /** What the model is shown: of a compacted branch, what is left of it. */
+    buildSessionProjection(): { readonly messages: readonly object[] };
   };
   abort(): void;
 }
@@ -54,11 +55,23 @@ export interface PiBlock {
   reason: string;
 }
 
-/** What pi gives an extension. */
+/** What pi gives an extension. `on` has an overload for each event there, of which only the real type fits all. */
 export interface PiExtensionAPI {
-  on(event: string, handler: (event: never, context: never) => unknown): unknown;
+  on(event: never, handler: never): unknown;
   sendMessage(
     message: { customType: string; content: string; display: boolean },
     options: { triggerTurn: boolean },
   ): unknown;
+}
+
+export interface PiAgentEvent {
+  readonly type: string;
+  readonly message?: PiMessage;
+}
+
+/** An `Agent` of pi-agent-core. */
+export interface PiAgent {
+  beforeToolCall?: ((context: never, signal: never) => Promise<unknown>) | undefined;
+  subscribe(listener: (event: PiAgentEvent, signal: AbortSignal) => Promise<void>): unknown;
+  abort(): void;
 }

@@ -7,11 +7,17 @@
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
-import { publishError } from "../report/diagnostics.ts";
+import { attemptAsync } from "../report/fail-open.ts";
 import { PiSession } from "./pi-session.ts";
 import type { PiContext, PiExtensionAPI, PiMessage, PiWriting } from "./pi-types.ts";
 
-export type { PiExtensionAPI } from "./pi-types.ts";
+export { guardAgent } from "./pi-agent.ts";
+export type { PiAgent, PiExtensionAPI } from "./pi-types.ts";
+
+/** What can be told of every event. */
+interface Listening {
+  on<E>(event: string, handler: (event: E, context: PiContext) => Promise<unknown>): unknown;
+}
 
 /** The type of our messages in a session. */
 const CUSTOM_TYPE = "loopguard";
@@ -30,20 +36,17 @@ export function toolLoopExtension(guard?: GuardInput): (pi: PiExtensionAPI) => v
   const ownGuard = guardOf(guard);
   return (pi) => {
     const sessions = new Map<string, PiSession>();
-    const on = <E, T>(event: string, handle: (session: PiSession, event: E, context: PiContext) => T) =>
+    const on = <E>(event: string, handle: (session: PiSession, event: E, context: PiContext) => unknown) =>
       // An error that leaves a handler of "tool_call" would block the call.
-      pi.on(event, async (given: E, context: PiContext): Promise<T | undefined> => {
-        try {
+      (pi as Listening).on(event, (given: E, context: PiContext) =>
+        attemptAsync(() => {
           const id = context.sessionManager.getSessionId();
           const session = getOrAdd(sessions, id, () => new PiSession(ownGuard.run(id)));
-          return await handle(session, given, context);
-        } catch (error) {
-          publishError(error, event);
-          return undefined;
-        }
-      });
+          return handle(session, given, context);
+        }, event),
+      );
     const remember = (session: PiSession, _event: unknown, { sessionManager }: PiContext) =>
-      session.remember(sessionManager.buildSessionContext().messages);
+      session.remember(sessionManager.buildSessionProjection().messages);
     const tell = (content: string | undefined, triggerTurn: boolean) => {
       if (content !== undefined) pi.sendMessage({ customType: CUSTOM_TYPE, content, display: true }, { triggerTurn });
     };

@@ -1,6 +1,6 @@
 /** pi itself, with the extension that `loopguard init pi` has it load, and a scripted model. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { describeAgent, loopguard } from "./live-agent.ts";
 import { type Item, type Model, messagesIn, NODE, PI, Pi, shell, textOf } from "./pi-agent.ts";
@@ -123,6 +123,19 @@ describeAgent("pi", NODE === undefined ? undefined : PI, (program) => {
     expect(pi.resultOf(3)).toMatch(/^Tool nope not found\n\nTool 'nope' /);
   });
 
+  it("guards a session of the SDK, and an agent without pi", async () => {
+    await using pi = await Pi.start(program, says(...times(20, STUCK)));
+    pi.home.init("pi");
+    pi.addSettings({ packages: [], defaultProvider: "scripted", defaultModel: "scripted" });
+    const script = new URL("pi-sdk.mjs", import.meta.url).pathname;
+    const { stdout, code } = await pi.home.run(NODE as string, [script, dirname(program), ADAPTER]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ ends: [ABORTED, ABORTED], errorMessage: ABORTED });
+    expect(pi.server.steps).toHaveLength(7 + 7);
+    expect(pi.home.lines("ran")).toBe(2 + 2);
+    for (const step of [9, 10, 11, 12]) expect(pi.resultOf(step)).toContain(REFUSED);
+  });
+
   it("knows what the model remembers of a session that goes on, and of a branch", async () => {
     const twice = says([STUCK], [STUCK]);
     await using pi = await Pi.start(program, (index) => twice(index % 3));
@@ -167,6 +180,8 @@ describeAgent("pi", NODE === undefined ? undefined : PI, (program) => {
     expect(await pi.print("go", { anyPace: true })).toMatchObject({ code: 0, stdout: "Done.\n" });
     expect(shown(pi).join("\n")).toContain("A summary.");
     expect(pi.home.lines("ran")).toBe(3);
-    expect(pi.resultOf(4)).toContain("gave the same result 3 times, and nothing new has happened since. This call was not run");
+    expect(pi.resultOf(4)).toContain(
+      "gave the same result 3 times, and nothing new has happened since. This call was not run",
+    );
   });
 });
