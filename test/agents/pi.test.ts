@@ -138,7 +138,7 @@ describeAgent("pi", NODE === undefined ? undefined : PI, (program) => {
 
   it("knows what the model remembers of a session that goes on, and of a branch", async () => {
     const twice = says([STUCK], [STUCK]);
-    await using pi = await Pi.start(program, (index) => twice(index % 3));
+    await using pi = await Pi.start(program, (index, request) => twice(index % 3, request));
     addExtension(
       pi,
       "loopguard.js",
