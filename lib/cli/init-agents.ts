@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Failure } from "./failure.ts";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
 import { ownFile, type SettingsFormat } from "./init-format.ts";
+import { packageIn } from "./init-packages.ts";
 import type { Scope } from "./init-place.ts";
 import { pluginFile } from "./init-plugins.ts";
 import { hooksAtTop, hooksIn } from "./init-settings.ts";
@@ -20,6 +21,7 @@ export type Agent =
   | "kimi"
   | "kiro"
   | "opencode"
+  | "pi"
   | "qwen"
   | "vscode";
 
@@ -189,6 +191,16 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
     uses: { plugin: "opencode" },
     format: pluginFile("opencode"),
     next: "opencode is guarded from its next start.",
+  },
+  pi: {
+    title: "pi",
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".pi", "settings.json")
+        : join(env["PI_CODING_AGENT_DIR"] || join(homedir(), ".pi", "agent"), "settings.json"),
+    uses: "package",
+    format: packageIn("packages"),
+    next: "New sessions are guarded, and those that are open after /reload. pi loads packages of a project only if it trusts that.",
   },
   qwen: {
     title: "Qwen Code",

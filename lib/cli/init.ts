@@ -19,6 +19,7 @@ import { Argument, type Command, Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
 import { AGENTS, type Agent, type AgentSettings } from "./init-agents.ts";
 import { hookCommand } from "./init-command.ts";
+import { packageSource } from "./init-packages.ts";
 import { copyProgram, isCopied, lastingProgram, type Reference, type Scope } from "./init-place.ts";
 import { lastingPlugin, pluginSource } from "./init-plugins.ts";
 import { hunks, lineDiff } from "./line-diff.ts";

@@ -36,6 +36,7 @@ const LOOPS = {
     action: "warn",
     wastedCalls: 1,
   },
+  "pi.jsonl": { ...LOOP, toolName: "bash" },
 };
 const names = readdirSync(FOLDER).filter((name) => name.includes("."));
 

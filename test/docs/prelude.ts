@@ -153,6 +153,21 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     billing: 'declare const billing: import("@openai/agents").Agent;',
     docs: 'declare const docs: import("@openai/agents").MCPServer;',
   },
+  "docs/frameworks/pi.md": {
+    DefaultResourceLoader:
+      "declare class DefaultResourceLoader { constructor(options: object); reload(): Promise<void> }",
+    createAgentSession:
+      "declare const createAgentSession: (options: object) => Promise<{ session: { bindExtensions(with_: object): Promise<void> } }>;",
+    Agent:
+      'declare class Agent { constructor(options: object); beforeToolCall?: (context: { toolCall: object }, signal?: AbortSignal) => Promise<undefined>; subscribe(listener: (event: { type: "agent_start" }, signal: AbortSignal) => void): () => void; abort(): void; prompt(text: string): Promise<void>; state: { errorMessage?: string } }',
+    cwd: "declare const cwd: string;",
+    agentDir: "declare const agentDir: string;",
+    model: "declare const model: object;",
+    tools: "declare const tools: object[];",
+    streamFn: "declare const streamFn: () => void;",
+    toolLoopExtension: 'import { toolLoopExtension } from "loopguard/pi";',
+    guardAgent: 'import { guardAgent } from "loopguard/pi";',
+  },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
     model: 'declare const model: import("@strands-agents/sdk").Model;',
@@ -190,6 +205,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
   },
+  pi: { streamSimple: "declare const streamSimple: () => void;" },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };
 

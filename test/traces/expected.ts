@@ -48,6 +48,16 @@ function edited(second: string): string {
   );
 }
 
+export interface Expected {
+  /** Ids, the lines where they begin, and stories, in the order in which the runs begin. */
+  runs: [id: string, line: number, story: string][];
+  /** The line that is broken on purpose. */
+  broken?: number;
+  format: string;
+}
+
+const CAT = 'bash({"command":"cat missing"})';
+const NO_FILE = '!"cat: missing: No such file or directory\\n\\n\\nCommand exited with code 1"';
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const traces = (letter: string): string => letter.repeat(32);
 
@@ -223,6 +233,23 @@ export const FIXTURES: Record<string, Expected> = {
         '| 0:mcp__t__ok({})*15 0="fine" ' +
           [1, 2, 3].map((i) => `| ${i}:exec_command({"cmd":"echo same"})*15 ${i}="same\\n" `).join("") +
           `| 4:exec_command({"cmd":"echo same"})*15 4!"Command blocked by PreToolUse hook: ${REFUSAL}. Command: echo same"`,
+      ],
+    ],
+  },
+  // What version 1.5.2 left behind of two turns, and of a way back to the end of the first; the prompt is cut out.
+  "pi.jsonl": {
+    format: "pi",
+    runs: [
+      [
+        "01a2078a-faea-7022-9d0c-63e0d2a002ad",
+        4,
+        `| 0:bash({"command":"ls"})*8 1:${CAT}*8 0="a\\n" 1${NO_FILE} ` +
+          '| 2:read({"path":"a"})*15 2="the text of a\\n" U | 3:bash({"command":"ls"})*25 3="a\\n"',
+      ],
+      [
+        "01a2078a-faea-7022-9d0c-63e0d2a002ad/f70adba2",
+        16,
+        [0, 1, 2, 3].map((i) => `| ${i}:${CAT}*15 ${i}${NO_FILE}`).join(" "),
       ],
     ],
   },

@@ -12,6 +12,7 @@ import { messagesFormat } from "./messages.ts";
 import { opencodeFormat } from "./opencode.ts";
 import { otelFormat } from "./otel/otel.ts";
 import { qwenCodeFormat } from "./qwen-code.ts";
+import { piFormat } from "./pi.ts";
 import { callsFormat, runsFormat } from "./recorded.ts";
 
 export const FORMATS: readonly TraceFormatSpec[] = [
@@ -22,6 +23,7 @@ export const FORMATS: readonly TraceFormatSpec[] = [
   qwenCodeFormat,
   geminiCliFormat,
   opencodeFormat,
+  piFormat,
   otelFormat,
   langsmithFormat,
   langfuseFormat,
