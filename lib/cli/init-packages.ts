@@ -4,11 +4,8 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isPlainObject } from "../base/plain-object.ts";
 import { Failure } from "./failure.ts";
-import type { Scope } from "./init-agents.ts";
-import type { HookCommand } from "./init-command.ts";
+import { jsonSettings, type Settings, type SettingsFormat } from "./init-format.ts";
 import { placeOf } from "./init-place.ts";
-
-type Settings = Record<string, unknown>;
 
 const PACKAGE = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 const FROM_NPM = "npm:loopguard";
@@ -16,25 +13,28 @@ const FROM_NPM = "npm:loopguard";
 /** Matches what `init` and pi itself write, in this and other places: `npm:loopguard@1.2.3`, `/usr/lib/node_modules/loopguard`. */
 const OURS = /^npm:loopguard(?:@.*)?$|[\\/]node_modules[\\/]loopguard[\\/]?$/;
 
-/**
- * What an agent is to load: for a user, this copy of the package if it stays where it is; else the one of npm, which the agent
- * fetches and keeps itself.
- */
-export function packageSource(scope: Scope): HookCommand {
-  const { stays } = placeOf(PACKAGE);
-  if (scope === "user" && stays === "installed") return { command: PACKAGE };
-  return { command: FROM_NPM, note: "The agent fetches loopguard from npm when it starts." };
+/** A list with the name `key`. `isShared` says whether the file at a path is one that others have too. */
+export function packageIn(key: string, isShared: (path: string) => boolean): SettingsFormat {
+  return jsonSettings(
+    (settings, _command, path) => withPackage(settings, key, isShared(path) ? FROM_NPM : ownSource(), path),
+    (settings, path) => withoutPackage(settings, key, path),
+  );
 }
 
-/** `settings` with our package in the list `key`. An equal entry stays where it is; any other of ours is replaced. */
-export function withPackage(settings: Settings, key: string, source: string, path: string): Settings {
+/** This copy of the package if it stays where it is; else the one of npm, which the agent fetches and keeps itself. */
+function ownSource(): string {
+  return placeOf(PACKAGE).stays === "installed" ? PACKAGE : FROM_NPM;
+}
+
+/** An equal entry stays where it is; any other of ours is replaced. */
+function withPackage(settings: Settings, key: string, source: string, path: string): Settings {
   const present = listOf(settings, key, path);
   if (present.some((entry) => sourceOf(entry) === source)) return settings;
   return { ...settings, [key]: [...present.filter((entry) => !isOurs(entry)), source] };
 }
 
-/** `settings` without our package, and without the list if that is empty then. */
-export function withoutPackage(settings: Settings, key: string, path: string): Settings {
+/** Without the list, if that is empty then. */
+function withoutPackage(settings: Settings, key: string, path: string): Settings {
   const present = listOf(settings, key, path);
   const rest = present.filter((entry) => !isOurs(entry));
   if (rest.length === present.length) return settings;

@@ -1,4 +1,4 @@
-/** `loopguard init`: adds the hook, or this package, to the settings file of a CLI agent. */
+/** `loopguard init`: adds the hook to the settings file of a CLI agent. */
 
 import {
   chmodSync,
@@ -9,19 +9,17 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { isPlainObject } from "../base/plain-object.ts";
 import { Argument, type Command, Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
 import { AGENTS, type Agent, type AgentSettings, type Scope } from "./init-agents.ts";
-import { type HookCommand, hookCommand } from "./init-command.ts";
-import { packageSource, withoutPackage, withPackage } from "./init-packages.ts";
+import { hookCommand } from "./init-command.ts";
 import { copyProgram, isCopied, lastingProgram } from "./init-place.ts";
-import { withHooks, withoutHooks } from "./init-settings.ts";
 import { hunks, lineDiff } from "./line-diff.ts";
 import { colorsFor } from "./terminal.ts";
 
@@ -62,79 +60,36 @@ export function registerInit(program: Command): void {
 }
 
 async function init(agent: Agent, flags: InitFlags): Promise<void> {
-  const { title, path: place, adds, next } = AGENTS[agent];
+  const { title, path: place, format, next, option }: AgentSettings = AGENTS[agent];
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const settings = parsed(before, path);
-  const isPackage = typeof adds === "string";
-  const hook = flags.remove ? undefined : isPackage ? packageSource(scope) : hookCommand(agent, scope);
-  const after = textLike(before, changed(settings, adds, hook, path));
+  const hook = flags.remove || option === undefined ? undefined : hookCommand(agent, option, scope);
+  const after = flags.remove ? before && format.remove(before, path) : format.add(before, hook?.command ?? "", path);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const isSame = before === after || (before === undefined && hook === undefined);
+  const isSame = before === after;
   const copy = hook?.copy === undefined || isCopied(hook.copy) ? undefined : hook.copy;
   if (isSame && copy === undefined) {
-    say(
-      hook
-        ? `${title} already calls loopguard: ${path}`
-        : `${path} has no ${isPackage ? "package" : "hook"} of loopguard.`,
-    );
+    say(flags.remove ? `${path} has no hook of loopguard.` : `${title} already calls loopguard: ${path}`);
     return;
   }
   if (!isSame) {
-    say(`${path}${before === undefined ? " (a new file)" : ""}`);
-    show(before ?? "", after, flags.color);
+    say(`${path}${before === undefined ? " (a new file)" : after === undefined ? " (deleted)" : ""}`);
+    show(before ?? "", after ?? "", flags.color);
   }
   if (hook?.note !== undefined) say(`\n${hook.note}`);
   if (flags.print) return;
   if (!(await agreed(flags, say))) return;
   if (copy !== undefined) copyProgram(copy);
-  if (!isSame) write(path, before, after, hook !== undefined);
-  say(hook ? `Written. ${next}` : `Written.${isPackage ? "" : leftProgram()}`);
-}
-
-/** The settings with what `hook` says, or without anything of ours. */
-function changed(
-  settings: Record<string, unknown>,
-  adds: AgentSettings["adds"],
-  hook: HookCommand | undefined,
-  path: string,
-): Record<string, unknown> {
-  if (typeof adds === "string")
-    return hook ? withPackage(settings, adds, hook.command, path) : withoutPackage(settings, adds, path);
-  return hook ? withHooks(settings, adds(hook.command), path) : withoutHooks(settings, path);
+  if (!isSame && after !== undefined) write(path, before, after, !flags.remove);
+  if (after === undefined) removeFile(path);
+  say(flags.remove ? `Written.${leftProgram()}` : `Written. ${next}`);
 }
 
 /** The program stays when the hooks of an agent are removed: other agents may call it. */
 function leftProgram(): string {
   const program = lastingProgram();
   return existsSync(program) ? ` ${program} is still there; delete it if no other agent calls it.` : "";
-}
-
-/** Parses settings; a file that does not exist has none. */
-function parsed(text: string | undefined, path: string): Record<string, unknown> {
-  if (text === undefined || text.trim() === "") return {};
-  let settings: unknown;
-  try {
-    settings = JSON.parse(text);
-  } catch (error) {
-    const reason = (error as Error).message;
-    throw new Failure(
-      `${path}: is not plain JSON (${reason}); nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md`,
-    );
-  }
-  if (isPlainObject(settings)) return settings;
-  throw new Failure(`${path}: must contain a JSON object of settings; nothing was changed`);
-}
-
-/** JSON text with the indentation and the final newline of the text that it replaces. */
-function textLike(before: string | undefined, settings: Record<string, unknown>): string {
-  const indent = /^[{[]\r?\n([ \t]+)/.exec(before ?? "")?.[1] ?? "  ";
-  const text = JSON.stringify(settings, null, indent);
-  const same =
-    before !== undefined && before.trim() !== "" && JSON.stringify(JSON.parse(before), null, indent) === text;
-  if (same) return before;
-  return before === undefined || before.endsWith("\n") ? `${text}\n` : text;
 }
 
 function show(before: string, after: string, color: boolean): void {
@@ -159,6 +114,14 @@ async function agreed(flags: InitFlags, say: (line: string) => void): Promise<bo
   }
   say("Nothing was written.");
   return false;
+}
+
+function removeFile(path: string): void {
+  try {
+    rmSync(path);
+  } catch (error) {
+    throw new Failure(`${path}: cannot be removed (${(error as Error).message})`);
+  }
 }
 
 /**
