@@ -91,7 +91,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (copy !== undefined) copyProgram(copy);
   if (!isSame && after !== undefined) write(path, before, after, !flags.remove);
   if (after === undefined) removeFile(path);
-  say(ours === undefined ? `Written.${leftBehind(uses)}` : `Written. ${next}`);
+  say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
 }
 
 function referenceOf(agent: Agent, scope: Scope): Reference {

@@ -51,7 +51,8 @@ class Installed {
   }
 
   run(command: string) {
-    return invokeProcess(["sh", "-c", command], EVENT, this.folder.env);
+    const event = command.includes("--gemini") ? EVENT.replace("PreToolUse", "BeforeTool") : EVENT;
+    return invokeProcess(["sh", "-c", command], event, this.folder.env);
   }
 
   [Symbol.dispose](): void {

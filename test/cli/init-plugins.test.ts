@@ -36,7 +36,7 @@ describe("init opencode", () => {
     const removed = await home.init("--remove", "--yes");
     expect(removed.stdout).toBe(`${home.file} (is deleted)\n${text.trimEnd().replace(/^/gm, "- ")}\nRemoved.\n`);
     expect(existsSync(home.file)).toBe(false);
-    expect((await home.init("--remove", "--yes")).stdout).toBe(`There is no ${home.file}.\n`);
+    expect((await home.init("--remove", "--yes")).stdout).toBe(`${home.file} has no plugin of loopguard.\n`);
   });
 
   it("keeps what somebody else wrote there", async () => {

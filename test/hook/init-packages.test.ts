@@ -39,10 +39,10 @@ it("makes the file where there is none, says so once, and takes it out again", (
   expect(first.stdout).toContain(`${path} (a new file)`);
   expect(first.stdout).toContain("Written.");
   expect(read(path)).toEqual({ packages: [ROOT] });
-  expect(init(folder, "--yes").stdout).toContain("pi already calls loopguard");
+  expect(init(folder, "--yes").stdout).toContain("pi already loads loopguard");
   expect(init(folder, "--remove", "--yes").stdout).toContain("Written.");
   expect(read(path)).toEqual({});
-  expect(init(folder, "--remove", "--yes").stdout).toContain("has no hook of loopguard");
+  expect(init(folder, "--remove", "--yes").stdout).toContain("has no package of loopguard");
 });
 
 it("names the package of npm in the settings of a project", () => {
@@ -85,7 +85,7 @@ it("leaves an entry that also says what to load of this package", () => {
   using folder = new Folder();
   const settings = { packages: [{ source: ROOT, skills: [] }] };
   const path = put(folder, USER, settings);
-  expect(init(folder, "--yes").stdout).toContain("already calls loopguard");
+  expect(init(folder, "--yes").stdout).toContain("already loads loopguard");
   expect(read(path)).toEqual(settings);
 });
 
