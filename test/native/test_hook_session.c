@@ -192,31 +192,6 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   CHECK(!lg_is_transient(late, sizeof late));
 }
 
-static bool exits_with(lg_run *run, const char *text, const char *part) {
-  hook_event event;
-  hook_out out = {0};
-  bool exits;
-  CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_KIRO, &event), HOOK_READ);
-  CHECK_EQ_INT(hook_session_tell(run, &event, &out, &exits), LG_OK);
-  hook_event_free(&event);
-  hook_out_bytes(&out, "", 1);
-  CHECK(strstr(out.s, part) == out.s);
-  hook_out_free(&out);
-  return exits;
-}
-
-LG_TEST(kiro_is_refused_a_call_by_the_exit_code) {
-  static const char before[] = "{\"hook_event_name\":\"preToolUse\"," TOOL "}";
-  static const char after[] = "{\"hook_event_name\":\"postToolUse\"," TOOL ",\"tool_response\":{\"success\":true}}";
-  lg_run *run = new_run();
-  for (int i = 0; i < 2; i++) {
-    CHECK(!exits_with(run, before, ""));
-    CHECK(!exits_with(run, after, ""));
-  }
-  CHECK(exits_with(run, before, "Tool 'Read' gave the same result 2 times"));
-  free_run(run);
-}
-
 LG_TEST(every_row_has_an_option_and_an_event_before_calls) {
   for (int i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++) {
     const hook_facts *facts = hook_facts_of((hook_dialect)i);
