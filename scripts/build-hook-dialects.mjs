@@ -267,7 +267,9 @@ ${Object.entries(FIELDS)
   readonly events: Readonly<Record<string, EventKind>>;
 }
 
-export const DIALECTS: Readonly<Record<Dialect, DialectFacts>> = ${JSON.stringify(rows, null, 2)};
+export const DIALECTS: Readonly<Record<Dialect, DialectFacts>> = {
+${names.map((name) => `  ${name}: ${JSON.stringify(rows[name])},`).join("\n")}
+};
 `;
 
 for (const [file, made] of [

@@ -25,7 +25,11 @@ type Entries = Readonly<Record<string, HookGroup | PlainHook>>;
 export function hooksIn(entries: (command: string) => Entries, frame: Settings = {}): SettingsFormat {
   return jsonSettings(
     (settings, command, path) => withHooks({ ...frame, ...settings }, entries(command), path),
-    (settings, path) => withoutHooks(settings, path),
+    (settings, path) => {
+      const rest = withoutHooks(settings, path);
+      const isEmptied = rest !== settings && rest["hooks"] === undefined && frame["hooks"] !== undefined;
+      return isEmptied ? { ...rest, hooks: frame["hooks"] } : rest;
+    },
   );
 }
 

@@ -1,16 +1,13 @@
-/** The C program says what the TypeScript one says, on random sessions in every dialect. */
-import { execFile } from "node:child_process";
+/** The C program says what the TypeScript one says, on random sessions of Claude Code, Codex and Gemini CLI. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { PresetName } from "../../lib/base/types.ts";
-import type { Dialect } from "../../lib/cli/hook/dialects.gen.ts";
-import { answerTo } from "../../lib/cli/hook/run-hook.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { PRESET_NAMES } from "../../lib/config/presets.ts";
 import { EFFORT, enough, tries } from "../effort.ts";
+import { allInC, inNode, of, type Pick, random } from "./both.ts";
 import { Folder, invoke, PROGRAMS } from "./programs.ts";
 
 const SEQUENCES = tries(300);
@@ -19,17 +16,6 @@ const BATCHES = Math.ceil(20 * EFFORT);
 const EVENTS_MAX = 16;
 /** Sessions that the program in C plays at once. */
 const AT_ONCE = 4;
-
-/** A small generator with a seed: xorshift32. */
-function random(seed: number) {
-  let state = seed * 2654435761 || 1;
-  return (below: number): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
 
 const NAMES = ["Read", "Bash", "run_shell_command", "mcp__db__query", 'Näme "q" \u0001', "\ud800"];
 const ARGS = [
@@ -74,9 +60,6 @@ const ERRORS = [
 ];
 
 const WORDS = ['"Done."', '"Done at 11:05:30."', '"Done at 12:05:31."', '"I did it."', "null", '""', '"\\ud800"', "[]"];
-
-type Pick = (below: number) => number;
-const of = <T>(pick: Pick, list: readonly T[]): T => list[pick(list.length)] as T;
 
 /** A loop of a few calls with noise in between; each event as the JSON text that an agent would send. */
 function sequence(seed: number): string[] {
@@ -147,37 +130,10 @@ function sequence(seed: number): string[] {
 const own = mkdtempSync(join(tmpdir(), "loopguard-parity-"));
 afterAll(() => rmSync(own, { recursive: true, force: true }), 120_000); // thousands of files
 
-async function inNode(
-  event: string,
-  home: string,
-  options: LoopGuardOptions = {},
-  dialect: Dialect | "auto" = "auto",
-): Promise<string> {
-  vi.stubEnv("XDG_STATE_HOME", home);
-  try {
-    const { text, exit } = await answerTo(new TextEncoder().encode(event), dialect, options);
-    return exit ? `exit 2: ${text}` : text;
-  } finally {
-    vi.unstubAllEnvs();
-  }
-}
-
 function inC(event: string, env: NodeJS.ProcessEnv): string {
   const { status, stdout } = invoke(PROGRAMS.c, event, env);
   expect(status).toBe(0);
   return stdout;
-}
-
-/** Has the program in C answer events one after the other; a shell starts it for each, much sooner than Node.js can. */
-async function allInC(events: readonly string[], env: NodeJS.ProcessEnv, flags = ""): Promise<string[]> {
-  const hook = `error=$("$LOOPGUARD_HOOK" ${flags} 2>&1 >&3 <<END\n$event\nEND\n)`;
-  const each = `exec 3>&1; for event do ${hook}; case $? in 2) printf 'exit 2: %s' "$error";; *) printf %s "$error" >&2;; esac; printf '\\036'; done`;
-  const shellEnv = { ...env, LOOPGUARD_HOOK: PROGRAMS.c[0], LOOPGUARD_DEBUG: "1" };
-  const { stdout, stderr } = await promisify(execFile)("/bin/sh", ["-c", each, "sh", ...events], { env: shellEnv });
-  expect(stderr.replace(/loopguard-hook: the event is none that is guarded; the call goes through\n?/g, "")).toBe("");
-  const answers = stdout.split("\x1e");
-  expect(answers.pop()).toBe("");
-  return answers;
 }
 
 it(`${SEQUENCES} random sessions get the same answers from both programs`, { timeout: 600_000 }, async () => {

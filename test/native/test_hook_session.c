@@ -192,6 +192,21 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   CHECK(!lg_is_transient(late, sizeof late));
 }
 
+LG_TEST(every_row_has_an_option_and_an_event_before_calls) {
+  for (int i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++) {
+    const hook_facts *facts = hook_facts_of((hook_dialect)i);
+    CHECK(strncmp(facts->option, "--", 2) == 0 && facts->name[0] != NULL && facts->session[0] != NULL);
+    static const char *const names[] = {"PreToolUse", "preToolUse", "BeforeTool"};
+    unsigned found = 0;
+    for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
+      hook_kind kind;
+      const char *name = hook_find_event((hook_dialect)i, names[at], strlen(names[at]), &kind);
+      if (name != NULL && kind == HOOK_BEFORE) found++;
+    }
+    CHECK(found > 0);
+  }
+}
+
 /* A forged state may hold any waiting time of a poll. */
 LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
   static const char config[] = "{\"tools\":{\"Poll\":{\"poll\":{\"minIntervalMs\":12345.5}}}}";

@@ -1,7 +1,7 @@
 /*
- * Any bytes on the hook's stdin, and sessions of several events, one a line. What must hold: text that is taken for
- * JSON is JSON for the core too, and the other way round; an event that was read can be told to a run; what is answered
- * is JSON.
+ * Any bytes on the hook's stdin, and sessions of several events, one a line, in each dialect. What must hold: text that
+ * is taken for JSON is JSON for the core too, and the other way round; an event that was read can be told to a run;
+ * what is answered is JSON.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,22 +26,23 @@ static bool is_json(const char *text, size_t len) {
   return status == LG_OK;
 }
 
-static void tell(lg_run *run, const char *text, size_t len) {
+static void tell(lg_run *run, hook_dialect asked, const char *text, size_t len) {
   hook_event event;
   hook_out out = {0};
   bool exits;
-  if (hook_event_read(text, len, HOOK_AUTO, &event) != HOOK_READ) return;
+  if (hook_event_read(text, len, asked, &event) != HOOK_READ) return;
   must(hook_session_tell(run, &event, &out, &exits) == LG_OK);
-  must(out.len == 0 || is_json(out.s, out.len));
+  must(out.len == 0 || event.dialect == HOOK_KIRO || is_json(out.s, out.len));
+  must(!exits || event.dialect == HOOK_KIRO);
   hook_out_free(&out);
   hook_event_free(&event);
 }
 
-static void tell_lines(lg_run *run, const char *text, size_t len) {
+static void tell_lines(lg_run *run, hook_dialect asked, const char *text, size_t len) {
   while (len > 0) {
     const char *end = memchr(text, '\n', len);
     size_t line = end == NULL ? len : (size_t)(end - text) + 1;
-    tell(run, text, line);
+    tell(run, asked, text, line);
     text += line;
     len -= line;
   }
@@ -56,9 +57,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   hook_read read = hook_event_read(text, size, HOOK_AUTO, &event);
   must((read != HOOK_NOT_JSON) == is_json(text, size));
   if (read == HOOK_READ) hook_event_free(&event);
-  must(lg_guard_configure(NULL, key, "{}", 2, &guard, NULL) == LG_OK && lg_run_new(guard, &run) == LG_OK);
-  for (int i = 0; i < 9; i++) tell_lines(run, text, size);
-  lg_run_free(run);
-  lg_guard_free(guard);
+  const hook_dialect asked[] = {HOOK_AUTO, (hook_dialect)(size % HOOK_DIALECTS)};
+  for (size_t each = 0; each < sizeof asked / sizeof *asked; each++) {
+    must(lg_guard_configure(NULL, key, "{}", 2, &guard, NULL) == LG_OK && lg_run_new(guard, &run) == LG_OK);
+    for (int i = 0; i < 9; i++) tell_lines(run, asked[each], text, size);
+    lg_run_free(run);
+    lg_guard_free(guard);
+  }
   return 0;
 }
