@@ -12,7 +12,9 @@ class Home extends Folder {
   readonly file: string = join(this.path, ".config", "opencode", "plugins", "loopguard.js");
 
   async init(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    return await loopguard(["init", "opencode", ...args], { env: { ...this.env, XDG_CONFIG_HOME: join(this.path, ".config") } });
+    return await loopguard(["init", "opencode", ...args], {
+      env: { ...this.env, XDG_CONFIG_HOME: join(this.path, ".config") },
+    });
   }
 }
 

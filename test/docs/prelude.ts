@@ -152,6 +152,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     billing: 'declare const billing: import("@openai/agents").Agent;',
     docs: 'declare const docs: import("@openai/agents").MCPServer;',
   },
+  "docs/frameworks/opencode.md": {},
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
     model: 'declare const model: import("@strands-agents/sdk").Model;',
@@ -189,6 +190,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
   },
+  opencode: { toolLoopPlugin: 'import { toolLoopPlugin } from "loopguard/opencode";' },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };
 
