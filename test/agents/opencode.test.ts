@@ -21,18 +21,19 @@ describeAgent(
   OPENCODE,
   (program) => {
     it("opencode run: what a stuck model asks for is refused, and the run ends with the reason", async () => {
-      await using opencode = await Opencode.start(program, () => [STUCK]);
+      // The first call takes long: the program gets ready.
+      await using opencode = await Opencode.start(program, (index) => [index === 0 ? shell("true") : STUCK]);
       const { home, server } = opencode;
       const said = loopguard(["init", "opencode", "--yes"], { cwd: home.project, env: home.env });
       expect(said).toContain("opencode is guarded from its next start");
       const ended = await opencode.run("go");
-      server.expectPace();
+      server.expectPace(1);
       expect(ended).toMatchObject({ code: 1, timedOut: false });
       expect(ended.stderr).toContain(ENDED);
       expect(home.lines("ran")).toBe(2);
       // Two that ran, four refusals, and the call that ended it, of which the model is told nothing any more.
-      expect(server.steps).toHaveLength(7);
-      const results = resultsIn(server.steps.at(-1) as never);
+      expect(server.steps).toHaveLength(8);
+      const results = resultsIn(server.steps.at(-1) as never).slice(1);
       expect(results.slice(0, 2)).toEqual(["the same\n", "the same\n"]);
       for (const [at, result] of results.slice(2).entries()) {
         expect(result).toContain(REFUSED);
