@@ -1,5 +1,5 @@
 /** opencode itself, with the plugin that `loopguard init opencode` writes, and a scripted model. */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -100,6 +100,13 @@ describeAgent(
       expect(read(session).slice(0, 4).join("\n")).not.toMatch(OURS);
       expect(read(session).slice(4)).toHaveLength(8);
       for (const result of read(session).slice(4)) expect(result).toContain(REFUSED);
+
+      const file = join(opencode.home.path, "session.json");
+      writeFileSync(file, JSON.stringify(await opencode.messages(session)));
+      const { runs, errors } = JSON.parse(loopguard(["scan", file, "--json"], { env: opencode.home.env }));
+      expect(errors).toEqual([]);
+      const found = expect.objectContaining({ detector: "no_news", toolName: "bash", action: "abort" });
+      expect(runs).toEqual([expect.objectContaining({ id: session, detections: [found] })]);
     });
 
     it("warns with the result of a tool, of an MCP server too, and with the error of one that fails", async () => {
