@@ -1065,6 +1065,36 @@ type GuardInput = LoopGuard | LoopGuardOptions;
  */
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
+/**
+ * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
+ * `"ERR_TOOL_LOOP"`. `results` holds what sibling calls of the same `executeAll` had returned, so that no work is lost.
+ *
+ * @example
+ * try {
+ *   await agent.run(input);
+ * } catch (error) {
+ *   const loop = findToolLoopError(error);
+ *   if (loop) console.error(loop.toolName, loop.repeats, loop.detection.detector);
+ * }
+ */
+declare class ToolLoopError<Result = unknown> extends Error {
+    readonly name = "ToolLoopError";
+    readonly code = "ERR_TOOL_LOOP";
+    readonly reason = "loop";
+    readonly toolName: string;
+    readonly repeats: number;
+    readonly detection: LoopDetection;
+    /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
+    results: Result[];
+    constructor(detection: LoopDetection, results?: Result[]);
+    /** For a loop that no guard found: `repeats` equal calls, as the detector `count` counts them. */
+    constructor(toolName: string, repeats: number, results?: Result[]);
+    /** Like `instanceof`, but also true for an error of another copy of the package. */
+    static isInstance(error: unknown): error is ToolLoopError;
+    /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
+    toJSON(): Record<string, unknown>;
+}
+
 declare global {
     interface SymbolConstructor {
         readonly dispose: unique symbol;
@@ -1894,5 +1924,5 @@ interface RecordedCall extends LoopCall, LoopOutcome {
     refused?: string;
 }
 
-export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, approxByteSize, budget, count, custom, cycle, delegation, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
+export { ARTIFACT_POINTER_PREFIX, ApprovalManager, EventBus, LoopGuard, RunContext, ToolExecutor, ToolLoopError, approxByteSize, budget, count, custom, cycle, delegation, duplicate, errorStreak, factories_d, getArtifact, isPointer, limit, listArtifacts, nearRepeat, noNews, noProgress, pingPong, repeat, runScope, similarQuery, stall, storeArtifact, textRepeat, unknownTool };
 export type { ActionOption, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, BudgetOptions, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, Delegation, DelegationOptions, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorStreakOptions, EventBusLike, EventMap, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, Ladder, LimitOptions, LoopCall, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopOutcome, LoopRun, LoopUsage, NearRepeatOptions, NoNewsOptions, NoProgressOptions, ParameterSchema, PingPongOptions, PollPolicy, PresetName, RawToolCall, RecordedCall, RepeatOptions, RestoreReport, RunContextConstructor, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, TextLoopOptions, TextOptions, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolDef, ToolDefinition, ToolExecutorConfig, ToolParameters, ToolPolicy, ToolResult, Verdict, VerdictAction, VolatileClass, WindowOptions };

@@ -30,10 +30,22 @@ export function placeOf(folder: string): Place {
   return { stays: isGlobal ? "installed" : "project", root };
 }
 
-/** A program, and where it is to be copied. */
+/** Whose settings are changed: a user's, or those that everyone in a folder shares. */
+export type Scope = "user" | "project";
+
+/** A file, and where it is to be copied. */
 export interface Copy {
   readonly from: string;
   readonly to: string;
+}
+
+/** What an agent's file says of us: a command line, or what to load. */
+export interface Reference {
+  readonly text: string;
+  /** What it leads to, if that is not there before it is copied. */
+  readonly copy?: Copy;
+  /** What the user should know about where it leads. */
+  readonly note?: string;
 }
 
 /** Where `init` copies the hook program to; for every agent, and every version of loopguard. */

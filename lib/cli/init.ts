@@ -1,4 +1,4 @@
-/** `loopguard init`: adds the hook to the settings file of a CLI agent, or the plugin to its plugins. */
+/** `loopguard init`: has a CLI agent call the hook, or load the plugin, by a change of its settings. */
 
 import {
   chmodSync,
@@ -15,14 +15,13 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { isPlainObject } from "../base/plain-object.ts";
 import { Argument, type Command, Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
-import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
+import { AGENTS, type Agent, type AgentSettings } from "./init-agents.ts";
 import { hookCommand } from "./init-command.ts";
-import { type Copy, copyProgram, isCopied, lastingProgram } from "./init-place.ts";
-import { isOurs, lastingPlugin, PLUGINS, type PluginAgent, pluginFile } from "./init-plugins.ts";
-import { withHooks, withoutHooks } from "./init-settings.ts";
+import { packageSource } from "./init-packages.ts";
+import { copyProgram, isCopied, lastingProgram, type Reference, type Scope } from "./init-place.ts";
+import { lastingPlugin, pluginSource } from "./init-plugins.ts";
 import { hunks, lineDiff } from "./line-diff.ts";
 import { colorsFor } from "./terminal.ts";
 
@@ -53,134 +52,58 @@ export function registerInit(program: Command): void {
   program
     .command("init")
     .description("have a CLI agent call loopguard before and after each tool call")
-    .addArgument(new Argument("<agent>", "whose settings").choices([...Object.keys(AGENTS), ...Object.keys(PLUGINS)]))
+    .addArgument(new Argument("<agent>", "whose settings").choices(Object.keys(AGENTS)))
     .addOption(new Option("--user", "for you, in every project (default)").conflicts("project"))
     .option("--project", "for everyone who works in this folder")
     .option("--remove", "remove the hooks again")
     .addOption(new Option("-y, --yes", "write without asking").conflicts("print"))
     .option("--print", "only show the change")
     .addHelpText("after", HELP)
-    .action((agent: Agent | PluginAgent, _flags: InitFlags, command: Command) => {
-      const flags = command.optsWithGlobals<InitFlags>();
-      return init(isPlugin(agent) ? pluginPlan(agent, flags) : hookPlan(agent, flags), flags);
-    });
+    .action((agent: Agent, _flags: InitFlags, command: Command) => init(agent, command.optsWithGlobals<InitFlags>()));
 }
 
-/** What is to be done for one agent. */
-interface Plan {
-  readonly path: string;
-  /** The file's text; `undefined`: there is no file. */
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-  /** What the file needs, if that is to be copied. */
-  readonly copy?: Copy | undefined;
-  readonly note?: string | undefined;
-  /** What is said when there is nothing to do, and when it is done. */
-  readonly already: string;
-  readonly done: string;
-}
-
-function hookPlan(agent: Agent, flags: InitFlags): Plan {
-  const { title, path: place, groups, next } = AGENTS[agent];
+async function init(agent: Agent, flags: InitFlags): Promise<void> {
+  const { title, path: place, format, next, uses }: AgentSettings = AGENTS[agent];
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const settings = parsed(before, path);
-  if (flags.remove) {
-    const after = before === undefined ? undefined : textLike(before, withoutHooks(settings, path));
-    const done = `Written.${left(lastingProgram(), "program")}`;
-    return { path, before, after, already: `${path} has no hook of loopguard.`, done };
-  }
-  const { command, ...hook } = hookCommand(agent, scope);
-  const after = textLike(before, withHooks(settings, groups(command), path));
-  return {
-    ...hook,
-    path,
-    before,
-    after,
-    already: `${title} already calls loopguard: ${path}`,
-    done: `Written. ${next}`,
-  };
-}
-
-function isPlugin(agent: Agent | PluginAgent): agent is PluginAgent {
-  return agent in PLUGINS;
-}
-
-function pluginPlan(agent: PluginAgent, flags: InitFlags): Plan {
-  const { title, path: place, next } = PLUGINS[agent];
-  const scope: Scope = flags.project ? "project" : "user";
-  const path = resolve(place(scope));
-  const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  if (flags.remove) {
-    if (before !== undefined && !isOurs(before))
-      throw new Failure(
-        `${path}: is not what loopguard init has written; nothing was changed. Delete it if it is not needed`,
-      );
-    const done = `Removed.${left(lastingPlugin(agent), "plugin")}`;
-    return { path, before, after: undefined, already: `There is no ${path}.`, done };
-  }
-  const { text: after, ...file } = pluginFile(agent, scope);
-  return {
-    ...file,
-    path,
-    before,
-    after,
-    already: `${title} already loads loopguard: ${path}`,
-    done: `Written. ${next}`,
-  };
-}
-
-async function init(plan: Plan, flags: InitFlags): Promise<void> {
-  const { path, before, after, note } = plan;
+  const ours = flags.remove ? undefined : referenceOf(agent, scope);
+  const after = ours === undefined ? before && format.remove(before, path) : format.add(before, ours.text, path);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const copy = plan.copy === undefined || isCopied(plan.copy) ? undefined : plan.copy;
   const isSame = before === after;
+  const copy = ours?.copy === undefined || isCopied(ours.copy) ? undefined : ours.copy;
   if (isSame && copy === undefined) {
-    say(plan.already);
+    say(ours === undefined ? `${path} has no ${wordOf(uses)} of loopguard.` : `${title} already uses loopguard: ${path}`);
     return;
   }
   if (!isSame) {
     say(`${path}${before === undefined ? " (a new file)" : after === undefined ? " (is deleted)" : ""}`);
     show(before ?? "", after ?? "", flags.color);
   }
-  if (note !== undefined) say(`\n${note}`);
+  if (ours?.note !== undefined) say(`\n${ours.note}`);
   if (flags.print) return;
   if (!(await agreed(flags, say))) return;
   if (copy !== undefined) copyProgram(copy);
-  if (!isSame) write(path, before, after, !flags.remove);
-  say(plan.done);
+  if (!isSame && after !== undefined) write(path, before, after, !flags.remove);
+  if (after === undefined) removeFile(path);
+  say(ours === undefined ? `Written.${leftBehind(uses)}` : `Written. ${next}`);
 }
 
-/** What was copied stays when it is no longer called by one agent, or in one place: it may be by others. */
-function left(path: string, what: string): string {
-  return existsSync(path) ? ` ${path} is still there; delete it if nothing else uses this ${what}.` : "";
+function referenceOf(agent: Agent, scope: Scope): Reference {
+  const { uses }: AgentSettings = AGENTS[agent];
+  if (uses === "package") return packageSource(scope);
+  return "hook" in uses ? hookCommand(agent, uses.hook, scope) : pluginSource(uses.plugin, scope);
 }
 
-/** Parses settings; a file that does not exist has none. */
-function parsed(text: string | undefined, path: string): Record<string, unknown> {
-  if (text === undefined || text.trim() === "") return {};
-  let settings: unknown;
-  try {
-    settings = JSON.parse(text);
-  } catch (error) {
-    const reason = (error as Error).message;
-    throw new Failure(
-      `${path}: is not plain JSON (${reason}); nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md`,
-    );
-  }
-  if (isPlainObject(settings)) return settings;
-  throw new Failure(`${path}: must contain a JSON object of settings; nothing was changed`);
+function wordOf(uses: AgentSettings["uses"]): string {
+  return uses === "package" ? uses : "hook" in uses ? "hook" : "plugin";
 }
 
-/** JSON text with the indentation and the final newline of the text that it replaces. */
-function textLike(before: string | undefined, settings: Record<string, unknown>): string {
-  const indent = /^[{[]\r?\n([ \t]+)/.exec(before ?? "")?.[1] ?? "  ";
-  const text = JSON.stringify(settings, null, indent);
-  const same =
-    before !== undefined && before.trim() !== "" && JSON.stringify(JSON.parse(before), null, indent) === text;
-  if (same) return before;
-  return before === undefined || before.endsWith("\n") ? `${text}\n` : text;
+/** What was copied stays when one agent no longer uses it, or in one place: others may. */
+function leftBehind(uses: AgentSettings["uses"]): string {
+  if (uses === "package") return "";
+  const path = "hook" in uses ? lastingProgram() : lastingPlugin(uses.plugin);
+  return existsSync(path) ? ` ${path} is still there; delete it if nothing else uses this ${wordOf(uses)}.` : "";
 }
 
 function show(before: string, after: string, color: boolean): void {
@@ -207,17 +130,21 @@ async function agreed(flags: InitFlags, say: (line: string) => void): Promise<bo
   return false;
 }
 
+function removeFile(path: string): void {
+  try {
+    rmSync(path);
+  } catch (error) {
+    throw new Failure(`${path}: cannot be removed (${(error as Error).message})`);
+  }
+}
+
 /**
  * Writes a temporary file and renames it, so that an agent never reads half of it. A symbolic link stays one. `keep`:
- * first makes the backup, unless it exists. Without `after`, the file is deleted.
+ * first makes the backup, unless it exists.
  */
-function write(path: string, before: string | undefined, after: string | undefined, keep: boolean): void {
+function write(path: string, before: string | undefined, after: string, keep: boolean): void {
   const target = before === undefined ? path : realpathSync(path);
   try {
-    if (after === undefined) {
-      rmSync(path);
-      return;
-    }
     mkdirSync(dirname(target), { recursive: true });
     const backup = `${target}${BACKUP}`;
     if (before !== undefined && keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);

@@ -22,7 +22,11 @@ const LOOPS = {
   "codex.jsonl": { ...LOOP, toolName: "shell" },
   "claude-code-live.jsonl": { ...LOOP, toolName: "Bash" },
   "codex-live.jsonl": { ...LOOP, toolName: "exec_command", callIndex: 3 },
+  "copilot-live.jsonl": { ...LOOP, toolName: "bash" },
+  "droid-live.jsonl": { ...LOOP, toolName: "Execute" },
   "gemini-cli-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
+  "kimi-code-live.jsonl": { ...LOOP, toolName: "Bash" },
+  "qwen-code-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
   // With other news in between.
   "opencode-live.jsonl": {
     ...LOOP,
@@ -32,6 +36,7 @@ const LOOPS = {
     action: "warn",
     wastedCalls: 1,
   },
+  "pi.jsonl": { ...LOOP, toolName: "bash" },
 };
 const names = readdirSync(FOLDER).filter((name) => name.includes("."));
 

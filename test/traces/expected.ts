@@ -1,3 +1,5 @@
+import { type Expected, SESSIONS } from "./expected-sessions.ts";
+
 /** What each fixture holds. */
 const QUERY = '{"q":"café opening hours"}';
 const QUERY_TEXT = '{"q": "café opening hours"}'; // as a model sent it
@@ -54,6 +56,8 @@ export interface Expected {
   format: string;
 }
 
+const CAT = 'bash({"command":"cat missing"})';
+const NO_FILE = '!"cat: missing: No such file or directory\\n\\n\\nCommand exited with code 1"';
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const traces = (letter: string): string => letter.repeat(32);
 
@@ -232,6 +236,23 @@ export const FIXTURES: Record<string, Expected> = {
       ],
     ],
   },
+  // What version 1.5.2 left behind of two turns, and of a way back to the end of the first; the prompt is cut out.
+  "pi.jsonl": {
+    format: "pi",
+    runs: [
+      [
+        "01a2078a-faea-7022-9d0c-63e0d2a002ad",
+        4,
+        `| 0:bash({"command":"ls"})*8 1:${CAT}*8 0="a\\n" 1${NO_FILE} ` +
+          '| 2:read({"path":"a"})*15 2="the text of a\\n" U | 3:bash({"command":"ls"})*25 3="a\\n"',
+      ],
+      [
+        "01a2078a-faea-7022-9d0c-63e0d2a002ad/f70adba2",
+        16,
+        [0, 1, 2, 3].map((i) => `| ${i}:${CAT}*15 ${i}${NO_FILE}`).join(" "),
+      ],
+    ],
+  },
   "gemini-cli-session.json": {
     format: "gemini-cli",
     runs: [
@@ -268,6 +289,7 @@ export const FIXTURES: Record<string, Expected> = {
       ],
     ],
   },
+  ...SESSIONS,
   // What `opencode export` printed of a session of version 1.18.33, and of its two subagents; the first step made quicker.
   "opencode-live.jsonl": {
     format: "opencode",
