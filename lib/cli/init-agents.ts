@@ -200,7 +200,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
         : join(env["PI_CODING_AGENT_DIR"] || join(homedir(), ".pi", "agent"), "settings.json"),
     uses: "package",
     format: packageIn("packages"),
-    next: "New sessions are guarded, and those that are open after /reload. pi loads packages of a project only if it trusts that.",
+    next: "New sessions are guarded, and open ones after /reload. pi loads packages of a project only if it trusts the project.",
   },
   qwen: {
     title: "Qwen Code",

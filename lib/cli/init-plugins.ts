@@ -11,7 +11,10 @@ const HEAD = "// Guards every session against loops.";
 /** A file that exports what it is to load, and nothing else. `agent`: as `init` is told. */
 export function pluginFile(agent: string): SettingsFormat {
   return {
-    add: (_text, from) => `${HEAD} Take it away with: loopguard init ${agent}${isShared(from) ? " --project" : ""} --remove
+    add: (
+      _text,
+      from,
+    ) => `${HEAD} Take it away with: loopguard init ${agent}${isShared(from) ? " --project" : ""} --remove
 export { default } from ${JSON.stringify(from)};
 `,
     remove: (text, path) => {

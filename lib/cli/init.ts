@@ -73,7 +73,12 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   const isSame = before === after;
   const copy = ours?.copy === undefined || isCopied(ours.copy) ? undefined : ours.copy;
   if (isSame && copy === undefined) {
-    say(ours === undefined ? `${path} has no ${wordOf(uses)} of loopguard.` : `${title} already uses loopguard: ${path}`);
+    const verb = wordOf(uses) === "hook" ? "calls" : "loads";
+    say(
+      ours === undefined
+        ? `${path} has no ${wordOf(uses)} of loopguard.`
+        : `${title} already ${verb} loopguard: ${path}`,
+    );
     return;
   }
   if (!isSame) {

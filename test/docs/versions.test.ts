@@ -15,6 +15,8 @@ function testedWith(page: string): string {
 
 const frameworks = pinned("test/frameworks/package.json");
 const project = pinned("package.json");
+/** pi has an extension; the others call the hook. */
+const { "@earendil-works/pi-coding-agent": pi, ...agents } = pinned("test/agents/package.json");
 
 const pages: Record<string, Record<string, string | undefined>> = {
   "docs/frameworks/adk.md": { adk: frameworks["@google/adk"] },
@@ -41,7 +43,8 @@ const pages: Record<string, Record<string, string | undefined>> = {
   "docs/frameworks/openai-agents.md": { agents: frameworks["@openai/agents"] },
   "docs/frameworks/opencode.md": pinned("test/agents/opencode/package.json"),
   "docs/frameworks/strands.md": { sdk: frameworks["@strands-agents/sdk"] },
-  "docs/cli/hook.md": pinned("test/agents/package.json"),
+  "docs/frameworks/pi.md": { pi },
+  "docs/cli/hook.md": agents,
   "docs/otel.md": {
     api: project["@opentelemetry/api"],
     metrics: project["@opentelemetry/sdk-metrics"],

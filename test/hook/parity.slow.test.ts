@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it, vi } from "vitest";
 import type { PresetName } from "../../lib/base/types.ts";
-import { DIALECTS, type Dialect } from "../../lib/cli/hook/dialects.gen.ts";
+import type { Dialect } from "../../lib/cli/hook/dialects.gen.ts";
 import { answerTo } from "../../lib/cli/hook/run-hook.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { PRESET_NAMES } from "../../lib/config/presets.ts";

@@ -1,5 +1,7 @@
 import { type Expected, SESSIONS } from "./expected-sessions.ts";
 
+export type { Expected } from "./expected-sessions.ts";
+
 /** What each fixture holds. */
 const QUERY = '{"q":"café opening hours"}';
 const QUERY_TEXT = '{"q": "café opening hours"}'; // as a model sent it
@@ -46,14 +48,6 @@ function edited(second: string): string {
     `| 0:read_file({"path":"a.ts"}) 1:read_file({"path":"b.ts"}) 0="text of a" ${second} ` +
     '| 2:edit_file({"path":"a.ts"}) 2="saved"'
   );
-}
-
-export interface Expected {
-  /** Ids, the lines where they begin, and stories, in the order in which the runs begin. */
-  runs: [id: string, line: number, story: string][];
-  /** The line that is broken on purpose. */
-  broken?: number;
-  format: string;
 }
 
 const CAT = 'bash({"command":"cat missing"})';

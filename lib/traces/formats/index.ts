@@ -11,8 +11,8 @@ import { langsmithFormat } from "./langsmith.ts";
 import { messagesFormat } from "./messages.ts";
 import { opencodeFormat } from "./opencode.ts";
 import { otelFormat } from "./otel/otel.ts";
-import { qwenCodeFormat } from "./qwen-code.ts";
 import { piFormat } from "./pi.ts";
+import { qwenCodeFormat } from "./qwen-code.ts";
 import { callsFormat, runsFormat } from "./recorded.ts";
 
 export const FORMATS: readonly TraceFormatSpec[] = [
