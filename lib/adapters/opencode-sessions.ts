@@ -66,10 +66,12 @@ export class OpencodeSessions {
     const written = parts.filter((part) => (part as unknown as Fields)["synthetic"] !== true);
     if (session.words.beginTurn(written, ++session.prompts)) run.beginTurn();
     const last = parts.at(-1);
-    const note = last === undefined ? undefined : TextWatch.of(run).take();
-    // Parts are sorted by their ids.
-    if (note !== undefined)
-      parts.push({ ...last, id: `${last?.id}z`, type: "text", text: note, synthetic: true } as never);
+    const text = last === undefined ? undefined : TextWatch.of(run).take();
+    if (last === undefined || text === undefined) return;
+    // Parts are sorted by their ids, so this is the last one.
+    const { sessionID, messageID } = last;
+    const note = { id: `${last.id}z`, sessionID, messageID, type: "text", text, synthetic: true };
+    parts.push(note);
   }
 
   /** The model is asked for a response. Returns what must end the turn instead. */

@@ -2,7 +2,7 @@
 
 import { isPlainObject } from "../base/plain-object.ts";
 
-/** Where a long output was saved in full: `/home/u/.local/share/opencode/tool-output/tool_e2077ab09`. */
+/** Where a long output was saved in full: `~/.local/share/opencode/tool-output/tool_e2077ab09`. */
 const SAVED = /[^\s"'`]*tool-output[\\/]tool_\w+/g;
 /** The session of a subagent, in the result of `task`. */
 const SESSION = /\bses_\w+/g;

@@ -102,7 +102,10 @@ export class Opencode implements AsyncDisposable {
 
   /** Sends a user's message, and waits for the end of the turn; returns its last message. */
   async prompt(session: string, text: string): Promise<Message> {
-    return (await this.#post(`/session/${session}/message`, { parts: [{ type: "text", text }] })) as Message;
+    const from = this.server.steps.length;
+    const last = (await this.#post(`/session/${session}/message`, { parts: [{ type: "text", text }] })) as Message;
+    this.server.expectPace(from);
+    return last;
   }
 
   async compact(session: string): Promise<void> {

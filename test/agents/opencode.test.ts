@@ -1,5 +1,5 @@
 /** opencode itself, with the plugin that `loopguard init opencode` writes, and a scripted model. */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -21,18 +21,19 @@ describeAgent(
   OPENCODE,
   (program) => {
     it("opencode run: what a stuck model asks for is refused, and the run ends with the reason", async () => {
-      await using opencode = await Opencode.start(program, () => [STUCK]);
+      // The first call takes long: the program gets ready.
+      await using opencode = await Opencode.start(program, (index) => [index === 0 ? shell("true") : STUCK]);
       const { home, server } = opencode;
       const said = loopguard(["init", "opencode", "--yes"], { cwd: home.project, env: home.env });
       expect(said).toContain("opencode is guarded from its next start");
       const ended = await opencode.run("go");
-      server.expectPace();
+      server.expectPace(1);
       expect(ended).toMatchObject({ code: 1, timedOut: false });
       expect(ended.stderr).toContain(ENDED);
       expect(home.lines("ran")).toBe(2);
       // Two that ran, four refusals, and the call that ended it, of which the model is told nothing any more.
-      expect(server.steps).toHaveLength(7);
-      const results = resultsIn(server.steps.at(-1) as never);
+      expect(server.steps).toHaveLength(8);
+      const results = resultsIn(server.steps.at(-1) as never).slice(1);
       expect(results.slice(0, 2)).toEqual(["the same\n", "the same\n"]);
       for (const [at, result] of results.slice(2).entries()) {
         expect(result).toContain(REFUSED);
@@ -99,6 +100,13 @@ describeAgent(
       expect(read(session).slice(0, 4).join("\n")).not.toMatch(OURS);
       expect(read(session).slice(4)).toHaveLength(8);
       for (const result of read(session).slice(4)) expect(result).toContain(REFUSED);
+
+      const file = join(opencode.home.path, "session.json");
+      writeFileSync(file, JSON.stringify(await opencode.messages(session)));
+      const { runs, errors } = JSON.parse(loopguard(["scan", file, "--json"], { env: opencode.home.env }));
+      expect(errors).toEqual([]);
+      const found = expect.objectContaining({ detector: "no_news", toolName: "bash", action: "abort" });
+      expect(runs).toEqual([expect.objectContaining({ id: session, detections: [found] })]);
     });
 
     it("warns with the result of a tool, of an MCP server too, and with the error of one that fails", async () => {

@@ -153,6 +153,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     billing: 'declare const billing: import("@openai/agents").Agent;',
     docs: 'declare const docs: import("@openai/agents").MCPServer;',
   },
+  "docs/frameworks/opencode.md": {},
   "docs/frameworks/pi.md": {
     DefaultResourceLoader:
       "declare class DefaultResourceLoader { constructor(options: object); reload(): Promise<void> }",
@@ -205,6 +206,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
   },
+  opencode: { toolLoopPlugin: 'import { toolLoopPlugin } from "loopguard/opencode";' },
   pi: { streamSimple: "declare const streamSimple: () => void;" },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };

@@ -41,6 +41,7 @@ const pages: Record<string, Record<string, string | undefined>> = {
     server: frameworks["@modelcontextprotocol/server"],
   },
   "docs/frameworks/openai-agents.md": { agents: frameworks["@openai/agents"] },
+  "docs/frameworks/opencode.md": pinned("test/agents/opencode/package.json"),
   "docs/frameworks/strands.md": { sdk: frameworks["@strands-agents/sdk"] },
   "docs/frameworks/pi.md": { pi },
   "docs/cli/hook.md": agents,

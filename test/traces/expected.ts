@@ -291,8 +291,8 @@ export const FIXTURES: Record<string, Expected> = {
       [
         "ses_df867cc5effez4xB8vUTXWTRIK",
         1,
-        `| 0:${SAME}*120 0="the same\\n" | 1:${SAME}*60 2:read({"filePath":"/home/u/project/missing"})*60 1="the same\\n" ` +
-          `2!"File not found: /home/u/project/missing" | 3:${SAME}*120 3="the same\\n" | 4:no_such_tool({})*120 ` +
+        `| 0:${SAME}*120 0="the same\\n" | 1:${SAME}*60 2:read({"filePath":"/u/project/missing"})*60 1="the same\\n" ` +
+          `2!"File not found: /u/project/missing" | 3:${SAME}*120 3="the same\\n" | 4:no_such_tool({})*120 ` +
           "4!\"Model tried to call unavailable tool 'no_such_tool'. Available tools: bash, edit, glob, grep, invalid, read, " +
           `skill, task, todowrite, webfetch, write." | 5:${TASK}*120 5=${FOUND} | 6:${TASK}*120 6=${FOUND} ` +
           `U | 7:${SAME}*120 7="the same\\n"`,
