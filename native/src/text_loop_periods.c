@@ -15,6 +15,7 @@ static void add_end(lg_text_periods *periods, const lg_text_cursor *cursor, uint
   const uint32_t at = periods->next;
   periods->digest[at] = periods->digest[at + LG_TEXT_LENGTHS] = digest;
   periods->at[at] = periods->at[at + LG_TEXT_LENGTHS] = (uint32_t)cursor->at;
+  periods->tag[at] = lg__text_tag(digest);
   periods->next = at == 0 ? LG_TEXT_LENGTHS - 1 : at - 1;
   periods->newest_counts = periods->newest_counts + 1 < LG_TEXT_COUNTS ? periods->newest_counts + 1 : 0;
   periods->counts[periods->newest_counts] = cursor->counts;
@@ -76,26 +77,30 @@ static void find_period(lg_text_loop *text, lg_text_match *match) {
   }
 }
 
+/* Whether one of the runs is so long. */
+static bool has_run(const uint32_t *since, uint32_t now, uint32_t enough) {
+  const uint32_t late = enough - now - 1;
+  uint32_t signs = 0;
+  for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) signs |= since[i] + late; /* negative: now - since >= enough */
+  return signs >> 31 != 0;
+}
+
 void lg__text_chunk_end(lg_text_loop *text, lg_text_match *match) {
   lg_text_periods *periods = &text->periods;
   const uint32_t digest = lg__text_digest(lg__text_hash(text, &text->chunk, text->cursor.all, text->cursor.index) +
                                           text->cursor.rolling),
                  now = (uint32_t)text->cursor.at, *digests = periods->digest + periods->next + 1;
-  if (!lg__text_is_among(digests, LG_TEXT_LENGTHS, digest)) {
+  if (!lg__text_is_among(periods->tag, LG_TEXT_LENGTHS, lg__text_tag(digest))) {
     periods->all_new = true;
     periods->new_at = now;
   } else {
     lg__text_spread_new(periods);
+    uint32_t *const since = periods->since;
+    for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) /* without branches: the compiler does several at once */
+      since[i] = digests[i] == digest ? since[i] : now;
     /* A loop has gone on for so long after its first period: without that, no period needs a look. */
     const uint32_t enough = text->options.min_length / 3;
-    const uint32_t late = enough - now - 1;
-    uint32_t signs = 0;
-    for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) { /* without branches: the compiler does several at once */
-      const uint32_t since = digests[i] == digest ? periods->since[i] : now;
-      periods->since[i] = since;
-      signs |= since + late; /* negative: now - since >= enough */
-    }
-    if (signs >> 31) find_period(text, match);
+    if (now - periods->new_at >= enough && has_run(since, now, enough)) find_period(text, match);
   }
   add_end(periods, &text->cursor, digest);
   lg__text_message_add(&text->message, digest);
