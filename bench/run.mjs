@@ -31,6 +31,7 @@ const BENCHES = [
   { name: "detectors", backends: ["native"] },
   { name: "long-run", backends: ["native"], flags: SMALL_YOUNG_GENERATION },
   { name: "similarity", backends: ["native"] },
+  { name: "text-push", backends: BOTH },
   { name: "snapshot", backends: BOTH },
   { name: "redis", backends: ["native"] },
   { name: "file-store", backends: ["native"] },

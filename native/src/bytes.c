@@ -44,7 +44,10 @@ void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len) {
 static bool is_magic(const uint8_t *bytes, const char *magic) { return memcmp(bytes, magic, MAGIC_SIZE) == 0; }
 
 /* The version of the body for this kind of snapshot. */
-static uint16_t version_of(const uint8_t *magic) { return is_magic(magic, LG_FRAME_RUN) ? 5 : 1; }
+static uint16_t version_of(const uint8_t *magic) {
+  if (is_magic(magic, LG_FRAME_RUN)) return 5;
+  return is_magic(magic, LG_FRAME_TEXT) ? 2 : 1;
+}
 
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash) {
   lg_writer writer = {buf, LG_OK};

@@ -11,22 +11,29 @@
 
 /* ---- symbols ---- */
 
+/* The hash of a place, from the rolling hash of its 16 symbols. */
+static uint8_t place_hash(uint64_t rolling) { return (uint8_t)(rolling >> 56); }
+
 /* The least hash is too far back: takes the least of those after it, the newest of several. */
 static void look_again(lg_text_loop *text) {
-  int32_t *const recent = text->recent, least = INT32_MAX, at = 0;
-  /* Without branches, since these would be guessed wrong. */
-  for (int32_t i = 0; i < (int32_t)LG_TEXT_WINDOW; i++) least = recent[i] < least ? recent[i] : least;
-  for (int32_t i = 0; i < (int32_t)LG_TEXT_WINDOW; i++) {
-    const int32_t here = recent[i] == least ? i : 0;
+  uint8_t *const recent = text->recent, kept[LG_TEXT_WINDOW];
+  static const uint8_t index[LG_TEXT_WINDOW] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                                16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+  uint8_t least = UINT8_MAX, at = 0;
+  /* Without branches, since these would be guessed wrong, and bytes, of which the compiler takes several at once. */
+  for (uint32_t i = 0; i < LG_TEXT_WINDOW; i++) least = recent[i] < least ? recent[i] : least;
+  for (uint32_t i = 0; i < LG_TEXT_WINDOW; i++) {
+    const uint8_t here = (uint8_t)(index[i] & (recent[i] == least ? UINT8_MAX : 0));
     at = here > at ? here : at;
   }
   text->cursor.least = least;
   text->cursor.places = LG_TEXT_WINDOW - 1 - (uint32_t)at;
-  memmove(recent, recent + at + 1, text->cursor.places * sizeof *recent);
+  memcpy(kept, recent + at + 1, sizeof kept); /* more than that are left: a length that is known costs less */
+  memcpy(recent, kept, sizeof kept);
 }
 
 /* A chunk ends with the newest symbol. */
-static void end_chunk(lg_text_loop *text, int32_t hash, lg_text_match *match) {
+static void end_chunk(lg_text_loop *text, uint8_t hash, lg_text_match *match) {
   text->cursor.least = hash;
   text->cursor.places = 0;
   lg__text_chunk_end(text, match);
@@ -40,7 +47,7 @@ static void add(lg_text_loop *text, uint8_t symbol, lg_text_match *match) {
   cursor->rolling = (cursor->rolling << 4) + random; /* shifts out what is 16 symbols back */
   cursor->all = (cursor->all + random) * LG_TEXT_STEP;
   cursor->index++;
-  const int32_t hash = (int32_t)(cursor->rolling >> 33);
+  const uint8_t hash = place_hash(cursor->rolling);
   text->recent[cursor->places++] = hash;
   if (hash <= cursor->least) end_chunk(text, hash, match);
 }
@@ -51,31 +58,31 @@ static void add(lg_text_loop *text, uint8_t symbol, lg_text_match *match) {
  */
 static const uint8_t *add_plain(lg_text_loop *text, const uint8_t *at, const uint8_t *end, lg_text_match *match) {
   lg_text_cursor *cursor = &text->cursor;
-  while (at < end && classes[*at] & cursor->last / NEXT) {
+  while (at < end && of_byte.class[*at] & cursor -> last / NEXT) {
     if (cursor->places == LG_TEXT_WINDOW) look_again(text);
     /* Until `stop` there are places behind the least hash. */
     const uint32_t room = LG_TEXT_WINDOW - cursor->places;
     const uint8_t *const begin = at, *const stop = (size_t)(end - at) > room ? at + room : end;
     const uint64_t *const symbols = text->symbol;
-    const int32_t least = cursor->least;
+    const uint32_t least = cursor->least;
     uint64_t rolling = cursor->rolling, all = cursor->all, counts = cursor->counts.letters_and_words;
-    int32_t *place = text->recent + cursor->places, hash;
+    uint8_t *place = text->recent + cursor->places, hash;
     uint32_t next = cursor->last / NEXT;
     do {
-      const uint32_t class = classes[*at];
+      const uint32_t class = of_byte.class[*at];
       if ((class & next) == 0) break;
       next = class / NEXT;
-      counts += letters_and_words[*at];
+      counts += of_byte.letters_and_words[*at];
       rolling = (rolling << 4) + symbols[*at];
       all = (all + symbols[*at]) * LG_TEXT_STEP;
-      hash = (int32_t)(rolling >> 33);
+      hash = place_hash(rolling);
       *place++ = hash;
       at++;
     } while (hash > least && at < stop);
     cursor->at += (size_t)(at - begin);
     cursor->rolling = rolling;
     cursor->all = all;
-    cursor->last = classes[at[-1]];
+    cursor->last = of_byte.class[at[-1]];
     cursor->index += (uint32_t)(at - begin);
     cursor->places += (uint32_t)(at - begin);
     cursor->run = 1;
@@ -169,7 +176,7 @@ static void add_astral(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
 /* A byte of any class but those of PLAIN. */
 static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   lg_text_cursor *cursor = &text->cursor;
-  const uint32_t class = classes[byte];
+  const uint32_t class = of_byte.class[byte];
   if (class & TAIL && cursor->awaited > 0) {
     add_astral(text, byte, match);
     return;
@@ -187,7 +194,7 @@ static void add_byte(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   } else if (class & TAIL) {
     add_tail(text, byte, match);
   } else {
-    cursor->counts.letters_and_words += letters_and_words[byte];
+    cursor->counts.letters_and_words += of_byte.letters_and_words[byte];
     cursor->counts.wide += (class & WIDE) != 0;
     cursor->beyond = byte;
     cursor->at++;
@@ -211,7 +218,7 @@ static const uint8_t *add_blanks(lg_text_loop *text, const uint8_t *at, const ui
 
 bool lg__text_is_class(uint32_t last) {
   for (size_t byte = 0; byte < 256; byte++)
-    if (classes[byte] == last) return true;
+    if (of_byte.class[byte] == last) return true;
   return false;
 }
 
@@ -306,7 +313,7 @@ lg_status lg_text_loop_push(lg_text_loop *text, const char *chunk, size_t len, l
   const uint8_t *at = (const uint8_t *)chunk, *const end = len == 0 ? at : at + len;
   while ((at = add_plain(text, at, end, &match)) < end) {
     if ((at = add_blanks(text, at, end)) == end) break;
-    if (classes[*at] & text->cursor.last / NEXT) continue;
+    if (of_byte.class[*at] & text -> cursor.last / NEXT) continue;
     add_byte(text, *at++, &match);
   }
   *out_match = match;

@@ -81,7 +81,7 @@ typedef struct lg_text_cursor {
   uint64_t rolling;         /* hash of the last 16 symbols */
   uint64_t all;             /* hash of all symbols: the sum of symbol[i] * LG_TEXT_STEP^(index - i) */
   uint32_t index;           /* symbols so far, modulo 2^32 */
-  int32_t least;            /* the least hash of the last places, and ... */
+  uint32_t least;           /* the least hash of the last places, and ... */
   uint32_t places;          /* ... how many are after it, at most LG_TEXT_WINDOW */
   uint32_t last;            /* class of the last byte */
   uint32_t run;             /* length of the run of white space or digits that the last byte is in */
@@ -92,18 +92,20 @@ typedef struct lg_text_cursor {
 
 /* Ends of chunks, the newest first in a ring that is stored twice, so that the newest LG_TEXT_LENGTHS lie in a row. */
 typedef struct lg_text_periods {
-  uint32_t next;                         /* place of the next end in the ring: one before the newest */
-  uint32_t digest[2 * LG_TEXT_LENGTHS];  /* of the chunk; 0: there is none yet */
-  uint32_t at[2 * LG_TEXT_LENGTHS];      /* where it ends */
-  uint32_t since[LG_TEXT_LENGTHS];       /* [n - 1]: where the newest chunk ends that differs from the one n before */
-  uint32_t new_at;                       /* with all_new: what all of `since` is */
-  bool all_new;                          /* the newest chunk differs from all; `since` is not yet written */
-  uint32_t newest_counts;                /* index into `counts` */
+  uint32_t next;                        /* place of the next end in the ring: one before the newest */
+  uint32_t digest[2 * LG_TEXT_LENGTHS]; /* of the chunk; 0: there is none yet */
+  uint32_t at[2 * LG_TEXT_LENGTHS];     /* where it ends */
+  uint16_t tag[LG_TEXT_LENGTHS];        /* of the digests, in any order */
+  uint32_t since[LG_TEXT_LENGTHS];      /* [n - 1]: where the newest chunk ends that differs from the one n before */
+  uint32_t new_at;        /* where the newest chunk ends that differs from all; not after any of `since` */
+  bool all_new;           /* it is the newest of all; `since`, which is new_at throughout, is not yet written */
+  uint32_t newest_counts; /* index into `counts` */
   lg_text_counts counts[LG_TEXT_COUNTS]; /* at each end; a ring */
 } lg_text_periods;
 
 typedef struct lg_text_lines {
   uint32_t next, digest[LG_TEXT_LINES_HELD], at[LG_TEXT_LINES_HELD]; /* a ring; digest 0: none */
+  uint16_t tag[LG_TEXT_LINES_HELD];                                  /* of the digests */
   uint64_t begin;                                                    /* where the line under way begins */
   lg_text_counts counts;                                             /* there */
   uint64_t rise;                                                     /* where `score` was 0 last */
@@ -127,7 +129,7 @@ struct lg_text_loop {
   uint64_t power[LG_TEXT_POWERS]; /* LG_TEXT_STEP^n */
   lg_text_place chunk, line;      /* where those under way begin */
   lg_text_cursor cursor;
-  int32_t recent[LG_TEXT_WINDOW]; /* hashes of the places after the least one, oldest first */
+  uint8_t recent[2 * LG_TEXT_WINDOW]; /* hashes of the places after the least one, oldest first */
   lg_text_periods periods;
   lg_text_lines lines;
   lg_text_sketch message, messages[LG_TEXT_MESSAGES]; /* the one under way; a ring */
@@ -154,15 +156,13 @@ static inline uint32_t lg__text_digest(uint64_t hash) {
   return digest == 0 ? 1 : digest;
 }
 
-/* Whether a digest is among so many, a multiple of 16. In four parts, of each of which the compiler does four at once.
- */
-static inline bool lg__text_is_among(const uint32_t *digests, uint32_t count, uint32_t digest) {
-  const uint32_t *a = digests, *b = a + count / 4, *c = b + count / 4, *d = c + count / 4;
-  uint32_t same = 0;
-  for (uint32_t i = 0; i < count / 4; i++) {
-    const bool one = (a[i] == digest) | (b[i] == digest) | (c[i] == digest) | (d[i] == digest);
-    same |= one ? UINT32_MAX : 0;
-  }
+/* The part of a digest that is looked for first: the compiler compares twice as many at once. */
+static inline uint16_t lg__text_tag(uint32_t digest) { return (uint16_t)digest; }
+
+/* Whether a tag is among so many. */
+static inline bool lg__text_is_among(const uint16_t *tags, uint32_t count, uint16_t tag) {
+  uint16_t same = 0;
+  for (uint32_t i = 0; i < count; i++) same |= tags[i] == tag ? UINT16_MAX : 0;
   return same != 0;
 }
 

@@ -43,32 +43,12 @@
     W, W, L, W, W, W, W, W, W, W, W, W, W, L, L, L, \
     F, F, F, F, F, L, L, L, L, L, L, L, L, L, L, L
 
-#define A (LETTER | WITHIN)
-#define O (SIGN | WITHIN)
-#define P (STOP | BETWEEN)
-#define B (BLANK | BETWEEN)
-#define S (SPACE | BETWEEN)
-#define D (DIGIT | WITHIN)
-#define T (TAIL | WITHIN)
-#define X (ALPHABET | WITHIN)
-#define W (WIDE | WITHIN)
-#define L (LEAD | WITHIN)
-#define F (ASTRAL | WITHIN)
-static const uint32_t classes[256] = {BYTES};
-#undef A
-#undef O
-#undef P
-#undef B
-#undef S
-#undef D
-#undef T
-#undef X
-#undef W
-#undef L
-#undef F
-
-/* What a byte adds to letters_and_words: a run of white space is counted with its first. */
 #define WORD ((uint64_t)1 << 32)
+/* In one object, so that a loop that reads both needs one address. */
+static const struct {
+  uint64_t letters_and_words[256]; /* what it adds to them: a run of white space is counted with its first */
+  uint32_t class[256];
+} of_byte = {
 #define A 1
 #define O 0
 #define P 0
@@ -80,7 +60,7 @@ static const uint32_t classes[256] = {BYTES};
 #define W 1
 #define L 0
 #define F 0
-static const uint64_t letters_and_words[256] = {BYTES};
+  {BYTES},
 #undef A
 #undef O
 #undef P
@@ -92,6 +72,30 @@ static const uint64_t letters_and_words[256] = {BYTES};
 #undef W
 #undef L
 #undef F
+#define A (LETTER | WITHIN)
+#define O (SIGN | WITHIN)
+#define P (STOP | BETWEEN)
+#define B (BLANK | BETWEEN)
+#define S (SPACE | BETWEEN)
+#define D (DIGIT | WITHIN)
+#define T (TAIL | WITHIN)
+#define X (ALPHABET | WITHIN)
+#define W (WIDE | WITHIN)
+#define L (LEAD | WITHIN)
+#define F (ASTRAL | WITHIN)
+  {BYTES}
+#undef A
+#undef O
+#undef P
+#undef B
+#undef S
+#undef D
+#undef T
+#undef X
+#undef W
+#undef L
+#undef F
+};
 /* clang-format on */
 
 #endif

@@ -5,16 +5,19 @@
 #define FIRST_CHUNK (16u + LG_TEXT_WINDOW)
 /* What is no prose has to repeat so much more often, over so much more text, since tables and code do. */
 #define PLAIN_TIMES 4u
-#define DENSE_TIMES 24u
-/* Blocks that are the same only but for their digits: so much more, ... */
-#define COUNTING_TIMES 2u
-/* ... and so many words for each number, else it is a table, a log or a progress bar. */
+/* What has no words: blocks of so many characters or more, such as an address, are seldom found in tables of bytes. */
+#define LONG_DENSE 24u
+#define LONG_DENSE_TIMES 6u
+#define DENSE_TIMES 20u
+/* Blocks that are the same only but for their digits: prose with ... */
+/* ... so many words for each number, else it is a table, a log or a progress bar. */
 #define COUNTING_WORDS 3u
 
 static void add_end(lg_text_periods *periods, const lg_text_cursor *cursor, uint32_t digest) {
   const uint32_t at = periods->next;
   periods->digest[at] = periods->digest[at + LG_TEXT_LENGTHS] = digest;
   periods->at[at] = periods->at[at + LG_TEXT_LENGTHS] = (uint32_t)cursor->at;
+  periods->tag[at] = lg__text_tag(digest);
   periods->next = at == 0 ? LG_TEXT_LENGTHS - 1 : at - 1;
   periods->newest_counts = periods->newest_counts + 1 < LG_TEXT_COUNTS ? periods->newest_counts + 1 : 0;
   periods->counts[periods->newest_counts] = cursor->counts;
@@ -26,12 +29,15 @@ static const lg_text_counts *counts_at(const lg_text_periods *periods, uint32_t 
 }
 
 /*
- * Whether the loop is one only because digits do not count: its chunks have other digits than those `length` chunks
- * before. It looks as far back as there are counts. The chunk that ends at the cursor is not yet among the ends.
+ * Whether the loop is one only because digits do not count: its chunks since the run began have other digits than those
+ * `length` chunks before. It looks as far back as there are counts. The chunk that ends at the cursor is not yet among
+ * the ends.
  */
 static bool digits_differ(const lg_text_periods *periods, const lg_text_cursor *cursor, uint32_t length) {
+  const uint32_t *ends = periods->at + periods->next + 1, now = (uint32_t)cursor->at,
+                 run = now - periods->since[length - 1];
   const lg_text_counts *to = &cursor->counts;
-  for (uint32_t back = 0; back + length < LG_TEXT_COUNTS; back++) {
+  for (uint32_t back = 0; back + length < LG_TEXT_COUNTS && back < LG_TEXT_LENGTHS && now - ends[back] <= run; back++) {
     const lg_text_counts *from = counts_at(periods, back);
     uint32_t before = counts_at(periods, back + length - 1)->digits - counts_at(periods, back + length)->digits;
     if (to->digits - from->digits != before) return true;
@@ -40,18 +46,25 @@ static bool digits_differ(const lg_text_periods *periods, const lg_text_cursor *
   return false;
 }
 
+/* How much more a block must repeat than one of prose does. */
+static uint32_t times_of(lg_text_look look, uint32_t letters, uint32_t period) {
+  if (look == LG_TEXT_PROSE) return 1;
+  /* "ingingingi" is nothing but letters, and so is "AAAA", which base64 has. */
+  if (look == LG_TEXT_PLAIN || (letters == period && period > 1)) return PLAIN_TIMES;
+  return period >= LONG_DENSE ? LONG_DENSE_TIMES : DENSE_TIMES;
+}
+
 /* Whether the tail, which has repeated a block of this many chunks and characters so often so far, is a loop. */
 static bool is_loop(const lg_text_loop_options *options, const lg_text_periods *periods, const lg_text_cursor *cursor,
                     uint32_t chunks, uint32_t period, uint32_t length, uint32_t repeats) {
   const lg_text_counts *from = counts_at(periods, chunks - 1), *to = &cursor->counts;
   const lg_text_look look = lg__text_look(from, to, period);
-  const uint64_t times = look == LG_TEXT_PROSE ? 1 : look == LG_TEXT_PLAIN ? PLAIN_TIMES : DENSE_TIMES;
+  const uint64_t times = times_of(look, lg__text_letters(to) - lg__text_letters(from), period);
   if (repeats < options->repeats * times || length < options->min_length * times) return false;
   const uint32_t numbers = to->numbers - from->numbers,
                  words = lg__text_words(to) - lg__text_words(from) + (to->wide - from->wide);
   if (numbers == 0 || !digits_differ(periods, cursor, chunks)) return true;
-  return look == LG_TEXT_PROSE && words >= numbers * COUNTING_WORDS && repeats >= options->repeats * COUNTING_TIMES &&
-         length >= (uint64_t)options->min_length * COUNTING_TIMES;
+  return look == LG_TEXT_PROSE && words >= numbers * COUNTING_WORDS;
 }
 
 /* Looks at the shortest period that the tail has repeated often enough. */
@@ -76,26 +89,30 @@ static void find_period(lg_text_loop *text, lg_text_match *match) {
   }
 }
 
+/* Whether one of the runs is so long. */
+static bool has_run(const uint32_t *since, uint32_t now, uint32_t enough) {
+  const uint32_t late = enough - now - 1;
+  uint32_t signs = 0;
+  for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) signs |= since[i] + late; /* negative: now - since >= enough */
+  return signs >> 31 != 0;
+}
+
 void lg__text_chunk_end(lg_text_loop *text, lg_text_match *match) {
   lg_text_periods *periods = &text->periods;
   const uint32_t digest = lg__text_digest(lg__text_hash(text, &text->chunk, text->cursor.all, text->cursor.index) +
                                           text->cursor.rolling),
                  now = (uint32_t)text->cursor.at, *digests = periods->digest + periods->next + 1;
-  if (!lg__text_is_among(digests, LG_TEXT_LENGTHS, digest)) {
+  if (!lg__text_is_among(periods->tag, LG_TEXT_LENGTHS, lg__text_tag(digest))) {
     periods->all_new = true;
     periods->new_at = now;
   } else {
     lg__text_spread_new(periods);
+    uint32_t *const since = periods->since;
+    for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) /* without branches: the compiler does several at once */
+      since[i] = digests[i] == digest ? since[i] : now;
     /* A loop has gone on for so long after its first period: without that, no period needs a look. */
     const uint32_t enough = text->options.min_length / 3;
-    const uint32_t late = enough - now - 1;
-    uint32_t signs = 0;
-    for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) { /* without branches: the compiler does several at once */
-      const uint32_t since = digests[i] == digest ? periods->since[i] : now;
-      periods->since[i] = since;
-      signs |= since + late; /* negative: now - since >= enough */
-    }
-    if (signs >> 31) find_period(text, match);
+    if (now - periods->new_at >= enough && has_run(since, now, enough)) find_period(text, match);
   }
   add_end(periods, &text->cursor, digest);
   lg__text_message_add(&text->message, digest);

@@ -28,7 +28,7 @@ static void write_cursor(lg_writer *writer, const lg_text_cursor *cursor) {
   lg__write_u64(writer, cursor->rolling);
   lg__write_u64(writer, cursor->all);
   lg__write_u32(writer, cursor->index);
-  lg__write_u32(writer, (uint32_t)cursor->least);
+  lg__write_u32(writer, cursor->least);
   lg__write_u32(writer, cursor->places);
   lg__write_u32(writer, cursor->last);
   lg__write_u32(writer, cursor->run);
@@ -76,7 +76,7 @@ lg_status lg_text_loop_snapshot(lg_text_loop *text, const uint8_t **out_bytes, s
   write_place(&writer, &text->chunk);
   write_place(&writer, &text->line);
   write_cursor(&writer, &text->cursor);
-  for (uint32_t i = 0; i < LG_TEXT_WINDOW; i++) lg__write_u32(&writer, (uint32_t)text->recent[i]);
+  lg__write_bytes(&writer, text->recent, LG_TEXT_WINDOW);
   write_periods(&writer, &text->periods);
   write_lines(&writer, &text->lines);
   write_sketch(&writer, &text->message);
@@ -104,9 +104,6 @@ static uint32_t read_below(lg_reader *reader, uint32_t limit) {
   return 0;
 }
 
-/* A hash of 31 bits. */
-static int32_t read_hash(lg_reader *reader) { return (int32_t)read_below(reader, (uint32_t)1 << 31); }
-
 static void read_counts(lg_reader *reader, lg_text_counts *counts) {
   counts->letters_and_words = lg__read_u64(reader);
   counts->wide = lg__read_u32(reader);
@@ -125,7 +122,7 @@ static void read_cursor(lg_reader *reader, lg_text_cursor *cursor) {
   cursor->rolling = lg__read_u64(reader);
   cursor->all = lg__read_u64(reader);
   cursor->index = lg__read_u32(reader);
-  cursor->least = read_hash(reader);
+  cursor->least = read_below(reader, 256);
   cursor->places = read_below(reader, LG_TEXT_WINDOW + 1);
   cursor->last = lg__read_u32(reader);
   if (!lg__text_is_class(cursor->last)) reader->failed = true;
@@ -142,6 +139,7 @@ static void read_periods(lg_reader *reader, lg_text_periods *periods) {
   read_all(reader, periods->at, LG_TEXT_LENGTHS);
   memcpy(periods->digest + LG_TEXT_LENGTHS, periods->digest, LG_TEXT_LENGTHS * sizeof *periods->digest);
   memcpy(periods->at + LG_TEXT_LENGTHS, periods->at, LG_TEXT_LENGTHS * sizeof *periods->at);
+  for (uint32_t i = 0; i < LG_TEXT_LENGTHS; i++) periods->tag[i] = lg__text_tag(periods->digest[i]);
   read_all(reader, periods->since, LG_TEXT_LENGTHS);
   periods->newest_counts = read_below(reader, LG_TEXT_COUNTS);
   for (uint32_t i = 0; i < LG_TEXT_COUNTS; i++) read_counts(reader, &periods->counts[i]);
@@ -151,6 +149,7 @@ static void read_lines(lg_reader *reader, lg_text_lines *lines) {
   lines->next = read_below(reader, LG_TEXT_LINES_HELD);
   read_all(reader, lines->digest, LG_TEXT_LINES_HELD);
   read_all(reader, lines->at, LG_TEXT_LINES_HELD);
+  for (uint32_t i = 0; i < LG_TEXT_LINES_HELD; i++) lines->tag[i] = lg__text_tag(lines->digest[i]);
   lines->begin = lg__read_u64(reader);
   read_counts(reader, &lines->counts);
   lines->rise = lg__read_u64(reader);
@@ -191,7 +190,8 @@ lg_status lg_text_loop_restore(const lg_allocator *allocator, const uint8_t *byt
   read_place(reader, &text->chunk);
   read_place(reader, &text->line);
   read_cursor(reader, &text->cursor);
-  for (uint32_t i = 0; i < LG_TEXT_WINDOW; i++) text->recent[i] = read_hash(reader);
+  const uint8_t *recent = lg__read_bytes(reader, LG_TEXT_WINDOW);
+  if (recent != NULL) memcpy(text->recent, recent, LG_TEXT_WINDOW);
   read_periods(reader, &text->periods);
   read_lines(reader, &text->lines);
   read_sketch(reader, &text->message);

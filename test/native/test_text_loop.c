@@ -102,6 +102,37 @@ LG_TEST(white_space_counters_and_list_numbers_may_differ) {
   lg_text_loop_free(text);
 }
 
+LG_TEST(numbers_that_stay_the_same_are_of_the_block) {
+  lg_text_loop *text = make(NULL);
+  CHECK_EQ_INT(push(text, "Version 12 has 3 parts, of 1999 and 2001. ").kind, LG_TEXT_NONE);
+  CHECK_EQ_INT(push(text, NOVEL).kind, LG_TEXT_NONE);
+  lg_text_match match;
+  const int times = times_until_found(text, "version 2 [by](https://a.example/b?c=15) &c. = 7\n", 100, &match);
+  CHECK(times >= 16 && times <= 30);
+  CHECK_EQ_INT(match.kind, LG_TEXT_PERIOD);
+  lg_text_loop_free(text);
+}
+
+LG_TEST(addresses_and_syllables_are_found_before_rules_and_rows) {
+  const struct {
+    const char *block;
+    int least, most; /* characters */
+  } blocks[] = {
+      {"https://img.example/badge/license-Apache_2.0-green.svg", 1600, 2000},
+      {"ing", 1100, 1300},
+      {"(-)", 5800, 6200},
+      {"-", 5800, 6200},
+  };
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+    lg_text_loop *text = make(NULL);
+    lg_text_match match;
+    const int length = times_until_found(text, blocks[i].block, 10000, &match) * (int)strlen(blocks[i].block);
+    CHECK(length >= blocks[i].least && length <= blocks[i].most);
+    CHECK_EQ_INT(match.kind, LG_TEXT_PERIOD);
+    lg_text_loop_free(text);
+  }
+}
+
 LG_TEST(long_runs_of_white_space_or_of_a_digit_are_loops) {
   const char *const endless[] = {"\n", "3", " \t\n"};
   for (int i = 0; i < 3; i++) {
