@@ -16,6 +16,7 @@ const WRAPPERS = [
   "outputInfo",
   "tripwire",
   "metadata",
+  "custom",
   "customMetadata",
   "invocationState",
   "_meta",

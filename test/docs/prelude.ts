@@ -152,6 +152,12 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     billing: 'declare const billing: import("@openai/agents").Agent;',
     docs: 'declare const docs: import("@openai/agents").MCPServer;',
   },
+  "docs/frameworks/genkit.md": {
+    ai: 'declare const ai: import("genkit").Genkit;',
+    tools: 'declare const tools: import("genkit").ToolAction[];',
+    generateMiddleware: 'import { generateMiddleware } from "genkit";',
+    toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";',
+  },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
     model: 'declare const model: import("@strands-agents/sdk").Model;',
@@ -172,6 +178,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
     streamText: 'import { streamText } from "ai";',
   },
+  genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',
     guardedToolNode: 'import { guardedToolNode } from "loopguard/langchain";',
