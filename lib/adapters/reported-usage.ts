@@ -1,11 +1,12 @@
 /** Tells a run, for its budgets, what a framework reports that the model has used. */
 import type { LoopRun, LoopUsage } from "../base/types.ts";
 
-/** Tokens of one model response. What is not reported as a number is left out. */
-export function tellUsage(run: LoopRun, inputTokens: unknown, outputTokens: unknown): void {
+/** What one model response has used. What is not reported as a number is left out. */
+export function tellUsage(run: LoopRun, inputTokens: unknown, outputTokens: unknown, cost?: unknown): void {
   const usage: LoopUsage = {};
   if (isAmount(inputTokens)) usage.inputTokens = inputTokens;
   if (isAmount(outputTokens)) usage.outputTokens = outputTokens;
+  if (isAmount(cost)) usage.cost = cost;
   if (Object.keys(usage).length > 0) run.usage(usage);
 }
 

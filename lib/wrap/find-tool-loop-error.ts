@@ -12,6 +12,7 @@ const WRAPPERS = [
   "reason",
   "detail",
   "result",
+  "value",
   "output",
   "outputInfo",
   "tripwire",

@@ -158,6 +158,12 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     generateMiddleware: 'import { generateMiddleware } from "genkit";',
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";',
   },
+  "docs/frameworks/tanstack-ai.md": {
+    chat: 'import { chat } from "@tanstack/ai";',
+    adapter: 'declare const adapter: import("@tanstack/ai").AnyTextAdapter;',
+    messages: 'declare const messages: import("@tanstack/ai").ModelMessage[];',
+    tools: 'declare const tools: import("@tanstack/ai").ServerTool[];',
+  },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
     model: 'declare const model: import("@strands-agents/sdk").Model;',
@@ -196,6 +202,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModelProvider: 'import { guardModelProvider } from "loopguard/openai-agents";',
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
   },
+  "tanstack-ai": { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/tanstack-ai";' },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };
 

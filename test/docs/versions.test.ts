@@ -41,6 +41,7 @@ const pages: Record<string, Record<string, string | undefined>> = {
   },
   "docs/frameworks/openai-agents.md": { agents: frameworks["@openai/agents"] },
   "docs/frameworks/strands.md": { sdk: frameworks["@strands-agents/sdk"] },
+  "docs/frameworks/tanstack-ai.md": { ai: frameworks["@tanstack/ai"] },
   "docs/cli/hook.md": pinned("test/agents/package.json"),
   "docs/otel.md": {
     api: project["@opentelemetry/api"],

@@ -10,7 +10,14 @@ const claude = fileURLToPath(new URL("claude/node_modules", import.meta.url));
 const genkit = fileURLToPath(new URL("genkit/node_modules", import.meta.url));
 const FRAMEWORKS = [
   ...["@google/adk", "@langchain/core", "@langchain/langgraph", "langchain", "@mastra/core", "@openai/agents", "ai"],
-  ...["@modelcontextprotocol/client", "@modelcontextprotocol/server", "@strands-agents/sdk", "@types/node", "zod"],
+  ...[
+    "@modelcontextprotocol/client",
+    "@modelcontextprotocol/server",
+    "@strands-agents/sdk",
+    "@tanstack/ai",
+    "@types/node",
+    "zod",
+  ],
 ];
 
 const project = new Project(here, FRAMEWORKS);
