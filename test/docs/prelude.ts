@@ -164,6 +164,12 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     messages: 'declare const messages: import("@tanstack/ai").ModelMessage[];',
     tools: 'declare const tools: import("@tanstack/ai").ServerTool[];',
   },
+  "docs/frameworks/voltagent.md": {
+    Agent: 'import { Agent } from "@voltagent/core";',
+    instructions: "declare const instructions: string;",
+    model: 'declare const model: import("@voltagent/core").AgentOptions["model"];',
+    tools: 'declare const tools: import("@voltagent/core").Tool[];',
+  },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
     model: 'declare const model: import("@strands-agents/sdk").Model;',
@@ -203,6 +209,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
   },
   "tanstack-ai": { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/tanstack-ai";' },
+  voltagent: { withLoopGuard: 'import { withLoopGuard } from "loopguard/voltagent";' },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };
 

@@ -42,6 +42,10 @@ const pages: Record<string, Record<string, string | undefined>> = {
   "docs/frameworks/openai-agents.md": { agents: frameworks["@openai/agents"] },
   "docs/frameworks/strands.md": { sdk: frameworks["@strands-agents/sdk"] },
   "docs/frameworks/tanstack-ai.md": { ai: frameworks["@tanstack/ai"] },
+  "docs/frameworks/voltagent.md": {
+    core: pinned("test/frameworks/voltagent/package.json")["@voltagent/core"],
+    ai: pinned("test/frameworks/voltagent/package.json")["ai"],
+  },
   "docs/cli/hook.md": pinned("test/agents/package.json"),
   "docs/otel.md": {
     api: project["@opentelemetry/api"],

@@ -8,6 +8,7 @@ import { Project } from "../docs/typescript-blocks.ts";
 const here = fileURLToPath(new URL("node_modules", import.meta.url));
 const claude = fileURLToPath(new URL("claude/node_modules", import.meta.url));
 const genkit = fileURLToPath(new URL("genkit/node_modules", import.meta.url));
+const voltagent = fileURLToPath(new URL("voltagent/node_modules", import.meta.url));
 const FRAMEWORKS = [
   ...["@google/adk", "@langchain/core", "@langchain/langgraph", "langchain", "@mastra/core", "@openai/agents", "ai"],
   ...[
@@ -23,6 +24,7 @@ const FRAMEWORKS = [
 const project = new Project(here, FRAMEWORKS);
 project.link(claude, ["@anthropic-ai/claude-agent-sdk"]);
 project.link(genkit, ["genkit"]);
+project.link(voltagent, ["@voltagent/core"]);
 afterAll(() => project.remove());
 
 const resolutions = { nodenext: { module: "nodenext" }, bundler: { module: "esnext", moduleResolution: "bundler" } };

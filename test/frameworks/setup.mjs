@@ -3,15 +3,15 @@
  * Run it again after each `npm run build:ts`; the frameworks are only fetched when the lock file asks for others.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Frameworks in folders of their own: large ones, and those that need other versions of a package than the rest. */
-const APART = ["claude", "genkit"];
+const APART = ["claude", "genkit", "voltagent"];
 
 for (const folder of [here, ...APART.map((name) => join(here, name))]) if (!isInstalled(folder)) npmCi(folder);
 installPackage();
@@ -59,9 +59,14 @@ function installPackage() {
 
 /** Examples find these frameworks, too. */
 function linkFrameworks() {
-  for (const [name, folder] of [["genkit", "genkit"]]) {
+  const frameworks = [
+    ["genkit", "genkit"],
+    ["@voltagent/core", "voltagent"],
+  ];
+  for (const [name, folder] of frameworks) {
     const link = join(here, "node_modules", name);
     rmSync(link, { recursive: true, force: true });
+    mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(here, folder, "node_modules", name), link, "junction");
   }
 }
