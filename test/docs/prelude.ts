@@ -152,6 +152,12 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     billing: 'declare const billing: import("@openai/agents").Agent;',
     docs: 'declare const docs: import("@openai/agents").MCPServer;',
   },
+  "docs/frameworks/copilot-sdk.md": {
+    client: 'declare const client: import("@github/copilot-sdk").CopilotClient;',
+    model: "declare const model: string;",
+    tools: 'declare const tools: import("@github/copilot-sdk").Tool[];',
+    onPermissionRequest: 'declare const onPermissionRequest: import("@github/copilot-sdk").PermissionHandler;',
+  },
   "docs/frameworks/genkit.md": {
     ai: 'declare const ai: import("genkit").Genkit;',
     tools: 'declare const tools: import("genkit").ToolAction[];',
@@ -190,6 +196,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
     streamText: 'import { streamText } from "ai";',
   },
+  "copilot-sdk": { guardedSession: 'import { guardedSession } from "loopguard/copilot-sdk";' },
   genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',

@@ -27,6 +27,9 @@ const pages: Record<string, Record<string, string | undefined>> = {
     sdk: pinned("test/frameworks/claude/package.json")["@anthropic-ai/claude-agent-sdk"],
     program: pinned("test/agents/package.json")["@anthropic-ai/claude-code"],
   },
+  "docs/frameworks/copilot-sdk.md": {
+    sdk: pinned("test/frameworks/copilot-sdk/package.json")["@github/copilot-sdk"],
+  },
   "docs/frameworks/genkit.md": { genkit: pinned("test/frameworks/genkit/package.json")["genkit"] },
   "docs/frameworks/langchain.md": {
     langchain: frameworks["langchain"],

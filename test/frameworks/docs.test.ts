@@ -7,6 +7,7 @@ import { Project } from "../docs/typescript-blocks.ts";
 
 const here = fileURLToPath(new URL("node_modules", import.meta.url));
 const claude = fileURLToPath(new URL("claude/node_modules", import.meta.url));
+const copilot = fileURLToPath(new URL("copilot-sdk/node_modules", import.meta.url));
 const genkit = fileURLToPath(new URL("genkit/node_modules", import.meta.url));
 const voltagent = fileURLToPath(new URL("voltagent/node_modules", import.meta.url));
 const FRAMEWORKS = [
@@ -23,6 +24,7 @@ const FRAMEWORKS = [
 
 const project = new Project(here, FRAMEWORKS);
 project.link(claude, ["@anthropic-ai/claude-agent-sdk"]);
+project.link(copilot, ["@github/copilot-sdk"]);
 project.link(genkit, ["genkit"]);
 project.link(voltagent, ["@voltagent/core"]);
 afterAll(() => project.remove());

@@ -11,7 +11,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Frameworks in folders of their own: large ones, and those that need other versions of a package than the rest. */
-const APART = ["claude", "genkit", "voltagent"];
+const APART = ["claude", "copilot-sdk", "genkit", "voltagent"];
 
 for (const folder of [here, ...APART.map((name) => join(here, name))]) if (!isInstalled(folder)) npmCi(folder);
 installPackage();
