@@ -32,10 +32,14 @@ afterAll(() => project.remove());
 const resolutions = { nodenext: { module: "nodenext" }, bundler: { module: "esnext", moduleResolution: "bundler" } };
 const blocks = blocksFor("frameworks");
 
-test.each(Object.entries(resolutions))("with %s", async (name, resolution) => {
-  const options = { ...resolution, types: ["node"], skipLibCheck: true };
-  expect(await project.compileBlocks(name, blocks, preludeOf, options)).toEqual([]);
-});
+test.each(Object.entries(resolutions))(
+  "with %s",
+  async (name, resolution) => {
+    const options = { ...resolution, types: ["node"], skipLibCheck: true };
+    expect(await project.compileBlocks(name, blocks, preludeOf, options)).toEqual([]);
+  },
+  120_000,
+);
 
 test("there are blocks of every framework", () => {
   expect(new Set(blocks.map(({ page }) => page)).size).toBeGreaterThanOrEqual(16);
