@@ -1,6 +1,6 @@
 /**
  * lib/*.ts -> dist/*.js by plain tsc, and types/ with one file for each entry point; then the WebAssembly module is put beside
- * the JavaScript, and the libraries of the command and the page of its report are bundled.
+ * the JavaScript, and the libraries of the command, the plugins of agents and the page of its report are bundled.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildReport } from "./build-report.mjs";
 import { bundleLibraries } from "./bundle-libraries.mjs";
+import { bundlePlugins } from "./bundle-plugins.mjs";
 import { bundleTypes } from "./bundle-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,5 +25,6 @@ const base64 = readFileSync(join(root, "native", "wasm", "loopguard.wasm"), "bas
 writeFileSync(join(root, "dist", "core", "wasm-base64.js"), `export const base64 = "${base64}";\n`);
 copyFileSync(join(root, "docs", "cli", "scan.schema.json"), join(root, "dist", "cli", "scan.schema.json"));
 bundleLibraries(root);
+bundlePlugins(root);
 buildReport();
 chmodSync(join(root, "dist", "cli", "main.js"), 0o755);

@@ -1,23 +1,43 @@
 /** What `loopguard init` writes for each agent, and where. docs/cli/init.md links to the agents' documentation. */
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { Failure } from "./failure.ts";
+import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
+import { ownFile, type SettingsFormat } from "./init-format.ts";
+import { packageIn } from "./init-packages.ts";
+import type { Scope } from "./init-place.ts";
+import { pluginFile } from "./init-plugins.ts";
+import { hooksAtTop, hooksIn } from "./init-settings.ts";
+import { hookTables } from "./init-toml.ts";
 
-export type Agent = "claude" | "codex" | "gemini";
-export type Scope = "user" | "project";
+export type Agent =
+  | "claude" //
+  | "codex"
+  | "gemini"
+  | "copilot"
+  | "cursor"
+  | "droid"
+  | "kimi"
+  | "kiro"
+  | "opencode"
+  | "pi"
+  | "qwen"
+  | "vscode";
 
-/** One entry of an event: hooks, and the tools that they apply to. */
-export interface HookGroup {
-  matcher?: string;
-  hooks: { type: "command"; command: string; timeout: number; name?: string }[];
-}
+/** What an agent does when a hook's program fails or is missing, if it is not that the call runs. */
+export type HookFailure = "refuses" | "refuses but 2";
 
 export interface AgentSettings {
   /** The agent's name for people. */
   readonly title: string;
-  /** The path of the settings file. */
+  /** The path of the file. Throws a Failure for a scope that the agent does not have. */
   path(scope: Scope, env?: NodeJS.ProcessEnv): string;
-  /** Our entry for each event. */
-  groups(command: string): Readonly<Record<string, HookGroup>>;
+  /** How our part gets into the file, and out of it. */
+  readonly format: SettingsFormat;
+  /** What the agent calls or loads: the hook, in its dialect; a plugin, an entry point of this package; or this package. */
+  readonly uses: { readonly hook: Dialect } | { readonly plugin: string } | "package";
+  readonly failure?: HookFailure;
   /** What the user should do or know after the file is written. */
   readonly next: string;
 }
@@ -25,12 +45,41 @@ export interface AgentSettings {
 /** Seconds after which an agent continues without the hook's answer. */
 const TIMEOUT_S = 10;
 
+/** The agent's events that the hook handles and that it is worth a process to tell it of, in the order of the table. */
+const events = (dialect: Dialect, ...but: string[]): string[] =>
+  Object.keys(DIALECTS[dialect].events).filter((event) => !but.includes(event));
+
 const CLAUDE_TOOL_EVENTS = ["PreToolUse", "PostToolUse", "PostToolUseFailure"];
-/** When the context is compacted, and when the agent, or a subagent, wants to end its turn. Gemini CLI tells neither. */
-const CLAUDE_ENDS = ["PreCompact", "Stop", "SubagentStop"];
-const CLAUDE_EVENTS = ["PostToolBatch", "UserPromptSubmit", ...CLAUDE_ENDS];
-const CODEX_EVENTS = ["PreModelRequest", "PreToolUse", "PostToolUse", "UserPromptSubmit", ...CLAUDE_ENDS];
-const GEMINI_EVENTS = ["BeforeModel", "BeforeTool", "AfterTool", "BeforeAgent"];
+/** Of Codex alone; and what tells less than other events do. */
+const NOT_OF_CLAUDE = ["PreModelRequest", "SessionStart", "PostCompact"];
+/** What Codex does not have. */
+const NOT_OF_CODEX = ["PostToolUseFailure", "PostToolBatch", "SessionStart", "PostCompact"];
+
+/** The same place in a project's folder and in the user's home folder. */
+const inBoth =
+  (...place: string[]) =>
+  (scope: Scope): string =>
+    scope === "project" ? join(...place) : join(homedir(), ...place);
+
+/** Copilot CLI and VS Code read the same files, and each leaves out what it does not know. */
+const COPILOT = {
+  path: (scope: Scope, env: NodeJS.ProcessEnv = process.env): string =>
+    scope === "project"
+      ? join(".github", "hooks", "loopguard.json")
+      : join(env["COPILOT_HOME"] || join(homedir(), ".copilot"), "hooks", "loopguard.json"),
+  uses: { hook: "copilot" },
+  failure: "refuses",
+  format: ownFile((command) => ({
+    version: 1,
+    hooks: every([...new Set([...events("copilot"), ...events("vscode")])].filter(isNoStart), () => [
+      { type: "command", command, timeout: TIMEOUT_S },
+    ]),
+  })),
+} as const satisfies Partial<AgentSettings>;
+
+function isNoStart(event: string): boolean {
+  return event !== "SessionStart";
+}
 
 export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   claude: {
@@ -39,13 +88,14 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".claude", "settings.json")
         : join(env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json"),
-    groups: (command) => {
+    uses: { hook: "claude" },
+    format: hooksIn((command) => {
       const hooks = [{ type: "command" as const, command, timeout: TIMEOUT_S }];
       return {
         ...every(CLAUDE_TOOL_EVENTS, () => ({ matcher: "*", hooks })),
-        ...every(CLAUDE_EVENTS, () => ({ hooks })),
+        ...every(events("claude", ...CLAUDE_TOOL_EVENTS, ...NOT_OF_CLAUDE), () => ({ hooks })),
       };
-    },
+    }),
     next: "New sessions are guarded; /hooks shows the hooks.",
   },
   codex: {
@@ -54,7 +104,10 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".codex", "hooks.json")
         : join(env["CODEX_HOME"] || join(homedir(), ".codex"), "hooks.json"),
-    groups: (command) => every(CODEX_EVENTS, () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
+    uses: { hook: "codex" },
+    format: hooksIn((command) =>
+      every(events("codex", ...NOT_OF_CODEX), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
+    ),
     next: "Codex runs a hook only after you have reviewed it: use /hooks in a session.",
   },
   gemini: {
@@ -63,14 +116,109 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
       scope === "project"
         ? join(".gemini", "settings.json")
         : join(env["GEMINI_CLI_HOME"] || homedir(), ".gemini", "settings.json"),
-    groups: (command) =>
-      every(GEMINI_EVENTS, () => ({
+    uses: { hook: "gemini" },
+    failure: "refuses",
+    format: hooksIn((command) =>
+      every(events("gemini"), () => ({
         hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S * 1000 }],
       })),
+    ),
     next: "New sessions are guarded.",
   },
+  copilot: { title: "Copilot CLI", ...COPILOT, next: "New sessions are guarded; VS Code reads the file, too." },
+  cursor: {
+    title: "Cursor",
+    path: inBoth(".cursor", "hooks.json"),
+    uses: { hook: "cursor" },
+    format: hooksIn((command) => every(events("cursor"), () => ({ command, timeout: TIMEOUT_S })), {
+      version: 1,
+      hooks: {},
+    }),
+    next: "Cursor reads the file at once; Customize, Hooks shows the hooks. It runs those of a project in trusted workspaces.",
+  },
+  droid: {
+    title: "Factory droid",
+    path: (scope) => {
+      const folder = scope === "project" ? ".factory" : join(homedir(), ".factory");
+      // An event in hooks.json hides the same event of settings.json.
+      const own = join(folder, "hooks.json");
+      return existsSync(own) ? own : join(folder, "settings.json");
+    },
+    uses: { hook: "droid" },
+    format: hooksAtTop("hooks.json", (command) =>
+      every(events("droid", "SessionStart"), () => ({ hooks: [{ type: "command", command, timeout: TIMEOUT_S }] })),
+    ),
+    next: "New sessions are guarded; /hooks shows the hooks.",
+  },
+  kimi: {
+    title: "Kimi Code",
+    path: (scope, env = process.env) => {
+      if (scope === "project") throw new Failure("Kimi Code has no settings for a project: leave --project out");
+      return join(env["KIMI_CODE_HOME"] || join(homedir(), ".kimi-code"), "config.toml");
+    },
+    uses: { hook: "kimi" },
+    format: hookTables((command) =>
+      events("kimi", "SessionStart", "PostCompact").map((event) => ({ event, command, timeout: TIMEOUT_S })),
+    ),
+    next: "New sessions are guarded.",
+  },
+  kiro: {
+    title: "Kiro",
+    path: inBoth(".kiro", "hooks", "loopguard.json"),
+    uses: { hook: "kiro" },
+    failure: "refuses but 2",
+    format: ownFile((command) => ({
+      version: "v1",
+      hooks: events("kiro")
+        .filter((trigger) => /^[A-Z]/.test(trigger))
+        .map((trigger) => ({
+          name: `loopguard ${trigger}`,
+          trigger,
+          ...(trigger.endsWith("ToolUse") ? { matcher: ".*" } : {}),
+          action: { type: "command", command },
+          timeout: TIMEOUT_S,
+          enabled: true,
+        })),
+    })),
+    next: "New sessions of Kiro CLI 3 and Kiro IDE 1 are guarded.",
+  },
+  opencode: {
+    title: "opencode",
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".opencode", "plugins", "loopguard.js")
+        : join(env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "opencode", "plugins", "loopguard.js"),
+    uses: { plugin: "opencode" },
+    format: pluginFile("opencode"),
+    next: "opencode is guarded from its next start.",
+  },
+  pi: {
+    title: "pi",
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".pi", "settings.json")
+        : join(env["PI_CODING_AGENT_DIR"] || join(homedir(), ".pi", "agent"), "settings.json"),
+    uses: "package",
+    format: packageIn("packages"),
+    next: "New sessions are guarded, and open ones after /reload. pi loads packages of a project only if it trusts the project.",
+  },
+  qwen: {
+    title: "Qwen Code",
+    path: (scope, env = process.env) =>
+      scope === "project"
+        ? join(".qwen", "settings.json")
+        : join(env["QWEN_HOME"] || join(homedir(), ".qwen"), "settings.json"),
+    uses: { hook: "qwen" },
+    format: hooksIn((command) =>
+      every(events("qwen", "SessionStart", "PostCompact"), () => ({
+        hooks: [{ name: "loopguard", type: "command", command, timeout: TIMEOUT_S }],
+      })),
+    ),
+    next: "New sessions are guarded; those of a project in trusted folders.",
+  },
+  vscode: { title: "VS Code", ...COPILOT, next: "New chats are guarded; Copilot CLI reads the file, too." },
 };
 
-function every(events: readonly string[], group: () => HookGroup): Record<string, HookGroup> {
-  return Object.fromEntries(events.map((event) => [event, group()]));
+function every<T>(names: readonly string[], entry: () => T): Record<string, T> {
+  return Object.fromEntries(names.map((event) => [event, entry()]));
 }

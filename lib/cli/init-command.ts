@@ -4,65 +4,61 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "./failure.ts";
-import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
-import { type Copy, lastingProgram, type Place, placeOf } from "./init-place.ts";
+import type { Dialect } from "./hook/dialects.gen.ts";
+import { AGENTS, type Agent, type AgentSettings, type HookFailure } from "./init-agents.ts";
+import { lastingProgram, type Place, placeOf, type Reference, type Scope } from "./init-place.ts";
 
 const PACKAGE = fileURLToPath(new URL("../..", import.meta.url));
-
-export interface HookCommand {
-  readonly command: string;
-  /** What the command runs, if that is not there before it is copied. */
-  readonly copy?: Copy;
-  /** What the user should know about where the command leads. */
-  readonly note?: string;
-}
 
 /**
  * For a project, whose settings are shared, the package that is installed in it. For a user, the C program of this
  * package if it runs on this machine, else Node. The program is copied out of a place that does not stay; Node's script
- * cannot be: it is a part of a package.
+ * cannot be: it is a part of a package. `option`: which dialect the hook speaks.
  */
-export function hookCommand(agent: Agent, scope: Scope): HookCommand {
-  const hook = plainCommand(agent, scope);
-  return agent === "gemini" ? { ...hook, command: forGemini(hook.command) } : hook;
+export function hookCommand(agent: Agent, option: Dialect, scope: Scope): Reference {
+  const hook = plainCommand(agent, option, scope);
+  const { failure }: AgentSettings = AGENTS[agent];
+  return failure === undefined ? hook : { ...hook, text: SHIELDS[failure](hook.text) };
 }
 
-function plainCommand(agent: Agent, scope: Scope): HookCommand {
-  if (scope === "project") return { command: `npx --offline --no-install loopguard hook --${agent}` };
+/** For agents that take the failure of a hook, such as exit code 127 of a program that no longer exists, for a refusal. */
+const SHIELDS: Readonly<Record<HookFailure, (command: string) => string>> = {
+  /** On Windows, PowerShell gives 1 for a missing program, and needs an ampersand before a quoted path. */
+  refuses: (command) => {
+    if (process.platform !== "win32") return `${command} || true`;
+    return command.startsWith('"') ? `& ${command}` : command;
+  },
+  /** Exit code 2 is the hook's own refusal. */
+  "refuses but 2": (command) => (process.platform === "win32" ? command : `${command}; [ $? -ne 2 ] || exit 2`),
+};
+
+function plainCommand(agent: Agent, option: Dialect, scope: Scope): Reference {
+  if (scope === "project") return { text: `npx --offline --no-install loopguard hook --${option}` };
   const place = placeOf(PACKAGE);
   const program = hookProgram();
-  if (program === undefined) return scriptCommand(agent, place);
-  if (place.stays === "installed") return { command: `${quoted(program)} --${agent}` };
+  if (program === undefined) return scriptCommand(agent, option, place);
+  if (place.stays === "installed") return { text: `${quoted(program)} --${option}` };
   const to = lastingProgram();
   const gone =
     place.stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
   return {
-    command: `${quoted(to)} --${agent}`,
+    text: `${quoted(to)} --${option}`,
     copy: { from: program, to },
     note: `The hook program is copied to ${to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`,
   };
 }
 
-function scriptCommand(agent: Agent, { stays, root }: Place): HookCommand {
+function scriptCommand(agent: Agent, option: Dialect, { stays, root }: Place): Reference {
   const better = `npm install --global loopguard, then loopguard init ${agent}`;
   if (stays === "cache")
     throw new Failure(
       `${PACKAGE} is in a cache, which may be emptied, and for ${process.platform}-${process.arch} it has no hook program that could be copied to a place that stays; nothing was changed. Run ${better}`,
     );
   const script = join(PACKAGE, "dist", "cli", "main.js");
-  const command = `${quoted(process.execPath)} ${quoted(script)} hook --${agent}`;
-  if (stays === "installed") return { command };
+  const text = `${quoted(process.execPath)} ${quoted(script)} hook --${option}`;
+  if (stays === "installed") return { text };
   const note = `The hook is in ${join(root, "node_modules")}: when that is deleted, ${AGENTS[agent].title} runs without loopguard, and says at each call that the hook failed. Better: ${better}.`;
-  return { command, note };
-}
-
-/**
- * Gemini CLI takes exit code 127, of a program that no longer exists, for a refusal, of prompts too: hence `|| true`.
- * On Windows, PowerShell gives 1 instead, which is not a refusal, and needs an ampersand before a quoted path.
- */
-function forGemini(command: string): string {
-  if (process.platform !== "win32") return `${command} || true`;
-  return command.startsWith('"') ? `& ${command}` : command;
+  return { text, note };
 }
 
 /** The C program of the prebuilds that runs on this machine; one for another libc does not start. */

@@ -30,10 +30,22 @@ export function placeOf(folder: string): Place {
   return { stays: isGlobal ? "installed" : "project", root };
 }
 
-/** A program, and where it is to be copied. */
+/** Whose settings are changed: a user's, or those that everyone in a folder shares. */
+export type Scope = "user" | "project";
+
+/** A file, and where it is to be copied. */
 export interface Copy {
   readonly from: string;
   readonly to: string;
+}
+
+/** What an agent's file says of us: a command line, or what to load. */
+export interface Reference {
+  readonly text: string;
+  /** What it leads to, if that is not there before it is copied. */
+  readonly copy?: Copy;
+  /** What the user should know about where it leads. */
+  readonly note?: string;
 }
 
 /** Where `init` copies the hook program to; for every agent, and every version of loopguard. */
@@ -45,7 +57,7 @@ export function isCopied({ from, to }: Copy): boolean {
   return existsSync(to) && readFileSync(to).equals(readFileSync(from));
 }
 
-/** Copies aside and renames, so that an agent never runs half of it, and a hook that runs keeps the old one. */
+/** Copies aside and renames, so that an agent never loads half of it, and a hook that runs keeps the old one. */
 export function copyProgram({ from, to }: Copy): void {
   const temporary = `${to}.${process.pid}`;
   try {
@@ -55,8 +67,6 @@ export function copyProgram({ from, to }: Copy): void {
     renameSync(temporary, to);
   } catch (error) {
     if (existsSync(temporary)) rmSync(temporary);
-    throw new Failure(
-      `${to}: the hook program cannot be copied there (${(error as Error).message}); nothing was changed`,
-    );
+    throw new Failure(`${to}: ${from} cannot be copied there (${(error as Error).message}); nothing was changed`);
   }
 }

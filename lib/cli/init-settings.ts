@@ -1,21 +1,57 @@
-/** Adds our hooks to settings, and removes them. All other settings stay unchanged and in place. */
+/** Adds our hooks to settings in JSON, and removes them. All other settings stay unchanged and in place. */
 
+import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isPlainObject } from "../base/plain-object.ts";
 import { Failure } from "./failure.ts";
-import type { HookGroup } from "./init-agents.ts";
+import { jsonSettings, type Settings, type SettingsFormat } from "./init-format.ts";
 
-type Settings = Record<string, unknown>;
+/** One entry of an event: hooks, and the tools that they apply to. */
+export interface HookGroup {
+  matcher?: string;
+  hooks: { type: "command"; command: string; timeout: number; name?: string }[];
+}
+
+/** An entry of an agent whose events have no groups. */
+export interface PlainHook {
+  type?: "command";
+  command: string;
+  timeout: number;
+}
+
+type Entries = Readonly<Record<string, HookGroup | PlainHook>>;
+
+/** Settings with `hooks`: a member for each event, with a list of groups or hooks. `frame` is what a new file needs besides. */
+export function hooksIn(entries: (command: string) => Entries, frame: Settings = {}): SettingsFormat {
+  return jsonSettings(
+    (settings, command, path) => withHooks({ ...frame, ...settings }, entries(command), path),
+    (settings, path) => withoutHooks(settings, path),
+  );
+}
 
 /** Matches the commands that `init` writes, in this and other versions. */
-const OURS = /\bloopguard-hook\b|\bloopguard hook\b|\bcli[\\/]main\.js["']? hook\b/;
+export const OURS: RegExp = /\bloopguard-hook\b|\bloopguard hook\b|\bcli[\\/]main\.js["']? hook\b/;
+
+/** The same, but in a file with this name the events are members of the settings themselves. */
+export function hooksAtTop(name: string, entries: (command: string) => Entries): SettingsFormat {
+  const inMember = hooksIn(entries);
+  const atTop = jsonSettings(
+    (settings, command, path) => hooksOf(withHooks({ hooks: settings }, entries(command), path), path),
+    (settings, path) => hooksOf(withoutHooks({ hooks: settings }, path), path),
+  );
+  const formatOf = (path: string) => (basename(path) === name ? atTop : inMember);
+  return {
+    add: (text, command, path) => formatOf(path).add(text, command, path),
+    remove: (text, path) => formatOf(path).remove(text, path),
+  };
+}
 
 /**
  * `settings` with our group in each event of `groups`. An identical group stays where it is; any other group of ours is
  * replaced. `path` is for error messages.
  */
-export function withHooks(settings: Settings, groups: Readonly<Record<string, HookGroup>>, path: string): Settings {
-  const hooks: Settings = { ...hooksOf(settings, path) };
+function withHooks(settings: Settings, groups: Entries, path: string): Settings {
+  const hooks: Record<string, unknown> = { ...hooksOf(settings, path) };
   for (const [event, group] of Object.entries(groups)) {
     const present = groupsOf(hooks, event, path);
     if (present.some((one) => isDeepStrictEqual(one, group))) continue;
@@ -25,9 +61,9 @@ export function withHooks(settings: Settings, groups: Readonly<Record<string, Ho
 }
 
 /** `settings` without our hooks, and without groups and events that are empty then. */
-export function withoutHooks(settings: Settings, path: string): Settings {
+function withoutHooks(settings: Settings, path: string): Settings {
   const before = hooksOf(settings, path);
-  const hooks: Settings = {};
+  const hooks: Record<string, unknown> = {};
   for (const event of Object.keys(before)) {
     const present = groupsOf(before, event, path);
     const rest = withoutOurs(present);
@@ -40,6 +76,7 @@ export function withoutHooks(settings: Settings, path: string): Settings {
 
 function withoutOurs(groups: readonly unknown[]): unknown[] {
   return groups.flatMap((group) => {
+    if (isOurs(group)) return [];
     if (!isPlainObject(group) || !Array.isArray(group["hooks"])) return [group];
     const hooks = group["hooks"].filter((hook: unknown) => !isOurs(hook));
     if (hooks.length === group["hooks"].length) return [group];

@@ -1,4 +1,4 @@
-/** `loopguard init`: adds the hook to the settings file of a CLI agent. */
+/** `loopguard init`: has a CLI agent call the hook, or load the plugin, by a change of its settings. */
 
 import {
   chmodSync,
@@ -9,18 +9,19 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { isPlainObject } from "../base/plain-object.ts";
 import { Argument, type Command, Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
-import { AGENTS, type Agent, type Scope } from "./init-agents.ts";
+import { AGENTS, type Agent, type AgentSettings } from "./init-agents.ts";
 import { hookCommand } from "./init-command.ts";
-import { copyProgram, isCopied, lastingProgram } from "./init-place.ts";
-import { withHooks, withoutHooks } from "./init-settings.ts";
+import { packageSource } from "./init-packages.ts";
+import { copyProgram, isCopied, lastingProgram, type Reference, type Scope } from "./init-place.ts";
+import { lastingPlugin, pluginSource } from "./init-plugins.ts";
 import { hunks, lineDiff } from "./line-diff.ts";
 import { colorsFor } from "./terminal.ts";
 
@@ -42,6 +43,7 @@ Examples:
   loopguard init gemini --project    for everyone who works in this folder
   loopguard init codex --print       only show what would be written
   loopguard init claude --remove     remove the hooks again
+  loopguard init opencode            a plugin instead of hooks
 
 Shows the change to the settings file and asks before it writes; without a terminal and without --yes it only shows. Other
 hooks stay unchanged. A backup of the original is kept next to the file, with ${BACKUP} at the end of its name.`;
@@ -61,63 +63,52 @@ export function registerInit(program: Command): void {
 }
 
 async function init(agent: Agent, flags: InitFlags): Promise<void> {
-  const { title, path: place, groups, next } = AGENTS[agent];
+  const { title, path: place, format, next, uses }: AgentSettings = AGENTS[agent];
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
   const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const settings = parsed(before, path);
-  const hook = flags.remove ? undefined : hookCommand(agent, scope);
-  const changed = hook ? withHooks(settings, groups(hook.command), path) : withoutHooks(settings, path);
-  const after = textLike(before, changed);
+  const ours = flags.remove ? undefined : referenceOf(agent, scope);
+  const after = ours === undefined ? before && format.remove(before, path) : format.add(before, ours.text, path);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const isSame = before === after || (before === undefined && hook === undefined);
-  const copy = hook?.copy === undefined || isCopied(hook.copy) ? undefined : hook.copy;
+  const isSame = before === after;
+  const copy = ours?.copy === undefined || isCopied(ours.copy) ? undefined : ours.copy;
   if (isSame && copy === undefined) {
-    say(hook ? `${title} already calls loopguard: ${path}` : `${path} has no hook of loopguard.`);
+    const verb = wordOf(uses) === "hook" ? "calls" : "loads";
+    say(
+      ours === undefined
+        ? `${path} has no ${wordOf(uses)} of loopguard.`
+        : `${title} already ${verb} loopguard: ${path}`,
+    );
     return;
   }
   if (!isSame) {
-    say(`${path}${before === undefined ? " (a new file)" : ""}`);
-    show(before ?? "", after, flags.color);
+    say(`${path}${before === undefined ? " (a new file)" : after === undefined ? " (is deleted)" : ""}`);
+    show(before ?? "", after ?? "", flags.color);
   }
-  if (hook?.note !== undefined) say(`\n${hook.note}`);
+  if (ours?.note !== undefined) say(`\n${ours.note}`);
   if (flags.print) return;
   if (!(await agreed(flags, say))) return;
   if (copy !== undefined) copyProgram(copy);
-  if (!isSame) write(path, before, after, hook !== undefined);
-  say(hook ? `Written. ${next}` : `Written.${leftProgram()}`);
+  if (!isSame && after !== undefined) write(path, before, after, !flags.remove);
+  if (after === undefined) removeFile(path);
+  say(ours === undefined ? `Written.${leftBehind(uses)}` : `Written. ${next}`);
 }
 
-/** The program stays when the hooks of an agent are removed: other agents may call it. */
-function leftProgram(): string {
-  const program = lastingProgram();
-  return existsSync(program) ? ` ${program} is still there; delete it if no other agent calls it.` : "";
+function referenceOf(agent: Agent, scope: Scope): Reference {
+  const { uses }: AgentSettings = AGENTS[agent];
+  if (uses === "package") return packageSource(scope);
+  return "hook" in uses ? hookCommand(agent, uses.hook, scope) : pluginSource(uses.plugin, scope);
 }
 
-/** Parses settings; a file that does not exist has none. */
-function parsed(text: string | undefined, path: string): Record<string, unknown> {
-  if (text === undefined || text.trim() === "") return {};
-  let settings: unknown;
-  try {
-    settings = JSON.parse(text);
-  } catch (error) {
-    const reason = (error as Error).message;
-    throw new Failure(
-      `${path}: is not plain JSON (${reason}); nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md`,
-    );
-  }
-  if (isPlainObject(settings)) return settings;
-  throw new Failure(`${path}: must contain a JSON object of settings; nothing was changed`);
+function wordOf(uses: AgentSettings["uses"]): string {
+  return uses === "package" ? uses : "hook" in uses ? "hook" : "plugin";
 }
 
-/** JSON text with the indentation and the final newline of the text that it replaces. */
-function textLike(before: string | undefined, settings: Record<string, unknown>): string {
-  const indent = /^[{[]\r?\n([ \t]+)/.exec(before ?? "")?.[1] ?? "  ";
-  const text = JSON.stringify(settings, null, indent);
-  const same =
-    before !== undefined && before.trim() !== "" && JSON.stringify(JSON.parse(before), null, indent) === text;
-  if (same) return before;
-  return before === undefined || before.endsWith("\n") ? `${text}\n` : text;
+/** What was copied stays when one agent no longer uses it, or in one place: others may. */
+function leftBehind(uses: AgentSettings["uses"]): string {
+  if (uses === "package") return "";
+  const path = "hook" in uses ? lastingProgram() : lastingPlugin(uses.plugin);
+  return existsSync(path) ? ` ${path} is still there; delete it if nothing else uses this ${wordOf(uses)}.` : "";
 }
 
 function show(before: string, after: string, color: boolean): void {
@@ -142,6 +133,14 @@ async function agreed(flags: InitFlags, say: (line: string) => void): Promise<bo
   }
   say("Nothing was written.");
   return false;
+}
+
+function removeFile(path: string): void {
+  try {
+    rmSync(path);
+  } catch (error) {
+    throw new Failure(`${path}: cannot be removed (${(error as Error).message})`);
+  }
 }
 
 /**

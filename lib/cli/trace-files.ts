@@ -2,6 +2,7 @@
 import type { Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isDatabaseName } from "../traces/opencode-database.ts";
 
 /** A file, or `"-"` for standard input. */
 export interface TraceFile {
@@ -66,12 +67,14 @@ async function walk(folder: string, fault: (path: string, reason: string) => voi
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: TraceFile[] = [];
-  for (const entry of entries) {
+  // opencode has every session in its database; what is beside it are logs of the program, and what tools have printed.
+  const databases = entries.filter(({ name }) => isDatabaseName(name));
+  for (const entry of databases.length > 0 ? databases : entries) {
     const path = join(folder, entry.name);
     try {
       // Links to folders are not followed, since they may form a cycle, and reading a pipe may block.
       if (entry.isDirectory()) for (const file of await walk(path, fault)) files.push(file);
-      else if (TRACE_NAME.test(entry.name)) {
+      else if (TRACE_NAME.test(entry.name) || isDatabaseName(entry.name)) {
         const facts = await stat(path);
         if (facts.isFile()) files.push({ path, size: facts.size });
       }

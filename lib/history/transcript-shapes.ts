@@ -1,13 +1,16 @@
 /**
- * Messages of LangChain, of Gemini, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads: roles,
- * and parts of the AI SDK's model messages.
+ * Messages of LangChain, of Gemini, of pi, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads:
+ * roles, and parts of the AI SDK's model messages.
  */
 import { type Fields, isFields } from "./fields.ts";
+import { piMessage } from "./transcript-pi.ts";
 
 /** The messages in an entry; for any other form, the entry itself. */
 export function messagesOf(entry: Fields): Fields[] {
   const langchain = langchainMessage(entry);
   if (langchain !== undefined) return [langchain];
+  const pi = piMessage(entry);
+  if (pi !== undefined) return [pi];
   const parts = entry["parts"] ?? invocationParts(entry);
   if (!Array.isArray(parts)) return [entry];
   const known = parts.filter(isFields);

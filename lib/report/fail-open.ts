@@ -21,3 +21,13 @@ export function attempt<T>(act: () => T, otherwise: T, where: string, toolName?:
     return otherwise;
   }
 }
+
+/** As `attempt`, for what gives a promise; `undefined` if it fails. */
+export async function attemptAsync<T>(act: () => T | Promise<T>, where: string): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    publishError(error, where);
+    return undefined;
+  }
+}

@@ -1,7 +1,8 @@
 /** The bytes of a file as UTF-8, decompressed. Gzip, Zstandard and UTF-16 are recognised by their first bytes. */
 import { createReadStream } from "node:fs";
-import { pipeline, type Readable } from "node:stream";
+import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { databaseLines, isDatabase } from "./opencode-database.ts";
 import { unzstd } from "./zstd-stream.ts";
 
 /** Bytes read at once; large enough that the cost per chunk is negligible. */
@@ -13,8 +14,14 @@ const CHUNK = 1 << 20;
  */
 export async function* traceBytes(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
   signal?.throwIfAborted();
-  const source: Readable = path === "-" ? process.stdin : createReadStream(path, { highWaterMark: CHUNK });
-  yield* decompressed(source, signal);
+  yield* decompressed(fileBytes(path), signal);
+}
+
+/** The bytes of a file, or of standard input for `"-"`, as they are there; of a database, its messages as lines. */
+export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  if (path === "-") yield* process.stdin;
+  else if (await isDatabase(path)) yield* databaseLines(path);
+  else yield* createReadStream(path, { highWaterMark: CHUNK });
 }
 
 /** As `traceBytes`, for a stream or a list of chunks. UTF-16 with a byte order mark becomes UTF-8. */

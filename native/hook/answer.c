@@ -35,73 +35,133 @@ static void open_specific(hook_out *out, const hook_event *event) {
   put_word(out, "hookEventName", event->name);
 }
 
-static void put_context(hook_out *out, const hook_event *event, const hook_out *text) {
-  open_specific(out, event);
-  put_string(out, "additionalContext", text);
-  hook_out_text(out, "}");
+/* How a text for the model is told at this event. */
+static hook_context context_of(const hook_event *event) {
+  const hook_facts *facts = event->facts;
+  if (event->kind == HOOK_BEFORE) return facts->context_before;
+  return hook_event_failed(event) ? facts->context_failure : facts->context_after;
 }
 
-static void claude_before(hook_out *out, const hook_event *event, const hook_answer *answer) {
-  if (answer->action == LG_WARN) {
-    put_context(out, event, &answer->text);
-    return;
-  }
-  /* Codex rejects an answer with `continue` or "ask" here and would run the call. */
-  bool codex = event->dialect == HOOK_CODEX;
-  if (answer->action == LG_ABORT && !codex) put_stop(out, &answer->stop);
-  open_specific(out, event);
-  put_word(out, "permissionDecision", answer->action == LG_ASK && !codex ? "ask" : "deny");
-  put_string(out, "permissionDecisionReason", answer->action == LG_ABORT ? &answer->stop : &answer->text);
-  hook_out_text(out, "}");
-}
-
-static void gemini_before(hook_out *out, const hook_answer *answer) {
-  if (answer->action == LG_WARN) { /* the model reads it with the result, the user at once */
-    put_string(out, "systemMessage", &answer->text);
-    return;
-  }
-  if (answer->action == LG_ABORT) put_stop(out, &answer->stop);
-  put_word(out, "decision", "deny");
-  put_string(out, "reason", answer->action == LG_ABORT ? &answer->stop : &answer->text);
-}
-
-/* For a failed call Gemini CLI shows its model only the error, so the warning must be added to that. */
-static void put_warning_after(hook_out *out, const hook_event *event, const hook_out *text) {
+/* The text after the error of the call. */
+static void put_reason(hook_out *out, const hook_event *event, const hook_out *text) {
   hook_outcome outcome = {.core = {.failed = false}};
-  if (event->dialect == HOOK_GEMINI && !hook_outcome_of(event, &outcome)) out->failed = true;
-  if (outcome.core.failed) {
-    hook_out reason = {0};
-    hook_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
-    if (reason.len > 0) hook_out_text(&reason, "\n\n");
-    hook_out_bytes(&reason, text->s, text->len);
-    if (reason.failed) out->failed = true;
-    put_word(out, "decision", "deny");
-    put_string(out, "reason", &reason);
-    hook_out_free(&reason);
-  } else {
-    put_context(out, event, text);
-  }
+  if (!hook_outcome_of(event, &outcome)) out->failed = true;
+  hook_out reason = {0};
+  hook_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
+  if (reason.len > 0) hook_out_text(&reason, "\n\n");
+  hook_out_bytes(&reason, text->s, text->len);
+  if (reason.failed) out->failed = true;
+  put_word(out, "decision", "deny");
+  put_string(out, "reason", &reason);
+  hook_out_free(&reason);
   hook_outcome_free(&outcome);
+}
+
+/* Makes the text the whole answer. */
+static void put_plain(hook_out *out, hook_answer *answer, const hook_out *text) {
+  answer->plain = true;
+  out->len = 0;
+  hook_out_bytes(out, text->s, text->len);
+}
+
+static void put_context(hook_out *out, const hook_event *event, hook_answer *answer) {
+  const hook_out *text = &answer->text;
+  switch (context_of(event)) {
+  case HOOK_CONTEXT_SPECIFIC:
+    open_specific(out, event);
+    put_string(out, "additionalContext", text);
+    hook_out_text(out, "}");
+    break;
+  case HOOK_CONTEXT_ADDITIONAL_CONTEXT:
+    put_string(out, "additionalContext", text);
+    break;
+  case HOOK_CONTEXT_ADDITIONAL_CONTEXT_SNAKE:
+    put_string(out, "additional_context", text);
+    break;
+  case HOOK_CONTEXT_USER:
+    put_string(out, "systemMessage", text);
+    break;
+  case HOOK_CONTEXT_REASON:
+    put_reason(out, event, text);
+    break;
+  case HOOK_CONTEXT_PLAIN:
+    put_plain(out, answer, text);
+    break;
+  case HOOK_CONTEXT_NONE:
+    break;
+  }
+}
+
+static void put_refusal(hook_out *out, const hook_event *event, hook_answer *answer) {
+  const hook_facts *facts = event->facts;
+  const hook_out *why = answer->action == LG_ABORT ? &answer->stop : &answer->text;
+  const char *decision = answer->action == LG_ASK && facts->asks ? "ask" : "deny";
+  /* Codex rejects an answer with `continue` here and would run the call. */
+  if (answer->action == LG_ABORT && facts->turn_ends == HOOK_TURN_ENDS_AT_A_CALL) put_stop(out, &answer->stop);
+  switch (facts->refusal) {
+  case HOOK_REFUSAL_SPECIFIC:
+    open_specific(out, event);
+    put_word(out, "permissionDecision", decision);
+    put_string(out, "permissionDecisionReason", why);
+    hook_out_text(out, "}");
+    break;
+  case HOOK_REFUSAL_PERMISSION_DECISION:
+    put_word(out, "permissionDecision", decision);
+    put_string(out, "permissionDecisionReason", why);
+    break;
+  case HOOK_REFUSAL_DECISION:
+    put_word(out, "decision", decision);
+    put_string(out, "reason", why);
+    break;
+  case HOOK_REFUSAL_PERMISSION:
+    put_word(out, "permission", decision);
+    put_string(out, "user_message", why);
+    put_string(out, "agent_message", why);
+    break;
+  case HOOK_REFUSAL_EXIT_2:
+    put_plain(out, answer, why);
+    break;
+  }
+}
+
+/* After a call, or several: the end of the turn, and warnings. */
+static void put_after(hook_out *out, const hook_event *event, hook_answer *answer) {
+  if (answer->action == LG_ABORT && event->facts->abort_after == HOOK_ABORT_AFTER_CONTEXT) {
+    if (answer->text.len > 0) hook_out_text(&answer->text, "\n\n");
+    hook_out_bytes(&answer->text, answer->stop.s, answer->stop.len);
+    if (answer->text.failed) out->failed = true;
+  } else if (answer->action == LG_ABORT) {
+    put_stop(out, &answer->stop);
+  }
+  if (answer->text.len > 0) put_context(out, event, answer);
+}
+
+bool hook_answer_refuses_by_exit(const hook_event *event, const hook_answer *answer) {
+  return event->kind == HOOK_BEFORE && answer->action > LG_WARN && event->facts->refusal == HOOK_REFUSAL_EXIT_2;
 }
 
 void hook_answer_write(const hook_event *event, hook_answer *answer, hook_out *out) {
   if (answer->action == LG_ALLOW) return;
-  /* A hook of Codex can end a turn only at its end, so the text asks the model to do it. */
-  bool can_stop = event->dialect != HOOK_CODEX || event->kind == HOOK_STOP;
-  if (answer->action == LG_ABORT && !can_stop) hook_end_turn_text(&answer->stop);
+  /* Where no answer about a call can end a turn, the text asks the model to do it. */
+  bool is_of_call = event->kind != HOOK_STOP && event->kind != HOOK_REQUEST;
+  if (answer->action == LG_ABORT && is_of_call && event->facts->turn_ends != HOOK_TURN_ENDS_AT_A_CALL)
+    hook_end_turn_text(&answer->stop);
   if (answer->text.failed || answer->stop.failed) out->failed = true;
   hook_out_text(out, "{");
+  size_t empty = out->len;
   if (event->kind == HOOK_STOP && answer->action == LG_WARN) {
     put_string(out, "systemMessage", &answer->text);
-  } else if (event->kind == HOOK_BEFORE && event->dialect == HOOK_GEMINI) {
-    gemini_before(out, answer);
-  } else if (event->kind == HOOK_BEFORE) {
-    claude_before(out, event, answer);
+  } else if (!is_of_call) {
+    put_stop(out, &answer->stop);
+  } else if (event->kind != HOOK_BEFORE) {
+    put_after(out, event, answer);
+  } else if (answer->action == LG_WARN) {
+    put_context(out, event, answer);
   } else {
-    if (answer->action == LG_ABORT) put_stop(out, &answer->stop);
-    if (answer->text.len > 0) put_warning_after(out, event, &answer->text);
+    put_refusal(out, event, answer);
   }
-  hook_out_text(out, "}");
+  if (out->len == empty) out->len = 0; /* the agent has no place for it */
+  if (out->len > 0 && !answer->plain) hook_out_text(out, "}");
 }
 
 void hook_answer_free(hook_answer *answer) {

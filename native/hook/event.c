@@ -3,21 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-  const char *name;
-  hook_dialect dialect;
-  hook_kind kind;
-} EVENTS[] = {
-    {"PreToolUse", HOOK_CLAUDE, HOOK_BEFORE},          {"PostToolUse", HOOK_CLAUDE, HOOK_AFTER},
-    {"PostToolUseFailure", HOOK_CLAUDE, HOOK_FAILURE}, {"PostToolBatch", HOOK_CLAUDE, HOOK_BATCH},
-    {"UserPromptSubmit", HOOK_CLAUDE, HOOK_PROMPT},    {"SessionStart", HOOK_CLAUDE, HOOK_START},
-    {"BeforeTool", HOOK_GEMINI, HOOK_BEFORE},          {"AfterTool", HOOK_GEMINI, HOOK_AFTER},
-    {"BeforeAgent", HOOK_GEMINI, HOOK_PROMPT},         {"PreModelRequest", HOOK_CLAUDE, HOOK_REQUEST},
-    {"BeforeModel", HOOK_GEMINI, HOOK_REQUEST},        {"PreCompact", HOOK_CLAUDE, HOOK_COMPACT},
-    {"PostCompact", HOOK_CLAUDE, HOOK_COMPACT},        {"Stop", HOOK_CLAUDE, HOOK_STOP},
-    {"SubagentStop", HOOK_CLAUDE, HOOK_STOP},
-};
-
 hook_text hook_text_of(lg_value value) {
   hook_text text = {NULL, 0};
   if (lg_value_kind(value) == LG_VALUE_STRING) (void)lg_value_text(value, &text.s, &text.len);
@@ -25,6 +10,12 @@ hook_text hook_text_of(lg_value value) {
 }
 
 lg_value hook_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }
+
+lg_value hook_member_of(lg_value object, const hook_names names) {
+  lg_value value = hook_member(object, names[0]);
+  bool is_there = value.bytes != NULL && lg_value_kind(value) != LG_VALUE_NULL;
+  return is_there || names[1] == NULL ? value : hook_member(object, names[1]);
+}
 
 /* Makes an id from name and arguments. False: out of memory. */
 static bool make_id(hook_call *call) {
@@ -47,11 +38,11 @@ static bool make_id(hook_call *call) {
   return true;
 }
 
-bool hook_call_read(lg_value object, hook_call *out_call) {
-  *out_call = (hook_call){.name = hook_text_of(hook_member(object, "tool_name")),
-                          .id = hook_text_of(hook_member(object, "tool_use_id")),
+bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call) {
+  *out_call = (hook_call){.name = hook_text_of(hook_member(object, facts->tool)),
+                          .id = hook_text_of(hook_member_of(object, facts->id)),
                           .kind = LG_ARGS_NONE};
-  lg_value input = hook_member(object, "tool_input");
+  lg_value input = hook_member(object, facts->arguments);
   out_call->args = hook_text_of(input);
   if (out_call->args.s != NULL) {
     out_call->kind = LG_ARGS_RAW;
@@ -67,48 +58,82 @@ void hook_call_free(hook_call *call) {
   *call = (hook_call){.kind = LG_ARGS_NONE};
 }
 
-static bool find_event(lg_value value, hook_event *event) {
-  hook_text name = hook_text_of(value);
-  for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS && name.s != NULL; i++) {
-    if (strlen(EVENTS[i].name) != name.len || memcmp(EVENTS[i].name, name.s, name.len) != 0) continue;
-    event->name = EVENTS[i].name;
-    event->dialect = EVENTS[i].dialect;
-    event->kind = EVENTS[i].kind;
-    return true;
+static bool has_member(lg_value object, const char *name) { return hook_member(object, name).bytes != NULL; }
+
+/* Of the agents in `among`, a bit for each, the one whose sign the event has; HOOK_AUTO: none. */
+static hook_dialect signed_by(lg_value object, uint32_t among) {
+  for (uint32_t i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++) {
+    const char *sign = hook_facts_of((hook_dialect)i)->sign;
+    if ((among >> i & 1) != 0 && sign != NULL && has_member(object, sign)) return (hook_dialect)i;
   }
+  return HOOK_AUTO;
+}
+
+/* Finds the event in the table of `dialect`. */
+static bool find_event_of(lg_value object, hook_dialect dialect, hook_event *event) {
+  const hook_facts *facts = hook_facts_of(dialect);
+  hook_text name = hook_text_of(hook_member_of(object, facts->name));
+  if (name.s == NULL) return false;
+  event->dialect = dialect;
+  event->facts = facts;
+  event->name = hook_find_event(dialect, name.s, name.len, &event->kind);
+  return event->name != NULL;
+}
+
+/* Without a dialect on the command line, an agent without a sign is known by the name of the event. */
+static bool find_event(lg_value object, hook_dialect asked, hook_event *event) {
+  hook_dialect by_sign = signed_by(object, asked == HOOK_AUTO ? UINT32_MAX : hook_facts_of(asked)->also);
+  if (by_sign != HOOK_AUTO && find_event_of(object, by_sign, event)) return true;
+  if (asked != HOOK_AUTO) return by_sign == HOOK_AUTO && find_event_of(object, asked, event);
+  for (uint32_t i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++)
+    if (hook_facts_of((hook_dialect)i)->sign == NULL && find_event_of(object, (hook_dialect)i, event)) return true;
   return false;
 }
 
 bool hook_tells_every_end(const hook_event *event) {
-  static const char shell[] = "Bash"; /* Codex's name for all of its shell tools */
+  const char *of = event->facts->ends_of;
   const hook_text *name = &event->call.name;
-  if (event->dialect != HOOK_CODEX) return event->dialect == HOOK_CLAUDE;
-  return name->len == sizeof shell - 1 && memcmp(name->s, shell, sizeof shell - 1) == 0;
+  if (event->facts->ends == HOOK_ENDS_EVERY) return true;
+  return of != NULL && name->len == strlen(of) && memcmp(name->s, of, name->len) == 0;
+}
+
+bool hook_event_failed(const hook_event *event) {
+  return event->kind == HOOK_FAILURE || (event->facts->error_in == HOOK_ERROR_IN_RESULT && event->error.bytes != NULL);
 }
 
 static bool read_call(lg_value object, hook_event *event) {
   hook_call *call = &event->call;
-  if (!hook_call_read(object, call)) return false;
+  if (!hook_call_read(object, event->facts, call)) return false;
   return hook_tells_every_end(event) || call->made_id != NULL || make_id(call);
+}
+
+/* Whether a prompt has no text: it is missing, no text and no list of parts, or empty. */
+static bool is_empty_prompt(lg_value prompt) {
+  return lg_value_kind(prompt) != LG_VALUE_ARRAY && hook_text_of(prompt).len == 0;
 }
 
 /* Fills `event` from the members of `object`. False: not an event that the hook handles. */
 static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
-  if (!find_event(hook_member(object, "hook_event_name"), event)) return false;
-  event->session = hook_member(object, "session_id");
+  if (!find_event(object, asked, event)) return false;
+  const hook_facts *facts = event->facts;
+  event->session = hook_member_of(object, facts->session);
   if (hook_text_of(event->session).s == NULL) return false;
-  bool codex = asked == HOOK_CODEX || (asked == HOOK_AUTO && hook_member(object, "turn_id").bytes != NULL);
-  if (event->dialect == HOOK_CLAUDE && codex) event->dialect = HOOK_CODEX;
-  lg_value agent = hook_member(object, "agent_id"), error = hook_member(object, "error");
+  lg_value agent = hook_member(object, "agent_id");
   if (hook_text_of(agent).s != NULL) event->agent = agent;
-  event->response = hook_member(object, "tool_response");
+  event->response = hook_member(object, facts->result);
+  lg_value error = hook_member(object, facts->error);
+  if (facts->error_in == HOOK_ERROR_IN_RESULT) error = hook_member(event->response, facts->error);
   if (lg_value_kind(error) != LG_VALUE_NULL) event->error = error;
   event->interrupted = lg_value_kind(hook_member(object, "is_interrupt")) == LG_VALUE_TRUE;
-  event->has_prompt = hook_text_of(hook_member(object, "prompt")).len > 0;
   event->sent_back = lg_value_kind(hook_member(object, "stop_hook_active")) == LG_VALUE_TRUE;
   event->words = hook_text_of(hook_member(object, "last_assistant_message"));
   event->calls = hook_member(object, "tool_calls");
   event->source = hook_text_of(hook_member(object, "source"));
+  if (event->kind == HOOK_PROMPT && facts->empty_prompt != HOOK_EMPTY_PROMPT_TURN &&
+      is_empty_prompt(hook_member(object, "prompt"))) {
+    if (facts->empty_prompt == HOOK_EMPTY_PROMPT_NOTHING) return false;
+    event->kind = HOOK_REQUEST;
+  }
   bool has_call = event->kind == HOOK_BEFORE || event->kind == HOOK_AFTER || event->kind == HOOK_FAILURE;
   return !has_call || read_call(object, event);
 }

@@ -1,25 +1,9 @@
-/*
- * The input of a hook: one JSON object on stdin. The dialects of Claude Code, Codex and Gemini CLI differ in the names
- * of events and in few members.
- */
+/* The input of a hook: one JSON object on stdin, in the dialect of an agent. */
 #ifndef HOOK_EVENT_H
 #define HOOK_EVENT_H
 
+#include "dialects.h"
 #include "loopguard.h"
-
-typedef enum hook_dialect { HOOK_AUTO, HOOK_CLAUDE, HOOK_CODEX, HOOK_GEMINI } hook_dialect;
-
-typedef enum hook_kind {
-  HOOK_BEFORE,
-  HOOK_AFTER,
-  HOOK_FAILURE,
-  HOOK_BATCH,
-  HOOK_REQUEST,
-  HOOK_PROMPT,
-  HOOK_START,
-  HOOK_COMPACT,
-  HOOK_STOP
-} hook_kind;
 
 /* A text of the event. `s` is NULL if there is none. */
 typedef struct hook_text {
@@ -38,13 +22,13 @@ typedef struct hook_call {
 
 typedef struct hook_event {
   hook_dialect dialect; /* not HOOK_AUTO */
+  const hook_facts *facts;
   hook_kind kind;
   const char *name;         /* of the event */
   double now_ms;            /* when it came; the caller sets it */
   lg_value session, agent;  /* strings; `agent` may be LG_VALUE_NONE */
-  lg_value response, error; /* may be LG_VALUE_NONE */
+  lg_value response, error; /* may be LG_VALUE_NONE; the error in a response, too */
   bool interrupted;
-  bool has_prompt;  /* the event has a prompt that is not empty */
   bool sent_back;   /* of a stop: a hook has sent the agent back before */
   hook_text words;  /* of a stop: the agent's last message */
   lg_value calls;   /* of a batch */
@@ -57,18 +41,20 @@ typedef enum hook_read { HOOK_READ, HOOK_NOT_OURS, HOOK_NOT_JSON } hook_read;
 
 /*
  * Reads one event; `text` is not needed afterwards. HOOK_READ: free the event with hook_event_free. HOOK_NOT_OURS:
- * JSON, but not an event that the hook handles. `asked`: the dialect on the command line; Codex and Claude Code use the
- * same names of events, so only it can tell them apart.
+ * JSON, but not an event that the hook handles. `asked`: the dialect on the command line. An agent that runs the hooks
+ * of another agent's settings is known by its sign.
  */
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event);
 void hook_event_free(hook_event *event);
 
 /*
- * Whether the agent sends an event when the call ends, however it ends. Codex does so for shell commands, but for other
- * calls only if they succeed. Gemini CLI does not for calls that its policy or the user refuses after the hook. A call
- * without that certainty has an id made from its name and arguments, so that it is recognised when it comes again.
+ * Whether the agent sends an event when the call ends, however it ends. A call without that certainty has an id made
+ * from its name and arguments, so that it is recognised when it comes again.
  */
 bool hook_tells_every_end(const hook_event *event);
+
+/* Whether the event says that its call failed. */
+bool hook_event_failed(const hook_event *event);
 
 /* The text of a string; `s` is NULL for any other value. */
 hook_text hook_text_of(lg_value value);
@@ -76,8 +62,11 @@ hook_text hook_text_of(lg_value value);
 /* The object's member `name`, or LG_VALUE_NONE. */
 lg_value hook_member(lg_value object, const char *name);
 
+/* The same for the first of two names that the object has, null aside. */
+lg_value hook_member_of(lg_value object, const hook_names names);
+
 /* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or out of memory. */
-bool hook_call_read(lg_value object, hook_call *out_call);
+bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call);
 void hook_call_free(hook_call *call);
 
 #endif

@@ -2,9 +2,9 @@
  * loopguard-hook: the hook for CLI agents, `loopguard hook` without Node. It reads one event as JSON from stdin and
  * writes the answer to stdout.
  *
- * It fails open: after any error it prints nothing and exits with 0, so that the call runs. With LOOPGUARD_DEBUG=1 it
- * prints the error to stderr. For what it cannot do itself, such as a configuration in JavaScript, it executes
- * `loopguard hook` in Node in its place.
+ * It fails open: after any error it prints nothing and exits with 0, so that the call runs. (Exit code 2 is a refusal,
+ * for agents that have no other.) With LOOPGUARD_DEBUG=1 it prints the error to stderr. For what it cannot do itself,
+ * such as a configuration in JavaScript, it executes `loopguard hook` in Node in its place.
  */
 #include <errno.h>
 #include <signal.h>
@@ -77,8 +77,13 @@ static bool restore(const hook_state *state, const hook_out *config, lg_guard **
 
 typedef enum attempt { DONE, TAKEN, FAILED } attempt;
 
+typedef struct told {
+  hook_out text;
+  bool exit; /* the call is refused by the exit code 2, with the text on stderr */
+} told;
+
 /* Applies the event to the newest state and writes the next one. */
-static attempt tell_once(hook_state *state, const hook_out *config, const hook_event *event, hook_out *out) {
+static attempt tell_once(hook_state *state, const hook_out *config, const hook_event *event, told *out) {
   lg_guard *guard;
   lg_run *run;
   uint8_t *old;
@@ -86,7 +91,7 @@ static attempt tell_once(hook_state *state, const hook_out *config, const hook_e
   size_t old_len, len;
   if (!hook_state_list(state) || !restore(state, config, &guard, &run, &old, &old_len)) return FAILED;
   attempt result = FAILED;
-  if (hook_session_tell(run, event, out) == LG_OK && lg_run_snapshot(run, &bytes, &len) == LG_OK) {
+  if (hook_session_tell(run, event, &out->text, &out->exit) == LG_OK && lg_run_snapshot(run, &bytes, &len) == LG_OK) {
     bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
     hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
     result = written == HOOK_WRITTEN ? DONE : written == HOOK_TAKEN ? TAKEN : FAILED;
@@ -97,14 +102,14 @@ static attempt tell_once(hook_state *state, const hook_out *config, const hook_e
   return result;
 }
 
-static attempt tell(const hook_out *config, const hook_event *event, hook_out *out) {
+static attempt tell(const hook_out *config, const hook_event *event, told *out) {
   uint64_t begin = hook_now_ms();
   attempt result = TAKEN;
   for (unsigned tries = 0; result == TAKEN && hook_now_ms() - begin < PATIENCE_MS; tries++) {
     hook_state state;
     if (tries > 0) hook_sleep((uint32_t)PAUSE_US << (tries < PAUSE_DOUBLINGS ? tries : PAUSE_DOUBLINGS));
     if (!hook_state_open(event, &state)) return FAILED;
-    out->len = 0;
+    out->text.len = 0;
     result = tell_once(&state, config, event, out);
     if (result == DONE) hook_state_tidy(&state);
     hook_state_close(&state);
@@ -112,18 +117,20 @@ static attempt tell(const hook_out *config, const hook_event *event, hook_out *o
   return result;
 }
 
-static int answer(const hook_out *out) {
+static int answer(const told *what) {
+  const hook_out *out = &what->text;
   for (size_t at = 0; at < out->len;) {
-    ssize_t put = write(STDOUT_FILENO, out->s + at, out->len - at);
+    ssize_t put = write(what->exit ? STDERR_FILENO : STDOUT_FILENO, out->s + at, out->len - at);
     if (put < 0 && errno == EINTR) continue;
     if (put <= 0) return give_up("stdout is closed");
     at += (size_t)put;
   }
-  return 0;
+  return what->exit ? 2 : 0;
 }
 
 static int run_hook(const hook_options *options) {
-  hook_out input = {0}, out = {0};
+  hook_out input = {0};
+  told out = {{0}, false};
   hook_event event;
   int code = 0;
   if (!read_input(&input)) {
@@ -142,7 +149,7 @@ static int run_hook(const hook_options *options) {
       hook_event_free(&event);
     }
   }
-  hook_out_free(&out);
+  hook_out_free(&out.text);
   hook_out_free(&input);
   return code;
 }

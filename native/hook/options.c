@@ -21,16 +21,12 @@ static bool fail(lg_config_error *why, const char *words, const char *what) {
 /* ---- the command line ---- */
 
 static bool read_dialect(const char *argument, hook_dialect *out) {
-  static const struct {
-    const char *option;
-    hook_dialect dialect;
-  } known[] = {{"--auto", HOOK_AUTO}, {"--claude", HOOK_CLAUDE}, {"--codex", HOOK_CODEX}, {"--gemini", HOOK_GEMINI}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (strcmp(argument, known[i].option) != 0) continue;
-    *out = known[i].dialect;
-    return true;
-  }
-  return false;
+  hook_dialect found = HOOK_AUTO;
+  for (int i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++)
+    if (strcmp(argument, hook_facts_of((hook_dialect)i)->option) == 0) found = (hook_dialect)i;
+  if (found == HOOK_AUTO && strcmp(argument, "--auto") != 0) return false;
+  *out = found;
+  return true;
 }
 
 /* Reads `--name value` or `--name=value` and moves `*at` to the value. Without a value `*out` stays as it is. */

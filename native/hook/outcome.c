@@ -96,8 +96,8 @@ static size_t behind_numbers(hook_text text, size_t at, const char *name, const 
   return end > from ? end : at;
 }
 
-/* Removes process ids, which differ each time, from the result of a shell command of Gemini CLI. The same as
- * withoutProcesses in lib/. */
+/* Removes process ids, which differ each time, from the result of a shell command of Gemini CLI or Qwen Code. The same
+ * as withoutProcesses in lib/. */
 static bool forget_processes(hook_outcome *out) {
   hook_text text = {out->core.result, out->core.result_len};
   for (size_t at = 0; at < text.len; at++) {
@@ -121,24 +121,48 @@ static bool is_shell(const hook_call *call) {
   return call->name.len == sizeof name - 1 && memcmp(call->name.s, name, sizeof name - 1) == 0;
 }
 
-/* The outcome in Gemini CLI's response: its error if it has one, else the part of the result that the model reads. */
-static bool gemini_outcome(const hook_event *event, hook_outcome *out) {
-  lg_value error = hook_member(event->response, "error"), content = hook_member(event->response, "llmContent");
-  if (error.bytes == NULL || lg_value_kind(error) == LG_VALUE_NULL) {
-    hook_outcome_result(content.bytes != NULL ? content : event->response, out);
-    return out->core.result_kind != LG_RESULT_TEXT || content.bytes == NULL || !is_shell(&event->call) ||
-           forget_processes(out);
+/*
+ * Removes the number of the shell, which counts up, from the last line of a result of Copilot CLI:
+ * `<shellId: 4 completed with exit code 0>`. The same as withoutShellId in lib/.
+ */
+static bool forget_shell_id(hook_outcome *out) {
+  static const char front[] = "<shellId: ";
+  hook_text text = {out->core.result, out->core.result_len};
+  size_t line = text.len;
+  while (line > 0 && text.s[line - 1] != '\n') line--;
+  size_t from = line + sizeof front - 1, end = behind_numbers(text, line, front, "0123456789");
+  if (end == line || !begins(text, end, " completed with exit code ")) return true;
+  char *copy = malloc(text.len);
+  if (copy == NULL) return false;
+  memcpy(copy, text.s, from);
+  memcpy(copy + from, text.s + end, text.len - end);
+  out->core.result = out->block = copy;
+  out->core.result_len = text.len - (end - from);
+  return true;
+}
+
+/* The part of the result that the model reads, without what differs each time. */
+static bool result(const hook_event *event, hook_outcome *out) {
+  const hook_facts *facts = event->facts;
+  lg_value part = facts->result_part != NULL ? hook_member(event->response, facts->result_part) : event->response;
+  if (part.bytes == NULL) {
+    hook_outcome_result(event->response, out);
+    return true;
   }
-  lg_value message = hook_member(error, "message");
-  return hook_outcome_error(hook_text_of(message).len > 0 ? message : error, out);
+  if (facts->without == HOOK_WITHOUT_TIMES) return timeless_outcome(part, out);
+  hook_outcome_result(part, out);
+  if (out->core.result_kind != LG_RESULT_TEXT) return true;
+  if (facts->without == HOOK_WITHOUT_PROCESSES) return !is_shell(&event->call) || forget_processes(out);
+  return facts->without != HOOK_WITHOUT_SHELL_IDS || forget_shell_id(out);
 }
 
 bool hook_outcome_of(const hook_event *event, hook_outcome *out) {
   *out = NOTHING;
-  if (event->dialect == HOOK_GEMINI) return gemini_outcome(event, out);
-  if (event->kind == HOOK_AFTER) return timeless_outcome(event->response, out);
+  if (!hook_event_failed(event)) return result(event, out);
   if (event->interrupted || event->error.bytes == NULL) return true;
-  return hook_outcome_error(event->error, out);
+  const char *name = event->facts->error_part;
+  lg_value part = name != NULL ? hook_member(event->error, name) : (lg_value){NULL, 0};
+  return hook_outcome_error(hook_text_of(part).len > 0 ? part : event->error, out);
 }
 
 void hook_outcome_free(hook_outcome *outcome) {

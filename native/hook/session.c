@@ -129,7 +129,7 @@ static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
   if (late.warned && is_last_found(run, &late)) /* else it would be refused before the model has read the warning */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
-  if (verdict.action == LG_ASK && event->dialect != HOOK_CLAUDE) { /* other agents cannot ask: it is refused */
+  if (verdict.action == LG_ASK && !event->facts->asks) { /* it is refused */
     status = lg_run_resolve(run, verdict.ticket, LG_HINT);
     if (status != LG_OK) return status;
   }
@@ -196,7 +196,7 @@ static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_c
  */
 static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value item, hook_answer *answer) {
   hook_call call;
-  if (!hook_call_read(item, &call)) return LG_OK;
+  if (!hook_call_read(item, event->facts, &call)) return LG_OK;
   lg_value response = hook_member(item, "tool_response");
   hook_outcome outcome;
   hook_outcome_result(response, &outcome);
@@ -240,10 +240,16 @@ static lg_status repeat_warning(lg_run *run, const hook_event *event, hook_answe
   return status;
 }
 
+/* Whether the model was told nothing before the call. */
+static bool was_silent_before(const hook_event *event) {
+  hook_context before = event->facts->context_before;
+  return before == HOOK_CONTEXT_NONE || before == HOOK_CONTEXT_USER;
+}
+
 static lg_status tell_outcome(lg_run *run, const hook_event *event, hook_answer *answer) {
   hook_outcome outcome;
   lg_status status = hook_outcome_of(event, &outcome) ? LG_OK : LG_ENOMEM;
-  if (status == LG_OK && event->dialect == HOOK_GEMINI) status = repeat_warning(run, event, answer);
+  if (status == LG_OK && was_silent_before(event)) status = repeat_warning(run, event, answer);
   if (status == LG_OK) status = tell_after(run, event, &event->call, &outcome.core, answer);
   hook_outcome_free(&outcome);
   return status;
@@ -254,9 +260,7 @@ static bool source_is(const hook_event *event, const char *word) {
          memcmp(event->source.s, word, event->source.len) == 0;
 }
 
-/* Gemini CLI also sends this event in the middle of a turn, with an empty prompt. */
 static bool is_of_user(const hook_event *event) {
-  if (event->dialect == HOOK_GEMINI && !event->has_prompt) return false;
   return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
 }
 
@@ -298,25 +302,45 @@ static lg_status tell(lg_run *run, const hook_event *event, hook_answer *answer)
   return LG_EINVAL;
 }
 
-/* No hook of Codex about a call can end a turn: after an abort, every further call of the turn is refused. */
-static lg_status tell_codex(lg_run *run, const hook_event *event, hook_answer *answer) {
-  bool ended;
-  lg_status status = lg_run_turn_ended(run, &ended);
-  if (status == LG_OK && ended && event->kind == HOOK_BEFORE) {
+/* What happens in a turn that should have ended; false: it is told as in any other. */
+static bool tell_ended(const lg_run *run, const hook_event *event, hook_answer *answer, lg_status *out_status) {
+  const hook_call *call = &event->call;
+  uint32_t ticket = LG_NO_TICKET;
+  switch (event->kind) {
+  case HOOK_BEFORE:
     answer->action = LG_ABORT;
     hook_turn_ended_text(&answer->stop);
-    return LG_OK;
+    return true;
+  case HOOK_REQUEST:
+    if (event->facts->turn_ends != HOOK_TURN_ENDS_AT_A_REQUEST) return false;
+    answer->action = LG_ABORT;
+    hook_turn_ended_text(&answer->stop);
+    return true;
+  case HOOK_FAILURE: /* some agents tell of the end of a call that was refused here */
+    *out_status = lg_run_ticket(run, call->id.s, call->id.len, &ticket);
+    return *out_status != LG_OK || ticket == LG_NO_TICKET;
+  default:
+    return false;
   }
-  if (status == LG_OK) status = tell(run, event, answer);
+}
+
+/* Where no answer about a call ends a turn, every further call of the turn is refused after an abort. */
+static lg_status tell_unending(lg_run *run, const hook_event *event, hook_answer *answer) {
+  bool ended;
+  lg_status status = lg_run_turn_ended(run, &ended);
+  if (status != LG_OK || (ended && tell_ended(run, event, answer, &status))) return status;
+  status = tell(run, event, answer);
   if (status != LG_OK || answer->action != LG_ABORT || event->kind == HOOK_STOP) return status;
   return lg_run_end_turn(run);
 }
 
-lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out) {
+lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out, bool *out_exit) {
   hook_answer answer = {.action = LG_ALLOW};
-  lg_status status = event->dialect == HOOK_CODEX ? tell_codex(run, event, &answer) : tell(run, event, &answer);
+  bool ends = event->facts->turn_ends == HOOK_TURN_ENDS_AT_A_CALL;
+  lg_status status = ends ? tell(run, event, &answer) : tell_unending(run, event, &answer);
   if (status == LG_OK) hook_answer_write(event, &answer, out);
   if (status == LG_OK && out->failed) status = LG_ENOMEM;
+  *out_exit = hook_answer_refuses_by_exit(event, &answer);
   hook_answer_free(&answer);
   return status;
 }

@@ -7,8 +7,9 @@
 
 /*
  * Tells `run`, one of `guard`, of the event and writes to `out` what the agent is to read: nothing, where there is
- * nothing to say. A status other than LG_OK says that the event could not be judged; the run is then not to be kept.
+ * nothing to say. `*out_exit`: the agent refuses the call by the exit code 2, and `out` is for stderr. A status other
+ * than LG_OK says that the event could not be judged; the run is then not to be kept.
  */
-LG_NODISCARD lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out);
+LG_NODISCARD lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out, bool *out_exit);
 
 #endif

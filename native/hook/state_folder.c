@@ -17,13 +17,12 @@ static const char STATE_HOME[] = "/.local/state";
 #endif
 static const char HOOKS[] = "/loopguard/hooks";
 enum { NAME_LENGTH = 32, UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
-static const char *const DIALECTS[] = {[HOOK_CLAUDE] = "claude", [HOOK_CODEX] = "codex", [HOOK_GEMINI] = "gemini"};
 
 /* The name of the session's folder: the digest of dialect, session and agent in hex digits. */
 static bool folder_name(const hook_event *event, char out_name[NAME_LENGTH + 1]) {
   static const uint8_t key[LG_KEY_SIZE] = {0}; /* the same name in every process */
   static const char digits[] = "0123456789abcdef";
-  const char *dialect = DIALECTS[event->dialect];
+  const char *dialect = event->facts->option + strlen("--");
   static const char no_agent[1] = {LG_VALUE_NULL};
   const lg_value *session = &event->session, *agent = &event->agent;
   size_t len = session->len + (agent->bytes != NULL ? agent->len : sizeof no_agent);

@@ -12,6 +12,7 @@ import { replayAll, tableOf } from "../../bench/accuracy/measure.mjs";
 import type { Regret } from "../../lib/cli/tune/regret.ts";
 import { noProgress } from "../../lib/index.ts";
 import { runProgram } from "../cli/tune-program.ts";
+import { size } from "../effort.ts";
 import { core } from "./core.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -148,7 +149,7 @@ function someRuns(seed: number, alone: boolean): Run[] {
   const calls = fc
     .array(block, { minLength: 1, maxLength: 4 })
     .map((blocks) => blocks.flatMap(([steps, times]) => Array.from({ length: times }, () => steps).flat()));
-  return fc.sample(calls, { seed, numRuns: 150 }).map((steps, index) => {
+  return fc.sample(calls, { seed, numRuns: 50 + size(100) }).map((steps, index) => {
     let batch = 0;
     return {
       id: `run ${index}`,

@@ -82,7 +82,7 @@ export class Home implements Disposable {
   }
 
   /** Really runs `loopguard init`; returns what it said. */
-  init(agent: "claude" | "codex" | "gemini", ...args: string[]): string {
+  init(agent: "claude" | "codex" | "gemini" | "pi", ...args: string[]): string {
     return loopguard(["init", agent, "--yes", ...args], { cwd: this.project, env: this.env });
   }
 

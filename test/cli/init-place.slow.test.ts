@@ -124,7 +124,7 @@ it("where it cannot be copied, the settings are not changed", () => {
   writeFileSync(join(installed.folder.path, ".loopguard"), "a file where the folder would be");
   const { status, stderr } = installed.init("claude", "--yes");
   expect(status).toBe(2);
-  expect(stderr).toContain("the hook program cannot be copied there");
+  expect(stderr).toContain("cannot be copied there");
   expect(existsSync(join(installed.folder.path, AGENTS.claude))).toBe(false);
 });
 

@@ -22,7 +22,21 @@ const LOOPS = {
   "codex.jsonl": { ...LOOP, toolName: "shell" },
   "claude-code-live.jsonl": { ...LOOP, toolName: "Bash" },
   "codex-live.jsonl": { ...LOOP, toolName: "exec_command", callIndex: 3 },
+  "copilot-live.jsonl": { ...LOOP, toolName: "bash" },
+  "droid-live.jsonl": { ...LOOP, toolName: "Execute" },
   "gemini-cli-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
+  "kimi-code-live.jsonl": { ...LOOP, toolName: "Bash" },
+  "qwen-code-live.jsonl": { ...LOOP, toolName: "run_shell_command" },
+  // With other news in between.
+  "opencode-live.jsonl": {
+    ...LOOP,
+    detector: "no_progress",
+    toolName: "bash",
+    callIndex: 3,
+    action: "warn",
+    wastedCalls: 1,
+  },
+  "pi.jsonl": { ...LOOP, toolName: "bash" },
 };
 const names = readdirSync(FOLDER).filter((name) => name.includes("."));
 

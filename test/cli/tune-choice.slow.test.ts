@@ -10,6 +10,7 @@ import { evidenceOf, type Measured } from "../../lib/cli/tune/scores.ts";
 import { BASE, settings } from "../../lib/cli/tune/settings.ts";
 import { sweep } from "../../lib/cli/tune/sweep.ts";
 import { presetOf } from "../../lib/config/presets.ts";
+import { EFFORT } from "../effort.ts";
 
 type Step = readonly [name: string, args: unknown, result: string];
 
@@ -121,7 +122,7 @@ describe("without labels", () => {
         expect([own.saved, own.news]).not.toEqual([preset.saved, preset.news]);
         expect(upperBound(own.wrongedRuns, own.refusedRuns)).toBeLessThanOrEqual(0.05);
       }),
-      { numRuns: 12 },
+      { numRuns: EFFORT < 1 ? 4 : 12 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tries } from "../effort.ts";
+import { size, tries } from "../effort.ts";
 import { runChild } from "./child.ts";
 
 const MIB = 1024 * 1024;
@@ -9,12 +9,12 @@ interface Memory {
   late: number;
 }
 
-/** A detector or a run here holds some 7 KiB: 100,000 that were never freed would be 700 MiB. */
+/** A detector or a run here holds some 7 KiB: 37,000 that were never freed would be 250 MiB. */
 describe.each(["native", "wasm"])("handles that are dropped without close() (%s)", (backend) => {
   it.each([
-    ["detectors", 100_000],
-    ["runs", 100_000],
-    ["guards", 30_000],
+    ["detectors", 30_000 + size(70_000)],
+    ["runs", 30_000 + size(70_000)],
+    ["guards", 10_000 + size(20_000)],
   ])("%s: memory does not grow", async (what, count) => {
     const { early, late } = await runChild<Memory>("gc.mjs", [backend, what, String(count)], ["--expose-gc"]);
     expect(late - early).toBeLessThan(30 * MIB);

@@ -44,6 +44,7 @@ const OF_PAGES: Readonly<Record<string, Prelude>> = {
     index: "declare const index: { search(q: string): Promise<string[]> };",
     app: "declare const app: { post(path: string, handler: (request: { sessionId: string }, response: object) => unknown): void };",
     reply: "declare const reply: (text: string) => void;",
+    driver: 'declare const driver: import("loopguard/conformance").Driver;',
     badRun: 'declare const badRun: import("loopguard").LoopCall[];',
     expect: 'import { expect } from "vitest";',
   },
@@ -176,6 +177,21 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     model: 'declare const model: import("@voltagent/core").AgentOptions["model"];',
     tools: 'declare const tools: import("@voltagent/core").Tool[];',
   },
+  "docs/frameworks/pi.md": {
+    DefaultResourceLoader:
+      "declare class DefaultResourceLoader { constructor(options: object); reload(): Promise<void> }",
+    createAgentSession:
+      "declare const createAgentSession: (options: object) => Promise<{ session: { bindExtensions(with_: object): Promise<void> } }>;",
+    Agent:
+      'declare class Agent { constructor(options: object); beforeToolCall?: (context: { toolCall: object }, signal?: AbortSignal) => Promise<undefined>; subscribe(listener: (event: { type: "agent_start" }, signal: AbortSignal) => void): () => void; abort(): void; prompt(text: string): Promise<void>; state: { errorMessage?: string } }',
+    cwd: "declare const cwd: string;",
+    agentDir: "declare const agentDir: string;",
+    model: "declare const model: object;",
+    tools: "declare const tools: object[];",
+    streamFn: "declare const streamFn: () => void;",
+    toolLoopExtension: 'import { toolLoopExtension } from "loopguard/pi";',
+    guardAgent: 'import { guardAgent } from "loopguard/pi";',
+  },
   "docs/frameworks/strands.md": {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
     model: 'declare const model: import("@strands-agents/sdk").Model;',
@@ -217,6 +233,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   },
   "tanstack-ai": { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/tanstack-ai";' },
   voltagent: { withLoopGuard: 'import { withLoopGuard } from "loopguard/voltagent";' },
+  pi: { streamSimple: "declare const streamSimple: () => void;" },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };
 

@@ -15,6 +15,8 @@ function testedWith(page: string): string {
 
 const frameworks = pinned("test/frameworks/package.json");
 const project = pinned("package.json");
+/** pi has an extension; the others call the hook. */
+const { "@earendil-works/pi-coding-agent": pi, ...agents } = pinned("test/agents/package.json");
 
 const pages: Record<string, Record<string, string | undefined>> = {
   "docs/frameworks/adk.md": { adk: frameworks["@google/adk"] },
@@ -49,7 +51,8 @@ const pages: Record<string, Record<string, string | undefined>> = {
     core: pinned("test/frameworks/voltagent/package.json")["@voltagent/core"],
     ai: pinned("test/frameworks/voltagent/package.json")["ai"],
   },
-  "docs/cli/hook.md": pinned("test/agents/package.json"),
+  "docs/frameworks/pi.md": { pi },
+  "docs/cli/hook.md": agents,
   "docs/otel.md": {
     api: project["@opentelemetry/api"],
     metrics: project["@opentelemetry/sdk-metrics"],

@@ -39,6 +39,8 @@ export interface StreamResult {
 
 export interface Version {
   name: string;
+  /** The folder in node_modules. */
+  package: string;
   sdk: Sdk;
   /** A mock model whose responses come from `respond`. */
   mock(respond: (prompt: unknown) => ScriptedResponse): object;
@@ -90,17 +92,24 @@ function mockOf(Mock: new (settings: never) => object, spec: 2 | 3): Version["mo
 
 export const AI5: Version = {
   name: "ai 5",
+  package: "ai5",
   sdk: { ...ai5, Agent: ai5.Experimental_Agent } as unknown as Sdk,
   mock: mockOf(MockLanguageModelV2, 2),
 };
 export const AI6: Version = {
   name: "ai 6",
+  package: "ai6",
   sdk: { ...ai6, Agent: ai6.ToolLoopAgent } as unknown as Sdk,
   mock: mockOf(MockOfAi6, 3),
 };
 const sdk7 = { ...ai7, Agent: ai7.ToolLoopAgent } as unknown as Sdk;
-export const AI7: Version = { name: "ai 7", sdk: sdk7, mock: mockOf(MockLanguageModelV3, 3) };
-const AI7_SPEC4: Version = { name: "ai 7, models of version 4", sdk: sdk7, mock: mockOf(MockLanguageModelV4, 3) };
+export const AI7: Version = { name: "ai 7", package: "ai7", sdk: sdk7, mock: mockOf(MockLanguageModelV3, 3) };
+const AI7_SPEC4: Version = {
+  name: "ai 7, models of version 4",
+  package: "ai7",
+  sdk: sdk7,
+  mock: mockOf(MockLanguageModelV4, 3),
+};
 
 /** `withLoopGuard` for settings whose types say nothing of any version. */
 export const guarded = withLoopGuard as unknown as <S extends object>(

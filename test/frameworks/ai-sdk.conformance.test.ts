@@ -2,6 +2,6 @@ import { agentDriver, functionsDriver, VERSIONS } from "./ai-sdk-driver.ts";
 import { conformance } from "./conformance.ts";
 
 for (const version of VERSIONS) {
-  conformance(functionsDriver(version));
-  conformance(agentDriver(version));
+  conformance(functionsDriver(version), version.package);
+  conformance(agentDriver(version), version.package);
 }

@@ -1,6 +1,6 @@
 import { conformance } from "./conformance.ts";
 import { createAgentDriver, reactAgentDriver, toolNodeDriver } from "./langchain-driver.ts";
 
-conformance(createAgentDriver);
-conformance(toolNodeDriver);
-conformance(reactAgentDriver);
+conformance(createAgentDriver, "langchain");
+conformance(toolNodeDriver, "@langchain/langgraph");
+conformance(reactAgentDriver, "@langchain/langgraph");

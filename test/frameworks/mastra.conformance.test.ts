@@ -1,4 +1,4 @@
 import { conformance } from "./conformance.ts";
 import { driver } from "./mastra-driver.ts";
 
-conformance(driver);
+conformance(driver, "@mastra/core");

@@ -43,6 +43,8 @@ export interface Server {
 
 export interface Version {
   name: string;
+  /** The folder in node_modules. */
+  package: string;
   newClient(options?: object): Client;
   newServer(options?: object): Server;
   transports(): [object, object];
@@ -54,6 +56,7 @@ const INFO = { name: "test", version: "1.0.0" };
 
 export const MCP1: Version = {
   name: "MCP SDK 1",
+  package: "@modelcontextprotocol/sdk",
   newClient: (options) => new Client1(INFO, options) as unknown as Client,
   newServer: (options) => new McpServer1(INFO, options) as unknown as Server,
   transports: () => InMemoryTransport1.createLinkedPair(),
@@ -61,6 +64,7 @@ export const MCP1: Version = {
 };
 export const MCP2: Version = {
   name: "MCP SDK 2",
+  package: "@modelcontextprotocol/client",
   newClient: (options) => new client2.Client(INFO, options) as unknown as Client,
   newServer: (options) => new server2.McpServer(INFO, options) as unknown as Server,
   transports: () => server2.InMemoryTransport.createLinkedPair(),

@@ -107,7 +107,7 @@ const driver: Driver = {
   sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
 };
 
-conformance(driver);
+conformance(driver, "@strands-agents/sdk");
 
 /** Asks for the same search at every step, `steps` times. Counts its own steps. */
 function stuck(steps = 10, name = "search"): { script: Scenario["script"]; requests: string[][] } {

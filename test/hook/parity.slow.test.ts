@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it, vi } from "vitest";
 import type { PresetName } from "../../lib/base/types.ts";
+import type { Dialect } from "../../lib/cli/hook/dialects.gen.ts";
 import { answerTo } from "../../lib/cli/hook/run-hook.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { PRESET_NAMES } from "../../lib/config/presets.ts";
@@ -146,10 +147,16 @@ function sequence(seed: number): string[] {
 const own = mkdtempSync(join(tmpdir(), "loopguard-parity-"));
 afterAll(() => rmSync(own, { recursive: true, force: true }), 120_000); // thousands of files
 
-async function inNode(event: string, home: string, options: LoopGuardOptions = {}): Promise<string> {
+async function inNode(
+  event: string,
+  home: string,
+  options: LoopGuardOptions = {},
+  dialect: Dialect | "auto" = "auto",
+): Promise<string> {
   vi.stubEnv("XDG_STATE_HOME", home);
   try {
-    return await answerTo(new TextEncoder().encode(event), "auto", options);
+    const { text, exit } = await answerTo(new TextEncoder().encode(event), dialect, options);
+    return exit ? `exit 2: ${text}` : text;
   } finally {
     vi.unstubAllEnvs();
   }
@@ -163,10 +170,11 @@ function inC(event: string, env: NodeJS.ProcessEnv): string {
 
 /** Has the program in C answer events one after the other; a shell starts it for each, much sooner than Node.js can. */
 async function allInC(events: readonly string[], env: NodeJS.ProcessEnv, flags = ""): Promise<string[]> {
-  const each = `for event do "$LOOPGUARD_HOOK" ${flags} <<END && printf '\\036' || exit\n$event\nEND\ndone`;
+  const hook = `error=$("$LOOPGUARD_HOOK" ${flags} 2>&1 >&3 <<END\n$event\nEND\n)`;
+  const each = `exec 3>&1; for event do ${hook}; case $? in 2) printf 'exit 2: %s' "$error";; *) printf %s "$error" >&2;; esac; printf '\\036'; done`;
   const shellEnv = { ...env, LOOPGUARD_HOOK: PROGRAMS.c[0], LOOPGUARD_DEBUG: "1" };
   const { stdout, stderr } = await promisify(execFile)("/bin/sh", ["-c", each, "sh", ...events], { env: shellEnv });
-  expect(stderr.replace(/^.*the event is none that is guarded; the call goes through\n/gm, "")).toBe("");
+  expect(stderr.replace(/loopguard-hook: the event is none that is guarded; the call goes through\n?/g, "")).toBe("");
   const answers = stdout.split("\x1e");
   expect(answers.pop()).toBe("");
   return answers;

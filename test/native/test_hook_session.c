@@ -24,8 +24,9 @@ static void free_run(lg_run *run) {
 static hook_out tell(lg_run *run, const char *text) {
   hook_event event;
   hook_out out = {0};
+  bool exits;
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_AUTO, &event), HOOK_READ);
-  CHECK_EQ_INT(hook_session_tell(run, &event, &out), LG_OK);
+  CHECK_EQ_INT(hook_session_tell(run, &event, &out, &exits), LG_OK);
   hook_event_free(&event);
   hook_out_bytes(&out, "", 1);
   return out;

@@ -1,3 +1,7 @@
+import { type Expected, SESSIONS } from "./expected-sessions.ts";
+
+export type { Expected } from "./expected-sessions.ts";
+
 /** What each fixture holds. */
 const QUERY = '{"q":"café opening hours"}';
 const QUERY_TEXT = '{"q": "café opening hours"}'; // as a model sent it
@@ -30,6 +34,11 @@ const GREP = 'run_shell_command({"command":"grep -r hours ."})';
 const nothing = shellOutput("(empty)\\nExit Code: 1");
 const GREP_REFUSED = `!"Tool execution blocked: ${REFUSAL.replace("Bash", "run_shell_command")}"`;
 
+const SAME = 'bash({"command":"echo the same","description":"says it"})';
+const TASK = 'task({"description":"look","prompt":"Look for it.","subagent_type":"general"})';
+/** Without the id of the subagent's session. */
+const FOUND = '"<task id=\\"ses\\" state=\\"completed\\">\\n<task_result>\\nFound.\\n</task_result>\\n</task>"';
+
 const LIMITS = '"timeout_ms":1000,"max_output_length":4096';
 const DIFF = '"diff":"@@\\n+new"';
 
@@ -41,14 +50,8 @@ function edited(second: string): string {
   );
 }
 
-export interface Expected {
-  /** Ids, the lines where they begin, and stories, in the order in which the runs begin. */
-  runs: [id: string, line: number, story: string][];
-  /** The line that is broken on purpose. */
-  broken?: number;
-  format: string;
-}
-
+const CAT = 'bash({"command":"cat missing"})';
+const NO_FILE = '!"cat: missing: No such file or directory\\n\\n\\nCommand exited with code 1"';
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const traces = (letter: string): string => letter.repeat(32);
 
@@ -227,6 +230,23 @@ export const FIXTURES: Record<string, Expected> = {
       ],
     ],
   },
+  // What version 1.5.2 left behind of two turns, and of a way back to the end of the first; the prompt is cut out.
+  "pi.jsonl": {
+    format: "pi",
+    runs: [
+      [
+        "01a2078a-faea-7022-9d0c-63e0d2a002ad",
+        4,
+        `| 0:bash({"command":"ls"})*8 1:${CAT}*8 0="a\\n" 1${NO_FILE} ` +
+          '| 2:read({"path":"a"})*15 2="the text of a\\n" U | 3:bash({"command":"ls"})*25 3="a\\n"',
+      ],
+      [
+        "01a2078a-faea-7022-9d0c-63e0d2a002ad/f70adba2",
+        16,
+        [0, 1, 2, 3].map((i) => `| ${i}:${CAT}*15 ${i}${NO_FILE}`).join(" "),
+      ],
+    ],
+  },
   "gemini-cli-session.json": {
     format: "gemini-cli",
     runs: [
@@ -261,6 +281,29 @@ export const FIXTURES: Record<string, Expected> = {
           '| 4:read_file({"file_path":"notes.txt"})*55 5:run_shell_command({"command":"echo done"})*55 ' +
           `4="one\\ntwo\\n" 5="${shellOutput("done")}"`,
       ],
+    ],
+  },
+  ...SESSIONS,
+  // What `opencode export` printed of a session of version 1.18.33, and of its two subagents; the first step made quicker.
+  "opencode-live.jsonl": {
+    format: "opencode",
+    runs: [
+      [
+        "ses_df867cc5effez4xB8vUTXWTRIK",
+        1,
+        `| 0:${SAME}*120 0="the same\\n" | 1:${SAME}*60 2:read({"filePath":"/home/u/project/missing"})*60 1="the same\\n" ` +
+          `2!"File not found: /home/u/project/missing" | 3:${SAME}*120 3="the same\\n" | 4:no_such_tool({})*120 ` +
+          "4!\"Model tried to call unavailable tool 'no_such_tool'. Available tools: bash, edit, glob, grep, invalid, read, " +
+          `skill, task, todowrite, webfetch, write." | 5:${TASK}*120 5=${FOUND} | 6:${TASK}*120 6=${FOUND} ` +
+          `U | 7:${SAME}*120 7="the same\\n"`,
+      ],
+      ...["ses_df867920cffektiQ18sGQysYpr", "ses_df8678bc7ffetYLIR8WZjVWggp"].map(
+        (id, at): Expected["runs"][number] => [
+          id,
+          at + 2,
+          '| 0:bash({"command":"echo below","description":"says it"})*120 0="below\\n"',
+        ],
+      ),
     ],
   },
   "gemini-cli-telemetry.log": {

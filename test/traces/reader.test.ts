@@ -22,6 +22,7 @@ describe("what the beginning of a file says", () => {
     ["claude-code.jsonl", "claude-code", false],
     ["codex.jsonl", "codex", false],
     ["gemini-cli-log.jsonl", "gemini-cli", false],
+    ["pi.jsonl", "pi", false],
     ["otel.jsonl", "otel", false],
     ["langfuse.jsonl", "langfuse", false],
     ["langsmith.jsonl", "langsmith", false],

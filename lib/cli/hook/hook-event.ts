@@ -1,128 +1,170 @@
 /**
- * Reads a hook's input: one JSON object. The dialects of Claude Code, Codex and Gemini CLI differ mostly in the names of
- * the events. native/hook/event.c and outcome.c read the same in the same way.
+ * Reads a hook's input: one JSON object, in the dialect of an agent (native/hook/dialects.json). native/hook/event.c and
+ * outcome.c read the same in the same way.
  */
 
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
 import { withoutTimes } from "../../text/claude-results.ts";
+import { withoutShellId } from "../../text/copilot-results.ts";
 import { withoutProcesses } from "../../text/gemini-results.ts";
 import { fingerprint } from "../../text/identity.ts";
 import { jsonText } from "../../values/json-text.ts";
-
-export type Dialect = "claude" | "codex" | "gemini";
-
-type Kind = "before" | "after" | "failure" | "batch" | "request" | "prompt" | "start" | "compact" | "stop";
+import { DIALECTS, type Dialect, type DialectFacts, type EventKind } from "./dialects.gen.ts";
 
 /** A call with the id that its events have in common. */
 export type HookCall = LoopCall & { readonly id: string };
 
+type Members = Readonly<Record<string, unknown>>;
+
 export interface HookEvent {
   readonly dialect: Dialect;
-  readonly kind: Kind;
+  readonly facts: DialectFacts;
+  readonly kind: EventKind;
   /** The agent's name of the event. */
   readonly name: string;
   readonly session: string;
   /** The id of a subagent. */
   readonly agent: string | undefined;
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly input: Members;
 }
 
-const EVENTS: Readonly<Record<string, readonly [Dialect, Kind]>> = {
-  PreToolUse: ["claude", "before"],
-  PostToolUse: ["claude", "after"],
-  PostToolUseFailure: ["claude", "failure"],
-  PostToolBatch: ["claude", "batch"],
-  PreModelRequest: ["claude", "request"],
-  UserPromptSubmit: ["claude", "prompt"],
-  SessionStart: ["claude", "start"],
-  PreCompact: ["claude", "compact"],
-  PostCompact: ["claude", "compact"],
-  Stop: ["claude", "stop"],
-  SubagentStop: ["claude", "stop"],
-  BeforeModel: ["gemini", "request"],
-  BeforeTool: ["gemini", "before"],
-  AfterTool: ["gemini", "after"],
-  BeforeAgent: ["gemini", "prompt"],
-};
+const ALL = Object.keys(DIALECTS) as Dialect[];
 
 /**
- * The event in `text`; `undefined` for one that does not concern a guard. Codex and Claude Code have the same names for
- * their events: `dialect` says which it is, and with "auto" only Codex has a `turn_id`. Throws for text that is not JSON.
+ * The event in `text`; `undefined` for one that does not concern a guard. `asked`: the dialect on the command line. An
+ * agent that runs the hooks of another agent's settings is known by its sign. Throws for text that is not JSON.
  */
-export function readEvent(text: string, dialect: Dialect | "auto"): HookEvent | undefined {
+export function readEvent(text: string, asked: Dialect | "auto"): HookEvent | undefined {
   const input: unknown = JSON.parse(text);
   if (!isObject(input)) return undefined;
-  const { hook_event_name: name, session_id: session, agent_id: agent } = input;
-  const known = typeof name === "string" && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
-  if (known === undefined || typeof session !== "string") return undefined;
-  const [family, kind] = known;
-  const isCodex = dialect === "codex" || (dialect === "auto" && input["turn_id"] !== undefined);
-  return {
-    dialect: family === "claude" && isCodex ? "codex" : family,
-    kind,
-    name: name as string,
-    session,
-    agent: typeof agent === "string" ? agent : undefined,
-    input,
-  };
+  const found = findEvent(input, asked);
+  if (found === undefined) return undefined;
+  const { facts } = found;
+  const session = firstOf(input, facts.session);
+  if (typeof session !== "string") return undefined;
+  const kind =
+    found.kind === "prompt" && isEmptyPrompt(input["prompt"]) ? EMPTY_PROMPTS[facts.emptyPrompt] : found.kind;
+  if (kind === undefined) return undefined;
+  const { agent_id: agent } = input;
+  return { ...found, kind, session, agent: typeof agent === "string" ? agent : undefined, input };
 }
 
-/** Codex's name for each of its tools that run shell commands. */
-const CODEX_SHELL = "Bash";
+const EMPTY_PROMPTS: Readonly<Record<DialectFacts["emptyPrompt"], EventKind | undefined>> = {
+  turn: "prompt",
+  nothing: undefined,
+  request: "request",
+};
 
-/**
- * Whether the agent reports the end of every such call. Codex does for shell commands; for other calls, only if they
- * succeed. Gemini CLI does not for a call that its policy or the user refuses after our hook.
- */
-export function reportsEveryEnd({ dialect, input }: HookEvent): boolean {
-  return dialect === "claude" || (dialect === "codex" && input["tool_name"] === CODEX_SHELL);
+/** Some agents give a list of parts. */
+function isEmptyPrompt(prompt: unknown): boolean {
+  return !Array.isArray(prompt) && (typeof prompt !== "string" || prompt === "");
+}
+
+type Found = Pick<HookEvent, "dialect" | "facts" | "kind" | "name">;
+
+/** Without a dialect on the command line, an agent without a sign is known by the name of the event. */
+function findEvent(input: Members, asked: Dialect | "auto"): Found | undefined {
+  const bySign = (asked === "auto" ? ALL : DIALECTS[asked].also).find((name) => hasSign(input, name));
+  const signed = bySign && eventOf(input, bySign);
+  if (signed !== undefined) return signed;
+  if (asked !== "auto") return bySign === undefined ? eventOf(input, asked) : undefined;
+  for (const name of ALL) {
+    const event = DIALECTS[name].sign === null ? eventOf(input, name) : undefined;
+    if (event !== undefined) return event;
+  }
+  return undefined;
+}
+
+function hasSign(input: Members, name: Dialect): boolean {
+  const { sign } = DIALECTS[name];
+  return sign !== null && input[sign] !== undefined;
+}
+
+/** The event in the table of `dialect`. */
+function eventOf(input: Members, dialect: Dialect): Found | undefined {
+  const facts = DIALECTS[dialect];
+  const name = firstOf(input, facts.name);
+  if (typeof name !== "string" || !Object.hasOwn(facts.events, name)) return undefined;
+  return { dialect, facts, kind: facts.events[name] as EventKind, name };
+}
+
+/** The member with the first of these names that is there, null aside. */
+function firstOf(object: Members, [first = "", second]: readonly string[]): unknown {
+  return second === undefined ? object[first] : (object[first] ?? object[second]);
+}
+
+/** Whether the agent tells of the end of every such call. */
+export function reportsEveryEnd({ facts, input }: HookEvent): boolean {
+  return facts.ends === "every" || (facts.endsOf !== null && input[facts.tool] === facts.endsOf);
 }
 
 /** The call of an event. If its end may not be reported, its name and arguments identify it in place of the id. */
 export function callOfEvent(event: HookEvent): HookCall | undefined {
-  return callOf(reportsEveryEnd(event) ? event.input : { ...event.input, tool_use_id: undefined });
+  return callOf(event.input, event.facts, reportsEveryEnd(event));
 }
 
 /** The call in `object`; `undefined` if it has no name. */
-function callOf(object: Readonly<Record<string, unknown>>): HookCall | undefined {
-  const { tool_name: name, tool_input: args, tool_use_id: id } = object;
+function callOf(object: Members, facts: DialectFacts, hasId = true): HookCall | undefined {
+  const name = object[facts.tool];
+  const args = object[facts.arguments];
+  const id = hasId ? firstOf(object, facts.id) : undefined;
   if (typeof name !== "string") return undefined;
   return { name, arguments: args, id: typeof id === "string" ? id : fingerprint(name, args) };
 }
 
 /** The calls of a batch, with their responses. */
-export function batchOf({ input }: HookEvent): { call: HookCall; response: unknown }[] {
+export function batchOf({ input, facts }: HookEvent): { call: HookCall; response: unknown }[] {
   const { tool_calls: calls } = input;
   if (!Array.isArray(calls)) return [];
   return calls.filter(isObject).flatMap((item) => {
-    const call = callOf(item);
+    const call = callOf(item, facts);
     return call === undefined ? [] : [{ call, response: item["tool_response"] }];
   });
 }
 
-/** The outcome in an event after a call. */
-export function outcomeOf({ dialect, kind, input }: HookEvent): LoopOutcome {
-  const { tool_response: response, error, is_interrupt: interrupted } = input;
-  if (dialect === "gemini") return geminiOutcome(input["tool_name"], response);
-  if (kind === "after") return { result: withoutTimes(response) };
-  return interrupted === true || error === undefined || error === null ? {} : { error: textOf(error) };
+/** Whether the event says that its call failed. */
+export function hasFailed(event: HookEvent): boolean {
+  return event.kind === "failure" || (event.facts.errorIn === "result" && !isNothing(errorOf(event)));
 }
 
-/** The outcome in Gemini CLI's response: the error if there is one, else the part of the result that the model sees. */
-function geminiOutcome(tool: unknown, response: unknown): LoopOutcome {
-  if (!isObject(response)) return { result: response };
-  const { error, llmContent } = response;
-  if (error === undefined || error === null)
-    return { result: llmContent === undefined ? response : withoutProcesses(tool, llmContent) };
-  const message = isObject(error) ? error["message"] : undefined;
-  return { error: typeof message === "string" && message !== "" ? message : textOf(error) };
+function errorOf({ facts, input }: HookEvent): unknown {
+  const response = facts.errorIn === "result" ? input[facts.result] : input;
+  return isObject(response) ? response[facts.error] : undefined;
 }
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** The outcome in an event after a call. */
+export function outcomeOf(event: HookEvent): LoopOutcome {
+  if (!hasFailed(event)) return { result: resultOf(event) };
+  const error = errorOf(event);
+  if (isNothing(error) || event.input["is_interrupt"] === true) return {};
+  const { errorPart } = event.facts;
+  const part = errorPart !== null && isObject(error) ? error[errorPart] : undefined;
+  return { error: typeof part === "string" && part !== "" ? part : textOf(error) };
+}
+
+/** The part of the result that the model reads, without what differs each time. */
+function resultOf({ facts, input }: HookEvent): unknown {
+  const response = input[facts.result];
+  const part = facts.resultPart === null ? response : isObject(response) ? response[facts.resultPart] : undefined;
+  return part === undefined ? response : WITHOUT[facts.without](part, input[facts.tool]);
+}
+
+const WITHOUT: Readonly<Record<DialectFacts["without"], (result: unknown, tool: unknown) => unknown>> = {
+  nothing: (result) => result,
+  times: (result) => withoutTimes(result),
+  processes: (result, tool) => withoutProcesses(tool, result),
+  "shell ids": (result) => withoutShellId(result),
+};
 
 /** A string itself; for any other JSON value, its JSON text. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : (jsonText(value) ?? "");
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

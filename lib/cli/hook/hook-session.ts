@@ -6,7 +6,7 @@ import { ALLOW } from "../../report/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { MACHINES, NOT_TAKEN } from "../../text/claude-results.ts";
 import { type CallVerdicts, summaryOf } from "../../wrap/guarded-call.ts";
-import { answerFor, type HookFinding } from "./hook-answer.ts";
+import { answerFor, type HookAnswer, type HookFinding, SILENT } from "./hook-answer.ts";
 import { batchOf, callOfEvent, type HookCall, type HookEvent, outcomeOf, reportsEveryEnd } from "./hook-event.ts";
 
 /** The sources of a session that is new; one that is resumed continues. */
@@ -18,46 +18,61 @@ export function isWhole(event: HookEvent): boolean {
   return (kind !== "before" && kind !== "after" && kind !== "failure") || callOfEvent(event) !== undefined;
 }
 
-/** Reports the event to `run`, and gives the answer; `undefined` if there is nothing to say. */
-export function respond(run: GuardRun, event: HookEvent): Record<string, unknown> | undefined {
+/** Reports the event to `run`, and gives the answer. */
+export function respond(run: GuardRun, event: HookEvent): HookAnswer {
+  const { turnEnds } = event.facts;
+  if (turnEnds === "at a call") return answerFor(event, told(run, event));
+  if (run.turnEnded()) {
+    const ended = { action: "abort", text: "", stop: TURN_ENDED } as const;
+    if (event.kind === "before") return answerFor(event, ended);
+    if (event.kind === "request" && turnEnds === "at a request") return answerFor(event, ended);
+    // Some agents tell of the end of a call that was refused here.
+    if (event.kind === "failure" && !run.knows((callOfEvent(event) as HookCall).id)) return SILENT;
+  }
+  // Where no answer about a call ends a turn, every further call of the turn is refused after an abort.
+  const finding = told(run, event);
+  if (finding.action === "abort" && event.kind !== "stop") run.endTurn();
+  return answerFor(event, finding);
+}
+
+const NOTHING: HookFinding = { action: "allow", text: "", stop: "" };
+
+function told(run: GuardRun, event: HookEvent): HookFinding {
   switch (event.kind) {
     case "before":
-      if (event.dialect === "codex" && run.turnEnded())
-        return answerFor(event, { action: "abort", text: "", stop: TURN_ENDED });
-      return answerEnding(run, event, before(run, event, callOfEvent(event) as HookCall));
+      return before(run, event, callOfEvent(event) as HookCall);
     case "after":
     case "failure": {
       const call = callOfEvent(event) as HookCall;
-      const earlier = event.dialect === "gemini" ? warningBefore(run, call) : ALLOW;
-      return answerEnding(run, event, findingAfter([{ before: earlier, after: run.after(call, outcomeOf(event)) }]));
+      const earlier = wasSilentBefore(event) ? warningBefore(run, call) : ALLOW;
+      return findingAfter([{ before: earlier, after: run.after(call, outcomeOf(event)) }]);
     }
     case "batch": {
       const verdicts = batchOf(event).map(({ call, response }) => afterBatch(run, call, response));
       run.beginRound();
-      return answerEnding(run, event, findingAfter(verdicts.map((after) => ({ before: ALLOW, after }))));
+      return findingAfter(verdicts.map((after) => ({ before: ALLOW, after })));
     }
     case "request":
       run.beginRound();
-      return undefined;
+      return NOTHING;
     case "prompt":
       if (isOfUser(event)) run.beginTurn();
-      return undefined;
+      return NOTHING;
     case "start":
       if (FRESH.has(event.input["source"])) run.reset();
       if (event.input["source"] === "compact") run.compacted();
-      return undefined;
+      return NOTHING;
     case "compact":
       run.compacted();
-      return undefined;
+      return NOTHING;
     case "stop":
-      return answerFor(event, stopped(run, event));
+      return stopped(run, event);
   }
 }
 
-/** No hook of Codex about a call can end a turn: after an abort, every further call of the turn is refused. */
-function answerEnding(run: GuardRun, event: HookEvent, finding: HookFinding): Record<string, unknown> | undefined {
-  if (event.dialect === "codex" && finding.action === "abort") run.endTurn();
-  return answerFor(event, finding);
+/** Whether the model was told nothing before the call. */
+function wasSilentBefore({ facts: { contextBefore } }: HookEvent): boolean {
+  return contextBefore === "none" || contextBefore === "user";
 }
 
 function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
@@ -67,8 +82,8 @@ function before(run: GuardRun, event: HookEvent, call: HookCall): HookFinding {
   const isWarned = late.action === "warn" && (!refused || sameDetector(late, verdict));
   // Otherwise the detector would refuse the call before the model has read the warning.
   if (isWarned && refused) run.overrule(call);
-  // Codex and Gemini CLI cannot ask: the call is refused, and no result will be reported.
-  else if (verdict.action === "ask" && event.dialect !== "claude") run.overrule(call, "hint");
+  // It is refused, and no result will be reported.
+  else if (verdict.action === "ask" && !event.facts.asks) run.overrule(call, "hint");
   if (isWarned || verdict.action === "allow") return findingAfter([{ before: ALLOW, after: late }]);
   const { action, message: text } = verdict;
   return { action, text, stop: action === "abort" ? new ToolLoopError(verdict.detection).message : "" };
@@ -83,9 +98,7 @@ function stopped(run: GuardRun, { input }: HookEvent): HookFinding {
   return { action: "abort", text: "", stop: new ToolLoopError(detection).message };
 }
 
-/** Gemini CLI also reports prompts in the middle of a turn; those are empty. */
-function isOfUser({ dialect, input: { prompt, source } }: HookEvent): boolean {
-  if (dialect === "gemini" && (typeof prompt !== "string" || prompt === "")) return false;
+function isOfUser({ input: { source } }: HookEvent): boolean {
   return typeof source !== "string" || !MACHINES.has(source);
 }
 

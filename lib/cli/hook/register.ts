@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import type { PresetName } from "../../base/types.ts";
 import type { Command } from "../../bundled/libraries.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
+import { DIALECTS, type Dialect } from "./dialects.gen.ts";
 
-interface HookFlags {
-  claude?: true;
-  codex?: true;
-  gemini?: true;
+interface HookFlags extends Partial<Record<Dialect, true>> {
   preset?: string | true;
   config?: string | true;
 }
@@ -17,8 +15,8 @@ Examples:
   loopguard hook --gemini            as the settings of the Gemini CLI call it
   loopguard hook --preset strict     reacts earlier and more strictly than the recommended preset
 
-Reads one event as JSON from stdin and answers on stdout. The exit code is always 0; after an error there is no answer, so
-the call runs. With LOOPGUARD_DEBUG=1 the error is printed on stderr. LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace
+Reads one event as JSON from stdin and answers on stdout. The exit code is 0; after an error there is no answer, so the
+call runs. Only to Kiro a refusal is the exit code 2. With LOOPGUARD_DEBUG=1 the error is printed on stderr. LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace
 --preset and --config. "loopguard init" writes the settings by which an agent calls it.`;
 
 /**
@@ -26,25 +24,25 @@ the call runs. With LOOPGUARD_DEBUG=1 the error is printed on stderr. LOOPGUARD_
  * So options are checked inside the action, where errors are caught.
  */
 export function registerHook(program: Command): void {
-  program
+  const command = program
     .command("hook")
-    .description("answer the hooks of a CLI agent: Claude Code, Codex or Gemini CLI")
-    .option("--auto", "recognise the agent by its input (default)")
-    .option("--claude", "speak to Claude Code")
-    .option("--codex", "speak to Codex")
-    .option("--gemini", "speak to Gemini CLI")
+    .description("answer the hooks of a coding agent")
+    .option("--auto", "recognise the agent by its input (default)");
+  for (const [name, { title }] of Object.entries(DIALECTS)) command.option(`--${name}`, `speak to ${title}`);
+  command
     .option("--preset [name]", "use this preset")
     .option("--config [file]", "use the LoopGuardOptions in this .json or .mjs file")
     .allowUnknownOption()
     .allowExcessArguments()
     .addHelpText("after", HELP)
     .action(async (flags: HookFlags) => {
-      const dialect = flags.codex ? "codex" : flags.gemini ? "gemini" : flags.claude ? "claude" : "auto";
+      const dialect = (Object.keys(DIALECTS) as Dialect[]).find((name) => flags[name]) ?? "auto";
       await ignoringErrors(async () => {
         const event = readFileSync(0); // first of all: an agent may fail if its input is not read
         const { answerTo } = await import("./run-hook.ts"); // loads the core, which may have no build for this platform
         const answer = await answerTo(event, dialect, await options(flags));
-        if (answer !== "") process.stdout.write(answer);
+        if (answer.text !== "") (answer.exit ? process.stderr : process.stdout).write(answer.text);
+        if (answer.exit) process.exitCode = 2;
       });
     });
 }

@@ -3,29 +3,28 @@
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
-import { type Dialect, type HookEvent, readEvent } from "./hook-event.ts";
+import type { Dialect } from "./dialects.gen.ts";
+import { type HookAnswer, SILENT } from "./hook-answer.ts";
+import { type HookEvent, readEvent } from "./hook-event.ts";
 import { isWhole, respond } from "./hook-session.ts";
 import { type StateStep, updateState } from "./state-files.ts";
-
-type Answer = Record<string, unknown> | undefined;
 
 /** Larger than any event. */
 const INPUT_MAX = 256 * 1024 * 1024;
 
-/** The answer to the event in `input`: JSON text, or `""`. Rejects if the event cannot be judged. */
+/** The answer to the event in `input`. Rejects if the event cannot be judged. */
 export async function answerTo(
   input: Uint8Array,
   dialect: Dialect | "auto",
   options: LoopGuardOptions,
-): Promise<string> {
+): Promise<HookAnswer> {
   if (input.length > INPUT_MAX) throw new Error("stdin is too large");
   const event = readEvent(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(input), dialect);
-  if (event === undefined || !isWhole(event)) return "";
-  const answer = await updateState(event, (snapshots) => step(event, options, snapshots));
-  return answer === undefined ? "" : JSON.stringify(answer);
+  if (event === undefined || !isWhole(event)) return SILENT;
+  return await updateState(event, (snapshots) => step(event, options, snapshots));
 }
 
-function step(event: HookEvent, options: LoopGuardOptions, snapshots: Iterable<Uint8Array>): StateStep<Answer> {
+function step(event: HookEvent, options: LoopGuardOptions, snapshots: Iterable<Uint8Array>): StateStep<HookAnswer> {
   const { guard, from } = restored(options, snapshots);
   try {
     const run = guard.run() as GuardRun;

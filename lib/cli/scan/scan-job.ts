@@ -1,10 +1,9 @@
 /** The jobs of a scan, which several threads share. */
 
-import { createReadStream } from "node:fs";
 import { NEWLINE } from "../../traces/json-bytes.ts";
 import { tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat } from "../../traces/read-trace.ts";
-import { atLeast, chain } from "../../traces/trace-bytes.ts";
+import { atLeast, chain, fileBytes } from "../../traces/trace-bytes.ts";
 import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
 import type { PartError } from "./file-errors.ts";
@@ -38,8 +37,6 @@ export function emptyPart(): ScanPart {
 /** Files of this size or more are split, if their lines are independent. */
 const CUT_FROM = 4 << 20;
 const HEAD = 1 << 20;
-/** Read at once: more than a block, though the line at its end is cut off. */
-const CHUNK = 1 << 20;
 
 /** Splits a file into jobs, in the order of its lines. */
 export async function* jobsOf(
@@ -103,10 +100,9 @@ export class CountedSource implements AsyncIterable<Uint8Array> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
-    const source = this.#path === "-" ? process.stdin : createReadStream(this.#path, { highWaterMark: CHUNK });
-    for await (const chunk of source) {
-      this.#read += (chunk as Uint8Array).length;
-      yield chunk as Uint8Array;
+    for await (const chunk of fileBytes(this.#path)) {
+      this.#read += chunk.length;
+      yield chunk;
     }
   }
 }

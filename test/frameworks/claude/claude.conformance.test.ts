@@ -1,4 +1,4 @@
 import { conformance } from "../conformance.ts";
 import { CLAUDE } from "./claude-driver.ts";
 
-conformance(CLAUDE);
+conformance(CLAUDE, "@anthropic-ai/claude-agent-sdk");

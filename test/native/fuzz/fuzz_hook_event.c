@@ -29,8 +29,9 @@ static bool is_json(const char *text, size_t len) {
 static void tell(lg_run *run, const char *text, size_t len) {
   hook_event event;
   hook_out out = {0};
+  bool exits;
   if (hook_event_read(text, len, HOOK_AUTO, &event) != HOOK_READ) return;
-  must(hook_session_tell(run, &event, &out) == LG_OK);
+  must(hook_session_tell(run, &event, &out, &exits) == LG_OK);
   must(out.len == 0 || is_json(out.s, out.len));
   hook_out_free(&out);
   hook_event_free(&event);

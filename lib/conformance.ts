@@ -1,0 +1,47 @@
+/**
+ * The conformance suite for adapters of agent frameworks: `import { conformance } from "loopguard/conformance"`, in tests of
+ * an adapter. It needs a test runner with `describe` and `test` (vitest, node:test, jest), and no other package.
+ */
+import { checksOf } from "./conformance/checks.ts";
+import type { Driver } from "./conformance/driver.ts";
+import { modesOf, Trial } from "./conformance/trial.ts";
+
+export type {
+  Agent,
+  Driver,
+  Mode,
+  Scenario,
+  ScriptedCall,
+  ScriptedRequest,
+  ScriptedResponse,
+} from "./conformance/driver.ts";
+export { runStuckAgent, type StuckRun } from "./conformance/stuck-run.ts";
+
+/** The test runner: `{ describe, test }` of vitest, node:test, jest, or of whatever has the same two functions. */
+export interface TestRunner {
+  describe(title: string, define: () => void): unknown;
+  test(title: string, run: () => Promise<void>): unknown;
+}
+
+/**
+ * Defines the tests that every adapter must pass, for each way in which the driver's agents can be run: what a stuck model
+ * gets, parallel calls, runs that are kept apart, a healthy agent that must not notice the guard, errors of tools, and calls
+ * that no tool can take. The guide docs/frameworks/write-your-own.md has a driver to begin with.
+ *
+ * @param driver the framework with its adapter
+ * @param runner where the tests are defined
+ *
+ * @example
+ * import { describe, test } from "node:test";
+ * import { conformance } from "loopguard/conformance";
+ *
+ * conformance(driver, { describe, test });
+ */
+export function conformance(driver: Driver, runner: TestRunner): void {
+  for (const mode of modesOf(driver)) {
+    const trial = new Trial(driver, mode);
+    runner.describe(`${driver.name}, ${mode}`, () => {
+      for (const [title, check] of checksOf(driver)) runner.test(title, () => check(trial));
+    });
+  }
+}

@@ -1,0 +1,187 @@
+/** What must hold of an adapter, whatever the framework. */
+import assert from "node:assert/strict";
+import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { errorStreak, unknownTool } from "../detectors/factories.ts";
+import { LoopGuard } from "../guard/loop-guard.ts";
+import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
+import type { Driver, ScriptedCall } from "./driver.ts";
+import { tryStuckAgent } from "./stuck-run.ts";
+import { loopOf, noResults, PATIENCE, REFUSAL, REPEAT, STUCK, type Trial, throwing, WARNING, Watch } from "./trial.ts";
+
+const ERROR_STREAK = errorStreak({ threshold: 2 });
+const UNKNOWN_TOOL = unknownTool({ threshold: 2 });
+
+type Check = (trial: Trial) => Promise<void>;
+
+/** The checks that fit the driver, by title. */
+export function checksOf(driver: Driver): ReadonlyMap<string, Check> {
+  const checks = new Map<string, Check>([
+    ["a stuck model: 2 executions, 2 refusals, the end at the fifth call", stuckModelEnds],
+    ["three identical parallel calls are one observation", parallelCallsAreOne],
+    ["repeated parallel calls are a loop", repeatedParallelCalls],
+    ["two concurrent agents on one guard are two runs", concurrentAgents],
+    ["two runs of one agent are two runs", twoRuns],
+    ["a healthy agent's requests are the same as without a guard, byte for byte", healthyAgent],
+    ["an error of a tool has the same answer as without a guard", toolError],
+    ["a tool that throws the same error again is an error streak", sameErrors],
+  ]);
+  if (driver.stops) checks.set("with onAbort: stop the run ends quietly, and its result says why", endsQuietly);
+  for (const [what, name, args] of UNUSABLE)
+    if (driver.sees[what]) checks.set(`calls that no tool can take end the run: ${what}`, unusableCalls(name, args));
+  return checks;
+}
+
+async function stuckModelEnds(trial: Trial): Promise<void> {
+  const { executions, modelCalls, results, ending } = await tryStuckAgent(trial);
+  assert.deepEqual({ executions, modelCalls }, { executions: 2, modelCalls: 5 });
+  const [first, second = "", ...refusals] = results;
+  assert.equal(first, "No results.");
+  holds(second, "No results.");
+  holds(second, WARNING);
+  assert.equal(refusals.length, 2);
+  for (const refusal of refusals) holds(refusal, REFUSAL);
+  const error = loopOf(ending);
+  assert.ok(error, `the run did not end with a ToolLoopError: ${describeEnding(ending)}`);
+  assert.deepEqual(
+    [error.name, error.code, error.toolName, error.detection.detector, error.detection.strikes],
+    ["ToolLoopError", "ERR_TOOL_LOOP", "search", REPEAT.type, 4],
+  );
+}
+
+async function endsQuietly(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const tools = { search: watch.tool(noResults) };
+  const script = watch.repeating(["search"]);
+  const ending = await trial.scenario({ script, tools, guard: STUCK, onAbort: "stop" });
+  assert.deepEqual([watch.executions, watch.modelCalls], [2, 5]);
+  assert.ok("result" in ending, `the run was rejected: ${describeEnding(ending)}`);
+  assert.equal(findToolLoopError(ending.result)?.toolName, "search");
+}
+
+async function parallelCallsAreOne(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const tools = { search: watch.tool(noResults) };
+  const script = watch.repeating(["search", "search", "search"], 1);
+  const ending = await trial.scenario({ script, tools, guard: STUCK });
+  assert.ok("result" in ending, `the run was rejected: ${describeEnding(ending)}`);
+  assert.equal(watch.executions, 3);
+  assert.deepEqual(watch.results, ["No results.", "No results.", "No results."]);
+}
+
+async function repeatedParallelCalls(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const tools = { search: watch.tool(noResults) };
+  const ending = await trial.scenario({ script: watch.repeating(["search", "search"]), tools, guard: STUCK });
+  assert.equal(watch.executions, 4);
+  assert.deepEqual(watch.results.slice(0, 2), ["No results.", "No results."]);
+  const warned = watch.results.slice(2, 4);
+  assert.ok(
+    warned.some((result) => result.includes(WARNING)),
+    `no warning in ${JSON.stringify(warned)}`,
+  );
+  assert.ok(watch.modelCalls <= 5, `the model was asked ${watch.modelCalls} times, 5 at most were to be expected`);
+  assert.equal(loopOf(ending)?.toolName, "search");
+}
+
+async function concurrentAgents(trial: Trial): Promise<void> {
+  const guard = new LoopGuard(STUCK);
+  const watches = [new Watch(), new Watch()];
+  const endings = await Promise.all(
+    watches.map((watch) => {
+      const tools = { search: watch.tool(noResults) };
+      return trial.scenario({ script: watch.repeating(["search"]), tools, guard });
+    }),
+  );
+  for (const watch of watches) assert.deepEqual([watch.executions, watch.modelCalls], [2, 5]);
+  for (const ending of endings) assert.equal(loopOf(ending)?.toolName, "search");
+}
+
+async function twoRuns(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const tools = { search: watch.tool(noResults) };
+  const { driver } = trial;
+  const agent = driver.makeAgent({ script: watch.repeating(["search"], 2 * PATIENCE), tools, guard: STUCK });
+  const endings = driver.concurrentRuns
+    ? await Promise.all([trial.run(agent), trial.run(agent)])
+    : [await trial.run(agent), await trial.run(agent)];
+  assert.deepEqual([watch.executions, watch.modelCalls], [4, 10]);
+  for (const ending of endings) assert.equal(loopOf(ending)?.toolName, "search");
+}
+
+async function healthyAgent(trial: Trial): Promise<void> {
+  const [alone, guarded] = await Promise.all(
+    (["off", undefined] as const).map(async (guard) => {
+      const watch = new Watch();
+      const tools = {
+        search: watch.tool(({ q }) => `Found ${q}.`),
+        read: watch.tool(({ q }) => `{"page": "${q}"}`),
+      };
+      const script = watch.script((step) => {
+        if (step === 0) return [watch.call("search", { q: "a" }), watch.call("search", { q: "b" })];
+        if (step < 4) return [watch.call("read", { q: `page ${step}` })];
+        return step === 4 ? [watch.call("search", { q: "a" })] : "Done.";
+      });
+      const ending = await trial.scenario({ script, tools, guard });
+      assert.ok("result" in ending, `the run was rejected: ${describeEnding(ending)}`);
+      return { executions: watch.executions, requests: watch.requests };
+    }),
+  );
+  assert.deepEqual([alone?.executions, alone?.requests.length], [6, 6]);
+  assert.equal(JSON.stringify(guarded), JSON.stringify(alone));
+}
+
+async function toolError(trial: Trial): Promise<void> {
+  const [alone, guarded] = await Promise.all(
+    (["off", undefined] as const).map(async (guard) => {
+      const watch = new Watch();
+      const tools = { search: watch.tool(throwing) };
+      const script = watch.script((step) => (step < 2 ? [watch.call("search", { q: `${step}` })] : "Done."));
+      const ending = await trial.scenario({ script, tools, guard });
+      return { executions: watch.executions, requests: watch.requests, failed: "error" in ending };
+    }),
+  );
+  assert.ok(alone !== undefined && alone.executions > 0, "the tool never ran");
+  assert.equal(JSON.stringify(guarded), JSON.stringify(alone));
+}
+
+async function sameErrors(trial: Trial): Promise<void> {
+  const watch = new Watch();
+  const guard: LoopGuardOptions = {
+    detectors: [ERROR_STREAK],
+    ladder: { warn: 1, hint: 2, abort: 3 },
+  };
+  const tools = { search: watch.tool(throwing) };
+  const script = watch.script((step) => (step < PATIENCE ? [watch.call("search", { q: `${step}` })] : "I give up."));
+  const ending = await trial.scenario({ script, tools, guard });
+  assert.deepEqual([watch.executions, watch.modelCalls], [2, 4]);
+  assert.equal(loopOf(ending)?.detection.detector, ERROR_STREAK.type);
+}
+
+const UNUSABLE: readonly (readonly [keyof Driver["sees"], name: string, args: ScriptedCall["arguments"]])[] = [
+  ["unknownTool", "serach", { q: "x" }],
+  ["invalidArguments", "search", { q: 1, query: "x" }],
+  ["brokenJson", "search", '{"q": "x'],
+];
+
+function unusableCalls(name: string, args: ScriptedCall["arguments"]): Check {
+  return async (trial) => {
+    const watch = new Watch();
+    const guard: LoopGuardOptions = {
+      detectors: [UNKNOWN_TOOL],
+      ladder: { warn: 1, hint: 2, abort: 3 },
+    };
+    const tools = { search: watch.tool(noResults) };
+    const ending = await trial.scenario({ script: watch.repeating([name], PATIENCE, args), tools, guard });
+    assert.deepEqual([watch.executions, watch.modelCalls], [0, 4]);
+    assert.equal(loopOf(ending)?.detection.detector, UNKNOWN_TOOL.type);
+  };
+}
+
+function holds(text: string, part: string): void {
+  assert.ok(text.includes(part), `${JSON.stringify(text)} does not contain ${JSON.stringify(part)}`);
+}
+
+function describeEnding(ending: { error: unknown } | { result: unknown }): string {
+  if ("error" in ending) return String(ending.error);
+  return "it ended with a result";
+}

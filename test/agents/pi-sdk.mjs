@@ -1,0 +1,34 @@
+/** pi's SDK: a session with the extension, then an `Agent` alone. Prints what became of each; the folder of pi is the argument. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [bundle, adapter] = process.argv.slice(2);
+const { createAgentSession, DefaultResourceLoader, SessionManager, createBashTool } = await import(
+  pathToFileURL(join(bundle, "index.js")).href
+);
+const { toolLoopExtension, guardAgent } = await import(pathToFileURL(adapter).href);
+
+const cwd = process.cwd();
+const agentDir = join(process.env.HOME, ".pi", "agent");
+const resourceLoader = new DefaultResourceLoader({ cwd, agentDir, extensionFactories: [toolLoopExtension()] });
+await resourceLoader.reload();
+const { session } = await createAgentSession({
+  cwd,
+  agentDir,
+  resourceLoader,
+  sessionManager: SessionManager.inMemory(cwd),
+});
+await session.bindExtensions({});
+await session.prompt("go");
+
+const Agent = session.agent.constructor;
+const agent = guardAgent(
+  new Agent({
+    initialState: { model: session.model, tools: [createBashTool(cwd)] },
+    streamFn: session.agent.streamFunction,
+  }),
+);
+await agent.prompt("go");
+const ends = [session, agent].map(({ state }) => state.messages.at(-1).errorMessage);
+console.log(JSON.stringify({ ends, errorMessage: agent.state.errorMessage }));
+process.exit(0);

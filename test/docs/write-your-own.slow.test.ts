@@ -1,0 +1,58 @@
+/** docs/frameworks/write-your-own.md: its adapter passes the conformance suite, and one with a fault does not. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const page = readFileSync(join(root, "docs", "frameworks", "write-your-own.md"), "utf8");
+const [agent = "", adapter = "", tests = ""] = [...page.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code);
+
+let folder = "";
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What `node --test` says of the page's three files. */
+function runTests(files: { agent?: string; adapter?: string }): { passed: number; failed: string[] } {
+  folder = mkdtempSync(join(tmpdir(), "loopguard-own-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(root, join(folder, "node_modules", "loopguard"));
+  writeFileSync(join(folder, "agent.mjs"), files.agent ?? agent);
+  writeFileSync(join(folder, "adapter.mjs"), files.adapter ?? adapter);
+  writeFileSync(join(folder, "adapter.test.mjs"), tests);
+  const { stdout } = spawnSync(process.execPath, ["--test", "--test-reporter=tap", "adapter.test.mjs"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const failed = [...stdout.matchAll(/^ +not ok \d+ - (.*)$/gm)].map(([, title = ""]) => title);
+  return { passed: stdout.match(/^ +ok \d+ - /gm)?.length ?? 0, failed };
+}
+
+/** The adapter of the page with one line changed. */
+function changed(from: string, to: string): string {
+  expect(adapter).toContain(from);
+  return adapter.replace(from, to);
+}
+
+test("the page's adapter passes", () => {
+  expect(runTests({})).toEqual({ passed: 8, failed: [] });
+});
+
+test.each([
+  [
+    "takes calls for rounds",
+    "async call(call, execute) {",
+    "async call(call, execute) { run.beginRound();",
+    "three identical",
+  ],
+  ["has one run for all", "own.run({})", 'own.run("one")', "two concurrent agents"],
+  ["runs refused calls", "if (!before.run) return before.message;", "", "a stuck model"],
+  ["loses warnings", "return [result, before.message, after.message]", "return [result]", "a stuck model"],
+  ["does not tell errors", "run.after(call, { error })", 'run.after(call, { result: "" })', "error streak"],
+  ["does not end the run", 'if (verdict.action !== "abort") return verdict;', "return verdict;", "a stuck model"],
+  ["changes healthy results", ".filter(Boolean).join", ".join", "a healthy agent"],
+])("an adapter that %s fails", (_, from, to, title) => {
+  const { failed } = runTests({ adapter: changed(from, to) });
+  expect(failed.join("\n")).toContain(title);
+});
