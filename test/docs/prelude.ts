@@ -154,6 +154,30 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     docs: 'declare const docs: import("@openai/agents").MCPServer;',
   },
   "docs/frameworks/opencode.md": {},
+  "docs/frameworks/copilot-sdk.md": {
+    client: 'declare const client: import("@github/copilot-sdk").CopilotClient;',
+    model: "declare const model: string;",
+    tools: 'declare const tools: import("@github/copilot-sdk").Tool[];',
+    onPermissionRequest: 'declare const onPermissionRequest: import("@github/copilot-sdk").PermissionHandler;',
+  },
+  "docs/frameworks/genkit.md": {
+    ai: 'declare const ai: import("genkit").Genkit;',
+    tools: 'declare const tools: import("genkit").ToolAction[];',
+    generateMiddleware: 'import { generateMiddleware } from "genkit";',
+    toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";',
+  },
+  "docs/frameworks/tanstack-ai.md": {
+    chat: 'import { chat } from "@tanstack/ai";',
+    adapter: 'declare const adapter: import("@tanstack/ai").AnyTextAdapter;',
+    messages: 'declare const messages: import("@tanstack/ai").ModelMessage[];',
+    tools: 'declare const tools: import("@tanstack/ai").ServerTool[];',
+  },
+  "docs/frameworks/voltagent.md": {
+    Agent: 'import { Agent } from "@voltagent/core";',
+    instructions: "declare const instructions: string;",
+    model: 'declare const model: import("@voltagent/core").AgentOptions["model"];',
+    tools: 'declare const tools: import("@voltagent/core").Tool[];',
+  },
   "docs/frameworks/pi.md": {
     DefaultResourceLoader:
       "declare class DefaultResourceLoader { constructor(options: object); reload(): Promise<void> }",
@@ -189,6 +213,8 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
     streamText: 'import { streamText } from "ai";',
   },
+  "copilot-sdk": { guardedSession: 'import { guardedSession } from "loopguard/copilot-sdk";' },
+  genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',
     guardedToolNode: 'import { guardedToolNode } from "loopguard/langchain";',
@@ -207,6 +233,8 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
   },
   opencode: { toolLoopPlugin: 'import { toolLoopPlugin } from "loopguard/opencode";' },
+  "tanstack-ai": { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/tanstack-ai";' },
+  voltagent: { withLoopGuard: 'import { withLoopGuard } from "loopguard/voltagent";' },
   pi: { streamSimple: "declare const streamSimple: () => void;" },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
 };

@@ -29,6 +29,10 @@ const pages: Record<string, Record<string, string | undefined>> = {
     sdk: pinned("test/frameworks/claude/package.json")["@anthropic-ai/claude-agent-sdk"],
     program: pinned("test/agents/package.json")["@anthropic-ai/claude-code"],
   },
+  "docs/frameworks/copilot-sdk.md": {
+    sdk: pinned("test/frameworks/copilot-sdk/package.json")["@github/copilot-sdk"],
+  },
+  "docs/frameworks/genkit.md": { genkit: pinned("test/frameworks/genkit/package.json")["genkit"] },
   "docs/frameworks/langchain.md": {
     langchain: frameworks["langchain"],
     core: frameworks["@langchain/core"],
@@ -43,6 +47,11 @@ const pages: Record<string, Record<string, string | undefined>> = {
   "docs/frameworks/openai-agents.md": { agents: frameworks["@openai/agents"] },
   "docs/frameworks/opencode.md": pinned("test/agents/opencode/package.json"),
   "docs/frameworks/strands.md": { sdk: frameworks["@strands-agents/sdk"] },
+  "docs/frameworks/tanstack-ai.md": { ai: frameworks["@tanstack/ai"] },
+  "docs/frameworks/voltagent.md": {
+    core: pinned("test/frameworks/voltagent/package.json")["@voltagent/core"],
+    ai: pinned("test/frameworks/voltagent/package.json")["ai"],
+  },
   "docs/frameworks/pi.md": { pi },
   "docs/cli/hook.md": agents,
   "docs/otel.md": {

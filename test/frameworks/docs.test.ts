@@ -7,22 +7,39 @@ import { Project } from "../docs/typescript-blocks.ts";
 
 const here = fileURLToPath(new URL("node_modules", import.meta.url));
 const claude = fileURLToPath(new URL("claude/node_modules", import.meta.url));
+const copilot = fileURLToPath(new URL("copilot-sdk/node_modules", import.meta.url));
+const genkit = fileURLToPath(new URL("genkit/node_modules", import.meta.url));
+const voltagent = fileURLToPath(new URL("voltagent/node_modules", import.meta.url));
 const FRAMEWORKS = [
   ...["@google/adk", "@langchain/core", "@langchain/langgraph", "langchain", "@mastra/core", "@openai/agents", "ai"],
-  ...["@modelcontextprotocol/client", "@modelcontextprotocol/server", "@strands-agents/sdk", "@types/node", "zod"],
+  ...[
+    "@modelcontextprotocol/client",
+    "@modelcontextprotocol/server",
+    "@strands-agents/sdk",
+    "@tanstack/ai",
+    "@types/node",
+    "zod",
+  ],
 ];
 
 const project = new Project(here, FRAMEWORKS);
 project.link(claude, ["@anthropic-ai/claude-agent-sdk"]);
+project.link(copilot, ["@github/copilot-sdk"]);
+project.link(genkit, ["genkit"]);
+project.link(voltagent, ["@voltagent/core"]);
 afterAll(() => project.remove());
 
 const resolutions = { nodenext: { module: "nodenext" }, bundler: { module: "esnext", moduleResolution: "bundler" } };
 const blocks = blocksFor("frameworks");
 
-test.each(Object.entries(resolutions))("with %s", async (name, resolution) => {
-  const options = { ...resolution, types: ["node"], skipLibCheck: true };
-  expect(await project.compileBlocks(name, blocks, preludeOf, options)).toEqual([]);
-});
+test.each(Object.entries(resolutions))(
+  "with %s",
+  async (name, resolution) => {
+    const options = { ...resolution, types: ["node"], skipLibCheck: true };
+    expect(await project.compileBlocks(name, blocks, preludeOf, options)).toEqual([]);
+  },
+  120_000,
+);
 
 test("there are blocks of every framework", () => {
   expect(new Set(blocks.map(({ page }) => page)).size).toBeGreaterThanOrEqual(16);

@@ -3,15 +3,19 @@
  * Run it again after each `npm run build:ts`; the frameworks are only fetched when the lock file asks for others.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-for (const folder of [here, join(here, "claude")]) if (!isInstalled(folder)) npmCi(folder);
+/** Frameworks in folders of their own: large ones, and those that need other versions of a package than the rest. */
+const APART = ["claude", "copilot-sdk", "genkit", "voltagent"];
+
+for (const folder of [here, ...APART.map((name) => join(here, name))]) if (!isInstalled(folder)) npmCi(folder);
 installPackage();
+linkFrameworks();
 copyExamples();
 
 /** Whether a folder's node_modules holds what its lock file says; packages of other platforms may be missing. */
@@ -51,6 +55,20 @@ function installPackage() {
     if (existsSync(join(root, file))) cpSync(join(root, file), join(fresh, file), { recursive: true });
   rmSync(target, { recursive: true, force: true });
   renameSync(fresh, target);
+}
+
+/** Examples find these frameworks, too. */
+function linkFrameworks() {
+  const frameworks = [
+    ["genkit", "genkit"],
+    ["@voltagent/core", "voltagent"],
+  ];
+  for (const [name, folder] of frameworks) {
+    const link = join(here, "node_modules", name);
+    rmSync(link, { recursive: true, force: true });
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(here, folder, "node_modules", name), link, "junction");
+  }
 }
 
 /** Examples import the frameworks by name, so they run from where those are installed. */

@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["*.test.ts", "claude/*.test.ts"], testTimeout: 30_000 },
+  test: {
+    include: ["*.test.ts", "claude/*.test.ts", "copilot-sdk/*.test.ts", "genkit/*.test.ts", "voltagent/*.test.ts"],
+    testTimeout: 30_000,
+  },
 });

@@ -1,0 +1,84 @@
+/**
+ * For TanStack AI, `@tanstack/ai`: a chat middleware. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool message that the model reads. `hint` and `ask`: the tool is not called, and its
+ * result is TanStack's form for a failed call, `{ error: message }`. `abort`: as `hint`, and the chat ends before the next
+ * model call.
+ */
+import { getOrAdd } from "../base/get-or-add.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import {
+  type AfterToolCall,
+  type BeforeToolCall,
+  type ChatConfig,
+  type ChatContext,
+  ChatRun,
+  type Decision,
+  type ToolPhase,
+  type Usage,
+} from "./tanstack-ai-run.ts";
+
+export type {
+  AfterToolCall,
+  BeforeToolCall,
+  ChatConfig,
+  ChatContext,
+  ChatMessage,
+  Decision,
+  ToolCall,
+  ToolPhase,
+  Usage,
+} from "./tanstack-ai-run.ts";
+
+export interface TanstackGuardOptions {
+  /**
+   * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
+   * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
+   * the error as JSON. Default `"throw"`.
+   */
+  onAbort?: "throw" | "stop";
+}
+
+/** A middleware for the option `middleware` of `chat`. */
+export interface ToolLoopMiddleware {
+  readonly name: string;
+  onConfig(context: ChatContext, config: ChatConfig): { messages: never[] } | undefined;
+  onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Decision | undefined;
+  onAfterToolCall(context: ChatContext, info: AfterToolCall): void;
+  onToolPhaseComplete(context: ChatContext, info: ToolPhase): void;
+  onUsage(context: ChatContext, usage: Usage): void;
+  onShouldContinue(context: ChatContext, state: { readonly lastTurnToolCallCount: number }): boolean;
+  onFinish(context: ChatContext): void;
+  onAbort(context: ChatContext): void;
+  onError(context: ChatContext): void;
+}
+
+/**
+ * Guards the tools that the server runs. Each `chat` is its own run, also when several are in progress. Put it first in the
+ * list: a middleware before it that answers calls, such as a cache, would hide them from it.
+ *
+ * @example
+ * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });
+ */
+export function toolLoopMiddleware(
+  guard?: GuardInput,
+  { onAbort = "throw" }: TanstackGuardOptions = {},
+): ToolLoopMiddleware {
+  const own = guardOf(guard);
+  /** TanStack makes one context for each chat. */
+  const runs = new WeakMap<ChatContext, ChatRun>();
+  const runOf = (context: ChatContext): ChatRun => getOrAdd(runs, context, () => new ChatRun(own.run({}), onAbort));
+  const close = (context: ChatContext): void => runOf(context).close();
+  return {
+    name: "tool-loop",
+    onConfig: (context, config) => runOf(context).configure(context, config),
+    onBeforeToolCall: (context, call) => runOf(context).before(call),
+    onAfterToolCall: (context, info) => runOf(context).after(info),
+    onToolPhaseComplete: (context, info) => runOf(context).phaseOver(info),
+    onUsage: (context, usage) => runOf(context).used(usage),
+    onShouldContinue: (context, state) => runOf(context).goesOn(context, state.lastTurnToolCallCount),
+    onFinish: close,
+    onAbort: close,
+    onError: close,
+  };
+}

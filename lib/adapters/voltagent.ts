@@ -1,0 +1,123 @@
+/**
+ * For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and its output is VoltAgent's
+ * form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the operation ends before the next model call.
+ */
+import { getOrAdd } from "../base/get-or-add.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import {
+  type HookArgs,
+  Operation,
+  type Override,
+  type StepFinish,
+  type ToolEnd,
+  type ToolError,
+  type ToolStart,
+} from "./voltagent-operation.ts";
+
+type Awaitable<T> = T | Promise<T>;
+type PrepareStep = (options: Preparation) => Awaitable<{ messages?: readonly unknown[] } | undefined>;
+
+/** What the AI SDK passes to `prepareStep`, as far as it is read here. */
+interface Preparation {
+  readonly steps: readonly object[];
+  readonly messages: readonly unknown[];
+}
+
+/** The hooks of an agent that are used here. */
+interface Hooks {
+  onToolStart?(args: ToolStart): Awaitable<void>;
+  onToolEnd?(args: ToolEnd): Awaitable<Override | undefined>;
+  onToolError?(args: ToolError): Awaitable<Override | undefined>;
+  onStepFinish?(args: StepFinish): Awaitable<void>;
+  onRetry?(args: HookArgs): Awaitable<void>;
+  onFallback?(args: HookArgs): Awaitable<void>;
+  onEnd?(args: HookArgs): Awaitable<void>;
+}
+
+/**
+ * The options of an agent whose tools are all guarded. Each `generateText` or `streamText` is its own run, also when several
+ * are in progress, and so is each of a sub-agent. Your own hooks and `prepareStep` work as before.
+ *
+ * @example
+ * const agent = new Agent(withLoopGuard({ name, instructions, model, tools }));
+ */
+export function withLoopGuard<Options extends object>(agentOptions: Options, guard?: GuardInput): Options {
+  const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
+  const operations = new Operations(guardOf(guard));
+  return {
+    ...agentOptions,
+    hooks: { ...hooks, ...guardHooks(operations, hooks) },
+    async prepareStep(options: Preparation) {
+      const operation = operations.after(options.steps.at(-1));
+      operation?.throwIfEnded();
+      const own = await prepareStep?.(options);
+      const messages = own?.messages ?? options.messages;
+      const annotated = operation?.annotate(messages) ?? messages;
+      return annotated === messages ? own : { ...own, messages: annotated };
+    },
+  };
+}
+
+/** VoltAgent makes one context for each operation, and the AI SDK one object for each step. */
+class Operations {
+  readonly #newOperation: (args: HookArgs) => Operation;
+  readonly #byContext = new WeakMap<object, Operation>();
+  readonly #byStep = new WeakMap<object, Operation>();
+
+  constructor(guard: ReturnType<typeof guardOf>) {
+    this.#newOperation = ({ context }) => new Operation(guard.run({}), context);
+  }
+
+  of(args: HookArgs): Operation {
+    return getOrAdd(this.#byContext, args.context, () => this.#newOperation(args));
+  }
+
+  stepOver(args: StepFinish): void {
+    const operation = this.of(args);
+    this.#byStep.set(args.step, operation);
+    operation.stepOver(args.step);
+  }
+
+  /** The operation that this was the last step of. */
+  after(step: object | undefined): Operation | undefined {
+    return step === undefined ? undefined : this.#byStep.get(step);
+  }
+}
+
+/** Hooks that judge, and call those of the user: these see the calls that run, and change an output before we do. */
+function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
+  return {
+    async onToolStart(args) {
+      operations.of(args).start(args);
+      await own.onToolStart?.(args);
+    },
+    async onToolEnd(args) {
+      const override = await own.onToolEnd?.(args);
+      return operations.of(args).end(args, override);
+    },
+    async onToolError(args) {
+      const refusal = operations.of(args).refusal(args);
+      if (refusal !== undefined) return refusal;
+      const override = await own.onToolError?.(args);
+      return operations.of(args).fail(args, override);
+    },
+    async onStepFinish(args) {
+      await own.onStepFinish?.(args);
+      operations.stepOver(args);
+    },
+    async onRetry(args) {
+      operations.of(args).restart();
+      await own.onRetry?.(args);
+    },
+    async onFallback(args) {
+      operations.of(args).restart();
+      await own.onFallback?.(args);
+    },
+    async onEnd(args) {
+      operations.of(args).close();
+      await own.onEnd?.(args);
+    },
+  };
+}

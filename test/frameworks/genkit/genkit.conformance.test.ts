@@ -1,0 +1,4 @@
+import { conformance } from "../conformance.ts";
+import { driver } from "./genkit-driver.ts";
+
+conformance(driver);

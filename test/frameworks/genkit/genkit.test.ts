@@ -1,0 +1,250 @@
+/** The traps of Genkit's middleware. */
+import { type GenerateMiddlewareDef, generateMiddleware, type MessageData, z } from "genkit";
+import type { GenkitBeta as Genkit } from "genkit/beta";
+import { budget, duplicate, errorStreak, findToolLoopError, LoopGuard, repeat } from "loopguard";
+import { toolLoopMiddleware } from "loopguard/genkit";
+import { expect, test } from "vitest";
+import type { ScriptedCall, ScriptedResponse } from "../conformance.ts";
+import { genkitOf, resultsIn, showErrors } from "./genkit-driver.ts";
+
+const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const END = "aborting to prevent a loop";
+
+interface Stuck {
+  ai: Genkit;
+  requests: MessageData[][];
+  /** The tool results that the model saw last. */
+  results(): string[];
+}
+
+/** A Genkit whose model asks for the same calls at every step, `steps` times. */
+function stuck(steps = 10, calls: (step: number) => ScriptedCall[] = one("search"), usage?: object): Stuck {
+  const requests: MessageData[][] = [];
+  const respond = (messages: MessageData[]): ScriptedResponse => {
+    requests.push(messages);
+    return requests.length > steps ? { text: "I give up." } : { calls: calls(requests.length) };
+  };
+  return { ai: genkitOf(respond, usage), requests, results: () => resultsIn(requests.at(-1) ?? []) };
+}
+
+function one(name: string, args: Record<string, unknown> = { q: "x" }): (step: number) => ScriptedCall[] {
+  return (step) => [{ id: `call_${step}`, name, arguments: args }];
+}
+
+function toolOf(ai: Genkit, run: (args: { q: string }) => unknown = () => "No results.", name = "search") {
+  let calls = 0;
+  const tool = ai.defineTool({ name, description: name, inputSchema: z.object({ q: z.string() }) }, async (args) => {
+    calls++;
+    return run(args);
+  });
+  return { tool, calls: () => calls };
+}
+
+test("with onAbort: stop the response says why", async () => {
+  const { ai, requests } = stuck();
+  const { tool } = toolOf(ai);
+  const use = [toolLoopMiddleware(STUCK, { onAbort: "stop" })];
+  const response = await ai.generate({ prompt: "Go.", tools: [tool], maxTurns: 20, use });
+  expect(response.finishReason).toBe("aborted");
+  expect(response.text).toContain(END);
+  expect(findToolLoopError(response)?.detection.strikes).toBe(4);
+  expect(findToolLoopError(JSON.parse(JSON.stringify(response)))?.toolName).toBe("search");
+  expect(requests).toHaveLength(5);
+});
+
+test("an abort in the last turn that maxTurns allows is an abort", async () => {
+  const { ai } = stuck();
+  const { tool } = toolOf(ai);
+  const use = [toolLoopMiddleware(STUCK)];
+  await expect(ai.generate({ prompt: "Go.", tools: [tool], maxTurns: 5, use })).rejects.toThrow(END);
+});
+
+test("a middleware that shows errors to the model does not swallow the end", async () => {
+  const { ai, requests } = stuck();
+  const { tool } = toolOf(ai);
+  const use = [toolLoopMiddleware(STUCK), showErrors()];
+  await expect(ai.generate({ prompt: "Go.", tools: [tool], maxTurns: 20, use })).rejects.toThrow(END);
+  expect(requests).toHaveLength(5);
+});
+
+test("a stream rejects, and shows the warning with the tool's output", async () => {
+  const { ai } = stuck();
+  const { tool } = toolOf(ai);
+  const use = [toolLoopMiddleware(STUCK)];
+  const { stream, response } = ai.generateStream({ prompt: "Go.", tools: [tool], maxTurns: 20, use });
+  const outputs: unknown[] = [];
+  const read = async () => {
+    for await (const { role, content } of stream)
+      if (role === "tool") outputs.push(...content.map(({ toolResponse }) => toolResponse?.output));
+  };
+  await expect(read()).rejects.toThrow(END);
+  await expect(response).rejects.toThrow(END);
+  expect(outputs).toHaveLength(5);
+  expect(outputs[1]).toContain("repetitive pattern");
+});
+
+test("a prompt and an agent as a tool: each generation is a run", async () => {
+  const inner = stuck();
+  const search = toolOf(inner.ai);
+  const guard = new LoopGuard(STUCK);
+  const prompt = inner.ai.definePrompt({
+    name: "researcher",
+    prompt: "Go.",
+    tools: [search.tool],
+    maxTurns: 20,
+    use: [toolLoopMiddleware(guard)],
+  });
+  await expect(prompt()).rejects.toThrow(END);
+  expect([search.calls(), inner.requests.length]).toEqual([2, 5]);
+
+  const outer = stuck(1, one("research"));
+  inner.requests.length = 0;
+  const research = toolOf(outer.ai, () => prompt(), "research");
+  const use = [showErrors(), toolLoopMiddleware(guard)];
+  const { text } = await outer.ai.generate({ prompt: "Go.", tools: [research.tool], use });
+  expect(text).toBe("I give up.");
+  expect(outer.results()[0]).toContain(END);
+  expect([search.calls(), inner.requests.length]).toEqual([4, 5]);
+  expect(guard.stats().runs).toBe(new LoopGuard().stats().runs);
+});
+
+test.each([
+  ["an object gets a field", { hits: 0 }, { hits: 0, loopguard: expect.stringContaining("repetitive") }],
+  ["a number becomes a text", 7, expect.stringMatching(/^7\n\nTool 'search' called 2 times/)],
+  ["nothing becomes a text", undefined, expect.stringMatching(/^Tool 'search' called 2 times/)],
+])("a warning: %s", async (_, output, expected) => {
+  const { ai, requests } = stuck(2);
+  const { tool } = toolOf(ai, () => output);
+  await ai.generate({ prompt: "Go.", tools: [tool], use: [toolLoopMiddleware(STUCK)] });
+  const answers = requests.at(-1)?.flatMap(({ content }) => content.flatMap((part) => part.toolResponse ?? []));
+  expect(answers?.map((answer) => answer.output)).toEqual([output, expected]);
+});
+
+test("a tool with content: a warning is one more part, and a replay is the whole answer", async () => {
+  const define = (ai: Genkit) =>
+    ai.defineTool(
+      { name: "search", description: "s", inputSchema: z.object({ q: z.string() }), multipart: true },
+      async () => ({ output: "Found.", content: [{ media: { url: "data:,x" } }] }),
+    );
+  const warned = stuck(2);
+  await warned.ai.generate({ prompt: "Go.", tools: [define(warned.ai)], use: [toolLoopMiddleware(STUCK)] });
+  const own = 'Found.\n{"media":{"url":"data:,x"}}';
+  expect(warned.results()).toEqual([own, expect.stringMatching(/^Found\.\n.*\n\{"text":"Tool 'search' called 2/)]);
+
+  const replayed = stuck(2);
+  const use = [toolLoopMiddleware({ detectors: [duplicate({ replay: true })] })];
+  await replayed.ai.generate({ prompt: "Go.", tools: [define(replayed.ai)], use });
+  expect(replayed.results()).toEqual([own, own]);
+});
+
+test("with replay the model gets the earlier output", async () => {
+  const { ai, results } = stuck(2);
+  const { tool, calls } = toolOf(ai, () => ({ page: 1 }));
+  await ai.generate({
+    prompt: "Go.",
+    tools: [tool],
+    use: [toolLoopMiddleware({ detectors: [duplicate({ replay: true })] })],
+  });
+  expect(results()).toEqual(['{"page":1}', '{"page":1}']);
+  expect(calls()).toBe(1);
+});
+
+test("a tool's error, and a call of an unknown tool, end the generation as they do without a guard", async () => {
+  const failure = new Error("The index is being rebuilt.");
+  const { ai } = stuck();
+  const { tool } = toolOf(ai, () => {
+    throw failure;
+  });
+  const use = [toolLoopMiddleware(STUCK)];
+  await expect(ai.generate({ prompt: "Go.", tools: [tool], use })).rejects.toBe(failure);
+
+  const unknown = stuck(10, one("serach"));
+  const { tool: search } = toolOf(unknown.ai);
+  const run = unknown.ai.generate({ prompt: "Go.", tools: [search], use });
+  await expect(run).rejects.toThrow("NOT_FOUND: Tool serach not found");
+  expect(unknown.requests).toHaveLength(1);
+});
+
+test.each([
+  ["arguments that do not fit the schema", { query: "x" }, "Found.", [showErrors()]],
+  ["errors as tools of MCP servers report them", { q: "x" }, { error: "no such index" }, []],
+])("%s are failed calls", async (_, args, output, before) => {
+  const { ai, requests } = stuck(10, one("search", args));
+  const { tool } = toolOf(ai, () => output);
+  const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
+  const use = [...before, toolLoopMiddleware(guard)];
+  await expect(ai.generate({ prompt: "Go.", tools: [tool], maxTurns: 20, use })).rejects.toThrow("same error");
+  expect(requests).toHaveLength(3);
+});
+
+test("a middleware that calls a tool again makes one call of it", async () => {
+  let attempts = 0;
+  const again: GenerateMiddlewareDef["tool"] = (part, context, next) =>
+    next(part, context).catch(() => next(part, context));
+  const twice = generateMiddleware({ name: "twice" }, () => ({ tool: again }));
+  const run = (): string => {
+    if (attempts++ % 2 === 0) throw new Error("busy");
+    return `Found ${attempts}.`;
+  };
+  const guard = new LoopGuard({ maxRepeats: 3, action: "abort" });
+  for (const own of [(ours: object) => [twice(), ours], (ours: object) => [ours, twice()]]) {
+    const { ai, results } = stuck(3);
+    const { tool } = toolOf(ai, run);
+    await ai.generate({ prompt: "Go.", tools: [tool], use: own(toolLoopMiddleware(guard)) });
+    expect(results()).toHaveLength(3);
+  }
+  expect(guard.stats()).toMatchObject({ loops: { total: 0 } });
+});
+
+test("an interrupt is no outcome, and its answer is a new run", async () => {
+  const { ai, results } = stuck(4);
+  let asked = 0;
+  const tool = ai.defineTool(
+    { name: "search", description: "s", inputSchema: z.object({ q: z.string() }) },
+    async (_, { interrupt, resumed }) => {
+      if (resumed === undefined && ++asked === 2) interrupt({ why: "really?" });
+      return "No results.";
+    },
+  );
+  const guard = new LoopGuard({ detectors: [repeat({ threshold: 3 })] });
+  const use = [toolLoopMiddleware(guard)];
+  const paused = await ai.generate({ prompt: "Go.", tools: [tool], use });
+  expect(paused.finishReason).toBe("interrupted");
+  const restart = paused.interrupts.map((part) => tool.restart(part, true));
+  const done = await ai.generate({ messages: paused.messages, tools: [tool], resume: { restart }, use });
+  expect(done.text).toBe("I give up.");
+  expect(results().slice(0, 3)).toEqual(["No results.", "No results.", "No results."]);
+  expect(results()[3]).toContain("called 3 times");
+  expect(guard.stats()).toMatchObject({ calls: 5, loops: { total: 1 } });
+});
+
+test("siblings of the call that ends the run do not run", async () => {
+  const both = (step: number): ScriptedCall[] => {
+    const calls = one("search")(step);
+    return step < 5 ? calls : [...calls, { id: "w", name: "write", arguments: { q: "x" } }];
+  };
+  const { ai } = stuck(10, both);
+  const [search, write] = [toolOf(ai), toolOf(ai, () => "Written.", "write")];
+  const use = [toolLoopMiddleware(STUCK)];
+  await expect(ai.generate({ prompt: "Go.", tools: [search.tool, write.tool], maxTurns: 20, use })).rejects.toThrow(
+    END,
+  );
+  expect([search.calls(), write.calls()]).toEqual([2, 0]);
+});
+
+test.each([
+  ["is counted", { inputTokens: 3, outputTokens: 1, thoughtsTokens: 1 }, "budget", 3],
+  ["of another kind is left out", { custom: { requests: 1 } }, "repeat", 5],
+])("what the model has used %s", async (_, usage, detector, requests) => {
+  const searches = stuck(10, one("search"), usage);
+  const { tool } = toolOf(searches.ai);
+  const guard = { ...STUCK, detectors: [...STUCK.detectors, budget({ tokens: 15 })] };
+  const use = [toolLoopMiddleware(guard)];
+  const error = await searches.ai.generate({ prompt: "Go.", tools: [tool], maxTurns: 20, use }).catch((e) => e);
+  expect(findToolLoopError(error)?.detection.detector).toBe(detector);
+  expect(searches.requests).toHaveLength(requests);
+});
+
+test("options that cannot work are refused at once", () => {
+  expect(() => toolLoopMiddleware({ maxRepeats: -1 })).toThrow("maxRepeats");
+});

@@ -1,0 +1,188 @@
+/** The traps of TanStack AI's middleware. */
+import {
+  chat,
+  type ModelMessage,
+  maxIterations,
+  type ServerTool,
+  type StreamChunk,
+  toolDefinition,
+} from "@tanstack/ai";
+import { toolCacheMiddleware } from "@tanstack/ai/middlewares";
+import {
+  budget,
+  duplicate,
+  findToolLoopError,
+  LoopGuard,
+  type LoopGuardOptions,
+  repeat,
+  ToolLoopError,
+} from "loopguard";
+import { type TanstackGuardOptions, type ToolLoopMiddleware, toolLoopMiddleware } from "loopguard/tanstack-ai";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { ScriptedCall, ScriptedResponse } from "./conformance.ts";
+import { adapterOf, chunksOf, resultsIn } from "./tanstack-ai-driver.ts";
+
+const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const END = "aborting to prevent a loop";
+const GO: ModelMessage[] = [{ role: "user", content: "Go." }];
+
+/** Asks for the same calls at every step, `steps` times. */
+function stuck(steps = 10, calls: (step: number) => ScriptedCall[] = one("search"), usage?: object) {
+  const requests: (readonly ModelMessage[])[] = [];
+  const respond = (messages: readonly ModelMessage[]): ScriptedResponse => {
+    requests.push(messages);
+    return requests.length > steps ? { text: "I give up." } : { calls: calls(requests.length) };
+  };
+  const options = { adapter: adapterOf(respond, usage), messages: GO, agentLoopStrategy: maxIterations(20) };
+  return {
+    options: { ...options, debug: false as const },
+    requests,
+    results: () => resultsIn(requests.at(-1) ?? []),
+  };
+}
+
+function one(name: string): (step: number) => ScriptedCall[] {
+  return (step) => [{ id: `call_${step}`, name, arguments: { q: "x" } }];
+}
+
+function toolOf(run: () => unknown = () => "No results.", name = "search", more: object = {}) {
+  let calls = 0;
+  const inputSchema = z.object({ q: z.string() });
+  const tool = toolDefinition({ name, description: name, inputSchema, ...more }).server(async () => {
+    calls++;
+    return run() as string;
+  });
+  return { tool: tool as unknown as ServerTool, calls: () => calls };
+}
+
+const ours = (guard: LoopGuard | LoopGuardOptions, options?: TanstackGuardOptions): [ToolLoopMiddleware] => [
+  toolLoopMiddleware(guard, options),
+];
+
+test("an abort in the last step that the strategy allows is an abort, and every call has a result", async () => {
+  const { options } = stuck();
+  const { tool } = toolOf();
+  const chunks: StreamChunk[] = [];
+  const read = async () => {
+    const agentLoopStrategy = maxIterations(5);
+    for await (const chunk of chat({ ...options, agentLoopStrategy, tools: [tool], middleware: ours(STUCK) }))
+      chunks.push(chunk);
+  };
+  const error = await read().catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(ToolLoopError);
+  expect(chunks.filter(({ type }) => type === "TOOL_CALL_RESULT")).toHaveLength(5);
+});
+
+test("with onAbort: stop the stream ends with RUN_FINISHED, after an event that says why", async () => {
+  const { options, requests } = stuck();
+  const { tool } = toolOf();
+  const middleware = ours(STUCK, { onAbort: "stop" });
+  const chunks = await chunksOf(chat({ ...options, tools: [tool], middleware }));
+  expect(requests).toHaveLength(5);
+  expect(chunks.find(({ type }) => type === "CUSTOM")).toMatchObject({ name: "loopguard" });
+  expect(findToolLoopError(chunks)?.detection.strikes).toBe(4);
+  expect(findToolLoopError(JSON.parse(JSON.stringify(chunks)))?.toolName).toBe("search");
+  expect(chunks.filter(({ type }) => type === "RUN_ERROR")).toEqual([]);
+  expect(chunks.some(({ type }) => type === "RUN_FINISHED")).toBe(true);
+});
+
+test("a warning is for the model: the stream has the tool's own result, also of a tool with an output schema", async () => {
+  const { options, results } = stuck(3);
+  const { tool } = toolOf(() => ({ hits: 0 }), "search", { outputSchema: z.strictObject({ hits: z.number() }) });
+  const middleware = ours({ detectors: [repeat({ threshold: 2 })], ladder: { warn: 1 } });
+  const chunks = await chunksOf(chat({ ...options, tools: [tool], middleware }));
+  const shown = chunks.flatMap((chunk) => (chunk.type === "TOOL_CALL_RESULT" ? chunk.content : []));
+  expect(shown).toEqual(Array(3).fill('{"hits":0}'));
+  expect(results()[0]).toBe('{"hits":0}');
+  expect(results()[1]).toMatch(/^\{"hits":0\}\n\nTool 'search' called 2 times/);
+  expect(results()[2]).toMatch(/^\{"hits":0\}\n\nTool 'search' called /);
+});
+
+test("a result of content parts gets one more text part", async () => {
+  const { options, requests } = stuck(2);
+  const picture = { type: "image", source: { type: "url", value: "https://example.org/a.png" } };
+  const { tool } = toolOf(() => [picture]);
+  await chunksOf(chat({ ...options, tools: [tool], middleware: ours(STUCK) }));
+  const contents = requests
+    .at(-1)
+    ?.filter(({ role }) => role === "tool")
+    .map(({ content }) => content);
+  const note = { type: "text", content: expect.stringContaining("called 2 times") };
+  expect(contents).toEqual([[picture], [picture, note]]);
+});
+
+test("a cache does not hide a loop, and keeps no refusal", async () => {
+  const cache = toolCacheMiddleware();
+  const { tool, calls } = toolOf();
+  const first = stuck();
+  const looped = chunksOf(chat({ ...first.options, tools: [tool], middleware: [...ours(STUCK), cache] }));
+  await expect(looped).rejects.toThrow(END);
+  expect([calls(), first.requests.length]).toEqual([1, 5]);
+  const second = stuck(1);
+  await chunksOf(chat({ ...second.options, tools: [tool], middleware: [...ours(STUCK), cache] }));
+  expect(second.results()).toEqual(["No results."]);
+});
+
+test("a cache that comes first answers before the guard is asked, which sees the results", async () => {
+  const { options, requests } = stuck();
+  const { tool, calls } = toolOf();
+  const run = chat({ ...options, tools: [tool], middleware: [toolCacheMiddleware(), ...ours(STUCK)] });
+  await expect(chunksOf(run)).rejects.toThrow(END);
+  expect([calls(), requests.length]).toEqual([1, 5]);
+});
+
+test("with replay the model gets the earlier result", async () => {
+  const { options, results } = stuck(2);
+  const { tool, calls } = toolOf(() => ({ page: 1 }));
+  const middleware = ours({ detectors: [duplicate({ replay: true })] });
+  await chunksOf(chat({ ...options, tools: [tool], middleware }));
+  expect(results()).toEqual(['{"page":1}', '{"page":1}']);
+  expect(calls()).toBe(1);
+});
+
+test("siblings of the call that ends the run do not run", async () => {
+  const both = (step: number): ScriptedCall[] =>
+    step < 5 ? one("search")(step) : [...one("search")(step), { id: "w", name: "write", arguments: { q: "x" } }];
+  const { options } = stuck(10, both);
+  const [search, write] = [toolOf(), toolOf(() => "Written.", "write")];
+  const run = chat({ ...options, tools: [search.tool, write.tool], middleware: ours(STUCK) });
+  await expect(chunksOf(run)).rejects.toThrow(END);
+  expect([search.calls(), write.calls()]).toEqual([2, 0]);
+});
+
+test("a call that waits for approval is judged when it runs, in the chat that continues", async () => {
+  const { options, requests } = stuck(1);
+  const { tool, calls } = toolOf(() => "Found.", "search", { needsApproval: true });
+  const guard = new LoopGuard({ detectors: [duplicate()] });
+  const chunks = await chunksOf(chat({ ...options, tools: [tool], middleware: ours(guard) }));
+  expect([calls(), requests.length, guard.stats().calls]).toEqual([0, 1, 0]);
+  expect(chunks.at(-1)).toMatchObject({ type: "RUN_FINISHED", outcome: { type: "interrupt" } });
+});
+
+test("what the model has used is counted, cost too", async () => {
+  const usage = { promptTokens: 3, completionTokens: 2, totalTokens: 5, cost: 0.5 };
+  for (const limit of [{ tokens: 15 }, { cost: 1.5 }]) {
+    const { options, requests } = stuck(10, one("search"), usage);
+    const { tool } = toolOf();
+    const middleware = ours({ ...STUCK, detectors: [repeat({ threshold: 9 }), budget(limit)] });
+    const error = await chunksOf(chat({ ...options, tools: [tool], middleware })).catch((e: unknown) => e);
+    expect(findToolLoopError(error)?.detection.detector).toBe("budget");
+    expect(requests).toHaveLength(3);
+  }
+});
+
+test("a budget that the last answer uses up does not spoil it", async () => {
+  const usage = { promptTokens: 9, completionTokens: 9, totalTokens: 18 };
+  const { options } = stuck(0, one("search"), usage);
+  const middleware = ours({ detectors: [budget({ tokens: 10 })] });
+  expect(await chat({ ...options, stream: false, tools: [toolOf().tool], middleware })).toBe("I give up.");
+});
+
+test("usage that is none, and results that nothing is known of, break nothing", async () => {
+  const { options, results } = stuck(2, one("search"), { promptTokens: "many" });
+  const { tool } = toolOf(() => undefined);
+  await chunksOf(chat({ ...options, tools: [tool], middleware: ours(STUCK) }));
+  expect(results()[0]).toBe("null");
+  expect(results()[1]).toMatch(/^null\n\nTool 'search'/);
+});

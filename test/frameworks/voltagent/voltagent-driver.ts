@@ -1,0 +1,102 @@
+/** Agents of VoltAgent, for the conformance suite and for tests of their own. */
+import { Agent, type AgentOptions, createTool, type Tool } from "@voltagent/core";
+import { createPinoLogger } from "@voltagent/logger";
+import { simulateReadableStream } from "ai";
+import { MockLanguageModelV3 } from "ai/test";
+import { withLoopGuard } from "loopguard/voltagent";
+import { z } from "zod";
+import type { Driver, Scenario, ScriptedResponse } from "../conformance.ts";
+
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
+type Prompt = readonly { role: string; content: unknown }[];
+
+/** A model whose responses come from `respond`. */
+export function modelOf(respond: (prompt: Prompt) => ScriptedResponse, tokens = 1): MockLanguageModelV3 {
+  const count = { total: tokens, noCache: tokens, cacheRead: 0, cacheWrite: 0, text: tokens, reasoning: 0 };
+  const usage = { inputTokens: count, outputTokens: count };
+  const answer = (prompt: Prompt) => {
+    const { calls = [], text = "" } = respond(prompt);
+    const content = calls.map(({ id, name, arguments: args }) => ({
+      type: "tool-call" as const,
+      toolCallId: id,
+      toolName: name,
+      input: typeof args === "string" ? args : JSON.stringify(args),
+    }));
+    const unified = calls.length > 0 ? ("tool-calls" as const) : ("stop" as const);
+    return { content, text, finishReason: { unified, raw: undefined } };
+  };
+  return new MockLanguageModelV3({
+    doGenerate: async ({ prompt }) => {
+      const { content, text, finishReason } = answer(prompt);
+      return { content: content.length > 0 ? content : [{ type: "text", text }], finishReason, usage, warnings: [] };
+    },
+    doStream: async ({ prompt }) => {
+      const { content, text, finishReason } = answer(prompt);
+      const words = [
+        { type: "text-start" as const, id: "1" },
+        { type: "text-delta" as const, id: "1", delta: text },
+        { type: "text-end" as const, id: "1" },
+      ];
+      const chunks = [
+        { type: "stream-start" as const, warnings: [] },
+        ...(content.length > 0 ? content : words),
+        { type: "finish" as const, finishReason, usage },
+      ];
+      return { stream: simulateReadableStream({ chunks, initialDelayInMs: null, chunkDelayInMs: null }) };
+    },
+  });
+}
+
+/** The texts of all tool results; a failed call is an object with its message. */
+export function resultsIn(prompt: Prompt): string[] {
+  const parts = prompt.flatMap(({ role, content }) =>
+    role === "tool" ? (content as { output: { value: unknown } }[]) : [],
+  );
+  return parts.map(({ output: { value } }) => (typeof value === "string" ? value : JSON.stringify(value)));
+}
+
+export function toolsOf(tools: Scenario["tools"]): Tool[] {
+  const parameters = z.object({ q: z.string() });
+  return Object.entries(tools).map(
+    ([name, run]) => createTool({ name, description: name, parameters, execute: async (args) => run(args) }) as never,
+  );
+}
+
+/** It logs every error; the tests check what becomes of them. */
+const logger = createPinoLogger({ level: "silent" as never });
+
+export const optionsOf = (model: AgentOptions["model"], tools: Tool[], more: object = {}): AgentOptions => ({
+  name: "agent",
+  instructions: "Be brief.",
+  model,
+  tools,
+  maxSteps: 20,
+  memory: false,
+  logger,
+  ...more,
+});
+
+/** Reads a stream to its end. Rejects with the error in an error part, or with that of the result. */
+export async function streamed(agent: Agent): Promise<string> {
+  const result = await agent.streamText("Go.");
+  for await (const part of result.fullStream) if (part.type === "error") throw part.error;
+  return result.text;
+}
+
+/** Results of failed calls have the stack of the error. */
+const withoutStacks = (prompt: Prompt): unknown =>
+  JSON.parse(JSON.stringify(prompt, (name, value) => (name === "stack" ? undefined : value)));
+
+export const driver: Driver = {
+  name: "voltagent",
+  makeAgent({ script, tools, guard }) {
+    const model = modelOf((prompt) => script({ results: resultsIn(prompt), raw: withoutStacks(prompt) }));
+    const options = optionsOf(model, toolsOf(tools));
+    const agent = new Agent(guard === "off" ? options : withLoopGuard(options, guard));
+    return { generate: () => agent.generateText("Go."), stream: () => streamed(agent) };
+  },
+  concurrentRuns: true,
+  stops: false,
+  sees: { unknownTool: true, invalidArguments: true, brokenJson: true },
+};
