@@ -41,7 +41,7 @@ describeAgent("Copilot CLI", COPILOT, () => {
   it("a model is told a warning about failures, and the program in Node does the same", async () => {
     using home = copilotHome();
     home.changeCommand(SETTINGS, () => `'${process.execPath}' '${MAIN}' hook --copilot || true`);
-    const { asked, results } = await runCopilot(home, says([APPEND], [APPEND], [APPEND], ...FAILS), { anyPace: true });
+    const { asked, results } = await runCopilot(home, says([APPEND], [APPEND], [APPEND], ...FAILS));
     for (const step of [1, 2, 4, 5, 6]) expect(toldIn(asked[step])).not.toMatch(OURS);
     expect(results[3]?.[0]).toContain(`${FOUND}. ${REFUSED}`);
     expect(toldIn(asked[7])).toContain('Tool "view" failed. Additional guidance from postToolUseFailure hooks:');

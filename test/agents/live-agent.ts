@@ -78,7 +78,7 @@ export function recordOutcome(outcome: Outcome): void {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ ...outcome, tested: "live" })}\n`);
 }
 
-/** The version of the package in this folder that has `file`, by the path that `installed` gave. */
+/** The version of a package in this folder. */
 export function versionOf(name: string): string {
   const { version } = JSON.parse(readFileSync(installed(name, "package.json") as string, "utf8")) as {
     version: string;

@@ -27,24 +27,22 @@ describeAgent("qwen-code", QWEN, () => {
     expect(home.lines("ran.txt")).toBe(2);
   });
 
-  it("a model that is stuck between two calls is refused, and its turn ended before the next request", async () => {
+  it("a model that is stuck with two calls is refused, and its turn ended before the next request", async () => {
     using home = qwenHome();
     const other = shell("echo ran >> ran.txt; echo other");
-    const { asked, beyond, results, code, timedOut } = await runQwen(home, (index) => [
-      index % 2 === 0 ? APPEND : other,
-    ]);
+    const { asked, beyond, results, code, timedOut } = await runQwen(home, () => [APPEND, other]);
     expect([beyond, code, timedOut]).toEqual([0, 0, false]);
-    for (const step of [1, 2, 3, 4]) expect(results[step]?.[0]).not.toMatch(OURS);
-    const refused = results.slice(5).flat();
+    for (const step of [1, 2]) expect(results[step]?.join()).not.toMatch(OURS);
+    const refused = results.slice(3).flat();
     for (const result of refused) expect(result).toContain(REFUSED);
-    expect(refused.at(-1)).toContain(LAST);
-    expect([asked.length, refused.length]).toEqual([9, 4]);
+    expect(refused.join()).toContain(LAST);
+    expect([asked.length, refused.length]).toEqual([7, 8]);
     expect(home.lines("ran.txt")).toBe(4);
     recordOutcome({
       runtime: "qwen-code",
       version: versionOf("@qwen-code/qwen-code"),
       executions: home.lines("ran.txt") / 2,
-      refusals: refused.length + 1,
+      refusals: refused.length / 2 + 1,
       end: "the hook, before the next request",
     });
   });
@@ -52,7 +50,7 @@ describeAgent("qwen-code", QWEN, () => {
   it("a model is told a warning with the error that it is about, and the program in Node does the same", async () => {
     using home = qwenHome();
     home.changeCommand(SETTINGS, () => `'${process.execPath}' '${MAIN}' hook --qwen`);
-    const { results } = await runQwen(home, says([APPEND], [APPEND], [APPEND], ...FAILS), { anyPace: true });
+    const { results } = await runQwen(home, says([APPEND], [APPEND], [APPEND], ...FAILS));
     for (const step of [1, 2, 4, 5, 6]) expect(results[step]?.[0]).not.toMatch(OURS);
     expect(results[3]).toEqual([expect.stringContaining(`${FOUND}. ${REFUSED}`)]);
     expect(results[7]).toEqual([expect.stringContaining(`File not found: /nowhere/missing.txt\n\n${FAILED}`)]);
