@@ -18,7 +18,7 @@ import {
   stuck,
   stuckSubagent,
 } from "./claude-model.ts";
-import { describeAgent, MAIN } from "./live-agent.ts";
+import { describeAgent, MAIN, recordOutcome, versionOf } from "./live-agent.ts";
 
 /** Of a call whose result came three times, with other news in between. */
 const SEEN = "was called with identical arguments and returned the same result 3 times. You have been calling tools";
@@ -42,6 +42,13 @@ describeAgent("Claude Code", CLAUDE, () => {
     expect(result).toMatchObject({ terminal_reason: "hook_stopped", result: "" });
     expect(result.permission_denials).toHaveLength(5);
     expect(code).toBe(0);
+    recordOutcome({
+      runtime: "Claude Code",
+      version: versionOf("@anthropic-ai/claude-code"),
+      executions: home.lines("ran.txt"),
+      refusals: result.permission_denials?.length ?? 0,
+      end: "the hook",
+    });
   });
 
   it("a stuck model is warned and refused by the program in Node", async () => {

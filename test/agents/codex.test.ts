@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Codex, type Item, isOfSubagent, type Model, resultsIn, shell } from "./codex-agent.ts";
-import { describeAgent, installed, loopguard, MAIN } from "./live-agent.ts";
+import { describeAgent, installed, loopguard, MAIN, recordOutcome, versionOf } from "./live-agent.ts";
 
 const FOUND = "Tool 'Bash' gave the same result 2 times, and nothing new has happened since";
 const ENDED = "No further call of this turn is run: an earlier one was in a loop - aborting to prevent a loop";
@@ -57,6 +57,13 @@ describeAgent("Codex", installed("@openai/codex", "bin/codex.js"), (program) => 
     expect(codex.toldBy(12)).toEqual([]);
     expect(codex.home.lines("ran")).toBe(2);
     expect(codex.server.steps).toHaveLength(13);
+    recordOutcome({
+      runtime: "Codex",
+      version: versionOf("@openai/codex"),
+      executions: codex.home.lines("ran"),
+      refusals: 10,
+      end: "the model; until then each call is refused",
+    });
 
     const [rollout] = codex.home.files(".codex/sessions", ".jsonl");
     const { runs, errors } = JSON.parse(loopguard(["scan", rollout as string, "--json"], { env: codex.home.env }));

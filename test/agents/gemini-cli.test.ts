@@ -15,7 +15,7 @@ import {
   writeSettings,
 } from "./gemini-agent.ts";
 import { type Call, resultsIn } from "./gemini-model.ts";
-import { describeAgent, Home, loopguard, MAIN } from "./live-agent.ts";
+import { describeAgent, Home, loopguard, MAIN, recordOutcome, versionOf } from "./live-agent.ts";
 import type { RecordedRequest } from "./scripted-server.ts";
 
 /** Leaves a line for each time that it ran. */
@@ -62,6 +62,13 @@ describeAgent("Gemini CLI", GEMINI, (gemini) => {
     expect(home.lines("ran.txt")).toBe(2);
     expect(stderr).toContain(`${FOUND} - aborting to prevent a loop`);
     expect(code).toBe(0);
+    recordOutcome({
+      runtime: "Gemini CLI",
+      version: versionOf("@google/gemini-cli"),
+      executions: home.lines("ran.txt"),
+      refusals: results.slice(3).length + 1,
+      end: "the hook",
+    });
   });
 
   it("a stuck model is warned and refused by the program in Node", async () => {

@@ -1,6 +1,7 @@
 /** The real agents, each in a home folder of its own, with the hook that `loopguard init` writes. */
 import { spawn, spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -58,6 +59,33 @@ export function describeAgent(
   describe.skip(words, () => tests(""));
 }
 
+/** What came of a stuck agent, for the table of `table.mjs`. */
+export interface Outcome {
+  /** The agent's name for people. */
+  readonly runtime: string;
+  readonly version: string;
+  /** How often the call ran that gives the same each time. */
+  readonly executions: number;
+  /** How many calls were refused before the run ended, or the script. */
+  readonly refusals: number;
+  /** What ended it, in some words. */
+  readonly end: string;
+}
+
+/** Adds a line to the file that `LOOPGUARD_OUTCOMES` names; without it, nothing. */
+export function recordOutcome(outcome: Outcome): void {
+  const file = process.env["LOOPGUARD_OUTCOMES"];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ ...outcome, tested: "live" })}\n`);
+}
+
+/** The version of a package in this folder. */
+export function versionOf(name: string): string {
+  const { version } = JSON.parse(readFileSync(installed(name, "package.json") as string, "utf8")) as {
+    version: string;
+  };
+  return version;
+}
+
 /** A home folder with a project in it, gone when the block ends. */
 export class Home implements Disposable {
   readonly path: string = realpathSync(mkdtempSync(join(tmpdir(), "loopguard-agent-")));
@@ -82,7 +110,7 @@ export class Home implements Disposable {
   }
 
   /** Really runs `loopguard init`; returns what it said. */
-  init(agent: "claude" | "codex" | "gemini" | "pi", ...args: string[]): string {
+  init(agent: "claude" | "codex" | "copilot" | "droid" | "gemini" | "kimi" | "pi" | "qwen", ...args: string[]): string {
     return loopguard(["init", agent, "--yes", ...args], { cwd: this.project, env: this.env });
   }
 
