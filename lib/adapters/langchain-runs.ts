@@ -29,7 +29,7 @@ export class MessageRuns {
     const [response, earlier] = this.#look(messages);
     const known = response === undefined ? undefined : this.#byResponse.get(response);
     if (known !== undefined) return known;
-    const run = earlier ?? this.#guard.run({});
+    const run = earlier ?? this.#guard.agentRun({});
     run.beginRound();
     if (response === undefined) return run;
     this.#byResponse.set(response, run);

@@ -31,6 +31,7 @@ interface FunctionTool {
   readonly type: string;
   readonly outputSchema?: unknown;
   readonly errorFunction?: unknown;
+  invoke?: ((context: RunContext, input: unknown, details?: { toolCall?: FunctionCall }) => unknown) | undefined;
   isEnabled?: ((context: RunContext, agent: unknown) => unknown) | boolean;
   inputGuardrails?: ToolGuardrail[];
   outputGuardrails?: ToolGuardrail[];
@@ -96,6 +97,12 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
 
   const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
     [GUARDED]: true,
+    ...(typeof own.invoke !== "function"
+      ? {}
+      : {
+          invoke: (context, input, details) =>
+            runs.during(context, details?.toolCall, () => own.invoke?.call(tool, context, input, details)),
+        }),
     isEnabled: async (context, agent) => {
       runs.of(context).expectResponse();
       const { isEnabled = true } = own;
