@@ -40,8 +40,13 @@ const TEXTS: Readonly<Record<DelegationKind, (facts: DelegationFacts) => string>
     `Agent '${agent}' was given the same task ${count} times, and nothing new has happened since.`,
   handoff: ({ round, count }) =>
     `Agents ['${round.join("', '")}'] have handed over to each other in this order ${count} times, and nothing new has happened since.`,
-  circle: ({ round, count }) =>
-    `Agents ['${round.join("', '")}'] have started each other with the same tasks ${count} times, one inside the other, and nothing new has happened since.`,
+  circle: ({ agent, round, count }) => {
+    const who =
+      round.length > 1
+        ? `Agents ['${round.join("', '")}'] have started each other with the same tasks`
+        : `Agent '${agent}' has started itself with the same task`;
+    return `${who} ${count} times, one inside the other, and nothing new has happened since.`;
+  },
   depth: ({ agent, count, limit }) => `Agent '${agent}' would work ${count} agents deep, and ${limit} are allowed.`,
 };
 

@@ -25,7 +25,7 @@ import { publishRestore } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 import { hasDropped, type RestoreReport, restoreReport } from "../report/restore-report.ts";
 import type { ReadTask } from "../run/agent-tools.ts";
-import { workIn } from "../run/agent-work.ts";
+import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine } from "../run/guard-engine.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/guard-snapshot.ts";
 import { GuardRun } from "../run/loop-run.ts";
@@ -142,8 +142,13 @@ export class LoopGuard {
   }
 
   /** @internal The tool of a run of this guard that the current code is part of, as far as delegations are looked at. */
-  workAround(): object | undefined {
+  workAround(): Work | undefined {
     return workIn(this.#engine);
+  }
+
+  /** @internal Whether a detector looks at delegations. */
+  get seesDelegations(): boolean {
+    return this.#engine.delegation !== undefined;
   }
 
   /** @internal Calls of this tool start an agent; `read` gives which, and its task. */

@@ -223,6 +223,66 @@ describe("depth", () => {
   });
 });
 
+describe("agents that start each other", () => {
+  /** Each agent starts the next one of the list, in a run of its own, with the same task each time. */
+  function nested(guard: LoopGuard, agents: readonly string[], between: (run: LoopRun, i: number) => void = () => {}) {
+    let run = guard.run("root", { agent: "writer" });
+    return agents.map((agent, i) => {
+      const verdict = start(run, agent, `as ${agent}`);
+      run = guard.run(String(i), { parent: run, agent });
+      between(run, i);
+      return verdict;
+    });
+  }
+
+  it("inside each other are a circle, which each run by itself sees once", () => {
+    using guard = guardWith({ depth: 20 });
+    const heard = nested(guard, ["critic", "writer", "critic", "writer", "critic", "writer"]);
+    expect(actions(heard)).toEqual(["allow", "allow", "allow", "allow", "hint", "hint"]);
+    expect(heard[4]?.detection).toMatchObject({
+      detector: "delegation",
+      toolName: "critic",
+      evidence: "strong",
+      repeats: 3,
+      cycleLength: 2,
+      pattern: ["critic", "writer"],
+      message:
+        "Agents ['critic', 'writer'] have started each other with the same tasks 3 times, one inside the other, and nothing new has happened since.",
+      details: { kind: "circle", depth: 4, lineage: ["writer", "critic", "writer", "critic", "writer"], count: 3 },
+    });
+  });
+
+  it("are no circle when something new came in between", () => {
+    using guard = guardWith({ depth: 20 });
+    const agents = times(12, (i) => (i % 2 === 0 ? "critic" : "writer"));
+    const heard = nested(guard, agents, (run, i) => call(run, "read", `page ${i}`));
+    expect(heard.map(found).filter(Boolean)).toEqual([]);
+  });
+
+  it("with other tasks each time are no circle", () => {
+    using guard = guardWith({ depth: 20 });
+    let run = guard.run("root");
+    const heard = times(12, (i) => {
+      const agent = i % 2 === 0 ? "critic" : "writer";
+      const verdict = start(run, agent, `part ${i}`);
+      run = guard.run(String(i), { parent: run, agent });
+      return verdict;
+    });
+    expect(heard.map(found).filter(Boolean)).toEqual([]);
+  });
+
+  it("are an agent that starts itself, if they are one", () => {
+    using guard = guardWith({ depth: 20 });
+    const heard = nested(guard, ["splitter", "splitter", "splitter"]);
+    expect(actions(heard)).toEqual(["allow", "allow", "hint"]);
+    expect(heard[2]?.detection).toMatchObject({
+      pattern: ["splitter"],
+      message:
+        "Agent 'splitter' has started itself with the same task 3 times, one inside the other, and nothing new has happened since.",
+    });
+  });
+});
+
 describe("a run with a parent", () => {
   it("is an option error where the parent is no run of this guard", () => {
     using guard = guardWith();
@@ -322,14 +382,23 @@ const happening = fc.oneof(
       agents: fc.integer({ min: 1, max: 9 }),
     }),
   },
+  // Agents that start each other, as random ones seldom do.
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant("nest" as const),
+      run: fc.nat(),
+      agents: fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 5 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("begin" as const), run: fc.nat() }) },
 );
 
 it("agrees with what looks through all that happened, in random trees of runs", () => {
-  let detections = 0;
+  const found = new Set<string>();
   const property = fc.property(
     fc.array(happening, { maxLength: 40 }),
-    fc.integer({ min: 1, max: 3 }),
+    fc.integer({ min: 1, max: 6 }),
     fc.integer({ min: 2, max: 4 }),
     (happenings, limit, threshold) => {
       using guard = new LoopGuard({
@@ -344,18 +413,27 @@ it("agrees with what looks through all that happened, in random trees of runs", 
         (runs[run] as LoopRun).beginRound();
         const verdict = (runs[run] as LoopRun).delegate({ agent, task, handoff });
         expect(answerOf(verdict)).toEqual(wanted);
-        if (wanted !== undefined) detections++;
+        if (wanted !== undefined) found.add(wanted.kind);
         if (verdict.run) tree.happened.push({ type: "delegated", run, agent, task, handoff });
         else tree.happened.push({ type: "refused" });
+      };
+      const begin = (parent: number, agent: string | undefined): void => {
+        tree.parents.push(parent);
+        tree.happened.push({ type: "child", run: runs.length, agent });
+        runs.push(guard.run(String(runs.length), { parent: runs[parent] as LoopRun, ...(agent && { agent }) }));
+        expect(runs.at(-1)?.depth).toBe(depthOf(tree, runs.length - 1));
       };
       for (const one of happenings) {
         const at = one.run % runs.length;
         const run = runs[at] as LoopRun;
         if (one.type === "child") {
-          tree.parents.push(at);
-          tree.happened.push({ type: "child" });
-          runs.push(guard.run(String(runs.length), { parent: run }));
-          expect(runs.at(-1)?.depth).toBe(depthOf(tree, runs.length - 1));
+          begin(at, undefined);
+        } else if (one.type === "nest") {
+          one.agents.forEach((agent, i) => {
+            const inner = i === 0 ? at : runs.length - 1;
+            ask(inner, agent, "t", false);
+            begin(inner, agent);
+          });
         } else if (one.type === "call") {
           call(run, one.call, one.result);
           tree.happened.push({
@@ -377,7 +455,9 @@ it("agrees with what looks through all that happened, in random trees of runs", 
     },
   );
   fc.assert(property, { numRuns: tries(1000) });
-  expect(detections).toBeGreaterThan(0);
+  // A few random trees may not have all of them.
+  if (tries(1000) < 300) expect(found.size).toBeGreaterThan(0);
+  else expect([...found].sort()).toEqual(["circle", "depth", "handoff", "same_task"]);
 });
 
 function answerOf({ detection }: Verdict): Answer | undefined {
