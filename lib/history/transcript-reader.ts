@@ -7,7 +7,7 @@
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { UserWords } from "../text/user-words.ts";
 import { type Fields, fieldsOf, isFields, plainContent } from "./fields.ts";
-import { saidIn } from "./said-texts.ts";
+import { reasoningIn, saidIn } from "./said-texts.ts";
 import { hostedCall, hostedOutcome, isHostedItem } from "./transcript-responses.ts";
 import { messagesOf } from "./transcript-shapes.ts";
 
@@ -88,6 +88,7 @@ export class TranscriptReader {
     else if (type === "function_call_output" || type === "custom_tool_call_output")
       this.#result(entry["call_id"], { result: plainContent(entry["output"]) });
     else if (entry["role"] !== undefined) this.#message(entry, response);
+    else if (type === "reasoning") this.#reasoning(entry);
     else if (isHostedItem(type)) this.#hosted(entry);
     else if (typeof entry["name"] === "string") this.#recorded(entry);
   }
@@ -135,6 +136,14 @@ export class TranscriptReader {
   #responsesCall(id: unknown, name: unknown, args: unknown): void {
     if (this.#cause !== "function_call") this.#begin("function_call");
     this.#called(id, name, args);
+  }
+
+  /** OpenAI's responses: it belongs to the calls that follow, or to the message. */
+  #reasoning(item: Fields): void {
+    if (this.#sink.text === undefined) return;
+    const texts = reasoningIn(item);
+    if (texts.length > 0 && this.#cause !== "function_call") this.#begin("function_call");
+    for (const text of texts) this.#sink.text(text, "reasoning");
   }
 
   #hosted(item: Fields): void {

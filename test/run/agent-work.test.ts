@@ -1,5 +1,6 @@
 /** Agents that work inside a tool of another one, without a framework: functions, and executors. */
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { LoopDetection } from "../../lib/base/types.ts";
 import { delegation, noNews } from "../../lib/detectors/factories.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
@@ -30,7 +31,7 @@ async function agent(guard: LoopGuard, name: string, tool: ToolDef, args: object
 }
 
 function toolOf(name: string, execute: (args: Record<string, unknown>) => Promise<string>): ToolDef {
-  return { name, description: name, parameters: { type: "object" }, execute } as unknown as ToolDef;
+  return { name, description: name, parameters: z.looseObject({}), execute } as unknown as ToolDef;
 }
 
 describe("an agent in a tool of another one", () => {

@@ -283,6 +283,19 @@ describe("agents that start each other", () => {
   });
 });
 
+it("of a restored run is counted anew, and its strikes go on where they were", () => {
+  using guard = guardWith();
+  const go = (run: LoopRun) => times(6, (i) => hand(run, i % 2 === 0 ? "b" : "a"));
+  expect(actions(go(guard.run("s")))).toEqual([...times(5, () => "allow"), "hint"]);
+  using restored = LoopGuard.restore(guard.snapshot(), {
+    detectors: [delegation(), noNews()],
+    ladder: HINT,
+  });
+  const heard = go(restored.run("s"));
+  expect(actions(heard)).toEqual([...times(5, () => "allow"), "hint"]);
+  expect(heard[5]?.detection?.strikes).toBe(2);
+});
+
 describe("a run with a parent", () => {
   it("is an option error where the parent is no run of this guard", () => {
     using guard = guardWith();

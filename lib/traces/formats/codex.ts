@@ -1,5 +1,6 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
-import { type Fields, fieldsOf, isFields, plainContent } from "../../history/fields.ts";
+import { type Fields, isFields, plainContent } from "../../history/fields.ts";
+import { reasoningIn } from "../../history/said-texts.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -45,9 +46,7 @@ function readItem(run: RunWriter, item: Fields): void {
     // It begins no round: the calls before and after it may be of one response.
     if (item["role"] === "assistant") readText(run, plainContent(item["content"]), "text");
   } else if (type === "reasoning") {
-    // Newer models only show a summary of it.
-    for (const part of [...fieldsOf(item["content"]), ...fieldsOf(item["summary"])])
-      readText(run, part["text"], "reasoning");
+    for (const text of reasoningIn(item)) readText(run, text, "reasoning");
   } else if (type === "function_call_output" || type === "custom_tool_call_output") {
     const { text, failed } = outputOf(item["output"]);
     const status = failed ? "error" : undefined;
