@@ -117,6 +117,10 @@ export class Runs {
     return getOrAdd(nested, context, () => new RunCalls(this.#guard.agentRun({}), context.usage));
   }
 
+  get seesDelegations(): boolean {
+    return this.#guard.seesDelegations;
+  }
+
   /** Calls `fn`, the tool of a call, in which another agent may work. */
   during<T>(context: RunContext, call: FunctionCall | undefined, fn: () => T): T {
     return call === undefined ? fn() : duringCall(this.of(context).run, loopCall(call), fn);

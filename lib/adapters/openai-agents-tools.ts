@@ -31,6 +31,8 @@ interface FunctionTool {
   readonly type: string;
   readonly outputSchema?: unknown;
   readonly errorFunction?: unknown;
+  /** Listeners, which only an agent used as a tool has. */
+  readonly on?: unknown;
   invoke?: ((context: RunContext, input: unknown, details?: { toolCall?: FunctionCall }) => unknown) | undefined;
   isEnabled?: ((context: RunContext, agent: unknown) => unknown) | boolean;
   inputGuardrails?: ToolGuardrail[];
@@ -97,7 +99,8 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
 
   const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
     [GUARDED]: true,
-    ...(typeof own.invoke !== "function"
+    // Not of other tools: the SDK knows by a tool's own `invoke` how to check its arguments.
+    ...(!runs.seesDelegations || typeof own.on !== "function"
       ? {}
       : {
           invoke: (context, input, details) =>
