@@ -98,7 +98,8 @@ describe("agents of one graph that hand over to each other", () => {
   /** Hands over as the guide of LangChain shows: the graph around the agent goes on with another node. */
   const transferTo = (agent: string) =>
     tool(
-      async (_args: object, { state, toolCallId }: { state?: { messages: unknown[] }; toolCallId?: string }) => {
+      async (_args: object, runtime: unknown) => {
+        const { state, toolCallId } = runtime as { state?: { messages: unknown[] }; toolCallId?: string };
         const done = new ToolMessage({ content: `Transferred to ${agent}.`, tool_call_id: toolCallId ?? "" });
         const messages = [state?.messages.at(-1), done].filter(Boolean) as never[];
         return new Command({ goto: agent, graph: Command.PARENT, update: { messages } });

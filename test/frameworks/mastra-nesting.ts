@@ -43,7 +43,7 @@ export const subAgentNesting: NestingDriver = {
       };
       return withLoopGuard(config as unknown as Config, guard);
     };
-    for (const name of Object.keys(agents)) known[name] = new Agent(configOf(name));
+    for (const name of Object.keys(agents)) known[name] = new Agent(configOf(name)) as never;
     const root = Object.keys(agents)[0] as string;
     return agentOf({ ...configOf(root), id: "agent" }).generate("Go.", { maxSteps: 20 });
   },
