@@ -15,6 +15,7 @@ import {
   type InvocationContext,
   type LlmResponse,
 } from "@google/adk";
+import { property } from "../base/property.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
@@ -23,7 +24,7 @@ import { ALLOW } from "../report/verdict.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
-import { callOf, endOf } from "./guarded-run.ts";
+import { callOf, endOf, nameAgent } from "./guarded-run.ts";
 import { tellUsage } from "./reported-usage.ts";
 
 type BeforeModel = Parameters<BasePlugin["beforeModelCallback"]>[0];
@@ -37,6 +38,8 @@ type FunctionCalls = ReturnType<typeof getFunctionCalls>;
 type Response = Record<string, unknown>;
 
 const TOOL_LOOP = "ERR_TOOL_LOOP";
+/** ADK's tool by which an agent lets another one take over. */
+const TRANSFER = "transfer_to_agent";
 
 /** A call that the guard has judged. */
 interface OpenCall {
@@ -94,7 +97,9 @@ export class ToolLoopPlugin extends BasePlugin {
     // A sibling call has just ended the run.
     if (run.tripped !== null) return this.#refuse(toolContext, run.tripped.message);
     const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
-    const verdict = run.before(call);
+    const transfer = judgeTransfer(run, toolContext.agentName, call);
+    const own = transfer.run ? run.before(call) : transfer;
+    const verdict = own.action === "allow" ? transfer : own;
     const over = !verdict.run;
     this.#open.set(toolContext, { call, verdict, over });
     if (!over) return undefined;
@@ -173,6 +178,14 @@ export async function* throwOnToolLoop<E>(events: AsyncIterable<E>): AsyncGenera
     const error = findToolLoopError(event);
     if (error !== undefined) throw error;
   }
+}
+
+/** The verdict on a transfer to another agent. */
+function judgeTransfer(run: LoopRun, from: string, { name, arguments: args }: LoopCall): Verdict {
+  const to = name === TRANSFER ? property(args, "agentName") : undefined;
+  if (typeof to !== "string" || to === "") return ALLOW;
+  nameAgent(run, from);
+  return run.delegate({ agent: to, handoff: true });
 }
 
 /** The calls that the agent's last event requests. */

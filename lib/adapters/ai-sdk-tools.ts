@@ -1,6 +1,7 @@
 /** Wraps tools of the AI SDK so that a guard judges each call. */
 
 import type { LoopRun } from "../base/types.ts";
+import { readDuringCall } from "../run/agent-work.ts";
 import { type CallEnds, type CallFace, guardedCall } from "../wrap/guarded-call.ts";
 import { errorWithMessage } from "../wrap/with-message.ts";
 import { defaultModelOutput, NotedOutputs } from "./ai-sdk-output.ts";
@@ -41,12 +42,13 @@ export function guardTool(name: string, tool: object, runOf: RunOfCall): object 
   const replaced: Tool = {
     // Not async: the SDK checks whether `execute` returned a promise, a generator or a plain result.
     execute(input, options) {
-      return guardedCall(
-        runOf(options),
-        callOf(options?.toolCallId, name, input),
-        () => execute.call(tool, input, options),
-        face,
-      );
+      const run = runOf(options);
+      const call = callOf(options?.toolCallId, name, input);
+      const invoke = (): unknown => {
+        const result = execute.call(tool, input, options);
+        return isAsyncIterable(result) ? readDuringCall(run, call, result) : result;
+      };
+      return guardedCall(run, call, invoke, face);
     },
     toModelOutput(given) {
       const output = isDescribed(given) ? given.output : given;

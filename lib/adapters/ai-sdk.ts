@@ -235,7 +235,7 @@ function mapTools(
 function newRunOf(guard: GuardInput | LoopRun | undefined): () => LoopRun {
   if (isRun(guard)) return () => guard;
   const runs = guardOf(guard);
-  return () => runs.run({});
+  return () => runs.agentRun({});
 }
 
 /** Whether this is a run and not a guard: only a guard has the method `run`. */

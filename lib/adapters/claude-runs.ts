@@ -1,7 +1,8 @@
 /** The runs of Claude Code sessions, from the events of their hooks. */
 import { getOrAdd } from "../base/get-or-add.ts";
+import { property } from "../base/property.ts";
 import { remember } from "../base/remember.ts";
-import type { LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
+import type { Delegation, LoopCall, LoopDetection, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
@@ -17,6 +18,8 @@ export interface HookInput {
   readonly session_id: string;
   /** Present only in subagents. */
   readonly agent_id?: string | undefined;
+  /** The subagent's name. */
+  readonly agent_type?: string | undefined;
   readonly source?: string | undefined;
   readonly tool_name?: string | undefined;
   readonly tool_input?: unknown;
@@ -36,6 +39,9 @@ export interface HookToolCall {
   readonly tool_use_id: string;
   readonly tool_response?: unknown;
 }
+
+/** The tools that start subagents: its name, and the one that it had before. */
+const STARTERS = ["Agent", "Task"];
 
 type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
 
@@ -86,6 +92,7 @@ export class ClaudeRuns {
 
   constructor(guard: LoopGuard) {
     this.#guard = guard;
+    for (const tool of STARTERS) guard.startsAgents(tool, (args) => readTask(tool, args));
   }
 
   prompt(input: HookInput): HookOutput {
@@ -154,8 +161,10 @@ export class ClaudeRuns {
     return end.detection;
   }
 
-  #run({ session_id: session, agent_id: agent }: HookInput): GuardRun {
-    return this.#guard.run(agent === undefined ? session : `${session}/${agent}`) as GuardRun;
+  #run({ session_id: session, agent_id: id, agent_type: agent }: HookInput): GuardRun {
+    if (id === undefined) return this.#guard.run(session) as GuardRun;
+    const named = agent === undefined || agent === "" ? {} : { agent };
+    return this.#guard.run(`${session}/${id}`, { parent: this.#guard.run(session), ...named }) as GuardRun;
   }
 
   #remember(run: LoopRun, { id }: { id: string }, call: BatchCall): void {
@@ -188,6 +197,12 @@ export class ClaudeRuns {
     remember(this.#ends, session, { detection, inSubagent: agent !== undefined }, ENDS_MAX);
     return { continue: false, stopReason: new ToolLoopError(detection).message };
   }
+}
+
+/** What a call gives to which subagent. */
+function readTask(tool: string, args: unknown): Delegation {
+  const agent = property(args, "subagent_type");
+  return { agent: typeof agent === "string" && agent !== "" ? agent : tool, task: property(args, "prompt") };
 }
 
 function decision(permissionDecision: "deny" | "ask", permissionDecisionReason: string): HookOutput {

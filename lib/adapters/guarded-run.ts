@@ -1,6 +1,7 @@
 /** What the adapters have in common: how they name a call, end a run, and copy what they guard. */
 import type { LoopCall, LoopRun } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { RelatedRun } from "../run/related-run.ts";
 
 /** A call as the guard takes it; `id` counts only if it is a string. */
 export function callOf(id: unknown, name: string, args: unknown): LoopCall {
@@ -15,6 +16,11 @@ export function endOf({ tripped }: LoopRun): ToolLoopError | undefined {
 export function throwIfEnded(run: LoopRun): void {
   const error = endOf(run);
   if (error !== undefined) throw error;
+}
+
+/** Says who works in a run, for detections. */
+export function nameAgent(run: LoopRun, agent: string): void {
+  if (run instanceof RelatedRun) run.relate({ parent: undefined, agent });
 }
 
 /** A copy with other members; of the same class, because a tool may be an instance of one. */

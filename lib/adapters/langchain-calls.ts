@@ -2,10 +2,11 @@
 import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langchain/core/messages";
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
-import { Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+import { Command, END, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import type { LoopOutcome, LoopRun } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
 import { type AbortVerdict, ALLOW } from "../report/verdict.ts";
+import { duringCall } from "../run/agent-work.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import { callOf } from "./guarded-run.ts";
@@ -43,7 +44,7 @@ export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: P
     if (!before.run && "replay" in before) return answer(toolCall, before.replay as MessageContent, "success");
     if (!before.run) return refusal(toolCall, before.message);
   }
-  const ended = await ending(place);
+  const ended = await duringCall(run, call, () => ending(place));
   const outcome = attempt(() => outcomeOf(ended, toolCall), {}, "result", name);
   const unusable = !place.usable && place.wasUnusable(ended);
   const after = unusable ? run.invalid(call, outcome.error) : run.after(call, outcome);
@@ -51,7 +52,11 @@ export async function guardedToolCall(run: LoopRun, toolCall: ToolCall, place: P
     const instead = place.aborted(after);
     return "output" in ended ? ended.output : instead;
   }
-  const message = warningOf(before, after);
+  const agent = "output" in ended ? handedTo(ended.output) : undefined;
+  const handoff = agent === undefined ? ALLOW : run.delegate({ agent, handoff: true, ...taskOf(args) });
+  if (handoff.action === "abort") return place.aborted(handoff);
+  if (!handoff.run) return refusal(toolCall, handoff.message);
+  const message = warningOf(before, after, handoff);
   if ("error" in ended) return place.failed(ended.error, message);
   return message === undefined ? ended.output : withMessage(ended.output, toolCall, message);
 }
@@ -105,6 +110,27 @@ function withMessage(output: Output, toolCall: ToolCall, message: string): Outpu
   const update = output.update as { messages: unknown[] };
   const messages = update.messages.map((other) => (other === answer ? noted(answer, message) : other));
   return new Command({ ...output, update: { ...update, messages } });
+}
+
+/**
+ * The agent that a command hands over to: another node of the graph around this agent's. The graph does not see a command
+ * that is not passed on.
+ */
+function handedTo(output: Output): string | undefined {
+  if (!isCommand(output) || output.graph !== Command.PARENT) return undefined;
+  const all: unknown[] = [output.goto].flat();
+  const [to] = all.map((one) => (isSend(one) ? one.node : one));
+  return all.length === 1 && typeof to === "string" && to !== END ? to : undefined;
+}
+
+/** What a handoff says of the task; one without arguments says nothing. */
+function taskOf(args: unknown): { task?: unknown } {
+  const none = typeof args !== "object" || args === null || Object.keys(args).length === 0;
+  return none ? {} : { task: args };
+}
+
+function isSend(value: unknown): value is { node: unknown } {
+  return typeof value === "object" && value !== null && "node" in value;
 }
 
 /** The messages in a command's update that answer a call. */

@@ -1,8 +1,11 @@
 /** Finds the run that a tool call of LangChain or LangGraph belongs to. */
 
+import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopRun } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { tellUsage } from "./reported-usage.ts";
+
+const SHARED = new WeakMap<LoopGuard, MessageRuns>();
 
 /** The part of a message that is read here. */
 interface Message {
@@ -24,12 +27,22 @@ export class MessageRuns {
     this.#guard = guard;
   }
 
+  /**
+   * For a guard that looks at delegations, one for all its agents: agents that hand over to each other in a graph share the
+   * messages, and are one run.
+   */
+  static of(guard: LoopGuard): MessageRuns {
+    return guard.seesDelegations ? getOrAdd(SHARED, guard, () => new MessageRuns(guard)) : new MessageRuns(guard);
+  }
+
   /** The run that the calls of the last response belong to. */
   of(messages: readonly object[]): LoopRun {
     const [response, earlier] = this.#look(messages);
     const known = response === undefined ? undefined : this.#byResponse.get(response);
     if (known !== undefined) return known;
-    const run = earlier ?? this.#guard.run({});
+    // An agent in a tool may have been given the messages of the agent around it, whose run that is.
+    const own = earlier === this.#guard.workAround()?.run ? undefined : earlier;
+    const run = own ?? this.#guard.agentRun({});
     run.beginRound();
     if (response === undefined) return run;
     this.#byResponse.set(response, run);

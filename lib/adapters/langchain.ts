@@ -44,7 +44,7 @@ export function toolLoopMiddleware(
   guard?: GuardInput,
   { onAbort = "throw", onToolError = "message" }: ToolLoopMiddlewareOptions = {},
 ): AgentMiddleware<undefined, undefined> {
-  const runs = new MessageRuns(guardOf(guard));
+  const runs = MessageRuns.of(guardOf(guard));
   /** Names that the agent has no tool for, but other middleware does. */
   const dynamic = new Set<string>();
 
@@ -98,7 +98,7 @@ export function guardedToolNode(
   guard?: GuardInput,
   options?: ToolNodeOptions,
 ): ToolNode {
-  return new GuardedToolNode(tools, options, new MessageRuns(guardOf(guard)));
+  return new GuardedToolNode(tools, options, MessageRuns.of(guardOf(guard)));
 }
 
 class GuardedToolNode extends ToolNode {

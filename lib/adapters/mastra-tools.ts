@@ -3,6 +3,7 @@
 import { isThenable } from "../base/thenable.ts";
 import type { LoopOutcome, Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
+import { duringCall } from "../run/agent-work.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
@@ -79,7 +80,7 @@ async function guarded(
 
   let output: unknown;
   try {
-    output = await invoke();
+    output = await duringCall(run.run, call, invoke);
   } catch (error) {
     const warning = warningOf(before, run.run.after(call, { error: error ?? String(error) }));
     throw warning === undefined ? error : errorWithMessage(error, warning);

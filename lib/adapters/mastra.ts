@@ -107,6 +107,6 @@ export class ToolLoopProcessor {
   }
 
   #runOf(state: object): MastraRun {
-    return getOrAdd(this.#runs, state, () => new MastraRun(this.#guard.run(state)));
+    return getOrAdd(this.#runs, state, () => new MastraRun(this.#guard.agentRun(state)));
   }
 }

@@ -2,8 +2,10 @@
 import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
+import { duringCall } from "../run/agent-work.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
+import { nameAgent } from "./guarded-run.ts";
 import { SummedUsage } from "./reported-usage.ts";
 
 /** A `RunContext`, as far as it is read here. Each `run()` has one; agents used as tools share their caller's. */
@@ -30,12 +32,14 @@ export class RunCalls {
   /** How many model requests the run had made when its round began. */
   #requests = -1;
   #expectsResponse = true;
-  readonly #usage = new SummedUsage();
+  readonly #usage: SummedUsage;
   /** By call id: the message for the model about its result. */
   readonly #notes = new Map<string, string>();
 
-  constructor(run: LoopRun) {
+  /** `used`: what was used before the run began. */
+  constructor(run: LoopRun, used?: RunContext["usage"]) {
     this.run = run;
+    this.#usage = new SummedUsage(used);
   }
 
   /** Called before a model request: the calls that follow are a round. */
@@ -98,19 +102,34 @@ export class RunCalls {
 export class Runs {
   readonly #guard: LoopGuard;
   readonly #calls = new WeakMap<object, RunCalls>();
+  /** Of agents used as tools, where those are looked at: by the tool at work, then by context. */
+  readonly #nested = new WeakMap<object, WeakMap<object, RunCalls>>();
 
   constructor(guard: LoopGuard) {
     this.#guard = guard;
   }
 
   of(context: RunContext): RunCalls {
-    return getOrAdd(this.#calls, context, () => new RunCalls(this.#guard.run(context)));
+    const work = this.#guard.workAround();
+    if (work === undefined) return getOrAdd(this.#calls, context, () => new RunCalls(this.#guard.run(context)));
+    // An agent used as a tool has its caller's context, and yet is a run of its own.
+    const nested = getOrAdd(this.#nested, work, () => new WeakMap());
+    return getOrAdd(nested, context, () => new RunCalls(this.#guard.agentRun({}), context.usage));
+  }
+
+  get seesDelegations(): boolean {
+    return this.#guard.seesDelegations;
+  }
+
+  /** Calls `fn`, the tool of a call, in which another agent may work. */
+  during<T>(context: RunContext, call: FunctionCall | undefined, fn: () => T): T {
+    return call === undefined ? fn() : duringCall(this.of(context).run, loopCall(call), fn);
   }
 
   /** Judges a handoff from one agent to another. */
   handoff(context: RunContext, from: string, to: string, args: string): Verdict {
     const calls = this.of(context);
-    this.#guard.run(context, { agent: from });
+    nameAgent(calls.run, from);
     return calls.handoff(to, args, context);
   }
 }

@@ -31,6 +31,9 @@ interface FunctionTool {
   readonly type: string;
   readonly outputSchema?: unknown;
   readonly errorFunction?: unknown;
+  /** Listeners, which only an agent used as a tool has. */
+  readonly on?: unknown;
+  invoke?: ((context: RunContext, input: unknown, details?: { toolCall?: FunctionCall }) => unknown) | undefined;
   isEnabled?: ((context: RunContext, agent: unknown) => unknown) | boolean;
   inputGuardrails?: ToolGuardrail[];
   outputGuardrails?: ToolGuardrail[];
@@ -96,6 +99,13 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
 
   const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
     [GUARDED]: true,
+    // Not of other tools: the SDK knows by a tool's own `invoke` how to check its arguments.
+    ...(!runs.seesDelegations || typeof own.on !== "function"
+      ? {}
+      : {
+          invoke: (context, input, details) =>
+            runs.during(context, details?.toolCall, () => own.invoke?.call(tool, context, input, details)),
+        }),
     isEnabled: async (context, agent) => {
       runs.of(context).expectResponse();
       const { isEnabled = true } = own;

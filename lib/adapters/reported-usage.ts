@@ -18,8 +18,14 @@ export function tellStepUsage(run: LoopRun, step: object): void {
 
 /** For a framework that reports the sums of a whole run: tells what has been added to them. */
 export class SummedUsage {
-  #input = 0;
-  #output = 0;
+  #input: number;
+  #output: number;
+
+  /** `before`: the sums when the run began. */
+  constructor(before?: { inputTokens?: unknown; outputTokens?: unknown } | undefined) {
+    this.#input = isAmount(before?.inputTokens) ? before.inputTokens : 0;
+    this.#output = isAmount(before?.outputTokens) ? before.outputTokens : 0;
+  }
 
   tell(run: LoopRun, sums: { inputTokens?: unknown; outputTokens?: unknown } | undefined): void {
     const input = isAmount(sums?.inputTokens) ? sums.inputTokens : this.#input;

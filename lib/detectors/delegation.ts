@@ -13,7 +13,8 @@ export interface DelegationDetector extends DetectorBase<"delegation">, Readonly
 
 /**
  * Detects agents that hand work to each other and get nowhere: the same agents in the same order again and again, the
- * same agent with the same task, or agents that start agents without end. Fed by `delegate()`, and silent without it.
+ * same agent with the same task, agents that start each other in circles, or agents that start agents without end. Fed by
+ * `delegate()` and by the adapters, and silent without them.
  *
  * @example
  * new LoopGuard({ detectors: [delegation({ depth: 4 }), noNews()] });
@@ -22,13 +23,13 @@ export function delegation(options?: DelegationOptions & DetectorActions): Deleg
   return make("delegation", DELEGATION, options);
 }
 
-/** What was found: a task that an agent gets again, a round of handoffs, runs that are too deep. */
-export type DelegationKind = "same_task" | "handoff" | "depth";
+/** What was found: a task that an agent gets again, a round of handoffs, agents that start each other, runs that are too deep. */
+export type DelegationKind = "same_task" | "handoff" | "circle" | "depth";
 
 export interface DelegationFacts {
   readonly agent: string;
   readonly count: number;
-  /** For `handoff`: one round, in order. */
+  /** For `handoff` and `circle`: one round, in order. */
   readonly round: readonly string[];
   /** For `depth`: the allowed depth. */
   readonly limit: number;
@@ -39,6 +40,13 @@ const TEXTS: Readonly<Record<DelegationKind, (facts: DelegationFacts) => string>
     `Agent '${agent}' was given the same task ${count} times, and nothing new has happened since.`,
   handoff: ({ round, count }) =>
     `Agents ['${round.join("', '")}'] have handed over to each other in this order ${count} times, and nothing new has happened since.`,
+  circle: ({ agent, round, count }) => {
+    const who =
+      round.length > 1
+        ? `Agents ['${round.join("', '")}'] have started each other with the same tasks`
+        : `Agent '${agent}' has started itself with the same task`;
+    return `${who} ${count} times, one inside the other, and nothing new has happened since.`;
+  },
   depth: ({ agent, count, limit }) => `Agent '${agent}' would work ${count} agents deep, and ${limit} are allowed.`,
 };
 

@@ -8,16 +8,17 @@ import { publishError } from "../report/diagnostics.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
+import { duringCall } from "../run/agent-work.ts";
 import { toolLoopErrorOf } from "../wrap/find-tool-loop-error.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
-import { contextKey, inScope, runInScope } from "../wrap/run-scope.ts";
+import { agentRunInScope, contextKey, inScope } from "../wrap/run-scope.ts";
 import { ApprovalManager } from "./approval.ts";
 import { copyJson } from "./clean-schema.ts";
 import { emit } from "./event-bus.ts";
 import { checkTools, guardFor, judgesUnknownTools, readConfig, type ToolExecutorConfig } from "./executor-config.ts";
 import { toolDefinition } from "./json-schema.ts";
 import type { RunContext } from "./run-context.ts";
-import { errorText, type ReadyCall, ToolPipeline } from "./tool-pipeline.ts";
+import { errorText, type Ran, type ReadyCall, ToolPipeline } from "./tool-pipeline.ts";
 import {
   type RawToolCall,
   resultText,
@@ -111,7 +112,7 @@ export class ToolExecutor {
     ctx: RunContext,
     key: string | object | undefined,
   ): Promise<ToolCallResult[]> {
-    const run = this.#guard && runInScope(this.#guard, key);
+    const run = this.#guard && agentRunInScope(this.#guard, key);
     run?.beginRound();
     const round: Round = { ctx, run, ids: new Set(), results: new Array(calls.length) };
     for (let start = 0; start < calls.length; start += this.#concurrency) {
@@ -163,7 +164,8 @@ export class ToolExecutor {
       return;
     }
 
-    const ran = await this.#pipeline.run(ready, ctx, approved);
+    const work = (): Promise<Ran> => this.#pipeline.run(ready, ctx, approved);
+    const ran = await (run === undefined ? work() : duringCall(run, loopCall, work));
 
     const after = announced(run?.after(loopCall, ran.outcome), ctx);
     // From a nested agent, or from a guard inside the tool.

@@ -22,7 +22,10 @@ import { checkPolicy } from "../config/policy-options.ts";
 import { ToolPolicies } from "../config/tool-policy.ts";
 import { core } from "../core/backend.ts";
 import { publishRestore } from "../report/diagnostics.ts";
+import { attempt } from "../report/fail-open.ts";
 import { hasDropped, type RestoreReport, restoreReport } from "../report/restore-report.ts";
+import type { ReadTask } from "../run/agent-tools.ts";
+import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine } from "../run/guard-engine.ts";
 import { packRuns, type RunSnapshot, unpackRuns } from "../run/guard-snapshot.ts";
 import { GuardRun } from "../run/loop-run.ts";
@@ -125,6 +128,32 @@ export class LoopGuard {
     const run = this.#stored.get(key, settings);
     run.relate(related);
     return run;
+  }
+
+  /**
+   * @internal The run of an agent that begins to work now. If it works in a tool of another run of this guard, that one is
+   * its parent.
+   */
+  agentRun(key: string | object, agent?: string): LoopRun {
+    const run = this.run(key) as GuardRun;
+    const work = workIn(this.#engine);
+    if (work !== undefined) attempt(() => work.run.adopt(run, work.call, agent), undefined, "delegate", work.call.name);
+    return run;
+  }
+
+  /** @internal The tool of a run of this guard that the current code is part of, as far as delegations are looked at. */
+  workAround(): Work | undefined {
+    return workIn(this.#engine);
+  }
+
+  /** @internal Whether a detector looks at delegations. */
+  get seesDelegations(): boolean {
+    return this.#engine.delegation !== undefined;
+  }
+
+  /** @internal Calls of this tool start an agent; `read` gives which, and its task. */
+  startsAgents(tool: string, read: ReadTask): void {
+    this.#engine.agentTools?.add(tool, read);
   }
 
   /** Judges a call before it runs. */

@@ -6,7 +6,8 @@
 
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { UserWords } from "../text/user-words.ts";
-import { type Fields, fieldsOf, isFields, isTextPart, plainContent } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, plainContent } from "./fields.ts";
+import { reasoningIn, saidIn } from "./said-texts.ts";
 import { hostedCall, hostedOutcome, isHostedItem } from "./transcript-responses.ts";
 import { messagesOf } from "./transcript-shapes.ts";
 
@@ -21,7 +22,7 @@ export interface TranscriptSink {
   /** The outcome of the call with this index; at most once for each. */
   outcome(index: number, outcome: LoopOutcome): void;
   /** A part of what the model said in the round that has just begun. */
-  text?(text: string): void;
+  text?(text: string, stream: "text" | "reasoning"): void;
 }
 
 /** A call without an outcome so far. */
@@ -87,6 +88,7 @@ export class TranscriptReader {
     else if (type === "function_call_output" || type === "custom_tool_call_output")
       this.#result(entry["call_id"], { result: plainContent(entry["output"]) });
     else if (entry["role"] !== undefined) this.#message(entry, response);
+    else if (type === "reasoning") this.#reasoning(entry);
     else if (isHostedItem(type)) this.#hosted(entry);
     else if (typeof entry["name"] === "string") this.#recorded(entry);
   }
@@ -136,6 +138,14 @@ export class TranscriptReader {
     this.#called(id, name, args);
   }
 
+  /** OpenAI's responses: it belongs to the calls that follow, or to the message. */
+  #reasoning(item: Fields): void {
+    if (this.#sink.text === undefined) return;
+    const texts = reasoningIn(item);
+    if (texts.length > 0 && this.#cause !== "function_call") this.#begin("function_call");
+    for (const text of texts) this.#sink.text(text, "reasoning");
+  }
+
   #hosted(item: Fields): void {
     const call = hostedCall(item);
     if (call !== undefined) this.#responsesCall(call.id, call.name, call.arguments);
@@ -164,7 +174,7 @@ export class TranscriptReader {
 
   #assistant(message: Fields, parts: readonly Fields[], response: unknown): void {
     this.#begin(response);
-    if (this.#sink.text !== undefined) this.#said(message["content"], parts);
+    if (this.#sink.text !== undefined) this.#said(message, parts);
     // The predecessor of `tool_calls`, for a single call.
     if (isFields(message["function_call"]))
       this.#called(undefined, message["function_call"]["name"], message["function_call"]["arguments"]);
@@ -183,9 +193,8 @@ export class TranscriptReader {
     }
   }
 
-  #said(content: unknown, parts: readonly Fields[]): void {
-    if (typeof content === "string") this.#sink.text?.(content);
-    for (const { type, text } of parts) if (isTextPart(type) && typeof text === "string") this.#sink.text?.(text);
+  #said(message: Fields, parts: readonly Fields[]): void {
+    for (const [text, stream] of saidIn(message, parts)) this.#sink.text?.(text, stream);
   }
 
   /** OpenAI: the content is the result. AI SDK: it is a list of results. */

@@ -2,7 +2,7 @@
  * Messages of LangChain, of Gemini, of pi, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads:
  * roles, and parts of the AI SDK's model messages.
  */
-import { type Fields, isFields } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, isTextPart } from "./fields.ts";
 import { piMessage } from "./transcript-pi.ts";
 
 /** The messages in an entry; for any other form, the entry itself. */
@@ -52,10 +52,17 @@ function withRole(fields: Fields, kind: string): Fields {
   if (role !== "assistant") return { role, content, tool_call_id, status };
   const calls = [tool_calls, invalid_tool_calls].flatMap((list) => (Array.isArray(list) ? list : []));
   // Older versions keep the provider's form.
-  const given = isFields(fields["additional_kwargs"]) ? fields["additional_kwargs"]["tool_calls"] : undefined;
-  if (calls.length === 0 && Array.isArray(given)) return { role, tool_calls: given };
-  // The provider's own form of the same calls may be in the content.
-  return calls.length > 0 ? { role, tool_calls: calls } : { role, content };
+  const more = isFields(fields["additional_kwargs"]) ? fields["additional_kwargs"] : {};
+  const { tool_calls: given, reasoning_content } = more;
+  const said = { role, reasoning_content, content: withoutCalls(content) };
+  if (calls.length === 0 && Array.isArray(given)) return { ...said, tool_calls: given };
+  return calls.length > 0 ? { ...said, tool_calls: calls } : { ...said, content };
+}
+
+/** The provider's own form of the same calls may be in the content. */
+function withoutCalls(content: unknown): unknown {
+  if (!Array.isArray(content)) return content;
+  return fieldsOf(content).filter(({ type }) => isTextPart(type) || type === "thinking" || type === "reasoning");
 }
 
 /** Python writes `function_call` where JSON of the API has `functionCall`. */

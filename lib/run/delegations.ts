@@ -10,7 +10,7 @@ import { type DelegationKind, delegationText, THRESHOLD_MAX } from "../detectors
 import { publishError } from "../report/diagnostics.ts";
 import { ALLOW } from "../report/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
-import { RunPlace } from "./lineage.ts";
+import { RunPlace, type Task } from "./lineage.ts";
 import type { Relation } from "./run-options.ts";
 
 /** The most handoffs in one round of them: longer rounds are not looked for. */
@@ -98,14 +98,15 @@ export class Delegations {
   /**
    * The run has this parent, and this agent works in it; what is `undefined` stays. The newest parent wins, since keys outlive
    * runs: a session that is closed and begun again is another parent for what it starts. The runs that this one started stay
-   * where they are. No run is its own ancestor: throws for such a parent, and changes nothing.
+   * where they are. No run is its own ancestor: throws for such a parent, and changes nothing. `task`: what the run is
+   * started for, which is the newest that the parent gave to the agent, unless it is known better.
    */
-  relate({ parent, agent }: Relation): void {
+  relate({ parent, agent }: Relation, task: Task | undefined = parent?.tasks.get(agent ?? "")): void {
     if (parent !== undefined && parent !== this.place.parent) {
       const { run } = this.place;
       if (parent.isWithin(run)) throw optionError("range", "parent", parent.run.key || parent, OTHER);
       this.#forget();
-      this.place = new RunPlace(this.#engine, parent, this.place.agent, run);
+      this.place = new RunPlace(this.#engine, parent, this.place.agent, run, task);
       if (this.#engine.delegation !== undefined) parent.openLineage();
     }
     if (agent !== undefined) this.place.agent = agent;
@@ -151,10 +152,23 @@ export class Delegations {
     return { ...next, handoff, key, round: this.#round, known: this.#known, finding };
   }
 
+  /** The agent is at work already: it is counted, and not judged. */
+  count(to: Delegation): void {
+    const asked = this.ask(to);
+    if (!("action" in asked)) this.settle(asked, ALLOW);
+  }
+
+  /** What an agent is given to do; `undefined`: it cannot be compared. */
+  taskOf({ agent, task }: Delegation): Task | undefined {
+    const what = task === undefined ? undefined : this.#digest(agent, [task]);
+    return what === undefined ? undefined : { what, epoch: this.place.openLineage().epoch };
+  }
+
   /** The verdict is known. What was refused did not happen. Gives the verdict back. */
   settle({ agent, what, told, handoff, key, round, known }: AskedDelegation, verdict: Verdict): Verdict {
     const tookOver = handoff && verdict.run;
     if (tookOver) this.place.agent = agent;
+    if (!handoff && told && verdict.run) this.place.started(agent, { what, epoch: this.#epoch });
     // All was forgotten while the verdict was awaited, and this delegation with it.
     if (known !== this.#known) return verdict;
     const count = (known.get(key)?.count ?? 0) + (verdict.run ? 1 : 0);
@@ -203,12 +217,21 @@ export class Delegations {
     // The agent got this task before, and nothing new happened since.
     if (next.told && count >= threshold)
       return { kind: "same_task", key: `task ${next.what}`, count, pattern: [next.agent], evidence: "strong", depth };
-    const round = handoff ? roundOf([...this.#handoffs, next], threshold) : undefined;
+    if (!handoff) return this.#circleOf(next, threshold);
+    const round = roundOf([...this.#handoffs, next], threshold);
     if (round === undefined) return undefined;
     const key = `round ${firstRotation(round.block.map(({ what }) => what))}`;
     const pattern = round.block.map(({ agent }) => agent);
     const evidence = round.block.every(({ told }) => told) ? "strong" : "weak";
     return { kind: "handoff", key, count: round.count, pattern, evidence, depth };
+  }
+
+  /** Agents that start each other, so that this one would work for itself: each run is another one, and sees it once. */
+  #circleOf({ what, told }: Handoff, threshold: number): Loop | undefined {
+    const { times, agents: pattern } = told ? this.place.circleOf(what) : { times: 0, agents: [] };
+    const count = times + 1;
+    if (times === 0 || count < threshold) return undefined;
+    return { kind: "circle", key: `circle ${what}`, count, pattern, evidence: "strong", depth: this.place.depth };
   }
 
   #findingOf(agent: string, { kind, key, count, pattern, evidence, depth }: Loop, limit: number): DelegationFinding {

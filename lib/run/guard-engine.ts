@@ -21,6 +21,7 @@ import { reportType } from "../report/detection.ts";
 import { publishDetection } from "../report/diagnostics.ts";
 import { verdictText } from "../report/messages.ts";
 import { Tally } from "../report/tally.ts";
+import { AgentTools } from "./agent-tools.ts";
 
 /** The time of the user's clock; NaN if it throws or returns no number. */
 function timeOf({ now, faults }: GuardConfig): number {
@@ -44,6 +45,8 @@ export class GuardEngine {
   /** With its place among all detectors. */
   readonly textRepeat: readonly [index: number, detector: TextRepeatDetector] | undefined;
   readonly delegation: readonly [index: number, detector: DelegationDetector] | undefined;
+  /** The tools whose calls start agents; `undefined`: nobody looks at delegations. */
+  readonly agentTools: AgentTools | undefined;
   readonly replay: boolean;
   /** Some detector compares results. Otherwise results, which may be large, are not sent to the core. */
   readonly readsResults: boolean;
@@ -91,6 +94,7 @@ export class GuardEngine {
     this.textRepeat = text === undefined ? undefined : [detectors.indexOf(text), text];
     const delegation = detectors.find(isDelegation);
     this.delegation = delegation === undefined ? undefined : [detectors.indexOf(delegation), delegation];
+    this.agentTools = delegation === undefined ? undefined : new AgentTools();
     this.replay = detectors.some(replays);
     this.readsResults = detectors.some((detector) => recordOf(detector).readsResults);
     this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));

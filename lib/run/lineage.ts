@@ -17,6 +17,8 @@ const RESULTS_MAX = 1024;
 /** The names in a detection. */
 const NAMES_MAX = 16;
 const NAME_KEEP = 256;
+/** Agents whose newest task a run remembers. */
+const TASKS_MAX = 64;
 
 /** What the runs of one root share: whether any of their calls gave something new. It keeps digests. */
 export class Lineage {
@@ -38,6 +40,14 @@ export class Lineage {
   }
 }
 
+/** What an agent was given to do. */
+export interface Task {
+  /** A digest of agent and task. */
+  readonly what: string;
+  /** `Lineage.epoch` at which it was given. */
+  readonly epoch: number;
+}
+
 /** Where a run stands among the runs that belong together. */
 export class RunPlace {
   /** What the runs of one guard share. */
@@ -46,15 +56,26 @@ export class RunPlace {
   readonly depth: number;
   /** The same for all places that one run has had; `key`: "" if no text is its key. */
   readonly run: { readonly key: string };
+  /** What the run was started for, as far as it is known. */
+  readonly task: Task | undefined;
+  /** What the run gave last to each agent that it started. */
+  readonly tasks: Map<string, Task> = new Map();
   readonly #root: RunPlace;
   #lineage: Lineage | undefined;
   #agent: string;
 
-  constructor(guard: object, parent: RunPlace | undefined, agent: string, run: RunPlace["run"] = { key: agent }) {
+  constructor(
+    guard: object,
+    parent: RunPlace | undefined,
+    agent: string,
+    run: RunPlace["run"] = { key: agent },
+    task?: Task,
+  ) {
     this.guard = guard;
     this.parent = parent;
     this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.run = run;
+    this.task = task;
     this.#root = parent === undefined ? this : parent.#root;
     this.#agent = agent.slice(0, NAME_KEEP);
   }
@@ -90,6 +111,28 @@ export class RunPlace {
     for (let at: RunPlace | undefined = this; at !== undefined && names.length < NAMES_MAX; at = at.parent)
       names.push(at.#agent);
     return names.reverse();
+  }
+
+  /** An agent was started by this run. */
+  started(agent: string, task: Task): void {
+    remember(this.tasks, agent, task, TASKS_MAX);
+  }
+
+  /**
+   * The runs from the root to this one that were started for this task, nothing being new since; and the agents since the
+   * last of them, which is the first.
+   *
+   *   planner -> writer "x" -> critic "y" -> writer "x" -> critic "y"     of writer "x": twice, [writer, critic]
+   */
+  circleOf(what: string): { times: number; agents: string[] } {
+    const epoch = this.lineage?.epoch;
+    const agents: string[] = [];
+    let times = 0;
+    for (let at: RunPlace | undefined = this; at !== undefined; at = at.parent) {
+      if (times === 0) agents.push(at.#agent);
+      if (at.task?.what === what && at.task.epoch === epoch) times++;
+    }
+    return { times, agents: times === 0 ? [] : agents.slice(-NAMES_MAX).reverse() };
   }
 
   /** The run begins anew: a user spoke, or everything is to be forgotten. Of a child that says nothing about the others. */

@@ -11,7 +11,7 @@ import { isOwnRefusal, outcomeWords, withoutWarning } from "./own-words.ts";
 
 /** The target of a replay; `LoopGuard.quietRun` gives one. */
 export interface ReplayTarget {
-  readonly run: Pick<LoopRun, "before" | "after" | "invalid" | "beginRound" | "beginTurn"> & {
+  readonly run: Pick<LoopRun, "before" | "after" | "invalid" | "beginRound" | "beginTurn" | "compacted"> & {
     overrule(call: LoopCall): void;
   };
   /** The guard's option: if it is a text, it is recognised in the record. */
@@ -87,6 +87,12 @@ export class Replay {
   turn(): void {
     this.#decide();
     this.#target.run.beginTurn();
+  }
+
+  /** The context was compacted. */
+  compacted(): void {
+    this.#decide();
+    this.#target.run.compacted();
   }
 
   /** The next call; the first has index 0. `at`: when it was made, in milliseconds, if the record says it. */

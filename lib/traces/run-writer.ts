@@ -3,7 +3,7 @@
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { TranscriptReader, type TranscriptSink } from "../history/transcript-reader.ts";
 import { keptName } from "./limits.ts";
-import type { TraceCall, TraceRunSink } from "./trace-types.ts";
+import type { TextStream, TraceCall, TraceRunSink } from "./trace-types.ts";
 
 /** Holds the calls of a response back until something else follows, because only then their tokens are known. */
 export class RunWriter implements TranscriptSink {
@@ -40,9 +40,15 @@ export class RunWriter implements TranscriptSink {
   }
 
   /** What the model said, as `TranscriptSink` has it. `begins`: a new message does, without a round. */
-  text(text: string, begins = false): void {
+  text(text: string, stream: TextStream = "text", begins = false): void {
     if (begins) this.#message++;
-    this.#sink.text?.(text, Math.max(0, this.#message));
+    this.#sink.text?.(text, Math.max(0, this.#message), stream);
+  }
+
+  /** The context was compacted. Before the first call there is nothing to forget. */
+  compacted(): void {
+    this.#settle();
+    if (this.#calls > 0) this.#sink.compacted?.();
   }
 
   round(): void {

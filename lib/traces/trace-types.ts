@@ -1,5 +1,8 @@
 /** What a reader of recorded runs produces, for any format. */
-import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import type { LoopCall, LoopOutcome, TextOptions } from "../base/types.ts";
+
+/** What a text is: an answer, or what the model thought before it. */
+export type TextStream = NonNullable<TextOptions["kind"]>;
 
 /** A call of a recorded run. `arguments` is the parsed value, or the raw text that the model sent. */
 export interface TraceCall extends LoopCall {
@@ -35,7 +38,9 @@ export interface TraceRunSink {
    * A part of what the model said in its message with this number, from 0; parts of one message follow each other. Only for
    * formats that have it; the reader keeps none of it.
    */
-  text?(text: string, message: number): void;
+  text?(text: string, message: number, stream: TextStream): void;
+  /** The context was compacted: the model forgot what it read. Only for formats that have it. */
+  compacted?(): void;
   /** The run is complete. */
   end(): void;
 }

@@ -10,7 +10,7 @@ import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { argumentsParse } from "../values/json-text.ts";
 import { warningOf } from "./guarded-call.ts";
-import { contextKey, inScope, runInScope } from "./run-scope.ts";
+import { agentRunInScope, contextKey, inScope } from "./run-scope.ts";
 import { withMessage } from "./with-message.ts";
 
 /** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
@@ -51,7 +51,7 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: Guard
 
   async function executeAll(calls: readonly LoopCall[], ...rest: unknown[]): Promise<readonly unknown[]> {
     const key = contextKey(rest[0]);
-    const run = runInScope(runs, key);
+    const run = agentRunInScope(runs, key);
     run.beginRound();
     const judged = judge(run, calls, toolNames(executor, faults));
     const passed = judged.filter(({ verdict }) => verdict.run);

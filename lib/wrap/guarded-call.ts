@@ -3,6 +3,7 @@ import { isThenable } from "../base/thenable.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import type { AbortVerdict } from "../report/verdict.ts";
+import { duringCall } from "../run/agent-work.ts";
 
 /** What the caller of a guarded function receives. */
 export interface CallFace {
@@ -51,7 +52,7 @@ export function guardedCall(run: LoopRun, call: LoopCall, invoke: () => unknown,
 
   let result: unknown;
   try {
-    result = invoke();
+    result = duringCall(run, call, invoke);
   } catch (error) {
     throw ends.fail(error);
   }

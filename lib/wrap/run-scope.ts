@@ -54,6 +54,11 @@ export function runInScope(guard: LoopGuard, key: RunKey | undefined): LoopRun {
   return guard.run(guard.scope === "instance" ? undefined : key);
 }
 
+/** As `runInScope`, for an agent: inside a tool of another agent's run, that one is its parent. */
+export function agentRunInScope(guard: LoopGuard, key: RunKey | undefined): LoopRun {
+  return guard.scope === "instance" || key === undefined ? guard.run() : guard.agentRun(key);
+}
+
 /** The key for a context: its `runId`, else the context itself. */
 export function contextKey(context: unknown): RunKey | undefined {
   if (typeof context !== "object" || context === null) return undefined;

@@ -1,9 +1,11 @@
 /** The features of LangGraph's `ToolNode`. */
-import { AIMessage, HumanMessage, type ToolMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
+import { Command, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
-import { findToolLoopError, type LoopGuardOptions, repeat, ToolLoopError } from "loopguard";
-import { guardedToolNode } from "loopguard/langchain";
+import { createAgent } from "langchain";
+import { delegation, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError } from "loopguard";
+import { guardedToolNode, toolLoopMiddleware } from "loopguard/langchain";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { graphOf, input, modelOf, OPTIONS } from "./langchain-driver.ts";
@@ -87,5 +89,76 @@ describe("guardedToolNode", () => {
     };
     expect(findToolLoopError(await failure(end()))?.toolName).toBe("search");
     expect(messages.filter((message) => message.getType() === "ai")).toHaveLength(5);
+  });
+});
+
+describe("agents of one graph that hand over to each other", () => {
+  const names = ["triage", "billing"];
+
+  /** Hands over as the guide of LangChain shows: the graph around the agent goes on with another node. */
+  const transferTo = (agent: string) =>
+    tool(
+      async (_args: object, runtime: unknown) => {
+        const { state, toolCallId } = runtime as { state?: { messages: unknown[] }; toolCallId?: string };
+        const done = new ToolMessage({ content: `Transferred to ${agent}.`, tool_call_id: toolCallId ?? "" });
+        const messages = [state?.messages.at(-1), done].filter(Boolean) as never[];
+        return new Command({ goto: agent, graph: Command.PARENT, update: { messages } });
+      },
+      { name: `transfer_to_${agent}`, description: agent, schema: z.object({}) },
+    );
+
+  /** Agents each of which hands over to the other, until there are `steps` responses or some tool said something else. */
+  function graphWith(guard: LoopGuard, steps: number, read: (() => string) | undefined, make: typeof agentNode) {
+    let step = 0;
+    const handed: string[] = [];
+    const refused: string[] = [];
+    const graph = new StateGraph(MessagesAnnotation);
+    for (const [i, name] of names.entries()) {
+      const other = names[1 - i] as string;
+      const model = modelOf(({ results }) => {
+        const said = results.at(-1) ?? "";
+        if (said.includes("handed over to each other")) refused.push(said);
+        if (++step > steps || refused.length > 0) return { text: "Done." };
+        const id = `call_${step}`;
+        if (read !== undefined && step % 3 === 0) return { calls: [{ id, name: "read", arguments: {} }] };
+        handed.push(other);
+        return { calls: [{ id, name: `transfer_to_${other}`, arguments: {} }] };
+      });
+      const tools = [transferTo(other)] as never[];
+      if (read !== undefined)
+        tools.push(tool(async () => read(), { name: "read", description: "Reads", schema: z.object({}) }) as never);
+      graph.addNode(name, make(model, tools, guard) as never, { ends: names });
+    }
+    graph.addEdge("__start__", names[0] as never);
+    return { graph: graph.compile(), handed, refused };
+  }
+
+  function agentNode(model: ReturnType<typeof modelOf>, tools: never[], guard: LoopGuard): unknown {
+    return createAgent({ model, tools, middleware: [toolLoopMiddleware(guard)] }).graph;
+  }
+  function nodeOf(model: ReturnType<typeof modelOf>, tools: never[], guard: LoopGuard): unknown {
+    return graphOf(model, guardedToolNode(tools, guard));
+  }
+  const guardWith = () => new LoopGuard({ detectors: [delegation()], ladder: { hint: 1, abort: 4 } });
+
+  test.each([
+    ["agents", agentNode],
+    ["graphs", nodeOf],
+  ])("are refused it when nothing new comes, and told so: %s", async (_, make) => {
+    const { graph, handed, refused } = graphWith(guardWith(), 20, undefined, make);
+    await graph.invoke(input, OPTIONS);
+    expect(handed).toHaveLength(8); // the first two results were news
+    expect(refused).toEqual([expect.stringContaining("have handed over to each other in this order 3 times")]);
+  });
+
+  test.each([
+    ["agents", agentNode],
+    ["graphs", nodeOf],
+  ])("are let go on while calls bring news: %s", async (_, make) => {
+    let page = 0;
+    const { graph, handed, refused } = graphWith(guardWith(), 20, () => `page ${++page}`, make);
+    await graph.invoke(input, OPTIONS);
+    expect(refused).toEqual([]);
+    expect(handed).toHaveLength(14);
   });
 });

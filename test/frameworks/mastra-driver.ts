@@ -52,7 +52,7 @@ export function mock(respond: (prompt: Prompt) => ScriptedResponse): MastraLangu
   });
 }
 
-function resultsIn(prompt: Prompt): string[] {
+export function resultsIn(prompt: Prompt): string[] {
   const parts = prompt.flatMap(({ content }) => (Array.isArray(content) ? content : []));
   return parts
     .filter(({ type }) => type === "tool-result")

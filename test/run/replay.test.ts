@@ -31,6 +31,7 @@ function recorded(verdicts: Record<string, Verdict> = {}, refused?: RefusedCalls
     run: {
       beginRound: () => void log.push("round"),
       beginTurn: () => void log.push("turn"),
+      compacted: () => void log.push("compacted"),
       before(call: LoopCall) {
         log.push(`before ${call.id}`);
         return verdictOf(call);

@@ -67,8 +67,12 @@ declare module "@langchain/core/utils/json_schema" {
 }
 
 declare module "@langchain/langgraph" {
+  export const END: "__end__";
   export class Command {
+    static PARENT: string;
     constructor(params: object);
+    graph?: string;
+    goto?: unknown;
     update?: unknown;
   }
   export function isCommand(value: unknown): value is Command;

@@ -132,6 +132,10 @@ export class ExplainedRun implements TraceRunSink {
     this.#completed = [];
   }
 
+  compacted(): void {
+    this.#replay.compacted();
+  }
+
   call(call: TraceCall): void {
     const index = this.calls.length;
     this.calls.push({

@@ -69,6 +69,10 @@ export class LoopFinder implements TapeListener {
     this.#newest.clear();
   }
 
+  compacted(): void {
+    this.#replay.compacted();
+  }
+
   call(index: number, call: TraceCall, size: number): void {
     this.#open.set(index, { tokens: call.tokens, size, loop: undefined });
     this.#held.openCalls++;

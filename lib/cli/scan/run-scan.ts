@@ -3,7 +3,7 @@
 import type { LoopOutcome } from "../../base/types.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { errorText } from "../../text/outcome-text.ts";
-import type { TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
+import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { ReportRun, ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
 import type { QuickLook } from "./quick-look.ts";
@@ -75,6 +75,10 @@ export class RunScan implements TraceRunSink {
     (this.#finder ?? this.#tape)?.turn();
   }
 
+  compacted(): void {
+    (this.#finder ?? this.#tape)?.compacted();
+  }
+
   call(call: TraceCall): void {
     const { meter } = this.#context;
     const hash = mix(hashText(call.name), meter.arguments(call.arguments));
@@ -95,11 +99,11 @@ export class RunScan implements TraceRunSink {
     }
   }
 
-  text(text: string, message: number): void {
+  text(text: string, message: number, stream: TextStream): void {
     const { guard, texts } = this.#context;
     if (!texts || text === "") return;
     this.#texts ??= new RunTextLoops(guard);
-    this.#texts.text(text, message, this.#calls);
+    this.#texts.text(text, message, this.#calls, stream);
   }
 
   outcome(index: number, outcome: LoopOutcome): void {

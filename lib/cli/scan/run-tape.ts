@@ -5,6 +5,7 @@ import type { TraceCall } from "../../traces/trace-types.ts";
 
 const ROUND = -1;
 const TURN = -2;
+const COMPACTED = -3;
 
 /** Characters that a call or an outcome on a tape takes besides its own. */
 export const EVENT_SIZE = 400;
@@ -13,6 +14,7 @@ export const EVENT_SIZE = 400;
 export interface TapeListener {
   round(): void;
   turn(): void;
+  compacted(): void;
   call(index: number, call: TraceCall, size: number): void;
   outcome(index: number, outcome: LoopOutcome, size: number): void;
 }
@@ -37,7 +39,7 @@ export class RunTape {
   readonly #ofRound = new Set<number>();
   readonly #callSizes: number[] = [];
   readonly #outcomeSizes: number[] = [];
-  /** The index of a call, `TURN - 1 - place` for an outcome, or a mark. */
+  /** The index of a call, `COMPACTED - 1 - place` for an outcome, or a mark. */
   readonly #events: number[] = [];
 
   round(): void {
@@ -47,6 +49,10 @@ export class RunTape {
 
   turn(): void {
     this.#events.push(TURN);
+  }
+
+  compacted(): void {
+    this.#events.push(COMPACTED);
   }
 
   call(call: TraceCall, hash: number, size: number, valid: boolean): void {
@@ -63,7 +69,7 @@ export class RunTape {
   }
 
   outcome(index: number, outcome: LoopOutcome, size: number): void {
-    this.#events.push(TURN - 1 - this.outcomes.length);
+    this.#events.push(COMPACTED - 1 - this.outcomes.length);
     this.outcomes.push(outcome);
     this.answered.push(index);
     this.#outcomeSizes.push(size);
@@ -73,9 +79,10 @@ export class RunTape {
     for (const event of this.#events) {
       if (event === ROUND) listener.round();
       else if (event === TURN) listener.turn();
+      else if (event === COMPACTED) listener.compacted();
       else if (event >= 0) listener.call(event, this.calls[event] as TraceCall, this.#callSizes[event] as number);
       else {
-        const place = TURN - 1 - event;
+        const place = COMPACTED - 1 - event;
         const index = this.answered[place] as number;
         listener.outcome(index, this.outcomes[place] as LoopOutcome, this.#outcomeSizes[place] as number);
       }

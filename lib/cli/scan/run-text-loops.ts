@@ -7,6 +7,7 @@ import type { TextKind } from "../../core/text-loop.ts";
 import { isTextRepeat } from "../../detectors/text-repeat.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
+import type { TextStream } from "../../traces/trace-types.ts";
 import type { ScanDetection } from "../scan-types.ts";
 
 /** Characters between two looks at whether a loop was found: what was written after it is known that exactly. */
@@ -24,11 +25,13 @@ interface TextLoop {
   characters: number;
 }
 
-/** Keeps no text, and at most one loop of each kind. */
+/** Keeps no text, and at most one loop of each kind of answers, and one of each kind of reasoning. */
 export class RunTextLoops {
   /** Judges the texts only: calls are shown to another run, which may begin later or never. */
   readonly #run: GuardRun;
-  readonly #loops = new Map<TextKind, TextLoop>();
+  readonly #loops = new Map<`${TextStream} ${TextKind}`, TextLoop>();
+  /** What the message consists of so far. */
+  readonly #streams = new Set<TextStream>();
   #message = -1;
   /** The loop for which a guard would have ended this message. */
   #cut: TextLoop | undefined;
@@ -38,12 +41,13 @@ export class RunTextLoops {
   }
 
   /** A part of a message; `calls`: how many calls there were before it. */
-  text(text: string, message: number, calls: number): void {
+  text(text: string, message: number, calls: number, stream: TextStream = "text"): void {
     if (message !== this.#message) this.#endMessage(calls);
     this.#message = message;
+    this.#streams.add(stream);
     let at = 0;
     while (at < text.length && this.#cut === undefined) {
-      this.#cut = this.#note(this.#run.text(text.slice(at, at + PIECE)), calls);
+      this.#cut = this.#note(this.#run.text(text.slice(at, at + PIECE), { kind: stream }), calls, stream);
       at += PIECE;
     }
     if (this.#cut !== undefined) this.#cut.characters += Math.max(0, text.length - at);
@@ -68,17 +72,19 @@ export class RunTextLoops {
   }
 
   #endMessage(calls: number): void {
-    this.#note(this.#run.text("", { end: true }), calls);
+    for (const kind of this.#streams) this.#note(this.#run.text("", { kind, end: true }), calls, kind);
+    this.#streams.clear();
     this.#cut = undefined;
   }
 
-  #note({ action, detection: found }: Verdict, calls: number): TextLoop | undefined {
+  #note({ action, detection: found }: Verdict, calls: number, stream: TextStream): TextLoop | undefined {
     if (found === null) return undefined;
     const { kind, period } = found.details as { kind: TextKind; period: number };
-    let loop = this.#loops.get(kind);
+    let loop = this.#loops.get(`${stream} ${kind}`);
     if (loop === undefined) {
-      loop = { detection: newDetection(found, { kind, message: this.#message, period }, calls), characters: 0 };
-      this.#loops.set(kind, loop);
+      const text = { kind, message: this.#message, period };
+      loop = { detection: newDetection(found, text, calls, stream), characters: 0 };
+      this.#loops.set(`${stream} ${kind}`, loop);
     }
     const { detection } = loop;
     detection.action = action;
@@ -90,10 +96,15 @@ export class RunTextLoops {
   }
 }
 
-function newDetection(found: LoopDetection, text: NonNullable<ScanDetection["text"]>, calls: number): ScanDetection {
+function newDetection(
+  found: LoopDetection,
+  text: NonNullable<ScanDetection["text"]>,
+  calls: number,
+  stream: TextStream,
+): ScanDetection {
   const { detector, repeats, cycleLength, evidence, message } = found;
   return {
-    ...{ detector, toolName: "(text)", callIndex: calls, repeats, cycleLength, evidence, action: "allow" },
+    ...{ detector, toolName: `(${stream})`, callIndex: calls, repeats, cycleLength, evidence, action: "allow" },
     ...{ wastedCalls: 0, wastedTokens: 0, pattern: [text.kind], message, calls: [], text },
   };
 }

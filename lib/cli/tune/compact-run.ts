@@ -32,6 +32,7 @@ export interface CompactCall {
 /** An event of a run: these, or `call(i)`, or `outcome(i)`. */
 export const ROUND = -1;
 export const TURN = -2;
+export const COMPACTED = -3;
 const callEvent = (index: number): number => 2 * index;
 const outcomeEvent = (index: number): number => 2 * index + 1;
 
@@ -77,6 +78,7 @@ export function compactor({ id }: TraceRun, file: string, done: (run: CompactRun
   return {
     round: () => void events.push(ROUND),
     turn: () => void events.push(TURN),
+    compacted: () => void events.push(COMPACTED),
     call(call) {
       events.push(callEvent(calls.length));
       meter.arguments(call.arguments);

@@ -5,7 +5,7 @@ import { couldFire } from "../../detectors/table.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import { isRefusal } from "../../report/verdict.ts";
 import { Replay } from "../../run/replay.ts";
-import { type CompactCall, type CompactRun, ROUND, TURN } from "./compact-run.ts";
+import { COMPACTED, type CompactCall, type CompactRun, ROUND, TURN } from "./compact-run.ts";
 import { NO_REFUSALS, RefusalNotes, type Refusals } from "./regret.ts";
 import type { Setting } from "./settings.ts";
 
@@ -55,6 +55,7 @@ function replay({ calls, events }: CompactRun, guard: LoopGuard): Firing {
     const index = Math.floor(event / 2);
     if (event === ROUND) replay.round();
     else if (event === TURN) replay.turn();
+    else if (event === COMPACTED) replay.compacted();
     else if (event % 2 === 1) replay.outcome(index, calls[index]?.outcome ?? {});
     else {
       const { name, args, retryable, at } = calls[index] as CompactCall;

@@ -45,10 +45,14 @@ function claudeReader(runs: TraceRuns): FormatReader {
     chains.set(uuid, chain);
     return chain;
   };
-  const readMessage = (entry: Fields, message: Fields, line: number) => {
+  const idOfRun = (entry: Fields) => {
     const agent = idOf(entry["agentId"], entry["parent_tool_use_id"]) ?? chainOf(entry);
     const session = idOf(entry["sessionId"], entry["session_id"]);
-    const id = session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
+    return session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
+  };
+  const runOf = (entry: Fields, line: number) => runs.of(idOfRun(entry), line, entry["timestamp"]);
+  const readMessage = (entry: Fields, message: Fields, line: number) => {
+    const id = idOfRun(entry);
     const run = runs.of(id, line, entry["timestamp"]);
     if (entry["type"] === "user") {
       readUser(run, entry, message);
@@ -65,6 +69,7 @@ function claudeReader(runs: TraceRuns): FormatReader {
       if (isMessage(value)) readMessage(value, value["message"] as Fields, line);
       else if (value["type"] === "result" && typeof value["session_id"] === "string")
         ended.set(value["session_id"], true);
+      else if (value["type"] === "system" && value["subtype"] === "compact_boundary") runOf(value, line).compacted();
     },
   };
 }

@@ -1,8 +1,10 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
 import { type Fields, isFields, plainContent } from "../../history/fields.ts";
+import { reasoningIn } from "../../history/said-texts.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
+import type { TextStream } from "../trace-types.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
 
 const TYPES = new Set<unknown>(["session_meta", "response_item", "event_msg", "turn_context", "compacted"]);
@@ -30,6 +32,7 @@ function codexReader(runs: TraceRuns): FormatReader {
       run.at = at;
       if (type === "response_item") readItem(run, payload);
       // Newer versions write it before the results, and `token_count` after them.
+      else if (type === "compacted") run.compacted();
       else if (type === "token_usage_record") run.billed(tokensOf(payload["usage"]));
       else if (type === "event_msg") readEvent(run, payload);
     },
@@ -41,7 +44,9 @@ function readItem(run: RunWriter, item: Fields): void {
   if (type === "message") {
     if (item["role"] === "user" && !isInjected(item["content"])) run.messages.spoke(item["content"]);
     // It begins no round: the calls before and after it may be of one response.
-    if (item["role"] === "assistant") readText(run, item["content"]);
+    if (item["role"] === "assistant") readText(run, plainContent(item["content"]), "text");
+  } else if (type === "reasoning") {
+    for (const text of reasoningIn(item)) readText(run, text, "reasoning");
   } else if (type === "function_call_output" || type === "custom_tool_call_output") {
     const { text, failed } = outputOf(item["output"]);
     const status = failed ? "error" : undefined;
@@ -51,9 +56,8 @@ function readItem(run: RunWriter, item: Fields): void {
   }
 }
 
-function readText(run: RunWriter, content: unknown): void {
-  const text = plainContent(content);
-  if (typeof text === "string") run.text(text, true);
+function readText(run: RunWriter, text: unknown, stream: TextStream): void {
+  if (typeof text === "string") run.text(text, stream, true);
 }
 
 /** A call of an MCP tool: rollouts store the server's name separately, where hooks have both in one name. */

@@ -6,6 +6,7 @@ import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
+import type { TextStream } from "../trace-types.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
 import { geminiEvent, telemetryReader } from "./gemini-telemetry.ts";
 
@@ -41,6 +42,7 @@ function geminiReader(runs: TraceRuns): FormatReader {
     run.at = timeOf(message["timestamp"]);
     if (isOfUser(message) && isNew(`message ${idOf(message["id"])}`, message["id"]))
       run.messages.spoke(message["content"]);
+    if (message["type"] === "gemini") readTexts(run, message);
     const calls = fieldsOf(message["toolCalls"]).map((call, i) => ({ ...call, key: keyOf(call, message, i) }) as Call);
     if (calls.length === 0) return;
     const added = calls.filter(({ key }) => isNew(`call ${key}`, key));
@@ -50,6 +52,20 @@ function geminiReader(runs: TraceRuns): FormatReader {
     }
     const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && isNew(`result ${key}`, key));
     if (answered.length > 0) run.messages.message({ role: "tool", content: answered.map(resultPart) });
+  };
+  /** What the model thought and said; a message may be written before it has either. */
+  const readTexts = (run: RunWriter, message: Fields) => {
+    const id = idOf(message["id"]);
+    const thoughts = fieldsOf(message["thoughts"]).map(thoughtOf).join("\n\n");
+    const content = textIn(message["content"]);
+    let begins = true;
+    const add = (text: string, stream: TextStream): void => {
+      if (text === "" || !isNew(`${stream} ${id}`, message["id"])) return;
+      run.text(text, stream, begins);
+      begins = false;
+    };
+    add(thoughts, "reasoning");
+    add(content, "text");
   };
   return {
     value(value, line) {
@@ -76,6 +92,17 @@ interface Call extends Fields {
   status?: unknown;
   result?: unknown;
   resultDisplay?: unknown;
+}
+
+const thoughtOf = ({ subject, description }: Fields): string =>
+  [subject, description].filter((part) => typeof part === "string").join("\n");
+
+/** The text of a message's content, which is a text, or a list of parts without types. */
+function textIn(content: unknown): string {
+  if (typeof content === "string") return content;
+  return fieldsOf(content)
+    .map(({ text }) => (typeof text === "string" ? text : ""))
+    .join("");
 }
 
 /** Whether a user wrote the message: results of calls are recorded with the type "user", too. */

@@ -26,6 +26,7 @@ export function telemetryReader(runs: TraceRuns): (event: Fields, line: number) 
     const run = runs.of(idOf(event["session.id"], event["session_id"]), line, at);
     run.at = at;
     if (event["event"] === "user_prompt") run.turn();
+    else if (event["event"] === "chat_compression") run.compacted();
     else if (event["event"] === "api_response" && (event["role"] ?? "main") === "main") {
       responding.add(run);
       run.round();

@@ -2,6 +2,7 @@
 import { type Fields, fieldsOf } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import type { TraceFormatSpec } from "./format.ts";
+import { outputTexts } from "./output-texts.ts";
 import { nameOf, type SpanSorter, spanOutcome, spanReader } from "./spans.ts";
 
 const TYPES = /^(SPAN|GENERATION|EVENT|TOOL|AGENT|CHAIN|RETRIEVER|EVALUATOR|EMBEDDING|GUARDRAIL)$/i;
@@ -54,6 +55,7 @@ function readObservation(sorter: SpanSorter, value: Fields, line: number, size: 
       line,
       arguments: value["input"] ?? undefined,
       outcome: spanOutcome(output, failed ? (idOf(at(value, "statusMessage")) ?? output ?? "error") : undefined),
+      texts: type === "GENERATION" ? outputTexts(output) : [],
       tokens: tokensOf(at(value, "usageDetails")) ?? tokensOf(value["usage"]),
     },
     size,

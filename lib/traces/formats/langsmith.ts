@@ -2,6 +2,7 @@
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { TraceFormatSpec } from "./format.ts";
+import { outputTexts } from "./output-texts.ts";
 import { nameOf, type SpanSorter, spanOutcome, spanReader } from "./spans.ts";
 
 export const langsmithFormat: TraceFormatSpec = {
@@ -41,6 +42,7 @@ function readRun(sorter: SpanSorter, value: Fields, line: number, size: number, 
         line,
         arguments: only(value["inputs"], "input"),
         outcome: spanOutcome(outputs, value["error"]),
+        texts: kind === "model" ? outputTexts(outputs) : [],
         tokens: tokensOf(value),
       },
       share,

@@ -5,6 +5,7 @@
 
 import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, isFields, plainContent } from "../../history/fields.ts";
+import type { Said } from "../../history/said-texts.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
 import { argumentsParse } from "../../values/json-text.ts";
 import { idOf } from "../field-values.ts";
@@ -42,6 +43,8 @@ export interface Span {
   /** For a response with recorded messages: the calls that it requests, and the results that its request contains. */
   requested?: readonly RequestedCall[];
   results?: readonly CallResult[];
+  /** What the response says, as far as it is recorded. */
+  texts?: readonly Said[];
 }
 
 /**
@@ -150,6 +153,9 @@ class SpanRun {
    */
   #responses = false;
   #roundEnd = Number.NEGATIVE_INFINITY;
+  /** What the newest response said, and when it ended. */
+  #text = "";
+  #textEnd = Number.NEGATIVE_INFINITY;
   /** The span ids of this round's calls. A child span of one is the same call, recorded by another layer. */
   readonly #ofRound = new Set<string>();
 
@@ -172,6 +178,7 @@ class SpanRun {
       if (span.id === undefined || span.id !== this.#response) this.#begin();
       this.#response = span.id;
       run.billed(span.tokens);
+      this.#said(span);
       if (this.fromMessages) this.#request(span);
       return;
     }
@@ -184,6 +191,15 @@ class SpanRun {
     const args = span.arguments ?? (span.outcome === undefined ? notRecorded(span.id ?? `${index}`) : undefined);
     run.call({ name: span.name, arguments: inputOf(args), ...(span.callId === undefined ? {} : { id: span.callId }) });
     if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome);
+  }
+
+  /** What a response says, once: the framework and the provider's client may both record a span for it. */
+  #said({ texts = [], start, end }: Span): void {
+    if (texts.length === 0) return;
+    const all = texts.map(([text]) => text).join("\n");
+    if (all !== this.#text || start > this.#textEnd) for (const [text, stream] of texts) this.#run.text(text, stream);
+    this.#text = all;
+    this.#textEnd = Math.max(end, start);
   }
 
   /** Writes the calls of a response, once: the framework and the provider's client may both record a span for it. */

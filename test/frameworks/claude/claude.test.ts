@@ -1,9 +1,11 @@
 /** The hooks, with the inputs that the SDK documents. No Claude Code runs here: see README.md. */
 import {
   custom,
+  delegation,
   duplicate,
   errorStreak,
   findToolLoopError,
+  type LoopDetection,
   LoopGuard,
   type LoopGuardOptions,
   noProgress,
@@ -361,5 +363,62 @@ describe("throwOnToolLoop", () => {
   test("throws for other hooks", async () => {
     const hooks = { ...toolLoopHooks() };
     await expect(throwOnToolLoop(messagesOf(), hooks).next()).rejects.toMatchObject({ code: "ERR_LOOPGUARD_OPTION" });
+  });
+});
+
+describe("subagents", () => {
+  const LADDER = { hint: 1, abort: 4 };
+
+  /** Starts a subagent that reads a file, and gives what the main agent is told. */
+  async function startSubagent(session: Session, tool: string, prompt: string, n: number, page: string) {
+    const made = call(tool, { subagent_type: "general-purpose", description: `Attempt ${n}`, prompt });
+    const { hookSpecificOutput: said } = await session.pre(made);
+    if (said?.permissionDecision === "deny") {
+      await session.batch([made, said.permissionDecisionReason]);
+      return said.permissionDecisionReason;
+    }
+    const subagent = session.subagent(`agent-${n}`);
+    const read = call("Read", { file_path: "/a" });
+    await subagent.pre(read);
+    await subagent.post(read, page);
+    await subagent.batch([read, page]);
+    const answer = `Report ${n}`;
+    await session.post(made, answer);
+    await session.batch([made, answer]);
+    return undefined;
+  }
+
+  test.each(["Agent", "Task"])("that get the same prompt again and find nothing new are refused: %s", async (tool) => {
+    const found: LoopDetection[] = [];
+    const options = {
+      detectors: [delegation()],
+      ladder: LADDER,
+      onDetection: (one: LoopDetection) => void found.push(one),
+    };
+    const session = new Session(toolLoopHooks(options) as Hooks);
+    await session.prompt();
+    const told = [];
+    for (let i = 0; i < 5; i++) told.push(await startSubagent(session, tool, "Look into it.", i, "page"));
+    // What the first one read was news.
+    expect(told.slice(0, 3)).toEqual([undefined, undefined, undefined]);
+    expect(told[3]).toContain("Agent 'general-purpose' was given the same task 3 times");
+    expect(told[4]).toContain("Agent 'general-purpose' was given the same task 3 times");
+    expect(found[0]).toMatchObject({ detector: "delegation", details: { kind: "same_task", depth: 0 } });
+  });
+
+  test("with other prompts, or with news each time, are work", async () => {
+    const session = new Session(toolLoopHooks({ detectors: [delegation()], ladder: LADDER }) as Hooks);
+    await session.prompt();
+    for (let i = 0; i < 5; i++) expect(await startSubagent(session, "Agent", `Part ${i}`, i, "page")).toBeUndefined();
+    for (let i = 5; i < 10; i++)
+      expect(await startSubagent(session, "Agent", "Run the tests.", i, `${i} failed`)).toBeUndefined();
+  });
+
+  test("are runs below that of their session", async () => {
+    const guard = new LoopGuard();
+    const session = new Session(toolLoopHooks(guard) as Hooks);
+    await step(session);
+    await step(session.subagent("a"));
+    expect([guard.run(session.id).depth, guard.run(`${session.id}/a`).depth]).toEqual([0, 1]);
   });
 });

@@ -24,6 +24,12 @@ export const aiSdk: Dialect = {
   /** Calls from messages: a tool that the client runs has no span. */
   messagesOf(attributes) {
     const calls = listOf(attributes["ai.response.toolCalls"]).map((call) => ({ ...call, type: "tool-call" }));
-    return readMessages(listOf(attributes["ai.prompt.messages"]), [{ role: "assistant", content: calls }]);
+    const said = [
+      { type: "reasoning", text: attributes["ai.response.reasoning"] },
+      { type: "text", text: attributes["ai.response.text"] },
+    ];
+    return readMessages(listOf(attributes["ai.prompt.messages"]), [
+      { role: "assistant", content: [...said, ...calls] },
+    ]);
   },
 };

@@ -1,5 +1,6 @@
 /** The interface of a dialect: an instrumentation's names for the attributes of spans. */
 import type { Fields } from "../../../history/fields.ts";
+import type { Said } from "../../../history/said-texts.ts";
 import type { CallResult, RequestedCall, Span } from "../spans.ts";
 
 /** What is read of a span. `entity`: a name that may or may not be a tool's. `input`, `output`: token counts. */
@@ -15,6 +16,8 @@ export interface SpanEvent {
 export interface SpanMessages {
   requested: readonly RequestedCall[];
   results: readonly CallResult[];
+  /** What the response says. */
+  texts?: readonly Said[];
 }
 
 export interface Dialect {

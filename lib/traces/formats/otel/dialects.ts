@@ -34,13 +34,16 @@ export function kindOf(attributes: Fields): Span["kind"] | undefined {
   return spanField("tool", attributes) === undefined ? undefined : "tool";
 }
 
-/** The messages of a response's span, in the first dialect that finds calls or results in them. */
+/** The messages of a response's span, in the first dialect that finds calls or results in them; or else texts. */
 export function messagesOf(attributes: Fields, events: readonly SpanEvent[]): SpanMessages | undefined {
+  let texts: SpanMessages["texts"];
   for (const dialect of DIALECTS) {
     const messages = dialect.messagesOf?.(attributes, events);
-    if (messages !== undefined && messages.requested.length + messages.results.length > 0) return messages;
+    if (messages === undefined) continue;
+    if (messages.texts !== undefined && messages.texts.length > 0) texts ??= messages.texts;
+    if (messages.requested.length + messages.results.length > 0) return { ...messages, texts: texts ?? [] };
   }
-  return undefined;
+  return texts && { requested: [], results: [], texts };
 }
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;

@@ -1,6 +1,7 @@
 /** OpenTelemetry's own conventions for generative AI. */
 import type { Fields } from "../../../history/fields.ts";
 import { fieldsOf } from "../../../history/fields.ts";
+import type { Said } from "../../../history/said-texts.ts";
 import { idOf } from "../../field-values.ts";
 import { nameOf, spanOutcome } from "../spans.ts";
 import { listOf } from "./attributes.ts";
@@ -41,7 +42,13 @@ function messagesOf(attributes: Fields, events: readonly SpanEvent[]): SpanMessa
     const outcome = spanOutcome(part["response"] ?? part["result"], undefined);
     return outcome === undefined ? [] : [{ id: idOf(part["id"]), outcome }];
   });
-  return { requested, results };
+  const texts = get("gen_ai.output.messages").flatMap(({ parts }) => fieldsOf(parts).flatMap(saidIn));
+  return { requested, results, texts };
+}
+
+function saidIn({ type, content }: Fields): Said[] {
+  if ((type !== "text" && type !== "reasoning") || typeof content !== "string" || content === "") return [];
+  return [[content, type]];
 }
 
 /** Every request contains the whole history; the new results come after the last response. */

@@ -3,6 +3,7 @@
  * `gen_ai.tool.message` the result of a call. They are events of a span, or separate log records.
  */
 import { type Fields, isFields, plainContent } from "../../../history/fields.ts";
+import type { Said } from "../../../history/said-texts.ts";
 import { idOf } from "../../field-values.ts";
 import type { CallResult, RequestedCall } from "../spans.ts";
 import { structured } from "./attributes.ts";
@@ -29,19 +30,22 @@ export const messageEvents: Dialect = {
   messagesOf(_attributes, events) {
     const requested: RequestedCall[] = [];
     const results: CallResult[] = [];
+    const texts: Said[] = [];
     for (const event of events) {
       const body = bodyOf(event);
       if (event.name === CHOICE) {
         const message = structured(body["message"]);
         const fields = isFields(message) ? message : {};
         const calls = structured(fields["tool_calls"] ?? body["tool_calls"]);
-        requested.push(...readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]).requested);
+        const said = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
+        requested.push(...said.requested);
+        texts.push(...(said.texts ?? []));
       } else if (event.name === TOOL_MESSAGE) {
         const id = idOf(body["id"], body["tool_call_id"]);
         results.push({ id, outcome: { result: plainContent(body["content"]) } });
       }
     }
-    return { requested, results };
+    return { requested, results, texts };
   },
 };
 

@@ -1,0 +1,11 @@
+/** Agents as tools of agents, in each framework. */
+import { VERSIONS } from "./ai-sdk-driver.ts";
+import { agentNesting } from "./ai-sdk-nesting.ts";
+import { createAgentNesting, graphNesting } from "./langchain-nesting.ts";
+import { subAgentNesting } from "./mastra-nesting.ts";
+import { nesting } from "./nesting.ts";
+import { agentToolNesting } from "./openai-agents-nesting.ts";
+
+for (const driver of [createAgentNesting, graphNesting, agentToolNesting, subAgentNesting]) nesting(driver);
+for (const version of VERSIONS.slice(0, 3)) nesting(agentNesting(version, false));
+nesting(agentNesting(VERSIONS[2] as (typeof VERSIONS)[number], true));
