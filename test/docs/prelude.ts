@@ -121,6 +121,12 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     graph:
       'import { MessagesAnnotation, StateGraph } from "@langchain/langgraph"; const graph = new StateGraph(MessagesAnnotation);',
   },
+  "docs/frameworks/llamaindex.md": {
+    agent: 'import { agent } from "@llamaindex/workflow";',
+    llm: 'declare const llm: import("@llamaindex/core/llms").ToolCallLLM;',
+    tools: 'declare const tools: import("@llamaindex/core/llms").BaseToolWithCall[];',
+    guardAgent: 'import { guardAgent } from "loopguard/llamaindex";',
+  },
   "docs/frameworks/mastra.md": {
     Agent: 'import { Agent } from "@mastra/core/agent";',
     agent: 'declare const agent: import("@mastra/core/agent").Agent;',

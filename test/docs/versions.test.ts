@@ -32,6 +32,10 @@ const pages: Record<string, Record<string, string | undefined>> = {
     core: frameworks["@langchain/core"],
     langgraph: frameworks["@langchain/langgraph"],
   },
+  "docs/frameworks/llamaindex.md": {
+    workflow: frameworks["@llamaindex/workflow"],
+    core: frameworks["@llamaindex/core"],
+  },
   "docs/frameworks/mastra.md": { core: frameworks["@mastra/core"] },
   "docs/frameworks/mcp.md": {
     "version 1": frameworks["@modelcontextprotocol/sdk"],

@@ -10,6 +10,7 @@ const claude = fileURLToPath(new URL("claude/node_modules", import.meta.url));
 const FRAMEWORKS = [
   ...["@google/adk", "@langchain/core", "@langchain/langgraph", "langchain", "@mastra/core", "@openai/agents", "ai"],
   ...["@modelcontextprotocol/client", "@modelcontextprotocol/server", "@strands-agents/sdk", "@types/node", "zod"],
+  ...["@llamaindex/core", "@llamaindex/workflow"],
 ];
 
 const project = new Project(here, FRAMEWORKS);
