@@ -121,6 +121,14 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     graph:
       'import { MessagesAnnotation, StateGraph } from "@langchain/langgraph"; const graph = new StateGraph(MessagesAnnotation);',
   },
+  "docs/frameworks/livekit.md": {
+    voice: 'import { voice } from "@livekit/agents";',
+    instructions: "declare const instructions: string;",
+    search: 'declare const search: import("@livekit/agents").llm.FunctionTool;',
+    book: 'declare const book: import("@livekit/agents").llm.FunctionTool;',
+    session: 'declare const session: import("@livekit/agents").voice.AgentSession;',
+    guardTools: 'import { guardTools } from "loopguard/livekit";',
+  },
   "docs/frameworks/llamaindex.md": {
     agent: 'import { agent } from "@llamaindex/workflow";',
     llm: 'declare const llm: import("@llamaindex/core/llms").ToolCallLLM;',
@@ -177,6 +185,10 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/ai-sdk";',
     guardModel: 'import { guardModel } from "loopguard/ai-sdk";',
     streamText: 'import { streamText } from "ai";',
+  },
+  livekit: {
+    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/livekit";',
+    userInput: "declare const userInput: string;",
   },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',

@@ -32,6 +32,7 @@ const pages: Record<string, Record<string, string | undefined>> = {
     core: frameworks["@langchain/core"],
     langgraph: frameworks["@langchain/langgraph"],
   },
+  "docs/frameworks/livekit.md": { agents: pinned("test/frameworks/livekit/package.json")["@livekit/agents"] },
   "docs/frameworks/llamaindex.md": {
     workflow: frameworks["@llamaindex/workflow"],
     core: frameworks["@llamaindex/core"],

@@ -1,18 +1,26 @@
 /**
  * Makes this folder ready: the pinned frameworks from npm, and the package from `dist` as if it had been installed.
- * Run it again after each `npm run build:ts`; the frameworks are only fetched when the lock file asks for others.
+ * Run it again after each `npm run build:ts`; the frameworks are only fetched when the lock file asks for others. Large ones,
+ * in folders of their own, only if they are named: `node setup.mjs livekit`.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-for (const folder of [here, join(here, "claude")]) if (!isInstalled(folder)) npmCi(folder);
-installPackage();
-copyExamples();
+/** In folders of their own, which hold their example, too. */
+const LARGE = ["livekit"];
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !LARGE.includes(name));
+if (unknown.length > 0) throw new Error(`No such folder: ${unknown}. There are ${LARGE}`);
+const folders = wanted.map((name) => join(here, name));
+for (const folder of [here, join(here, "claude"), ...folders]) if (!isInstalled(folder)) npmCi(folder);
+for (const folder of [here, ...folders]) installPackage(join(folder, "node_modules", "loopguard"));
+copyExamples(here, (name) => !LARGE.includes(name));
+for (const large of wanted) copyExamples(join(here, large), (name) => name === large);
 
 /** Whether a folder's node_modules holds what its lock file says; packages of other platforms may be missing. */
 function isInstalled(folder) {
@@ -39,13 +47,12 @@ function npmCi(folder) {
 }
 
 /** The files of the package as `npm install loopguard` would put them there. */
-function installPackage() {
+function installPackage(target) {
   if (!existsSync(join(root, "dist", "index.js"))) {
     console.error("There is no dist; run `npm run build` in the root of the project first");
     process.exit(1);
   }
   const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const target = join(here, "node_modules", "loopguard");
   const fresh = `${target}-${process.pid}`;
   for (const file of ["package.json", "README.md", "LICENSE", ...files])
     if (existsSync(join(root, file))) cpSync(join(root, file), join(fresh, file), { recursive: true });
@@ -54,8 +61,11 @@ function installPackage() {
 }
 
 /** Examples import the frameworks by name, so they run from where those are installed. */
-function copyExamples() {
-  const target = join(here, "examples");
+function copyExamples(folder, isWanted) {
+  const target = join(folder, "examples");
+  const source = join(root, "examples", "frameworks");
   rmSync(target, { recursive: true, force: true });
-  cpSync(join(root, "examples", "frameworks"), target, { recursive: true });
+  mkdirSync(target);
+  for (const file of readdirSync(source))
+    if (isWanted(basename(file, ".mjs"))) cpSync(join(source, file), join(target, file));
 }
