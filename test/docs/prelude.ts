@@ -106,6 +106,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     model: 'declare const model: import("ai").LanguageModel;',
     tools: 'declare const tools: import("ai").ToolSet;',
   },
+  "docs/frameworks/cloudflare.md": {},
   "docs/frameworks/claude.md": {
     query: 'import { query } from "@anthropic-ai/claude-agent-sdk";',
     checkCommand: 'declare const checkCommand: import("@anthropic-ai/claude-agent-sdk").HookCallback;',
@@ -170,6 +171,20 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     Agent: 'import { Agent } from "@strands-agents/sdk";',
     model: 'declare const model: import("@strands-agents/sdk").Model;',
     tools: 'declare const tools: import("@strands-agents/sdk").Tool[];',
+  },
+  "docs/frameworks/workflow.md": {
+    DurableAgent: 'import { DurableAgent } from "@workflow/ai/agent";',
+    ModelMessage:
+      'type ModelMessage = Parameters<import("@workflow/ai/agent").DurableAgent["stream"]>[0]["messages"][number];',
+    UIMessageChunk:
+      'type UIMessageChunk = Parameters<import("@workflow/ai/agent").DurableAgent["stream"]>[0]["writable"] extends WritableStream<infer C> ? C : never;',
+    getWritable: 'import { getWritable } from "workflow";',
+    model: "declare const model: string;",
+    tools: 'declare const tools: NonNullable<import("@workflow/ai/agent").DurableAgentOptions["tools"]>;',
+    judge: 'declare const judge: import("loopguard/workflow").Judge;',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/workflow";',
+    judgeRound: 'import { judgeRound } from "loopguard/workflow";',
+    Round: 'import type { Round } from "loopguard/workflow";',
   },
 };
 

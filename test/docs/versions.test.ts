@@ -5,6 +5,9 @@ import { describe, expect, test } from "vitest";
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const pinned = (path: string): Record<string, string> => JSON.parse(read(path)).devDependencies;
 
+const pinnedOf = (path: string, names: string[]): Record<string, string | undefined> =>
+  Object.fromEntries(names.map((name) => [name, pinned(path)[name]]));
+
 /** The last paragraph that begins with "Tested", or stands below a heading of that name; links and quotes left out. */
 function testedWith(page: string): string {
   const text = read(page).replace(/[`*]/g, "");
@@ -27,6 +30,9 @@ const pages: Record<string, Record<string, string | undefined>> = {
     sdk: pinned("test/frameworks/claude/package.json")["@anthropic-ai/claude-agent-sdk"],
     program: pinned("test/agents/package.json")["@anthropic-ai/claude-code"],
   },
+  "docs/frameworks/cloudflare.md": pinnedOf("test/frameworks/cloudflare/package.json", [
+    ...["@cloudflare/think", "@cloudflare/workerd-linux-64", "agents"],
+  ]),
   "docs/frameworks/langchain.md": {
     langchain: frameworks["langchain"],
     core: frameworks["@langchain/core"],
@@ -45,6 +51,10 @@ const pages: Record<string, Record<string, string | undefined>> = {
   },
   "docs/frameworks/openai-agents.md": { agents: frameworks["@openai/agents"] },
   "docs/frameworks/strands.md": { sdk: frameworks["@strands-agents/sdk"] },
+  "docs/frameworks/workflow.md": {
+    agent: pinned("test/frameworks/workflow/package.json")["@workflow/ai"],
+    workflow: pinned("test/frameworks/workflow/package.json")["workflow"],
+  },
   "docs/cli/hook.md": pinned("test/agents/package.json"),
   "docs/otel.md": {
     api: project["@opentelemetry/api"],

@@ -19,7 +19,11 @@ project.link(claude, ["@anthropic-ai/claude-agent-sdk"]);
 afterAll(() => project.remove());
 
 /** Large ones, whose pages are compiled where they are installed. */
-const LARGE: Readonly<Record<string, readonly string[]>> = { livekit: ["@livekit/agents"] };
+const LARGE: Readonly<Record<string, readonly string[]>> = {
+  cloudflare: ["@cloudflare/think", "agents"],
+  livekit: ["@livekit/agents"],
+  workflow: ["@workflow/ai", "workflow"],
+};
 const missing = Object.entries(LARGE).flatMap(([name, packages]) => {
   const modules = fileURLToPath(new URL(`${name}/node_modules`, import.meta.url));
   if (!existsSync(modules)) return [`docs/frameworks/${name}.md`, `types/adapters/${name}.d.ts`];

@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** In folders of their own, which hold their example, too. */
-const LARGE = ["livekit"];
+const LARGE = ["cloudflare", "livekit", "workflow"];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !LARGE.includes(name));
 if (unknown.length > 0) throw new Error(`No such folder: ${unknown}. There are ${LARGE}`);
