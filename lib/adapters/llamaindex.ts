@@ -89,10 +89,11 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopR
   const tools = [...agent.tools];
 
   async function takeStep(context: unknown, state: State, input: unknown, offered: unknown): Promise<Step> {
-    const run = runOf(state, agent.name);
+    // An error here, such as of a guard that was closed, would end the process.
+    const run = attempt(() => beginStep(runOf(state, agent.name)), undefined, "before");
+    if (run === undefined) return agent.takeStep(context, state, input, offered);
     const error = endOf(run);
     if (error !== undefined) return endingStep(agent, state, error);
-    run.beginRound();
     const step = await agent.takeStep(context, state, input, offered);
     attempt(() => noteCalls(step, run, calls), undefined, "before");
     return step;
@@ -115,6 +116,12 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopR
       },
     },
   });
+}
+
+/** The calls of a step are a round. */
+function beginStep(run: LoopRun): LoopRun {
+  run.beginRound();
+  return run;
 }
 
 /** Remembers which run and id the arguments belong to: they are all that a tool receives, as the same object. */

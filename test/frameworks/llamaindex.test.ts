@@ -86,6 +86,16 @@ describe("llamaindex", () => {
     expect(search.calls).toBe(1);
   });
 
+  test("with a guard that was closed the agent runs as without one", async () => {
+    const search = counted();
+    const { script } = repeating([SEARCH], 6);
+    const guard = new LoopGuard(STUCK);
+    const workflow = guardAgent(agent({ llm: scripted(script), tools: llamaTools({ search }) }), guard);
+    guard.close();
+    expect((await workflow.run("Go.")).data.result).toBe("I give up.");
+    expect(search.calls).toBe(6);
+  });
+
   test("arguments that are no object are reported to the guard", async () => {
     const { script } = repeating([{ name: "search", arguments: "null" }]);
     const guard = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, abort: 2 } };
