@@ -107,6 +107,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     model: 'declare const model: import("ai").LanguageModel;',
     tools: 'declare const tools: import("ai").ToolSet;',
   },
+  "docs/frameworks/cloudflare.md": {},
   "docs/frameworks/claude.md": {
     query: 'import { query } from "@anthropic-ai/claude-agent-sdk";',
     checkCommand: 'declare const checkCommand: import("@anthropic-ai/claude-agent-sdk").HookCallback;',
@@ -121,6 +122,20 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     tools: 'declare const tools: import("@langchain/core/tools").StructuredTool[];',
     graph:
       'import { MessagesAnnotation, StateGraph } from "@langchain/langgraph"; const graph = new StateGraph(MessagesAnnotation);',
+  },
+  "docs/frameworks/livekit.md": {
+    voice: 'import { voice } from "@livekit/agents";',
+    instructions: "declare const instructions: string;",
+    search: 'declare const search: import("@livekit/agents").llm.FunctionTool;',
+    book: 'declare const book: import("@livekit/agents").llm.FunctionTool;',
+    session: 'declare const session: import("@livekit/agents").voice.AgentSession;',
+    guardTools: 'import { guardTools } from "loopguard/livekit";',
+  },
+  "docs/frameworks/llamaindex.md": {
+    agent: 'import { agent } from "@llamaindex/workflow";',
+    llm: 'declare const llm: import("@llamaindex/core/llms").ToolCallLLM;',
+    tools: 'declare const tools: import("@llamaindex/core/llms").BaseToolWithCall[];',
+    guardAgent: 'import { guardAgent } from "loopguard/llamaindex";',
   },
   "docs/frameworks/mastra.md": {
     Agent: 'import { Agent } from "@mastra/core/agent";',
@@ -198,6 +213,20 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
     model: 'declare const model: import("@strands-agents/sdk").Model;',
     tools: 'declare const tools: import("@strands-agents/sdk").Tool[];',
   },
+  "docs/frameworks/workflow.md": {
+    DurableAgent: 'import { DurableAgent } from "@workflow/ai/agent";',
+    ModelMessage:
+      'type ModelMessage = Parameters<import("@workflow/ai/agent").DurableAgent["stream"]>[0]["messages"][number];',
+    UIMessageChunk:
+      'type UIMessageChunk = Parameters<import("@workflow/ai/agent").DurableAgent["stream"]>[0]["writable"] extends WritableStream<infer C> ? C : never;',
+    getWritable: 'import { getWritable } from "workflow";',
+    model: "declare const model: string;",
+    tools: 'declare const tools: NonNullable<import("@workflow/ai/agent").DurableAgentOptions["tools"]>;',
+    judge: 'declare const judge: import("loopguard/workflow").Judge;',
+    withLoopGuard: 'import { withLoopGuard } from "loopguard/workflow";',
+    judgeRound: 'import { judgeRound } from "loopguard/workflow";',
+    Round: 'import type { Round } from "loopguard/workflow";',
+  },
 };
 
 /** For the examples in the declarations of adapters: what they export, and what their documents do not use. */
@@ -215,6 +244,10 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   },
   "copilot-sdk": { guardedSession: 'import { guardedSession } from "loopguard/copilot-sdk";' },
   genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
+  livekit: {
+    throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/livekit";',
+    userInput: "declare const userInput: string;",
+  },
   langchain: {
     toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/langchain";',
     guardedToolNode: 'import { guardedToolNode } from "loopguard/langchain";',

@@ -5,6 +5,9 @@ import { describe, expect, test } from "vitest";
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const pinned = (path: string): Record<string, string> => JSON.parse(read(path)).devDependencies;
 
+const pinnedOf = (path: string, names: string[]): Record<string, string | undefined> =>
+  Object.fromEntries(names.map((name) => [name, pinned(path)[name]]));
+
 /** The last paragraph that begins with "Tested", or stands below a heading of that name; links and quotes left out. */
 function testedWith(page: string): string {
   const text = read(page).replace(/[`*]/g, "");
@@ -33,10 +36,18 @@ const pages: Record<string, Record<string, string | undefined>> = {
     sdk: pinned("test/frameworks/copilot-sdk/package.json")["@github/copilot-sdk"],
   },
   "docs/frameworks/genkit.md": { genkit: pinned("test/frameworks/genkit/package.json")["genkit"] },
+  "docs/frameworks/cloudflare.md": pinnedOf("test/frameworks/cloudflare/package.json", [
+    ...["@cloudflare/think", "@cloudflare/workerd-linux-64", "agents"],
+  ]),
   "docs/frameworks/langchain.md": {
     langchain: frameworks["langchain"],
     core: frameworks["@langchain/core"],
     langgraph: frameworks["@langchain/langgraph"],
+  },
+  "docs/frameworks/livekit.md": { agents: pinned("test/frameworks/livekit/package.json")["@livekit/agents"] },
+  "docs/frameworks/llamaindex.md": {
+    workflow: frameworks["@llamaindex/workflow"],
+    core: frameworks["@llamaindex/core"],
   },
   "docs/frameworks/mastra.md": { core: frameworks["@mastra/core"] },
   "docs/frameworks/mcp.md": {
@@ -54,6 +65,10 @@ const pages: Record<string, Record<string, string | undefined>> = {
   },
   "docs/frameworks/pi.md": { pi },
   "docs/cli/hook.md": agents,
+  "docs/frameworks/workflow.md": {
+    agent: pinned("test/frameworks/workflow/package.json")["@workflow/ai"],
+    workflow: pinned("test/frameworks/workflow/package.json")["workflow"],
+  },
   "docs/otel.md": {
     api: project["@opentelemetry/api"],
     metrics: project["@opentelemetry/sdk-metrics"],

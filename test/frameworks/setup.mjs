@@ -1,22 +1,30 @@
 /**
  * Makes this folder ready: the pinned frameworks from npm, and the package from `dist` as if it had been installed.
- * Run it again after each `npm run build:ts`; the frameworks are only fetched when the lock file asks for others.
+ * Run it again after each `npm run build:ts`; the frameworks are only fetched when the lock file asks for others. Large ones,
+ * in folders of their own, only if they are named: `node setup.mjs livekit`.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Frameworks in folders of their own: large ones, and those that need other versions of a package than the rest. */
-const APART = ["claude", "copilot-sdk", "genkit", "voltagent"];
-
-for (const folder of [here, ...APART.map((name) => join(here, name))]) if (!isInstalled(folder)) npmCi(folder);
-installPackage();
-linkFrameworks();
-copyExamples();
+/** In folders of their own, because they need other versions of a package than the rest. */
+const APART = ["claude", "copilot-sdk", "genkit"];
+/** The same, but on demand; they hold their example, too. */
+const LARGE = ["cloudflare", "livekit", "voltagent", "workflow"];
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !LARGE.includes(name));
+if (unknown.length > 0) throw new Error(`No such folder: ${unknown}. There are ${LARGE}`);
+const folders = wanted.map((name) => join(here, name));
+for (const folder of [here, ...APART.map((name) => join(here, name)), ...folders])
+  if (!isInstalled(folder)) npmCi(folder);
+for (const folder of [here, ...folders]) installPackage(join(folder, "node_modules", "loopguard"));
+linkGenkit();
+copyExamples(here, (name) => !LARGE.includes(name));
+for (const large of wanted) copyExamples(join(here, large), (name) => name === large);
 
 /** Whether a folder's node_modules holds what its lock file says; packages of other platforms may be missing. */
 function isInstalled(folder) {
@@ -43,13 +51,12 @@ function npmCi(folder) {
 }
 
 /** The files of the package as `npm install loopguard` would put them there. */
-function installPackage() {
+function installPackage(target) {
   if (!existsSync(join(root, "dist", "index.js"))) {
     console.error("There is no dist; run `npm run build` in the root of the project first");
     process.exit(1);
   }
   const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const target = join(here, "node_modules", "loopguard");
   const fresh = `${target}-${process.pid}`;
   for (const file of ["package.json", "README.md", "LICENSE", ...files])
     if (existsSync(join(root, file))) cpSync(join(root, file), join(fresh, file), { recursive: true });
@@ -57,23 +64,19 @@ function installPackage() {
   renameSync(fresh, target);
 }
 
-/** Examples find these frameworks, too. */
-function linkFrameworks() {
-  const frameworks = [
-    ["genkit", "genkit"],
-    ["@voltagent/core", "voltagent"],
-  ];
-  for (const [name, folder] of frameworks) {
-    const link = join(here, "node_modules", name);
-    rmSync(link, { recursive: true, force: true });
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(here, folder, "node_modules", name), link, "junction");
-  }
+/** Its example finds it, too. */
+function linkGenkit() {
+  const link = join(here, "node_modules", "genkit");
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(join(here, "genkit", "node_modules", "genkit"), link, "junction");
 }
 
 /** Examples import the frameworks by name, so they run from where those are installed. */
-function copyExamples() {
-  const target = join(here, "examples");
+function copyExamples(folder, isWanted) {
+  const target = join(folder, "examples");
+  const source = join(root, "examples", "frameworks");
   rmSync(target, { recursive: true, force: true });
-  cpSync(join(root, "examples", "frameworks"), target, { recursive: true });
+  mkdirSync(target);
+  for (const file of readdirSync(source))
+    if (isWanted(basename(file, ".mjs"))) cpSync(join(source, file), join(target, file));
 }

@@ -1,0 +1,172 @@
+/**
+ * For LlamaIndex TS: the agents of `@llamaindex/workflow`, made by `agent()` and `multiAgent()`. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
+ * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
+ * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
+ */
+import { optionError } from "../base/errors.ts";
+import type { LoopRun } from "../base/types.ts";
+import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { attempt } from "../report/fail-open.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { callOf, endOf } from "./guarded-run.ts";
+import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
+
+export interface LlamaIndexGuardOptions {
+  /**
+   * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
+   * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
+   * Default `"throw"`.
+   */
+  onAbort?: "throw" | "stop";
+}
+
+/** The part of an `AgentWorkflow` that is used here. */
+interface WorkflowLike {
+  getAgents(): AgentLike[];
+  addAgent(agent: object): unknown;
+  runStream(...args: unknown[]): { pipeThrough(transform: TransformStream<object, object>): unknown };
+}
+
+/** The part of an agent in a workflow that is used here. */
+interface AgentLike {
+  readonly name: string;
+  readonly tools: object[];
+  takeStep(context: unknown, state: State, input: unknown, tools: unknown): Promise<Step>;
+}
+
+/** What all steps of one run share. */
+interface State {
+  responseFormat?: unknown;
+}
+
+interface Step {
+  response: object;
+  toolCalls: { toolName: string; toolKwargs: unknown; toolId: unknown }[];
+}
+
+/** The answers that stand for an abort. */
+const ended = new WeakMap<object, ToolLoopError>();
+
+/**
+ * Guards the agents of a workflow, those that are added later too, and returns the same workflow. Each `run` or `runStream`
+ * is a run, also when several are in progress, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION` for
+ * invalid options.
+ *
+ * @example
+ * const researcher = guardAgent(agent({ llm, tools }));
+ * await researcher.run("What is new?");
+ */
+export function guardAgent<W extends object>(
+  workflow: W,
+  guard?: GuardInput,
+  { onAbort = "throw" }: LlamaIndexGuardOptions = {},
+): W {
+  if (!isWorkflow(workflow))
+    throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
+  const runs = guardOf(guard);
+  if (GUARDED in workflow) return workflow;
+  const { addAgent, runStream } = workflow;
+  const runOf = (state: State, agent: string): LoopRun => runs.run(state, { agent });
+  const own = {
+    [GUARDED]: true,
+    addAgent(agent: AgentLike): W {
+      addAgent.call(workflow, guarded(agent, runOf));
+      return workflow;
+    },
+    runStream: (...args: unknown[]): unknown => runStream.apply(workflow, args).pipeThrough(endings(onAbort)),
+  };
+  for (const agent of workflow.getAgents()) own.addAgent(agent);
+  return Object.defineProperties(workflow, hidden(own));
+}
+
+/** An object with the agent as its prototype: an instance of its class, whose steps are watched and whose tools are guarded. */
+function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopRun): object {
+  if (GUARDED in agent) return agent;
+  const calls: ToolCalls = new WeakMap();
+  const guardedTools = new WeakMap<object, object>();
+  const tools = [...agent.tools];
+
+  async function takeStep(context: unknown, state: State, input: unknown, offered: unknown): Promise<Step> {
+    // An error here, such as of a guard that was closed, would end the process.
+    const run = attempt(() => beginStep(runOf(state, agent.name)), undefined, "before");
+    if (run === undefined) return agent.takeStep(context, state, input, offered);
+    const error = endOf(run);
+    if (error !== undefined) return endingStep(agent, state, error);
+    const step = await agent.takeStep(context, state, input, offered);
+    attempt(() => noteCalls(step, run, calls), undefined, "before");
+    return step;
+  }
+
+  return Object.defineProperties(Object.create(agent) as object, {
+    ...hidden({ [GUARDED]: true, takeStep }),
+    tools: {
+      configurable: true,
+      enumerable: true,
+      // On each read, because a workflow adds its handoff tool to the list.
+      get(): object[] {
+        for (const [index, tool] of tools.entries()) {
+          const made = guardedTools.get(tool) ?? guardTool(tool, calls);
+          guardedTools.set(tool, made);
+          guardedTools.set(made, made);
+          tools[index] = made;
+        }
+        return tools;
+      },
+    },
+  });
+}
+
+/** The calls of a step are a round. */
+function beginStep(run: LoopRun): LoopRun {
+  run.beginRound();
+  return run;
+}
+
+/** Remembers which run and id the arguments belong to: they are all that a tool receives, as the same object. */
+function noteCalls(step: Step, run: LoopRun, calls: ToolCalls): void {
+  for (const toolCall of step.toolCalls) {
+    const { toolName, toolKwargs: args, toolId } = toolCall;
+    const call = callOf(toolId, toolName, args);
+    if (typeof args !== "object" || args === null) {
+      run.invalid(call, "The arguments are not an object");
+      continue;
+    }
+    const key = calls.has(args) && !Array.isArray(args) ? { ...args } : args;
+    toolCall.toolKwargs = key;
+    calls.set(key, { run, call });
+  }
+}
+
+/** The step that ends a run: an answer without calls. A model is not asked for its form. */
+function endingStep({ name }: AgentLike, state: State, error: ToolLoopError): Step & object {
+  const response = { role: "assistant", content: error.message };
+  ended.set(response, error);
+  if (state.responseFormat !== undefined) state.responseFormat = undefined;
+  return { response, toolCalls: [], raw: undefined, currentAgentName: name } as Step;
+}
+
+/** Passes events on; the last one of a run that was aborted is marked, or is an error. */
+function endings(onAbort: "throw" | "stop"): TransformStream<object, object> {
+  return new TransformStream({
+    transform(event, controller) {
+      const { message } = ((event as { data?: unknown }).data ?? {}) as { message?: object };
+      const error = message === undefined ? undefined : ended.get(message);
+      if (error !== undefined && onAbort === "throw") return controller.error(error);
+      if (error !== undefined) Object.defineProperty(event, "loopguard", { value: error, configurable: true });
+      controller.enqueue(event);
+    },
+  });
+}
+
+function hidden(members: object): PropertyDescriptorMap {
+  const all = Object.getOwnPropertyDescriptors(members) as PropertyDescriptorMap;
+  for (const key of Reflect.ownKeys(all)) Object.assign(all[key as string] as object, { enumerable: false });
+  return all;
+}
+
+function isWorkflow(value: object): value is WorkflowLike {
+  const { getAgents, addAgent, runStream } = (value ?? {}) as Partial<WorkflowLike>;
+  return [getAgents, addAgent, runStream].every((method) => typeof method === "function");
+}

@@ -1,0 +1,149 @@
+/**
+ * For Vercel's Workflow SDK: `DurableAgent` of `@workflow/ai`. Imports nothing of it.
+ *
+ * The guard works in a step, before and after the calls of each model response, and its state is what that step returns: so it
+ * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
+ *
+ * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
+ * result. `abort`: as `hint`, and `stream` rejects with the `ToolLoopError` before the next model call.
+ */
+import { optionError } from "../base/errors.ts";
+import { getOrAdd } from "../base/get-or-add.ts";
+import type { LoopDetection, LoopUsage } from "../base/types.ts";
+import type { LoopGuardOptions } from "../config/guard-options.ts";
+import { LoopGuard } from "../guard/loop-guard.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { errorWithMessage, withMessage } from "../wrap/with-message.ts";
+import { withMembers } from "./guarded-run.ts";
+import { type CallText, type Judged, type OutcomeText, type Round, RoundKeeper } from "./workflow-rounds.ts";
+
+export type { CallText, Judged, OutcomeText, Round, StepVerdict } from "./workflow-rounds.ts";
+
+/** A step function that judges: its body is `return judgeRound(round)`. */
+export type Judge = (round: Round) => Promise<Judged>;
+
+/** The part of a tool that is used here. */
+interface Tool {
+  execute?: (input: unknown, options?: ExecuteOptions) => unknown;
+}
+
+interface ExecuteOptions {
+  readonly toolCallId?: string;
+  readonly messages?: readonly object[];
+}
+
+interface AgentOptions {
+  tools?: Record<string, object>;
+  prepareStep?: PrepareStep;
+}
+
+type PrepareStep = (info: StepInfo) => unknown;
+
+interface StepInfo {
+  readonly steps: readonly object[];
+  readonly messages: readonly object[];
+}
+
+/**
+ * What the guard has to say of a round: for the body of your step. The options are read in each step; without them the
+ * recommended preset is used.
+ *
+ * @example
+ * async function judge(round: Round) {
+ *   "use step";
+ *   return judgeRound(round);
+ * }
+ */
+export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged {
+  const { snapshot, begin, usage, calls = [], outcomes = [] } = round;
+  const known =
+    snapshot === undefined ? undefined : attempt(() => LoopGuard.restore(snapshot, options), undefined, "before");
+  using guard = known ?? new LoopGuard(options);
+  const run = guard.run();
+  if (begin === true) run.beginRound();
+  const told = usage === undefined ? undefined : run.usage(usage);
+  const verdicts = [
+    ...calls.map((call) => run.before(call)),
+    ...outcomes.map(({ call, ...outcome }: OutcomeText & { call: CallText }) => run.after(call, outcome)),
+  ];
+  const tripped: LoopDetection | null = told?.action === "abort" ? told.detection : run.tripped;
+  return {
+    snapshot: guard.snapshot(),
+    verdicts: verdicts.map(({ action, run: runs, message }) => ({ action, run: runs, message })),
+    tripped: tripped === null ? null : (JSON.parse(JSON.stringify(tripped)) as LoopDetection),
+  };
+}
+
+/**
+ * Options of a `DurableAgent` with guarded tools. `judge` is a step of yours, which calls `judgeRound`. Each `stream` is a run of
+ * its own. If `stream` gets a `prepareStep` of its own, an aborted run goes on, and every further call is refused.
+ *
+ * @example
+ * const agent = new DurableAgent(withLoopGuard({ model, tools }, judge));
+ */
+export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
+  if (typeof judge !== "function") throw optionError("type", "judge", judge, "a step function");
+  const { tools = {}, prepareStep } = options as AgentOptions;
+  const bySteps = new WeakMap<object, RoundKeeper>();
+  const byMessage = new WeakMap<object, RoundKeeper>();
+
+  /** Messages stay the same objects while their list may be copied. */
+  function keeperOf(messages: readonly object[]): RoundKeeper {
+    const known = messages.findLast((message) => byMessage.has(message));
+    const [first = messages] = messages;
+    return getOrAdd(byMessage, known ?? first, () => new RoundKeeper(judge));
+  }
+
+  function guardedTool(name: string, tool: object): object {
+    const { execute } = tool as Tool;
+    if (typeof execute !== "function") return tool;
+    return withMembers(tool, {
+      // Called without `this`, which would have to be serialized for a step.
+      execute: async (input: unknown, about?: ExecuteOptions): Promise<unknown> => {
+        const { toolCallId: id, messages } = about ?? {};
+        if (id === undefined || messages === undefined) return execute(input, about);
+        const keeper = keeperOf(messages);
+        const call: CallText = { id, name, arguments: jsonOf(input) };
+        const before = await keeper.before(call, messages.length);
+        if (!before.run) return before.message;
+        let output: unknown;
+        try {
+          output = await execute(input, about);
+        } catch (error) {
+          const after = await keeper.after(call, { error: error instanceof Error ? error.message : String(error) });
+          throw noted(error, [before, after], errorWithMessage);
+        }
+        const after = await keeper.after(call, { result: jsonOf(output) });
+        return noted(output, [before, after], withMessage);
+      },
+    });
+  }
+
+  return {
+    ...options,
+    tools: Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guardedTool(name, tool)])),
+    prepareStep: async (info: StepInfo): Promise<object> => {
+      const own = ((await prepareStep?.(info)) ?? {}) as { messages?: readonly object[] };
+      const keeper = getOrAdd(bySteps, info.steps, () => new RoundKeeper(judge));
+      for (const message of [...info.messages, ...(own.messages ?? [])]) byMessage.set(message, keeper);
+      keeper.used((info.steps.at(-1) as { usage?: LoopUsage } | undefined)?.usage);
+      if (keeper.tripped !== null) throw new ToolLoopError(keeper.tripped);
+      return own;
+    },
+  };
+}
+
+function noted<T>(
+  value: T,
+  verdicts: readonly { action: string; message: string }[],
+  add: (value: T, message: string) => unknown,
+): unknown {
+  const messages = verdicts.filter(({ action }) => action !== "allow" && action !== "abort");
+  return messages.length === 0 ? value : add(value, messages.map(({ message }) => message).join("\n\n"));
+}
+
+/** Texts are what a step surely takes; the guard makes the same identity of a value and its JSON. */
+function jsonOf(value: unknown): string {
+  return typeof value === "string" ? value : attempt(() => JSON.stringify(value) ?? "", "", "result");
+}

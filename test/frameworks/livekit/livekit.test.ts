@@ -1,0 +1,144 @@
+/** LiveKit Agents: what a turn does with results, errors and ends. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { llm, voice } from "@livekit/agents";
+import { budget, errorStreak, findToolLoopError, type LoopGuardOptions, repeat } from "loopguard";
+import { guardTools, throwOnToolLoop } from "loopguard/livekit";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { ScriptedCall, ScriptedResponse } from "../conformance.ts";
+import { resultsIn, ScriptedLLM, turn } from "./livekit-driver.ts";
+
+const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
+const SEARCH = { name: "search", arguments: { q: "x" } };
+
+/** Asks for the same calls at every step, `steps` times, and then answers. */
+function repeating(calls: Omit<ScriptedCall, "id">[] = [SEARCH], steps = 10) {
+  const requests: string[][] = [];
+  const model = new ScriptedLLM((items): ScriptedResponse => {
+    requests.push(resultsIn(items));
+    if (requests.length > steps) return { text: "I give up." };
+    return { calls: calls.map((call, at) => ({ ...call, id: `call_${requests.length}_${at}` })) };
+  });
+  return { model, requests };
+}
+
+function searchTool(run: () => unknown = () => "No results.") {
+  const counter = { calls: 0 };
+  const execute = async (): Promise<unknown> => {
+    counter.calls++;
+    return run();
+  };
+  const parameters = z.object({ q: z.string() });
+  return { search: llm.tool({ name: "search", description: "s", parameters, execute }), counter };
+}
+
+const only = async (speeches: Promise<voice.SpeechHandle[]>): Promise<void> =>
+  throwOnToolLoop((await speeches)[0] as voice.SpeechHandle);
+
+describe("livekit", () => {
+  test("after an abort the session goes on: the next turn is a new run", async () => {
+    const { model, requests } = repeating([SEARCH], 20);
+    const { search } = searchTool();
+    const session = new voice.AgentSession({ llm: model, maxToolSteps: 20, turnDetection: "manual" });
+    await session.start({ agent: new voice.Agent({ instructions: "", tools: guardTools([search], STUCK) }) });
+    for (const userInput of ["Go.", "Go on."])
+      await expect(throwOnToolLoop(session.generateReply({ userInput }))).rejects.toThrow("aborting to prevent a loop");
+    expect(requests).toHaveLength(10);
+    void session.close();
+  });
+
+  test("a sibling's result is answered once more, and no call of that answer runs", async () => {
+    const { search, counter } = searchTool();
+    let written = 0;
+    const execute = async (): Promise<string> => `Written ${++written}.`;
+    const write = llm.tool({ name: "write", description: "w", parameters: z.object({ q: z.string() }), execute });
+    let step = 0;
+    const model = new ScriptedLLM(() => ({
+      calls: [
+        { id: `s${++step}`, ...SEARCH },
+        ...(step >= 5 ? [{ id: `w${step}`, name: "write", arguments: { q: "x" } }] : []),
+      ],
+    }));
+    await expect(only(turn(model, guardTools([write, search], STUCK)))).rejects.toThrow("loop");
+    expect([counter.calls, written]).toEqual([2, 0]);
+  });
+
+  test.each([
+    ["an error", () => new Error("secret"), "An internal error occurred\n\nTool 'search'"],
+    ["a ToolError", () => new llm.ToolError("The index is down."), "The index is down.\n\nTool 'search'"],
+  ])("a warning is added to %s, and nothing else is shown of it", async (_, make, expected) => {
+    const { search } = searchTool(() => {
+      throw make();
+    });
+    const { model, requests } = repeating([SEARCH], 2);
+    const guard = { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1 } };
+    await only(turn(model, guardTools([search], guard)));
+    expect(requests.at(-1)?.[1]).toContain(expected);
+    expect(requests.at(-1)?.join()).not.toContain("secret");
+  });
+
+  test("a warning is added to a number", async () => {
+    const { search } = searchTool(() => 0);
+    const { model, requests } = repeating([SEARCH], 2);
+    await only(turn(model, guardTools([search], STUCK)));
+    expect(requests.at(-1)?.[1]).toMatch(/^0\n\nTool 'search' called 2 times/);
+  });
+
+  test("a tool that ends the turn itself, or returns nothing, does so", async () => {
+    for (const run of [() => undefined, () => Promise.reject(new voice.StopResponse())]) {
+      const { search } = searchTool(run);
+      const { model, requests } = repeating();
+      await only(turn(model, guardTools([search])));
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  test("a handoff with a warning is still one", async () => {
+    const { model, requests } = repeating([SEARCH], 2);
+    const billing = new voice.Agent({ instructions: "Billing." });
+    let calls = 0;
+    const { search } = searchTool(() => (++calls === 1 ? "None." : llm.handoff({ agent: billing, returns: "Moved." })));
+    const session = new voice.AgentSession({ llm: model, turnDetection: "manual" });
+    await session.start({ agent: new voice.Agent({ instructions: "", tools: guardTools([search], STUCK) }) });
+    await session.generateReply({ userInput: "Go." }).waitForPlayout();
+    expect(session.currentAgent).toBe(billing);
+    expect(requests.at(-1)?.[1]).toMatch(/^Moved\.\n\nTool 'search' called 2 times/);
+    void session.close();
+  });
+
+  test("tools are given by name, or in toolsets", async () => {
+    const execute = async (): Promise<string> => "No results.";
+    const named = { search: llm.tool({ description: "s", parameters: z.object({ q: z.string() }), execute }) };
+    const { search } = searchTool();
+    for (const tools of [named, [llm.Toolset.create({ id: "web", tools: [search] })]]) {
+      const { model, requests } = repeating();
+      await expect(only(turn(model, guardTools(tools, STUCK)))).rejects.toThrow("loop");
+      expect(requests).toHaveLength(5);
+    }
+  });
+
+  test("the tokens of the session count for its budgets", async () => {
+    const { model, requests } = repeating([{ name: "search", arguments: { q: "x" } }]);
+    const { search, counter } = searchTool();
+    const guard = { detectors: [budget({ tokens: 6 })] };
+    await expect(only(turn(model, guardTools([search], guard)))).rejects.toThrow();
+    expect([requests.length, counter.calls]).toEqual([3, 2]);
+  });
+
+  test("findToolLoopError finds the reason in the turn, and a tool can be called directly", async () => {
+    const { model } = repeating();
+    const { search, counter } = searchTool();
+    const [guarded] = guardTools([search], STUCK);
+    const [speech] = await turn(model, [guarded as typeof search]);
+    expect(findToolLoopError(speech)?.detection.strikes).toBe(4);
+    expect(await guarded?.execute({ q: "x" }, undefined as never)).toBe("No results.");
+    expect(counter.calls).toBe(3);
+  });
+});
+
+test("the example runs to its end by itself", () => {
+  const example = join(import.meta.dirname, "examples", "livekit.mjs");
+  const { status, stdout } = spawnSync(process.execPath, [example], { encoding: "utf8", timeout: 30_000 });
+  expect([status, stdout]).toEqual([0, expect.stringContaining("ToolLoopError")]);
+});

@@ -1,0 +1,78 @@
+/** Agents of LlamaIndex, for the conformance suite and for tests of their own. */
+import { type BaseToolWithCall, type ChatMessage, type ChatResponseChunk, ToolCallLLM } from "@llamaindex/core/llms";
+import { tool } from "@llamaindex/core/tools";
+import { type AgentWorkflow, agent } from "@llamaindex/workflow";
+import { guardAgent } from "loopguard/llamaindex";
+import { z } from "zod";
+import type { Driver, Scenario, ScriptedResponse } from "./conformance.ts";
+
+/** A model whose responses come from `respond`. The framework's own mock has one response only. */
+export class ScriptedLLM extends ToolCallLLM {
+  readonly supportToolCall = true;
+  readonly metadata = {
+    model: "scripted",
+    temperature: 0,
+    topP: 1,
+    contextWindow: 100_000,
+    tokenizer: undefined,
+    structuredOutput: false,
+  };
+  readonly #respond: (messages: ChatMessage[]) => ScriptedResponse;
+
+  constructor(respond: (messages: ChatMessage[]) => ScriptedResponse) {
+    super();
+    this.#respond = respond;
+  }
+
+  override async chat({ messages }: { messages: ChatMessage[] }): Promise<never> {
+    return this.#chunks(messages) as never;
+  }
+
+  async *#chunks(messages: ChatMessage[]): AsyncGenerator<ChatResponseChunk> {
+    const { calls = [], text = "" } = this.#respond(messages);
+    if (calls.length === 0) yield { delta: text, raw: null };
+    else
+      yield {
+        delta: "",
+        raw: null,
+        options: { toolCall: calls.map(({ id, name, arguments: input }) => ({ id, name, input })) },
+      };
+  }
+}
+
+/** The results in a request, as the model reads them. */
+export function resultsIn(messages: ChatMessage[]): string[] {
+  return messages.flatMap(({ content, options }) =>
+    options !== undefined && "toolResult" in options ? `${content}` : [],
+  );
+}
+
+export const scripted = (script: Scenario["script"]): ScriptedLLM =>
+  new ScriptedLLM((messages) => script({ results: resultsIn(messages), raw: messages }));
+
+export function llamaTools(tools: Scenario["tools"]): BaseToolWithCall[] {
+  const parameters = z.object({ q: z.string() });
+  return Object.entries(tools).map(([name, run]) =>
+    tool({ name, description: name, parameters, execute: (args) => run(args) }),
+  );
+}
+
+/** Reads a stream to its end. */
+export async function streamed(workflow: AgentWorkflow): Promise<unknown> {
+  let last: unknown;
+  for await (const event of workflow.runStream("Go.")) last = event;
+  return last;
+}
+
+export const driver: Driver = {
+  name: "llamaindex",
+  makeAgent({ script, tools, guard, onAbort }) {
+    const own = agent({ llm: scripted(script), tools: llamaTools(tools) });
+    const workflow = guard === "off" ? own : guardAgent(own, guard, onAbort === undefined ? {} : { onAbort });
+    return { generate: () => workflow.run("Go."), stream: () => streamed(workflow) };
+  },
+  concurrentRuns: true,
+  stops: true,
+  // A name that no tool has is an error that nothing handles. Arguments that do not fit the schema, or are broken, reach the tool.
+  sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
+};
