@@ -410,7 +410,8 @@ interface DelegationDetector extends DetectorBase<"delegation">, Readonly<Requir
 }
 /**
  * Detects agents that hand work to each other and get nowhere: the same agents in the same order again and again, the
- * same agent with the same task, or agents that start agents without end. Fed by `delegate()`, and silent without it.
+ * same agent with the same task, agents that start each other in circles, or agents that start agents without end. Fed by
+ * `delegate()` and by the adapters, and silent without them.
  *
  * @example
  * new LoopGuard({ detectors: [delegation({ depth: 4 }), noNews()] });
@@ -1052,20 +1053,6 @@ declare class LoopGuard {
 type GuardInput = LoopGuard | LoopGuardOptions;
 
 /**
- * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
- * `guardFunction` or `guardClient` and has no run of its own, belong to `guard.run(key)`. A server with many users puts a scope
- * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
- * tools. Scopes may be nested; the inner one counts.
- *
- * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
- * a scope of its own.
- *
- * @example
- * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
- */
-declare function runScope<T>(key: string | object, fn: () => T): T;
-
-/**
  * Thrown when the verdict on a call is `abort`: the agent is in a loop, and its run should end. `code` is
  * `"ERR_TOOL_LOOP"`. `results` holds what sibling calls of the same `executeAll` had returned, so that no work is lost.
  *
@@ -1094,6 +1081,20 @@ declare class ToolLoopError<Result = unknown> extends Error {
     /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
     toJSON(): Record<string, unknown>;
 }
+
+/**
+ * Runs `fn` and returns its result. Calls made inside, or by asynchronous work that `fn` starts, of what is guarded with
+ * `guardFunction` or `guardClient` and has no run of its own, belong to `guard.run(key)`. A server with many users puts a scope
+ * around each request, with the session as key. `ToolExecutor`, `guardExecutor` and `guardServer` do the same around their
+ * tools. Scopes may be nested; the inner one counts.
+ *
+ * `key`: a string, or an object by its identity. Any other key is published on the channel `loopguard:error`, and `fn` runs in
+ * a scope of its own.
+ *
+ * @example
+ * app.post("/chat", (request, response) => runScope(request.sessionId, () => agent.answer(request, response)));
+ */
+declare function runScope<T>(key: string | object, fn: () => T): T;
 
 declare global {
     interface SymbolConstructor {

@@ -13,6 +13,8 @@ interface HookInput {
     readonly session_id: string;
     /** Present only in subagents. */
     readonly agent_id?: string | undefined;
+    /** The subagent's name. */
+    readonly agent_type?: string | undefined;
     readonly source?: string | undefined;
     readonly tool_name?: string | undefined;
     readonly tool_input?: unknown;

@@ -1,0 +1,18 @@
+/**
+ * For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it.
+ *
+ * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and its output is VoltAgent's
+ * form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the operation ends before the next model call.
+ */
+import { GuardInput } from '../index.js';
+
+/**
+ * The options of an agent whose tools are all guarded. Each `generateText` or `streamText` is its own run, also when several
+ * are in progress, and so is each of a sub-agent. Your own hooks and `prepareStep` work as before.
+ *
+ * @example
+ * const agent = new Agent(withLoopGuard({ name, instructions, model, tools }));
+ */
+declare function withLoopGuard<Options extends object>(agentOptions: Options, guard?: GuardInput): Options;
+
+export { withLoopGuard };
