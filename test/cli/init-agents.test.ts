@@ -1,6 +1,6 @@
 /** What `loopguard init` makes of the files of agents: own files, a flat list, TOML. No file of this machine is touched. */
 import { describe, expect, it } from "vitest";
-import { DIALECTS } from "../../lib/cli/hook/dialects.gen.ts";
+import { DIALECTS, type Dialect } from "../../lib/cli/hook/dialects.gen.ts";
 import { AGENTS, type Agent } from "../../lib/cli/init-agents.ts";
 import { hookCommand } from "../../lib/cli/init-command.ts";
 import { Folder, invoke } from "../hook/programs.ts";
@@ -13,8 +13,13 @@ const remove = (agent: Agent, text: string, path = "file.json") => AGENTS[agent]
 
 const NAMES = Object.keys(AGENTS) as Agent[];
 
-describe.each(NAMES.filter((agent) => AGENTS[agent].option !== undefined))("%s", (agent) => {
-  const { events } = DIALECTS[AGENTS[agent].option ?? "claude"];
+const dialectOf = (agent: Agent): Dialect | undefined => {
+  const { uses } = AGENTS[agent];
+  return typeof uses === "object" && "hook" in uses ? uses.hook : undefined;
+};
+
+describe.each(NAMES.filter((agent) => dialectOf(agent) !== undefined))("%s", (agent) => {
+  const { events } = DIALECTS[dialectOf(agent) as Dialect];
 
   it("a new file names the event before a call, is the same the second time, and goes or loses its hooks", () => {
     const text = add(agent);
@@ -60,7 +65,7 @@ it("goes by the variables that move an agent's folder", () => {
 
 it.each(["copilot", "gemini", "kiro", "vscode"] as const)("a hook that fails lets the calls of %s through", (agent) => {
   using folder = new Folder();
-  const { command } = hookCommand(agent, AGENTS[agent].option ?? "claude", "project");
+  const { text: command } = hookCommand(agent, dialectOf(agent) as Dialect, "project");
   const status = (program: string) =>
     invoke(["sh", "-c", command.replace(/^npx [\w -]+/, program)], "{}", folder.env).status;
   expect(status("/gone/loopguard-hook ")).toBe(0);
