@@ -41,7 +41,7 @@ export class MessageRuns {
     const known = response === undefined ? undefined : this.#byResponse.get(response);
     if (known !== undefined) return known;
     // An agent in a tool may have been given the messages of the agent around it, whose run that is.
-    const own = earlier === this.#guard.workAround()?.run ? undefined : earlier;
+    const own = earlier === this.#guard.surroundingWork()?.run ? undefined : earlier;
     const run = own ?? this.#guard.agentRun({});
     run.beginRound();
     if (response === undefined) return run;

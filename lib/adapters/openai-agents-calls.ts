@@ -110,7 +110,7 @@ export class Runs {
   }
 
   of(context: RunContext): RunCalls {
-    const work = this.#guard.workAround();
+    const work = this.#guard.surroundingWork();
     if (work === undefined) return getOrAdd(this.#calls, context, () => new RunCalls(this.#guard.run(context)));
     // An agent used as a tool has its caller's context, and yet is a run of its own.
     const nested = getOrAdd(this.#nested, work, () => new WeakMap());

@@ -142,7 +142,7 @@ export class LoopGuard {
   }
 
   /** @internal The tool of a run of this guard that the current code is part of, as far as delegations are looked at. */
-  workAround(): Work | undefined {
+  surroundingWork(): Work | undefined {
     return workIn(this.#engine);
   }
 

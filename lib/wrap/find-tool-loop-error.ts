@@ -3,26 +3,10 @@ import type { LoopDetection } from "../base/types.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 
 /** Where frameworks put the error that they caught. */
-const WRAPPERS = [
-  "toolInputGuardrailResults",
-  "toolOutputGuardrailResults",
-  "cause",
-  "error",
-  "errors",
-  "reason",
-  "detail",
-  "result",
-  "value",
-  "output",
-  "outputInfo",
-  "tripwire",
-  "metadata",
-  "custom",
-  "customMetadata",
-  "invocationState",
-  "_meta",
-  "loopguard",
-];
+const WRAPPERS = (
+  "toolInputGuardrailResults toolOutputGuardrailResults cause error errors reason detail result value output outputInfo " +
+  "tripwire metadata custom customMetadata invocationState _meta loopguard"
+).split(" ");
 /** Where results keep what happened. Only own plain values are read, because a getter may start something. */
 const RECORDS = ["steps", "content", "messages", "response_metadata", "providerMetadata", "providerData"];
 /** Objects searched in all: errors are nested a few levels deep, whatever else the objects contain. */

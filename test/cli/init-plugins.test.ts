@@ -31,7 +31,7 @@ describe("init opencode", () => {
     expect(isOurs(text)).toBe(true);
     const from = /from "(.*)";/.exec(text)?.[1] as string;
     expect((await import(from)).default).toMatchObject({ id: "loopguard", server: expect.any(Function) });
-    expect((await home.init("--yes")).stdout).toBe(`opencode already uses loopguard: ${home.file}\n`);
+    expect((await home.init("--yes")).stdout).toBe(`opencode already loads loopguard: ${home.file}\n`);
 
     const removed = await home.init("--remove", "--yes");
     expect(removed.stdout).toBe(`${home.file} (is deleted)\n${text.trimEnd().replace(/^/gm, "- ")}\nWritten.\n`);

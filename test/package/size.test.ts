@@ -39,9 +39,9 @@ function wasmZipped(): number {
 }
 
 test.each([
-  ["everything", "*", 186 * KB],
-  ["ToolExecutor", "{ ToolExecutor }", 166 * KB],
-  ["LoopGuard", "{ LoopGuard }", 133 * KB],
+  ["everything", "*", 189 * KB],
+  ["ToolExecutor", "{ ToolExecutor }", 169 * KB],
+  ["LoopGuard", "{ LoopGuard }", 136 * KB],
   ["LoopDetector", "{ LoopDetector }", 39 * KB],
   ["defineTool, which needs no core", "{ defineTool }", 1 * KB],
 ])("a bundle with %s stays within its budget", async (_, names, budget) => {
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(132 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(133 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {

@@ -171,7 +171,7 @@ describe("the AI SDK", () => {
 
 describe("OpenAI Agents", () => {
   it.each(VALUES)("%s: the model has its text with the warning", async (_what, value, shown) => {
-    const runs = new Runs({ run: () => run } as unknown as LoopGuard);
+    const runs = new Runs({ run: () => run, surroundingWork: () => undefined } as unknown as LoopGuard);
     const tool = guardAgentsTool({ type: "function", name: "t" }, runs, true) as {
       inputGuardrails: { run(data: object): Promise<object> }[];
       outputGuardrails: { run(data: object): Promise<object> }[];
