@@ -34,7 +34,7 @@ describe("init opencode", () => {
     expect((await home.init("--yes")).stdout).toBe(`opencode already loads loopguard: ${home.file}\n`);
 
     const removed = await home.init("--remove", "--yes");
-    expect(removed.stdout).toBe(`${home.file} (is deleted)\n${text.trimEnd().replace(/^/gm, "- ")}\nWritten.\n`);
+    expect(removed.stdout).toBe(`${home.file} (is deleted)\n${text.trimEnd().replace(/^/gm, "- ")}\nRemoved.\n`);
     expect(existsSync(home.file)).toBe(false);
     expect((await home.init("--remove", "--yes")).stdout).toBe(`${home.file} has no plugin of loopguard.\n`);
   });
