@@ -1,6 +1,5 @@
 /** The conformance suite of the package, in vitest; for `table.mjs`, what became of a stuck agent in each framework. */
-import { appendFileSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Driver, runStuckAgent, conformance as suite } from "loopguard/conformance";
@@ -38,13 +37,12 @@ export function conformance(driver: Driver, packageName: string): void {
 
 const NOTHING = { script: () => ({ text: "" }), tools: {}, guard: "off" } as const;
 
+/** Frameworks are installed here, or in folders of their own. */
 function versionOf(packageName: string): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  for (const folder of createRequire(join(here, "claude", "x.js")).resolve.paths(packageName) ?? []) {
-    const path = join(folder, packageName, "package.json");
-    try {
-      return JSON.parse(readFileSync(path, "utf8")).version;
-    } catch {}
+  for (const folder of ["", ...readdirSync(here)]) {
+    const path = join(here, folder, "node_modules", packageName, "package.json");
+    if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8")).version;
   }
   throw new Error(`${packageName} is not installed`);
 }

@@ -1,4 +1,4 @@
 import { conformance } from "./conformance.ts";
 import { driver } from "./llamaindex-driver.ts";
 
-conformance(driver);
+conformance(driver, "@llamaindex/workflow");

@@ -1,4 +1,4 @@
 import { conformance } from "./conformance.ts";
 import { driver } from "./tanstack-ai-driver.ts";
 
-conformance(driver);
+conformance(driver, "@tanstack/ai");

@@ -5,7 +5,7 @@ import { conformance, type Scenario } from "../conformance.ts";
 import { agentOf, driver, withWorkerd } from "./cloudflare-driver.ts";
 
 withWorkerd();
-conformance(driver);
+conformance(driver, "@cloudflare/think");
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 

@@ -28,7 +28,7 @@ describe.skipIf(!installed)("with the Copilot CLI of test/agents", () => {
   beforeAll(() => copilot.start(), 60_000);
   afterAll(() => copilot[Symbol.asyncDispose]());
 
-  conformance(driverOf(copilot));
+  conformance(driverOf(copilot), "@github/copilot-sdk");
 
   test("a session that was stopped goes on with the next prompt, as another turn of its run", async () => {
     const { respond, tools, requests, calls } = stuck(6);

@@ -1,4 +1,4 @@
 import { conformance } from "../conformance.ts";
 import { driver } from "./genkit-driver.ts";
 
-conformance(driver);
+conformance(driver, "genkit");

@@ -1,4 +1,4 @@
 import { conformance } from "../conformance.ts";
 import { driver } from "./livekit-driver.ts";
 
-conformance(driver);
+conformance(driver, "@livekit/agents");

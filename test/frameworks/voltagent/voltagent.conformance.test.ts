@@ -1,4 +1,4 @@
 import { conformance } from "../conformance.ts";
 import { driver } from "./voltagent-driver.ts";
 
-conformance(driver);
+conformance(driver, "@voltagent/core");

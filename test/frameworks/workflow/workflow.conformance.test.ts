@@ -1,4 +1,4 @@
 import { conformance } from "../conformance.ts";
 import { driver } from "./workflow-driver.ts";
 
-conformance(driver);
+conformance(driver, "@workflow/ai");
