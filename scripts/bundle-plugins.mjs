@@ -5,6 +5,8 @@
 import { buildSync } from "esbuild";
 
 const PLUGINS = ["opencode"];
+/** What `bundlePlugins` makes. */
+export const PLUGIN_FILES = PLUGINS.map((name) => `dist/plugins/${name}.js`);
 
 export function bundlePlugins(root) {
   buildSync({

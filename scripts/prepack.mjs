@@ -8,6 +8,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PLUGIN_FILES } from "./bundle-plugins.mjs";
 import { CHECKSUMS, writeChecksums } from "./checksums.mjs";
 import { PREBUILDS, prebuildName } from "./prebuild-name.mjs";
 import { SBOM, writeSbom } from "./sbom.mjs";
@@ -77,6 +78,7 @@ const required = [
   ...modules.map((name) => `dist/${name}.js`),
   "dist/loopguard.wasm",
   `dist/${INLINE}`,
+  ...PLUGIN_FILES,
   "dist/bundled/libraries.js",
   "dist/cli/scan.schema.json",
   "dist/bundled/THIRD-PARTY.txt",
@@ -95,7 +97,11 @@ const problems = required.filter((path) => !packed.has(path)).map((path) => `is 
 if (packed.has("binding.gyp")) problems.push("must not be in it: binding.gyp");
 const compiled = [...packed].filter((path) => /^dist\/.*\.js$/.test(path));
 for (const path of compiled)
-  if (path !== `dist/${INLINE}` && !modules.includes(path.slice("dist/".length, -".js".length)))
+  if (
+    path !== `dist/${INLINE}` &&
+    !PLUGIN_FILES.includes(path) &&
+    !modules.includes(path.slice("dist/".length, -".js".length))
+  )
     problems.push(`has no source any more: ${path}`);
 for (const path of compiled)
   for (const specifier of importsOf(path)) {

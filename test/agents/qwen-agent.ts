@@ -5,8 +5,10 @@ import { type ChatOptions, type ChatRun, runChat } from "./chat-agent.ts";
 import type { Call, Model } from "./chat-model.ts";
 import { Home, installed } from "./live-agent.ts";
 
+/** The folder of its package, in a folder of its own: not every mirror of npm has all that it may bring. */
+export const PACKAGE: string = join("..", "qwen", "node_modules", "@qwen-code", "qwen-code");
 /** The CLI's script; `undefined` when it is not installed. */
-export const QWEN: string | undefined = installed("@qwen-code/qwen-code", "cli-entry.js");
+export const QWEN: string | undefined = installed(PACKAGE, "cli-entry.js");
 
 export const SETTINGS: string = join(".qwen", "settings.json");
 

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { FOUND, LAST, OURS, REFUSED } from "./chat-agent.ts";
 import { type Call, isAbout, resultsIn, says, stuck } from "./chat-model.ts";
 import { describeAgent, loopguard, MAIN, recordOutcome, versionOf } from "./live-agent.ts";
-import { QWEN, qwenHome, readFile, runQwen, SETTINGS, sessionFiles, shell } from "./qwen-agent.ts";
+import { PACKAGE, QWEN, qwenHome, readFile, runQwen, SETTINGS, sessionFiles, shell } from "./qwen-agent.ts";
 import type { RecordedRequest } from "./scripted-server.ts";
 
 /** Leaves a line for each time that it ran. */
@@ -39,7 +39,7 @@ describeAgent("qwen-code", QWEN, () => {
     expect(home.lines("ran.txt")).toBe(2);
     recordOutcome({
       runtime: "qwen-code",
-      version: versionOf("@qwen-code/qwen-code"),
+      version: versionOf(PACKAGE),
       executions: home.lines("ran.txt"),
       refusals: ofAppend.filter((result) => result.includes(REFUSED)).length + 1,
       end: "the hook, before the next request",

@@ -64,7 +64,7 @@ const pages: Record<string, Record<string, string | undefined>> = {
     ai: pinned("test/frameworks/voltagent/package.json")["ai"],
   },
   "docs/frameworks/pi.md": { pi },
-  "docs/cli/hook.md": agents,
+  "docs/cli/hook.md": { ...agents, ...pinned("test/agents/qwen/package.json") },
   "docs/frameworks/workflow.md": {
     agent: pinned("test/frameworks/workflow/package.json")["@workflow/ai"],
     workflow: pinned("test/frameworks/workflow/package.json")["workflow"],

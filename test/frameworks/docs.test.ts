@@ -8,7 +8,6 @@ import { Project } from "../docs/typescript-blocks.ts";
 
 const here = fileURLToPath(new URL("node_modules", import.meta.url));
 const claude = fileURLToPath(new URL("claude/node_modules", import.meta.url));
-const copilot = fileURLToPath(new URL("copilot-sdk/node_modules", import.meta.url));
 const genkit = fileURLToPath(new URL("genkit/node_modules", import.meta.url));
 const FRAMEWORKS = [
   ...["@google/adk", "@langchain/core", "@langchain/langgraph", "langchain", "@mastra/core", "@openai/agents", "ai"],
@@ -18,13 +17,13 @@ const FRAMEWORKS = [
 
 const project = new Project(here, FRAMEWORKS);
 project.link(claude, ["@anthropic-ai/claude-agent-sdk"]);
-project.link(copilot, ["@github/copilot-sdk"]);
 project.link(genkit, ["genkit"]);
 afterAll(() => project.remove());
 
 /** Large ones, whose pages are compiled where they are installed. */
 const LARGE: Readonly<Record<string, readonly string[]>> = {
   cloudflare: ["@cloudflare/think", "agents"],
+  "copilot-sdk": ["@github/copilot-sdk"],
   livekit: ["@livekit/agents"],
   voltagent: ["@voltagent/core"],
   workflow: ["@workflow/ai", "workflow"],

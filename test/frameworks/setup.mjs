@@ -12,15 +12,16 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** In folders of their own, because they need other versions of a package than the rest. */
-const APART = ["claude", "copilot-sdk", "genkit"];
+const APART = ["claude", "genkit"];
 /** The same, but on demand; they hold their example, too. */
-const LARGE = ["cloudflare", "livekit", "voltagent", "workflow"];
+const LARGE = ["cloudflare", "copilot-sdk", "livekit", "voltagent", "workflow"];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !LARGE.includes(name));
 if (unknown.length > 0) throw new Error(`No such folder: ${unknown}. There are ${LARGE}`);
 const folders = wanted.map((name) => join(here, name));
-for (const folder of [here, ...APART.map((name) => join(here, name)), ...folders])
-  if (!isInstalled(folder)) npmCi(folder);
+for (const folder of [here, ...APART.map((name) => join(here, name))]) if (!isInstalled(folder)) npm(folder, "ci");
+// `ci` refuses a lock file without the packages of other platforms, which not every mirror has.
+for (const folder of folders) if (!isInstalled(folder)) npm(folder, "install", "--no-save");
 for (const folder of [here, ...folders]) installPackage(join(folder, "node_modules", "loopguard"));
 linkGenkit();
 copyExamples(here, (name) => !LARGE.includes(name));
@@ -40,9 +41,9 @@ function readPackages(path) {
   return JSON.parse(readFileSync(path, "utf8")).packages;
 }
 
-function npmCi(folder) {
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const { status } = spawnSync(npm, ["ci", "--ignore-scripts"], {
+function npm(folder, ...args) {
+  const program = process.platform === "win32" ? "npm.cmd" : "npm";
+  const { status } = spawnSync(program, [...args, "--ignore-scripts"], {
     cwd: folder,
     stdio: "inherit",
     shell: process.platform === "win32",
