@@ -163,7 +163,7 @@ export class ClaudeRuns {
 
   #run({ session_id: session, agent_id: id, agent_type: agent }: HookInput): GuardRun {
     if (id === undefined) return this.#guard.run(session) as GuardRun;
-    const named = agent === undefined || agent === "" ? {} : { agent };
+    const named = typeof agent === "string" && agent !== "" ? { agent } : {};
     return this.#guard.run(`${session}/${id}`, { parent: this.#guard.run(session), ...named }) as GuardRun;
   }
 

@@ -53,7 +53,7 @@ export class GuardRun extends ToldRun implements LoopRun {
   before(call: LoopCall): Verdict {
     const native = this.live();
     try {
-      const started = this.engine.agentTools === undefined ? ALLOW : this.#delegated(call);
+      const started = this.engine.agentTools === undefined ? ALLOW : this.#delegated(native, call);
       if (!started.run) return started;
       const verdict = this.#judge(native, call);
       return verdict.action === "allow" && started !== ALLOW ? started : verdict;
@@ -198,11 +198,14 @@ export class GuardRun extends ToldRun implements LoopRun {
   }
 
   /** The verdict on a call that starts an agent. A refused one is known to `after`, and to nothing else: it did not run. */
-  #delegated(call: LoopCall): Verdict {
+  #delegated(native: CoreRun, call: LoopCall): Verdict {
     const to = this.engine.agentTools?.of(call);
     if (to === undefined || call.retryable === true || !this.engine.tools.of(call.name).counted) return ALLOW;
+    const id = callId(call);
+    // The same call again, which was counted.
+    if (id !== undefined && native.judged(id)) return ALLOW;
     const verdict = this.delegate(to);
-    if (!verdict.run) this.#open.add(NO_TICKET, callId(call), call, verdict);
+    if (!verdict.run) this.#open.add(NO_TICKET, id, call, verdict);
     return verdict;
   }
 
@@ -323,8 +326,8 @@ export class GuardRun extends ToldRun implements LoopRun {
     const { characters, comparable } = native;
     // The call was completed before: the same outcome given twice counts once.
     if (packedTicket(packed) === NO_TICKET) return ALLOW;
-    // Models say the same in other words each time, so what an agent answers is not compared.
-    if (this.engine.agentTools?.has(call.name) !== true) this.place.lineage?.completed(native.newest());
+    // Models say the same in other words each time, so what an agent answers is not compared; that it failed is.
+    if (flags !== 0 || this.engine.agentTools?.has(call.name) !== true) this.place.lineage?.completed(native.newest());
     const reporter = this.reporter;
     reporter.completed(rules, call, outcome.result, characters, comparable && flags === 0);
     const report: CoreReport | undefined = isDetected(packed) ? native.report() : undefined;

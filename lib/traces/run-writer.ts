@@ -18,6 +18,8 @@ export class RunWriter implements TranscriptSink {
   readonly #outcomeIndices: number[] = [];
   #newRound = true;
   #newTurn = false;
+  /** The model said something. */
+  #said = false;
   /** The tokens of the round's response, and how many of them were already given to its calls. */
   #billed: number | undefined;
   #tokensGiven = 0;
@@ -42,6 +44,10 @@ export class RunWriter implements TranscriptSink {
   /** What the model said, as `TranscriptSink` has it. `begins`: a new message does, without a round. */
   text(text: string, stream: TextStream = "text", begins = false): void {
     if (begins) this.#message++;
+    if (text !== "") {
+      this.#beginTurn();
+      this.#said = true;
+    }
     this.#sink.text?.(text, Math.max(0, this.#message), stream);
   }
 
@@ -104,12 +110,17 @@ export class RunWriter implements TranscriptSink {
     empty(this.#outcomeIndices);
   }
 
+  /** Writes a turn once something follows it, if something came before it: a call, or a text. */
+  #beginTurn(): void {
+    if (this.#newTurn && (this.#said || this.#calls > this.#held.length)) this.#sink.turn();
+    this.#newTurn = false;
+  }
+
   #release(): void {
     const calls = this.#held;
     if (calls.length === 0) return;
-    if (this.#newTurn && this.#calls > calls.length) this.#sink.turn();
+    this.#beginTurn();
     if (this.#newRound) this.#sink.round();
-    this.#newTurn = false;
     this.#newRound = false;
     const tokens = this.#billed === undefined ? undefined : (this.#billed - this.#tokensGiven) / calls.length;
     this.#tokensGiven = this.#billed ?? 0;

@@ -72,6 +72,13 @@ describe("the hooks of the Agent SDK", () => {
     expect(await stop(true, "a1")).toHaveProperty("continue", false);
   });
 
+  it("take no name for a subagent that is no text", async () => {
+    const { fire } = sessionOf();
+    const call = { tool_name: "Read", tool_input: { path: "a" }, tool_use_id: "t1" };
+    for (const agent_type of [null, 7, {}, ""] as unknown as string[])
+      expect(await fire("PreToolUse", { ...call, agent_id: "a1", agent_type })).toEqual({});
+  });
+
   it("say nothing in shadow mode", async () => {
     const { stop } = sessionOf({ preset: "observe" });
     for (let i = 0; i < 9; i++) expect(await stop(i > 0)).toEqual({});

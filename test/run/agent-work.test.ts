@@ -165,6 +165,33 @@ describe("a call of a tool that starts agents", () => {
     guard.close();
   });
 
+  it("counts once if it is judged twice, also for a host that marks no rounds", () => {
+    const { guard } = guardWith();
+    const run = known(guard);
+    const call = { id: "a", name: "ask", arguments: { task: "first" } };
+    expect(times(4, () => run.before(call).action)).toEqual(times(4, () => "allow"));
+    expect(run.before({ ...call, id: "b" }).action).toBe("hint");
+    guard.close();
+  });
+
+  it("may be tried again after another failure: how it fails is news, and the same failure is none", () => {
+    const attempts = (errors: string[]) => {
+      const { guard } = guardWith();
+      const run = known(guard);
+      const actions = errors.map((error) => {
+        const call = { name: "ask", arguments: { task: "first" } };
+        run.beginRound();
+        const verdict = run.before(call);
+        if (verdict.run) run.after(call, { error });
+        return verdict.action;
+      });
+      guard.close();
+      return actions;
+    };
+    expect(attempts(["timeout", "quota", "no such host", "refused"])).toEqual(times(4, () => "allow"));
+    expect(attempts(["timeout", "timeout", "timeout", "timeout"])).toEqual(["allow", "allow", "allow", "hint"]);
+  });
+
   it("is left alone where its tool is not counted", () => {
     const found: LoopDetection[] = [];
     const guard = new LoopGuard({

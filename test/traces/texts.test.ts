@@ -68,6 +68,19 @@ describe("messages", () => {
     expect(await read([{ role: "user", content: "Go." }, message])).toEqual(['~Hm.~ "So." search()']);
   });
 
+  it("come after the turn that they answer", async () => {
+    const calling = (id: string) => ({ tool_calls: [{ ...CALL, id }] });
+    const messages = [
+      { role: "user", content: "Go." },
+      { role: "assistant", content: "One.", ...calling("c1") },
+      { role: "user", content: "What is next?" },
+      { role: "assistant", content: "Two.", ...calling("c2") },
+      { role: "user", content: "Is that all?" },
+      { role: "assistant", content: "Three." },
+    ];
+    expect(await read({ messages })).toEqual(['"One." search() U "Two." search() U "Three."']);
+  });
+
   it("of OpenAI's responses", async () => {
     const items = [
       { type: "message", role: "user", content: [{ type: "input_text", text: "Go." }] },
