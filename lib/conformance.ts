@@ -2,6 +2,7 @@
  * The conformance suite for adapters of agent frameworks: `import { conformance } from "loopguard/conformance"`, in tests of
  * an adapter. It needs a test runner with `describe` and `test` (vitest, node:test, jest), and no other package.
  */
+import { optionError } from "./base/errors.ts";
 import { checksOf } from "./conformance/checks.ts";
 import type { Driver } from "./conformance/driver.ts";
 import { modesOf, Trial } from "./conformance/trial.ts";
@@ -26,7 +27,7 @@ export interface TestRunner {
 /**
  * Defines the tests that every adapter must pass, for each way in which the driver's agents can be run: what a stuck model
  * gets, parallel calls, runs that are kept apart, a healthy agent that must not notice the guard, errors of tools, and calls
- * that no tool can take. The guide docs/frameworks/write-your-own.md has a driver to begin with.
+ * that no tool can take. Throws `ERR_LOOPGUARD_OPTION` for a driver without agents that can be run. The guide docs/frameworks/write-your-own.md has a driver to begin with.
  *
  * @param driver the framework with its adapter
  * @param runner where the tests are defined
@@ -38,7 +39,11 @@ export interface TestRunner {
  * conformance(driver, { describe, test });
  */
 export function conformance(driver: Driver, runner: TestRunner): void {
-  for (const mode of modesOf(driver)) {
+  const modes = modesOf(driver);
+  // Without a test, everything would be said to have passed.
+  if (modes.length === 0)
+    throw optionError("type", "makeAgent", driver.makeAgent, "a function that gives { generate } or { stream }");
+  for (const mode of modes) {
     const trial = new Trial(driver, mode);
     runner.describe(`${driver.name}, ${mode}`, () => {
       for (const [title, check] of checksOf(driver)) runner.test(title, () => check(trial));

@@ -95,7 +95,7 @@ interface TestRunner {
 /**
  * Defines the tests that every adapter must pass, for each way in which the driver's agents can be run: what a stuck model
  * gets, parallel calls, runs that are kept apart, a healthy agent that must not notice the guard, errors of tools, and calls
- * that no tool can take. The guide docs/frameworks/write-your-own.md has a driver to begin with.
+ * that no tool can take. Throws `ERR_LOOPGUARD_OPTION` for a driver without agents that can be run. The guide docs/frameworks/write-your-own.md has a driver to begin with.
  *
  * @param driver the framework with its adapter
  * @param runner where the tests are defined

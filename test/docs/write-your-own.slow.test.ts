@@ -13,20 +13,26 @@ const [agent = "", adapter = "", tests = ""] = [...page.matchAll(/^```js\n([\s\S
 let folder = "";
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+interface Outcome {
+  passed: number;
+  failed: string[];
+  stdout: string;
+}
+
 /** What `node --test` says of the page's three files. */
-function runTests(files: { agent?: string; adapter?: string }): { passed: number; failed: string[] } {
+function runTests(files: { agent?: string; adapter?: string; tests?: string }): Outcome {
   folder = mkdtempSync(join(tmpdir(), "loopguard-own-"));
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(root, join(folder, "node_modules", "loopguard"));
   writeFileSync(join(folder, "agent.mjs"), files.agent ?? agent);
   writeFileSync(join(folder, "adapter.mjs"), files.adapter ?? adapter);
-  writeFileSync(join(folder, "adapter.test.mjs"), tests);
+  writeFileSync(join(folder, "adapter.test.mjs"), files.tests ?? tests);
   const { stdout } = spawnSync(process.execPath, ["--test", "--test-reporter=tap", "adapter.test.mjs"], {
     cwd: folder,
     encoding: "utf8",
   });
   const failed = [...stdout.matchAll(/^ +not ok \d+ - (.*)$/gm)].map(([, title = ""]) => title);
-  return { passed: stdout.match(/^ +ok \d+ - /gm)?.length ?? 0, failed };
+  return { passed: stdout.match(/^ +ok \d+ - /gm)?.length ?? 0, failed, stdout };
 }
 
 /** The adapter of the page with one line changed. */
@@ -36,7 +42,7 @@ function changed(from: string, to: string): string {
 }
 
 test("the page's adapter passes", () => {
-  expect(runTests({})).toEqual({ passed: 8, failed: [] });
+  expect(runTests({})).toMatchObject({ passed: 10, failed: [] });
 });
 
 test.each([
@@ -51,8 +57,34 @@ test.each([
   ["loses warnings", "return [result, before.message, after.message]", "return [result]", "a stuck model"],
   ["does not tell errors", "run.after(call, { error })", 'run.after(call, { result: "" })', "error streak"],
   ["does not end the run", 'if (verdict.action !== "abort") return verdict;', "return verdict;", "a stuck model"],
+  [
+    "does not tell arguments",
+    "async call(call, execute) {",
+    "async call({ id, name }, execute) { const call = { id, name };",
+    "other arguments",
+  ],
+  [
+    "does not tell names",
+    "async call(call, execute) {",
+    "async call(own, execute) { const call = { ...own, name: 'search' };",
+    "other tools",
+  ],
+  ["does not tell results", "run.after(call, { result })", "run.after(call, {})", "results that change"],
+  ["tells all results as one", "run.after(call, { result })", 'run.after(call, { result: "" })', "results that change"],
+  ["loses warnings about errors", "if (notes.length > 0)", "if (false)", "error streak"],
   ["changes healthy results", ".filter(Boolean).join", ".join", "a healthy agent"],
 ])("an adapter that %s fails", (_, from, to, title) => {
   const { failed } = runTests({ adapter: changed(from, to) });
   expect(failed.join("\n")).toContain(title);
+});
+
+test("a driver without agents that can be run is no success", () => {
+  const { passed, stdout } = runTests({ tests: tests.replace("{ generate: ", "{ run: ") });
+  expect(passed).toBe(0);
+  expect(stdout).toContain("ERR_LOOPGUARD_OPTION");
+});
+
+test("a message says what was expected", () => {
+  const { stdout } = runTests({ adapter: changed("if (!before.run) return before.message;", "") });
+  expect(stdout).toContain("4 calls ran and the model was asked 5 times; 2 and 5 were expected");
 });
