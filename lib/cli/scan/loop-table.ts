@@ -1,5 +1,6 @@
 /** The text output of a scan: the loops, the most wasteful first, and the totals. */
 import { Table } from "../../bundled/libraries.ts";
+import { costOf, money, type Pricing } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import type { ScanDetection, ScannedRun, ScanTotals } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
@@ -44,9 +45,9 @@ export class LoopList {
   }
 }
 
-export function loopTable(loops: readonly FoundLoop[], price: number | undefined, colors: Colors): string {
+export function loopTable(loops: readonly FoundLoop[], pricing: Pricing | undefined, colors: Colors): string {
   const head = ["run", "tool", "pattern", "repeats", "evidence", "action", "calls", "tokens"];
-  if (price !== undefined) head.push("cost");
+  if (pricing !== undefined) head.push("cost");
   const right = new Set(["repeats", "calls", "tokens", "cost"]);
   const table = new Table({
     head,
@@ -65,7 +66,8 @@ export function loopTable(loops: readonly FoundLoop[], price: number | undefined
       count(loop.wastedCalls),
       count(loop.wastedTokens),
     ];
-    if (price !== undefined) row.push(cost(loop.wastedTokens, price));
+    if (pricing !== undefined)
+      row.push(money(costOf(loop.wastedTokens, loop.wastedCachedTokens ?? 0, pricing), pricing.currency));
     table.push(row);
   }
   return table.toString();
@@ -109,13 +111,13 @@ function actionText(action: string, colors: Colors): string {
 }
 
 /** The totals, a line each. */
-export function totalsText(totals: ScanTotals, price: number | undefined): string {
-  const { files, runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens } = totals;
+export function totalsText(totals: ScanTotals): string {
+  const { files, runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens, wastedCost, currency } = totals;
   const lines = [
     `${count(runs)} ${runs === 1 ? "run" : "runs"} with ${count(calls)} calls in ${count(files)} ${files === 1 ? "file" : "files"}`,
     `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
     `wasted: ${count(wastedCalls)} calls (${share(wastedCalls, calls)}), about ${count(wastedTokens)} tokens (${share(wastedTokens, tokens)})` +
-      (price === undefined ? "" : `, ${cost(wastedTokens, price)}`),
+      (wastedCost === undefined ? "" : `, ${money(wastedCost, currency)}`),
   ];
   return lines.join("\n");
 }
@@ -127,11 +129,6 @@ export function share(part: number, whole: number): string {
 /** A whole number with commas. The first `toLocaleString` of a process takes 13 ms. */
 export function count(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
-
-/** `price`: of a million tokens. */
-function cost(tokens: number, price: number): string {
-  return ((tokens * price) / 1e6).toFixed(2);
 }
 
 function cell(text: string): string {
