@@ -56,6 +56,7 @@ function readSpan(sorter: SpanSorter, span: Fields, line: number, size: number):
       outcome: spanOutcome(result, errorOf(span, attributes, events, result)),
       ...(kind === "model" ? messagesOf(attributes, events) : {}),
       tokens: tokensOf(attributes),
+      cachedTokens: numberOf(spanField("cached", attributes)),
     },
     size,
   );
