@@ -6,6 +6,7 @@ import { type Command, InvalidArgumentError, Option } from "../bundled/libraries
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
+import { costOf } from "./money.ts";
 import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
 import { plainText } from "./plain-text.ts";
@@ -15,21 +16,21 @@ import { FileErrors } from "./scan/file-errors.ts";
 import { HtmlReport } from "./scan/html-report.ts";
 import { JsonReport } from "./scan/json-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
+import { isBlind, notRecordedText } from "./scan/not-recorded.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
-import { colorsFor } from "./terminal.ts";
+import { colorsFor, widthOf } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
-import { formatOption, priceOption } from "./trace-options.ts";
+import { formatOption, type PriceFlags, priceOptions, pricingOf } from "./trace-options.ts";
 
-export interface ScanFlags extends GuardFlags {
+export interface ScanFlags extends GuardFlags, PriceFlags {
   format: TraceFormat | "auto";
   json?: boolean;
   html?: string;
   force?: boolean;
   failOn?: FailOn;
   jobs: number;
-  price?: number;
   all?: boolean;
   color: boolean;
 }
@@ -53,7 +54,8 @@ Examples:
 Formats, recognised by content:
 ${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${description}`).join("\n")}
 
-Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, or wrong usage.`;
+Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, wrong usage, or, with --fail-on, runs
+whose calls are recorded without arguments and results.`;
 
 export function registerScan(program: Command): void {
   const command = program
@@ -63,8 +65,9 @@ export function registerScan(program: Command): void {
       "<paths...>",
       "files, folders (with all .json, .jsonl, .ndjson and .log files in them, .gz and .zst too), or -",
     );
-  addGuardFlags(command)
-    .addOption(formatOption())
+  addGuardFlags(command).addOption(formatOption());
+  for (const option of priceOptions()) command.addOption(option);
+  command
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
     .option("--html <file>", "write a report as one HTML file")
     .addOption(forceOption("--html"))
@@ -75,7 +78,6 @@ export function registerScan(program: Command): void {
       ).choices(Object.keys(MET_BY)),
     )
     .option("--jobs <n>", "threads", wholeNumber, availableParallelism())
-    .addOption(priceOption())
     .option("--all", `list all loops, not only the ${SHOWN_MAX} most costly ones`)
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
@@ -87,7 +89,8 @@ const NO_CALLS = "No tool call was found. loopguard scan --help lists the format
 
 /** Scans the files and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
-  const { json = false, html, price, failOn } = flags;
+  const { json = false, html, failOn } = flags;
+  const pricing = pricingOf(flags);
   const found = new FileErrors();
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
@@ -126,13 +129,17 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   } finally {
     bar.stop();
   }
-  if (price !== undefined) totals.wastedCost = (totals.wastedTokens * price) / 1e6;
+  if (pricing !== undefined) {
+    totals.wastedCost = costOf(totals.wastedTokens, totals.wastedCachedTokens ?? 0, pricing);
+    if (pricing.currency !== undefined) totals.currency = pricing.currency;
+  }
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else await write(process.stdout, textOf(loops, totals, flags));
-  await page?.end({ ...pageSettings(flags), errors, totals });
-  if (errors.length > 0) return 2;
+  else if (files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
+  process.stderr.write(notRecordedText(totals));
+  if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
+  if (errors.length > 0 || (failOn !== undefined && isBlind(totals))) return 2;
   return failed ? 1 : 0;
 }
 
@@ -153,7 +160,7 @@ function guardFlags({ preset, config }: GuardFlags): GuardFlags {
 }
 
 function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
-  for (const [name, value] of Object.entries(more) as [keyof ScanTotals, number][])
+  for (const [name, value] of Object.entries(more) as [Exclude<keyof ScanTotals, "currency">, number][])
     totals[name] = (totals[name] ?? 0) + value;
 }
 
@@ -162,19 +169,19 @@ function withoutStrip(run: object): ReportRun {
   return rest as ReportRun;
 }
 
-function pageSettings(flags: ScanFlags): Pick<PageReport, "version" | "madeAt" | "settings" | "price"> {
-  const price = flags.price === undefined ? {} : { price: flags.price };
-  return { version: 1, madeAt: new Date().toISOString(), settings: describeGuard(flags), ...price };
+function pageSettings(flags: ScanFlags): Omit<PageReport, "errors" | "totals"> {
+  return { version: 1, madeAt: new Date().toISOString(), settings: describeGuard(flags), ...pricingOf(flags) };
 }
 
 function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   const colors = colorsFor(process.stdout, flags.color);
   const shown = loops.mostWasteful();
   const lines: string[] = [];
-  if (shown.length > 0) lines.push(loopTable(shown, flags.price, colors));
+  const style = { pricing: pricingOf(flags), colors, width: widthOf(process.stdout), files: totals.files };
+  if (shown.length > 0) lines.push(loopTable(shown, style));
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
   if (lines.length > 0) lines.push("");
-  lines.push(totalsText(totals, flags.price));
+  lines.push(totalsText(totals));
   if (totals.files > 0 && totals.calls === 0 && loops.total === 0) lines.push(NO_CALLS);
   if (totals.runsWithLoops > 0) lines.push(colors.bold(advice(totals, flags)));
   return `${lines.join("\n")}\n`;

@@ -24,7 +24,7 @@ export interface ScanPart {
   runs: ScannedRun[];
   errors: PartError[];
   /** Of this part, runs without loops included. */
-  totals: Omit<ScanTotals, "files" | "wastedCost">;
+  totals: Omit<ScanTotals, "files" | "wastedCost" | "currency">;
   /** Bytes of the file that were read from the disk for this part. */
   read: number;
 }
