@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { VerdictAction } from "../base/types.ts";
 import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
+import type { Columns } from "../traces/columns.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
@@ -14,7 +15,9 @@ import { progressBar } from "./progress-bar.ts";
 import type { PageReport } from "./report/page-data.ts";
 import { FileErrors } from "./scan/file-errors.ts";
 import { HtmlReport } from "./scan/html-report.ts";
+import type { ScanSettings } from "./scan/job-scanner.ts";
 import { JsonReport } from "./scan/json-report.ts";
+import { LineReport } from "./scan/line-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
 import { isBlind, notRecordedText } from "./scan/not-recorded.ts";
 import { emptyPart } from "./scan/scan-job.ts";
@@ -22,11 +25,22 @@ import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
 import { colorsFor, widthOf } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
-import { formatOption, type PriceFlags, priceOptions, pricingOf } from "./trace-options.ts";
+import {
+  columnsOption,
+  formatOption,
+  linesOption,
+  type PriceFlags,
+  priceOptions,
+  pricingOf,
+  sortedOption,
+} from "./trace-options.ts";
 
 export interface ScanFlags extends GuardFlags, PriceFlags {
   format: TraceFormat | "auto";
   json?: boolean;
+  ndjson?: boolean;
+  columns?: Columns;
+  sorted?: boolean;
   html?: string;
   force?: boolean;
   failOn?: FailOn;
@@ -65,10 +79,11 @@ export function registerScan(program: Command): void {
       "<paths...>",
       "files, folders (with all .json, .jsonl, .ndjson and .log files in them, .gz and .zst too), or -",
     );
-  addGuardFlags(command).addOption(formatOption());
+  addGuardFlags(command).addOption(formatOption()).addOption(columnsOption()).addOption(sortedOption());
   for (const option of priceOptions()) command.addOption(option);
   command
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
+    .addOption(linesOption())
     .option("--html <file>", "write a report as one HTML file")
     .addOption(forceOption("--html"))
     .addOption(
@@ -95,12 +110,14 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
+  const lines = flags.ndjson ? new LineReport((text) => write(process.stdout, text)) : undefined;
   const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }));
   const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
-  const watched = json && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
+  const watched =
+    (json || lines !== undefined) && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
   const mib = (watched / (1 << 20)).toFixed(1);
   const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr, mib);
   let read = 0;
@@ -113,6 +130,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       format: flags.format,
       allRuns: json || html !== undefined,
       strips: html !== undefined,
+      ...tableFlags(flags),
     };
     for await (const part of scanTraces(files, settings, flags.jobs)) {
       read += part.read;
@@ -125,6 +143,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       }
       await page?.runs(part.runs as ReportRun[]);
       if (json) await printed.runs(html === undefined ? part.runs : part.runs.map(withoutStrip));
+      await lines?.runs(part.runs);
     }
   } finally {
     bar.stop();
@@ -136,7 +155,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else if (files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
+  else if (lines === undefined && files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
   process.stderr.write(notRecordedText(totals));
   if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
   if (errors.length > 0 || (failOn !== undefined && isBlind(totals))) return 2;
@@ -157,6 +176,11 @@ function suitNode20(): void {
 
 function guardFlags({ preset, config }: GuardFlags): GuardFlags {
   return { ...(preset === undefined ? {} : { preset }), ...(config === undefined ? {} : { config }) };
+}
+
+/** What of the settings is for tables and their lines. */
+function tableFlags({ columns, sorted, ndjson }: ScanFlags): Partial<ScanSettings> {
+  return { ...(columns && { columns }), ...(sorted && { sorted }), ...(ndjson && { prompt: true }) };
 }
 
 function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {

@@ -1,5 +1,6 @@
 /** Options of the commands that read recorded runs. */
 import { InvalidArgumentError, Option } from "../bundled/libraries.ts";
+import { COLUMN_FIELDS, type Columns, readColumns } from "../traces/columns.ts";
 import { TRACE_FORMATS } from "../traces/read-trace.ts";
 import { Failure } from "./failure.ts";
 import type { Pricing } from "./money.ts";
@@ -56,4 +57,24 @@ function currency(text: string): string {
   const plain = plainText(text);
   if (plain !== "" && [...plain].length <= CURRENCY_MAX) return plain;
   throw new InvalidArgumentError(`It must have 1 to ${CURRENCY_MAX} characters.`);
+}
+
+export function columnsOption(): Option {
+  const description = `read rows of a table, each a call: field=column,... with the fields ${COLUMN_FIELDS.join(", ")}`;
+  return new Option("--columns <map>", description).conflicts("format").argParser((text): Columns => {
+    try {
+      return readColumns(text);
+    } catch (error) {
+      throw new InvalidArgumentError(`${(error as Error).message}.`);
+    }
+  });
+}
+
+export function sortedOption(): Option {
+  return new Option("--sorted", "a run ends where another begins, so that memory holds one run whatever the input");
+}
+
+export function linesOption(): Option {
+  const description = "print a line of JSON for each loop when its run ends (docs/cli/scan-line.schema.json)";
+  return new Option("--ndjson", description).conflicts("json");
 }
