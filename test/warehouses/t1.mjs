@@ -1,0 +1,12 @@
+import { Session, query } from "chdb";
+const s = new Session("/tmp/sql/data");
+const q = (sql) => { const t=Date.now(); try { console.log(sql.slice(0,150), '->', JSON.stringify(s.query(sql, "TSV")).slice(0,300), Date.now()-t); } catch (e) { console.log(sql.slice(0,150), '-> ERR', String(e.message).slice(0, 300), Date.now()-t); } };
+const ex = (script, set='', n=3) => `SELECT count() FROM executable('${script}', 'JSONEachRow', 'n UInt64', (SELECT number AS n, repeat('x',100) AS t FROM numbers(${n}))${set})`;
+q(ex('cat.sh'));
+q(ex('fail.sh')); q(ex('fail.sh', ', SETTINGS check_exit_code=1'));
+q(ex('missing.sh')); q(ex('missing.sh', '', 1000000)); q(ex('missing.sh', ', SETTINGS check_exit_code=1'));
+q(ex('err.sh')); q(ex('err.sh', ", SETTINGS stderr_reaction='throw'"));q(ex('err.sh', ", SETTINGS stderr_reaction='log'"));
+q(ex('slow.sh')); q(ex('slow.sh', ', SETTINGS command_read_timeout=60000'));
+q(ex('slowread.sh','',1000000)); q(ex('slowread.sh', ', SETTINGS command_write_timeout=60000, command_read_timeout=60000', 1000000));
+q("SELECT * FROM system.settings WHERE name LIKE '%executable%' OR name LIKE '%user_script%'");
+q("CREATE TABLE e (n UInt64) ENGINE=Executable('cat.sh','JSONEachRow',(SELECT 1 AS n)) SETTINGS nosuch=1");
