@@ -43,6 +43,23 @@ const LANGFUSE = {
 const langfuseError =
   "CASE WHEN level = 'ERROR' THEN coalesce(nullif(status_message, ''), nullif(output, ''), 'error') END";
 
+/**
+ * The call has reached its tool, so a text that is no JSON is its input as it is, and not a mistake of the model. An unset
+ * text is "".
+ */
+const input = {
+  clickhouse: (text: string) =>
+    `CASE WHEN NOT isValidJSON(nullif(${text}, '')) THEN toJSONString(map('input', ${text})) ELSE nullif(${text}, '') END`,
+  duckdb: (text: string) =>
+    `CASE WHEN NOT json_valid(nullif(${text}, '')) THEN CAST(json_object('input', ${text}) AS VARCHAR) ` +
+    `ELSE nullif(${text}, '') END`,
+};
+
+/** The value of `key`, if the object in this column has no other: LangChain wraps values that are not objects. */
+const only = (column: string, key: string) =>
+  `CASE WHEN json_valid(${column}) AND json_keys(${column}) = ['${key}'] ` +
+  `THEN json_extract_string(${column}, '$.${key}') ELSE ${column} END`;
+
 /** The result of a LangChain tool is a message with the call's id, which differs from call to call: only its content counts. */
 const langsmithMessage = (member: string) =>
   `CASE json_extract_string(CASE WHEN json_valid(outputs) THEN outputs END, '$.output.type') ` +
@@ -75,7 +92,7 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
         ...LANGFUSE,
         time: "toTimeZone(start_time, 'UTC')",
         run: "trace_id",
-        arguments: "input",
+        arguments: input.clickhouse("input"),
         result: "output",
         error: langfuseError,
       },
@@ -86,7 +103,7 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
       columns: {
         ...LANGFUSE,
         run: "trace_id",
-        arguments: "nullif(input, '')",
+        arguments: input.duckdb("input"),
         result: "nullif(output, '')",
         error: langfuseError,
       },
@@ -103,7 +120,7 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
         ...LANGFUSE,
         run: "coalesce(nullif(session_id, ''), trace_id)",
         turn: "trace_id",
-        arguments: "nullif(input, '')",
+        arguments: input.clickhouse("input"),
         result: "nullif(output, '')",
         error: langfuseError,
       },
@@ -115,7 +132,7 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
         ...LANGFUSE,
         run: "coalesce(nullif(session_id, ''), trace_id)",
         turn: "trace_id",
-        arguments: "nullif(input, '')",
+        arguments: input.duckdb("input"),
         result: "nullif(output, '')",
         error: langfuseError,
       },
@@ -132,8 +149,8 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
         // Its session_id is the project.
         run: "trace_id",
         tool: "name",
-        arguments: "inputs",
-        result: `coalesce(${langsmithMessage("content")}, outputs)`,
+        arguments: input.duckdb(only("inputs", "input")),
+        result: `coalesce(${langsmithMessage("content")}, ${only("outputs", "output")})`,
         error:
           `CASE WHEN nullif(error, '') IS NOT NULL THEN error ` +
           `WHEN ${langsmithMessage("status")} = 'error' THEN coalesce(${langsmithMessage("content")}, 'error') END`,
@@ -154,7 +171,7 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
         run: `coalesce(${attribute("gen_ai.conversation.id")}, TraceId)`,
         turn: "TraceId",
         tool: `coalesce(${attribute("gen_ai.tool.name")}, replaceRegexpOne(SpanName, '^execute_tool ', ''))`,
-        arguments: attribute("gen_ai.tool.call.arguments"),
+        arguments: input.clickhouse("SpanAttributes['gen_ai.tool.call.arguments']"),
         result: attribute("gen_ai.tool.call.result"),
         error: otelError(attribute("gen_ai.tool.call.result"), attribute("error.type")),
         time: "toTimeZone(Timestamp, 'UTC')",
@@ -174,7 +191,7 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
         run: `coalesce(${attribute("session.id")}, TraceId)`,
         turn: "TraceId",
         tool: `coalesce(${attribute("tool.name")}, SpanName)`,
-        arguments: attribute("input.value"),
+        arguments: input.clickhouse("SpanAttributes['input.value']"),
         result: attribute("output.value"),
         error: otelError(attribute("output.value")),
         time: "toTimeZone(Timestamp, 'UTC')",
