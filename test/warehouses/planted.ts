@@ -23,7 +23,8 @@ function sequence(seed: number): (below: number) => number {
 }
 
 const TOOLS = ["search", "read_file", "run tests", "fetch'\"\\`;--", "résumé 🔁"];
-const START = Date.UTC(2026, 10, 1);
+/** Not at the turn of a second: times in nanoseconds lose some to rounding. */
+const START = Date.UTC(2026, 10, 1) + 25;
 
 /** Every seventh run repeats a call ten times, and every eleventh fails the same way; the others have nothing to find. */
 export function* planted(runs: number): Generator<Call> {

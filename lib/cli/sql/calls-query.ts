@@ -42,7 +42,7 @@ export function callsQuery(flags: CallsFlags, engine: WarehouseEngine): CallsQue
       const all = [...conditions, shard && shardCondition(shard, engine)].filter((text) => text !== undefined);
       return [
         `SELECT\n${fields.map((field) => `  ${expressions[field]} AS ${ALIAS}${field}`).join(",\n")}`,
-        `FROM ${from}`,
+        `FROM ${from()}`,
         ...(all.length > 0 ? [`WHERE ${all.map((text) => `(${text})`).join("\n  AND ")}`] : []),
         ...(order.length > 0 ? [`ORDER BY ${order.join(", ")}`] : []),
       ].join("\n");
@@ -52,7 +52,8 @@ export function callsQuery(flags: CallsFlags, engine: WarehouseEngine): CallsQue
 
 interface Source {
   expressions: Readonly<Partial<Record<ColumnField, string>>>;
-  from: string;
+  /** Throws if no table is given: the script for a server does not need one. */
+  from(): string;
   where?: string | undefined;
 }
 
@@ -66,7 +67,10 @@ function byMap(flags: CallsFlags, engine: WarehouseEngine): Source {
     );
   return {
     expressions: table.columns,
-    from: `${fromClause({ ...flags, table: flags.table ?? table.table }, engine)}${table.modifier ? ` ${table.modifier}` : ""}`,
+    from: () => {
+      const name = fromClause({ ...flags, table: flags.table ?? table.table }, engine);
+      return table.modifier === undefined ? name : `${name} ${table.modifier}`;
+    },
     where: table.where,
   };
 }
@@ -78,7 +82,7 @@ function byColumns(flags: CallsFlags, engine: WarehouseEngine): Source {
     field,
     `t.${identifier(column, engine)}`,
   ]);
-  return { expressions: Object.fromEntries(expressions), from: fromClause(flags, engine) };
+  return { expressions: Object.fromEntries(expressions), from: () => fromClause(flags, engine) };
 }
 
 function columnsIn(text: string): ReturnType<typeof readColumns> {
