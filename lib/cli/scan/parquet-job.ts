@@ -1,8 +1,9 @@
 /** Scans Parquet files, all of which are one table: a run may have rows in several of them. Loaded only if there are any. */
 import { basename } from "node:path";
 import { COLUMN_FIELDS, type Columns } from "../../traces/columns.ts";
+import type { PackedRow } from "../../traces/parquet/packed-rows.ts";
 import { shownName } from "../../traces/parquet/parquet-names.ts";
-import { type ParquetRow, ParquetTable } from "../../traces/parquet/parquet-table.ts";
+import { ParquetTable } from "../../traces/parquet/parquet-table.ts";
 import { RowReader } from "../../traces/row-reader.ts";
 import type { TraceFault, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { TraceFile } from "../trace-files.ts";
@@ -29,8 +30,8 @@ export async function scanParquet(job: ParquetJob): Promise<void> {
   const name = shownName(job.files[0]?.path ?? "");
   const whole = patterns.length === 1 ? name : `${name} and ${patterns.length - 1} more`;
   let table: ParquetTable | undefined;
-  let row: ParquetRow | undefined;
-  const file = (): string => (row === undefined ? whole : shownName(row.file()));
+  let row: PackedRow | undefined;
+  const file = (): string => (row === undefined || table === undefined ? whole : shownName(table.file(row)));
   const reader = new RowReader(basename(name), {
     columns: BY_FIELD,
     sorted: true,

@@ -7,19 +7,13 @@ import { join } from "node:path";
 /** Not a literal in `import()`, which would make TypeScript look for the package. */
 const PACKAGE: string = "@duckdb/node-api";
 
-interface Vector {
-  getItem(row: number): unknown;
-}
-
-interface Chunk {
-  readonly rowCount: number;
-  getColumnVector(column: number): Vector;
+interface Result {
+  getRowObjectsJson(): Record<string, unknown>[];
 }
 
 interface Connection {
   readonly progress: { readonly percentage: number };
-  runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }>;
-  stream(sql: string): Promise<{ fetchChunk(): Promise<Chunk | null> }>;
+  runAndReadAll(sql: string): Promise<Result>;
   interrupt(): void;
   closeSync(): void;
 }
@@ -37,12 +31,6 @@ export interface DatabaseSettings {
   threads: number;
   /** Past it, DuckDB sorts on disk: such as `"2GB"`. */
   memory: string;
-}
-
-/** Rows of a result, column by column. */
-export interface RowChunk {
-  readonly rows: number;
-  readonly columns: readonly Vector[];
 }
 
 /** How often the progress of a statement is asked for, in milliseconds. */
@@ -91,22 +79,11 @@ export class Database {
     return (await this.#connection.runAndReadAll(sql)).getRowObjectsJson();
   }
 
-  /**
-   * The rows of a statement as they come, in chunks. Until the first come, yields the share of the work that is done (0 to
-   * 1) every now and then: a sort needs all rows before it has one.
-   */
-  async *stream(sql: string, columns: number): AsyncGenerator<RowChunk | number, void, undefined> {
-    const started = this.#connection.stream(sql);
-    while (!(await settles(started, TICK))) yield Math.max(0, this.#connection.progress.percentage) / 100;
-    const result = await started;
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) return;
-      yield {
-        rows: chunk.rowCount,
-        columns: Array.from({ length: columns }, (_, column) => chunk.getColumnVector(column)),
-      };
-    }
+  /** Does a statement that takes long; yields the share of it that is done (0 to 1) every now and then. */
+  async *long(sql: string): AsyncGenerator<number, void, undefined> {
+    const done = this.#connection.runAndReadAll(sql);
+    while (!(await settles(done, TICK))) yield Math.max(0, this.#connection.progress.percentage) / 100;
+    await done;
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 /** Which names are Parquet, and which of them are not in this machine's files. */
 
 /** Endings of the files. */
-export const PARQUET_NAME = /\.(?:parquet|parq|pq)$/i;
+export const PARQUET_NAME: RegExp = /\.(?:parquet|parq|pq)$/i;
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 

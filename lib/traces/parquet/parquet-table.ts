@@ -1,10 +1,11 @@
 /** The calls in Parquet files, which DuckDB reads and sorts. */
 
-import type { ColumnField, Columns } from "../columns.ts";
+import type { Columns } from "../columns.ts";
 import { findCredentials, plainError } from "./credentials.ts";
-import { Database, type DatabaseSettings, type RowChunk } from "./duckdb.ts";
+import { Database, type DatabaseSettings } from "./duckdb.ts";
+import { type PackedField, type PackedRow, unpackedRows } from "./packed-rows.ts";
 import { namedRows, recognisedRows } from "./recognised.ts";
-import { type FieldTypes, fieldTypes, filesTable, isDate, rowQuery, sqlText, typesQuery } from "./row-query.ts";
+import { fieldTypes, filesTable, packedFields, packQuery, rowQuery, sqlText, typesQuery } from "./row-query.ts";
 
 export interface ParquetOptions extends DatabaseSettings {
   /** Without them, the files must be an export that is known by its columns. */
@@ -13,20 +14,10 @@ export interface ParquetOptions extends DatabaseSettings {
   sorted: boolean;
 }
 
-export interface ParquetRow {
-  /** Values by the names of fields. */
-  fields: { [Field in ColumnField]?: unknown };
-  /** Its number in its file, from 1. */
-  line: number;
-  /** Characters of its JSON text. */
-  size: number;
-  file(): string;
-}
-
 /** Several rows, and the share of the whole work that is done after them, from 0 to 1. */
 export interface ParquetStep {
   done: number;
-  rows: Iterable<ParquetRow>;
+  rows: Iterable<PackedRow>;
 }
 
 /** Columns that all files have beside their own; one of their own hides them. */
@@ -35,18 +26,17 @@ const PLACES = ["filename", "file_row_number", "file_index"];
 /** The share of the work that the sort is. */
 const SORT = 0.5;
 
-/** Times before it, in milliseconds, would be read as seconds. */
-const SECONDS_MAX = 1e11;
+/** Characters of rows that are read at once, and the most if some rows are much longer than others. */
+const BATCH = 4 << 20;
+const BATCH_MAX = 128 << 20;
 
 export class ParquetTable {
   readonly #database: Database;
   readonly #patterns: readonly string[];
   readonly #sorted: boolean;
   #query = "";
-  #types: FieldTypes = {};
-  /** Fields whose values are JSON texts. */
-  #texts: readonly ColumnField[] = [];
-  #rows = 0;
+  #fields: readonly PackedField[] = [];
+  #files: readonly string[] = [];
   #bytes = 0;
 
   private constructor(database: Database, patterns: readonly string[], sorted: boolean) {
@@ -79,55 +69,56 @@ export class ParquetTable {
       const table = filesTable(this.#patterns);
       const names = (await database.all(`DESCRIBE SELECT * FROM ${table}`)).map((row) => String(row["column_name"]));
       const calls = columns === undefined ? recognisedRows(names) : namedRows(columns, names);
-      this.#types = fieldTypes(await database.all(typesQuery(table, calls)));
-      this.#texts = (Object.keys(this.#types) as ColumnField[]).filter((field) => this.#types[field] === "JSON");
+      const types = fieldTypes(await database.all(typesQuery(table, calls)));
+      this.#fields = packedFields(calls, types);
       const places = !names.some((name) => PLACES.includes(name.toLowerCase()));
-      this.#query = rowQuery(table, calls, this.#types, { sorted: this.#sorted, places });
+      this.#query = rowQuery(table, calls, types, { sorted: this.#sorted, places });
+      this.#files = places ? await filesOf(database, table) : [];
       const files = `parquet_file_metadata([${this.#patterns.map(sqlText).join(", ")}])`;
-      const [facts] = await database.all(
-        `SELECT sum(num_rows)::DOUBLE AS rows, sum(file_size_bytes)::DOUBLE AS bytes FROM ${files}`,
-      );
-      this.#rows = Number(facts?.["rows"] ?? 0);
+      const [facts] = await database.all(`SELECT sum(file_size_bytes)::DOUBLE AS bytes FROM ${files}`);
       this.#bytes = Number(facts?.["bytes"] ?? 0);
     } catch (error) {
       throw plainError(error, this.#patterns, denied);
     }
   }
 
+  /** The file of a row. */
+  file({ file }: PackedRow): string {
+    return this.#files[file] ?? (this.#patterns[0] as string);
+  }
+
   /** All rows that are calls: those of a run follow each other, in order of time. */
   async *steps(): AsyncGenerator<ParquetStep, void, undefined> {
-    const sort = this.#sorted ? 0 : SORT;
-    let read = 0;
+    const database = this.#database;
     try {
-      for await (const chunk of this.#database.stream(this.#query, 3)) {
-        if (typeof chunk === "number") {
-          yield { done: Math.min(1, chunk) * sort, rows: [] };
-          continue;
-        }
-        const before = read;
-        read += chunk.rows;
-        yield { done: sort + (1 - sort) * Math.min(1, read / this.#rows), rows: this.#rowsOf(chunk, before) };
+      for await (const done of database.long(`CREATE TEMP TABLE calls AS ${this.#query}`))
+        yield { done: Math.min(1, done) * SORT, rows: [] };
+      const { rows, batch } = await this.#batches();
+      // One thread keeps the rows in their order, and reads the next ones while these are judged.
+      await database.all("SET threads = 1");
+      const read = (first: number) => database.all(packQuery("calls", first, Math.min(rows, first + batch)));
+      let next = rows > 0 ? read(0) : undefined;
+      for (let first = 0; first < rows; first += batch) {
+        const [packed] = (await next) ?? [];
+        const end = Math.min(rows, first + batch);
+        next = end < rows ? read(end) : undefined;
+        next?.catch(() => undefined); // it is awaited in the next turn, unless the caller stops before
+        const [text] = Object.values(packed ?? {});
+        yield { done: SORT + ((1 - SORT) * end) / rows, rows: unpackedRows(text as string, this.#fields) };
       }
     } catch (error) {
       throw plainError(error, this.#patterns, []);
     }
   }
 
-  *#rowsOf({ rows, columns: [texts, files, lines] }: RowChunk, before: number): Generator<ParquetRow, void, undefined> {
-    const dated = isDate(this.#types.time);
-    for (let at = 0; at < rows; at++) {
-      const text = texts?.getItem(at) as string;
-      const fields = rowValue(text) as ParquetRow["fields"];
-      for (const field of this.#texts) fields[field] = jsonOrText(fields[field]);
-      const { time } = fields;
-      if (dated && typeof time === "number" && time <= SECONDS_MAX) fields.time = [0, time * 1e6];
-      yield {
-        fields,
-        line: (lines?.getItem(at) as number | null) ?? before + at + 1,
-        size: text.length,
-        file: () => (files?.getItem(at) as string | null) ?? (this.#patterns[0] as string),
-      };
-    }
+  /** The number of rows, and how many are read at once. */
+  async #batches(): Promise<{ rows: number; batch: number }> {
+    const [facts] = await this.#database.all(
+      "SELECT count(*)::DOUBLE AS rows, avg(strlen(line)) AS mean, max(strlen(line))::DOUBLE AS most FROM calls",
+    );
+    const rows = Number(facts?.["rows"] ?? 0);
+    const batch = Math.min(BATCH / Number(facts?.["mean"] ?? 1), BATCH_MAX / Number(facts?.["most"] ?? 1));
+    return { rows, batch: Math.max(1, Math.floor(batch)) };
   }
 
   close(): void {
@@ -135,23 +126,12 @@ export class ParquetTable {
   }
 }
 
-/** DuckDB writes numbers that JSON does not have as JavaScript does: as in `JSON.stringify`, they are null. */
-function rowValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return JSON.parse(
-      text.replace(/"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/g, (part) => (part[0] === '"' ? part : "null")),
-    );
-  }
-}
-
-/** The value of a JSON column. The text in it may be none. */
-function jsonOrText(text: unknown): unknown {
-  if (typeof text !== "string") return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** The names of the files, by their numbers. */
+async function filesOf(database: Database, table: string): Promise<string[]> {
+  const files: string[] = [];
+  const rows = await database.all(
+    `SELECT file_index::INTEGER AS number, any_value(filename) AS name FROM ${table} GROUP BY file_index`,
+  );
+  for (const { number, name } of rows) files[Number(number)] = String(name);
+  return files;
 }

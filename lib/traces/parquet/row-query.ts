@@ -1,5 +1,6 @@
-/** The SQL that makes one JSON text of each row that is a call, in the order of runs and times. */
+/** The SQL that makes one text of each row that is a call, in the order of runs and times. */
 import { COLUMN_FIELDS, type ColumnField } from "../columns.ts";
+import { FIELD, type FieldKind, MARK, type PackedField, ROW } from "./packed-rows.ts";
 
 /** Which rows are calls, and an SQL expression for each field of a call. */
 export interface CallRows {
@@ -38,20 +39,30 @@ export function fieldTypes(described: readonly Record<string, unknown>[]): Field
   return Object.fromEntries(described.map((row) => [row["column_name"], String(row["column_type"])]));
 }
 
-/** Each row: the fields as a JSON object, the file, and the row's number in it, from 1. */
+/** The fields of a row's text. */
+export function packedFields({ columns }: CallRows, types: FieldTypes): PackedField[] {
+  return fieldsOf(columns).map(([field]) => ({ field, kind: kindOf(field, types[field]) }));
+}
+
+/** The rows in their order, each as one text (`line`). */
 export function rowQuery(table: string, rows: CallRows, types: FieldTypes, options: RowQueryOptions): string {
   const { columns, where } = rows;
-  const fields = fieldsOf(columns);
-  const members = fields.map(([field, expression]) => `${field} := ${fieldValue(field, expression, types[field])}`);
+  const { places } = options;
+  const values = fieldsOf(columns).map(([field, expression]) => fieldText(field, expression, types[field]));
+  const parts = [...values, places ? "file_index" : "0", places ? "file_row_number + 1" : "row_number() OVER ()"];
   const tool = columns.tool as string;
   const called = types.tool === "VARCHAR" ? `${tool} <> ''` : `${tool} IS NOT NULL`;
-  const order = options.sorted ? [] : orderOf(rows, types, options.places);
+  const order = options.sorted ? [] : orderOf(rows, types, places);
   return [
-    `SELECT to_json(struct_pack(${members.join(", ")}))::VARCHAR,`,
-    options.places ? "filename, (file_row_number + 1)::DOUBLE" : "NULL::VARCHAR, NULL::DOUBLE",
+    `SELECT concat(${parts.join(`, chr(${FIELD}), `)}) AS line`,
     `FROM ${table} WHERE ${where === undefined ? "" : `(${where}) AND `}${called}`,
     order.length === 0 ? "" : `ORDER BY ${order.join(", ")}`,
   ].join(" ");
+}
+
+/** Rows of a table with the column `line`, from `first` to before `end`, as one text. */
+export function packQuery(table: string, first: number, end: number): string {
+  return `SELECT string_agg(line, chr(${ROW})) FROM ${table} WHERE rowid >= ${first} AND rowid < ${end}`;
 }
 
 function fieldsOf(columns: CallRows["columns"]): [ColumnField, string][] {
@@ -64,17 +75,32 @@ function fieldsOf(columns: CallRows["columns"]): [ColumnField, string][] {
 /** Types with a date: a TIME alone is no time of a call. */
 export const isDate = (type = ""): boolean => /^(?:TIMESTAMP|DATE)/.test(type);
 
-function fieldValue(field: ColumnField, value: string, type = "VARCHAR"): string {
-  // Milliseconds; of an infinite time nothing.
-  if (field === "time" && isDate(type)) return `CASE WHEN isfinite(${value}) THEN epoch_ms(${value}) END`;
-  // Not a JSON number, which has 53 bits.
-  if (field === "run" && /INT$/.test(type)) return `(${value})::VARCHAR`;
-  // Writers that do not mark text as such. What is no text stays hexadecimal.
-  if (type === "BLOB") return `coalesce(TRY(decode(${value})), (${value})::VARCHAR)`;
-  // Not as JSON: a text that is none would end the whole statement.
-  if (type === "JSON") return `(${value})::VARCHAR`;
-  if (type === "VARIANT") return `(${value})::JSON`;
-  return value;
+function kindOf(field: ColumnField, type = "VARCHAR"): FieldKind {
+  if (field === "time" && isDate(type)) return "time";
+  if (type === "JSON") return "json";
+  // A 64-bit id is no JSON number, which has 53 bits.
+  const text = type === "VARCHAR" || type === "BLOB" || (field === "run" && /INT$/.test(type));
+  return text ? "text" : "value";
+}
+
+function fieldText(field: ColumnField, value: string, type: string | undefined): string {
+  switch (kindOf(field, type)) {
+    case "time":
+      // Of an infinite time nothing.
+      return `coalesce((CASE WHEN isfinite(${value}) THEN epoch_ms(${value}) END)::VARCHAR, chr(${MARK}))`;
+    case "value":
+      return `coalesce(to_json(${type === "VARIANT" ? `(${value})::JSON` : value})::VARCHAR, chr(${MARK}))`;
+    default:
+      return packedText(
+        type === "BLOB" ? `coalesce(TRY(decode(${value})), (${value})::VARCHAR)` : `(${value})::VARCHAR`,
+      );
+  }
+}
+
+/** Of text without mark what it is; JSON writes such characters as escapes. */
+function packedText(text: string): string {
+  const marked = [ROW, MARK, FIELD].map((code) => `contains(${text}, chr(${code}))`).join(" OR ");
+  return `CASE WHEN ${text} IS NULL THEN chr(${MARK}) WHEN ${marked} THEN chr(${MARK}) || to_json(${text})::VARCHAR ELSE ${text} END`;
 }
 
 /** Rows without a run are one run, whether it is NULL or empty. Rows of the same time stay in the order of the files. */
