@@ -29,6 +29,7 @@ import {
   columnsOption,
   formatOption,
   linesOption,
+  memoryOption,
   type PriceFlags,
   priceOptions,
   pricingOf,
@@ -41,6 +42,7 @@ export interface ScanFlags extends GuardFlags, PriceFlags {
   ndjson?: boolean;
   columns?: Columns;
   sorted?: boolean;
+  memory?: string;
   html?: string;
   force?: boolean;
   failOn?: FailOn;
@@ -77,9 +79,13 @@ export function registerScan(program: Command): void {
     .description("Find tool-call loops in recorded runs, and what they cost.")
     .argument(
       "<paths...>",
-      "files, folders (with all .json, .jsonl, .ndjson and .log files in them, .gz and .zst too), or -",
+      "files, folders (with all .json, .jsonl, .ndjson, .log and .parquet files in them, .gz and .zst too), s3:// and https:// URLs of Parquet, or -",
     );
-  addGuardFlags(command).addOption(formatOption()).addOption(columnsOption()).addOption(sortedOption());
+  addGuardFlags(command)
+    .addOption(formatOption())
+    .addOption(columnsOption())
+    .addOption(sortedOption())
+    .addOption(memoryOption());
   for (const option of priceOptions()) command.addOption(option);
   command
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
@@ -111,17 +117,16 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
   const lines = flags.ndjson ? new LineReport((text) => write(process.stdout, text)) : undefined;
-  const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }));
+  const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }), true);
   const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
-  const watched =
-    (json || lines !== undefined) && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
-  const mib = (watched / (1 << 20)).toFixed(1);
-  const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr, mib);
+  const watched = !(json || lines !== undefined) || !process.stdout.isTTY;
+  const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr);
+  let size = files.reduce((sum, file) => sum + (file.parquet === undefined ? file.size : 0), 0);
   let read = 0;
-  if (watched > 0) bar.show(read, watched);
+  if (watched && size > 0) bar.show(read, size);
   suitNode20();
   let failed = false;
   try {
@@ -134,7 +139,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
     };
     for await (const part of scanTraces(files, settings, flags.jobs)) {
       read += part.read;
-      if (watched > 0) bar.show(read, watched);
+      size += part.found ?? 0;
+      if (watched && size > 0) bar.show(read, size);
       addUp(totals, part.totals);
       for (const error of part.errors) found.add(error);
       for (const run of part.runs) {
@@ -179,8 +185,13 @@ function guardFlags({ preset, config }: GuardFlags): GuardFlags {
 }
 
 /** What of the settings is for tables and their lines. */
-function tableFlags({ columns, sorted, ndjson }: ScanFlags): Partial<ScanSettings> {
-  return { ...(columns && { columns }), ...(sorted && { sorted }), ...(ndjson && { prompt: true }) };
+function tableFlags({ columns, sorted, ndjson, memory }: ScanFlags): Partial<ScanSettings> {
+  return {
+    ...(columns && { columns }),
+    ...(sorted && { sorted }),
+    ...(ndjson && { prompt: true }),
+    ...(memory && { memory }),
+  };
 }
 
 function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {

@@ -74,6 +74,16 @@ export function sortedOption(): Option {
   return new Option("--sorted", "a run ends where another begins, so that memory holds one run whatever the input");
 }
 
+export function memoryOption(): Option {
+  return new Option(
+    "--memory <size>",
+    "memory for DuckDB to sort Parquet, else it sorts on disk (default: 2GB)",
+  ).argParser((text) => {
+    if (/^\d+(?:\.\d+)? ?[KMGT]i?B$/i.test(text)) return text;
+    throw new InvalidArgumentError("It must be a size such as 512MB or 8GB.");
+  });
+}
+
 export function linesOption(): Option {
   const description = "print a line of JSON for each loop when its run ends (docs/cli/scan-line.schema.json)";
   return new Option("--ndjson", description).conflicts("json");
