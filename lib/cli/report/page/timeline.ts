@@ -22,9 +22,14 @@ export function showTimeline(entries: readonly RunEntry[]): () => void {
   let chart: uPlot | undefined;
   const draw = () => {
     chart?.destroy();
+    chart = undefined;
+    if (place.clientWidth === 0) return; // folded: it is drawn when it is opened
     chart = new uPlot(options(timeline, place, readout), series(timeline.buckets), place);
   };
-  new ResizeObserver(() => chart?.setSize({ width: place.clientWidth, height: HEIGHT })).observe(place);
+  new ResizeObserver(() => {
+    if (chart === undefined) draw();
+    else if (place.clientWidth > 0) chart.setSize({ width: place.clientWidth, height: HEIGHT });
+  }).observe(place);
   draw();
   return draw;
 }
