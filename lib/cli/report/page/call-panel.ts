@@ -19,7 +19,10 @@ export function callPanel(strip: Strip, call: number, link: string, goTo: (call:
   if (set === undefined) fact("No call of this run is equal to it");
   else fact("Equal calls: ", ...otherCalls(set.calls, call, goTo));
   for (const { letter, loop } of strip.loops[call]!)
-    fact(el("strong", {}, letter === "" ? "In a loop: " : `In loop ${letter}: `), foreign(loop.detector));
+    fact(
+      el("strong", {}, letter === "" ? "In a loop: " : `In loop ${letter}: `),
+      foreign(clipped(loop.detector, MOST_NAME)),
+    );
   return el(
     "section",
     { class: "call", "aria-label": "The chosen call" },

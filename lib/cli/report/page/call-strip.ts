@@ -96,8 +96,8 @@ function cell(strip: Strip, call: number): HTMLElement {
       "aria-label": labelOf(strip, call),
       "data-call": call,
     },
-    equal[call] === undefined ? "" : String((equal[call].calls[0] as number) + 1),
-    ...(letters === "" ? [] : [el("span", { class: "band" }, letters)]),
+    equal[call] === undefined ? "" : String(equal[call].calls[0]! + 1),
+    ...(letters === "" ? [] : [el("span", { class: "band", "data-letters": letters })]),
   );
 }
 
@@ -105,7 +105,8 @@ function labelOf({ calls, equal, loops }: Strip, call: number): string {
   const { name, error } = calls[call]!;
   const set = equal[call];
   const parts = [`Call ${call + 1}: ${clipped(name, LABEL_NAME)}`];
-  if (set !== undefined) parts.push(`${set.calls.indexOf(call) + 1} of ${set.calls.length} equal calls`);
+  if (set !== undefined)
+    parts.push(`equal to call ${set.calls[0]! + 1}, ${set.calls.indexOf(call) + 1} of ${set.calls.length}`);
   if (error) parts.push("failed");
   for (const { letter, loop } of loops[call]!)
     parts.push(`loop${letter && ` ${letter}`}, ${clipped(loop.detector, LABEL_NAME)}`);

@@ -5,9 +5,9 @@ const NARROW = "screen and (max-width: 620px)";
 
 export function foldOnPhones(parts: readonly HTMLDetailsElement[]): void {
   const narrow = matchMedia(NARROW);
-  const fit = () => {
+  const adapt = () => {
     for (const part of parts) part.open = !narrow.matches;
   };
-  narrow.addEventListener("change", fit);
-  fit();
+  narrow.addEventListener("change", adapt);
+  adapt();
 }

@@ -14,36 +14,50 @@ export interface Words {
 
 const MOST_NAME = 60;
 
-export function headline(report: PageReport, entries: readonly RunEntry[]): Node[] {
-  return headlineOf(report, entries).map(({ kind, text }) => {
-    if (kind === "text") return document.createTextNode(text);
-    return el("code", {}, kind === "code" ? text : foreign(clipped(text, MOST_NAME)));
-  });
+/** What was lost stands out; what to set follows it. */
+export function headline(report: PageReport, entries: readonly RunEntry[]): (Node | string)[] {
+  const { lost, set } = headlineOf(report, entries);
+  return [el("strong", {}, ...lost.map(shown)), ...set.map(shown)];
 }
 
-export function headlineOf({ totals, errors, guard }: PageReport, entries: readonly RunEntry[]): Words[] {
-  const { runs, runsWithLoops } = totals;
-  if (runs === 0) {
-    return [
-      say(errors.length > 0 ? "No run could be read: the errors are below." : "No runs: no tool calls were found."),
-    ];
-  }
-  if (runsWithLoops === 0 && totals.unrecordedCalls === totals.calls && totals.calls > 0)
-    return [say("Loops cannot be seen: no call was recorded with its arguments or its result.")];
+function shown({ kind, text }: Words): Node | string {
+  if (kind === "text") return text;
+  return el("code", {}, foreign(kind === "code" ? text : clipped(text, MOST_NAME)));
+}
+
+export interface Headline {
+  lost: Words[];
+  set: Words[];
+}
+
+export function headlineOf({ totals, errors, guard }: PageReport, entries: readonly RunEntry[]): Headline {
+  const { runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens, wastedCost } = totals;
+  const nothing = (text: string): Headline => ({ lost: [say(text)], set: [] });
+  if (runs === 0)
+    return nothing(
+      errors.length > 0 ? "No run could be read: the errors are below." : "No runs: no tool calls were found.",
+    );
   if (runsWithLoops === 0) {
+    if (calls > 0 && totals.unrecordedCalls === calls)
+      return nothing("Loops cannot be seen: no call was recorded with its arguments or its result.");
     const all = runs === 1 ? "the run did not repeat itself" : `none of ${count(runs)} runs repeated itself`;
-    return [say(`No loops: ${all} without progress.`)];
+    return nothing(`No loops: ${all} without progress.`);
   }
-  const cost = totals.wastedCost === undefined ? "" : `, ${money(totals.wastedCost, totals.currency)}`;
-  const share = `(${percent(totals.wastedTokens, totals.tokens)}${cost})`;
-  const calls = totals.wastedCalls === 0 ? "" : `${counted(totals.wastedCalls, "call")} and `;
-  return [
-    say(`${looped(runsWithLoops, runs)}: ${calls}${short(totals.wastedTokens)} tokens ${share} lost`),
-    ...where(wasteBy(entries, (loop) => loop.toolName)),
-    say("; "),
-    { kind: "code", text: guard },
-    say(` ${whatItDoes(entries.filter(({ run }) => run.detections.length > 0))}.`),
-  ];
+  const cost =
+    wastedCost === undefined ? "" : `, ${totals.currency ? "" : "cost "}${money(wastedCost, totals.currency)}`;
+  const share = `(${percent(wastedTokens, tokens)}${cost})`;
+  const callsAnd = wastedCalls === 0 ? "" : `${counted(wastedCalls, "call")} and `; // a loop in text wastes no call
+  return {
+    lost: [
+      say(`${looped(runsWithLoops, runs)}: ${callsAnd}${short(wastedTokens)} tokens ${share} wasted`),
+      ...where(wasteBy(entries, (loop) => loop.toolName)),
+      say("; "),
+    ],
+    set: [
+      { kind: "code", text: guard },
+      say(` ${whatItDoes(entries.filter(({ run }) => run.detections.length > 0))}.`),
+    ],
+  };
 }
 
 function say(text: string): Words {
@@ -78,12 +92,15 @@ function whatItDoes(looping: readonly RunEntry[]): string {
     ({ run }) =>
       run.detections.some(({ action }) => action === "warn") && !run.detections.some(({ action }) => STOPS.has(action)),
   ).length;
-  const those = (some: number) =>
-    looping.length === 1 ? "" : some === looping.length ? " in all of them" : ` in ${count(some)} of them`;
+  const those = (some: number) => {
+    if (looping.length === 1) return "";
+    return some === looping.length ? " in all of these runs" : ` in ${count(some)} of these runs`;
+  };
+  const others = refused > 0 ? ` in ${count(warned)}` : those(warned);
   const does = [
     ...at,
     ...(refused > 0 ? [`refuses calls${those(refused)}`] : []),
-    ...(warned > 0 ? [`warns${those(warned)}`] : []),
+    ...(warned > 0 ? [`warns${others}`] : []),
   ];
   if (does.length === 0) return "notices them";
   return does.length < 3 ? does.join(" and ") : `${does.slice(0, -1).join(", ")} and ${does.at(-1)}`;

@@ -30,7 +30,7 @@ export function cellLegend(severalLoops: boolean): HTMLElement {
         "span",
         { class: `cell ${kind}`, "aria-hidden": "true" },
         text,
-        band === "" ? "" : el("span", { class: "band" }, band),
+        band === "" ? "" : el("span", { class: "band", "data-letters": band }),
       ),
       meaning,
     );

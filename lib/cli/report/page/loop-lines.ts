@@ -8,6 +8,7 @@ import { lettered, type Strip } from "./strip.ts";
 
 const MOST_LINES = 3;
 const MOST_NAME = 200;
+const ROOM = { most: 80, sure: 10 };
 
 export interface LoopLines {
   lines: HTMLElement[];
@@ -34,7 +35,7 @@ export function loopLines({ detections }: PageRun): LoopLines {
   const left = loops.length - shown.length;
   if (left > 0) lines.push(el("div", { class: "quiet" }, `and ${counted(left, "other")}`));
   const fill = (strip: Strip) => {
-    for (const [at, called] of loopCalls(strip, shown).entries()) places[at]?.append(...called);
+    for (const [at, called] of loopCalls(strip, shown, ROOM).entries()) places[at]?.append(...called);
   };
   return { lines, fill };
 }

@@ -8,8 +8,10 @@ const CALL = 7;
 const GAP = 1;
 const LOOP = 3;
 
-/** Letters closer to each other than this part of the strip would overlap: then the later one is left out. */
-const LETTER = 0.04;
+/** Loops that begin closer to each other than this part of the strip, or this many columns, have one mark. */
+const CLOSE = 0.07;
+const CLOSE_COLUMNS = 3;
+const MOST_LETTERS = 3;
 
 /** Hidden from screen readers: the same information is next to it as text. */
 export function miniStrip(strip: Strip): HTMLElement {
@@ -36,20 +38,24 @@ export function miniStrip(strip: Strip): HTMLElement {
   return place;
 }
 
-/** The letter of each loop, below where its line begins. */
+/** The letter of each loop, below where its line begins; one mark for those that begin close to each other. */
 function letters({ all, calls }: Strip): HTMLElement[] {
+  const marks: { at: number; text: string }[] = [];
+  const close = Math.max(CLOSE, CLOSE_COLUMNS / calls.length);
+  const began = all.filter(({ loop }) => loop.calls.length > 0);
   if (all.length < 2) return [];
-  const shown: HTMLElement[] = [];
-  let free = 0;
-  for (const { letter, loop } of [...all].sort((a, b) => (a.loop.calls[0] ?? 0) - (b.loop.calls[0] ?? 0))) {
-    const at = (loop.calls[0] ?? calls.length) / calls.length;
-    if (at >= 1 || at < free) continue;
-    const mark = el("b", { class: "under" }, letter);
-    mark.style.left = `${at * 100}%`;
-    shown.push(mark);
-    free = at + LETTER;
+  for (const { letter, loop } of began.sort((a, b) => (a.loop.calls[0] as number) - (b.loop.calls[0] as number))) {
+    const at = (loop.calls[0] as number) / calls.length;
+    const before = marks.at(-1);
+    if (before === undefined || at > before.at + close) marks.push({ at, text: letter });
+    else if (before.text.length < MOST_LETTERS) before.text += letter;
+    else before.text = `${before.text.slice(0, MOST_LETTERS)}…`;
   }
-  return shown;
+  return marks.map(({ at, text }) => {
+    const mark = el("b", { class: at > 0.9 ? "under last" : "under" }, text);
+    if (at <= 0.9) mark.style.left = `${at * 100}%`;
+    return mark;
+  });
 }
 
 function bars(columns: readonly Column[], top: number, height: number, drawn: (column: Column) => boolean): string {

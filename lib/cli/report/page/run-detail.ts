@@ -13,6 +13,7 @@ import type { Strip } from "./strip.ts";
 
 const MOST_LOOPS = 50;
 const MOST_NAME = 80;
+const ROOM = { most: 120, sure: 100 };
 
 const ACTIONS: Record<ScanDetection["action"], string> = {
   allow: "noticed only",
@@ -48,14 +49,14 @@ export function runDetail(entry: RunEntry, strip: Strip, links: Links): RunDetai
 
 function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
   const loops = strip.all.slice(0, MOST_LOOPS);
-  const called = loopCalls(strip, loops);
+  const called = loopCalls(strip, loops, ROOM);
   const items = loops.map(({ letter, loop }, at) => {
     const meaning = meaningOf(loop.detector);
     return el(
       "li",
       {},
       letterOf(letter),
-      el("strong", {}, foreign(loop.detector)),
+      el("strong", {}, foreign(clipped(loop.detector, MOST_NAME))),
       el("span", { class: "tag" }, ACTIONS[loop.action]),
       el("span", { class: "tag" }, `${loop.evidence} evidence`),
       meaning === "" ? "" : el("span", { class: "quiet" }, ` ${meaning}`),

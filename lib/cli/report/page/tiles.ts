@@ -26,7 +26,7 @@ export function tiles({ totals, price }: PageReport): HTMLElement {
   if (runsWithLoops === 0)
     return el(
       "dl",
-      { class: "figures" },
+      { class: "figures plain" },
       tile("light", "Runs", count(runs), ""),
       tile("light", "Calls", count(calls), ""),
       tile("light", "Tokens", short(tokens), ""),

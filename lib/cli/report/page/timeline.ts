@@ -14,6 +14,7 @@ export function showTimeline(entries: readonly RunEntry[]): () => void {
   if (timeline.buckets.length < 2 || timeline.buckets.every((bucket) => bucket.wastedTokens === 0)) return () => {};
   const section = byId("timeline");
   section.hidden = false;
+  byId("timeline-title").textContent = timeline.by === "time" ? "Over time" : "Run by run";
   const summary = summaryOf(timeline);
   const place = el("div", { class: "chart", role: "img", "aria-label": `Bar chart. ${summary}` });
   const readout = el("p", { class: "quiet readout", "aria-hidden": "true" }, NOTHING_SHOWN);
