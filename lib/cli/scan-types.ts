@@ -120,6 +120,8 @@ export interface HtmlReport extends Omit<ScanReport, "runs"> {
   madeAt: string;
   /** The preset or configuration that judged, as in the table's footer. */
   settings: string;
+  /** The code that makes the guard that judged: `new LoopGuard({ preset: "recommended" })`. */
+  guard: string;
   /** What `--price`, `--cached-price` and `--currency` say, if given: `Pricing` of money.ts. */
   price?: number;
   cachedPrice?: number;

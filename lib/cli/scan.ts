@@ -6,11 +6,10 @@ import { type Command, InvalidArgumentError, Option } from "../bundled/libraries
 import type { Columns } from "../traces/columns.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
-import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
+import { addGuardFlags, describeGuard, type GuardFlags, guardCode } from "./guard-options.ts";
 import { costOf } from "./money.ts";
 import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
-import { plainText } from "./plain-text.ts";
 import { progressBar } from "./progress-bar.ts";
 import type { PageReport } from "./report/page-data.ts";
 import { FileErrors } from "./scan/file-errors.ts";
@@ -205,7 +204,8 @@ function withoutStrip(run: object): ReportRun {
 }
 
 function pageSettings(flags: ScanFlags): Omit<PageReport, "errors" | "totals"> {
-  return { version: 1, madeAt: new Date().toISOString(), settings: describeGuard(flags), ...pricingOf(flags) };
+  const guard = { settings: describeGuard(flags), guard: guardCode(flags) };
+  return { version: 1, madeAt: new Date().toISOString(), ...guard, ...pricingOf(flags) };
 }
 
 function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
@@ -223,19 +223,13 @@ function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
 }
 
 /** Recommends what to do, in one line. */
-function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, { preset, config }: ScanFlags): string {
-  const options =
-    config === undefined
-      ? JSON.stringify({ preset: preset ?? "recommended" })
-          .replace(/"(\w+)":/, " $1: ")
-          .replace(/}$/, " }")
-      : `/* ${plainText(config)} */`;
+function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, flags: ScanFlags): string {
   // A loop in text wastes no call.
   const first =
     wastedCalls === 0
       ? ""
       : `, starting at the first of ${count(wastedCalls)} wasted calls (${share(wastedCalls, calls)})`;
-  return `new LoopGuard(${options}) would have flagged ${count(runsWithLoops)} of them${first}`;
+  return `${guardCode(flags)} would have flagged ${count(runsWithLoops)} of them${first}`;
 }
 
 function wholeNumber(text: string): number {
