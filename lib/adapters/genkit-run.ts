@@ -44,15 +44,18 @@ export interface GenerateHooks {
 }
 
 export class GenkitRun {
-  readonly #run: LoopRun;
+  readonly #newRun: () => LoopRun;
+  #run: LoopRun;
+  #isOver = false;
   readonly #onAbort: "throw" | "stop";
   /** Genkit calls `generate` for a turn from within that of the turn before. */
   #depth = 0;
   /** Answers with `content`, as the guard was told of them. */
   readonly #multipart = new WeakSet<object>();
 
-  constructor(run: LoopRun, onAbort: "throw" | "stop") {
-    this.#run = run;
+  constructor(newRun: () => LoopRun, onAbort: "throw" | "stop") {
+    this.#newRun = newRun;
+    this.#run = newRun();
     this.#onAbort = onAbort;
   }
 
@@ -73,13 +76,21 @@ export class GenkitRun {
       const message = { role: "model", content: [{ text: error.message }] };
       return { message, finishReason: "aborted", finishMessage: error.message, custom: { loopguard: error } };
     }
+    // A middleware before this one begins the generation again, as after an error.
+    if (this.#isOver) this.#run = this.#newRun();
+    this.#isOver = false;
     this.#run.beginRound();
     this.#depth++;
     try {
       return await next();
     } finally {
-      if (--this.#depth === 0) this.#run.close();
+      if (--this.#depth === 0) this.#close();
     }
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    this.#run.close();
   }
 
   #used<R>(response: R): R {

@@ -39,5 +39,5 @@ export function toolLoopMiddleware(
 ): ToolLoopMiddleware {
   const own = guardOf(guard);
   const newRun = (): LoopRun => own.run({});
-  return { name: "tool-loop", instantiate: () => new GenkitRun(newRun(), onAbort).hooks() };
+  return { name: "tool-loop", instantiate: () => new GenkitRun(newRun, onAbort).hooks() };
 }
