@@ -4,11 +4,11 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "./failure.ts";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
-import { ownFile, type SettingsFormat } from "./init-format.ts";
+import type { SettingsFormat } from "./init-format.ts";
 import { packageIn } from "./init-packages.ts";
 import type { Scope } from "./init-place.ts";
 import { pluginFile } from "./init-plugins.ts";
-import { hooksAtTop, hooksIn } from "./init-settings.ts";
+import { hooksAtTop, hooksIn, ownFile } from "./init-settings.ts";
 import { hookTables } from "./init-toml.ts";
 
 export type Agent =

@@ -19,15 +19,7 @@ export function jsonSettings(
 ): SettingsFormat {
   return {
     add: (text, command, path) => textLike(text, add(parsed(text, path), command, path)),
-    remove: (text, path) => textLike(text, remove(parsed(text, path), path)),
-  };
-}
-
-/** A JSON file that has nothing but our part. */
-export function ownFile(content: (command: string) => Settings): SettingsFormat {
-  return {
-    add: (_text, command) => `${JSON.stringify(content(command), null, 2)}\n`,
-    remove: () => undefined,
+    remove: (text, path) => (text.trim() === "" ? text : textLike(text, remove(parsed(text, path), path))),
   };
 }
 
@@ -47,12 +39,13 @@ function parsed(text: string | undefined, path: string): Settings {
   throw new Failure(`${path}: must contain a JSON object of settings; nothing was changed`);
 }
 
-/** JSON text with the indentation and the final newline of the text that it replaces. */
+/** JSON text with the indentation, the ends of lines and the final newline of the text that it replaces. */
 function textLike(before: string | undefined, settings: Settings): string {
   const indent = /^[{[]\r?\n([ \t]+)/.exec(before ?? "")?.[1] ?? "  ";
   const text = JSON.stringify(settings, null, indent);
   const same =
     before !== undefined && before.trim() !== "" && JSON.stringify(JSON.parse(before), null, indent) === text;
   if (same) return before;
-  return before === undefined || before.endsWith("\n") ? `${text}\n` : text;
+  const whole = before === undefined || before.endsWith("\n") ? `${text}\n` : text;
+  return before?.includes("\r\n") ? whole.replaceAll("\n", "\r\n") : whole;
 }

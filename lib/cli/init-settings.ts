@@ -36,7 +36,15 @@ export function hooksIn(entries: (command: string) => Entries, frame: Settings =
 /** Matches the commands that `init` writes, in this and other versions. */
 export const OURS: RegExp = /\bloopguard-hook\b|\bloopguard hook\b|\bcli[\\/]main\.js["']? hook\b/;
 
-/** The same, but in a file with this name the events are members of the settings themselves. */
+/** A JSON file that has nothing but our hooks; one that has none of them is somebody else's. */
+export function ownFile(content: (command: string) => Settings): SettingsFormat {
+  return {
+    add: (_text, command) => `${JSON.stringify(content(command), null, 2)}\n`,
+    remove: (text) => (OURS.test(text) ? undefined : text),
+  };
+}
+
+/** Settings with `hooks` as above, but in a file with this name the events are members of the settings themselves. */
 export function hooksAtTop(name: string, entries: (command: string) => Entries): SettingsFormat {
   const inMember = hooksIn(entries);
   const atTop = jsonSettings(
@@ -71,7 +79,7 @@ function withoutHooks(settings: Settings, path: string): Settings {
   for (const event of Object.keys(before)) {
     const present = groupsOf(before, event, path);
     const rest = withoutOurs(present);
-    if (rest.length > 0 || present.length === 0) hooks[event] = rest.length === present.length ? before[event] : rest;
+    if (rest.length > 0 || present.length === 0) hooks[event] = present.length === 0 ? before[event] : rest;
   }
   if (isDeepStrictEqual(hooks, before)) return settings;
   const { hooks: _hooks, ...others } = settings;

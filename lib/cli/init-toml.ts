@@ -21,7 +21,10 @@ export function hookTables(tables: (command: string) => readonly HookTable[]): S
       const gap = rest === "" ? "" : rest.endsWith("\n\n") ? "" : rest.endsWith("\n") ? "\n" : "\n\n";
       return `${rest}${gap}${wanted.map(written).join("\n")}`;
     },
-    remove: (text) => without(text, ourTables(text)) || undefined,
+    remove(text) {
+      const ours = ourTables(text);
+      return ours.length === 0 ? text : without(text, ours) || undefined;
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import { Argument, type Command, Option } from "../bundled/libraries.ts";
 import { Failure } from "./failure.ts";
 import { AGENTS, type Agent, type AgentSettings } from "./init-agents.ts";
 import { hookCommand } from "./init-command.ts";
+import type { SettingsFormat } from "./init-format.ts";
 import { packageSource } from "./init-packages.ts";
 import { copyProgram, isCopied, lastingProgram, type Reference, type Scope } from "./init-place.ts";
 import { lastingPlugin, pluginSource } from "./init-plugins.ts";
@@ -66,9 +67,9 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   const { title, path: place, format, next, uses }: AgentSettings = AGENTS[agent];
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
-  const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const before = textAt(path);
   const ours = flags.remove ? undefined : referenceOf(agent, scope);
-  const after = ours === undefined ? before && format.remove(before, path) : format.add(before, ours.text, path);
+  const after = ours === undefined ? before && removed(format, before, path) : format.add(before, ours.text, path);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const isSame = before === after;
   const copy = ours?.copy === undefined || isCopied(ours.copy) ? undefined : ours.copy;
@@ -88,11 +89,34 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (ours?.note !== undefined) say(`\n${ours.note}`);
   if (flags.print) return;
   if (!(await agreed(flags, say))) return;
+  if (textAt(path) !== before)
+    throw new Failure(`${path}: has been changed since it was shown; nothing was written. Run this again`);
   if (copy !== undefined) copyProgram(copy);
   if (!isSame && after !== undefined) write(path, before, after, !flags.remove);
   if (after === undefined) removeFile(path);
   say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
 }
+
+function textAt(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+/** The text without our part; the backup's, byte for byte, if it says the same and has nothing of ours. */
+function removed(format: SettingsFormat, text: string, path: string): string | undefined {
+  const rest = format.remove(text, path);
+  const backup = textAt(`${realpathSync(path)}${BACKUP}`);
+  if (rest === text || backup === undefined) return rest;
+  try {
+    const isOurs = format.remove(backup, path) !== backup;
+    const again = format.add(backup, ANY_OF_OURS, path);
+    return !isOurs && format.remove(again, path) === rest ? backup : rest;
+  } catch {
+    return rest; // the backup is no file of settings
+  }
+}
+
+/** A name that each format takes for ours: of a hook, or of a package. */
+const ANY_OF_OURS = "npm:loopguard@loopguard-hook";
 
 function referenceOf(agent: Agent, scope: Scope): Reference {
   const { uses }: AgentSettings = AGENTS[agent];
@@ -149,15 +173,17 @@ function removeFile(path: string): void {
  */
 function write(path: string, before: string | undefined, after: string, keep: boolean): void {
   const target = before === undefined ? path : realpathSync(path);
+  const temporary = `${target}.loopguard-${process.pid}`;
   try {
     mkdirSync(dirname(target), { recursive: true });
     const backup = `${target}${BACKUP}`;
     if (before !== undefined && keep && !existsSync(backup)) copyFileSync(target, backup, constants.COPYFILE_EXCL);
-    const temporary = `${target}.loopguard-${process.pid}`;
-    writeFileSync(temporary, after);
-    if (before !== undefined) chmodSync(temporary, statSync(target).mode);
+    const mode = before === undefined ? 0o666 : statSync(target).mode & 0o777;
+    writeFileSync(temporary, after, { mode });
+    if (before !== undefined) chmodSync(temporary, mode);
     renameSync(temporary, target);
   } catch (error) {
+    rmSync(temporary, { force: true });
     throw new Failure(`${target}: cannot be written (${(error as Error).message})`);
   }
 }

@@ -1,7 +1,8 @@
 /** `loopguard init` keeps what was in the settings before it came, whatever is done afterwards. */
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { AGENTS, type Agent } from "../../lib/cli/init-agents.ts";
 import { Folder } from "../hook/programs.ts";
 import { loopguard } from "./scan-process.ts";
 
@@ -33,6 +34,84 @@ it.each(["claude", "codex"] as const)("%s: the first backup stays, byte for byte
   }
   expect(readFileSync(path, "utf8")).toContain("haiku");
   expect(statSync(backup).mode & 0o777).toBe(0o640);
+});
+
+const HOOKS = '"hooks": { "PreToolUse": [ {"matcher":"x", "hooks": [{"type": "command", "command": "a.sh"}]} ] }';
+const JSON_FILES = [
+  "",
+  "{}",
+  "{ }\r\n",
+  '{"n": 1.0,\r\n\t"big": 12345678901234567890}',
+  `{${HOOKS}, "hooks2": []}\n\n`,
+];
+const TOML_FILES = ["", "a = 1", "a = 1\r\n# x\r\n", '\n[[hooks]]\nevent = "Stop"\ncommand = "a.sh"\n\n\n'];
+const PLACES: readonly (readonly [Agent, string, string, readonly string[]])[] = [
+  ["claude", "CLAUDE_CONFIG_DIR", "settings.json", JSON_FILES],
+  ["copilot", "COPILOT_HOME", "hooks/loopguard.json", JSON_FILES],
+  ["kimi", "KIMI_CODE_HOME", "config.toml", TOML_FILES],
+  ["pi", "PI_CODING_AGENT_DIR", "settings.json", ["", "{ }", '{"packages": [ "npm:x" ]}']],
+];
+
+it.each(PLACES)("%s: a file is the same bytes again, if only our part was changed since", async (...row) => {
+  const [agent, variable, name, texts] = row;
+  for (const text of texts) {
+    using folder = new Folder();
+    const path = join(folder.path, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    const env = { ...folder.env, [variable]: folder.path };
+    expect(AGENTS[agent].path("user", env)).toBe(path);
+    for (const more of [[], [], ["--remove"]]) {
+      expect(await loopguard(["init", agent, "--yes", ...more], { env })).toMatchObject({ code: 0, stderr: "" });
+      if (more.length === 0) expect(readFileSync(path, "utf8")).not.toBe(text);
+    }
+    expect(readFileSync(path, "utf8")).toBe(text);
+  }
+});
+
+it("a backup that has an older hook of ours does not bring it back", async () => {
+  using folder = new Folder();
+  const path = join(folder.path, "settings.json");
+  writeFileSync(path, '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/old/loopguard-hook"}]}]},"a":1}');
+  for (const more of [[], ["--remove"]])
+    await loopguard(["init", "claude", "--yes", ...more], {
+      env: { ...folder.env, CLAUDE_CONFIG_DIR: folder.path },
+    });
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ a: 1 });
+});
+
+it("our hook goes out of a group that has others", async () => {
+  using folder = new Folder();
+  const path = join(folder.path, "settings.json");
+  const own = { type: "command", command: "a.sh" };
+  const hooks = (...list: object[]) => ({ hooks: { Stop: [{ hooks: [own, ...list] }] } });
+  writeFileSync(path, JSON.stringify(hooks({ type: "command", command: "/usr/lib/loopguard-hook --claude" })));
+  const env = { ...folder.env, CLAUDE_CONFIG_DIR: folder.path };
+  expect(await loopguard(["init", "claude", "--yes", "--remove"], { env })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(hooks());
+});
+
+it("ends of lines stay what they are", async () => {
+  using folder = new Folder();
+  const path = join(folder.path, "settings.json");
+  writeFileSync(path, '{\r\n  "a": 1\r\n}\r\n');
+  await loopguard(["init", "claude", "--yes"], { env: { ...folder.env, CLAUDE_CONFIG_DIR: folder.path } });
+  expect(readFileSync(path, "utf8")).toMatch(/^(?:[^\r\n]+\r\n)+$/);
+});
+
+it("a file of somebody else's that has the name of ours is not deleted", async () => {
+  using folder = new Folder();
+  const path = join(folder.path, "hooks", "loopguard.json");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, "{}");
+  const { stdout } = await loopguard(["init", "copilot", "--yes", "--remove"], {
+    env: { ...folder.env, COPILOT_HOME: folder.path },
+  });
+  expect(stdout).toContain("has no hook of loopguard");
+  expect(readFileSync(path, "utf8")).toBe("{}");
 });
 
 it("taking the hooks out of a file that init made leaves no backup of them", async () => {
