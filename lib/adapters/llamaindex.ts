@@ -3,7 +3,8 @@
  *
  * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
  * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
- * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
+ * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
+ * itself is cut, and the model is told.
  */
 import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
@@ -11,7 +12,9 @@ import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
 import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { callOf, endOf } from "./guarded-run.ts";
+import { watchLLM, watchStep } from "./llamaindex-text.ts";
 import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
+import { TextWatch } from "./text-watch.ts";
 
 export interface LlamaIndexGuardOptions {
   /**
@@ -33,6 +36,7 @@ interface WorkflowLike {
 interface AgentLike {
   readonly name: string;
   readonly tools: object[];
+  llm?: unknown;
   takeStep(context: unknown, state: State, input: unknown, tools: unknown): Promise<Step>;
 }
 
@@ -88,13 +92,20 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopR
   const guardedTools = new WeakMap<object, object>();
   const tools = [...agent.tools];
 
-  async function takeStep(context: unknown, state: State, input: unknown, offered: unknown): Promise<Step> {
+  // In the agent itself: a subclass with private fields has no other `this`.
+  attempt(() => Object.assign(agent, { llm: watchLLM(agent.llm) }), undefined, "text");
+
+  async function takeStep(context: unknown, state: State, input: unknown, offered: object[]): Promise<Step> {
     // An error here, such as of a guard that was closed, would end the process.
     const run = attempt(() => beginStep(runOf(state, agent.name)), undefined, "before");
     if (run === undefined) return agent.takeStep(context, state, input, offered);
     const error = endOf(run);
     if (error !== undefined) return endingStep(agent, state, error);
-    const step = await agent.takeStep(context, state, input, offered);
+    const own = [...offered]; // another list for each step
+    const watched = watchStep(own, TextWatch.of(run));
+    const step = await agent.takeStep(context, state, input, own);
+    const end = watched.isEnd ? endOf(run) : undefined;
+    if (end !== undefined) return endingStep(agent, state, end);
     attempt(() => noteCalls(step, run, calls), undefined, "before");
     return step;
   }

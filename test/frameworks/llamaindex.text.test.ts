@@ -1,0 +1,149 @@
+/** Models that repeat themselves in what they write, with LlamaIndex. */
+import { type ChatMessage, type ChatResponseChunk, ToolCallLLM } from "@llamaindex/core/llms";
+import { type AgentWorkflow, agent, agentStreamEvent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { guardAgent, type LlamaIndexGuardOptions } from "loopguard/llamaindex";
+import { expect, test } from "vitest";
+import { CHANT, CHANT_MAX, prose, TOLD } from "./chant.ts";
+import { llamaTools } from "./llamaindex-driver.ts";
+
+interface Generation {
+  words: readonly string[] | "chant";
+  call?: boolean;
+}
+
+/** Writes `generations`, the last one again and again. */
+class Writer extends ToolCallLLM {
+  readonly supportToolCall = true;
+  readonly metadata = {
+    model: "writer",
+    temperature: 0,
+    topP: 1,
+    contextWindow: 100_000,
+    tokenizer: undefined,
+    structuredOutput: false,
+  };
+  readonly prompts: ChatMessage[][] = [];
+  /** By response: whether it was closed before its end. */
+  readonly closed: boolean[] = [];
+  readonly #generations: Generation[];
+
+  constructor(...generations: Generation[]) {
+    super();
+    this.#generations = generations;
+  }
+
+  override async chat({ messages }: { messages: ChatMessage[] }): Promise<never> {
+    return this.#chunks(messages) as never;
+  }
+
+  async *#chunks(messages: ChatMessage[]): AsyncGenerator<ChatResponseChunk> {
+    const at = this.prompts.push(messages) - 1;
+    const { words, call } = this.#generations[Math.min(at, this.#generations.length - 1)] as Generation;
+    this.closed[at] = true;
+    const sentences = words === "chant" ? Array<string>(Math.ceil(CHANT_MAX / CHANT.length)).fill(CHANT) : words;
+    for (const delta of sentences) yield { delta, raw: null };
+    this.closed[at] = false;
+    const toolCall = [{ id: `call_${at}`, name: "search", input: { q: `${at}` } }];
+    if (call) yield { delta: "", raw: null, options: { toolCall } };
+  }
+}
+
+function agentOf(llm: Writer, guard?: LoopGuard | LoopGuardOptions, options?: LlamaIndexGuardOptions): AgentWorkflow {
+  return guardAgent(agent({ llm, tools: llamaTools({ search: () => "found" }) }), guard, options);
+}
+
+/** A run: the text as it came. */
+async function streamed(workflow: AgentWorkflow): Promise<string> {
+  let text = "";
+  for await (const event of workflow.runStream("Go.")) if (agentStreamEvent.include(event)) text += event.data.delta;
+  return text;
+}
+
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
+
+test("a chant is cut, and the model is told and goes on in the same message", async () => {
+  const llm = new Writer({ words: "chant" }, { words: ["It is missing."] });
+  const text = await streamed(agentOf(llm));
+  const before = text.indexOf(" […]");
+  expect([before < 600, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
+  expect(llm.closed).toEqual([true, false]);
+  expect(llm.prompts[1]?.at(-1)?.content).toContain(TOLD);
+  expect(llm.prompts[1]?.at(-2)?.content).toContain(CHANT);
+});
+
+test("the answer of a run is the whole message", async () => {
+  const llm = new Writer({ words: "chant" }, { words: ["It is missing."] });
+  expect((await agentOf(llm).run("Go.")).data.result).toMatch(/^Let me .* \[…\]\n\nIt is missing\.$/s);
+});
+
+test("at the end of the ladder the run rejects with the error", async () => {
+  const llm = new Writer({ words: "chant" });
+  await expect(agentOf(llm, HINTS).run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
+  expect(llm.closed).toEqual([true, true, true]);
+});
+
+test("with onAbort: stop the reason is the answer", async () => {
+  const result = await agentOf(new Writer({ words: "chant" }), HINTS, { onAbort: "stop" }).run("Go.");
+  expect(result.data.result).toContain("aborting to prevent a loop");
+  expect(findToolLoopError(result)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
+});
+
+test("the strikes count over the steps of a run, and runs are kept apart", async () => {
+  const chant = { words: "chant" as const };
+  const call = { words: [], call: true };
+  const llm = new Writer(chant, call, chant, call, chant);
+  const guard = new LoopGuard(HINTS);
+  await expect(agentOf(llm, guard).run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
+  expect(llm.closed).toEqual([true, false, true, false, true]);
+  const other = new Writer(chant, { words: ["Done."] });
+  expect((await agentOf(other, guard).run("Go.")).data.result).toMatch(/Done\.$/);
+});
+
+test("two runs of one agent at once are two runs", async () => {
+  const llm = new Writer({ words: "chant" });
+  const workflow = agentOf(llm, HINTS);
+  const ends = await Promise.allSettled([workflow.run("Go."), workflow.run("Go.")]);
+  expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(llm.prompts).toHaveLength(6);
+});
+
+test("an agent in two workflows, and a model of two agents, are watched in each", async () => {
+  const llm = new Writer({ words: "chant" });
+  const [one, two] = ["one", "two"].map((name) => new FunctionAgent({ name, llm, tools: [] })) as [
+    FunctionAgent,
+    FunctionAgent,
+  ];
+  for (const rootAgent of [one, one, two]) {
+    const workflow = guardAgent(multiAgent({ agents: [rootAgent], rootAgent }), HINTS);
+    await expect(workflow.run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
+  }
+  expect(llm.prompts).toHaveLength(9);
+});
+
+test("with a guard that is closed while the model writes the text goes on", async () => {
+  const guard = new LoopGuard(HINTS);
+  const words = Array<string>(20).fill(CHANT);
+  let text = "";
+  for await (const event of agentOf(new Writer({ words }), guard).runStream("Go.")) {
+    if (agentStreamEvent.include(event)) text += event.data.delta;
+    guard.close();
+  }
+  expect(text).toBe(words.join(""));
+});
+
+test("warn: the text goes on, and the model is told with its next request", async () => {
+  const llm = new Writer({ words: Array(20).fill(CHANT), call: true }, { words: ["Done."] });
+  expect(await streamed(agentOf(llm, WARNS))).toBe(`${CHANT.repeat(20)}Done.`);
+  expect(llm.prompts[1]?.at(-1)?.content).toContain("You are repeating yourself");
+});
+
+test("long healthy prose comes as it was written, and nothing is added", async () => {
+  const words = prose();
+  const llm = new Writer({ words });
+  expect(await streamed(agentOf(llm))).toBe(words.join(""));
+  const alone = new Writer({ words });
+  await streamed(agent({ llm: alone, tools: [] }));
+  expect(llm.prompts).toEqual(alone.prompts);
+});
