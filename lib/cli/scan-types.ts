@@ -50,6 +50,8 @@ export interface ScannedRun {
   cachedTokens?: number;
   /** Calls of which the trace has neither arguments nor a result, so that nobody can tell if they are equal; absent if 0. */
   unrecordedCalls?: number;
+  /** What no call of the run has, if that keeps it from being judged: `"results"`, or `"all"`, arguments as well. */
+  unrecorded?: "results" | "all";
   /** ISO 8601, if the trace says so. */
   startedAt?: string;
   detections: ScanDetection[];
@@ -73,8 +75,9 @@ export interface ScanTotals {
   cachedTokens?: number;
   wastedCachedTokens?: number;
   unrecordedCalls?: number;
-  /** Runs with such calls. */
+  /** Runs in which no call has arguments or a result, and others in which none has a result. */
   unrecordedRuns?: number;
+  runsWithoutResults?: number;
   /**
    * The cost of `wastedTokens` at `--price`, cached ones at `--cached-price`, in the `currency` of `--currency`; absent
    * without a price.

@@ -15,10 +15,11 @@ import { FileErrors } from "./scan/file-errors.ts";
 import { HtmlReport } from "./scan/html-report.ts";
 import { JsonReport } from "./scan/json-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
+import { isBlind, notRecordedText } from "./scan/not-recorded.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
-import { colorsFor } from "./terminal.ts";
+import { colorsFor, widthOf } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
 import { formatOption, type PriceFlags, priceOptions, pricingOf } from "./trace-options.ts";
 
@@ -52,7 +53,8 @@ Examples:
 Formats, recognised by content:
 ${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${description}`).join("\n")}
 
-Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, or wrong usage.`;
+Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, wrong usage, or, with --fail-on, runs
+whose calls are recorded without arguments and results.`;
 
 export function registerScan(program: Command): void {
   const command = program
@@ -133,9 +135,10 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else await write(process.stdout, textOf(loops, totals, flags));
-  await page?.end({ ...pageSettings(flags), errors, totals });
-  if (errors.length > 0) return 2;
+  else if (files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
+  process.stderr.write(notRecordedText(totals));
+  if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
+  if (errors.length > 0 || (failOn !== undefined && isBlind(totals))) return 2;
   return failed ? 1 : 0;
 }
 
@@ -174,7 +177,8 @@ function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   const colors = colorsFor(process.stdout, flags.color);
   const shown = loops.mostWasteful();
   const lines: string[] = [];
-  if (shown.length > 0) lines.push(loopTable(shown, pricingOf(flags), colors));
+  const style = { pricing: pricingOf(flags), colors, width: widthOf(process.stdout), files: totals.files };
+  if (shown.length > 0) lines.push(loopTable(shown, style));
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
   if (lines.length > 0) lines.push("");
   lines.push(totalsText(totals));

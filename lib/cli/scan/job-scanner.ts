@@ -14,7 +14,7 @@ import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
-import { quickLook } from "./quick-look.ts";
+import { needsOutcomes, quickLook } from "./quick-look.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { looksAtTexts } from "./run-text-loops.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
@@ -33,6 +33,9 @@ const PART_RUNS = 500;
 /** Bytes after which a part is emitted even with few runs, so that the progress bar moves. */
 const PART_READ = 8 << 20;
 
+/** The totals about what a trace does not have. */
+type Missing = "unrecordedCalls" | "unrecordedRuns" | "runsWithoutResults";
+
 type Emit = (part: ScanPart) => Promise<void>;
 
 export class JobScanner {
@@ -50,7 +53,9 @@ export class JobScanner {
   /** Throws if the guard's options are wrong. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
-    const context = scanContext(new LoopGuard(options), quickLook(options), settings.strips, looksAtTexts(options));
+    const look = quickLook(options);
+    const texts = looksAtTexts(options);
+    const context = scanContext(new LoopGuard(options), look, settings.strips, texts, needsOutcomes(options));
     return new JobScanner(settings, context);
   }
 
@@ -121,11 +126,19 @@ export class JobScanner {
   #done(run: ScannedRun): void {
     const { totals, runs } = this.#part;
     const found = run.detections.length > 0;
+    const add = (name: "cachedTokens" | "wastedCachedTokens" | Missing, more = 0) => {
+      if (more > 0) totals[name] = (totals[name] ?? 0) + more;
+    };
+    add("cachedTokens", run.cachedTokens);
+    add("unrecordedCalls", run.unrecordedCalls);
+    add("unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
+    add("runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
     totals.runs++;
     totals.calls += run.calls;
     totals.tokens += run.tokens;
     if (found) totals.runsWithLoops++;
-    for (const { wastedCalls, wastedTokens } of run.detections) {
+    for (const { wastedCalls, wastedTokens, wastedCachedTokens } of run.detections) {
+      add("wastedCachedTokens", wastedCachedTokens);
       totals.wastedCalls += wastedCalls;
       totals.wastedTokens += wastedTokens;
     }
