@@ -70,6 +70,13 @@ describe("the overview", () => {
     expect(new Set(sizes).size).toBe(3);
   });
 
+  test("leads with the tokens where the cost is next to nothing", async () => {
+    const page = await open({ ...report, totals: { ...report.totals, wastedCost: 0.001 } });
+    const figures = await totals(page);
+    expect(Object.keys(figures)).toEqual(["Tokens wasted", "Calls wasted", "Runs with loops", "Cost wasted"]);
+    expect(figures["Cost wasted"]).toBe("under 0.01");
+  });
+
   test("has the loops by tool and by detector, the most tokens first, and what could not be read", async () => {
     const page = await open(report);
     const loops = report.runs.flatMap((run) => run.detections);

@@ -207,6 +207,12 @@ describe("headlineOf", () => {
       `The run looped: 25 tokens (25 %, cost 1.50) wasted, all in (text); ${GUARD} refuses calls.`,
     ],
     [
+      "a cost that is next to nothing",
+      [looping({ action: "warn" })],
+      { wastedCost: 0.001, currency: "EUR" },
+      `The run looped: 2 calls and 25 tokens (25 %, under 0.01 EUR) wasted, all in read; ${GUARD} steps in at call 4 and warns.`,
+    ],
+    [
       "loops that are only noticed",
       [looping({ action: "allow", calls: [] })],
       {},

@@ -1,8 +1,7 @@
 /** The report in one sentence: what was lost, where, and what to set. */
-import { money } from "../../money.ts";
 import type { PageReport } from "../page-data.ts";
 import { el, foreign } from "./dom.ts";
-import { clipped, count, counted, percent, short } from "./format.ts";
+import { clipped, cost, count, counted, percent, short } from "./format.ts";
 import type { RunEntry } from "./run-entry.ts";
 import { type Waste, wasteBy } from "./waste.ts";
 
@@ -43,9 +42,9 @@ export function headlineOf({ totals, errors, guard }: PageReport, entries: reado
     const all = runs === 1 ? "the run did not repeat itself" : `none of ${count(runs)} runs repeated itself`;
     return nothing(`No loops: ${all} without progress.`);
   }
-  const cost =
-    wastedCost === undefined ? "" : `, ${totals.currency ? "" : "cost "}${money(wastedCost, totals.currency)}`;
-  const share = `(${percent(wastedTokens, tokens)}${cost})`;
+  const price =
+    wastedCost === undefined ? "" : `, ${totals.currency ? "" : "cost "}${cost(wastedCost, totals.currency)}`;
+  const share = `(${percent(wastedTokens, tokens)}${price})`;
   const callsAnd = wastedCalls === 0 ? "" : `${counted(wastedCalls, "call")} and `; // a loop in text wastes no call
   return {
     lost: [

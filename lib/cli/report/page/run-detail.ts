@@ -59,7 +59,7 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
       el("strong", {}, foreign(clipped(loop.detector, MOST_NAME))),
       el("span", { class: "tag" }, ACTIONS[loop.action]),
       el("span", { class: "tag" }, `${loop.evidence} evidence`),
-      meaning === "" ? "" : el("span", { class: "quiet" }, ` ${meaning}`),
+      meaning === "" ? "" : el("span", { class: "quiet meant" }, meaning),
       el("p", {}, foreign(loop.message)),
       el("p", { class: "steps" }, ...(called[at] as HTMLElement[])),
       el(
@@ -69,11 +69,17 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
         ...(loop.text === undefined
           ? ["at ", button(`call ${count(loop.callIndex + 1)}`, () => goTo(loop.callIndex), { class: "small" })]
           : [`in the model's message ${count(loop.text.message + 1)}`]),
-        `; ${counted(loop.wastedCalls, "call")} and ${counted(loop.wastedTokens, "token")} wasted`,
+        `; ${wastedBy(loop)}`,
       ),
     );
   });
   const left = strip.all.length - items.length;
   if (left > 0) items.push(el("li", { class: "quiet" }, `and ${count(left)} more`));
   return el("ul", { class: "loops" }, ...items);
+}
+
+/** A call of two loops is wasted once, so that a loop may have none of its own. */
+function wastedBy({ wastedCalls, wastedTokens, text }: ScanDetection): string {
+  if (wastedCalls === 0 && text === undefined) return "what it wasted counts for another loop";
+  return `${counted(wastedCalls, "call")} and ${counted(wastedTokens, "token")} wasted`;
 }

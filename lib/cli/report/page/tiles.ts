@@ -1,8 +1,7 @@
 /** The totals as tiles: the more one says about what was lost, the larger it is. */
-import { money } from "../../money.ts";
 import type { PageReport } from "../page-data.ts";
 import { el } from "./dom.ts";
-import { count, percent, short } from "./format.ts";
+import { cost, count, isNothing, percent, short } from "./format.ts";
 
 type Weight = "heavy" | "middle" | "light";
 
@@ -31,17 +30,27 @@ export function tiles({ totals, price }: PageReport): HTMLElement {
       tile("light", "Calls", count(calls), ""),
       tile("light", "Tokens", short(tokens), ""),
     );
-  const note = price === undefined ? "" : `at ${price} per million`;
-  return el(
-    "dl",
-    { class: "figures" },
-    ...(wastedCost === undefined
-      ? []
-      : [tile("heavy", "Cost wasted", money(wastedCost, totals.currency), note, wastedTokens, tokens)]),
-    lost(wastedCost === undefined ? "heavy" : "middle", "Tokens wasted", short, wastedTokens, tokens),
+  const shown = [
+    lost("heavy", "Tokens wasted", short, wastedTokens, tokens),
     lost("middle", "Calls wasted", count, wastedCalls, calls),
     lost("light", "Runs with loops", count, runsWithLoops, runs),
-  );
+  ];
+  if (wastedCost !== undefined) {
+    // Money says most, unless it is none.
+    const most = !isNothing(wastedCost);
+    if (most) shown[0]?.classList.replace("heavy", "middle");
+    const note = price === undefined ? "" : `at ${price} per million`;
+    const own = tile(
+      most ? "heavy" : "light",
+      "Cost wasted",
+      cost(wastedCost, totals.currency),
+      note,
+      wastedTokens,
+      tokens,
+    );
+    shown.splice(most ? 0 : shown.length, 0, own);
+  }
+  return el("dl", { class: "figures" }, ...shown);
 }
 
 /** The share as a bar; the note beside it says the same. */
