@@ -57,7 +57,7 @@ describe("the table of loops", () => {
     const narrow = table(80, loops, { priced: true });
     expect(head(narrow)).toEqual(["#", "tool", "pattern", "first", "repeats", "action", "calls", "tokens", "cost"]);
     expect(narrow).toMatch(new RegExp(`\n#1 {2}${UUID} {2}a/sessions\\.jsonl\n#2 {2}r2 {2}b\\.jsonl$`));
-    expect(head(table(40, loops))).toEqual(["#", "tool", "action", "tokens"]);
+    expect(head(table(40, loops))).toEqual(["#", "tool", "action", "calls", "tokens"]);
   });
 
   it("has no number of a call for a loop in text", () => {
