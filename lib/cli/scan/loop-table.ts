@@ -145,7 +145,7 @@ function fileNames(loops: readonly FoundLoop[], max: number): string[] {
   const [first = ""] = files;
   let folder = first.lastIndexOf("/") + 1;
   while (folder > 0 && !files.every((file) => file.startsWith(first.slice(0, folder))))
-    folder = first.lastIndexOf("/", folder - 2) + 1;
+    folder = folder === 1 ? 0 : first.lastIndexOf("/", folder - 2) + 1;
   return files.map((file) => {
     const characters = [...plainText(file.slice(folder))];
     return characters.length > max ? `…${characters.slice(1 - max).join("")}` : characters.join("");
@@ -172,11 +172,23 @@ function actionText(action: string, colors: Colors): string {
 
 /** The totals, a line each. */
 export function totalsText(totals: ScanTotals): string {
-  const { files, runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens, wastedCost, currency } = totals;
+  const {
+    files,
+    runs,
+    runsWithLoops,
+    calls,
+    tokens,
+    wastedCalls,
+    wastedTokens,
+    wastedCachedTokens = 0,
+    wastedCost,
+    currency,
+  } = totals;
   const lines = [
     `${count(runs)} ${runs === 1 ? "run" : "runs"} with ${count(calls)} calls in ${count(files)} ${files === 1 ? "file" : "files"}`,
     `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
     `wasted: ${count(wastedCalls)} calls (${share(wastedCalls, calls)}), about ${count(wastedTokens)} tokens (${share(wastedTokens, tokens)})` +
+      (wastedCachedTokens === 0 ? "" : `, ${count(wastedCachedTokens)} of them from a cache`) +
       (wastedCost === undefined ? "" : `, ${money(wastedCost, currency)}`),
   ];
   return lines.join("\n");
