@@ -131,6 +131,8 @@ export class JobScanner {
         if (this.#full() || this.#part.found > 0) await emit(this.#taken());
       },
     });
+    // Columns that Parquet does not have are an error of their own.
+    if (columns !== undefined) this.#part.tally = { rows: 1, missing: [] };
   }
 
   /** Whether it is time to emit a part. */

@@ -1,6 +1,5 @@
 /** DuckDB, an optional peer dependency that is loaded only when Parquet is read, and the little that is used of it. */
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -38,39 +37,53 @@ const TICK = 100;
 
 const ENDED_BY = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A database in memory, with a folder for what it sorts on disk. */
-export class Database {
-  readonly #instance: Instance;
-  readonly #connection: Connection;
-  readonly #folder: string;
-  /** A signal ends the process as it does without us, but first its folder is removed. */
+/** A folder for what is sorted on disk. */
+class TemporaryFolder {
+  readonly path: string;
+  /** A signal ends the process as it does without us, but first the folder is removed. */
   readonly #ended = (signal: NodeJS.Signals): void => {
-    this.#forget();
+    this.remove();
     process.kill(process.pid, signal);
   };
 
-  private constructor(instance: Instance, connection: Connection, folder: string) {
+  constructor() {
+    this.path = mkdtempSync(join(tmpdir(), "loopguard-duckdb-"));
+    for (const signal of ENDED_BY) process.on(signal, this.#ended);
+  }
+
+  remove(): void {
+    for (const signal of ENDED_BY) process.off(signal, this.#ended);
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** A database in memory. */
+export class Database {
+  readonly #instance: Instance;
+  readonly #connection: Connection;
+  readonly #folder: TemporaryFolder;
+
+  private constructor(instance: Instance, connection: Connection, folder: TemporaryFolder) {
     this.#instance = instance;
     this.#connection = connection;
     this.#folder = folder;
-    for (const signal of ENDED_BY) process.on(signal, this.#ended);
   }
 
   /** Throws an error that says what to install, if DuckDB is not there. */
   static async open({ threads, memory }: DatabaseSettings): Promise<Database> {
     const { DuckDBInstance } = await nodeApi();
-    const folder = await mkdtemp(join(tmpdir(), "loopguard-duckdb-"));
+    const folder = new TemporaryFolder();
     try {
       const instance = await DuckDBInstance.create(":memory:", {
         threads: String(threads),
         memory_limit: memory,
-        temp_directory: folder,
+        temp_directory: folder.path,
       });
       const connection = await instance.connect();
       await connection.runAndReadAll("SET TimeZone = 'UTC'"); // for texts of times without a zone
       return new Database(instance, connection, folder);
     } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
       throw error;
     }
   }
@@ -90,12 +103,7 @@ export class Database {
     this.#connection.interrupt();
     this.#connection.closeSync();
     this.#instance.closeSync();
-    this.#forget();
-  }
-
-  #forget(): void {
-    for (const signal of ENDED_BY) process.off(signal, this.#ended);
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder.remove();
   }
 }
 
