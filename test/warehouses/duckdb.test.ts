@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { planted, plantedLoops } from "./planted.ts";
+import { identifier, literal } from "../../lib/cli/sql/names.ts";
+import { hostileTexts, planted, plantedLoops } from "./planted.ts";
 import { comparable, type Line, linesOf, loopguard, programsIn } from "./programs.ts";
 import { DUCKDB_TABLES } from "./tables.ts";
 
@@ -92,6 +93,15 @@ describe.each(DUCKDB_TABLES)("$map", ({ map, create, row, other, recorded }) => 
     );
     expect(comparable(await loopsIn(database))).toEqual(comparable(expected));
   });
+});
+
+test("names and texts are quoted, whatever is in them", async () => {
+  const texts = hostileTexts(200);
+  const columns = texts.map((text) => `${literal(text, "duckdb")} AS ${identifier(text, "duckdb")}`);
+  const rows = await using(":memory:", async (connection) =>
+    (await connection.runAndReadAll(`SELECT ${columns.join(", ")}`)).getRowObjects(),
+  );
+  expect(rows).toEqual([Object.fromEntries(texts.map((text) => [text, text]))]);
 });
 
 test("a script ends with an error if the rows cannot be read", async () => {
