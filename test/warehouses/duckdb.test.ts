@@ -1,6 +1,6 @@
 /** What `loopguard sql duckdb` prints finds, from tables and from Parquet files, what `scan` finds in files of the same calls. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -109,4 +109,13 @@ test("a script ends with an error if the rows cannot be read", async () => {
   await expect(run(cwd, "--map", "langsmith", "--file", "no-such-*.parquet")).rejects.toThrow(/No files found/);
   const parts = run(cwd, "--map", "langsmith", "--file", "no-such-*.parquet", "--shards", "2");
   await expect(parts).rejects.toThrow(/No files found/);
+});
+
+test("docs/warehouses.md: its query gives rows", async () => {
+  const page = readFileSync(new URL("../../docs/warehouses.md", import.meta.url), "utf8");
+  const [, query = ""] = /```sql duckdb\n((?:.|\n)*?)```/.exec(page) ?? [];
+  const rows = await using(join(folder, "langsmith-file", "loops.duckdb"), (connection) =>
+    connection.runAndReadAll(query),
+  );
+  expect(rows.getRows().length).toBeGreaterThan(0);
 });
