@@ -1,12 +1,13 @@
 /** What `loopguard sql duckdb` prints finds, from tables and from Parquet files, what `scan` finds in files of the same calls. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { planted, plantedLoops } from "./planted.ts";
+import { identifier, literal } from "../../lib/cli/sql/names.ts";
+import { hostileTexts, planted, plantedLoops } from "./planted.ts";
 import { comparable, type Line, linesOf, loopguard, programsIn } from "./programs.ts";
 import { DUCKDB_TABLES } from "./tables.ts";
 
@@ -94,9 +95,27 @@ describe.each(DUCKDB_TABLES)("$map", ({ map, create, row, other, recorded }) => 
   });
 });
 
+test("names and texts are quoted, whatever is in them", async () => {
+  const texts = hostileTexts(200);
+  const columns = texts.map((text) => `${literal(text, "duckdb")} AS ${identifier(text, "duckdb")}`);
+  const rows = await using(":memory:", async (connection) =>
+    (await connection.runAndReadAll(`SELECT ${columns.join(", ")}`)).getRowObjects(),
+  );
+  expect(rows).toEqual([Object.fromEntries(texts.map((text) => [text, text]))]);
+});
+
 test("a script ends with an error if the rows cannot be read", async () => {
   const cwd = join(folder, "missing");
   await expect(run(cwd, "--map", "langsmith", "--file", "no-such-*.parquet")).rejects.toThrow(/No files found/);
   const parts = run(cwd, "--map", "langsmith", "--file", "no-such-*.parquet", "--shards", "2");
   await expect(parts).rejects.toThrow(/No files found/);
+});
+
+test("docs/warehouses.md: its query gives rows", async () => {
+  const page = readFileSync(new URL("../../docs/warehouses.md", import.meta.url), "utf8");
+  const [, query = ""] = /```sql duckdb\n((?:.|\n)*?)```/.exec(page) ?? [];
+  const rows = await using(join(folder, "langsmith-file", "loops.duckdb"), (connection) =>
+    connection.runAndReadAll(query),
+  );
+  expect(rows.getRows().length).toBeGreaterThan(0);
 });

@@ -58,3 +58,16 @@ export function* planted(runs: number): Generator<Call> {
 
 export const plantedLoops = (runs: number): number =>
   Array.from({ length: runs }, (_, index) => index).filter((index) => index % 7 === 0 || index % 11 === 0).length;
+
+/** Different texts of what ends names, texts and comments in SQL and in shells. */
+export function hostileTexts(count: number): string[] {
+  const next = sequence(Number(process.env["LOOPGUARD_SEED"] ?? Date.now()));
+  const parts = ["'", '"', "`", "\\", "--", "/*", "*/", ";", "$", "{x:String}", "é", "\u{1f501}", " ", "a", ".", "?"];
+  const texts = new Set<string>();
+  while (texts.size < count) {
+    const text = Array.from({ length: 1 + next(8) }, () => parts[next(parts.length)]).join("");
+    // DuckDB's names are equal whatever their case, and the client gives columns of one name once.
+    texts.add(`${texts.size}${text}`);
+  }
+  return [...texts];
+}

@@ -1,0 +1,107 @@
+/** `loopguard sql`: what it prints, and what it refuses. test/warehouses runs it in the engines. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { LINE_COLUMNS } from "../../lib/cli/sql/line-columns.ts";
+import { identifier, literal, shellWord, tableName } from "../../lib/cli/sql/names.ts";
+import { COLUMN_FIELDS } from "../../lib/traces/columns.ts";
+import { WAREHOUSE_MAPS } from "../../lib/traces/warehouse-maps.ts";
+import { tries } from "../effort.ts";
+import { loopguard } from "./scan-process.ts";
+
+const PARTS = ["'", '"', "`", "\\", "--", "/*", ";", "\\'", "''", "$(x)", "é", " ", "a", ".", "LOOPGUARD_SQL"];
+
+const random = (list: readonly string[]): string => list[Math.floor(Math.random() * list.length)] as string;
+const hostile = (): string => Array.from({ length: 1 + Math.floor(Math.random() * 8) }, () => random(PARTS)).join("");
+
+/** Reads a quoted text back as the engine does: what it holds, and what comes after it. */
+function unquoted(text: string, engine: "clickhouse" | "duckdb"): { value: string; rest: string } {
+  const quote = text[0] as string;
+  let value = "";
+  for (let at = 1; at < text.length; at++) {
+    const letter = text[at] as string;
+    if (letter === "\\" && engine === "clickhouse") value += text[++at];
+    else if (letter !== quote) value += letter;
+    else if (text[at + 1] === quote) value += text[++at];
+    else return { value, rest: text.slice(at + 1) };
+  }
+  throw new Error(`it does not end: ${text}`);
+}
+
+describe.each(["clickhouse", "duckdb"] as const)("in SQL of %s", (engine) => {
+  test("nothing in a name or a text ends it", () => {
+    for (let count = tries(2_000); count > 0; count--) {
+      const text = hostile();
+      for (const quoted of [identifier(text, engine), literal(text, engine)])
+        expect(unquoted(`${quoted} after`, engine)).toEqual({ value: text, rest: " after" });
+    }
+  });
+
+  test("a table's name has parts", () => {
+    const name = (...parts: string[]) => parts.map((part) => identifier(part, engine)).join(".");
+    expect(tableName("observations", engine)).toBe(name("observations"));
+    expect(tableName("db.spans", engine)).toBe(name("db", "spans"));
+    expect(tableName('"a.b ""c".spans; --', engine)).toBe(name('a.b "c', "spans; --"));
+    for (const wrong of ["", ".", "a.", ".a", "a..b", '"a"b', '"a'])
+      expect(() => tableName(wrong, engine)).toThrow("is not a table's name");
+  });
+});
+
+test("a word of a shell is one, whatever is in it", () => {
+  expect(shellWord("run=lg_run,tool=lg_tool")).toBe("run=lg_run,tool=lg_tool");
+  expect(shellWord("$(a) 'b'")).toBe(`'$(a) '\\''b'\\'''`);
+  expect(() => shellWord("a\nb")).toThrow("control character");
+});
+
+test("the columns of the lines are those of their schema", () => {
+  const path = new URL("../../docs/cli/scan-line.schema.json", import.meta.url);
+  const { properties } = JSON.parse(readFileSync(path, "utf8")) as { properties: object };
+  expect(LINE_COLUMNS.map(({ name }) => name)).toEqual(Object.keys(properties));
+});
+
+test("the fields of maps are those of --columns", () => {
+  for (const { clickhouse, duckdb } of WAREHOUSE_MAPS)
+    for (const table of [clickhouse, duckdb])
+      for (const field of Object.keys(table?.columns ?? {})) expect(COLUMN_FIELDS).toContain(field);
+});
+
+const MAPS = WAREHOUSE_MAPS.flatMap((map) =>
+  (["clickhouse", "duckdb"] as const).filter((engine) => map[engine]).map((engine) => [engine, map.name] as const),
+);
+
+test.each(MAPS)("%s --map %s selects, orders and divides", async (engine, map) => {
+  const from = engine === "clickhouse" ? ["--table", "db.t"] : ["--file", "it's/*.parquet"];
+  const more = ["--shards", "2", "--where", "project_id = 'x'"];
+  const { code, stdout } = await loopguard(["sql", engine, "--map", map, ...from, ...more]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(engine === "clickhouse" ? "FROM `db`.`t` AS t" : "FROM 'it''s/*.parquet' AS t");
+  expect(stdout.match(/AND \(project_id = 'x'\)\n/g)).toHaveLength(2);
+  expect(stdout.match(/ORDER BY lg_run, lg_time/g)).toHaveLength(2);
+  expect(stdout).toMatch(/% 2 = 0\)(.|\n)*% 2 = 1\)/);
+});
+
+test("the script names the program and the preset", async () => {
+  const options = ["--map", "otel", "--print-script", "--program", "/opt/a b/loopguard-scan", "--preset", "strict"];
+  const { stdout } = await loopguard(["sql", "clickhouse", ...options]);
+  expect(stdout).toContain("\nexec '/opt/a b/loopguard-scan' --preset strict --columns tool=lg_tool,run=lg_run,");
+});
+
+test.each([
+  [["clickhouse"], "give --map <name> or --columns <list>"],
+  [["clickhouse", "--map", "langsmith"], 'no map "langsmith" for clickhouse; known: langfuse'],
+  [["clickhouse", "--map", "otel", "--columns", "tool=a"], "--map and --columns exclude each other"],
+  [["clickhouse", "--columns", "run=a", "--table", "t"], "--columns: no column for the field tool"],
+  [["clickhouse", "--columns", "tool=a"], "give --table <name>"],
+  [["clickhouse", "--columns", "tool=a", "--table", "t", "--shards", "2"], "give the column run in --columns"],
+  [["clickhouse", "--map", "otel", "--file", "a.parquet"], "--file is not for clickhouse"],
+  [["clickhouse", "--map", "otel", "--shards", "0"], "a whole number from 1 to 1024"],
+  [["clickhouse", "--map", "otel", "--shards", "2", "--shard", "2"], "the last part is 1"],
+  [["clickhouse", "--create-table"], "give --into <table>"],
+  [["clickhouse", "--map", "otel", "--where", "a\nb"], "control character"],
+  [["duckdb", "--map", "langsmith"], "give --file <files> or --table <name>"],
+  [["duckdb", "--map", "langsmith", "--file", "a", "--table", "b"], "--table and --file exclude each other"],
+  [["duckdb", "--map", "langsmith", "--file", "a", "--print-script"], "--print-script is not for duckdb"],
+])("%j is refused", async (args, words) => {
+  const { code, stdout, stderr } = await loopguard(["sql", ...args]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(words);
+});
