@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   scan: async () => (await import("./scan.ts")).registerScan,
   explain: async () => (await import("./explain.ts")).registerExplain,
   tune: async () => (await import("./tune.ts")).registerTune,
+  sql: async () => (await import("./sql.ts")).registerSql,
   hook: async () => (await import("./hook/register.ts")).registerHook,
   init: async () => (await import("./init.ts")).registerInit,
   completion: async () => (await import("./completion.ts")).registerCompletion,

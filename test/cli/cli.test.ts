@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loopguard, MAIN } from "./scan-process.ts";
 
-const COMMANDS = ["scan", "explain", "tune", "hook", "init", "completion"];
+const COMMANDS = ["scan", "explain", "tune", "sql", "hook", "init", "completion"];
 
 test("--version is that of the package", async () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {

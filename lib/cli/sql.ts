@@ -1,0 +1,99 @@
+/** `loopguard sql`: finds loops where the traces are, in ClickHouse or by DuckDB. */
+
+import type { PresetName } from "../base/types.ts";
+import { Argument, type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
+import { PRESET_NAMES } from "../config/presets.ts";
+import { WAREHOUSE_MAPS, type WarehouseEngine } from "../traces/warehouse-maps.ts";
+import { Failure } from "./failure.ts";
+import { write } from "./output.ts";
+import { type CallsFlags, callsQuery } from "./sql/calls-query.ts";
+import { clickhouseScript, clickhouseStatement, clickhouseTable } from "./sql/clickhouse.ts";
+import { duckdbScript } from "./sql/duckdb.ts";
+
+interface SqlFlags extends CallsFlags {
+  shards: number;
+  shard?: number;
+  preset?: PresetName;
+  program?: string;
+  script?: string;
+  printScript?: boolean;
+  into?: string;
+  createTable?: boolean;
+  database?: string;
+}
+
+const EXAMPLES = `
+Maps:
+${WAREHOUSE_MAPS.map(({ name, description }) => `  ${name.padEnd(17)}${description}`).join("\n")}
+
+Examples:
+  loopguard sql clickhouse --map langfuse --print-script    the script for the server's folder user_scripts
+  loopguard sql clickhouse --map langfuse | clickhouse client
+  loopguard sql duckdb --map langsmith --file 'runs/**/*.parquet' | bash
+  loopguard sql duckdb --columns run=session,tool=name,arguments=args --table calls --database traces.duckdb`;
+
+export function registerSql(program: Command): void {
+  program
+    .command("sql")
+    .description("Print what finds loops inside ClickHouse, or with DuckDB: the statement and the script.")
+    .addArgument(new Argument("<engine>", "where the traces are").choices(["clickhouse", "duckdb"]))
+    .option("--map <name>", "the table is one of these: see Maps below")
+    .option("--columns <list>", "or which column holds what: run=trace_id,tool=name,arguments=input,...")
+    .option("--table <name>", "the table; default: the usual name of the map's")
+    .option("--file <files>", "of duckdb: the files instead, such as 'runs/*.parquet'")
+    .option("--where <condition>", "only these rows, in SQL of the engine")
+    .addOption(
+      countOption("--shards <count>", "divide the runs into so many parts that are judged side by side", 1).default(1),
+    )
+    .addOption(countOption("--shard <index>", "print only this part, from 0: for another machine, or another hour", 0))
+    .addOption(new Option("--preset <name>", "judge as this preset does").choices(PRESET_NAMES))
+    .option("--program <path>", "run this loopguard-scan instead of loopguard scan")
+    .option("--into <table>", "store the loops in this table; default of duckdb: loops")
+    .option("--create-table", "of clickhouse: print the statement that creates the table of --into")
+    .option("--print-script", "of clickhouse: print the script that the statement runs")
+    .option("--script <name>", "of clickhouse: the script's name in user_scripts; default: loopguard-<map>.sh")
+    .option("--database <file>", "of duckdb: the database with the table; it gets the loops too")
+    .addHelpText("after", EXAMPLES)
+    .action(async (engine: WarehouseEngine, _: unknown, self: Command) => {
+      await write(process.stdout, sqlText(engine, self.optsWithGlobals<SqlFlags>()));
+    });
+}
+
+/** A whole number from `least` to 1,024. */
+function countOption(flags: string, description: string, least: number): Option {
+  return new Option(flags, description).argParser((text) => {
+    const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= 1024) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to 1024.`);
+  });
+}
+
+/** Flags that only one of the engines has. */
+const ONLY = { clickhouse: ["createTable", "printScript"], duckdb: ["file", "database"] } as const;
+
+function sqlText(engine: WarehouseEngine, flags: SqlFlags): string {
+  for (const flag of ONLY[engine === "clickhouse" ? "duckdb" : "clickhouse"])
+    if (flags[flag] !== undefined)
+      throw new Failure(`--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is not for ${engine}`);
+  const { shards, shard, into, database } = flags;
+  if (shard !== undefined && shard >= shards)
+    throw new Failure(`--shard ${shard}: with --shards ${shards} the last part is ${shards - 1}`);
+  if (flags.createTable) {
+    if (into === undefined) throw new Failure("--create-table needs the table's name: give --into <table>");
+    return clickhouseTable(into);
+  }
+  const query = callsQuery(flags, engine);
+  if (shards > 1 && !query.fields.includes("run"))
+    throw new Failure("--shards divides the table by runs: give the column run in --columns");
+  const judge = judgeOf(flags);
+  if (engine === "duckdb") return duckdbScript(query, { judge, shards, shard, database, into: into ?? "loops" });
+  if (flags.printScript) return clickhouseScript(query, judge);
+  const script = flags.script ?? (flags.map === undefined ? "loopguard.sh" : `loopguard-${flags.map}.sh`);
+  return clickhouseStatement(query, { script, shards, shard, into });
+}
+
+/** The words of the command that reads rows and writes lines. */
+function judgeOf({ program, preset }: SqlFlags): string[] {
+  const words = program === undefined ? ["loopguard", "scan", "-"] : [program];
+  return preset === undefined ? words : [...words, "--preset", preset];
+}

@@ -1,0 +1,203 @@
+/**
+ * Where tables that keep traces have the tool calls: for each table the rows that are calls, and an expression for each
+ * field of a call. Expressions are SQL of the engine, since what is an attribute, a JSON text or an unset value differs. The
+ * schemas are those of the pages that `source` names, as of November 2026.
+ */
+
+/** Fields of a call, as `scan --columns` names them. */
+export type MapField = "run" | "tool" | "arguments" | "result" | "error" | "time" | "turn" | "id";
+
+export type WarehouseEngine = "clickhouse" | "duckdb";
+
+/** A table in one engine. All SQL in it is ours and is not quoted again. */
+export interface MappedTable {
+  /** The table's usual name; none for files, whose name the user gives. */
+  table?: string;
+  /** What comes after the table's name, such as `FINAL`. */
+  modifier?: string;
+  /** Which rows are tool calls. */
+  where: string;
+  /** `id` only orders calls of the same time. */
+  columns: Readonly<Partial<Record<MapField, string>> & Record<"run" | "tool", string>>;
+  /** Columns that the table has, by which it is told from others. */
+  signs: readonly string[];
+}
+
+export interface WarehouseMap {
+  name: string;
+  description: string;
+  /** Where its schema is from. */
+  source: string;
+  clickhouse?: MappedTable;
+  duckdb?: MappedTable;
+}
+
+/** Langfuse's columns of an observation, which its tables and its exports share. */
+const LANGFUSE = {
+  tool: "name",
+  time: "start_time",
+  id: "id",
+} as const;
+
+/** As the reader of Langfuse's API does: what an observation of level ERROR says, or else what it returned. */
+const langfuseError =
+  "CASE WHEN level = 'ERROR' THEN coalesce(nullif(status_message, ''), nullif(output, ''), 'error') END";
+
+/**
+ * The call has reached its tool, so a text that is no JSON is its input as it is, and not a mistake of the model. An unset
+ * text is "".
+ */
+const input = {
+  clickhouse: (text: string) =>
+    `CASE WHEN NOT isValidJSON(nullif(${text}, '')) THEN toJSONString(map('input', ${text})) ELSE nullif(${text}, '') END`,
+  duckdb: (text: string) =>
+    `CASE WHEN NOT json_valid(nullif(${text}, '')) THEN CAST(json_object('input', ${text}) AS VARCHAR) ` +
+    `ELSE nullif(${text}, '') END`,
+};
+
+/** The value of `key`, if the object in this column has no other: LangChain wraps values that are not objects. */
+const only = (column: string, key: string) =>
+  `CASE WHEN json_valid(${column}) AND json_keys(${column}) = ['${key}'] ` +
+  `THEN json_extract_string(${column}, '$.${key}') ELSE ${column} END`;
+
+/** The result of a LangChain tool is a message with the call's id, which differs from call to call: only its content counts. */
+const langsmithMessage = (member: string) =>
+  `CASE json_extract_string(CASE WHEN json_valid(outputs) THEN outputs END, '$.output.type') ` +
+  `WHEN 'tool' THEN json_extract_string(outputs, '$.output.${member}') ` +
+  `WHEN 'constructor' THEN json_extract_string(outputs, '$.output.kwargs.${member}') END`;
+
+/** An attribute of a span; a map's missing key is "". */
+const attribute = (name: string) => `nullif(SpanAttributes['${name}'], '')`;
+
+/** The exporter wrote `STATUS_CODE_ERROR` before 0.110. */
+const otelError = (...texts: readonly string[]) =>
+  `CASE WHEN StatusCode IN ('Error', 'STATUS_CODE_ERROR') ` +
+  `THEN coalesce(nullif(StatusMessage, ''), ${[...texts, "'error'"].join(", ")}) END`;
+
+const OTEL_SIGNS = ["SpanAttributes", "StatusCode", "StatusMessage", "TraceId", "SpanId", "Timestamp"];
+const OTEL_SOURCE =
+  "opentelemetry-collector-contrib, exporter/clickhouseexporter/internal/sql_templates/traces_table.sql";
+
+export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
+  {
+    name: "langfuse",
+    description: "Langfuse's table of observations, as version 3 has it in ClickHouse, and its legacy exports",
+    source: "langfuse/langfuse, packages/shared/clickhouse/migrations, 0002_observations.up.sql",
+    clickhouse: {
+      table: "observations",
+      // Rows are replaced, not updated: without it, older versions of a row count too.
+      modifier: "FINAL",
+      where: "type = 'TOOL' AND is_deleted = 0",
+      columns: {
+        ...LANGFUSE,
+        time: "toTimeZone(start_time, 'UTC')",
+        run: "trace_id",
+        arguments: input.clickhouse("input"),
+        result: "output",
+        error: langfuseError,
+      },
+      signs: ["type", "name", "trace_id", "start_time", "input", "output", "level", "status_message", "is_deleted"],
+    },
+    duckdb: {
+      where: "type = 'TOOL'",
+      columns: {
+        ...LANGFUSE,
+        run: "trace_id",
+        arguments: input.duckdb("input"),
+        result: "nullif(output, '')",
+        error: langfuseError,
+      },
+      signs: ["type", "name", "trace_id", "start_time", "input", "output", "level", "status_message"],
+    },
+  },
+  {
+    name: "langfuse-export",
+    description: "Langfuse's enriched observations, as version 4 exports them (observations_v2/)",
+    source: "https://langfuse.com/docs/api-and-data-platform/features/blob-storage-export-fields",
+    clickhouse: {
+      where: "type = 'TOOL'",
+      columns: {
+        ...LANGFUSE,
+        run: "coalesce(nullif(session_id, ''), trace_id)",
+        turn: "trace_id",
+        arguments: input.clickhouse("input"),
+        result: "nullif(output, '')",
+        error: langfuseError,
+      },
+      signs: ["type", "name", "trace_id", "session_id", "start_time", "input", "output", "level", "status_message"],
+    },
+    duckdb: {
+      where: "type = 'TOOL'",
+      columns: {
+        ...LANGFUSE,
+        run: "coalesce(nullif(session_id, ''), trace_id)",
+        turn: "trace_id",
+        arguments: input.duckdb("input"),
+        result: "nullif(output, '')",
+        error: langfuseError,
+      },
+      signs: ["type", "name", "trace_id", "session_id", "start_time", "input", "output", "level", "status_message"],
+    },
+  },
+  {
+    name: "langsmith",
+    description: "LangSmith's bulk exports",
+    source: "https://docs.langchain.com/langsmith/data-export, exportable fields",
+    duckdb: {
+      where: "run_type = 'tool'",
+      columns: {
+        // Its session_id is the project.
+        run: "trace_id",
+        tool: "name",
+        arguments: input.duckdb(only("inputs", "input")),
+        result: `coalesce(${langsmithMessage("content")}, ${only("outputs", "output")})`,
+        error:
+          `CASE WHEN nullif(error, '') IS NOT NULL THEN error ` +
+          `WHEN ${langsmithMessage("status")} = 'error' THEN coalesce(${langsmithMessage("content")}, 'error') END`,
+        time: "start_time",
+        id: "dotted_order",
+      },
+      signs: ["run_type", "name", "trace_id", "dotted_order", "start_time", "inputs", "outputs", "error"],
+    },
+  },
+  {
+    name: "otel",
+    description: "spans of OpenTelemetry's exporter for ClickHouse, with attributes of its GenAI conventions",
+    source: OTEL_SOURCE,
+    clickhouse: {
+      table: "otel_traces",
+      where: "SpanAttributes['gen_ai.operation.name'] = 'execute_tool'",
+      columns: {
+        run: `coalesce(${attribute("gen_ai.conversation.id")}, TraceId)`,
+        turn: "TraceId",
+        tool: `coalesce(${attribute("gen_ai.tool.name")}, replaceRegexpOne(SpanName, '^execute_tool ', ''))`,
+        arguments: input.clickhouse("SpanAttributes['gen_ai.tool.call.arguments']"),
+        result: attribute("gen_ai.tool.call.result"),
+        error: otelError(attribute("gen_ai.tool.call.result"), attribute("error.type")),
+        time: "toTimeZone(Timestamp, 'UTC')",
+        id: "SpanId",
+      },
+      signs: OTEL_SIGNS,
+    },
+  },
+  {
+    name: "openinference",
+    description: "spans of OpenTelemetry's exporter for ClickHouse, with attributes of OpenInference (Arize, Phoenix)",
+    source: `${OTEL_SOURCE}; Arize-ai/openinference, spec/semantic_conventions.md`,
+    clickhouse: {
+      table: "otel_traces",
+      where: "SpanAttributes['openinference.span.kind'] = 'TOOL'",
+      columns: {
+        run: `coalesce(${attribute("session.id")}, TraceId)`,
+        turn: "TraceId",
+        tool: `coalesce(${attribute("tool.name")}, SpanName)`,
+        arguments: input.clickhouse("SpanAttributes['input.value']"),
+        result: attribute("output.value"),
+        error: otelError(attribute("output.value")),
+        time: "toTimeZone(Timestamp, 'UTC')",
+        id: "SpanId",
+      },
+      signs: OTEL_SIGNS,
+    },
+  },
+];

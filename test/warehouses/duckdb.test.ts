@@ -1,0 +1,102 @@
+/** What `loopguard sql duckdb` prints finds, from tables and from Parquet files, what `scan` finds in files of the same calls. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { planted, plantedLoops } from "./planted.ts";
+import { comparable, type Line, linesOf, loopguard, programsIn } from "./programs.ts";
+import { DUCKDB_TABLES } from "./tables.ts";
+
+const RUNS = 300;
+const folder = mkdtempSync(join(tmpdir(), "warehouse-"));
+const calls = [...planted(RUNS)];
+
+beforeAll(() => programsIn(join(folder, "bin")));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Uses a database, and closes it so that other processes can open it. */
+async function using<T>(path: string, use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  try {
+    return await use(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+const loopsIn = (path: string): Promise<Line[]> =>
+  using(path, async (connection) => {
+    const rows = await connection.runAndReadAll("SELECT CAST(to_json(l) AS VARCHAR) FROM loops AS l");
+    return rows.getRows().map(([row]) => JSON.parse(String(row)) as Line);
+  });
+
+/** Runs the printed script in a folder of its own. */
+async function run(cwd: string, ...options: readonly string[]): Promise<void> {
+  mkdirSync(cwd, { recursive: true });
+  const script = join(cwd, "find-loops.sh");
+  writeFileSync(script, await loopguard("sql", "duckdb", ...options));
+  await promisify(execFile)("bash", [script], { cwd });
+}
+
+describe.each(DUCKDB_TABLES)("$map", ({ map, create, row, other, recorded }) => {
+  let expected: Line[];
+  const parquet = join(folder, `it's ${map}.parquet`);
+
+  beforeAll(async () => {
+    const rows = join(folder, `${map}-rows.jsonl`);
+    // Rows do not come in order.
+    writeFileSync(
+      rows,
+      [...calls.map(row), other]
+        .reverse()
+        .map((each) => `${JSON.stringify(each)}\n`)
+        .join(""),
+    );
+    const [table, quoted] = ['"a ""b"', `'${parquet.replaceAll("'", "''")}'`];
+    await using(join(folder, `${map}.duckdb`), async (connection) => {
+      await connection.run(create.replace("%", () => table));
+      await connection.run(`COPY ${table} FROM '${rows}' (FORMAT json)`);
+      await connection.run(`COPY ${table} TO ${quoted} (FORMAT parquet)`);
+    });
+    const file = join(folder, `${map}.jsonl`);
+    writeFileSync(file, calls.map((call) => `${JSON.stringify(recorded(call))}\n`).join(""));
+    expected = linesOf(await loopguard("scan", file, "--ndjson")).map((line) => ({ ...line, text: null }));
+  });
+
+  test("finds the same in Parquet files as scan", async () => {
+    const cwd = join(folder, `${map}-file`);
+    await run(cwd, "--map", map, "--file", parquet);
+    const rows = await loopsIn(join(cwd, "loops.duckdb"));
+    expect(rows).toHaveLength(plantedLoops(RUNS));
+    expect(comparable(rows)).toEqual(comparable(expected));
+  });
+
+  test("finds the same in a table, in parts side by side", async () => {
+    const database = join(folder, `${map}.duckdb`);
+    await run(
+      join(folder, `${map}-parts`),
+      "--map",
+      map,
+      "--table",
+      '"a ""b"',
+      "--database",
+      database,
+      "--shards",
+      "2",
+    );
+    expect(comparable(await loopsIn(database))).toEqual(comparable(expected));
+  });
+});
+
+test("a script ends with an error if the rows cannot be read", async () => {
+  const cwd = join(folder, "missing");
+  await expect(run(cwd, "--map", "langsmith", "--file", "no-such-*.parquet")).rejects.toThrow(/No files found/);
+  const parts = run(cwd, "--map", "langsmith", "--file", "no-such-*.parquet", "--shards", "2");
+  await expect(parts).rejects.toThrow(/No files found/);
+});
