@@ -86,6 +86,7 @@ export class SpanSorter {
 
   /** `size`: about how many characters of JSON the span takes. */
   add(span: Span, size: number): void {
+    if (this.#runs.sorted) this.#writeUnless(span.trace);
     this.#waiting.push({ span, size: size + SPAN_SIZE });
     this.#size += size + SPAN_SIZE;
     if (this.#size > WINDOW) this.#write(this.#size / 2);
@@ -93,6 +94,16 @@ export class SpanSorter {
 
   end(): void {
     this.#write(this.#size);
+  }
+
+  #runOf(trace: string | undefined): string | undefined {
+    return (trace === undefined ? undefined : this.#conversations.get(trace)) ?? trace;
+  }
+
+  /** Writes all spans if the next one is of another run: none of theirs will follow. */
+  #writeUnless(trace: string | undefined): void {
+    const last = this.#waiting.at(-1)?.span;
+    if (last !== undefined && last.trace !== trace && this.#runOf(last.trace) !== this.#runOf(trace)) this.end();
   }
 
   /** Writes the oldest spans, run by run, until so many characters are written. */
@@ -103,7 +114,7 @@ export class SpanSorter {
     while (count < this.#waiting.length && size < characters) size += this.#waiting[count++]?.size ?? 0;
     const byRun = new Map<string | undefined, Span[]>();
     for (const { span } of this.#waiting.slice(0, count)) {
-      const id = (span.trace === undefined ? undefined : this.#conversations.get(span.trace)) ?? span.trace;
+      const id = this.#runOf(span.trace);
       const spans = byRun.get(id);
       if (spans === undefined) byRun.set(id, [span]);
       else spans.push(span);
