@@ -23,7 +23,8 @@ copyFileSync(join(root, "native", "wasm", "loopguard.wasm"), join(root, "dist", 
 // For platforms that cannot read a file: see lib/core/wasm-inline.ts.
 const base64 = readFileSync(join(root, "native", "wasm", "loopguard.wasm"), "base64");
 writeFileSync(join(root, "dist", "core", "wasm-base64.js"), `export const base64 = "${base64}";\n`);
-copyFileSync(join(root, "docs", "cli", "scan.schema.json"), join(root, "dist", "cli", "scan.schema.json"));
+for (const schema of ["scan.schema.json", "scan-line.schema.json"])
+  copyFileSync(join(root, "docs", "cli", schema), join(root, "dist", "cli", schema));
 bundleLibraries(root);
 bundlePlugins(root);
 buildReport();

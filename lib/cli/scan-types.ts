@@ -23,6 +23,8 @@ export interface ScanDetection {
   /** The tool names of one repetition, oldest first. */
   pattern: string[];
   message: string;
+  /** Equal for the same loop in other runs: see `loopFingerprint`. */
+  fingerprint: string;
   /** Indices of the calls that got a verdict because of it. */
   calls: number[];
   /** Only for a loop in what the model wrote (`text_repeat`): its wasted tokens are a quarter of the characters after it. */
@@ -101,4 +103,19 @@ export interface HtmlReport extends Omit<ScanReport, "runs"> {
   settings: string;
   /** The price of a million tokens, if given. */
   price?: number;
+}
+
+/** A line of `loopguard scan --ndjson`: one loop. Calls are numbered from 1; a loop in text has none: 0. */
+export interface ScanLine
+  extends Omit<ScanDetection, "toolName" | "callIndex" | "calls" | "text">,
+    Pick<ScannedRun, "file" | "line" | "calls" | "startedAt"> {
+  /** The version of this schema; it changes when readers would break. */
+  version: 1;
+  /** The run's id. */
+  run: string;
+  tool: string;
+  /** The first and the last call that got a verdict because of it. */
+  firstCall: number;
+  lastCall: number;
+  text?: ScanDetection["text"];
 }

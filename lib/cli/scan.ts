@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { VerdictAction } from "../base/types.ts";
 import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
+import type { Columns } from "../traces/columns.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
@@ -13,18 +14,23 @@ import { progressBar } from "./progress-bar.ts";
 import type { PageReport } from "./report/page-data.ts";
 import { FileErrors } from "./scan/file-errors.ts";
 import { HtmlReport } from "./scan/html-report.ts";
+import type { ScanSettings } from "./scan/job-scanner.ts";
 import { JsonReport } from "./scan/json-report.ts";
+import { LineReport } from "./scan/line-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
-import { formatOption, priceOption } from "./trace-options.ts";
+import { columnsOption, formatOption, linesOption, priceOption, sortedOption } from "./trace-options.ts";
 
 export interface ScanFlags extends GuardFlags {
   format: TraceFormat | "auto";
   json?: boolean;
+  ndjson?: boolean;
+  columns?: Columns;
+  sorted?: boolean;
   html?: string;
   force?: boolean;
   failOn?: FailOn;
@@ -65,7 +71,10 @@ export function registerScan(program: Command): void {
     );
   addGuardFlags(command)
     .addOption(formatOption())
+    .addOption(columnsOption())
+    .addOption(sortedOption())
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
+    .addOption(linesOption())
     .option("--html <file>", "write a report as one HTML file")
     .addOption(forceOption("--html"))
     .addOption(
@@ -92,12 +101,14 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
+  const lines = flags.ndjson ? new LineReport((text) => write(process.stdout, text)) : undefined;
   const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }));
   const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
-  const watched = json && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
+  const watched =
+    (json || lines !== undefined) && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
   const mib = (watched / (1 << 20)).toFixed(1);
   const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr, mib);
   let read = 0;
@@ -110,6 +121,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       format: flags.format,
       allRuns: json || html !== undefined,
       strips: html !== undefined,
+      ...tableFlags(flags),
     };
     for await (const part of scanTraces(files, settings, flags.jobs)) {
       read += part.read;
@@ -122,6 +134,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       }
       await page?.runs(part.runs as ReportRun[]);
       if (json) await printed.runs(html === undefined ? part.runs : part.runs.map(withoutStrip));
+      await lines?.runs(part.runs);
     }
   } finally {
     bar.stop();
@@ -130,7 +143,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else await write(process.stdout, textOf(loops, totals, flags));
+  else if (lines === undefined) await write(process.stdout, textOf(loops, totals, flags));
   await page?.end({ ...pageSettings(flags), errors, totals });
   if (errors.length > 0) return 2;
   return failed ? 1 : 0;
@@ -150,6 +163,11 @@ function suitNode20(): void {
 
 function guardFlags({ preset, config }: GuardFlags): GuardFlags {
   return { ...(preset === undefined ? {} : { preset }), ...(config === undefined ? {} : { config }) };
+}
+
+/** What of the settings is for tables and their lines. */
+function tableFlags({ columns, sorted, ndjson }: ScanFlags): Partial<ScanSettings> {
+  return { ...(columns && { columns }), ...(sorted && { sorted }), ...(ndjson && { prompt: true }) };
 }
 
 function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {

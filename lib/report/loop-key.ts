@@ -10,7 +10,7 @@ export function loopKey({ detector, toolName, fingerprint, cycleLength, pattern 
 }
 
 /** The same for every rotation of a cycle. */
-function leastRotation(pattern: readonly string[]): string[] {
+export function leastRotation(pattern: readonly string[]): string[] {
   const rotations = pattern.map((_, at) => [...pattern.slice(at), ...pattern.slice(0, at)]);
   const text = (rotation: readonly string[]) => JSON.stringify(rotation);
   return rotations.reduce((least, rotation) => (text(rotation) < text(least) ? rotation : least));

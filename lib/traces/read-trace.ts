@@ -1,5 +1,6 @@
 /** Reads files of recorded runs, of any size, in any known format. */
 import { basename } from "node:path";
+import { TableText } from "./table-text.ts";
 import { haveRead } from "./tidy-memory.ts";
 import { decompressed, traceBytes } from "./trace-bytes.ts";
 import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
@@ -40,12 +41,18 @@ export async function readTraceLines(
 }
 
 async function readAll(chunks: AsyncGenerator<Uint8Array>, name: string, options: ReadTraceOptions): Promise<void> {
-  const reader = new TraceReader(name, options);
+  const { columns } = options;
+  const table = columns === undefined ? undefined : new TableText(name, { ...options, columns });
+  const reader = table ?? new TraceReader(name, options);
   let line = 0;
-  const splitter = new TraceSplitter((text, number, size, free) => {
-    line = number;
-    reader.line(text, number, size, free);
-  });
+  const splitter = new TraceSplitter(
+    (text, number, size, free) => {
+      line = number;
+      reader.line(text, number, size, free);
+    },
+    undefined,
+    table && ((first) => table.begins(first)),
+  );
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
       return (await chunks.next()).value ?? undefined;

@@ -1,9 +1,11 @@
 /** Reads recorded runs line by line, and detects their format. */
 
 import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
+import type { Columns, ColumnTally } from "./columns.ts";
 import { FaultLimit } from "./fault-limit.ts";
 import type { FormatReader, TraceFormatSpec } from "./formats/format.ts";
 import { FORMATS } from "./formats/index.ts";
+import { TableReader } from "./formats/table.ts";
 import { NEWLINE } from "./json-bytes.ts";
 import { TEXT_MAX, TOO_MANY, tooLong } from "./limits.ts";
 import { haveRead, whileTidy } from "./tidy-memory.ts";
@@ -28,6 +30,12 @@ export interface TraceReaderOptions {
    * has that format is a fault.
    */
   format?: TraceFormat | "auto" | undefined;
+  /** The values are rows of a table, whose columns mean this; then there is no format. */
+  columns?: Columns | undefined;
+  /** What is known about the columns is noted here. */
+  tally?: ColumnTally | undefined;
+  /** What belongs to a run follows each other: a run ends when another one begins. */
+  sorted?: boolean | undefined;
 }
 
 /** After so many broken lines at the start, the rest of the file is not read. */
@@ -67,10 +75,11 @@ export class TraceReader {
 
   /** `name`: the file's name, for runs without an id. Throws a `RangeError` for an unknown format. */
   constructor(name: string, options: TraceReaderOptions) {
-    this.#runs = new TraceRuns(name, options.open);
+    this.#runs = new TraceRuns(name, options.open, options.sorted);
     this.#faults = new FaultLimit(options.fault);
-    const { format = "auto" } = options;
-    if (format === "auto") return;
+    const { format = "auto", columns, tally } = options;
+    if (columns !== undefined) this.#format = new TableReader(this.#runs, this.#faults.report, columns, tally);
+    if (format === "auto" || columns !== undefined) return;
     const spec = FORMATS.find(({ name: known }) => known === format);
     if (spec === undefined) throw new RangeError(`no format ${JSON.stringify(format)}; known: ${formatNames()}`);
     this.#format = spec.reader(this.#runs, this.#faults.report);
@@ -241,8 +250,8 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Decodes a line. */
-function decoded(bytes: Uint8Array): string {
+/** The text of a line, without a carriage return at its end. */
+export function decoded(bytes: Uint8Array): string {
   const { length } = bytes;
   return asBuffer(bytes).toString("utf8", 0, bytes[length - 1] === 0x0d ? length - 1 : length);
 }

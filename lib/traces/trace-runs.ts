@@ -12,6 +12,7 @@ const MAX_OPEN = 1_024;
 export class TraceRuns {
   readonly #name: string;
   readonly #open: OpenTraceRun;
+  readonly #maxOpen: number;
   readonly #runs = new Map<string, RunWriter>();
   /** The run that was used last: most lines continue it. */
   #last: RunWriter | undefined;
@@ -23,9 +24,11 @@ export class TraceRuns {
   #lastLine = 0;
   #sameLine = 0;
 
-  constructor(name: string, open: OpenTraceRun) {
+  /** `sorted`: what belongs to a run follows each other, so that a run ends when another begins. */
+  constructor(name: string, open: OpenTraceRun, sorted = false) {
     this.#name = name;
     this.#open = open;
+    this.#maxOpen = sorted ? 1 : MAX_OPEN;
   }
 
   /** Whether any run had a call; valid when all have ended. */
@@ -45,7 +48,7 @@ export class TraceRuns {
     this.#runs.set(key, run);
     this.#last = run;
     this.#lastKey = key;
-    if (this.#runs.size > MAX_OPEN) this.#endOldest();
+    if (this.#runs.size > this.#maxOpen) this.#endOldest();
     return run;
   }
 

@@ -13,6 +13,7 @@ const MARK = [0xef, 0xbb, 0xbf];
 export class TraceSplitter {
   readonly #take: TakeText;
   readonly #max: number;
+  #begins: ((first: number) => boolean) | undefined;
   /** The first line so far. */
   readonly #head: GatheredText;
   #cut: LineCutter | ValueCutter | undefined;
@@ -20,9 +21,13 @@ export class TraceSplitter {
   /** Bytes of the byte order mark that were read; `MARK.length`: the search for it is over. */
   #marked = 0;
 
-  /** `max`: bytes of a text; longer ones are skipped without being stored. Default: `TEXT_MAX`. */
-  constructor(take: TakeText, max: number = TEXT_MAX) {
+  /**
+   * `max`: bytes of a text; longer ones are skipped without being stored. Default: `TEXT_MAX`. `begins`: takes the first
+   * byte that is not blank, and gives whether every line is a text, whatever it ends in.
+   */
+  constructor(take: TakeText, max: number = TEXT_MAX, begins?: (first: number) => boolean) {
     this.#take = take;
+    this.#begins = begins;
     this.#max = max;
     this.#head = new GatheredText(max);
   }
@@ -49,6 +54,16 @@ export class TraceSplitter {
   }
 
   #begin(chunk: Uint8Array): void {
+    const [first] = chunk;
+    if (this.#begins !== undefined && first !== undefined) {
+      const isLines = this.#begins(first);
+      this.#begins = undefined;
+      if (isLines) {
+        this.#cut = new LineCutter(this.#take, this.#max, this.#line);
+        this.#cut.push(chunk);
+        return;
+      }
+    }
     const newline = chunk.indexOf(NEWLINE);
     const end = newline < 0 ? chunk.length : newline;
     if (this.#head.size + end > this.#max) {

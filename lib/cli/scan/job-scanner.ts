@@ -1,7 +1,7 @@
 /** Does jobs of a scan one after the other, in any thread. */
 import { basename } from "node:path";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
-import { LoopGuard } from "../../guard/loop-guard.ts";
+import { type Columns, ColumnTally } from "../../traces/columns.ts";
 import {
   decompressed,
   readTraceLines,
@@ -14,6 +14,7 @@ import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
+import { scanGuard } from "./loop-fingerprint.ts";
 import { quickLook } from "./quick-look.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { looksAtTexts } from "./run-text-loops.ts";
@@ -26,6 +27,12 @@ export interface ScanSettings {
   allRuns: boolean;
   /** Include the calls of each run, cut short. */
   strips: boolean;
+  /** Rows of a table are read, whose columns mean this. */
+  columns?: Columns;
+  /** A run ends when another one begins. */
+  sorted?: boolean;
+  /** Emit a run with loops as soon as the bytes at hand are read. */
+  prompt?: boolean;
 }
 
 /** Runs of one part at most, so that the results of a file do not accumulate in memory. */
@@ -50,7 +57,7 @@ export class JobScanner {
   /** Throws if the guard's options are wrong. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
-    const context = scanContext(new LoopGuard(options), quickLook(options), settings.strips, looksAtTexts(options));
+    const context = scanContext(scanGuard(options), quickLook(options), settings.strips, looksAtTexts(options));
     return new JobScanner(settings, context);
   }
 
@@ -93,21 +100,28 @@ export class JobScanner {
   }
 
   async #stream(file: TraceFile, chunks: AsyncGenerator<Uint8Array>, emit: Emit): Promise<void> {
-    await readTraceLines(this.#emitting(chunks, emit), traceName(file), this.#reading(file));
+    const { columns } = this.#settings;
+    const tally = columns === undefined ? undefined : new ColumnTally(columns);
+    await readTraceLines(this.#emitting(chunks, emit), traceName(file), { ...this.#reading(file), tally });
+    this.#part.tally = tally;
   }
 
   /** Emits parts between two chunks. */
   async *#emitting(chunks: AsyncGenerator<Uint8Array>, emit: Emit): AsyncGenerator<Uint8Array, void, undefined> {
     for await (const chunk of chunks) {
       yield chunk;
-      if (this.#part.runs.length >= PART_RUNS || this.#part.read >= PART_READ) await emit(this.#taken());
+      const { runs, read } = this.#part;
+      if (runs.length >= (this.#settings.prompt ? 1 : PART_RUNS) || read >= PART_READ) await emit(this.#taken());
     }
   }
 
   #reading(file: TraceFile): TraceReaderOptions {
     const name = file.path === "-" ? "stdin" : file.path;
+    const { format, columns, sorted } = this.#settings;
     return {
-      format: this.#settings.format,
+      format,
+      columns,
+      sorted,
       fault: (fault) => this.#fault(file, fault),
       open: (run) => new RunScan(this.#context, run, name, (scanned) => this.#done(scanned)),
     };

@@ -9,6 +9,7 @@ import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
 import type { TraceCall } from "../../traces/trace-types.ts";
 import type { ScanDetection } from "../scan-types.ts";
+import { loopFingerprint } from "./loop-fingerprint.ts";
 import type { TapeListener } from "./run-tape.ts";
 
 /** Loops of all open runs; past it, detections count for the run's latest loop. */
@@ -181,6 +182,7 @@ function newLoop(index: number, detection: LoopDetection): Loop {
     wastedTokens: 0,
     pattern: recordNamed(detector)?.digestsSteps ? pattern.map(withoutDigest) : [...pattern],
     message,
+    fingerprint: loopFingerprint(detection),
     calls: [],
     round: 0,
     tokens: 0,

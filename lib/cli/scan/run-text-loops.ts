@@ -7,6 +7,7 @@ import type { TextKind } from "../../core/text-loop.ts";
 import { isTextRepeat } from "../../detectors/text-repeat.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
+import { fingerprint } from "../../text/identity.ts";
 import type { TextStream } from "../../traces/trace-types.ts";
 import type { ScanDetection } from "../scan-types.ts";
 
@@ -103,8 +104,11 @@ function newDetection(
   stream: TextStream,
 ): ScanDetection {
   const { detector, repeats, cycleLength, evidence, message } = found;
+  const toolName = `(${stream})`;
   return {
-    ...{ detector, toolName: `(${stream})`, callIndex: calls, repeats, cycleLength, evidence, action: "allow" },
-    ...{ wastedCalls: 0, wastedTokens: 0, pattern: [text.kind], message, calls: [], text },
+    ...{ detector, toolName, callIndex: calls, repeats, cycleLength, evidence, action: "allow" },
+    ...{ wastedCalls: 0, wastedTokens: 0, pattern: [text.kind], message },
+    // The text itself is not kept.
+    ...{ fingerprint: fingerprint(detector, [toolName, text.kind]), calls: [], text },
   };
 }

@@ -1,5 +1,6 @@
 /** The jobs of a scan, which several threads share. */
 
+import type { ColumnTally } from "../../traces/columns.ts";
 import { NEWLINE } from "../../traces/json-bytes.ts";
 import { tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat } from "../../traces/read-trace.ts";
@@ -7,6 +8,7 @@ import { atLeast, chain, fileBytes } from "../../traces/trace-bytes.ts";
 import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
 import type { PartError } from "./file-errors.ts";
+import type { ScanSettings } from "./job-scanner.ts";
 import { lineBlocks } from "./line-blocks.ts";
 
 /** A whole file, or whole lines of one, each of which is a run of its own. */
@@ -27,6 +29,8 @@ export interface ScanPart {
   totals: Omit<ScanTotals, "files" | "wastedCost">;
   /** Bytes of the file that were read from the disk for this part. */
   read: number;
+  /** Of a table that was read to its end: which columns it has. */
+  tally?: Pick<ColumnTally, "rows" | "missing"> | undefined;
 }
 
 export function emptyPart(): ScanPart {
@@ -38,12 +42,20 @@ export function emptyPart(): ScanPart {
 const CUT_FROM = 4 << 20;
 const HEAD = 1 << 20;
 
-/** Splits a file into jobs, in the order of its lines. */
+/** Splits a file into jobs, in the order of its lines. A table is one job: a run has many lines. */
 export async function* jobsOf(
   file: TraceFile,
-  format: TraceFormat | "auto",
+  { format, columns }: Pick<ScanSettings, "format" | "columns">,
   signal: AbortSignal,
 ): AsyncGenerator<ScanJob, void, undefined> {
+  if (columns !== undefined && file.path === "-") {
+    yield { kind: "stream", file, chunks: decompressed(new CountedSource(file), signal) };
+    return;
+  }
+  if (columns !== undefined) {
+    yield { kind: "file", file };
+    return;
+  }
   if (file.path !== "-" && file.size < CUT_FROM) {
     yield { kind: "file", file };
     return;

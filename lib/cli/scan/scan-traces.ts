@@ -1,7 +1,8 @@
 /** Scans files with several threads, and yields the results in the order of the files and their lines. */
 import type { TraceFile } from "../trace-files.ts";
 import type { ScanSettings } from "./job-scanner.ts";
-import { jobsOf, type ScanJob, type ScanPart } from "./scan-job.ts";
+import { MissingColumns } from "./missing-columns.ts";
+import { emptyPart, jobsOf, type ScanJob, type ScanPart } from "./scan-job.ts";
 import { ScanPool } from "./scan-pool.ts";
 
 /** Bytes of lines in jobs that are not done, for each thread. */
@@ -23,9 +24,10 @@ export async function* scanTraces(
   const pool = await ScanPool.open(settings, threads);
   const stop = new AbortController();
   try {
-    const source = allJobs(files, settings.format, stop.signal);
+    const source = allJobs(files, settings, stop.signal);
     const running: { parts: ReadableStream<ScanPart>; bytes: number }[] = [];
     let bytes = 0;
+    const columns = new MissingColumns();
     for (let more = true; ; ) {
       while (more && bytes < AHEAD_BYTES * threads && running.length < AHEAD_JOBS) {
         const { value: job, done } = await source.next();
@@ -36,10 +38,15 @@ export async function* scanTraces(
         bytes += size;
       }
       const first = running.shift();
-      if (first === undefined) return;
-      yield* first.parts;
+      if (first === undefined) break;
+      for await (const part of first.parts) {
+        if (part.tally !== undefined) columns.add(part.tally);
+        yield part;
+      }
       bytes -= first.bytes;
     }
+    const errors = columns.errors(files);
+    if (errors.length > 0) yield { ...emptyPart(), errors };
   } finally {
     stop.abort();
     await pool.close();
@@ -48,10 +55,10 @@ export async function* scanTraces(
 
 async function* allJobs(
   files: readonly TraceFile[],
-  format: ScanSettings["format"],
+  settings: ScanSettings,
   signal: AbortSignal,
 ): AsyncGenerator<ScanJob, void, undefined> {
-  for (const file of files) yield* jobsOf(file, format, signal);
+  for (const file of files) yield* jobsOf(file, settings, signal);
 }
 
 function threadsWorth(files: readonly TraceFile[]): number {

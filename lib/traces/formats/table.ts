@@ -1,0 +1,122 @@
+/** Rows of any table: each is one call, and a column map says what its columns mean. Never recognised by content. */
+
+import type { LoopOutcome } from "../../base/types.ts";
+import type { Fields } from "../../history/fields.ts";
+import type { ColumnField, Columns, ColumnTally } from "../columns.ts";
+import { timeOf } from "../field-values.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import type { TraceFault } from "../trace-types.ts";
+import type { FormatReader } from "./format.ts";
+
+/** What continues in a run from row to row. */
+interface Place {
+  round: unknown;
+  turn: unknown;
+}
+
+export class TableReader implements FormatReader {
+  readonly #runs: TraceRuns;
+  readonly #fault: (fault: TraceFault) => void;
+  readonly #columns: Columns;
+  readonly #tally: ColumnTally | undefined;
+  readonly #places = new WeakMap<RunWriter, Place>();
+
+  constructor(runs: TraceRuns, fault: (fault: TraceFault) => void, columns: Columns, tally?: ColumnTally) {
+    this.#runs = runs;
+    this.#fault = fault;
+    this.#columns = columns;
+    this.#tally = tally;
+  }
+
+  value(row: Fields, line: number): void {
+    this.#tally?.row(row);
+    const name = this.#at(row, "tool");
+    if (name === undefined || name === "") return;
+    const id = this.#at(row, "run");
+    const wrong = wrongName(name) ?? wrongRun(id);
+    if (wrong === undefined) this.#call(row, line, name as string, id);
+    else this.#fault({ line, reason: wrong });
+  }
+
+  #call(row: Fields, line: number, name: string, id: unknown): void {
+    const at = rowTime(this.#at(row, "time"));
+    const run = this.#runs.of(id === undefined || id === "" ? undefined : String(id), line, at);
+    this.#place(run, this.#at(row, "round"), this.#at(row, "turn"));
+    run.at = at;
+    const index = run.calls;
+    const call: { name: string; arguments: unknown; tokens?: number } = {
+      name,
+      arguments: this.#at(row, "arguments"),
+    };
+    const tokens = tokenCount(this.#at(row, "tokens"));
+    if (tokens !== undefined) call.tokens = tokens;
+    run.call(call);
+    const outcome = rowOutcome(this.#at(row, "result"), this.#at(row, "error"));
+    if (outcome !== undefined) run.outcomeAfterRound(index, outcome);
+  }
+
+  /** The value of a field; `undefined` for NULL, and without a column. Rows may lack columns that other rows have. */
+  #at(row: Fields, field: ColumnField): unknown {
+    const column = this.#columns[field];
+    return column !== undefined && Object.hasOwn(row, column) ? (row[column] ?? undefined) : undefined;
+  }
+
+  /** Begins a round, unless the row names that of the row before, and a turn if another one is named. */
+  #place(run: RunWriter, round: unknown, turn: unknown): void {
+    const before = this.#places.get(run);
+    const now = { round: comparable(round), turn: comparable(turn) ?? before?.turn };
+    const spoken = before !== undefined && before.turn !== undefined && now.turn !== before.turn;
+    if (before === undefined || spoken || now.round === undefined || now.round !== before.round) run.round();
+    if (spoken) run.turn();
+    if (before === undefined) this.#places.set(run, now);
+    else Object.assign(before, now);
+  }
+}
+
+function wrongName(name: unknown): string | undefined {
+  return typeof name === "string" ? undefined : `expected the tool's name as text, got ${shown(name)}`;
+}
+
+function wrongRun(id: unknown): string | undefined {
+  if (id === undefined || typeof id === "string") return undefined;
+  if (typeof id !== "number") return `expected the run as text or a number, got ${shown(id)}`;
+  // Two such numbers may be one after JSON.parse.
+  if (!Number.isInteger(id) || Number.isSafeInteger(id)) return undefined;
+  return `the run ${shown(id)} has more digits than a JSON number keeps: write it as text`;
+}
+
+const shown = (value: unknown): string => JSON.stringify(value).slice(0, 40);
+
+/** A value that === compares: objects by their text. */
+function comparable(value: unknown): unknown {
+  return typeof value === "object" ? JSON.stringify(value) : value;
+}
+
+/** A date and a time of day, in UTC unless it names a zone. */
+const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+const DIGITS = /^\d+(?:\.\d+)?$/;
+
+/** As `timeOf`, but of texts only what ClickHouse, DuckDB and ISO 8601 write: any other text is no time. */
+function rowTime(value: unknown): number | undefined {
+  if (typeof value !== "string") return timeOf(value);
+  if (DIGITS.test(value)) return timeOf(Number(value));
+  const [text, zone] = DATE_TIME.exec(value) ?? [];
+  if (text === undefined) return undefined;
+  // Date.parse knows +02:00, but not +02, with which Postgres and DuckDB end.
+  const whole = zone === undefined ? `${text}Z` : /^[+-]\d\d$/.test(zone) ? `${text}:00` : text;
+  return timeOf(whole.replace(" ", "T"));
+}
+
+/** A count of tokens; 64-bit integers may be quoted. */
+function tokenCount(value: unknown): number | undefined {
+  const tokens = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
+  return typeof tokens === "number" && tokens >= 0 && tokens <= Number.MAX_SAFE_INTEGER ? tokens : undefined;
+}
+
+/** With `true` or a number other than 0 as error, the result is the error's text. */
+function rowOutcome(result: unknown, error: unknown): LoopOutcome | undefined {
+  if (!error) return result === undefined ? undefined : { result };
+  if (error !== true && typeof error !== "number") return { error };
+  return { error: typeof result === "string" ? result : JSON.stringify(result ?? "failed") };
+}
