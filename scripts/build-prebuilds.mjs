@@ -117,7 +117,16 @@ const PROGRAMS = { "loopguard-hook": "native/hook", "loopguard-scan": "native/sc
 
 async function buildProgram(name, target, out) {
   const { cc, program, mac } = TARGETS[target];
-  const flags = ["-std=c11", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Inative/include", "-Inative/programs"];
+  const flags = [
+    "-std=c11",
+    "-O3",
+    "-DNDEBUG",
+    "-D_GNU_SOURCE",
+    "-Wall",
+    "-Wextra",
+    "-Inative/include",
+    "-Inative/programs",
+  ];
   const files = sources(...CORE, "native/programs", PROGRAMS[name]);
   if (mac !== undefined) {
     await run(cc, [...flags, ...mac, ...MAC, "-o", out, ...files]);
