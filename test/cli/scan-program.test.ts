@@ -114,6 +114,15 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     expect(inC(rows, how, "--formt").errors).toEqual(["loopguard-scan: unknown option --formt"]);
   });
 
+  it("says so when there is no memory, and writes no half of a line", () => {
+    const row = `{"t":"read","o":1,"a":"${"x".repeat(1000)}","r":"same"}\n`;
+    const command = 'ulimit -v 40000; exec "$0" --columns tool=t,arguments=a,result=r,round=o';
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", command, program as string], {
+      input: row.repeat(50_000),
+    });
+    expect([status, stdout.toString(), stderr.toString()]).toEqual([2, "", "loopguard-scan: out of memory\n"]);
+  });
+
   it("skips a line that is too long, whatever the chunks, and goes on", async () => {
     const rows = '{"t":"read","a":{},"r":"same"}\n'.repeat(4);
     const how = { columns: "tool=t,arguments=a,result=r" };
