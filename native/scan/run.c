@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "open.h"
 #include "texts.h"
 #include "value.h"
 #include "words.h"
@@ -14,87 +15,6 @@ enum { REMEMBERED = SCAN_KNOWN_MAX / 2 };
 enum { INDEX_DIGITS = 20, SIZE = sizeof(size_t) };
 
 static const char UNPARSED[] = "The arguments are not JSON";
-
-/* ---- waiting calls ---- */
-
-static scan_open *find(const scan_run *run, uint64_t index) {
-  size_t low = run->open_begin, high = run->open_begin + run->open_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (run->open[middle].index < index)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  bool is_there = low < run->open_begin + run->open_count && run->open[low].index == index;
-  return is_there ? &run->open[low] : NULL;
-}
-
-/* Adds a waiting call, newer than all others. The buffer of a place is used again. */
-static scan_open *add_open(scan_run *run, uint64_t index) {
-  if (run->open_begin + run->open_count == run->open_size) {
-    if (run->open_begin > 0 && run->open_begin >= run->open_size / 2) {
-      for (size_t i = 0; i < run->open_count; i++) {
-        scan_open moved = run->open[i];
-        run->open[i] = run->open[run->open_begin + i];
-        run->open[run->open_begin + i] = moved;
-      }
-      run->open_begin = 0;
-    } else {
-      size_t size = run->open_size == 0 ? 4 : 2 * run->open_size;
-      scan_open *grown = realloc(run->open, size * sizeof *grown);
-      if (grown == NULL) return NULL;
-      memset(grown + run->open_size, 0, (size - run->open_size) * sizeof *grown);
-      run->open = grown;
-      run->open_size = size;
-    }
-  }
-  scan_open *call = &run->open[run->open_begin + run->open_count++];
-  hook_out kept = call->kept;
-  kept.len = 0;
-  *call = (scan_open){.index = index, .loop = SCAN_NO_LOOP, .kept = kept};
-  return call;
-}
-
-/* A call of two loops is wasted once: for the loop that was detected first. */
-static void close_call(scan_run *run, scan_open *call) {
-  if (call->loop != SCAN_NO_LOOP) {
-    scan_loop *loop = &run->loops.items[call->loop];
-    loop->wasted_calls++;
-    loop->tokens += isnan(call->tokens) ? call->size / 4 : call->tokens;
-  }
-  size_t at = (size_t)(call - run->open), end = run->open_begin + run->open_count;
-  run->open_count--;
-  if (at == run->open_begin) {
-    run->open_begin = run->open_count == 0 ? 0 : run->open_begin + 1;
-    return;
-  }
-  scan_open closed = *call; /* its buffer stays, behind the others */
-  memmove(call, call + 1, (end - at - 1) * sizeof *call);
-  run->open[end - 1] = closed;
-}
-
-/* ---- calls that the core knows ---- */
-
-static void add_known(scan_run *run, uint64_t index, uint32_t ticket) {
-  if (run->known_count == SCAN_KNOWN_MAX) {
-    run->known_count /= 2;
-    memcpy(run->known, run->known + run->known_count, run->known_count * sizeof *run->known);
-  }
-  run->known[run->known_count++] = (scan_known){index, ticket};
-}
-
-/* Its place, or SIZE_MAX. */
-static size_t find_known(const scan_run *run, uint64_t index) {
-  for (size_t i = run->known_count; i > 0; i--)
-    if (run->known[i - 1].index == index) return i - 1;
-  return SIZE_MAX;
-}
-
-static void remove_known(scan_run *run, size_t at) {
-  run->known_count--;
-  memmove(run->known + at, run->known + at + 1, (run->known_count - at) * sizeof *run->known);
-}
 
 /* ---- what the core is asked ---- */
 
@@ -189,7 +109,7 @@ static void judge(scan_context *context, scan_run *run, scan_open *call, scan_te
   call->exempt = true;
   if (!ok(context, lg_run_before(run->core, &request->core, &verdict))) return;
   call->exempt = verdict.ticket == LG_NO_TICKET;
-  if (!call->exempt) add_known(run, call->index, verdict.ticket);
+  if (!call->exempt) scan_add_known(run, call->index, verdict.ticket);
   if (verdict.detected && shown(context, &verdict) >= LG_HINT) {
     call->refused = true;
     keep_refusal(context, run, call, name, verdict.action);
@@ -212,19 +132,19 @@ static void reject(scan_context *context, scan_run *run, scan_open *call, scan_t
   if (told.len == 0) told = (scan_text){UNPARSED, sizeof UNPARSED - 1};
   lg_outcome outcome = {.failed = true, .error = told.s, .error_len = told.len, .now_ms = call->at};
   if (!ok(context, lg_run_invalid(run->core, &request.core, &outcome, &verdict))) return;
-  if (verdict.ticket != LG_NO_TICKET) add_known(run, call->index, verdict.ticket);
+  if (verdict.ticket != LG_NO_TICKET) scan_add_known(run, call->index, verdict.ticket);
   say(context, run, call, name, &verdict, false);
 }
 
 /* The record shows that a refused call ran. */
 static void overrule(scan_context *context, scan_run *run, scan_open *call) {
-  size_t at = find_known(run, call->index);
+  size_t at = scan_find_known(run, call->index);
   call->refused = false;
   if (at == SIZE_MAX) return;
   uint32_t ticket = run->known[at].ticket;
-  remove_known(run, at);
+  scan_remove_known(run, at);
   (void)ok(context, lg_run_resolve(run->core, ticket, LG_ALLOW));
-  add_known(run, call->index, ticket);
+  scan_add_known(run, call->index, ticket);
 }
 
 /* The record goes on without an outcome of the call. */
@@ -239,7 +159,7 @@ static void settle(scan_context *context, scan_run *run, scan_open *call) {
 /* The same for the oldest undecided calls. */
 static void decide(scan_context *context, scan_run *run, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    scan_open *call = find(run, run->undecided[i]);
+    scan_open *call = scan_find_open(run, run->undecided[i]);
     if (call != NULL) settle(context, run, call);
   }
   run->undecided_count -= count;
@@ -251,7 +171,7 @@ static void decide(scan_context *context, scan_run *run, size_t count) {
 static void begin_call(scan_context *context, scan_run *run, const scan_call *row, bool alone) {
   asked request;
   uint64_t index = run->calls++;
-  scan_open *call = add_open(run, index);
+  scan_open *call = scan_add_open(run, index);
   if (call == NULL || !ask_of(context, index, row->at, row->name, &request)) {
     context->failed = true;
     return;
@@ -275,7 +195,7 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   if (run->open_count <= OPEN_MAX) return;
   scan_open *oldest = &run->open[run->open_begin];
   settle(context, run, oldest);
-  close_call(run, oldest);
+  scan_close_call(run, oldest);
 }
 
 /* The call is not among those that the core is asked about: it may know it all the same. */
@@ -305,20 +225,20 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
     (void)ok(context, lg_run_unseen(run->core));
     return;
   }
-  size_t at = find_known(run, call->index);
+  size_t at = scan_find_known(run, call->index);
   if (at == SIZE_MAX) {
     finish_unknown(context, run, call, row, outcome);
     return;
   }
   uint32_t ticket = run->known[at].ticket;
-  remove_known(run, at);
+  scan_remove_known(run, at);
   if (ok(context, lg_run_after(run->core, ticket, outcome, &verdict)))
     say(context, run, call, row->name, &verdict, true);
 }
 
 static void end_call(scan_context *context, scan_run *run, uint64_t index, const scan_call *row, bool alone) {
   scan_outcome outcome;
-  scan_open *call = find(run, index);
+  scan_open *call = scan_find_open(run, index);
   if (call == NULL || !row->returned) return;
   if (!scan_outcome_of(row, &context->rooms, &outcome)) {
     context->failed = true;
@@ -340,7 +260,7 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
     if (alone) call->size = scan_arguments_size(row, context->rooms.texts);
     call->size += scan_outcome_size(row, &outcome, context->rooms.texts);
   }
-  close_call(run, call);
+  scan_close_call(run, call);
 }
 
 /* The turn, if one begins and something came before it, and the round. */
@@ -440,10 +360,10 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
 void scan_run_end(scan_context *context, scan_run *run) {
   end_round(context, run);
   for (size_t i = 0; i < run->undecided_count && !context->failed; i++) {
-    scan_open *call = find(run, run->undecided[i]);
+    scan_open *call = scan_find_open(run, run->undecided[i]);
     if (call != NULL && call->unparsed) settle(context, run, call);
   }
-  while (run->open_count > 0) close_call(run, &run->open[run->open_begin]);
+  while (run->open_count > 0) scan_close_call(run, &run->open[run->open_begin]);
 }
 
 void scan_run_clear(scan_run *run) {
