@@ -10,15 +10,24 @@ import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER
 import { ToolPolicies } from "../dist/config/tool-policy.js";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
 import { loopRecord } from "../dist/detectors/table.js";
-import { detectionText, END_TURN, TURN_ENDED, verdictText } from "../dist/report/messages.js";
+import {
+  detectionText,
+  END_TURN,
+  REFUSALS,
+  REFUSED_FROM_THE_START,
+  TURN_ENDED,
+  verdictText,
+  WARNING,
+  WARNINGS,
+} from "../dist/report/messages.js";
 import { ToolLoopError } from "../dist/report/tool-loop-error.js";
 import { MACHINES, NOT_TAKEN } from "../dist/text/claude-results.js";
 import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/text/outcome-text.js";
 import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
 
-const OUT = "native/hook/preset.gen.h";
-/** The placeholder bytes of a template, the same as in native/hook/texts.c. */
+const OUT = "native/programs/preset.gen.h";
+/** The placeholder bytes of a template, the same as in native/programs/texts.c. */
 const FILL = {
   tool: "\x01",
   repeats: "\x02",
@@ -59,7 +68,7 @@ function cString(text) {
 }
 
 function must(condition, what) {
-  if (!condition) throw new Error(`native/hook cannot say this: ${what}`);
+  if (!condition) throw new Error(`native/programs cannot say this: ${what}`);
 }
 
 /**
@@ -132,6 +141,23 @@ function textLines() {
   });
 }
 
+/** What the scan must know of each type. */
+const TRAITS = {
+  ofOneCall: "of_one_call",
+  digestsSteps: "digests_steps",
+  judgesNews: "judges_news",
+  byTime: "by_time",
+};
+
+function traitLines() {
+  return DETECTOR_TYPES.flatMap((type) => {
+    const record = loopRecord(type);
+    const fields = Object.keys(TRAITS).filter((key) => record[key]);
+    if (fields.length === 0) return [];
+    return `    [${cType(type)}] = {${fields.map((key) => `.${TRAITS[key]} = true`).join(", ")}},`;
+  });
+}
+
 /** The texts that are the same for every detector. */
 function common(what, types = TYPES) {
   const texts = new Set(types.map(what));
@@ -165,6 +191,9 @@ const text = `/* Made by scripts/build-hook-preset.mjs from lib/: what the hook 
  * \\006 how long to wait, \\007 for how long, \\010 the names as Python lists them. */
 static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
+};
+static const hook_traits HOOK_TRAITS[LG_DETECTOR_TYPES] = {
+${traitLines().join("\n")}
 };
 static const char HOOK_WARNING[] =
         ${common(
@@ -260,7 +289,35 @@ static const char *const LG_VOLATILE_NAMES[] = {${volatileNames()}};
 #endif
 `;
 
+/** A list of C strings. */
+const cList = (texts) => [...new Set(texts)].map((words) => `    ${cString(words)},`).join("\n");
+
+const words = `/* Made by scripts/build-hook-preset.mjs from lib/report/messages.ts. Not to be edited. */
+/* clang-format off */
+#ifndef SCAN_WORDS_GEN_H
+#define SCAN_WORDS_GEN_H
+
+/* What a guard's warnings end in; the first is that of most detectors. */
+static const char *const SCAN_WARNINGS[] = {
+${cList([WARNING, ...WARNINGS])}
+};
+/* What is in a guard's refusals, and what other refusals begin with. */
+static const char *const SCAN_REFUSALS[] = {
+${cList(REFUSALS)}
+};
+static const char *const SCAN_REFUSAL_STARTS[] = {
+${cList(REFUSED_FROM_THE_START)}
+};
+/* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
+static const char *const SCAN_FIRST_WORDS[] = {
+${cList(REFUSALS.map((words) => words.split(" ", 3).join(" ")))}
+};
+
+#endif
+`;
+
 for (const [file, made] of [
+  ["native/scan/words.gen.h", words],
   ["native/src/presets.gen.h", presets],
   [OUT, text],
   ["native/src/transient.gen.h", transient],

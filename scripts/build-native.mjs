@@ -1,6 +1,7 @@
 /**
- * Builds the addon and the hook program, and copies them to their places in the package:
- * prebuilds/<platform>-<arch>[-musl]/loopguard.node and loopguard-hook. Windows has no hook program; there Node serves.
+ * Builds the addon and the programs, and copies them to their places in the package:
+ * prebuilds/<platform>-<arch>[-musl]/loopguard.node, loopguard-hook and loopguard-scan. Windows has no programs; there Node
+ * serves.
  * Without a C toolchain it prints so and succeeds, since the WebAssembly build works too; with LOOPGUARD_BUILD=required
  * it fails.
  */
@@ -54,12 +55,12 @@ function ship(built, name) {
 
 ship("build/Release/loopguard.node", "loopguard.node");
 if (process.platform !== "win32") {
-  const make = spawnSync("make", ["--silent", "-C", join(root, "native"), "hook"], {
+  const make = spawnSync("make", ["--silent", "-C", join(root, "native"), "hook", "scan"], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   if (make.status !== 0) {
-    console.error("loopguard: the hook program could not be built");
+    console.error("loopguard: the programs could not be built");
     process.exit(1);
   }
-  ship("native/build/loopguard-hook", "loopguard-hook");
+  for (const program of ["loopguard-hook", "loopguard-scan"]) ship(`native/build/${program}`, program);
 }

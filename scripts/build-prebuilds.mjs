@@ -1,6 +1,6 @@
 /**
- * Cross-compiles what the package carries: prebuilds/<platform>/loopguard.node and loopguard-hook, for the platforms in the
- * command line, or all of them. The same sources and compilers give the same bytes, wherever the checkout lies.
+ * Cross-compiles what the package carries: prebuilds/<platform>/loopguard.node, loopguard-hook and loopguard-scan, for the
+ * platforms in the command line, or all of them. The same sources and compilers give the same bytes, wherever the checkout lies.
  *
  *   node scripts/build-prebuilds.mjs [--out folder] [linux-x64 win32-x64 ...]
  *
@@ -21,19 +21,19 @@ const headers = createRequire(import.meta.url)("node-api-headers");
 const musl = (arch) => ["-specs", `/usr/lib/${arch}-linux-musl/musl-gcc.specs`];
 
 /**
- * `hook`: how the hook program is linked; statically with musl, so that one program runs on every Linux. `libc`: the newest
+ * `program`: how the programs are linked; statically with musl, so that one program runs on every Linux. `libc`: the newest
  * version of glibc's symbols that may be needed: 2.17 is CentOS 7's.
  */
 const TARGETS = {
-  "linux-x64": { cc: "x86_64-linux-gnu-gcc", objdump: "x86_64-linux-gnu-objdump", libc: 2.17, hook: musl("x86_64") },
+  "linux-x64": { cc: "x86_64-linux-gnu-gcc", objdump: "x86_64-linux-gnu-objdump", libc: 2.17, program: musl("x86_64") },
   "linux-arm64": {
     cc: "aarch64-linux-gnu-gcc",
     objdump: "aarch64-linux-gnu-objdump",
     libc: 2.17,
-    hook: musl("aarch64"),
+    program: musl("aarch64"),
   },
-  "linux-x64-musl": { cc: "x86_64-linux-gnu-gcc", flags: musl("x86_64"), hook: musl("x86_64") },
-  "linux-arm64-musl": { cc: "aarch64-linux-gnu-gcc", flags: musl("aarch64"), hook: musl("aarch64") },
+  "linux-x64-musl": { cc: "x86_64-linux-gnu-gcc", flags: musl("x86_64"), program: musl("x86_64") },
+  "linux-arm64-musl": { cc: "aarch64-linux-gnu-gcc", flags: musl("aarch64"), program: musl("aarch64") },
   "win32-x64": { cc: "x86_64-w64-mingw32-gcc", dlltool: "x86_64-w64-mingw32-dlltool" },
   "darwin-arm64": { cc: "clang", mac: ["-arch", "arm64", "-mmacosx-version-min=11.0"] },
   "darwin-x64": { cc: "clang", mac: ["-arch", "x86_64", "-mmacosx-version-min=11.0"] },
@@ -112,26 +112,39 @@ async function buildAddon(target, out, scratch) {
   await run(cc, [...addonFlags(), ...COMMON, ...windows, "-o", out, ...files, ...late]);
 }
 
-async function buildHook(target, out) {
-  const { cc, hook, mac } = TARGETS[target];
-  const flags = ["-std=c11", "-O3", "-DNDEBUG", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Inative/include"];
+/** The programs, and the folder of each. */
+const PROGRAMS = { "loopguard-hook": "native/hook", "loopguard-scan": "native/scan" };
+
+async function buildProgram(name, target, out) {
+  const { cc, program, mac } = TARGETS[target];
+  const flags = [
+    "-std=c11",
+    "-O3",
+    "-DNDEBUG",
+    "-D_GNU_SOURCE",
+    "-Wall",
+    "-Wextra",
+    "-Inative/include",
+    "-Inative/programs",
+  ];
+  const files = sources(...CORE, "native/programs", PROGRAMS[name]);
   if (mac !== undefined) {
-    await run(cc, [...flags, ...mac, ...MAC, "-o", out, ...sources(...CORE, "native/hook")]);
+    await run(cc, [...flags, ...mac, ...MAC, "-o", out, ...files]);
     return;
   }
   const link = ["-static", "-Wl,--gc-sections", "-Wl,--build-id=none"];
-  await run(cc, [...flags, ...hook, ...COMMON, ...link, "-o", out, ...sources(...CORE, "native/hook"), "-lm"]);
+  await run(cc, [...flags, ...program, ...COMMON, ...link, "-o", out, ...files, "-lm"]);
 }
 
-const hooks = new Map();
+const programs = new Map();
 
 /** Of one processor's platforms with glibc and with musl it is the same program, which is built once. */
-async function shareHook(target, out) {
-  const key = target.replace(/-musl$/, "");
-  const built = hooks.get(key);
+async function shareProgram(name, target, out) {
+  const key = `${target.replace(/-musl$/, "")}/${name}`;
+  const built = programs.get(key);
   if (built !== undefined) return copyFileSync(await built, out);
-  const building = buildHook(target, out).then(() => out);
-  hooks.set(key, building);
+  const building = buildProgram(name, target, out).then(() => out);
+  programs.set(key, building);
   await building;
 }
 
@@ -162,9 +175,9 @@ async function build(target, folder) {
     const { objdump, libc, dlltool } = TARGETS[target];
     if (libc !== undefined) checkSymbols(addon, objdump, libc);
     const built = [addon];
-    if (dlltool === undefined) {
-      const program = join(place, "loopguard-hook");
-      await shareHook(target, program);
+    for (const name of dlltool === undefined ? Object.keys(PROGRAMS) : []) {
+      const program = join(place, name);
+      await shareProgram(name, target, program);
       built.push(program);
     }
     for (const file of built) {

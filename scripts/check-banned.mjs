@@ -15,7 +15,7 @@ const BANNED = {
     "isspace",
   ],
 };
-/** The hook is a program of its own and may call these. */
+/** The programs may call these. */
 const NOT_IN_THE_CORE = {
   "the core does not print, exit, or look around": [
     ...["printf", "fprintf", "puts", "fputs", "putchar", "perror", "abort", "exit", "assert"],
@@ -30,6 +30,9 @@ const MAY_ALLOCATE = (path) =>
 /** Stands in for the C library's, with the bounds of its few callers. */
 const DEFINES = { "native/wasm/numbers.c": ["sprintf", "sscanf"] };
 
+/** Each is a program of its own, or what they share. */
+const PROGRAMS = ["native/programs", "native/hook", "native/scan"];
+
 const findings = [];
 for (const path of [
   ...filesIn("native/include", ".h"),
@@ -37,7 +40,7 @@ for (const path of [
   ...filesIn("native/door", ".c", ".h"),
   ...filesIn("native/addon", ".c", ".h"),
   ...filesIn("native/wasm", ".c"),
-  ...filesIn("native/hook", ".c", ".h"),
+  ...PROGRAMS.flatMap((folder) => filesIn(folder, ".c", ".h")),
 ]) {
   const code = codeOnly(read(path));
   const look = (names, why) => {
@@ -46,7 +49,7 @@ for (const path of [
     for (const match of code.matchAll(calls))
       findings.push(`${path}:${lineOf(code, match.index)}: ${match[1]}: ${why}`);
   };
-  const banned = path.startsWith("native/hook/") ? BANNED : { ...BANNED, ...NOT_IN_THE_CORE };
+  const banned = PROGRAMS.some((folder) => path.startsWith(`${folder}/`)) ? BANNED : { ...BANNED, ...NOT_IN_THE_CORE };
   const own = DEFINES[path] ?? [];
   for (const [why, names] of Object.entries(banned))
     look(

@@ -2,8 +2,9 @@
  * The include law of the C core: who may see whom.
  *
  *  - loopguard.h includes standard headers only;
- *  - native/door, native/addon, native/wasm and native/hook see loopguard.h and their own headers, never native/src; the
- *    addon and native/wasm see door.h; node_api.h and Windows are the addon's, POSIX the hook's;
+ *  - native/door, native/addon, native/wasm and the programs (native/hook, native/scan) see loopguard.h and their own
+ *    headers, never native/src; the addon and native/wasm see door.h, the programs native/programs; node_api.h and Windows
+ *    are the addon's, POSIX the programs';
  *  - a header of native/src includes only headers of lower layers, so nothing is circular;
  *  - x.c includes x.h first, and headers of its own layer and below; a detector has no header and sees all of them;
  *  - vendored code is reached from one place each.
@@ -100,6 +101,9 @@ for (const path of filesIn("native/addon", ".c", ".h"))
   checkGlue(path, "native/addon", (name) => isStandard(name) || ADDON_HEADERS.has(name), "door.h");
 for (const path of filesIn("native/wasm", ".c", ".h")) checkGlue(path, "native/wasm", isStandard, "door.h");
 for (const path of filesIn("native/door", ".c", ".h")) checkGlue(path, "native/door", isStandard);
-for (const path of filesIn("native/hook", ".c", ".h"))
-  checkGlue(path, "native/hook", (name) => isStandard(name) || isPosix(name));
+const SHARED = "native/programs";
+const shared = filesIn(SHARED, ".h").map((header) => basename(header));
+for (const folder of [SHARED, "native/hook", "native/scan"])
+  for (const path of filesIn(folder, ".c", ".h"))
+    checkGlue(path, folder, (name) => isStandard(name) || isPosix(name), ...shared);
 conclude("include law", findings);

@@ -52,7 +52,9 @@ function packageOf(specifier) {
 }
 
 function binaries(platform) {
-  const names = platform.startsWith("win32") ? ["loopguard.node"] : ["loopguard.node", "loopguard-hook"];
+  const names = platform.startsWith("win32")
+    ? ["loopguard.node"]
+    : ["loopguard.node", "loopguard-hook", "loopguard-scan"];
   return names.map((name) => `prebuilds/${platform}/${name}`);
 }
 

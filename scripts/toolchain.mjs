@@ -28,9 +28,9 @@ export function hasAddon() {
   return places.some((place) => existsSync(join(root, place, "loopguard.node")));
 }
 
-/** The hook program, or undefined. */
-export function hookProgram() {
+/** A program for this platform, such as "loopguard-hook", or undefined. */
+export function builtProgram(name) {
   const folder = join(root, "prebuilds");
-  const built = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, "loopguard-hook")) : [];
+  const built = existsSync(folder) ? readdirSync(folder).map((platform) => join(folder, platform, name)) : [];
   return built.find((file) => existsSync(file));
 }

@@ -2,7 +2,7 @@
  * What is left out where C cannot be compiled: all else runs, on WebAssembly. `vitest.config.ts` says once what it is.
  * Under LOOPGUARD_BUILD=required nothing is left out.
  */
-import { hasAddon, hookProgram, isRequired, missingTool } from "../scripts/toolchain.mjs";
+import { builtProgram, hasAddon, isRequired, missingTool } from "../scripts/toolchain.mjs";
 
 /** Files that need the addon, or the hook program, which is built with it. */
 const WITH_ADDON = [
@@ -31,9 +31,14 @@ const addon: boolean = hasAddon() || isRequired;
 export const BUILDS: readonly ("native" | "wasm")[] = addon ? ["native", "wasm"] : ["wasm"];
 
 /** The hook program in C; `undefined` where there is none and need not be. */
-export function cHook(): string | undefined {
-  const path = hookProgram();
-  if (path === undefined && addon) throw new Error("The hook program is not built: npm run build:native");
+export const cHook = (): string | undefined => cProgram("loopguard-hook");
+
+/** The same for the scan program. */
+export const cScan = (): string | undefined => cProgram("loopguard-scan");
+
+function cProgram(name: string): string | undefined {
+  const path = builtProgram(name);
+  if (path === undefined && addon) throw new Error(`${name} is not built: npm run build:native`);
   return path;
 }
 

@@ -15,7 +15,7 @@ export function detectionText(facts: LoopFacts): string {
 }
 
 /** Follows the detector's text in a verdict `warn`. */
-const WARNING =
+export const WARNING: string =
   "You have been calling tools in a repetitive pattern that is not making progress. " +
   "Step back, reconsider the goal, and try a different approach.";
 
@@ -57,8 +57,8 @@ export const TURN_ENDED: string = `No further call of this turn is run: an earli
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
 const DETECTION_START =
   /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
-const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
-const REFUSALS: readonly string[] = [
+export const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
+export const REFUSALS: readonly string[] = [
   ...new Set(LOOP_RECORDS.flatMap(({ advice }) => advice ?? [])),
   `${NOT_RUN} ${PASSING}`,
   ABORTED,
@@ -67,7 +67,7 @@ const REFUSALS: readonly string[] = [
 /** The first three words of each, for a quick check: few other texts contain them. */
 const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
 
-const REFUSED_FROM_THE_START = LOOP_RECORDS.flatMap(({ refusalStart }) => refusalStart ?? []);
+export const REFUSED_FROM_THE_START: readonly string[] = LOOP_RECORDS.flatMap(({ refusalStart }) => refusalStart ?? []);
 
 /** Whether a result that a model saw is a refusal, or the error of an abort, that loopguard wrote. */
 export function isRefusalText(text: string): boolean {

@@ -23,7 +23,7 @@ const ALLOWED = [
   /^dist\/cli\/scan\.schema\.json$/,
   /^types\/(adapters\/)?[\w-]+\.d\.ts$/,
   /^prebuilds\/(linux|darwin|win32)-(x64|arm64)(-musl)?\/loopguard\.node$/,
-  /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard-hook$/,
+  /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard-(hook|scan)$/,
   /^native\/include\/loopguard\.h$/,
   /^native\/(src\/detectors|src|door|addon|addon\/windows)\/\w+(\.gen)?\.[ch]$/,
   /^native\/wasm\/(exports|numbers)\.c$/,

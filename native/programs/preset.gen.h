@@ -63,6 +63,15 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "task, or finish the response.",
         .warning = " Work is being sent around. Do it yourself, give another task, or finish the response."},
 };
+static const hook_traits HOOK_TRAITS[LG_DETECTOR_TYPES] = {
+    [LG_COUNT] = {.of_one_call = true},
+    [LG_REPEAT] = {.of_one_call = true},
+    [LG_CYCLE] = {.digests_steps = true},
+    [LG_DUPLICATE] = {.of_one_call = true},
+    [LG_NO_PROGRESS] = {.of_one_call = true},
+    [LG_POLL] = {.by_time = true},
+    [LG_NO_NEWS] = {.of_one_call = true, .judges_news = true},
+};
 static const char HOOK_WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"
         ", reconsider the goal, and try a different approach.";

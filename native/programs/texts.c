@@ -120,6 +120,12 @@ static const char *found_text(const hook_texts *texts, const lg_report *report) 
   return texts->loop != NULL && report->pattern_count > 1 ? texts->loop : texts->found;
 }
 
+void hook_detection_text(hook_out *out, const lg_run *run, const char *name, size_t name_len) {
+  const lg_report *report;
+  if (lg_run_report(run, &report) == LG_OK)
+    put_template(out, found_text(&HOOK_TEXTS[report->type], report), report, name, name_len);
+}
+
 void hook_found_text(hook_out *out, const lg_run *run) {
   const lg_report *report;
   if (lg_run_report(run, &report) == LG_OK) put_template(out, HOOK_TEXTS[report->type].found, report, "", 0);
@@ -158,6 +164,14 @@ bool hook_is_not_taken(const char *text, size_t len) {
     if (len >= begin && memcmp(text, HOOK_NOT_TAKEN[i], begin) == 0) return true;
   }
   return false;
+}
+
+hook_traits hook_traits_of(const char *name, size_t len) {
+#define XX(TYPE, type_name)                                                                                            \
+  if (sizeof #type_name - 1 == len && memcmp(name, #type_name, len) == 0) return HOOK_TRAITS[LG_##TYPE];
+  LG_DETECTOR_MAP(XX)
+#undef XX
+  return (hook_traits){.of_one_call = false};
 }
 
 bool hook_is_machine(const char *source, size_t len) {

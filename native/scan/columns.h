@@ -1,0 +1,46 @@
+/* Which column of a table holds what: `--columns run=trace_id,tool=name`. As lib/traces/columns.ts. */
+#ifndef SCAN_COLUMNS_H
+#define SCAN_COLUMNS_H
+
+#include "loopguard.h"
+#include "scan_text.h"
+
+typedef enum scan_field {
+  SCAN_TOOL,
+  SCAN_RUN,
+  SCAN_ARGUMENTS,
+  SCAN_RESULT,
+  SCAN_ERROR,
+  SCAN_TIME,
+  SCAN_ROUND,
+  SCAN_TURN,
+  SCAN_TOKENS,
+  SCAN_ID,
+  SCAN_FIELDS /* how many there are */
+} scan_field;
+
+typedef struct scan_columns {
+  scan_text names[SCAN_FIELDS];  /* `s` is NULL: the field has no column */
+  scan_field given[SCAN_FIELDS]; /* the fields that have one, in the order of the map */
+  size_t count;
+  bool seen[SCAN_FIELDS]; /* some row had the column */
+  hook_out texts;         /* holds the names */
+} scan_columns;
+
+const char *scan_field_name(scan_field field);
+/*
+ * Reads the map. False: it is wrong, `why` says how; if `why` is empty there is no memory. Free the columns with
+ * scan_columns_free in any case.
+ */
+bool scan_columns_read(const char *map, scan_columns *out, hook_out *why);
+void scan_columns_free(scan_columns *columns);
+
+/* A row: the values of its columns. LG_VALUE_NONE: the row has none, or null. */
+typedef struct scan_row {
+  lg_value of[SCAN_FIELDS];
+} scan_row;
+
+/* The row in a packed object. `columns` notes which columns there were. */
+void scan_row_of(lg_value object, scan_columns *columns, scan_row *out_row);
+
+#endif

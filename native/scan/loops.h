@@ -1,0 +1,57 @@
+/* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
+#ifndef SCAN_LOOPS_H
+#define SCAN_LOOPS_H
+
+#include <stdint.h>
+
+#include "loopguard.h"
+#include "scan_text.h"
+
+/* Its texts are its own. */
+typedef struct scan_loop {
+  const char *detector; /* the guard's */
+  size_t detector_len;
+  bool judges_news;
+  hook_out tool, message;
+  hook_out pattern; /* as JSON */
+  lg_digest key;    /* equal for detections of one loop; see lib/report/loop-key.ts */
+  lg_digest fingerprint;
+  uint32_t repeats, cycle_length;
+  bool strong;
+  lg_action action; /* the most severe verdict */
+  uint64_t first, last, round;
+  uint64_t wasted_calls;
+  double tokens;
+  double unchanged_ms; /* for how long a poll has had the same result; 0: the loop is no poll */
+} scan_loop;
+
+typedef struct scan_loops {
+  scan_loop *items;
+  size_t count, size;
+  size_t of_turn; /* the first that may go on: those of earlier turns do not */
+  uint64_t round;
+} scan_loops;
+
+#define SCAN_NO_LOOP SIZE_MAX
+
+/* What is known of a run for its lines. */
+typedef struct scan_about {
+  scan_text run;
+  unsigned long long line, calls;
+  double started_at; /* NaN: not known */
+} scan_about;
+
+/*
+ * Notes the detection of the last verdict of `run`, on the call `index` of the tool `name`; `action`: of that verdict.
+ * Gives the loop, or SCAN_NO_LOOP for a detection that does not count in a record. `of`: the loop that the call counts
+ * for already. False: out of memory.
+ */
+bool scan_loops_note(scan_loops *loops, const lg_run *run, lg_workspace *workspace, uint64_t index, scan_text name,
+                     lg_action action, bool after, size_t of, size_t *out_loop);
+/* Writes a line for each loop. */
+void scan_loops_write(const scan_loops *loops, const scan_about *about, lg_workspace *workspace, hook_out *out);
+/* Forgets all loops. */
+void scan_loops_clear(scan_loops *loops);
+void scan_loops_free(scan_loops *loops);
+
+#endif

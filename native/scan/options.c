@@ -1,0 +1,89 @@
+#include "options.h"
+
+#include "config.h"
+
+const char SCAN_USAGE[] =
+    "Usage: loopguard-scan --columns <map> [options] < rows.jsonl\n"
+    "\n"
+    "Finds tool-call loops in the rows of a table, and prints a line of JSON for each: the same as\n"
+    "`loopguard scan - --ndjson`, without Node.js. A row is a JSON object on a line of its own, and one call.\n"
+    "\n"
+    "  --columns <map>     which columns hold what: field=column,... with the fields\n"
+    "                      tool, run, arguments, result, error, time, round, turn, tokens, id\n"
+    "  --sorted            a run ends where another begins, so that memory holds one run whatever the input\n"
+    "  --preset <name>     judge as this preset does\n"
+    "  --config <file>     judge by the options in this .json file\n"
+    "  --fail-on <action>  exit with 1 if a call would have got this verdict or a more severe one: warn, hint, abort\n"
+    "  -h, --help          this text\n"
+    "\n"
+    "Exit codes: 0 success, 1 --fail-on is met, 2 a line could not be read, or wrong usage.\n";
+
+static bool wrong(hook_out *why, const char *before, const char *what) {
+  hook_out_text(why, before);
+  hook_out_text(why, what);
+  return false;
+}
+
+/* Reads `--name value` or `--name=value` and moves `*at` to the value. `*out` is NULL if there is none. */
+static bool is_option(int argc, char **argv, int *at, const char *name, const char **out) {
+  size_t len = strlen(name);
+  const char *argument = argv[*at];
+  if (strncmp(argument, name, len) != 0 || (argument[len] != '=' && argument[len] != '\0')) return false;
+  *out = argument[len] == '=' ? argument + len + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+  return true;
+}
+
+static bool read_action(const char *name, lg_action *out) {
+  static const struct {
+    const char *name;
+    lg_action action;
+  } known[] = {{"warn", LG_WARN}, {"hint", LG_HINT}, {"abort", LG_ABORT}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strcmp(name, known[i].name) != 0) continue;
+    *out = known[i].action;
+    return true;
+  }
+  return false;
+}
+
+bool scan_options_read(int argc, char **argv, scan_options *out, hook_out *why) {
+  const char *columns = NULL, *preset = NULL, *config = NULL, *fail_on = NULL;
+  lg_config_error error = {{0}};
+  *out = (scan_options){.fail_on = LG_ALLOW};
+  for (int i = 1; i < argc; i++) {
+    const char *value = "", *name = argv[i];
+    if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
+      out->help = true;
+      return true;
+    }
+    if (strcmp(name, "--sorted") == 0)
+      out->sorted = true;
+    else if (is_option(argc, argv, &i, "--columns", &value))
+      columns = value;
+    else if (is_option(argc, argv, &i, "--preset", &value))
+      preset = value;
+    else if (is_option(argc, argv, &i, "--config", &value))
+      config = value;
+    else if (is_option(argc, argv, &i, "--fail-on", &value))
+      fail_on = value;
+    else
+      return wrong(why, "unknown option ", name);
+    if (value == NULL) return wrong(why, "a value must follow ", name);
+  }
+  if (columns == NULL)
+    return wrong(why, "--columns is missing: which columns hold what, such as tool=name,run=trace_id", "");
+  if (fail_on != NULL && !read_action(fail_on, &out->fail_on))
+    return wrong(why, "--fail-on must be warn, hint or abort, got ", fail_on);
+  if (preset != NULL && config != NULL) return wrong(why, "--preset and --config exclude each other", "");
+  if (!scan_columns_read(columns, &out->columns, why)) {
+    if (why->len > 0) hook_out_text(why, ", in --columns");
+    return false;
+  }
+  if (program_config_read(preset, config, &out->config, &error)) return true;
+  return wrong(why, error.message, "");
+}
+
+void scan_options_free(scan_options *options) {
+  scan_columns_free(&options->columns);
+  hook_out_free(&options->config);
+}

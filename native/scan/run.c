@@ -1,0 +1,385 @@
+#include "run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "open.h"
+#include "texts.h"
+#include "value.h"
+#include "words.h"
+
+/* Calls of a run that may wait for their outcome; past it, the oldest is treated as a call without an outcome. */
+enum { OPEN_MAX = 1024 };
+/* Calls without an outcome that a run certainly remembers: half of SCAN_KNOWN_MAX. */
+enum { REMEMBERED = SCAN_KNOWN_MAX / 2 };
+enum { INDEX_DIGITS = 20, SIZE = sizeof(size_t) };
+
+static const char UNPARSED[] = "The arguments are not JSON";
+
+/* ---- what the core is asked ---- */
+
+/* Whether a status of the core ends the scan; any other call that it cannot judge is let through, as in JavaScript. */
+static bool ok(scan_context *context, lg_status status) {
+  if (status == LG_ENOMEM) context->failed = true;
+  return status == LG_OK;
+}
+
+typedef struct asked {
+  lg_call core;
+  char id[INDEX_DIGITS];
+} asked;
+
+/* The call for the core, under its index as the id, since ids of a table may not be unique. */
+static bool ask_of(scan_context *context, uint64_t index, double at, scan_text name, asked *out) {
+  size_t len = 0, begin = INDEX_DIGITS;
+  do out->id[--begin] = (char)('0' + index % 10), len++;
+  while ((index /= 10) > 0);
+  memmove(out->id, out->id + begin, len);
+  out->core = (lg_call){.name = name.s, .name_len = name.len, .id = out->id, .id_len = len, .now_ms = at};
+  return ok(context, lg_guard_tool_profile(context->guard, name.s, name.len, &out->core.profile));
+}
+
+/* Puts the arguments into the call. False: they are no JSON, and will reach no tool. */
+static bool put_arguments(scan_context *context, lg_value arguments, lg_call *out) {
+  const uint8_t *packed;
+  size_t len;
+  scan_text text = scan_text_of(arguments);
+  out->args_kind = arguments.bytes == NULL ? LG_ARGS_NONE : LG_ARGS_PACKED;
+  if (text.s != NULL) {
+    lg_status status = lg_json_read(context->rooms.arguments, text.s, text.len, &packed, &len);
+    if (status != LG_OK) {
+      if (status == LG_ENOMEM) context->failed = true;
+      out->args_kind = LG_ARGS_RAW;
+      out->args = text.s;
+      out->args_len = text.len;
+      return scan_is_blank(text);
+    }
+    arguments = (lg_value){packed, len};
+  } else {
+    arguments = scan_doubles(arguments, &context->rooms.value);
+    if (context->rooms.value.failed) context->failed = true;
+  }
+  out->args = (const char *)arguments.bytes;
+  out->args_len = arguments.len;
+  return true;
+}
+
+/* ---- verdicts ---- */
+
+static lg_action shown(const scan_context *context, const lg_verdict *verdict) {
+  return context->shadow ? LG_ALLOW : verdict->action;
+}
+
+static void say(scan_context *context, scan_run *run, scan_open *call, scan_text name, const lg_verdict *verdict,
+                bool after) {
+  size_t loop;
+  if (!verdict->detected) return;
+  if (!scan_loops_note(&run->loops, run->core, context->rooms.texts, call->index, name, shown(context, verdict), after,
+                       call->loop, &loop))
+    context->failed = true;
+  else if (call->loop == SCAN_NO_LOOP)
+    call->loop = loop;
+}
+
+static void add_undecided(scan_context *context, scan_run *run, uint64_t index) {
+  if (run->undecided_count == run->undecided_size) {
+    size_t size = run->undecided_size == 0 ? 8 : 2 * run->undecided_size;
+    uint64_t *grown = realloc(run->undecided, size * sizeof *grown);
+    if (grown == NULL) {
+      context->failed = true;
+      return;
+    }
+    run->undecided = grown;
+    run->undecided_size = size;
+  }
+  run->undecided[run->undecided_count++] = index;
+}
+
+/* The message of a refusal, which a record may have as the result. */
+static void keep_refusal(scan_context *context, scan_run *run, scan_open *call, scan_text name, lg_action action) {
+  if (action == LG_ABORT)
+    hook_detection_text(&call->kept, run->core, name.s, name.len);
+  else
+    hook_verdict_text(&call->kept, run->core, action, name.s, name.len, false);
+  if (call->kept.failed) context->failed = true;
+}
+
+static void judge(scan_context *context, scan_run *run, scan_open *call, scan_text name, asked *request) {
+  lg_verdict verdict;
+  call->exempt = true;
+  if (!ok(context, lg_run_before(run->core, &request->core, &verdict))) return;
+  call->exempt = verdict.ticket == LG_NO_TICKET;
+  if (!call->exempt) scan_add_known(run, call->index, verdict.ticket);
+  if (verdict.detected && shown(context, &verdict) >= LG_HINT) {
+    call->refused = true;
+    keep_refusal(context, run, call, name, verdict.action);
+    add_undecided(context, run, call->index);
+  }
+  say(context, run, call, name, &verdict, false);
+}
+
+/* A call whose arguments are no JSON. `told`: what the model was told; empty: unknown. */
+static void reject(scan_context *context, scan_run *run, scan_open *call, scan_text told) {
+  asked request;
+  lg_verdict verdict;
+  scan_text name = {call->kept.s, call->name_len};
+  call->settled = true;
+  run->clock = call->at;
+  if (!ask_of(context, call->index, call->at, name, &request)) return;
+  request.core.args_kind = LG_ARGS_RAW;
+  request.core.args = call->kept.s + call->name_len;
+  request.core.args_len = call->kept.len - call->name_len;
+  if (told.len == 0) told = (scan_text){UNPARSED, sizeof UNPARSED - 1};
+  lg_outcome outcome = {.failed = true, .error = told.s, .error_len = told.len, .now_ms = call->at};
+  if (!ok(context, lg_run_invalid(run->core, &request.core, &outcome, &verdict))) return;
+  if (verdict.ticket != LG_NO_TICKET) scan_add_known(run, call->index, verdict.ticket);
+  say(context, run, call, name, &verdict, false);
+}
+
+/* The record shows that a refused call ran. */
+static void overrule(scan_context *context, scan_run *run, scan_open *call) {
+  size_t at = scan_find_known(run, call->index);
+  call->refused = false;
+  if (at == SIZE_MAX) return;
+  uint32_t ticket = run->known[at].ticket;
+  scan_remove_known(run, at);
+  (void)ok(context, lg_run_resolve(run->core, ticket, LG_ALLOW));
+  scan_add_known(run, call->index, ticket);
+}
+
+/* The record goes on without an outcome of the call. */
+static void settle(scan_context *context, scan_run *run, scan_open *call) {
+  if (call->settled) return;
+  if (call->unparsed)
+    reject(context, run, call, (scan_text){NULL, 0});
+  else if (call->refused)
+    overrule(context, run, call);
+}
+
+/* The same for the oldest undecided calls. */
+static void decide(scan_context *context, scan_run *run, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    scan_open *call = scan_find_open(run, run->undecided[i]);
+    if (call != NULL) settle(context, run, call);
+  }
+  run->undecided_count -= count;
+  memmove(run->undecided, run->undecided + count, run->undecided_count * sizeof *run->undecided);
+}
+
+/* ---- a round ---- */
+
+static void begin_call(scan_context *context, scan_run *run, const scan_call *row, bool alone) {
+  asked request;
+  uint64_t index = run->calls++;
+  scan_open *call = scan_add_open(run, index);
+  if (call == NULL || !ask_of(context, index, row->at, row->name, &request)) {
+    context->failed = true;
+    return;
+  }
+  call->at = row->at;
+  call->tokens = row->tokens;
+  /* Else it is measured with its outcome, if it counts for a loop at all. */
+  if (!row->returned || !alone) call->size = scan_arguments_size(row, context->rooms.texts);
+  if (put_arguments(context, row->arguments, &request.core)) {
+    run->clock = row->at;
+    judge(context, run, call, row->name, &request);
+  } else {
+    call->unparsed = true;
+    call->name_len = row->name.len;
+    hook_out_bytes(&call->kept, row->name.s, row->name.len);
+    hook_out_bytes(&call->kept, request.core.args, request.core.args_len);
+    if (call->kept.failed) context->failed = true;
+    add_undecided(context, run, index);
+  }
+  if (run->undecided_count > 0 && index - run->undecided[0] >= REMEMBERED) decide(context, run, 1);
+  if (run->open_count <= OPEN_MAX) return;
+  scan_open *oldest = &run->open[run->open_begin];
+  settle(context, run, oldest);
+  scan_close_call(run, oldest);
+}
+
+/* The call is not among those that the core is asked about: it may know it all the same. */
+static void finish_unknown(scan_context *context, scan_run *run, scan_open *call, const scan_call *row,
+                           const lg_outcome *outcome) {
+  asked request;
+  uint32_t ticket;
+  lg_verdict early, late;
+  if (!ask_of(context, call->index, call->at, row->name, &request)) return;
+  if (!ok(context, lg_run_ticket(run->core, request.id, request.core.id_len, &ticket))) return;
+  if (ticket != LG_NO_TICKET) {
+    if (ok(context, lg_run_after(run->core, ticket, outcome, &late))) say(context, run, call, row->name, &late, true);
+    return;
+  }
+  /* It is counted now, and what would have been found before it ran is reported if nothing else is. */
+  (void)put_arguments(context, row->arguments, &request.core);
+  if (!ok(context, lg_run_before(run->core, &request.core, &early))) return;
+  if (early.action >= LG_HINT) (void)ok(context, lg_run_resolve(run->core, early.ticket, LG_ALLOW));
+  if (!ok(context, lg_run_after(run->core, early.ticket, outcome, &late))) return;
+  say(context, run, call, row->name, late.detected ? &late : &early, true);
+}
+
+static void finish(scan_context *context, scan_run *run, scan_open *call, const scan_call *row,
+                   const lg_outcome *outcome) {
+  lg_verdict verdict;
+  if (call->exempt) {
+    (void)ok(context, lg_run_unseen(run->core));
+    return;
+  }
+  size_t at = scan_find_known(run, call->index);
+  if (at == SIZE_MAX) {
+    finish_unknown(context, run, call, row, outcome);
+    return;
+  }
+  uint32_t ticket = run->known[at].ticket;
+  scan_remove_known(run, at);
+  if (ok(context, lg_run_after(run->core, ticket, outcome, &verdict)))
+    say(context, run, call, row->name, &verdict, true);
+}
+
+static void end_call(scan_context *context, scan_run *run, uint64_t index, const scan_call *row, bool alone) {
+  scan_outcome outcome;
+  scan_open *call = scan_find_open(run, index);
+  if (call == NULL || !row->returned) return;
+  if (!scan_outcome_of(row, &context->rooms, &outcome)) {
+    context->failed = true;
+    return;
+  }
+  if (!call->settled) {
+    scan_text refusal = {call->kept.s, call->kept.len};
+    bool refused = scan_is_refusal(outcome.words) || (call->refused && scan_text_is(outcome.words, refusal));
+    outcome.core.now_ms = run->clock;
+    call->settled = true;
+    if (call->unparsed) {
+      reject(context, run, call, refused ? (scan_text){NULL, 0} : outcome.words);
+    } else if (!refused) {
+      if (call->refused) overrule(context, run, call);
+      finish(context, run, call, row, &outcome.core);
+    }
+  }
+  if (call->loop != SCAN_NO_LOOP) {
+    if (alone) call->size = scan_arguments_size(row, context->rooms.texts);
+    call->size += scan_outcome_size(row, &outcome, context->rooms.texts);
+  }
+  scan_close_call(run, call);
+}
+
+/* The turn, if one begins and something came before it, and the round. */
+static void begin_round(scan_context *context, scan_run *run) {
+  if (run->new_turn && run->calls > 0) {
+    decide(context, run, run->undecided_count);
+    (void)ok(context, lg_run_begin_turn(run->core));
+    run->loops.of_turn = run->loops.count;
+  }
+  run->new_turn = false;
+  decide(context, run, run->undecided_count);
+  (void)ok(context, lg_run_begin_round(run->core));
+  run->loops.round++;
+}
+
+static void read_call(scan_context *context, const scan_row *row, scan_call *out) {
+  scan_call_of(row, scan_kept_name(scan_text_of(row->of[SCAN_TOOL]), &context->name), out);
+  if (context->name.failed) context->failed = true;
+}
+
+/* ---- rows ---- */
+
+static size_t held_length(const char *at) {
+  size_t len;
+  memcpy(&len, at, SIZE);
+  return len;
+}
+
+static void read_held(scan_context *context, const char *at, scan_call *out) {
+  scan_row row;
+  scan_row_of(lg_value_at((const uint8_t *)at + SIZE, held_length(at)), context->columns, &row);
+  read_call(context, &row, out);
+}
+
+static void hold(scan_context *context, scan_run *run, lg_value object) {
+  char size[SIZE];
+  memcpy(size, &object.len, SIZE);
+  hook_out_bytes(&run->held, size, SIZE);
+  hook_out_bytes(&run->held, (const char *)object.bytes, object.len);
+  if (run->held.failed) context->failed = true;
+  run->held_count++;
+}
+
+/* Tells the core of the rows of a round. All calls come before the first outcome: the model chose them all before it.
+ */
+static void end_round(scan_context *context, scan_run *run) {
+  scan_call call;
+  const char *at = run->held.s, *end = run->held.s + run->held.len;
+  if (run->held_count == 0 || context->failed) return;
+  begin_round(context, run);
+  uint64_t index = run->calls;
+  for (; at < end && !context->failed; at += SIZE + held_length(at)) {
+    read_held(context, at, &call);
+    begin_call(context, run, &call, false);
+  }
+  for (at = run->held.s; at < end && !context->failed; at += SIZE + held_length(at)) {
+    read_held(context, at, &call);
+    end_call(context, run, index++, &call, false);
+  }
+  run->held.len = 0;
+  run->held_count = 0;
+}
+
+static bool is_value(const hook_out *kept, lg_value value) {
+  return kept->len == value.len && (value.len == 0 || memcmp(kept->s, value.bytes, value.len) == 0);
+}
+
+static void keep_value(scan_context *context, hook_out *kept, lg_value value) {
+  kept->len = 0;
+  hook_out_bytes(kept, (const char *)value.bytes, value.len);
+  if (kept->failed) context->failed = true;
+}
+
+void scan_run_row(scan_context *context, scan_run *run, lg_value object, const scan_row *row) {
+  scan_call call;
+  lg_value round = scan_doubles(row->of[SCAN_ROUND], &context->rooms.value);
+  bool alone = round.bytes == NULL;
+  bool goes_on = run->begun && !alone && is_value(&run->round, round);
+  if (!goes_on && !alone) keep_value(context, &run->round, round);
+  if (alone) run->round.len = 0;
+  lg_value turn = scan_doubles(row->of[SCAN_TURN], &context->rooms.value);
+  bool spoken = turn.bytes != NULL && run->turn.len > 0 && !is_value(&run->turn, turn);
+  if (turn.bytes != NULL && (spoken || run->turn.len == 0)) keep_value(context, &run->turn, turn);
+  run->begun = true;
+  if (!goes_on || spoken) end_round(context, run);
+  if (spoken) run->new_turn = true;
+  if (!alone) {
+    hold(context, run, object);
+    return;
+  }
+  begin_round(context, run);
+  read_call(context, row, &call);
+  begin_call(context, run, &call, true);
+  if (!context->failed) end_call(context, run, run->calls - 1, &call, true);
+}
+
+void scan_run_end(scan_context *context, scan_run *run) {
+  end_round(context, run);
+  for (size_t i = 0; i < run->undecided_count && !context->failed; i++) {
+    scan_open *call = scan_find_open(run, run->undecided[i]);
+    if (call != NULL && call->unparsed) settle(context, run, call);
+  }
+  while (run->open_count > 0) scan_close_call(run, &run->open[run->open_begin]);
+}
+
+void scan_run_clear(scan_run *run) {
+  run->id.len = run->round.len = run->turn.len = run->held.len = 0;
+  run->held_count = run->open_begin = run->open_count = run->undecided_count = run->known_count = 0;
+  run->calls = 0;
+  run->begun = run->new_turn = false;
+  scan_loops_clear(&run->loops);
+}
+
+void scan_run_free(scan_run *run) {
+  hook_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
+  for (size_t i = 0; i < run->open_size; i++) hook_out_free(&run->open[i].kept);
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) hook_out_free(buffers[i]);
+  free(run->open);
+  free(run->undecided);
+  scan_loops_free(&run->loops);
+  lg_run_free(run->core);
+}

@@ -1,0 +1,171 @@
+#include "scan.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "value.h"
+
+/* Characters of a wrong value that a message shows. */
+enum { SHOWN_MAX = 40 };
+/* The largest integer whose neighbours are doubles too. */
+#define SAFE_MAX 9007199254740991.0
+
+bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
+  const lg_guard_options *options;
+  *out = (scan){.context = {.guard = guard, .columns = columns}, .runs = {.max = sorted ? 1 : SCAN_RUNS_MAX}};
+  if (lg_guard_settings(guard, &options) != LG_OK) return false;
+  out->context.shadow = options->shadow;
+  return lg_workspace_new(NULL, &out->line) == LG_OK && lg_workspace_new(NULL, &out->context.rooms.texts) == LG_OK &&
+         lg_workspace_new(NULL, &out->context.rooms.arguments) == LG_OK;
+}
+
+void scan_free(scan *s) {
+  scan_rooms *rooms = &s->context.rooms;
+  hook_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,      &s->context.name,
+                               &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value};
+  scan_runs_free(&s->runs);
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) hook_out_free(buffers[i]);
+  lg_workspace_free(s->line);
+  lg_workspace_free(rooms->texts);
+  lg_workspace_free(rooms->arguments);
+}
+
+/* ---- faults ---- */
+
+static void fault(scan *s, const char *before, scan_text what, const char *after) {
+  hook_out reason = {0};
+  hook_out_text(&reason, before);
+  hook_out_bytes(&reason, what.s, what.len);
+  hook_out_text(&reason, after);
+  if (!reason.failed) scan_fault(&s->faults, s->number, (scan_text){reason.s, reason.len});
+  if (reason.failed) s->context.failed = true;
+  hook_out_free(&reason);
+}
+
+/* The same with the value as JSON, cut short. */
+static void wrong_value(scan *s, const char *before, lg_value value, const char *after) {
+  scan_text text = {"", 0};
+  size_t len = 0;
+  if (!scan_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts, &text))
+    s->context.failed = true;
+  for (size_t units = 0; len < text.len; len++) {
+    if (((unsigned char)text.s[len] & 0xC0) != 0x80 && units++ == SHOWN_MAX) break;
+  }
+  fault(s, before, (scan_text){text.s, len}, after);
+}
+
+/* ---- rows ---- */
+
+static void ended(void *ctx, scan_run *run) {
+  scan *s = ctx;
+  scan_about about = {{run->id.s, run->id.len}, run->line, 0, run->started_at};
+  scan_run_end(&s->context, run);
+  about.calls = run->calls;
+  for (size_t i = 0; i < run->loops.count; i++)
+    if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
+  scan_loops_write(&run->loops, &about, s->context.rooms.texts, &s->out);
+  if (s->out.failed) s->context.failed = true;
+}
+
+/* The id of a row's run. False: it is none, which was told. */
+static bool run_id(scan *s, lg_value value, scan_text *out) {
+  double number;
+  *out = scan_text_of(value);
+  if (value.bytes == NULL || out->s != NULL) return true;
+  if (!scan_number_of(value, &number)) {
+    wrong_value(s, "expected the run as text or a number, got ", value, "");
+    return false;
+  }
+  if (number == floor(number) && fabs(number) > SAFE_MAX) { /* two such numbers may be one in JavaScript */
+    wrong_value(s, "the run ", value, " has more digits than a JSON number keeps: write it as text");
+    return false;
+  }
+  s->run_id.len = 0;
+  scan_put_number(&s->run_id, number, s->context.rooms.texts);
+  *out = (scan_text){s->run_id.s, s->run_id.len};
+  if (s->run_id.failed) s->context.failed = true;
+  return true;
+}
+
+static void take_row(scan *s, lg_value object) {
+  scan_row row;
+  scan_text id;
+  scan_row_of(object, s->context.columns, &row);
+  s->rows++;
+  lg_value tool = row.of[SCAN_TOOL];
+  if (tool.bytes == NULL || (lg_value_kind(tool) == LG_VALUE_STRING && scan_text_of(tool).len == 0)) return;
+  if (lg_value_kind(tool) != LG_VALUE_STRING) {
+    wrong_value(s, "expected the tool's name as text, got ", tool, "");
+    return;
+  }
+  if (!run_id(s, row.of[SCAN_RUN], &id) || s->context.failed) return;
+  id = scan_kept_name(id, &s->kept_id);
+  scan_run *run = scan_runs_of(&s->runs, s->context.guard, id, s->number, scan_row_time(&row), ended, s);
+  if (run == NULL || s->kept_id.failed)
+    s->context.failed = true;
+  else
+    scan_run_row(&s->context, run, object, &row);
+}
+
+/* ---- lines ---- */
+
+void scan_line(scan *s, const char *line, size_t len) {
+  static const char mark[] = "\xEF\xBB\xBF";
+  const uint8_t *packed;
+  size_t packed_len;
+  scan_text text = {line, len};
+  s->number++;
+  if (len == 0 || s->context.failed) return;
+  if (len > 3 && memcmp(line, mark, 3) == 0) text = (scan_text){line + 3, len - 3};
+  bool odd = scan_has_surrogates(text);
+  lg_status status = odd ? LG_EJSON : lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
+  if (status == LG_EJSON) {
+    s->text.len = 0;
+    scan_make_utf8(text, &s->text);
+    text = (scan_text){s->text.s, s->text.len};
+    status = s->text.failed ? LG_ENOMEM : lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
+  }
+  if (status == LG_ENOMEM) {
+    s->context.failed = true;
+    return;
+  }
+  if (status != LG_OK) {
+    if (!scan_is_blank(text)) fault(s, "not JSON", (scan_text){"", 0}, "");
+    return;
+  }
+  lg_value value = lg_value_at(packed, packed_len);
+  lg_value_type kind = lg_value_kind(value);
+  if (kind == LG_VALUE_OBJECT) {
+    take_row(s, value);
+  } else if (kind == LG_VALUE_ARRAY) { /* a list of rows */
+    for (lg_values items = lg_value_begin(value); lg_value_next(&items);)
+      if (lg_value_kind(items.value) == LG_VALUE_OBJECT) take_row(s, items.value);
+  } else {
+    wrong_value(s, "expected an object or a list, got ", value, "");
+  }
+}
+
+void scan_long_line(scan *s, unsigned long long len) {
+  char reason[160];
+  s->number++;
+  snprintf(reason, sizeof reason,
+           "skipped: %.1f MB in one line or value, more than the limit of %d MB; split it into several lines",
+           (double)len / 1e6, SCAN_LINE_MAX / 1000000);
+  fault(s, reason, (scan_text){"", 0}, "");
+}
+
+void scan_end(scan *s) {
+  scan_runs_end(&s->runs, ended, s);
+  scan_faults_end(&s->faults);
+  s->number = 0;
+  const scan_columns *columns = s->context.columns;
+  for (size_t i = 0; i < columns->count && s->rows > 0; i++) {
+    scan_field field = columns->given[i];
+    hook_out name = {0};
+    if (columns->seen[field]) continue;
+    hook_out_string(&name, columns->names[field].s, columns->names[field].len);
+    hook_out_text(&name, ", which --columns names for ");
+    fault(s, "no row has the column ", (scan_text){name.s, name.len}, scan_field_name(field));
+    hook_out_free(&name);
+  }
+}

@@ -1,0 +1,34 @@
+/* A scan of rows: lines in, lines out. */
+#ifndef SCAN_SCAN_H
+#define SCAN_SCAN_H
+
+#include "faults.h"
+#include "options.h"
+#include "runs.h"
+
+typedef struct scan {
+  scan_context context;
+  scan_runs runs;
+  scan_faults faults;
+  lg_workspace *line; /* of the line that is read */
+  hook_out text;      /* of a line that was no UTF-8 */
+  hook_out run_id, kept_id;
+  hook_out out; /* lines to be written */
+  unsigned long long number, rows;
+  lg_action worst; /* the most severe verdict */
+} scan;
+
+/* The longest line. */
+enum { SCAN_LINE_MAX = 16000000 };
+
+/* Begins a scan. `guard` and `columns` must outlive it. Free it with scan_free in any case. False: out of memory. */
+bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted);
+/* Takes the next line, without its end. What cannot be read is told on stderr. */
+void scan_line(scan *scan, const char *line, size_t len);
+/* Takes note of a line that is too long to be read. */
+void scan_long_line(scan *scan, unsigned long long len);
+/* The input ends: so do all runs. */
+void scan_end(scan *scan);
+void scan_free(scan *scan);
+
+#endif

@@ -1,0 +1,155 @@
+#include "scan_text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "sha256.h"
+
+enum { NAME_MAX_UNITS = 512, DIGEST_SHOWN = 8 };
+
+static bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
+
+size_t scan_units(scan_text text) {
+  size_t units = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    unsigned char c = (unsigned char)text.s[i];
+    units += (size_t)((c & 0xC0) != 0x80) + (size_t)(c >= 0xF0);
+  }
+  return units;
+}
+
+int scan_compare(scan_text a, scan_text b) {
+  size_t len = a.len < b.len ? a.len : b.len, at = 0;
+  while (at < len && a.s[at] == b.s[at]) at++;
+  if (at == len) return a.len < b.len ? -1 : a.len > b.len;
+  unsigned char x = (unsigned char)a.s[at], y = (unsigned char)b.s[at];
+  bool swapped = (x >= 0xF0) != (y >= 0xF0) && x >= 0xEE && y >= 0xEE; /* surrogates are below U+E000 */
+  return (x < y) == swapped ? 1 : -1;
+}
+
+/* The bytes of the white space at `s`, as JavaScript has it; 0: none. */
+static size_t space_at(const char *s, size_t len) {
+  static const char *const wide[] = {"\xC2\xA0",     "\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9",
+                                     "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80", "\xEF\xBB\xBF"};
+  if ((*s >= 0x09 && *s <= 0x0D) || *s == ' ') return 1;
+  for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+    size_t bytes = strlen(wide[i]);
+    if (len >= bytes && memcmp(s, wide[i], bytes) == 0) return bytes;
+  }
+  bool quad = len >= 3 && memcmp(s, "\xE2\x80", 2) == 0 && (unsigned char)s[2] >= 0x80 && (unsigned char)s[2] <= 0x8A;
+  return quad ? 3 : 0;
+}
+
+bool scan_is_blank(scan_text text) {
+  for (size_t at = 0; at < text.len;) {
+    size_t bytes = space_at(text.s + at, text.len - at);
+    if (bytes == 0) return false;
+    at += bytes;
+  }
+  return true;
+}
+
+bool scan_has_surrogates(scan_text text) {
+  const char *at = text.s, *end = text.s + text.len;
+  while (at < end && (at = memchr(at, 0xED, (size_t)(end - at))) != NULL)
+    if (++at < end && (unsigned char)*at >= 0xA0) return true;
+  return false;
+}
+
+/* Bytes of the character at `s`; of what is none, negated, those that one U+FFFD stands for (the Encoding Standard). */
+static int character_at(const unsigned char *s, size_t len) {
+  unsigned char c = s[0];
+  if (c < 0x80) return 1;
+  int more = c >= 0xC2 && c < 0xE0 ? 1 : c >= 0xE0 && c < 0xF0 ? 2 : c >= 0xF0 && c < 0xF5 ? 3 : 0;
+  unsigned char low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80, high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+  if (more == 0) return -1;
+  for (int i = 1; i <= more; i++) {
+    if ((size_t)i >= len || s[i] < low || s[i] > high) return -i;
+    low = 0x80;
+    high = 0xBF;
+  }
+  return more + 1;
+}
+
+void scan_make_utf8(scan_text text, hook_out *out) {
+  for (size_t at = 0; at < text.len;) {
+    int bytes = character_at((const unsigned char *)text.s + at, text.len - at);
+    if (bytes > 0) {
+      hook_out_bytes(out, text.s + at, (size_t)bytes);
+      at += (size_t)bytes;
+    } else {
+      hook_out_text(out, "\xEF\xBF\xBD");
+      at += (size_t)-bytes;
+    }
+  }
+}
+
+/* ---- names ---- */
+
+static void digest_unit(sha256 *hash, uint32_t unit) {
+  const uint8_t bytes[2] = {(uint8_t)unit, (uint8_t)(unit >> 8)};
+  sha256_add(hash, bytes, sizeof bytes);
+}
+
+/* Adds the character at `s` in UTF-16. Gives its bytes. */
+static size_t digest_character(sha256 *hash, const unsigned char *s) {
+  if (s[0] < 0x80) {
+    digest_unit(hash, s[0]);
+    return 1;
+  }
+  if (s[0] < 0xE0) {
+    digest_unit(hash, (uint32_t)(s[0] & 0x1F) << 6 | (s[1] & 0x3F));
+    return 2;
+  }
+  if (s[0] < 0xF0) {
+    digest_unit(hash, (uint32_t)(s[0] & 0x0F) << 12 | (uint32_t)(s[1] & 0x3F) << 6 | (s[2] & 0x3F));
+    return 3;
+  }
+  uint32_t code =
+      (uint32_t)(s[0] & 0x07) << 18 | (uint32_t)(s[1] & 0x3F) << 12 | (uint32_t)(s[2] & 0x3F) << 6 | (s[3] & 0x3F);
+  digest_unit(hash, 0xD7C0 + (code >> 10));
+  digest_unit(hash, 0xDC00 + (code & 0x3FF));
+  return 4;
+}
+
+/* Adds the first `units` of the name. A pair that is cut leaves a lone surrogate. */
+static void put_beginning(scan_text name, size_t units, hook_out *out) {
+  size_t at = 0;
+  while (units > 0) {
+    unsigned char c = (unsigned char)name.s[at];
+    if (c >= 0xF0 && units == 1) {
+      uint32_t high = 0xD7C0 + ((uint32_t)(c & 0x07) << 8 | (uint32_t)((unsigned char)name.s[at + 1] & 0x3F) << 2 |
+                                (uint32_t)((unsigned char)name.s[at + 2] & 0x30) >> 4);
+      hook_out_bytes(out, name.s, at);
+      hook_out_bytes(out, (const char[]){(char)0xED, (char)(0x80 | (high >> 6 & 0x3F)), (char)(0x80 | (high & 0x3F))},
+                     3);
+      return;
+    }
+    units -= c >= 0xF0 ? 2 : 1;
+    do at++;
+    while (at < name.len && is_continuation(name.s[at]));
+  }
+  hook_out_bytes(out, name.s, at);
+}
+
+scan_text scan_kept_name(scan_text name, hook_out *room) {
+  size_t units = name.len <= NAME_MAX_UNITS ? 0 : scan_units(name);
+  if (units <= NAME_MAX_UNITS) return name;
+  sha256 hash;
+  uint8_t digest[SHA256_SIZE];
+  sha256_begin(&hash);
+  for (size_t at = 0; at < name.len;) at += digest_character(&hash, (const unsigned char *)name.s + at);
+  sha256_end(&hash, digest);
+  room->len = 0;
+  put_beginning(name, NAME_MAX_UNITS, room);
+  hook_out_text(room, "\xE2\x80\xA6 (");
+  hook_out_number(room, units);
+  hook_out_text(room, " characters, ");
+  for (int i = 0; i < DIGEST_SHOWN; i++) {
+    char hex[3];
+    snprintf(hex, sizeof hex, "%02x", digest[i]);
+    hook_out_text(room, hex);
+  }
+  hook_out_text(room, ")");
+  return (scan_text){room->s, room->failed ? 0 : room->len};
+}

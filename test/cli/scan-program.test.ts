@@ -1,0 +1,240 @@
+/** loopguard-scan, the program in C, prints the bytes of `scan - --ndjson --columns` for the same rows. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { readColumns } from "../../lib/traces/columns.ts";
+import { tries } from "../effort.ts";
+import { cScan } from "../left-out.ts";
+import { scanBytes } from "./scan-bytes.ts";
+
+interface Settings {
+  columns: string;
+  preset?: "recommended" | "strict" | "lenient" | "observe";
+  config?: object;
+  sorted?: boolean;
+}
+
+interface Case extends Settings {
+  name: string;
+  input: string[];
+  output: string[];
+  exit: number;
+  errors?: number;
+}
+
+const { cases } = JSON.parse(readFileSync(new URL("scan-lines.json", import.meta.url), "utf8")) as { cases: Case[] };
+const program = cScan();
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "loopguard-scan-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function inC(input: string | Uint8Array, { columns, preset, config, sorted }: Settings, ...more: string[]) {
+  const args = ["--columns", columns, ...more];
+  if (preset !== undefined) args.push("--preset", preset);
+  if (sorted) args.push("--sorted");
+  if (config !== undefined) {
+    writeFileSync(join(folder, "config.json"), JSON.stringify(config));
+    args.push(`--config=${join(folder, "config.json")}`);
+  }
+  const { status, stdout, stderr } = spawnSync(program as string, args, { input, timeout: 60_000, maxBuffer: 1 << 28 });
+  return {
+    status,
+    lines: stdout.toString().split("\n").slice(0, -1),
+    errors: stderr.toString().split("\n").slice(0, -1),
+  };
+}
+
+async function inNode(input: string | Uint8Array, { columns, preset, sorted = false }: Settings) {
+  const guard = preset === undefined ? {} : { preset };
+  const { lines, errors } = await scanBytes(input, { guard, columns: readColumns(columns), sorted });
+  return { lines, errors: errors.map(({ file, line, reason }) => `${line > 0 ? `${file}:${line}` : file}: ${reason}`) };
+}
+
+/** V8 says what is wrong with a text that is not JSON, and C does not. */
+const plain = (errors: readonly string[]) => errors.map((error) => error.replace(/not JSON.*$/s, "not JSON"));
+
+describe.skipIf(program === undefined)("loopguard-scan", () => {
+  test.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
+    const { status, lines, errors } = inC(one.input.map((line) => `${line}\n`).join(""), one);
+    expect(lines).toEqual(one.output);
+    expect(errors).toHaveLength(one.errors ?? 0);
+    expect(status).toBe(one.exit);
+  });
+
+  it("prints the same as the program in TypeScript for random rows", async () => {
+    await fc.assert(
+      fc.asyncProperty(tables, settings, async (rows, how) => {
+        // Begun with a row: what begins otherwise is TSV for the program in TypeScript, and no JSON here.
+        const input = [{ t: null }, ...rows]
+          .map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`)
+          .join("");
+        const expected = await inNode(input, how);
+        const { lines, errors } = inC(input, how);
+        expect(lines).toEqual(expected.lines);
+        expect(plain(errors)).toEqual(plain(expected.errors));
+      }),
+      { numRuns: tries(600) },
+    );
+  });
+
+  it("reads bytes that are no UTF-8 as JavaScript does", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 6 }), { minLength: 6, maxLength: 6 }), async (texts) => {
+        const line = (bytes: Uint8Array) =>
+          Buffer.concat([Buffer.from('{"t":"read","r":"'), bytes.filter((byte) => byte >= 0x80), Buffer.from('"}\n')]);
+        const input = Buffer.concat([...texts, ...texts].map(line));
+        const how: Settings = { columns: "tool=t,result=r", preset: "strict" };
+        expect(inC(input, how).lines).toEqual((await inNode(input, how)).lines);
+      }),
+      { numRuns: tries(200) },
+    );
+  });
+
+  it("exits with 1 where --fail-on is met, and with 2 for wrong usage", () => {
+    const rows = '{"t":"read","a":{},"r":"same"}\n'.repeat(6);
+    const how = { columns: "tool=t,arguments=a,result=r" };
+    expect(inC(rows, how, "--fail-on", "hint").status).toBe(1);
+    expect(inC(rows, { ...how, preset: "observe" }, "--fail-on", "warn").status).toBe(0);
+    expect(inC(`${rows}no JSON\n`, how, "--fail-on=warn").status).toBe(2);
+    for (const [columns, said] of [
+      ["run=r", "no column for the field tool; known: tool, run, arguments"],
+      ["tool=t,tool=u", "the field tool is given twice"],
+      ["tool=t,model=m", 'no field "model"; known: tool, run'],
+      ["tool=", "the field tool has no column"],
+      ["tool", 'expected field=column at "tool"'],
+    ] as const) {
+      const { status, errors } = inC(rows, { columns });
+      expect([status, errors.join("\n")]).toEqual([2, expect.stringContaining(said)]);
+      expect(() => readColumns(columns)).toThrow(said);
+    }
+    expect(inC(rows, how, "--preset", "none").errors[0]).toContain('Option "preset"');
+    expect(inC(rows, how, "--formt").errors).toEqual(["loopguard-scan: unknown option --formt"]);
+  });
+
+  it("says so when there is no memory, and writes no half of a line", () => {
+    const row = `{"t":"read","o":1,"a":"${"x".repeat(1000)}","r":"same"}\n`;
+    const command = 'ulimit -v 40000; exec "$0" --columns tool=t,arguments=a,result=r,round=o';
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", command, program as string], {
+      input: row.repeat(50_000),
+    });
+    expect([status, stdout.toString(), stderr.toString()]).toEqual([2, "", "loopguard-scan: out of memory\n"]);
+  });
+
+  it("skips a line that is too long, whatever the chunks, and goes on", async () => {
+    const rows = '{"t":"read","a":{},"r":"same"}\n'.repeat(4);
+    const how = { columns: "tool=t,arguments=a,result=r" };
+    const input = `${rows}{"t":"${"x".repeat(16_000_001)}"}\n${rows}`;
+    const { lines, errors } = inC(input, how);
+    expect(lines).toEqual((await inNode(`${rows}\n${rows}`, how)).lines);
+    expect(errors).toEqual([
+      "stdin:5: skipped: 16.0 MB in one line or value, more than the limit of 16 MB; split it into several lines",
+    ]);
+  });
+});
+
+const settings: fc.Arbitrary<Settings> = fc.record({
+  columns: fc.constantFrom(
+    "tool=t,run=u,arguments=a,result=r,error=e",
+    "tool=t,run=u,arguments=a,result=r,error=e,time=at,tokens=k",
+    "tool=t,run=u,arguments=a,result=r,error=e,round=o,turn=n,tokens=k,time=at",
+    'tool=t,arguments=a,result=r,error="e",round=o,id=i',
+  ),
+  preset: fc.constantFrom("recommended", "strict", "lenient", "observe"),
+  sorted: fc.boolean(),
+});
+
+const WARNED =
+  "Tool 'read' gave the same result 2 times, and nothing new has happened since. You have been calling tools in a repetitive pattern that is not making progress. Step back, reconsider the goal, and try a different approach.";
+const REFUSED =
+  "Tool 'read' gave the same result 3 times, and nothing new has happened since. This call was not run: its result is known. Do something that can change it, wait for longer before you ask again, take a different approach, or finish the response.";
+/** Few values, so that calls repeat; of each kind that is read in another way. */
+const values = fc.constantFrom<unknown>(
+  ...[
+    "",
+    "same",
+    "same",
+    "same",
+    "ok",
+    " \u00a0",
+    "{",
+    '{"q":1}',
+    '{ "q": 1.0 }',
+    '{"id":9007199254740993}',
+    "\ud800é😀",
+  ],
+  ...[0, -0, 1.5, 1e21, 123456789012, true, false, null, [], {}, [1, [2, "x"]], { q: 1 }, { message: "timed out" }],
+  ...[
+    { status: 503, message: "no" },
+    { code: "ECONNRESET", n: 1 },
+    { loopguard: "stop", rows: 3 },
+    { b: 1, a: { "2": 2, "1": 1 } },
+  ],
+  ...[REFUSED, WARNED, `found\n\n${WARNED}`, `{"rows":3,"loopguard":"x"}`, "x".repeat(700), "finished in 12 ms"],
+);
+const times = fc.constantFrom<unknown>(
+  ...[
+    "2026-11-01 12:00:00.123456",
+    "2026-11-01T12:00:05Z",
+    "2026-11-01 12:00:09+02",
+    "2026-02-31T24:00:00-0130",
+    "yesterday",
+  ],
+  ...[
+    1761998400,
+    1761998400123,
+    1761998400123456,
+    1.7619984e18,
+    "1761998400.5",
+    [1761998400, 5e8],
+    null,
+    "2026-13-01 00:00",
+  ],
+);
+const row = fc.record(
+  {
+    t: fc.oneof(
+      { weight: 12, arbitrary: fc.constantFrom<unknown>("read", "read", "read", "edit") },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom<unknown>("", null, 7, "n".repeat(600), 'q"\n😀', "_".repeat(511) + "😀"),
+      },
+    ),
+    u: fc.constantFrom<unknown>("a", "a", "a", "b", 1, 2.5, null, "", "r".repeat(513)),
+    a: values,
+    r: values,
+    e: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values }),
+    at: times,
+    o: fc.constantFrom<unknown>(1, 1, 1, 2, "1", null, { a: 1 }),
+    n: fc.constantFrom<unknown>(1, 1, 1, 1, 2, "x", null),
+    k: fc.constantFrom<unknown>(10, 0.5, "7", "x", -1, null),
+  },
+  { requiredKeys: ["t"] },
+);
+/** Rows that come many times, together or one after the other, and a few lines that are none. */
+const tables = fc
+  .array(
+    fc.oneof(
+      { weight: 8, arbitrary: fc.tuple(fc.array(row, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 9 })) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(
+          fc.constantFrom<string[]>(
+            ["no JSON"],
+            ["7"],
+            [" "],
+            ['[{"t":"read","r":"same"},7]'],
+            ['{"t":"read","a":{"n":12345678901234567890}}'],
+          ),
+          fc.integer({ min: 1, max: 9 }),
+        ),
+      },
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((parts) => parts.flatMap(([rows, times]) => Array.from({ length: times }, () => rows as unknown[]).flat()));
