@@ -3,7 +3,8 @@
  *
  * `warn`: the message is added to the tool's result. `hint` and `ask`: the tool is not called, and the message is its
  * result. `abort`: as `hint`, and the agent gets the reason as its answer in place of the next model call. It cannot simply
- * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
+ * throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process. A text that repeats
+ * itself is cut, and the model is told.
  */
 import { GuardInput } from '../index.js';
 
