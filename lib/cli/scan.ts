@@ -65,6 +65,8 @@ Examples:
   zcat big.jsonl.gz | loopguard scan - --json       the whole result as JSON
   loopguard scan traces/ --html report.html         a page to look through
   loopguard scan traces/ --fail-on hint             exit code 1 when a call would have been refused
+  loopguard scan calls.tsv --columns run=session,tool=name,arguments=input,result=output --sorted --ndjson
+                                                    rows of a table, and a line of JSON for each loop
 
 Formats, recognised by content:
 ${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${description}`).join("\n")}

@@ -85,7 +85,11 @@ test("blocks are whole lines, all of them, with the number of their first", asyn
   const all = await readFile(at("runs.jsonl"));
   const pieces: Uint8Array[] = [];
   let lines = 0;
-  for await (const job of jobsOf({ path: at("runs.jsonl"), size: all.length }, "auto", new AbortController().signal)) {
+  for await (const job of jobsOf(
+    { path: at("runs.jsonl"), size: all.length },
+    { format: "auto" },
+    new AbortController().signal,
+  )) {
     if (job.kind !== "lines") throw new Error(`a job of the kind ${job.kind}`);
     expect(job.first).toBe(lines + 1);
     expect(job.lines.at(-1)).toBe(0x0a);

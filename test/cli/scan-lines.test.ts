@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ScanLine } from "../../lib/cli/scan-types.ts";
 import { readColumns } from "../../lib/traces/columns.ts";
 import { type Scanned, scanBytes } from "./scan-bytes.ts";
+import { loopguard } from "./scan-process.ts";
 
 interface Case {
   name: string;
@@ -46,6 +47,49 @@ describe("rows in, lines out", () => {
     expect(errors).toHaveLength(one.errors ?? 0);
     expect(one.exit).toBe(errors.length > 0 ? 2 : 0);
     for (const line of one.output) expect(valid(JSON.parse(line)), JSON.stringify(valid.errors)).toBe(true);
+  });
+});
+
+describe("the command", () => {
+  const first = cases[0] as Case;
+  const columns = ["--columns", first.columns];
+
+  test("prints the lines and nothing else, and exits with 1 where --fail-on is met", async () => {
+    const input = `${first.input.join("\n")}\n`;
+    const { stdout, stderr, code } = await loopguard(["scan", "-", "--ndjson", ...columns, "--fail-on", "hint"], {
+      input,
+    });
+    expect(stdout.split("\n").slice(0, -1)).toEqual(first.output);
+    expect([stderr, code]).toEqual(["", 1]);
+  });
+
+  test("reads several files, and takes their columns for those of one table", async () => {
+    const paths = ["one.jsonl", "two.tsv"].map((name) => join(folder, name));
+    await writeFile(paths[0] as string, '{"tool":"search","run":"r","result":"none"}\n'.repeat(4));
+    await writeFile(paths[1] as string, "tool\trun\terror\n".concat("search\ts\t1\n".repeat(4)));
+    const map = (more: string) => `tool=tool,run=run,result=result,error=error${more}`;
+    const { stdout, stderr, code } = await loopguard(["scan", ...paths, "--ndjson", "--columns", map("")]);
+    const lines = stdout.split("\n").slice(0, -1);
+    expect(lines.map((line) => JSON.parse(line) as ScanLine).map(({ run, file, line }) => [run, file, line])).toEqual([
+      ["r", paths[0], 1],
+      ["s", paths[1], 2],
+    ]);
+    expect([stderr, code]).toEqual(["", 0]);
+    const wrong = await loopguard(["scan", ...paths, "--ndjson", "--columns", map(",time=at")]);
+    expect(wrong.stdout).toBe(stdout);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toBe(`${paths[0]} and 1 more: no row has the column "at", which --columns names for time\n`);
+  });
+
+  test.each([
+    [["--ndjson", "--json"], "cannot be used with option"],
+    [["--columns", "tool=a", "--format", "calls"], "cannot be used with option"],
+    [["--columns", "run=a"], "no column for the field tool; known: tool, run,"],
+    [["--columns", "tool=a,what=b"], 'no field "what"; known: tool, run,'],
+  ])("%j is wrong usage", async (args, words) => {
+    const { stdout, stderr, code } = await loopguard(["scan", "x", ...args]);
+    expect([stdout, code]).toEqual(["", 2]);
+    expect(stderr).toContain(words);
   });
 });
 

@@ -3,12 +3,11 @@
 import type { ColumnTally } from "../../traces/columns.ts";
 import { NEWLINE } from "../../traces/json-bytes.ts";
 import { tooLong } from "../../traces/limits.ts";
-import { decompressed, sniffTrace, type TraceFormat } from "../../traces/read-trace.ts";
+import { decompressed, sniffTrace, type TraceFormat, type TraceReaderOptions } from "../../traces/read-trace.ts";
 import { atLeast, chain, fileBytes } from "../../traces/trace-bytes.ts";
 import type { ScannedRun, ScanTotals } from "../scan-types.ts";
 import { systemReason, type TraceFile } from "../trace-files.ts";
 import type { PartError } from "./file-errors.ts";
-import type { ScanSettings } from "./job-scanner.ts";
 import { lineBlocks } from "./line-blocks.ts";
 
 /** A whole file, or whole lines of one, each of which is a run of its own. */
@@ -49,7 +48,7 @@ const HEAD = 1 << 20;
 /** Splits a file into jobs, in the order of its lines. A table is one job: a run has many lines. */
 export async function* jobsOf(
   file: TraceFile,
-  { format, columns }: Pick<ScanSettings, "format" | "columns">,
+  { format, columns }: Pick<TraceReaderOptions, "columns"> & { format: TraceFormat | "auto" },
   signal: AbortSignal,
 ): AsyncGenerator<ScanJob, void, undefined> {
   if (columns !== undefined && file.path === "-") {

@@ -27,6 +27,7 @@ function detection(change: Partial<ScanDetection> = {}): ScanDetection {
     wastedTokens: 0,
     pattern: ["read"],
     message: "",
+    fingerprint: "",
     calls: [],
     ...change,
   };
