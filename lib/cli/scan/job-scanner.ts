@@ -15,7 +15,7 @@ import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-fingerprint.ts";
-import { quickLook } from "./quick-look.ts";
+import { needsOutcomes, quickLook } from "./quick-look.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { looksAtTexts } from "./run-text-loops.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
@@ -45,6 +45,9 @@ const PART_READ = 8 << 20;
 /** Enough to sort some millions of calls without the disk. */
 const PARQUET_MEMORY = "2GB";
 
+/** The totals about what a trace does not have. */
+type Missing = "unrecordedCalls" | "unrecordedRuns" | "runsWithoutResults";
+
 type Emit = (part: ScanPart) => Promise<void>;
 
 export class JobScanner {
@@ -62,7 +65,9 @@ export class JobScanner {
   /** Throws if the guard's options are wrong. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
-    const context = scanContext(scanGuard(options), quickLook(options), settings.strips, looksAtTexts(options));
+    const look = quickLook(options);
+    const texts = looksAtTexts(options);
+    const context = scanContext(scanGuard(options), look, settings.strips, texts, needsOutcomes(options));
     return new JobScanner(settings, context);
   }
 
@@ -171,11 +176,19 @@ export class JobScanner {
   #done(run: ScannedRun): void {
     const { totals, runs } = this.#part;
     const found = run.detections.length > 0;
+    const add = (name: "cachedTokens" | "wastedCachedTokens" | Missing, more = 0) => {
+      if (more > 0) totals[name] = (totals[name] ?? 0) + more;
+    };
+    add("cachedTokens", run.cachedTokens);
+    add("unrecordedCalls", run.unrecordedCalls);
+    add("unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
+    add("runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
     totals.runs++;
     totals.calls += run.calls;
     totals.tokens += run.tokens;
     if (found) totals.runsWithLoops++;
-    for (const { wastedCalls, wastedTokens } of run.detections) {
+    for (const { wastedCalls, wastedTokens, wastedCachedTokens } of run.detections) {
+      add("wastedCachedTokens", wastedCachedTokens);
       totals.wastedCalls += wastedCalls;
       totals.wastedTokens += wastedTokens;
     }

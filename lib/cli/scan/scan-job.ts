@@ -28,7 +28,7 @@ export interface ScanPart {
   runs: ScannedRun[];
   errors: PartError[];
   /** Of this part, runs without loops included. */
-  totals: Omit<ScanTotals, "files" | "wastedCost">;
+  totals: Omit<ScanTotals, "files" | "wastedCost" | "currency">;
   /** Bytes of the file that were read from the disk for this part. */
   read: number;
   /** Further bytes that there are to read; of Parquet they are not known before. */
