@@ -187,7 +187,7 @@ describe("files", () => {
     // Every run has rows in all of them.
     await sql(`COPY (SELECT *, i % 5 AS part FROM (${rows}) ORDER BY hash(i)) TO '${join(folder, "hive")}'
       (FORMAT parquet, PARTITION_BY (part), COMPRESSION gzip)`);
-  });
+  }, 120_000);
 
   test.each([
     ["with several row groups", "one.parquet"],
