@@ -80,6 +80,7 @@ const required = [
   `dist/${INLINE}`,
   ...PLUGIN_FILES,
   "dist/bundled/libraries.js",
+  "dist/cli/scan-line.schema.json",
   "dist/cli/scan.schema.json",
   "dist/bundled/THIRD-PARTY.txt",
   ...(process.argv.includes("--release") ? PREBUILDS : [prebuildName()]).flatMap(binaries),

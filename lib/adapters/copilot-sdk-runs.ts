@@ -3,6 +3,7 @@ import { getOrAdd } from "../base/get-or-add.ts";
 import type { LoopCall, LoopOutcome, LoopRun, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { publishError } from "../report/diagnostics.ts";
+import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { withoutShellId } from "../text/copilot-results.ts";
 import { shownText } from "../values/value-text.ts";
@@ -65,13 +66,15 @@ export class CopilotRuns {
   /** Reads the events of the session. Its first prompt comes after this. */
   follow(session: Session): void {
     this.#session = session;
-    session.on(({ type, agentId, data }) => {
-      const id = agentId ?? session.sessionId;
-      if (type === "assistant.turn_start") this.#beginRound(id);
-      else if (type === "assistant.usage") this.#used(id, data);
-      else if (type === "session.compaction_complete") this.#run(id).compacted();
-      else if (type === "session.shutdown") this.#run(id).close();
-    });
+    session.on((event) => attempt(() => this.#heard(event, session.sessionId), undefined, event.type));
+  }
+
+  #heard({ type, agentId, data }: SessionEvent, sessionId: string): void {
+    const id = agentId ?? sessionId;
+    if (type === "assistant.turn_start") this.#beginRound(id);
+    else if (type === "assistant.usage") this.#used(id, data);
+    else if (type === "session.compaction_complete") this.#run(id).compacted();
+    else if (type === "session.shutdown") this.#run(id).close();
   }
 
   prompt({ sessionId }: Prompt): void {
@@ -88,7 +91,7 @@ export class CopilotRuns {
 
   /** Another hook has denied the call, after which no hook is called. */
   denied(input: BeforeTool): void {
-    this.#openOf(input).pop();
+    this.#take(input, "pop");
   }
 
   after(input: AfterTool): string | undefined {
@@ -123,7 +126,7 @@ export class CopilotRuns {
   }
 
   #finish(input: BeforeTool, outcome: LoopOutcome): string | undefined {
-    const open = this.#openOf(input).shift();
+    const open = this.#take(input, "shift");
     if (open === undefined) return undefined;
     const after = this.#run(input.sessionId).after(open.call, outcome);
     this.#endIf(after);
@@ -137,8 +140,22 @@ export class CopilotRuns {
     this.#session?.abort().catch((error: unknown) => publishError(error, "abort", verdict.detection.toolName));
   }
 
-  #openOf({ sessionId, toolName, toolArgs }: BeforeTool): OpenCall[] {
-    const calls = getOrAdd(this.#open, sessionId, () => new Map<string, OpenCall[]>());
-    return getOrAdd(calls, `${toolName} ${shownText(toolArgs)}`, () => []);
+  #openOf(input: BeforeTool): OpenCall[] {
+    const calls = getOrAdd(this.#open, input.sessionId, () => new Map<string, OpenCall[]>());
+    return getOrAdd(calls, keyOf(input), () => []);
   }
+
+  /** Removes the oldest open call (`"shift"`) or the newest (`"pop"`); nothing is kept of calls that are over. */
+  #take(input: BeforeTool, which: "shift" | "pop"): OpenCall | undefined {
+    const calls = this.#open.get(input.sessionId);
+    const same = calls?.get(keyOf(input));
+    const open = same?.[which]();
+    if (same?.length === 0) calls?.delete(keyOf(input));
+    if (calls?.size === 0) this.#open.delete(input.sessionId);
+    return open;
+  }
+}
+
+function keyOf({ toolName, toolArgs }: BeforeTool): string {
+  return `${toolName} ${shownText(toolArgs)}`;
 }

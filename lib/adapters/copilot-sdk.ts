@@ -6,6 +6,8 @@
  */
 import type { Verdict } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ALLOW } from "../report/verdict.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import {
   type AfterTool,
@@ -80,26 +82,27 @@ export async function guardedSession<S extends Session>(
   return Object.assign(session, { sendAndWait: send as S["sendAndWait"] });
 }
 
+/** The SDK takes a hook that throws for one that says nothing, and yours would not be called: so nothing is thrown here. */
 function hooksOf(runs: CopilotRuns, own: OwnHooks): ToolLoopHooks {
   return {
     async onUserPromptSubmitted(input, invocation) {
-      runs.prompt(input);
+      attempt(() => runs.prompt(input), undefined, "prompt");
       return (await own.onUserPromptSubmitted?.(input, invocation)) as undefined;
     },
     async onPreToolUse(input, invocation) {
-      const verdict = runs.before(input);
+      const verdict = attempt(() => runs.before(input), ALLOW, "before", input.toolName);
       if (!verdict.run) return { permissionDecision: "deny", permissionDecisionReason: reasonOf(verdict) };
       const answer = (await own.onPreToolUse?.(input, invocation)) as Denial | undefined;
       if (answer?.permissionDecision === "deny") runs.denied(input);
       return answer;
     },
     async onPostToolUse(input, invocation) {
-      const answer = (await own.onPostToolUse?.(input, invocation)) as Guidance | undefined;
-      return guided(answer, runs.after(input));
+      const warning = attempt(() => runs.after(input), undefined, "after", input.toolName);
+      return guided((await own.onPostToolUse?.(input, invocation)) as Guidance | undefined, warning);
     },
     async onPostToolUseFailure(input, invocation) {
-      const answer = (await own.onPostToolUseFailure?.(input, invocation)) as Guidance | undefined;
-      return guided(answer, runs.fail(input));
+      const warning = attempt(() => runs.fail(input), undefined, "after", input.toolName);
+      return guided((await own.onPostToolUseFailure?.(input, invocation)) as Guidance | undefined, warning);
     },
   };
 }

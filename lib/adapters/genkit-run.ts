@@ -1,11 +1,14 @@
 /** One generation of Genkit: its turns are rounds, and its tools are judged. */
 import type { LoopOutcome, LoopRun } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
+import { type ModelContext, type ModelRequest, type ModelResponse, watchedResponse } from "./genkit-text.ts";
 import { callOf, endOf } from "./guarded-run.ts";
 import { tellUsage } from "./reported-usage.ts";
+import { TextWatch } from "./text-watch.ts";
 
 /** A part of a message by which the model requests a call. */
 export interface ToolRequestPart {
@@ -44,15 +47,18 @@ export interface GenerateHooks {
 }
 
 export class GenkitRun {
-  readonly #run: LoopRun;
+  readonly #newRun: () => LoopRun;
+  #run: LoopRun;
+  #isOver = false;
   readonly #onAbort: "throw" | "stop";
   /** Genkit calls `generate` for a turn from within that of the turn before. */
   #depth = 0;
   /** Answers with `content`, as the guard was told of them. */
   readonly #multipart = new WeakSet<object>();
 
-  constructor(run: LoopRun, onAbort: "throw" | "stop") {
-    this.#run = run;
+  constructor(newRun: () => LoopRun, onAbort: "throw" | "stop") {
+    this.#newRun = newRun;
+    this.#run = newRun();
     this.#onAbort = onAbort;
   }
 
@@ -60,7 +66,10 @@ export class GenkitRun {
     return {
       generate: async (envelope, context, next) =>
         (await this.#turn(() => next(envelope as never, context as never))) as never,
-      model: async (request, context, next) => this.#used(await next(request as never, context as never)) as never,
+      model: async (request, context, next) =>
+        (await this.#model(request as ModelRequest, context as ModelContext, (...asked) =>
+          next(...(asked as unknown as [never, never])),
+        )) as never,
       tool: async (part, context, next) =>
         (await this.#call(part, () => next(part as never, context as never))) as never,
     };
@@ -68,18 +77,47 @@ export class GenkitRun {
 
   async #turn(next: () => Promise<unknown>): Promise<unknown> {
     const error = endOf(this.#run);
-    if (error !== undefined) {
-      if (this.#onAbort === "throw") throw error;
-      const message = { role: "model", content: [{ text: error.message }] };
-      return { message, finishReason: "aborted", finishMessage: error.message, custom: { loopguard: error } };
-    }
+    if (error !== undefined) return this.#ended(error, { content: [{ text: error.message }] });
+    // A middleware before this one begins the generation again, as after an error.
+    if (this.#isOver) this.#run = this.#newRun();
+    this.#isOver = false;
     this.#run.beginRound();
     this.#depth++;
     try {
       return await next();
     } finally {
-      if (--this.#depth === 0) this.#run.close();
+      if (--this.#depth === 0) this.#close();
     }
+  }
+
+  /** What stands for an abort. */
+  #ended(error: ToolLoopError, message: object): object {
+    if (this.#onAbort === "throw") throw error;
+    const { message: finishMessage } = error;
+    return {
+      message: { role: "model", ...message },
+      finishReason: "aborted",
+      finishMessage,
+      custom: { loopguard: error },
+    };
+  }
+
+  async #model(
+    request: ModelRequest,
+    context: ModelContext,
+    next: (request: ModelRequest, context: ModelContext) => Promise<unknown>,
+  ): Promise<unknown> {
+    const watch = TextWatch.of(this.#run);
+    const { response, isEnd } = await watchedResponse(request, context, watch, async (...asked) =>
+      this.#used((await next(...asked)) as ModelResponse),
+    );
+    const { error } = watch;
+    return isEnd && error !== undefined ? { ...response, ...this.#ended(error, response.message ?? {}) } : response;
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    this.#run.close();
   }
 
   #used<R>(response: R): R {

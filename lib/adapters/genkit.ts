@@ -2,7 +2,8 @@
  * For Genkit, `genkit`: a generate middleware. Imports nothing of it.
  *
  * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and the message is its
- * output. `abort`: as `hint`, and the generation ends before the next model call.
+ * output. `abort`: as `hint`, and the generation ends before the next model call. A text that repeats itself is cut, and the
+ * model is told.
  */
 import type { LoopRun } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
@@ -39,5 +40,5 @@ export function toolLoopMiddleware(
 ): ToolLoopMiddleware {
   const own = guardOf(guard);
   const newRun = (): LoopRun => own.run({});
-  return { name: "tool-loop", instantiate: () => new GenkitRun(newRun(), onAbort).hooks() };
+  return { name: "tool-loop", instantiate: () => new GenkitRun(newRun, onAbort).hooks() };
 }

@@ -45,13 +45,11 @@ interface Session {
   readonly usage?: { modelUsage: readonly { type: string; inputTokens?: number; outputTokens?: number }[] };
 }
 
-interface Turn {
-  readonly run: LoopRun;
-  step: number;
-}
-
 /** What the model reads of an error that is no `ToolError`, in the framework's words. */
 const HIDDEN_ERROR = "An internal error occurred";
+
+/** The step of its turn that each run has come to. */
+const steps = new WeakMap<LoopRun, number>();
 
 /** The tokens that each session has used. */
 const usages = new WeakMap<Session, SummedUsage>();
@@ -77,10 +75,12 @@ const FACE: CallFace = {
  */
 export function guardTools<T extends object>(tools: T, guard?: GuardInput): T {
   const runs = guardOf(guard);
-  const turns = new WeakMap<Speech, Turn>();
 
-  function turnOf(speech: Speech): Turn {
-    return getOrAdd(turns, speech, () => ({ run: runs.run(speech), step: 0 }));
+  /** The run of a turn, in its current step. */
+  function runOf(speech: Speech, session: Session): LoopRun {
+    const run = runs.run(speech);
+    beginStep(run, speech, session);
+    return run;
   }
 
   function guarded(name: string, tool: object): object {
@@ -92,10 +92,11 @@ export function guardTools<T extends object>(tools: T, guard?: GuardInput): T {
         const invoke = (): unknown => execute.call(tool, args, options);
         const ctx = options?.ctx;
         if (ctx?.speechHandle === undefined) return invoke();
-        const turn = turnOf(ctx.speechHandle);
-        attempt(() => beginStep(turn, ctx.speechHandle, ctx.session), undefined, "before");
-        return stopping(turn.run, ctx.speechHandle, () =>
-          guardedCall(turn.run, callOf(options?.toolCallId, name, args), invoke, FACE),
+        // An error here, such as of a guard that was closed, would be a failed call to the model.
+        const run = attempt(() => runOf(ctx.speechHandle, ctx.session), undefined, "before", name);
+        if (run === undefined) return invoke();
+        return stopping(run, ctx.speechHandle, () =>
+          guardedCall(run, callOf(options?.toolCallId, name, args), invoke, FACE),
         );
       },
     });
@@ -131,14 +132,14 @@ export async function throwOnToolLoop(speech: { waitForPlayout(): Promise<unknow
 }
 
 /** The calls of one step are a round; what the model has used for it is known before they run. */
-function beginStep(turn: Turn, { numSteps }: Speech, session: Session): void {
-  if (turn.step === numSteps) return;
-  turn.step = numSteps;
-  turn.run.beginRound();
+function beginStep(run: LoopRun, { numSteps }: Speech, session: Session): void {
+  if (steps.get(run) === numSteps) return;
+  run.beginRound();
+  steps.set(run, numSteps);
   const used = session.usage?.modelUsage.filter(({ type }) => type === "llm_usage") ?? [];
   const sum = (of: "inputTokens" | "outputTokens"): number => used.reduce((all, one) => all + (one[of] ?? 0), 0);
   const sums = { inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens") };
-  getOrAdd(usages, session, () => new SummedUsage()).tell(turn.run, sums);
+  getOrAdd(usages, session, () => new SummedUsage()).tell(run, sums);
 }
 
 /** Calls a tool unless the turn is to end; the error is then put on the turn, where `findToolLoopError` looks. */

@@ -49,7 +49,7 @@ export interface Override {
 }
 
 /** Thrown in place of a call, so that VoltAgent does not run it. */
-class RefusedCall extends Error {
+export class RefusedCall extends Error {
   override readonly name: string = "RefusedCall";
   readonly output: unknown;
 
@@ -57,6 +57,11 @@ class RefusedCall extends Error {
     super(message);
     this.output = output;
   }
+}
+
+/** The output of a call that was refused; `undefined`: it has failed by itself. */
+export function refusalOf({ originalError }: ToolError): Override | undefined {
+  return originalError instanceof RefusedCall ? { output: originalError.output } : undefined;
 }
 
 /** A call that runs. */
@@ -79,16 +84,17 @@ export class Operation {
     run.beginRound();
   }
 
-  /** Throws a `RefusedCall`. */
-  start({ tool, args, options }: ToolStart): void {
+  /** Gives what is thrown in place of the call if it is not to run. */
+  start({ tool, args, options }: ToolStart): RefusedCall | undefined {
     const { tripped } = this.#run;
     // A sibling call has just ended the run.
-    if (tripped !== null) throw new RefusedCall(tripped.message);
+    if (tripped !== null) return new RefusedCall(tripped.message);
     const id = options?.toolContext?.callId;
     const call = callOf(id, tool.name, args);
     const verdict = this.#run.before(call);
-    if (!verdict.run) throw new RefusedCall(verdict.message, ...("replay" in verdict ? [verdict.replay] : []));
+    if (!verdict.run) return new RefusedCall(verdict.message, ...("replay" in verdict ? [verdict.replay] : []));
     this.#open.set(keyOf(id, tool.name), { call, verdict });
+    return undefined;
   }
 
   /** The outputs of calls that failed come by `fail`. */
@@ -97,10 +103,6 @@ export class Operation {
     const result = hasOutput(override) ? override.output : output;
     const warning = this.#after(keyOf(options?.toolContext?.callId, tool.name), { result });
     return warning === undefined ? override : attempt(() => ({ output: warned(result, warning) }), override, "result");
-  }
-
-  refusal({ originalError }: ToolError): Override | undefined {
-    return originalError instanceof RefusedCall ? { output: originalError.output } : undefined;
   }
 
   fail({ tool, options, originalError }: ToolError, override: Override | undefined): Override | undefined {

@@ -6,10 +6,12 @@
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
+import { attempt } from "../report/fail-open.ts";
 import {
   type HookArgs,
   Operation,
   type Override,
+  refusalOf,
   type StepFinish,
   type ToolEnd,
   type ToolError,
@@ -86,37 +88,41 @@ class Operations {
   }
 }
 
-/** Hooks that judge, and call those of the user: these see the calls that run, and change an output before we do. */
+/**
+ * Hooks that judge, and call those of the user: these see the calls that run, and change an output before we do. What a hook
+ * throws is a call's error to VoltAgent, so only refusals are thrown, and no error of a guard that was closed.
+ */
 function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
   return {
     async onToolStart(args) {
-      operations.of(args).start(args);
+      const refusal = attempt(() => operations.of(args).start(args), undefined, "before", args.tool.name);
+      if (refusal !== undefined) throw refusal;
       await own.onToolStart?.(args);
     },
     async onToolEnd(args) {
       const override = await own.onToolEnd?.(args);
-      return operations.of(args).end(args, override);
+      return attempt(() => operations.of(args).end(args, override), override, "after", args.tool.name);
     },
     async onToolError(args) {
-      const refusal = operations.of(args).refusal(args);
+      const refusal = refusalOf(args);
       if (refusal !== undefined) return refusal;
       const override = await own.onToolError?.(args);
-      return operations.of(args).fail(args, override);
+      return attempt(() => operations.of(args).fail(args, override), override, "after", args.tool.name);
     },
     async onStepFinish(args) {
       await own.onStepFinish?.(args);
-      operations.stepOver(args);
+      attempt(() => operations.stepOver(args), undefined, "step");
     },
     async onRetry(args) {
-      operations.of(args).restart();
+      attempt(() => operations.of(args).restart(), undefined, "retry");
       await own.onRetry?.(args);
     },
     async onFallback(args) {
-      operations.of(args).restart();
+      attempt(() => operations.of(args).restart(), undefined, "retry");
       await own.onFallback?.(args);
     },
     async onEnd(args) {
-      operations.of(args).close();
+      attempt(() => operations.of(args).close(), undefined, "end");
       await own.onEnd?.(args);
     },
   };

@@ -1,5 +1,7 @@
 /** The calls of a workflow's agent, in batches: a step judges all calls of a model response, and another takes all outcomes. */
 import type { LoopDetection, LoopUsage, VerdictAction } from "../base/types.ts";
+import { publishError } from "../report/diagnostics.ts";
+import { ToolLoopError } from "../report/tool-loop-error.ts";
 
 /** A call as a step takes it. */
 export interface CallText {
@@ -99,12 +101,19 @@ export class RoundKeeper {
     this.#length = length;
     const usage = this.#usage;
     this.#usage = undefined;
-    const verdicts = await this.#ask({ begin, usage, calls: batch.map(({ call }) => call) });
-    const given = batch.map((_, index) => verdicts[index] ?? ALLOW);
+    const verdicts =
+      this.tripped === null ? await this.#ask({ begin, usage, calls: batch.map(({ call }) => call) }) : [];
+    // Once a call has ended the run, none runs, nor its siblings.
+    const given = batch.map((_, index) => this.#end() ?? verdicts[index] ?? ALLOW);
     this.#running += given.filter(({ run }) => run).length;
     batch.forEach(({ answer }, index) => {
       answer(given[index] as StepVerdict);
     });
+  }
+
+  #end(): StepVerdict | undefined {
+    if (this.tripped === null) return undefined;
+    return { action: "abort", run: false, message: new ToolLoopError(this.tripped).message };
   }
 
   async #judgeOutcomes(): Promise<void> {
@@ -122,7 +131,8 @@ export class RoundKeeper {
       this.#snapshot = snapshot;
       this.tripped = tripped ?? this.tripped;
       return verdicts;
-    } catch {
+    } catch (error) {
+      publishError(error, "before");
       return [];
     }
   }

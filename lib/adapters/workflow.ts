@@ -9,12 +9,13 @@
  */
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
+import { property } from "../base/property.ts";
 import type { LoopDetection, LoopUsage } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
-import { errorWithMessage, withMessage } from "../wrap/with-message.ts";
+import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
 import { withMembers } from "./guarded-run.ts";
 import { type CallText, type Judged, type OutcomeText, type Round, RoundKeeper } from "./workflow-rounds.ts";
 
@@ -111,8 +112,8 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
         try {
           output = await execute(input, about);
         } catch (error) {
-          const after = await keeper.after(call, { error: error instanceof Error ? error.message : String(error) });
-          throw noted(error, [before, after], errorWithMessage);
+          const after = await keeper.after(call, { error: errorText(error) });
+          throw noted(error, [before, after], errorWithNote);
         }
         const after = await keeper.after(call, { result: jsonOf(output) });
         return noted(output, [before, after], withMessage);
@@ -141,6 +142,17 @@ function noted<T>(
 ): unknown {
   const messages = verdicts.filter(({ action }) => action !== "allow" && action !== "abort");
   return messages.length === 0 ? value : add(value, messages.map(({ message }) => message).join("\n\n"));
+}
+
+/** An error of a step is one of another realm, which has no text to the agent: it shows the model the error's JSON. */
+function errorWithNote(error: unknown, message: string): unknown {
+  const own = errorWithMessage(error, message);
+  return own === error ? withParagraph(jsonOf(error), message) : own;
+}
+
+function errorText(error: unknown): string {
+  const message = property(error, "message");
+  return typeof message === "string" ? message : jsonOf(error);
 }
 
 /** Texts are what a step surely takes; the guard makes the same identity of a value and its JSON. */

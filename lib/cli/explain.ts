@@ -1,21 +1,21 @@
 /** `loopguard explain`: call by call, what each detector saw and why it fired or stayed silent. */
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, type Stats } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "../bundled/libraries.ts";
-import type { TraceFormat } from "../traces/read-trace.ts";
+import type { TraceFault, TraceFormat } from "../traces/read-trace.ts";
 import { type ExplainReport, explainText } from "./explain/explain-text.ts";
-import type { ExplainedRun } from "./explain/explained-run.ts";
-import { mostWasteful, type Reading, runById } from "./explain/find-run.ts";
+import { type FoundRun, mostWasteful, runById, type Searched } from "./explain/find-run.ts";
+import { runEnd } from "./explain/folded-calls.ts";
 import { Failure, faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { write } from "./output.ts";
 import { statsOf } from "./output-file.ts";
 import { plainText } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
-import { notReadable } from "./trace-files.ts";
+import { findTraceFiles, notReadable } from "./trace-files.ts";
 import { formatOption } from "./trace-options.ts";
 
 interface ExplainFlags extends GuardFlags {
@@ -29,7 +29,8 @@ interface ExplainFlags extends GuardFlags {
 const EXAMPLES = `
 Examples:
   loopguard explain session.jsonl                  the run that wastes the most calls
-  loopguard explain runs.jsonl --run r42           this run
+  loopguard explain runs.jsonl r42                 this run
+  loopguard explain traces/ r42                    this run, in whichever file below the folder has it
   loopguard explain runs.jsonl --preset strict     as another preset sees it
   loopguard explain session.jsonl --all            every call, and every detector`;
 
@@ -37,28 +38,42 @@ export function registerExplain(program: Command): void {
   const command = program
     .command("explain")
     .description("Show call by call what each detector saw in a recorded run, and why it fired or stayed silent.")
-    .argument("<trace>", "a file of recorded runs, or -")
-    .option("--run <id>", "the run with this id; without it, the one that wastes the most calls");
+    .argument("<trace>", "a file of recorded runs, a folder with such files, or -")
+    .argument("[run]", "the run with this id; without it, the one that wastes the most calls")
+    .option("--run <id>", "the same");
   addGuardFlags(command)
     .addOption(formatOption())
     .option("--all", "show every call and every detector")
     .option("--json", "print everything as JSON")
     .addHelpText("after", EXAMPLES)
-    .action(async (file: string, _: unknown, self: Command) => {
-      process.exitCode = await explain(file, self.optsWithGlobals<ExplainFlags>());
+    .action(async (file: string, run: string | undefined, _: unknown, self: Command) => {
+      const flags = self.optsWithGlobals<ExplainFlags>();
+      if (run !== undefined && flags.run !== undefined && run !== flags.run)
+        throw new Failure(`name one run: ${plainText(run)}, or --run ${plainText(flags.run)}`);
+      process.exitCode = await explain(file, run === undefined ? flags : { ...flags, run });
     });
 }
 
 /** Explains a run and gives the exit code. */
 async function explain(file: string, flags: ExplainFlags): Promise<number> {
-  const name = file === "-" ? "stdin" : file;
   let faults = 0;
-  const fault: Reading["fault"] = ({ line, reason }) => {
+  const fault = (file: string, line: number, reason: string) => {
     faults++;
-    process.stderr.write(faultLine({ file: name, line, reason }));
+    process.stderr.write(faultLine({ file, line, reason }));
   };
-  const reading = { name, format: flags.format, fault };
-  const report = await onDisk(file, (path) => explained(path, flags, reading));
+  const searched = (path: string, name = path) => ({
+    path,
+    reading: { name, format: flags.format, fault: ({ line, reason }: TraceFault) => fault(name, line, reason) },
+  });
+  const kind = file === "-" ? undefined : await statsOf(file);
+  let report: ExplainReport;
+  if (kind?.isDirectory()) {
+    const found = await findTraceFiles([file], (path, reason) => fault(path, 0, reason));
+    report = await explained({ name: file, files: found.map(({ path }) => searched(path)) }, flags);
+  } else {
+    const name = file === "-" ? "stdin" : file;
+    report = await onDisk(file, kind, (path) => explained({ name, files: [searched(path, name)] }, flags));
+  }
   const colors = colorsFor(process.stdout, flags.color);
   await write(
     process.stdout,
@@ -67,30 +82,29 @@ async function explain(file: string, flags: ExplainFlags): Promise<number> {
   return faults > 0 ? 2 : 0;
 }
 
-async function explained(path: string, flags: ExplainFlags, reading: Reading): Promise<ExplainReport> {
+async function explained(searched: Searched, flags: ExplainFlags): Promise<ExplainReport> {
   const options = await readGuardOptions(flags);
   const settings = describeGuard(flags);
-  const facts = ({ id, line, calls }: ExplainedRun, why: string): ExplainReport => ({
+  const facts = ({ run: { id, line, calls }, reading }: FoundRun, why: string): ExplainReport => ({
     version: 1,
     run: { id, file: reading.name, line, calls: calls.length },
     settings,
     why,
+    endsAt: runEnd(calls)?.index ?? null,
     calls,
   });
-  if (flags.run !== undefined) return facts(await runById(path, flags.run, options, reading), "");
-  const { run, wasted } = await mostWasteful(path, options, reading);
+  if (flags.run !== undefined) return facts(await runById(searched, flags.run, options), "");
+  const found = await mostWasteful(searched, options);
   const why =
-    wasted > 0 ? "of the runs here it wastes the most calls" : "no run here has a loop, and this is the longest";
-  return facts(run, why);
+    found.wasted > 0 ? "of the runs here it wastes the most calls" : "no run here has a loop, and this is the longest";
+  return facts(found, why);
 }
 
 /**
  * Calls `use` with a file that can be read twice (the first time to choose a run): standard input and pipes, such as
  * `<(zcat big.gz)`, are copied to a temporary file.
  */
-async function onDisk<T>(file: string, use: (path: string) => Promise<T>): Promise<T> {
-  const kind = file === "-" ? undefined : await statsOf(file);
-  if (kind?.isDirectory()) throw new Failure(`${plainText(file)} is a folder: name one file of it`);
+async function onDisk<T>(file: string, kind: Stats | undefined, use: (path: string) => Promise<T>): Promise<T> {
   const unread = kind === undefined ? undefined : notReadable(kind);
   if (unread !== undefined) throw new Failure(`${plainText(file)}: ${unread}`);
   if (file !== "-" && !kind?.isFIFO()) return use(file);

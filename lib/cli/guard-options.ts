@@ -10,6 +10,7 @@ import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { readOptions } from "../config/options.ts";
 import { PRESET_NAMES } from "../config/presets.ts";
 import { Failure } from "./failure.ts";
+import { plainText } from "./plain-text.ts";
 
 /** The flags of the command line. */
 export interface GuardFlags {
@@ -44,6 +45,12 @@ export async function readGuardOptions({ preset, config }: GuardFlags): Promise<
 /** Describes the guard for people: `preset "strict"`, or `configuration <file>`. */
 export function describeGuard({ preset, config }: GuardFlags): string {
   return config === undefined ? `preset "${preset ?? "recommended"}"` : `configuration ${config}`;
+}
+
+/** The code that makes such a guard, for people to copy: `new LoopGuard({ preset: "strict" })`. */
+export function guardCode({ preset, config }: GuardFlags): string {
+  const options = config === undefined ? `{ preset: "${preset ?? "recommended"}" }` : `/* ${plainText(config)} */`;
+  return `new LoopGuard(${options})`;
 }
 
 async function readConfig(path: string): Promise<LoopGuardOptions> {

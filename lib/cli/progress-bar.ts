@@ -13,11 +13,11 @@ export interface Progress {
 }
 
 /**
- * A bar on `stream` in the `format` of cli-progress, with `{size}` for `size`. It shows nothing if the stream is not a
+ * A bar on `stream` in the `format` of cli-progress, with `{size}` for the total in MiB. It shows nothing if the stream is not a
  * terminal, or one that cannot move its cursor. It does not change the terminal's modes, so nothing has to be restored
  * after an interrupt.
  */
-export function progressBar(format: string, stream: NodeJS.WriteStream, size = ""): Progress {
+export function progressBar(format: string, stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY || process.env["TERM"] === "dumb") return { show() {}, stop() {} };
   const bar = new progress.SingleBar({
     format,
@@ -30,9 +30,10 @@ export function progressBar(format: string, stream: NodeJS.WriteStream, size = "
   });
   return {
     show(done, total) {
+      const size = (total / (1 << 20)).toFixed(1);
       if (!bar.isActive) bar.start(total, 0, { size });
       bar.setTotal(total);
-      bar.update(done);
+      bar.update(done, { size });
     },
     stop: () => bar.stop(),
   };

@@ -20,6 +20,8 @@ export interface ScanDetection {
    * Tokens of these calls: as billed if the trace says so, else a quarter of the characters of arguments and results.
    */
   wastedTokens: number;
+  /** Those of them that the provider read from its cache, if the trace tells; else absent. */
+  wastedCachedTokens?: number;
   /** The tool names of one repetition, oldest first. */
   pattern: string[];
   message: string;
@@ -46,6 +48,12 @@ export interface ScannedRun {
   calls: number;
   /** Tokens of all its calls, by the same measure as `wastedTokens`, and of text that was wasted. */
   tokens: number;
+  /** Those of them that the provider read from its cache, if the trace tells; else absent. */
+  cachedTokens?: number;
+  /** Calls of which the trace has neither arguments nor a result, so that nobody can tell if they are equal; absent if 0. */
+  unrecordedCalls?: number;
+  /** What no call of the run has, if that keeps it from being judged: `"results"`, or `"all"`, arguments as well. */
+  unrecorded?: "results" | "all";
   /** ISO 8601, if the trace says so. */
   startedAt?: string;
   detections: ScanDetection[];
@@ -65,8 +73,19 @@ export interface ScanTotals {
   tokens: number;
   wastedCalls: number;
   wastedTokens: number;
-  /** The cost of `wastedTokens` at `--price`, in its currency; absent without a price. */
+  /** As those of the runs and their loops, added up; absent if 0. */
+  cachedTokens?: number;
+  wastedCachedTokens?: number;
+  unrecordedCalls?: number;
+  /** Runs in which no call has arguments or a result, and others in which none has a result. */
+  unrecordedRuns?: number;
+  runsWithoutResults?: number;
+  /**
+   * The cost of `wastedTokens` at `--price`, cached ones at `--cached-price`, in the `currency` of `--currency`; absent
+   * without a price.
+   */
   wastedCost?: number;
+  currency?: string;
 }
 
 /** The output of `loopguard scan --json`. */
@@ -101,8 +120,12 @@ export interface HtmlReport extends Omit<ScanReport, "runs"> {
   madeAt: string;
   /** The preset or configuration that judged, as in the table's footer. */
   settings: string;
-  /** The price of a million tokens, if given. */
+  /** The code that makes the guard that judged: `new LoopGuard({ preset: "recommended" })`. */
+  guard: string;
+  /** What `--price`, `--cached-price` and `--currency` say, if given: `Pricing` of money.ts. */
   price?: number;
+  cachedPrice?: number;
+  currency?: string;
 }
 
 /** A line of `loopguard scan --ndjson`: one loop. Calls are numbered from 1; a loop in text has none: 0. */

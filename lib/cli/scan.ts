@@ -6,10 +6,10 @@ import { type Command, InvalidArgumentError, Option } from "../bundled/libraries
 import type { Columns } from "../traces/columns.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
-import { addGuardFlags, describeGuard, type GuardFlags } from "./guard-options.ts";
+import { addGuardFlags, describeGuard, type GuardFlags, guardCode } from "./guard-options.ts";
+import { costOf } from "./money.ts";
 import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
-import { plainText } from "./plain-text.ts";
 import { progressBar } from "./progress-bar.ts";
 import type { PageReport } from "./report/page-data.ts";
 import { FileErrors } from "./scan/file-errors.ts";
@@ -18,24 +18,34 @@ import type { ScanSettings } from "./scan/job-scanner.ts";
 import { JsonReport } from "./scan/json-report.ts";
 import { LineReport } from "./scan/line-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
+import { isBlind, notRecordedText } from "./scan/not-recorded.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
-import { colorsFor } from "./terminal.ts";
+import { colorsFor, widthOf } from "./terminal.ts";
 import { findTraceFiles } from "./trace-files.ts";
-import { columnsOption, formatOption, linesOption, priceOption, sortedOption } from "./trace-options.ts";
+import {
+  columnsOption,
+  formatOption,
+  linesOption,
+  memoryOption,
+  type PriceFlags,
+  priceOptions,
+  pricingOf,
+  sortedOption,
+} from "./trace-options.ts";
 
-export interface ScanFlags extends GuardFlags {
+export interface ScanFlags extends GuardFlags, PriceFlags {
   format: TraceFormat | "auto";
   json?: boolean;
   ndjson?: boolean;
   columns?: Columns;
   sorted?: boolean;
+  memory?: string;
   html?: string;
   force?: boolean;
   failOn?: FailOn;
   jobs: number;
-  price?: number;
   all?: boolean;
   color: boolean;
 }
@@ -59,7 +69,8 @@ Examples:
 Formats, recognised by content:
 ${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${description}`).join("\n")}
 
-Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, or wrong usage.`;
+Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, wrong usage, or, with --fail-on, runs
+whose calls are recorded without arguments and results.`;
 
 export function registerScan(program: Command): void {
   const command = program
@@ -67,12 +78,15 @@ export function registerScan(program: Command): void {
     .description("Find tool-call loops in recorded runs, and what they cost.")
     .argument(
       "<paths...>",
-      "files, folders (with all .json, .jsonl, .ndjson and .log files in them, .gz and .zst too), or -",
+      "files, folders (with all .json, .jsonl, .ndjson, .log and .parquet files in them, .gz and .zst too), s3:// and https:// URLs of Parquet, or -",
     );
   addGuardFlags(command)
     .addOption(formatOption())
     .addOption(columnsOption())
     .addOption(sortedOption())
+    .addOption(memoryOption());
+  for (const option of priceOptions()) command.addOption(option);
+  command
     .option("--json", "print the result as JSON (docs/cli/scan.schema.json)")
     .addOption(linesOption())
     .option("--html <file>", "write a report as one HTML file")
@@ -84,7 +98,6 @@ export function registerScan(program: Command): void {
       ).choices(Object.keys(MET_BY)),
     )
     .option("--jobs <n>", "threads", wholeNumber, availableParallelism())
-    .addOption(priceOption())
     .option("--all", `list all loops, not only the ${SHOWN_MAX} most costly ones`)
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], _: unknown, self: Command) => {
@@ -96,23 +109,23 @@ const NO_CALLS = "No tool call was found. loopguard scan --help lists the format
 
 /** Scans the files and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
-  const { json = false, html, price, failOn } = flags;
+  const { json = false, html, failOn } = flags;
+  const pricing = pricingOf(flags);
   const found = new FileErrors();
   const loops = new LoopList(flags.all ? Number.POSITIVE_INFINITY : SHOWN_MAX);
   const page = html === undefined ? undefined : new HtmlReport(html);
   const printed = new JsonReport((text) => write(process.stdout, text));
   const lines = flags.ndjson ? new LineReport((text) => write(process.stdout, text)) : undefined;
-  const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }));
+  const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }), true);
   const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
-  const watched =
-    (json || lines !== undefined) && process.stdout.isTTY ? 0 : files.reduce((sum, { size }) => sum + size, 0);
-  const mib = (watched / (1 << 20)).toFixed(1);
-  const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr, mib);
+  const watched = !(json || lines !== undefined) || !process.stdout.isTTY;
+  const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr);
+  let size = files.reduce((sum, file) => sum + (file.parquet === undefined ? file.size : 0), 0);
   let read = 0;
-  if (watched > 0) bar.show(read, watched);
+  if (watched && size > 0) bar.show(read, size);
   suitNode20();
   let failed = false;
   try {
@@ -125,7 +138,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
     };
     for await (const part of scanTraces(files, settings, flags.jobs)) {
       read += part.read;
-      if (watched > 0) bar.show(read, watched);
+      size += part.found ?? 0;
+      if (watched && size > 0) bar.show(read, size);
       addUp(totals, part.totals);
       for (const error of part.errors) found.add(error);
       for (const run of part.runs) {
@@ -139,13 +153,17 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   } finally {
     bar.stop();
   }
-  if (price !== undefined) totals.wastedCost = (totals.wastedTokens * price) / 1e6;
+  if (pricing !== undefined) {
+    totals.wastedCost = costOf(totals.wastedTokens, totals.wastedCachedTokens ?? 0, pricing);
+    if (pricing.currency !== undefined) totals.currency = pricing.currency;
+  }
   const errors = found.all();
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
-  else if (lines === undefined) await write(process.stdout, textOf(loops, totals, flags));
-  await page?.end({ ...pageSettings(flags), errors, totals });
-  if (errors.length > 0) return 2;
+  else if (lines === undefined && files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
+  process.stderr.write(notRecordedText(totals));
+  if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
+  if (errors.length > 0 || (failOn !== undefined && isBlind(totals))) return 2;
   return failed ? 1 : 0;
 }
 
@@ -166,12 +184,17 @@ function guardFlags({ preset, config }: GuardFlags): GuardFlags {
 }
 
 /** What of the settings is for tables and their lines. */
-function tableFlags({ columns, sorted, ndjson }: ScanFlags): Partial<ScanSettings> {
-  return { ...(columns && { columns }), ...(sorted && { sorted }), ...(ndjson && { prompt: true }) };
+function tableFlags({ columns, sorted, ndjson, memory }: ScanFlags): Partial<ScanSettings> {
+  return {
+    ...(columns && { columns }),
+    ...(sorted && { sorted }),
+    ...(ndjson && { prompt: true }),
+    ...(memory && { memory }),
+  };
 }
 
 function addUp(totals: ScanTotals, more: Partial<ScanTotals>): void {
-  for (const [name, value] of Object.entries(more) as [keyof ScanTotals, number][])
+  for (const [name, value] of Object.entries(more) as [Exclude<keyof ScanTotals, "currency">, number][])
     totals[name] = (totals[name] ?? 0) + value;
 }
 
@@ -180,38 +203,33 @@ function withoutStrip(run: object): ReportRun {
   return rest as ReportRun;
 }
 
-function pageSettings(flags: ScanFlags): Pick<PageReport, "version" | "madeAt" | "settings" | "price"> {
-  const price = flags.price === undefined ? {} : { price: flags.price };
-  return { version: 1, madeAt: new Date().toISOString(), settings: describeGuard(flags), ...price };
+function pageSettings(flags: ScanFlags): Omit<PageReport, "errors" | "totals"> {
+  const guard = { settings: describeGuard(flags), guard: guardCode(flags) };
+  return { version: 1, madeAt: new Date().toISOString(), ...guard, ...pricingOf(flags) };
 }
 
 function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   const colors = colorsFor(process.stdout, flags.color);
   const shown = loops.mostWasteful();
   const lines: string[] = [];
-  if (shown.length > 0) lines.push(loopTable(shown, flags.price, colors));
+  const style = { pricing: pricingOf(flags), colors, width: widthOf(process.stdout), files: totals.files };
+  if (shown.length > 0) lines.push(loopTable(shown, style));
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
   if (lines.length > 0) lines.push("");
-  lines.push(totalsText(totals, flags.price));
+  lines.push(totalsText(totals));
   if (totals.files > 0 && totals.calls === 0 && loops.total === 0) lines.push(NO_CALLS);
   if (totals.runsWithLoops > 0) lines.push(colors.bold(advice(totals, flags)));
   return `${lines.join("\n")}\n`;
 }
 
 /** Recommends what to do, in one line. */
-function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, { preset, config }: ScanFlags): string {
-  const options =
-    config === undefined
-      ? JSON.stringify({ preset: preset ?? "recommended" })
-          .replace(/"(\w+)":/, " $1: ")
-          .replace(/}$/, " }")
-      : `/* ${plainText(config)} */`;
+function advice({ wastedCalls, calls, runsWithLoops }: ScanTotals, flags: ScanFlags): string {
   // A loop in text wastes no call.
   const first =
     wastedCalls === 0
       ? ""
       : `, starting at the first of ${count(wastedCalls)} wasted calls (${share(wastedCalls, calls)})`;
-  return `new LoopGuard(${options}) would have flagged ${count(runsWithLoops)} of them${first}`;
+  return `${guardCode(flags)} would have flagged ${count(runsWithLoops)} of them${first}`;
 }
 
 function wholeNumber(text: string): number {

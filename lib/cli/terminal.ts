@@ -1,4 +1,4 @@
-/** Colours for a terminal. */
+/** Colours and width of a terminal. */
 import { picocolors } from "../bundled/libraries.ts";
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
@@ -9,6 +9,14 @@ export type Colors = ReturnType<typeof picocolors.createColors>;
  */
 export function colorsFor(stream: { isTTY?: boolean }, wanted = true): Colors {
   return picocolors.createColors(wanted && hasColors(stream));
+}
+
+const USUAL_WIDTH = 80;
+
+/** Columns of a terminal; a file or a pipe has no limit. */
+export function widthOf({ isTTY, columns }: { isTTY?: boolean; columns?: number }): number {
+  if (isTTY !== true) return Number.POSITIVE_INFINITY;
+  return columns === undefined || columns <= 0 ? USUAL_WIDTH : columns;
 }
 
 function hasColors(stream: { isTTY?: boolean }): boolean {

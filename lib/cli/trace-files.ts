@@ -3,12 +3,22 @@ import type { Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isDatabaseName } from "../traces/opencode-database.ts";
+import {
+  asPattern,
+  isParquetGlob,
+  isUrl,
+  notReadableUrl,
+  PARQUET_NAME,
+  shownName,
+} from "../traces/parquet/parquet-names.ts";
 
 /** A file, or `"-"` for standard input. */
 export interface TraceFile {
   path: string;
   /** Bytes; 0 if unknown. */
   size: number;
+  /** Of Parquet: the pattern that only these files match. Their `size` counts only when they are read. */
+  parquet?: string;
 }
 
 /** Names of the files that are read in folders. A file that is named explicitly may have any name. */
@@ -16,11 +26,13 @@ const TRACE_NAME = /\.(?:jsonl?|ndjson|log)(?:\.gz|\.zst)?$/i;
 
 /**
  * The files that `paths` stand for, in order and each once; folders are searched recursively, in order of names.
- * `fault` is called for a path that cannot be read, and for a folder without traces.
+ * `fault` is called for a path that cannot be read, and for a folder without traces. `parquet`: whether the command reads
+ * Parquet, which may also be at a URL, and named by a pattern.
  */
 export async function findTraceFiles(
   paths: readonly string[],
   fault: (path: string, reason: string) => void,
+  parquet = false,
 ): Promise<TraceFile[]> {
   const files = new Map<string, TraceFile>();
   /**
@@ -36,24 +48,39 @@ export async function findTraceFiles(
       files.set(path, { path, size: 0 });
       continue;
     }
+    if (isUrl(path)) {
+      const unread = parquet ? notReadableUrl(path) : "is a URL, which only scan reads, of Parquet";
+      if (unread === undefined) files.set(path, { path, size: 0, parquet: path });
+      else fault(shownName(path), unread);
+      continue;
+    }
     try {
       const facts = await stat(path);
       if (!facts.isDirectory()) {
         const unread = notReadable(facts);
         // Not a file: the pipe of `<(zcat big.gz)`, for example, has no real path.
         if (unread !== undefined) fault(path, unread);
-        else if (facts.isFile()) await add({ path, size: facts.size });
+        else if (facts.isFile()) await add(traceFile(path, facts.size, parquet));
         else files.set(path, { path, size: 0 });
         continue;
       }
-      const found = await walk(path, fault);
-      if (found.length === 0) fault(path, "contains no .json, .jsonl, .ndjson or .log file, not even with .gz or .zst");
+      const found = await walk(path, fault, parquet);
+      if (found.length === 0)
+        fault(
+          path,
+          `contains no ${parquet ? ".parquet, " : ""}.json, .jsonl, .ndjson or .log file, not even with .gz or .zst`,
+        );
       for (const file of found) await add(file);
     } catch (error) {
-      fault(path, systemReason(error));
+      if (parquet && isParquetGlob(path)) files.set(path, { path, size: 0, parquet: path });
+      else fault(path, systemReason(error));
     }
   }
   return [...files.values()];
+}
+
+function traceFile(path: string, size: number, parquet: boolean): TraceFile {
+  return parquet && PARQUET_NAME.test(path) ? { path, size, parquet: asPattern(path) } : { path, size };
 }
 
 /** Why this cannot be read: it is neither a file nor a pipe. A device such as /dev/zero has no end. */
@@ -63,7 +90,13 @@ export function notReadable(facts: Stats): string | undefined {
   return undefined;
 }
 
-async function walk(folder: string, fault: (path: string, reason: string) => void): Promise<TraceFile[]> {
+const isTrace = (name: string): boolean => TRACE_NAME.test(name) || isDatabaseName(name);
+
+async function walk(
+  folder: string,
+  fault: (path: string, reason: string) => void,
+  parquet: boolean,
+): Promise<TraceFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const files: TraceFile[] = [];
@@ -73,10 +106,10 @@ async function walk(folder: string, fault: (path: string, reason: string) => voi
     const path = join(folder, entry.name);
     try {
       // Links to folders are not followed, since they may form a cycle, and reading a pipe may block.
-      if (entry.isDirectory()) for (const file of await walk(path, fault)) files.push(file);
-      else if (TRACE_NAME.test(entry.name) || isDatabaseName(entry.name)) {
+      if (entry.isDirectory()) for (const file of await walk(path, fault, parquet)) files.push(file);
+      else if (isTrace(entry.name) || (parquet && PARQUET_NAME.test(entry.name))) {
         const facts = await stat(path);
-        if (facts.isFile()) files.push({ path, size: facts.size });
+        if (facts.isFile()) files.push(traceFile(path, facts.size, parquet));
       }
     } catch (error) {
       fault(path, systemReason(error));

@@ -8,14 +8,14 @@ import type { Detector } from "./table.ts";
 export interface Told {
   readonly detector: Detector;
   readonly said: CoreExplained;
-  /** Index of the earlier call that this one is like. */
+  /** Number of the earlier call that this one is like, from 1. */
   readonly like: number | undefined;
   /** What was news since the call last ran. */
   readonly news: string;
-  /** Index of the call that waited last. */
+  /** Number of the call that waited last. */
   readonly waiter: number;
   /** The completed call at a place, 0 being the newest. */
-  callAt(place: number): { readonly index: number; readonly name: string };
+  callAt(place: number): { readonly number: number; readonly name: string };
 }
 
 /** By what the earlier call is known that a call which is asked for is like. */
@@ -95,7 +95,7 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
     if (detector.type === "error_streak") return `${at(told)} succeeded`;
     if (detector.type === "near_repeat") return `the arguments differ from ${at(told)}'s in too much`;
     if (detector.type === "stall") return `${named(told)} used another tool`;
-    const isLike = told.callAt(said.at as number).index === like;
+    const isLike = told.callAt(said.at as number).number === like;
     return isLike
       ? `same call as #${like}, which did not fail`
       : `same call as #${like}, but ${named(told)} lies between`;
@@ -135,12 +135,12 @@ const WHY: { readonly [Key in Why]: (told: Told) => string } = {
   identical: ({ like }) => `the same call as #${like}: repeats are for other detectors to judge`,
 };
 
-function callAt({ said, callAt }: Told, further = 0): { readonly index: number; readonly name: string } {
+function callAt({ said, callAt }: Told, further = 0): { readonly number: number; readonly name: string } {
   return callAt((said.at ?? 0) + further);
 }
 
 function at(told: Told, further = 0): string {
-  return `#${callAt(told, further).index}`;
+  return `#${callAt(told, further).number}`;
 }
 
 function named(told: Told): string {

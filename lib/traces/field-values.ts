@@ -50,6 +50,42 @@ export function tokensOf(usage: unknown): number | undefined {
   return sum;
 }
 
+const CACHED = [
+  "cache_read_input_tokens",
+  "cached_input_tokens",
+  "cached_tokens",
+  "cachedInputTokens",
+  "cachedContentTokenCount",
+  "cached_content_token_count",
+  "cacheReadTokens",
+  "cache_read",
+  "cacheRead",
+  "inputCacheRead",
+  "input_cache_read",
+  "input_cached_tokens",
+  "input_cache_read_tokens",
+  "cached",
+];
+/** Objects in a usage record that have the count. */
+const DETAILS = [
+  "prompt_tokens_details",
+  "input_tokens_details",
+  "input_token_details",
+  "inputTokenDetails",
+  "prompt_token_details",
+];
+
+/** Those of the tokens that were read from the provider's cache, from the usage record of any provider. */
+export function cachedOf(usage: unknown): number | undefined {
+  if (!isFields(usage)) return undefined;
+  const { cache } = usage;
+  if (isFields(cache) && typeof cache["read"] === "number") return cache["read"];
+  const count = firstNumber(usage, CACHED);
+  if (count !== undefined) return count;
+  const details = DETAILS.map((name) => usage[name]).find(isFields);
+  return details === undefined ? undefined : firstNumber(details, CACHED);
+}
+
 function firstNumber(fields: Fields, names: readonly string[]): number | undefined {
   for (const name of names) {
     const value = fields[name];

@@ -1,7 +1,8 @@
 /** Writes one run into its sink: adds rounds and turns, distributes tokens, and numbers the calls. */
 
-import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import type { LoopOutcome } from "../base/types.ts";
 import { TranscriptReader, type TranscriptSink } from "../history/transcript-reader.ts";
+import { cachedOf, tokensOf } from "./field-values.ts";
 import { keptName } from "./limits.ts";
 import type { TextStream, TraceCall, TraceRunSink } from "./trace-types.ts";
 
@@ -23,6 +24,9 @@ export class RunWriter implements TranscriptSink {
   /** The tokens of the round's response, and how many of them were already given to its calls. */
   #billed: number | undefined;
   #tokensGiven = 0;
+  /** Likewise of those that were read from the provider's cache. */
+  #cached: number | undefined;
+  #cachedGiven = 0;
   /** The time at which the calls that follow were requested, in milliseconds since 1970. */
   at: number | undefined;
 
@@ -63,6 +67,8 @@ export class RunWriter implements TranscriptSink {
     this.#newRound = true;
     this.#billed = undefined;
     this.#tokensGiven = 0;
+    this.#cached = undefined;
+    this.#cachedGiven = 0;
   }
 
   turn(): void {
@@ -70,17 +76,26 @@ export class RunWriter implements TranscriptSink {
     this.#newTurn = true;
   }
 
-  call(call: LoopCall): void {
-    const traced: TraceCall = call;
-    traced.name = keptName(call.name);
-    if (this.at !== undefined) traced.at = this.at;
-    this.#held.push(traced);
+  call(call: TraceCall): void {
+    call.name = keptName(call.name);
+    if (this.at !== undefined) call.at = this.at;
+    this.#held.push(call);
     this.#calls++;
   }
 
-  /** The total tokens that this round's response was billed for. Values that cannot be a count are ignored. */
-  billed(tokens: number | undefined): void {
-    if (tokens !== undefined && tokens >= 0 && tokens <= Number.MAX_SAFE_INTEGER) this.#billed = tokens;
+  /**
+   * The total tokens that this round's response was billed for, and how many of them were read from the provider's cache.
+   * Values that cannot be a count are ignored.
+   */
+  billed(tokens: number | undefined, cached?: number): void {
+    if (!isCount(tokens)) return;
+    this.#billed = tokens;
+    if (isCount(cached)) this.#cached = Math.min(cached, tokens);
+  }
+
+  /** As `billed`, from the usage record of any provider. */
+  billedBy(usage: unknown): void {
+    this.billed(tokensOf(usage), cachedOf(usage));
   }
 
   outcome(index: number, outcome: LoopOutcome): void {
@@ -124,12 +139,19 @@ export class RunWriter implements TranscriptSink {
     this.#newRound = false;
     const tokens = this.#billed === undefined ? undefined : (this.#billed - this.#tokensGiven) / calls.length;
     this.#tokensGiven = this.#billed ?? 0;
+    const cached = this.#cached === undefined ? 0 : (this.#cached - this.#cachedGiven) / calls.length;
+    this.#cachedGiven = this.#cached ?? 0;
     for (const call of calls) {
       if (tokens !== undefined) call.tokens = Math.max(0, tokens);
+      if (cached > 0) call.cachedTokens = cached;
       this.#sink.call(call);
     }
     empty(calls);
   }
+}
+
+function isCount(value: number | undefined): value is number {
+  return value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }
 
 /** Empties a list but keeps its memory, which the next round needs again. */

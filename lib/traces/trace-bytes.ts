@@ -8,6 +8,9 @@ import { unzstd } from "./zstd-stream.ts";
 /** Bytes read at once; large enough that the cost per chunk is negligible. */
 const CHUNK = 1 << 20;
 
+/** A file that begins with PAR1. It is read from its end. */
+const PARQUET = "it is Parquet, which only scan reads, from files whose name ends in .parquet";
+
 /**
  * The bytes of a file, or of standard input for `"-"`, decompressed if they are gzip or Zstandard. Throws what reading
  * or decompressing throws, and the reason of `signal` once it is aborted.
@@ -34,6 +37,7 @@ export async function* decompressed(
   const all = chain(first, chunks);
   if (first[0] === 0x1f && first[1] === 0x8b) yield* inUtf8(gunzip(all));
   else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) yield* inUtf8(unzstd(all));
+  else if (first[0] === 0x50 && first[1] === 0x41 && first[2] === 0x52 && first[3] === 0x31) throw new Error(PARQUET);
   else yield* inUtf8(all);
 }
 

@@ -13,6 +13,8 @@ export class TraceRuns {
   readonly #name: string;
   readonly #open: OpenTraceRun;
   readonly #maxOpen: number;
+  /** Whether what belongs to a run follows each other. */
+  readonly sorted: boolean;
   readonly #runs = new Map<string, RunWriter>();
   /** The run that was used last: most lines continue it. */
   #last: RunWriter | undefined;
@@ -24,10 +26,11 @@ export class TraceRuns {
   #lastLine = 0;
   #sameLine = 0;
 
-  /** `sorted`: what belongs to a run follows each other, so that a run ends when another begins. */
+  /** `sorted`: a run ends when another begins. */
   constructor(name: string, open: OpenTraceRun, sorted = false) {
     this.#name = name;
     this.#open = open;
+    this.sorted = sorted;
     this.#maxOpen = sorted ? 1 : MAX_OPEN;
   }
 

@@ -8,6 +8,10 @@ export type TextStream = NonNullable<TextOptions["kind"]>;
 export interface TraceCall extends LoopCall {
   /** The call's equal share of the tokens that its response was billed for, if the trace records them. */
   tokens?: number;
+  /** Those of them that the provider read from its cache; absent if none, or if the trace does not tell. */
+  cachedTokens?: number;
+  /** The trace has neither its arguments nor its result, so that it cannot be told from other calls. */
+  unrecorded?: boolean;
   /** When the model requested it, in milliseconds since 1970, if the trace records it. */
   at?: number;
 }

@@ -61,7 +61,7 @@ static void put_reason(hook_out *out, const hook_event *event, const hook_out *t
 static void put_plain(hook_out *out, hook_answer *answer, const hook_out *text) {
   answer->plain = true;
   out->len = 0;
-  hook_out_bytes(out, text->s, text->len);
+  hook_out_utf8(out, text->s, text->len);
 }
 
 static void put_context(hook_out *out, const hook_event *event, hook_answer *answer) {

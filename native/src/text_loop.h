@@ -108,8 +108,9 @@ typedef struct lg_text_lines {
   uint16_t tag[LG_TEXT_LINES_HELD];                                  /* of the digests */
   uint64_t begin;                                                    /* where the line under way begins */
   lg_text_counts counts;                                             /* there */
-  uint64_t rise;                                                     /* where `score` was 0 last */
-  uint32_t score; /* characters of lines that came before, less those that are new; not below 0 */
+  uint64_t rise;                                                     /* where `again` was 0 last */
+  uint32_t again;     /* characters of lines that came before, less those that are new; not below 0 */
+  uint32_t distances; /* how far back these came last: the mean, times a constant */
 } lg_text_lines;
 
 /* The least digests of a message's chunks: a sample that is the same for the same text. */

@@ -1,7 +1,11 @@
 /*
- * The same lines or sentences again and again, in any order. Each line that came often enough of late adds its length
- * to a score, each new one takes away several times its length, and so does, once, one of code or a table that came
- * before: the score of text with a refrain stays low, and that of comments between lines of code.
+ * The same lines or sentences again and again, in any order. Each one that came before of late adds its length to what
+ * was said again; each new one takes away twice its length, and one of code or a table takes away all. It is a loop
+ * when all was said as often as `repeats` wants: what was said again is that many times as long as it usually takes
+ * until a sentence comes again.
+ *
+ *   sentences         A B C A C B A B C
+ *   said again              a c b a b c       the length of six sentences; each comes again after three
  */
 #include "text_loop.h"
 
@@ -9,12 +13,10 @@
 #define RECENT 1500u
 /* A line with fewer letters says nothing, neither way. */
 #define LETTERS_MIN 3u
-/* One line counts for so many characters at most. */
-#define LINE_MAX 200u
 /* A new line weighs so much more than one that came before. */
-#define NEWS 5u
-/* The score of a loop, in lengths of a loop of periods. */
-#define SCORE_TIMES 2u
+#define NEWS 2u
+/* Of so many newest lines the mean is taken, the newest weighing most. */
+#define MEAN_OF 16u
 
 /* How often the line came of late; without branches, so that the compiler takes several at once. */
 static uint32_t times_seen(const lg_text_lines *lines, uint32_t digest, uint32_t now) {
@@ -24,14 +26,30 @@ static uint32_t times_seen(const lg_text_lines *lines, uint32_t digest, uint32_t
   return seen;
 }
 
-/* How far back it ended first of late. */
-static uint32_t farthest_of(const lg_text_lines *lines, uint32_t digest, uint32_t now) {
-  uint32_t farthest = 0;
+/* How far back the line ended: first of late, and last. */
+typedef struct lg_text_reach {
+  uint32_t farthest, nearest;
+} lg_text_reach;
+
+static lg_text_reach reach_of(const lg_text_lines *lines, uint32_t digest, uint32_t now) {
+  lg_text_reach reach = {0, RECENT};
   for (uint32_t i = 0; i < LG_TEXT_LINES_HELD; i++) {
     const uint32_t distance = now - lines->at[i];
-    if (lines->digest[i] == digest && distance <= RECENT && distance > farthest) farthest = distance;
+    if (lines->digest[i] != digest || distance > RECENT) continue;
+    if (distance > reach.farthest) reach.farthest = distance;
+    if (distance < reach.nearest) reach.nearest = distance;
   }
-  return farthest;
+  return reach;
+}
+
+/* Counts a line of this length as said again; gives how much must be for a loop. */
+static uint32_t count_again(lg_text_lines *lines, const lg_text_loop_options *options, uint32_t length,
+                            uint32_t distance) {
+  if (lines->again == 0) lines->distances = distance * MEAN_OF;
+  lines->distances += distance - lines->distances / MEAN_OF;
+  lines->again += length;
+  const uint32_t wanted = (options->repeats > 2 ? options->repeats - 2 : 0) * (lines->distances / MEAN_OF);
+  return wanted > options->min_length ? wanted : options->min_length;
 }
 
 void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) {
@@ -47,20 +65,24 @@ void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) 
   const uint32_t digest = lg__text_digest(hash);
   const uint32_t seen =
       lg__text_is_among(lines->tag, LG_TEXT_LINES_HELD, lg__text_tag(digest)) ? times_seen(lines, digest, now) : 0;
-  const uint32_t weight = length < LINE_MAX ? length : LINE_MAX;
   const bool prose = lg__text_look(&before, &cursor->counts, length) == LG_TEXT_PROSE;
-  const uint32_t less = seen == 0 ? weight * NEWS : prose ? 0 : weight;
-  lines->score = lines->score > less ? lines->score - less : 0;
-  if (prose && seen > 0 && seen + 2 >= text->options.repeats) lines->score += weight;
-  if (lines->score == 0) lines->rise = cursor->at;
-  const bool is_loop = seen > 0 && lines->score >= text->options.min_length * SCORE_TIMES;
-  const uint32_t farthest = is_loop ? farthest_of(lines, digest, now) : 0;
+  const bool again = seen > 0 && prose, after_loop = prose && begin <= text->told;
+  const lg_text_reach reach = again ? reach_of(lines, digest, now) : (lg_text_reach){0, 0};
+  uint32_t wanted = UINT32_MAX;
+  if (again)
+    wanted = count_again(lines, &text->options, length, reach.nearest);
+  else if (seen > 0 || after_loop || lines->again / NEWS <= length)
+    lines->again = 0;
+  else
+    lines->again -= length * NEWS;
+  if (lines->again == 0) lines->rise = cursor->at;
+  const bool is_full = lines->again >= wanted;
+  if (is_full) lines->again = wanted; /* the loop is over soon after its last line */
   lines->digest[lines->next] = digest;
   lines->tag[lines->next] = lg__text_tag(digest);
   lines->at[lines->next] = now;
   lines->next = (lines->next + 1) % LG_TEXT_LINES_HELD;
-  if (!is_loop) return;
-  lines->score = text->options.min_length * SCORE_TIMES; /* the loop is over soon after its last line */
-  lg_text_match found = {LG_TEXT_LINES, farthest / seen, seen + 1, cursor->at - farthest - length};
-  lg__text_report(text, lines->rise, found, match);
+  if (!is_full || reach.nearest == length) return; /* the same line in a row is a period */
+  lg_text_match found = {LG_TEXT_LINES, reach.farthest / seen, seen + 1, cursor->at - reach.farthest - length};
+  lg__text_report(text, lines->rise < found.start ? lines->rise : found.start, found, match);
 }

@@ -54,7 +54,8 @@ static void write_lines(lg_writer *writer, const lg_text_lines *lines) {
   lg__write_u64(writer, lines->begin);
   write_counts(writer, &lines->counts);
   lg__write_u64(writer, lines->rise);
-  lg__write_u32(writer, lines->score);
+  lg__write_u32(writer, lines->again);
+  lg__write_u32(writer, lines->distances);
 }
 
 static void write_sketch(lg_writer *writer, const lg_text_sketch *sketch) {
@@ -153,7 +154,8 @@ static void read_lines(lg_reader *reader, lg_text_lines *lines) {
   lines->begin = lg__read_u64(reader);
   read_counts(reader, &lines->counts);
   lines->rise = lg__read_u64(reader);
-  lines->score = lg__read_u32(reader);
+  lines->again = lg__read_u32(reader);
+  lines->distances = lg__read_u32(reader);
 }
 
 static void read_sketch(lg_reader *reader, lg_text_sketch *sketch) {

@@ -4,12 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FileErrors } from "../../lib/cli/scan/file-errors.ts";
-import { JobScanner } from "../../lib/cli/scan/job-scanner.ts";
-import { LineReport } from "../../lib/cli/scan/line-report.ts";
-import { MissingColumns } from "../../lib/cli/scan/missing-columns.ts";
 import type { ScanLine } from "../../lib/cli/scan-types.ts";
 import { readColumns } from "../../lib/traces/columns.ts";
+import { type Scanned, scanBytes } from "./scan-bytes.ts";
 
 interface Case {
   name: string;
@@ -35,45 +32,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function scanned({ input, preset, config, columns, sorted }: Case): Promise<{ out: string; errors: number }> {
-  const file = { path: "-", size: 0 };
+async function scanned({ input, preset, config, columns, sorted = false }: Case): Promise<Scanned> {
   const path = join(folder, "config.json");
   if (config !== undefined) await writeFile(path, JSON.stringify(config));
   const guard = { ...(preset && { preset }), ...(config && { config: path }) };
-  const scanner = await JobScanner.create({
-    ...{ guard, format: "auto", allRuns: false, strips: false, columns: readColumns(columns), prompt: true },
-    ...(sorted && { sorted }),
-  });
-  let out = "";
-  const lines = new LineReport(async (text) => {
-    out += text;
-  });
-  const errors = new FileErrors();
-  const missing = new MissingColumns();
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    // In pieces that no row ends with.
-    const bytes = Buffer.from(input.map((line) => `${line}\n`).join(""));
-    for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
-  }
-  try {
-    await scanner.run({ kind: "stream", file, chunks: chunks() }, async (part) => {
-      await lines.runs(part.runs);
-      for (const error of part.errors) errors.add(error);
-      if (part.tally !== undefined) missing.add(part.tally);
-    });
-  } finally {
-    scanner.close();
-  }
-  for (const error of missing.errors([file])) errors.add(error);
-  return { out, errors: errors.all().length };
+  return scanBytes(input.map((line) => `${line}\n`).join(""), { guard, columns: readColumns(columns), sorted });
 }
 
 describe("rows in, lines out", () => {
   test.each(cases.map((one) => [one.name, one] as const))("%s", async (_, one) => {
-    const { out, errors } = await scanned(one);
-    expect(out.split("\n").slice(0, -1)).toEqual(one.output);
-    expect(errors).toBe(one.errors ?? 0);
-    expect(one.exit).toBe(errors > 0 ? 2 : 0);
+    const { lines, errors } = await scanned(one);
+    expect(lines).toEqual(one.output);
+    expect(errors).toHaveLength(one.errors ?? 0);
+    expect(one.exit).toBe(errors.length > 0 ? 2 : 0);
     for (const line of one.output) expect(valid(JSON.parse(line)), JSON.stringify(valid.errors)).toBe(true);
   });
 });

@@ -176,8 +176,8 @@ describe("what is printed", () => {
     expect(stdout).not.toContain(ESCAPE);
     expect(stderr).toBe("");
     const lines = stdout.split("\n").map((line) => line.trim().split(/\s{2,}/));
-    expect(lines[0]).toEqual(["run", "tool", "pattern", "repeats", "evidence", "action", "calls", "tokens", "cost"]);
-    expect(lines[1]).toEqual(["stuck", "search", "no_news", "5", "strong", "hint", "4", "30", "0.03"]);
+    expect(lines[0]).toEqual(["run", "tool", "pattern", "first", "repeats", "evidence", "action", "calls", "tokens", "cost"]);
+    expect(lines[1]).toEqual(["stuck", "search", "no_news", "#3", "5", "strong", "hint", "4", "30", "0.03"]);
     expect(stdout).toContain("2 runs with 11 calls in 1 file\n1 with loops (50.0 %)\nwasted: 4 calls (36.4 %)");
     expect(stdout).toContain('new LoopGuard({ preset: "recommended" }) would have');
   });

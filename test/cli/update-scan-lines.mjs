@@ -31,4 +31,5 @@ for (const one of file.cases) {
   else one.errors = linesOf(stderr).length;
 }
 writeFileSync(path, `${JSON.stringify(file, undefined, 1)}\n`);
+spawnSync("npx", ["biome", "format", "--write", path], { stdio: "inherit" });
 rmSync(folder, { recursive: true });

@@ -192,6 +192,35 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
   CHECK(!lg_is_transient(late, sizeof late));
 }
 
+static bool exits_with(lg_run *run, const char *text, const char *part) {
+  hook_event event;
+  hook_out out = {0};
+  bool exits;
+  CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_KIRO, &event), HOOK_READ);
+  CHECK_EQ_INT(hook_session_tell(run, &event, &out, &exits), LG_OK);
+  hook_event_free(&event);
+  hook_out_bytes(&out, "", 1);
+  if (part[0] == '\0') CHECK_EQ_STR(out.s, strlen(out.s), "", 0);
+  CHECK(strncmp(out.s, part, strlen(part)) == 0);
+  hook_out_free(&out);
+  return exits;
+}
+
+LG_TEST(kiro_is_refused_a_call_by_the_exit_code_and_a_text_in_utf_8) {
+#define CALL "\"session_id\":\"s\",\"tool_name\":\"\\udc00\\ud800\",\"tool_input\":{\"p\":1}"
+  static const char before[] = "{\"hook_event_name\":\"preToolUse\"," CALL "}";
+  static const char after[] =
+      "{\"hook_event_name\":\"postToolUse\"," CALL ",\"tool_response\":{\"success\":true,\"result\":[\"x\"]}}";
+#undef CALL
+  lg_run *run = new_run();
+  for (int i = 0; i < 2; i++) {
+    CHECK(!exits_with(run, before, ""));
+    CHECK(!exits_with(run, after, ""));
+  }
+  CHECK(exits_with(run, before, "Tool '\xEF\xBF\xBD\xEF\xBF\xBD' gave the same result 2 times"));
+  free_run(run);
+}
+
 LG_TEST(every_row_has_an_option_and_an_event_before_calls) {
   for (int i = HOOK_AUTO + 1; i < HOOK_DIALECTS; i++) {
     const hook_facts *facts = hook_facts_of((hook_dialect)i);

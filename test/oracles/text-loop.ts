@@ -16,21 +16,30 @@ export function shortestPeriod(text: string, length: number, longest: number): n
 
 /**
  * After how many sentences of prose, each with its trailing space, the same ones have come too often; -1: never. A sentence
- * that came `repeats - 2` times or more within 1,500 characters adds its length to a score, up to 200; one that is new takes
- * away five times that. Twice `minLength` is enough.
+ * that came within 1,500 characters adds its length to what was said again, one that is new takes away twice that.
+ * `minLength` must be reached, and `repeats - 2` times the distance after which sentences come again: the mean of the last
+ * few, each new one counting a sixteenth, in sixteenths of a character. The same sentence in a row is a period.
  */
 export function sentencesUntilLoop(sentences: readonly string[], repeats = 4, minLength = 300): number {
   const earlier: { sentence: string; end: number }[] = [];
-  let score = 0;
+  let again = 0;
+  let sixteenths = 0;
   let end = 0;
   for (const [i, sentence] of sentences.entries()) {
     end += sentence.length;
-    const seen = earlier.slice(-128).filter((one) => one.sentence === sentence && end - one.end <= 1500).length;
+    const before = earlier.slice(-128).filter((one) => one.sentence === sentence && end - one.end <= 1500);
     earlier.push({ sentence, end });
-    const weight = Math.min(sentence.length, 200);
-    if (seen === 0) score = Math.max(0, score - 5 * weight);
-    else if (seen >= repeats - 2) score += weight;
-    if (seen > 0 && score >= 2 * minLength) return i + 1;
+    const distance = end - (before.at(-1)?.end ?? 0);
+    if (before.length === 0) {
+      again = Math.max(0, again - 2 * sentence.length);
+      continue;
+    }
+    if (again === 0) sixteenths = 16 * distance;
+    sixteenths += distance - Math.floor(sixteenths / 16);
+    again += sentence.length;
+    const wanted = Math.max(minLength, (repeats - 2) * Math.floor(sixteenths / 16));
+    if (again >= wanted && distance > sentence.length) return i + 1;
+    again = Math.min(again, wanted);
   }
   return -1;
 }

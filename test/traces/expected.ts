@@ -319,6 +319,32 @@ export const FIXTURES: Record<string, Expected> = {
   },
   "otel.jsonl": { format: "otel", runs: [["conv-1", 1, conversation()]], broken: 2 },
   "otel.json": { format: "otel", runs: [["conv-1", 1, conversation()]] },
+  "jaeger.json": { format: "jaeger", runs: [["conv-1", 1, conversation()]] },
+  // Of two conversations at once, each request with the history; one was tried again.
+  "exchanges.jsonl": {
+    format: "exchanges",
+    runs: [
+      ["exchanges.jsonl", 1, loop({ call: `search(${QUERY_TEXT})`, tokens: 100 })],
+      ["exchanges.jsonl:3", 3, healthyText],
+    ],
+    broken: 2,
+  },
+  "exchanges-anthropic.jsonl": {
+    format: "exchanges",
+    runs: [
+      ["exchanges-anthropic.jsonl", 1, loop({ tokens: 100 })],
+      ["exchanges-anthropic.jsonl:2", 2, ""],
+    ],
+    broken: 4,
+  },
+  "openai-batch.jsonl": {
+    format: "exchanges",
+    runs: [
+      ["stuck-1", 1, loopText],
+      ["edit-2", 3, healthyText],
+    ],
+    broken: 2,
+  },
   "otel-ai-sdk.jsonl": {
     format: "otel",
     runs: [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readTraceFile, TRACE_FORMATS } from "../../lib/traces/read-trace.ts";
+import { sniffTrace } from "../../lib/traces/trace-sniff.ts";
 import { FIXTURES, NAMELESS } from "./expected.ts";
 import { fixture, Recorder } from "./recorder.ts";
 
@@ -25,6 +26,17 @@ describe("a file in each format", () => {
     }
   });
 });
+
+it.each(Object.entries(FIXTURES).filter(([name]) => name.endsWith(".jsonl")))(
+  "%s: without its first lines it is of the same format, or of none",
+  async (name, { format }) => {
+    const lines = readFileSync(fixture(name), "utf8").split("\n");
+    for (let from = 1; from < lines.length; from++) {
+      const found = sniffTrace(Buffer.from(`${lines.slice(from).join("\n")}\n`)).format;
+      expect([format, undefined], `from line ${from + 1}`).toContain(found);
+    }
+  },
+);
 
 describe("times", () => {
   const start = Date.UTC(2026, 2, 1, 10);

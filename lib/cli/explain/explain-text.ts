@@ -2,7 +2,8 @@
 
 import { counted, plainText } from "../plain-text.ts";
 import type { Colors } from "../terminal.ts";
-import type { ExplainedCall, SaidOfCall, Sighting } from "./explained-run.ts";
+import { type ExplainedCall, numbered, type SaidOfCall, type Sighting } from "./explained-run.ts";
+import { isNear, type RunEnd, runEnd, shownStretches, type Verdicts, verdictsOf } from "./folded-calls.ts";
 
 /** The output of `loopguard explain --json`. */
 export interface ExplainReport {
@@ -11,39 +12,76 @@ export interface ExplainReport {
   run: { id: string; file: string; line: number; calls: number };
   /** Which preset or configuration judged. */
   settings: string;
-  /** Why this run was chosen; empty if `--run` named it. */
+  /** Why this run was chosen; empty if it was named. */
   why: string;
+  /** Index of the call at which a guard would have ended the run; `null`: it would not. */
+  endsAt: number | null;
   calls: ExplainedCall[];
 }
 
-/** Calls shown before the first one that a detector noticed. */
-const LEAD = 2;
-
-/** `all`: every call and every detector; else from shortly before the first call that a detector has noticed. */
+/** `all`: every call and every detector; else what matters first, and the calls around it. */
 export function explainText(report: ExplainReport, colors: Colors, all: boolean): string {
   const { run, settings, why, calls } = report;
+  const end = runEnd(calls);
   const several = doubleNames(calls);
-  const first = calls.findIndex((call) => call.said.length > 0 || call.sightings.some((seen) => isNear(seen, call)));
-  const start = all ? 0 : first < 0 ? calls.length : Math.max(0, first - LEAD);
   const lines = [
     colors.bold(`${plainText(run.id)}: ${counted(run.calls, "call")}`),
     `${plainText(run.file)}:${run.line}, judged by ${plainText(settings)}${why === "" ? "" : `; ${why}`}`,
+    ...summary(calls, end, colors),
     "",
   ];
-  if (start > 0) lines.push(colors.dim(`${hidden(start, calls.length)}: --all`));
-  for (const call of calls.slice(start)) lines.push(...callLines(call, colors, all, several));
+  let next = 0;
+  for (const { from, to } of all ? [{ from: 0, to: calls.length - 1 }] : shownStretches(calls)) {
+    if (from > next) lines.push(colors.dim(folded(calls.slice(next, from))));
+    for (const call of calls.slice(from, to + 1)) {
+      if (end?.index === call.index && end.said.when === "before") lines.push(endLine(end, run.calls, colors));
+      lines.push(...callLines(call, colors, all, several));
+      if (end?.index === call.index && end.said.when === "after") lines.push(endLine(end, run.calls, colors));
+    }
+    next = to + 1;
+  }
+  if (next < calls.length) lines.push(colors.dim(folded(calls.slice(next))));
   return `${lines.join("\n")}\n`;
 }
 
-function hidden(start: number, total: number): string {
-  return start === total
-    ? `${counted(total, "call")}, and no detector noticed any of them`
-    : `${counted(start, "call")} before, of which no detector noticed any`;
+/** Loops that are named at the top. */
+const LOOPS_MAX = 8;
+
+/** The loops, and where the run would have ended. */
+function summary(calls: readonly ExplainedCall[], end: RunEnd | undefined, colors: Colors): string[] {
+  const loops = verdictsOf(calls);
+  const lines = loops.slice(0, LOOPS_MAX).map(loopLine);
+  if (loops.length > LOOPS_MAX) lines.push(`  and ${counted(loops.length - LOOPS_MAX, "more loop")}`);
+  if (end !== undefined) lines.push(colors.red(`  the run would have ended ${whereEnded(end, calls.length)}`));
+  return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** Whether a sighting is worth a line: something was counted, or the call came before and this detector says why it does not count. */
-function isNear({ fired, count, like }: Sighting, { sameAs }: ExplainedCall): boolean {
-  return fired || count > 1 || (like !== undefined && sameAs !== null);
+function loopLine({ detector, name, first, last, calls, repeats, actions }: Verdicts): string {
+  const which = first === last ? numbered(first) : `${numbered(first)} to ${numbered(last)}`;
+  const said = actions.map(({ action, index }) => `${action} from ${numbered(index)}`).join(", ");
+  return `  ${plainText(detector)}, ${plainText(name)}: ${counted(calls, "call")}, ${which}, counted ${repeats} times; ${said}`;
+}
+
+/** "before #13 (abort by no_news, strike 5), and 78 of its calls would not have run". */
+function whereEnded({ index, said: { when, detector, strikes } }: RunEnd, total: number): string {
+  const left = total - index - (when === "before" ? 0 : 1);
+  const rest = left === 0 ? "" : `; ${left} of its ${counted(total, "call")} would not have run`;
+  return `${when} ${numbered(index)}: abort by ${plainText(detector)}, strike ${strikes}${rest}`;
+}
+
+function endLine(end: RunEnd, total: number, colors: Colors): string {
+  return colors.red(`════ here the run would have ended, ${whereEnded(end, total)} ════`);
+}
+
+/** Calls that are not shown. */
+function folded(calls: readonly ExplainedCall[]): string {
+  const [first, last] = [calls[0] as ExplainedCall, calls.at(-1) as ExplainedCall];
+  const which = calls.length === 1 ? numbered(first.index) : `${numbered(first.index)} to ${numbered(last.index)}`;
+  const verdicts = calls.flatMap(({ said }) => said.map(({ action, detector }) => `${action} by ${detector}`));
+  const noticed = calls.some((call) => call.sightings.some((seen) => isNear(seen, call)));
+  const silence = noticed ? "no verdict" : "no detector noticed any";
+  const words = [...new Set(verdicts)].map((one) => `${plainText(one)} ${verdicts.filter((it) => it === one).length}×`);
+  return `… ${counted(calls.length, "call")}, ${which}: ${words.length === 0 ? silence : words.join(", ")} (--all)`;
 }
 
 /** Names of detectors that are there more than once. */
@@ -58,11 +96,11 @@ function doubleNames(calls: readonly ExplainedCall[]): ReadonlySet<string> {
 function callLines(call: ExplainedCall, colors: Colors, all: boolean, several: ReadonlySet<string>): string[] {
   const { index, round, turn, name, args, outcome, failed, sameAs, note, sightings, said } = call;
   const came = outcome === null ? "" : ` → ${failed ? colors.red(outcome || "failed") : outcome || '""'}`;
-  const same = sameAs === null ? "" : `, = #${sameAs}`;
+  const same = sameAs === null ? "" : `, = ${numbered(sameAs)}`;
   const where = colors.dim(`round ${round}${turn > 1 ? `, turn ${turn}` : ""}${same}`);
   const shown = all ? sightings : sightings.filter((seen) => isNear(seen, call));
   return [
-    `${colors.bold(`#${index}`)} ${where}  ${colors.cyan(plainText(name))} ${args}${came}`,
+    `${colors.bold(numbered(index))} ${where}  ${colors.cyan(plainText(name))} ${args}${came}`,
     ...(note === "" ? [] : [`    ${colors.dim(plainText(note))}`]),
     ...said.filter(({ when }) => when === "before").map((one) => saidLine(one, colors)),
     ...shown.map((seen) => sightingLine(seen, colors, several)),

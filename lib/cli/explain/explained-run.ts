@@ -40,7 +40,7 @@ export interface Sighting {
   needed: number;
   cycleLength: number;
   strong: boolean;
-  /** Why it fired, or stayed silent. */
+  /** Why it fired, or stayed silent; calls are numbered from 1, as in all texts for people. */
   why: string;
   /** Index of an earlier call that this detector takes for equal or similar; absent in most sightings. */
   like?: number;
@@ -61,7 +61,7 @@ export interface ExplainedCall {
   failed: boolean;
   /** Index of the newest earlier call that is equal; `null`: there is none. */
   sameAs: number | null;
-  /** Why detectors do not judge it or do not count it; empty if they do. */
+  /** Why detectors do not judge it or do not count it, with calls numbered from 1; empty if they do. */
   note: string;
   said: SaidOfCall[];
   /** In the order of the guard's detectors. */
@@ -185,7 +185,7 @@ export class ExplainedRun implements TraceRunSink {
       if (isBack) this.#back(call, explanation);
     } else {
       if (explanation !== undefined) note(call, explanation === "exempt" ? EXEMPT : RETRYABLE);
-      if (when === "after") this.#news = `#${index} is not counted, and may have changed something`;
+      if (when === "after") this.#news = `${numbered(index)} is not counted, and may have changed something`;
       this.#open.delete(index); // whatever comes back for it
     }
     if (detection === null) return;
@@ -200,7 +200,8 @@ export class ExplainedRun implements TraceRunSink {
     const before = this.#newest.get(identity);
     if (before !== undefined) {
       call.sameAs = before;
-      if (this.calls[before]?.turn !== call.turn) note(call, `same call as #${before}, but a user spoke between`);
+      if (this.calls[before]?.turn !== call.turn)
+        note(call, `same call as ${numbered(before)}, but a user spoke between`);
     }
     detectors.forEach((said, place) => {
       const detector = this.#detectors[place] as Detector;
@@ -228,12 +229,12 @@ export class ExplainedRun implements TraceRunSink {
 
   #back(call: ExplainedCall, { seen, news, waits, identity, sibling, detectors }: CoreExplanation): void {
     const { index } = call;
-    if (news !== "not") this.#news = NEWS[news](`#${index}`);
+    if (news !== "not") this.#news = NEWS[news](numbered(index));
     if (waits) this.#waiter = index;
     if (seen !== "sibling") this.#newestBack.set(identity, index);
     if (sibling !== undefined) {
       const differs = seen === "sibling" ? "" : ", and their results differ";
-      note(call, `one with #${this.#indexAt(sibling)}: equal calls of one round count once${differs}`);
+      note(call, `one with ${numbered(this.#indexAt(sibling))}: equal calls of one round count once${differs}`);
     }
     if (seen !== "completed") return;
     this.#completed.push(index);
@@ -245,8 +246,12 @@ export class ExplainedRun implements TraceRunSink {
 
   #sight(call: ExplainedCall, place: number, said: CoreExplained, like: number | undefined): void {
     const detector = this.#detectors[place] as Detector;
-    const callAt = (back: number) => this.calls[this.#indexAt(back)] as ExplainedCall;
-    const why = whyText({ detector, said, like, news: this.#news, waiter: this.#waiter, callAt });
+    const callAt = (back: number) => {
+      const { index, name } = this.calls[this.#indexAt(back)] as ExplainedCall;
+      return { number: index + 1, name };
+    };
+    const number = like === undefined ? undefined : like + 1;
+    const why = whyText({ detector, said, like: number, news: this.#news, waiter: this.#waiter + 1, callAt });
     const { fires: fired, count, threshold, cycleLength, strong } = said;
     const needed = threshold === NO_LIMIT ? Number.POSITIVE_INFINITY : threshold;
     const sighting = { detector: detector.name, place, fired, count, needed, cycleLength, strong, why };
@@ -257,6 +262,11 @@ export class ExplainedRun implements TraceRunSink {
   #indexAt(place: number): number {
     return this.#completed.at(-1 - place) as number;
   }
+}
+
+/** The call with this index, as people are told of it: from 1. */
+export function numbered(index: number): string {
+  return `#${index + 1}`;
 }
 
 function note(call: ExplainedCall, text: string): void {

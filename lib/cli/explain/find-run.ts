@@ -1,4 +1,4 @@
-/** Finds the run of a file that is explained. Files are streamed; only one run is kept in memory. */
+/** Finds the run that is explained, in a file or a folder. Files are streamed; only one run is kept in memory. */
 
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
@@ -20,24 +20,37 @@ const NEAREST_MAX = 5;
 const nothing = (): void => undefined;
 const IGNORE: TraceRunSink = { round: nothing, turn: nothing, call: nothing, outcome: nothing, end: nothing };
 
+/** The files in which a run is looked for: one, or all of a folder. */
+export interface Searched {
+  /** Of the file, or of the folder. */
+  name: string;
+  files: readonly { path: string; reading: Reading }[];
+}
+
+/** A run, and the file that has it. */
+export interface FoundRun {
+  run: ExplainedRun;
+  reading: Reading;
+}
+
 /** The first run with this id. Throws `Failure` when there is none, with ids that are like it. */
-export async function runById(
-  file: string,
-  id: string,
-  options: LoopGuardOptions,
-  reading: Reading,
-): Promise<ExplainedRun> {
+export async function runById({ name, files }: Searched, id: string, options: LoopGuardOptions): Promise<FoundRun> {
   const others = new NearestIds(id);
-  const found = await firstRun(file, options, reading, (run) => {
-    if (run.id !== id) others.add(run.id);
-    return run.id === id;
-  });
-  if (found !== undefined) return found;
+  // As it was printed: without what would steer a terminal.
+  const wanted = plainText(id);
+  for (const { path, reading } of files) {
+    const run = await firstRun(path, options, reading, (run) => {
+      if (run.id === id || plainText(run.id) === wanted) return true;
+      others.add(run.id);
+      return false;
+    });
+    if (run !== undefined) return { run, reading };
+  }
   const list = others.nearest.map((other) => `\n  ${plainText(other)}`).join("");
   throw new Failure(
     others.count === 0
-      ? `${reading.name} holds no run`
-      : `${reading.name} holds no run "${id}"; of its ${others.count} the nearest are${list}`,
+      ? `${name} holds no run`
+      : `${name} holds no run "${id}"; of its ${others.count} the nearest are${list}`,
   );
 }
 
@@ -65,40 +78,46 @@ class NearestIds {
 
 /** The run that wastes the most calls, by the guard that the options make; where none wastes any, the longest. */
 export async function mostWasteful(
-  file: string,
+  { name, files }: Searched,
   options: LoopGuardOptions,
-  reading: Reading,
-): Promise<{ run: ExplainedRun; wasted: number }> {
+): Promise<FoundRun & { wasted: number }> {
   const guard = new LoopGuard(options);
-  let chosen: { opened: TraceRun; wasted: number; tokens: number; calls: number } | undefined;
+  let chosen: Candidate | undefined;
   try {
     const context = scanContext(guard, quickLook(options));
-    await readTraceFile(file, {
-      ...reading,
-      open: (opened) =>
-        new RunScan(context, opened, file, ({ detections, calls }) => {
-          const wasted = detections.reduce((sum, { wastedCalls }) => sum + wastedCalls, 0);
-          const tokens = detections.reduce((sum, { wastedTokens }) => sum + wastedTokens, 0);
-          const own = { opened, wasted, tokens, calls };
-          if (chosen === undefined || isWorse(own, chosen)) chosen = own;
-        }),
-    });
+    for (const { path, reading } of files)
+      await readTraceFile(path, {
+        ...reading,
+        open: (opened) =>
+          new RunScan(context, opened, path, ({ detections, calls }) => {
+            const wasted = detections.reduce((sum, { wastedCalls }) => sum + wastedCalls, 0);
+            const tokens = detections.reduce((sum, { wastedTokens }) => sum + wastedTokens, 0);
+            const own = { path, reading, opened, wasted, tokens, calls };
+            if (chosen === undefined || isWorse(own, chosen)) chosen = own;
+          }),
+      });
   } finally {
     guard.close();
   }
-  if (chosen === undefined) throw new Failure(`${reading.name} holds no run`);
-  const { opened, wasted } = chosen;
+  if (chosen === undefined) throw new Failure(`${name} holds no run`);
+  const { path, reading, opened, wasted } = chosen;
   // The first reading reported what is wrong with the file.
   const again = { ...reading, fault: nothing };
-  const run = await firstRun(file, options, again, ({ id, line }) => id === opened.id && line === opened.line);
+  const run = await firstRun(path, options, again, ({ id, line }) => id === opened.id && line === opened.line);
   if (run === undefined) throw new Failure(`${reading.name} changed while it was read: run "${opened.id}" is gone`);
-  return { run, wasted };
+  return { run, reading, wasted };
 }
 
-function isWorse(
-  a: { wasted: number; tokens: number; calls: number },
-  b: { wasted: number; tokens: number; calls: number },
-): boolean {
+interface Candidate {
+  path: string;
+  reading: Reading;
+  opened: TraceRun;
+  wasted: number;
+  tokens: number;
+  calls: number;
+}
+
+function isWorse(a: Candidate, b: Candidate): boolean {
   return a.wasted - b.wasted > 0 || (a.wasted === b.wasted && (a.tokens - b.tokens || a.calls - b.calls) > 0);
 }
 

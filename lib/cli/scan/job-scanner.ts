@@ -15,7 +15,7 @@ import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import type { TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-fingerprint.ts";
-import { quickLook } from "./quick-look.ts";
+import { needsOutcomes, quickLook } from "./quick-look.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { looksAtTexts } from "./run-text-loops.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
@@ -33,12 +33,20 @@ export interface ScanSettings {
   sorted?: boolean;
   /** Emit a run with loops as soon as the bytes at hand are read. */
   prompt?: boolean;
+  /** What DuckDB may use to sort Parquet, such as `"2GB"`. */
+  memory?: string;
 }
 
 /** Runs of one part at most, so that the results of a file do not accumulate in memory. */
 const PART_RUNS = 500;
 /** Bytes after which a part is emitted even with few runs, so that the progress bar moves. */
 const PART_READ = 8 << 20;
+
+/** Enough to sort some millions of calls without the disk. */
+const PARQUET_MEMORY = "2GB";
+
+/** The totals about what a trace does not have. */
+type Missing = "unrecordedCalls" | "unrecordedRuns" | "runsWithoutResults";
 
 type Emit = (part: ScanPart) => Promise<void>;
 
@@ -57,7 +65,9 @@ export class JobScanner {
   /** Throws if the guard's options are wrong. */
   static async create(settings: ScanSettings): Promise<JobScanner> {
     const options = await guardOptions(settings.guard);
-    const context = scanContext(scanGuard(options), quickLook(options), settings.strips, looksAtTexts(options));
+    const look = quickLook(options);
+    const texts = looksAtTexts(options);
+    const context = scanContext(scanGuard(options), look, settings.strips, texts, needsOutcomes(options));
     return new JobScanner(settings, context);
   }
 
@@ -69,6 +79,7 @@ export class JobScanner {
     if (job.kind === "lines") this.#lines(job);
     else if (job.kind === "stream") await this.#stream(job.file, job.chunks, emit);
     else if (job.kind === "fault") this.#fault(job.file, job);
+    else if (job.kind === "parquet") await this.#parquet(job, emit);
     else await this.#file(job.file, emit);
     await emit(this.#taken());
     haveEnded();
@@ -99,6 +110,35 @@ export class JobScanner {
     }
   }
 
+  async #parquet({ files, threads }: ScanJob & { kind: "parquet" }, emit: Emit): Promise<void> {
+    const { scanParquet } = await import("./parquet-job.ts");
+    const { columns, sorted = false, memory = PARQUET_MEMORY } = this.#settings;
+    let read = 0;
+    let found = 0;
+    await scanParquet({
+      files,
+      columns,
+      sorted,
+      threads,
+      memory,
+      open: (run, file) => new RunScan(this.#context, run, file, (scanned) => this.#done(scanned)),
+      fault: (file, { line, reason, more }) => this.#part.errors.push({ file, line, reason, ...(more && { more }) }),
+      step: async (done, bytes) => {
+        this.#part.read += done - read;
+        read = done;
+        this.#part.found = bytes - found;
+        found = bytes;
+        if (this.#full() || this.#part.found > 0) await emit(this.#taken());
+      },
+    });
+  }
+
+  /** Whether it is time to emit a part. */
+  #full(): boolean {
+    const { runs, read } = this.#part;
+    return runs.length >= (this.#settings.prompt ? 1 : PART_RUNS) || read >= PART_READ;
+  }
+
   async #stream(file: TraceFile, chunks: AsyncGenerator<Uint8Array>, emit: Emit): Promise<void> {
     const { columns } = this.#settings;
     const tally = columns === undefined ? undefined : new ColumnTally(columns);
@@ -110,8 +150,7 @@ export class JobScanner {
   async *#emitting(chunks: AsyncGenerator<Uint8Array>, emit: Emit): AsyncGenerator<Uint8Array, void, undefined> {
     for await (const chunk of chunks) {
       yield chunk;
-      const { runs, read } = this.#part;
-      if (runs.length >= (this.#settings.prompt ? 1 : PART_RUNS) || read >= PART_READ) await emit(this.#taken());
+      if (this.#full()) await emit(this.#taken());
     }
   }
 
@@ -135,11 +174,19 @@ export class JobScanner {
   #done(run: ScannedRun): void {
     const { totals, runs } = this.#part;
     const found = run.detections.length > 0;
+    const add = (name: "cachedTokens" | "wastedCachedTokens" | Missing, more = 0) => {
+      if (more > 0) totals[name] = (totals[name] ?? 0) + more;
+    };
+    add("cachedTokens", run.cachedTokens);
+    add("unrecordedCalls", run.unrecordedCalls);
+    add("unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
+    add("runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
     totals.runs++;
     totals.calls += run.calls;
     totals.tokens += run.tokens;
     if (found) totals.runsWithLoops++;
-    for (const { wastedCalls, wastedTokens } of run.detections) {
+    for (const { wastedCalls, wastedTokens, wastedCachedTokens } of run.detections) {
+      add("wastedCachedTokens", wastedCachedTokens);
       totals.wastedCalls += wastedCalls;
       totals.wastedTokens += wastedTokens;
     }

@@ -23,6 +23,7 @@ const FEW_OPEN = 16;
 interface OpenCall {
   /** As the trace records them. */
   tokens: number | undefined;
+  cached: number;
   size: number;
   /** The loop that the call counts for. */
   loop: Loop | undefined;
@@ -38,6 +39,7 @@ export interface Held {
 interface Loop extends ScanDetection {
   round: number;
   tokens: number;
+  cached: number;
   /** For how long a poll has had the same result; 0: the loop is not a poll. */
   unchangedMs: number;
 }
@@ -75,7 +77,7 @@ export class LoopFinder implements TapeListener {
   }
 
   call(index: number, call: TraceCall, size: number): void {
-    this.#open.set(index, { tokens: call.tokens, size, loop: undefined });
+    this.#open.set(index, { tokens: call.tokens, cached: call.cachedTokens ?? 0, size, loop: undefined });
     this.#held.openCalls++;
     // The index as the id: ids of a trace may not be unique.
     this.#replay.call({ ...call, id: String(index) }, call.at);
@@ -97,9 +99,10 @@ export class LoopFinder implements TapeListener {
     for (const [index, open] of this.#open) this.#close(index, open);
     this.#run.close();
     this.#held.loops -= this.#loops.length;
-    return this.#loops.map(({ round: _, unchangedMs: __, tokens, ...found }) => ({
+    return this.#loops.map(({ round: _, unchangedMs: __, tokens, cached, ...found }) => ({
       ...found,
       wastedTokens: Math.round(tokens),
+      ...(cached > 0 ? { wastedCachedTokens: Math.round(cached) } : {}),
     }));
   }
 
@@ -112,12 +115,13 @@ export class LoopFinder implements TapeListener {
   }
 
   /** A call of two loops is wasted once: for the loop that was detected first. */
-  #close(index: number, { tokens, size, loop }: OpenCall): void {
+  #close(index: number, { tokens, cached, size, loop }: OpenCall): void {
     this.#open.delete(index);
     this.#held.openCalls--;
     if (loop === undefined) return;
     loop.wastedCalls++;
     loop.tokens += tokens ?? size / 4;
+    loop.cached += cached;
   }
 
   #said(index: number, verdict: Verdict, when: "before" | "after"): void {
@@ -186,6 +190,7 @@ function newLoop(index: number, detection: LoopDetection): Loop {
     calls: [],
     round: 0,
     tokens: 0,
+    cached: 0,
     unchangedMs: 0,
   };
 }

@@ -1,8 +1,9 @@
 /** The text output of a scan: the loops, the most wasteful first, and the totals. */
-import { Table } from "../../bundled/libraries.ts";
+import { costOf, money, type Pricing } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import type { ScanDetection, ScannedRun, ScanTotals } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
+import { type Column, drawn, drawnWidth } from "./drawn-table.ts";
 
 export interface FoundLoop {
   run: Pick<ScannedRun, "id" | "file" | "line">;
@@ -44,51 +45,112 @@ export class LoopList {
   }
 }
 
-export function loopTable(loops: readonly FoundLoop[], price: number | undefined, colors: Colors): string {
-  const head = ["run", "tool", "pattern", "repeats", "evidence", "action", "calls", "tokens"];
-  if (price !== undefined) head.push("cost");
-  const right = new Set(["repeats", "calls", "tokens", "cost"]);
-  const table = new Table({
-    head,
-    style: { head: [], border: [], compact: true },
-    colAligns: head.map((name) => (right.has(name) ? "right" : "left")),
-    ...(colors.isColorSupported ? {} : { chars: ASCII }),
-  });
-  for (const { run, loop } of loops) {
-    const row = [
-      cell(run.id),
-      cell(loop.toolName),
-      cell(patternText(loop)),
-      String(loop.repeats),
-      loop.evidence === "strong" ? colors.bold("strong") : "weak",
-      actionText(loop.action, colors),
-      count(loop.wastedCalls),
-      count(loop.wastedTokens),
-    ];
-    if (price !== undefined) row.push(cost(loop.wastedTokens, price));
-    table.push(row);
-  }
-  return table.toString();
+export interface TableStyle {
+  pricing: Pricing | undefined;
+  colors: Colors;
+  /** Columns of the terminal. */
+  width: number;
+  /** How many files were scanned; of one, the name is not repeated in each row. */
+  files: number;
 }
 
-/** A table without frames, for pipes: columns with two blanks between them. */
-const ASCII = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
-  mid: "",
-  "mid-mid": "",
-  right: "",
-  "right-mid": "",
-  middle: " ",
-};
+/**
+ * As many columns as fit: cells are cut and columns left out, but never the id of a run, which `explain` needs. If ids take
+ * too much of the line, the rows are numbered, and the ids follow below.
+ */
+export function loopTable(loops: readonly FoundLoop[], style: TableStyle): string {
+  const { colors, width } = style;
+  let columns: Column[] = [];
+  for (const layout of LAYOUTS) {
+    columns = columnsOf(loops, layout, style);
+    if (drawnWidth(columns, colors) <= width) return joined(columns, loops, layout, style);
+  }
+  return joined(columns, loops, LAYOUTS.at(-1) as Layout, style);
+}
+
+interface Layout {
+  /** Longer names of tools, patterns and files are cut. */
+  cut: number;
+  without: readonly string[];
+  /** Whether runs and files are listed below the table. */
+  isNumbered?: boolean;
+}
+
+/** The most that is shown first. */
+const LAYOUTS: readonly Layout[] = [
+  { cut: CELL_MAX, without: [] },
+  { cut: 24, without: [] },
+  { cut: 24, without: ["evidence", "first"] },
+  { cut: 16, without: ["evidence", "first"] },
+  { cut: 16, without: ["evidence", "first", "repeats"] },
+  { cut: 24, without: [], isNumbered: true },
+  { cut: 24, without: ["evidence"], isNumbered: true },
+  { cut: 16, without: ["evidence", "repeats"], isNumbered: true },
+  { cut: 16, without: ["evidence", "first", "repeats"], isNumbered: true },
+  { cut: 16, without: ["evidence", "first", "repeats", "pattern"], isNumbered: true },
+  { cut: 12, without: ["evidence", "first", "repeats", "pattern", "calls"], isNumbered: true },
+  { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", "action"], isNumbered: true },
+];
+
+function columnsOf(loops: readonly FoundLoop[], { cut, without, isNumbered }: Layout, style: TableStyle): Column[] {
+  const { pricing, colors, files } = style;
+  const column = (name: string, cell: (found: FoundLoop, at: number) => string): Column => ({
+    name,
+    cells: loops.map(cell),
+  });
+  const right = (name: string, cell: (found: FoundLoop) => string): Column => ({
+    ...column(name, cell),
+    isRight: true,
+  });
+  const columns: Column[] = [];
+  if (isNumbered) columns.push(column("#", (_, at) => String(at + 1)));
+  else columns.push(column("run", ({ run }) => plainText(run.id)));
+  if (!isNumbered && files > 1) columns.push({ name: "file", cells: fileNames(loops, cut) });
+  columns.push(
+    column("tool", ({ loop }) => cell(loop.toolName, cut)),
+    column("pattern", ({ loop }) => cell(patternText(loop), cut)),
+    right("first", ({ loop }) => (loop.text === undefined ? `#${loop.callIndex + 1}` : "")),
+    right("repeats", ({ loop }) => String(loop.repeats)),
+    {
+      ...column("evidence", ({ loop }) => loop.evidence),
+      paint: (text) => (text === "strong" ? colors.bold(text) : text),
+    },
+    { ...column("action", ({ loop }) => loop.action), paint: (text) => actionText(text, colors) },
+    right("calls", ({ loop }) => count(loop.wastedCalls)),
+    right("tokens", ({ loop }) => count(loop.wastedTokens)),
+  );
+  if (pricing !== undefined)
+    columns.push(
+      right("cost", ({ loop: { wastedTokens, wastedCachedTokens = 0 } }) =>
+        money(costOf(wastedTokens, wastedCachedTokens, pricing), pricing.currency),
+      ),
+    );
+  return columns.filter(({ name }) => !without.includes(name));
+}
+
+function joined(columns: readonly Column[], loops: readonly FoundLoop[], layout: Layout, style: TableStyle): string {
+  const table = drawn(columns, style.colors);
+  if (!layout.isNumbered) return table;
+  const names = fileNames(loops, Number.POSITIVE_INFINITY);
+  const lines = loops.map(({ run }, at) => {
+    const file = style.files > 1 ? `  ${names[at]}` : "";
+    return `#${at + 1}  ${plainText(run.id)}${file}`;
+  });
+  return [table, ...lines].join("\n");
+}
+
+/** The files, without the folder that all are in, and of a name that is too long the end. */
+function fileNames(loops: readonly FoundLoop[], max: number): string[] {
+  const files = loops.map(({ run }) => run.file);
+  const [first = ""] = files;
+  let folder = first.lastIndexOf("/") + 1;
+  while (folder > 0 && !files.every((file) => file.startsWith(first.slice(0, folder))))
+    folder = first.lastIndexOf("/", folder - 2) + 1;
+  return files.map((file) => {
+    const characters = [...plainText(file.slice(folder))];
+    return characters.length > max ? `…${characters.slice(1 - max).join("")}` : characters.join("");
+  });
+}
 
 /** "no_progress", or the steps of a cycle. */
 function patternText({
@@ -109,13 +171,13 @@ function actionText(action: string, colors: Colors): string {
 }
 
 /** The totals, a line each. */
-export function totalsText(totals: ScanTotals, price: number | undefined): string {
-  const { files, runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens } = totals;
+export function totalsText(totals: ScanTotals): string {
+  const { files, runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens, wastedCost, currency } = totals;
   const lines = [
     `${count(runs)} ${runs === 1 ? "run" : "runs"} with ${count(calls)} calls in ${count(files)} ${files === 1 ? "file" : "files"}`,
     `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
     `wasted: ${count(wastedCalls)} calls (${share(wastedCalls, calls)}), about ${count(wastedTokens)} tokens (${share(wastedTokens, tokens)})` +
-      (price === undefined ? "" : `, ${cost(wastedTokens, price)}`),
+      (wastedCost === undefined ? "" : `, ${money(wastedCost, currency)}`),
   ];
   return lines.join("\n");
 }
@@ -129,12 +191,7 @@ export function count(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** `price`: of a million tokens. */
-function cost(tokens: number, price: number): string {
-  return ((tokens * price) / 1e6).toFixed(2);
-}
-
-function cell(text: string): string {
-  const plain = plainText(text);
-  return plain.length > CELL_MAX ? `${plain.slice(0, CELL_MAX - 1)}…` : plain;
+function cell(text: string, max: number): string {
+  const characters = [...plainText(text)];
+  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : characters.join("");
 }

@@ -7,6 +7,7 @@
 import type { LoopOutcome, VolatileClass } from "../../base/types.ts";
 import type { LoopGuardOptions } from "../../config/guard-options.ts";
 import { readOptions } from "../../config/options.ts";
+import type { RunFacts } from "../../detectors/run-facts.ts";
 import { couldFire, recordOf } from "../../detectors/table.ts";
 import { isOwnRefusal, withoutWarning } from "../../run/own-words.ts";
 import { isFailure } from "../../text/outcome-text.ts";
@@ -50,6 +51,21 @@ export function quickLook(options: LoopGuardOptions): QuickLook | undefined {
         factsOf(tape, (outcome) => keyOf(outcome)),
       ),
     );
+}
+
+/** What a record without a single outcome can hold. */
+const NO_OUTCOMES: RunFacts = {
+  requests: () => true,
+  uses: () => true,
+  fails: () => false,
+  repeats: () => false,
+  stalls: () => false,
+  keepsFailing: () => false,
+};
+
+/** Whether a guard can find nothing in calls of which no outcome is recorded. */
+export function needsOutcomes(options: LoopGuardOptions): boolean {
+  return !couldFire(readOptions(options).detectors, NO_OUTCOMES);
 }
 
 function factsOf(tape: RunTape, keyOf: (outcome: LoopOutcome) => string): FactsOfRecord {

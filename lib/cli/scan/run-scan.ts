@@ -7,6 +7,7 @@ import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces
 import type { ReportRun, ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Held, LoopFinder } from "./loop-finder.ts";
 import type { QuickLook } from "./quick-look.ts";
+import { RecordedParts } from "./recorded-parts.ts";
 import { EVENT_SIZE, RunTape } from "./run-tape.ts";
 import { RunTextLoops } from "./run-text-loops.ts";
 import { StripWriter } from "./strip-writer.ts";
@@ -24,6 +25,8 @@ export interface ScanContext {
   readonly strips: boolean;
   /** Whether the guard looks at texts. */
   readonly texts: boolean;
+  /** Whether the guard can find nothing without outcomes. */
+  readonly needsOutcomes: boolean;
   readonly meter: ValueMeter;
   taped: number;
   readonly held: Held;
@@ -34,8 +37,18 @@ export function scanContext(
   couldFire: QuickLook | undefined,
   strips = false,
   texts = false,
+  needsOutcomes = false,
 ): ScanContext {
-  return { guard, couldFire, strips, texts, meter: new ValueMeter(), taped: 0, held: { loops: 0, openCalls: 0 } };
+  return {
+    guard,
+    couldFire,
+    strips,
+    texts,
+    needsOutcomes,
+    meter: new ValueMeter(),
+    taped: 0,
+    held: { loops: 0, openCalls: 0 },
+  };
 }
 
 export class RunScan implements TraceRunSink {
@@ -50,6 +63,8 @@ export class RunScan implements TraceRunSink {
   #taped = 0;
   #calls = 0;
   #tokens = 0;
+  #cachedTokens = 0;
+  readonly #recorded = new RecordedParts();
   /** Made at the first text: most formats have none. */
   #texts: RunTextLoops | undefined;
   /** Calls whose tokens the trace records; their size does not count. */
@@ -66,6 +81,7 @@ export class RunScan implements TraceRunSink {
   }
 
   round(): void {
+    this.#recorded.round();
     this.#strip?.round();
     (this.#finder ?? this.#tape)?.round();
   }
@@ -84,6 +100,8 @@ export class RunScan implements TraceRunSink {
     const hash = mix(hashText(call.name), meter.arguments(call.arguments));
     const { size, parsed } = meter;
     const index = this.#calls++;
+    this.#recorded.call(call);
+    this.#cachedTokens += call.cachedTokens ?? 0;
     if (call.tokens === undefined) {
       this.#tokens += size / 4;
     } else {
@@ -108,6 +126,7 @@ export class RunScan implements TraceRunSink {
 
   outcome(index: number, outcome: LoopOutcome): void {
     const size = this.#sizeOf(outcome);
+    this.#recorded.outcome(outcome);
     if (!this.#billed.delete(index)) this.#tokens += size / 4;
     this.#strip?.outcome(index, outcome);
     if (this.#finder !== undefined) {
@@ -131,6 +150,8 @@ export class RunScan implements TraceRunSink {
       line,
       calls: this.#calls,
       tokens: Math.round(this.#tokens),
+      ...(this.#cachedTokens > 0 ? { cachedTokens: Math.round(this.#cachedTokens) } : {}),
+      ...this.#recorded.missing(this.#context.needsOutcomes),
       ...startOf(startedAt),
       detections,
     };

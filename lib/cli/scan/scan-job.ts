@@ -17,6 +17,8 @@ export type ScanJob =
   | { kind: "lines"; file: TraceFile; format: TraceFormat; first: number; lines: Uint8Array; read: number }
   /** Standard input, decompressed. The scanner that does the job closes it. */
   | { kind: "stream"; file: TraceFile; chunks: AsyncGenerator<Uint8Array> }
+  /** All Parquet files, as one table. DuckDB has threads of its own. */
+  | { kind: "parquet"; files: readonly TraceFile[]; threads: number }
   /** A line that was skipped; line 0: the rest of the file could not be read. */
   | { kind: "fault"; file: TraceFile; line: number; reason: string };
 
@@ -26,9 +28,11 @@ export interface ScanPart {
   runs: ScannedRun[];
   errors: PartError[];
   /** Of this part, runs without loops included. */
-  totals: Omit<ScanTotals, "files" | "wastedCost">;
+  totals: Omit<ScanTotals, "files" | "wastedCost" | "currency">;
   /** Bytes of the file that were read from the disk for this part. */
   read: number;
+  /** Further bytes that there are to read; of Parquet they are not known before. */
+  found?: number;
   /** Of a table that was read to its end: which columns it has. */
   tally?: Pick<ColumnTally, "rows" | "missing"> | undefined;
 }

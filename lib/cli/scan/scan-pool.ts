@@ -10,6 +10,9 @@ const AT_HAND = 2;
 /** Parts of a job that wait; past it its thread waits, since those of other jobs may come first for a long time. */
 const PARTS_MAX = 4;
 
+/** Jobs that no worker can do: what they read cannot be sent, or has threads of its own. */
+const HERE: ReadonlySet<ScanJob["kind"]> = new Set(["stream", "fault", "parquet"]);
+
 type PartWriter = WritableStreamDefaultWriter<ScanPart>;
 
 interface Waiting {
@@ -58,8 +61,8 @@ export class ScanPool {
     const { readable, writable } = new TransformStream<ScanPart>({}, {}, { highWaterMark: PARTS_MAX });
     const parts = writable.getWriter();
     parts.closed.catch(nothing); // the reader of the parts gets the error
-    const waiting = job.kind === "stream" || job.kind === "fault" ? this.#waitingHere : this.#waiting;
-    waiting.push({ place: this.#jobs++, job, parts });
+    const queue = HERE.has(job.kind) ? this.#waitingHere : this.#waiting;
+    queue.push({ place: this.#jobs++, job, parts });
     this.#assign();
     // A worker is not worth it for a single job.
     if (this.#jobs > 1 && this.#workers.length < this.#workersMax) this.#hire();

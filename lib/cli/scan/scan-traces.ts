@@ -24,7 +24,7 @@ export async function* scanTraces(
   const pool = await ScanPool.open(settings, threads);
   const stop = new AbortController();
   try {
-    const source = allJobs(files, settings, stop.signal);
+    const source = allJobs(files, settings, jobs, stop.signal);
     const running: { parts: ReadableStream<ScanPart>; bytes: number }[] = [];
     let bytes = 0;
     const columns = new MissingColumns();
@@ -56,14 +56,18 @@ export async function* scanTraces(
 async function* allJobs(
   files: readonly TraceFile[],
   settings: ScanSettings,
+  threads: number,
   signal: AbortSignal,
 ): AsyncGenerator<ScanJob, void, undefined> {
-  for (const file of files) yield* jobsOf(file, settings, signal);
+  const parquet = files.filter((file) => file.parquet !== undefined);
+  for (const file of files) if (file.parquet === undefined) yield* jobsOf(file, settings, signal);
+  if (parquet.length > 0) yield { kind: "parquet", files: parquet, threads };
 }
 
 function threadsWorth(files: readonly TraceFile[]): number {
   let bytes = 0;
-  for (const { path, size } of files) {
+  for (const { path, size, parquet } of files) {
+    if (parquet !== undefined) continue;
     if (path === "-") return Number.POSITIVE_INFINITY;
     bytes += /\.(?:gz|zst)$/i.test(path) ? size * COMPRESSION : size;
   }

@@ -1,6 +1,6 @@
 /** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -62,7 +62,7 @@ function claudeReader(runs: TraceRuns): FormatReader {
     run.at = timeOf(entry["timestamp"]);
     // A response is written in several lines, each with the usage of the whole response.
     run.messages.message(message, idOf(message["id"]) ?? message);
-    run.billed(tokensOf(message["usage"]));
+    run.billedBy(message["usage"]);
   };
   return {
     value(value, line) {

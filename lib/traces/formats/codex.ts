@@ -1,7 +1,7 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
 import { type Fields, isFields, plainContent } from "../../history/fields.ts";
 import { reasoningIn } from "../../history/said-texts.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { idOf, timeOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { TextStream } from "../trace-types.ts";
@@ -33,7 +33,7 @@ function codexReader(runs: TraceRuns): FormatReader {
       if (type === "response_item") readItem(run, payload);
       // Newer versions write it before the results, and `token_count` after them.
       else if (type === "compacted") run.compacted();
-      else if (type === "token_usage_record") run.billed(tokensOf(payload["usage"]));
+      else if (type === "token_usage_record") run.billedBy(payload["usage"]);
       else if (type === "event_msg") readEvent(run, payload);
     },
   };
@@ -67,8 +67,7 @@ function isMcpCall({ namespace }: Fields): boolean {
 
 function readEvent(run: RunWriter, event: Fields): void {
   if (event["type"] === "user_message") run.messages.spoke(event["message"]);
-  else if (event["type"] === "token_count" && isFields(event["info"]))
-    run.billed(tokensOf(event["info"]["last_token_usage"]));
+  else if (event["type"] === "token_count" && isFields(event["info"])) run.billedBy(event["info"]["last_token_usage"]);
 }
 
 function isInjected(content: unknown): boolean {

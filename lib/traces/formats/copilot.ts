@@ -1,7 +1,7 @@
 /** Sessions of Copilot CLI (`~/.copilot/session-state/<session>/events.jsonl`): one event a line. */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { withoutGuidance, withoutShellId } from "../../text/copilot-results.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { cachedOf, idOf, timeOf, tokensOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
@@ -20,7 +20,7 @@ export const copilotFormat: TraceFormatSpec = {
 function copilotReader(runs: TraceRuns): FormatReader {
   let session: string | undefined;
   /** Tokens of responses, by the ids of their requests: they are written before the responses. */
-  const billed = new Recent<number>();
+  const billed = new Recent<[tokens: number | undefined, cached: number | undefined]>();
   return {
     value(value, line) {
       const { type, data } = value;
@@ -29,8 +29,7 @@ function copilotReader(runs: TraceRuns): FormatReader {
       const agent = idOf(value["agentId"]);
       const id = agent === undefined ? session : `${session ?? ""}/${agent}`;
       if (type === "session.usage_record" && isFields(data["usage"])) {
-        const tokens = tokensOf(data["usage"]);
-        if (tokens !== undefined) billed.set(`${id} ${idOf(data["usage"]["apiCallId"])}`, tokens);
+        billed.set(`${id} ${idOf(data["usage"]["apiCallId"])}`, [tokensOf(data["usage"]), cachedOf(data["usage"])]);
         return;
       }
       if (type !== "user.message" && type !== "assistant.message" && type !== "tool.execution_complete") return;
@@ -45,7 +44,8 @@ function copilotReader(runs: TraceRuns): FormatReader {
         return;
       }
       run.messages.message({ role: "assistant", content: saidIn(data) }, idOf(data["messageId"]) ?? data);
-      run.billed(billed.get(`${id} ${idOf(data["apiCallId"])}`));
+      const [tokens, cached] = billed.get(`${id} ${idOf(data["apiCallId"])}`) ?? [];
+      run.billed(tokens, cached);
     },
   };
 }

@@ -10,9 +10,14 @@ export const droidFormat: TraceFormatSpec = {
   description: "sessions of Factory droid",
   recognises: (value) =>
     (value["type"] === "session_start" && typeof value["id"] === "string") ||
-    (value["type"] === "message" && isFields(value["message"]) && Array.isArray(value["message"]["content"])),
+    (value["type"] === "message" && isFields(value["message"]) && isMessage(value["message"])),
   reader: droidReader,
 };
+
+/** Messages of pi have a time of their own; so a session of pi whose first line is missing is not taken for one of droid. */
+function isMessage({ role, content, timestamp }: Fields): boolean {
+  return (role === "user" || role === "assistant") && Array.isArray(content) && timestamp === undefined;
+}
 
 function droidReader(runs: TraceRuns): FormatReader {
   let session: string | undefined;

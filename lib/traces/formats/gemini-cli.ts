@@ -2,7 +2,7 @@
 
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { withoutHookContext, withoutProcesses } from "../../text/gemini-results.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -48,7 +48,7 @@ function geminiReader(runs: TraceRuns): FormatReader {
     const added = calls.filter(({ key }) => isNew(`call ${key}`, key));
     if (added.length > 0) {
       run.messages.message({ role: "assistant", content: added.map(callPart) }, idOf(message["id"]) ?? message);
-      run.billed(tokensOf(message["tokens"]));
+      run.billedBy(message["tokens"]);
     }
     const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && isNew(`result ${key}`, key));
     if (answered.length > 0) run.messages.message({ role: "tool", content: answered.map(resultPart) });

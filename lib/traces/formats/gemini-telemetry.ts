@@ -1,6 +1,6 @@
 /** The telemetry log of the Gemini CLI: OpenTelemetry log records. It contains calls, but no results. */
 import { type Fields, isFields } from "../../history/fields.ts";
-import { idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
+import { cachedOf, idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import { notRecorded } from "./spans.ts";
@@ -30,7 +30,7 @@ export function telemetryReader(runs: TraceRuns): (event: Fields, line: number) 
     else if (event["event"] === "api_response" && (event["role"] ?? "main") === "main") {
       responding.add(run);
       run.round();
-      run.billed(billed(event));
+      run.billed(billed(event), cachedOf(event));
     } else if (event["event"] === "tool_call" && typeof event["function_name"] === "string") {
       if (!responding.has(run)) run.round();
       readCall(run, event, event["function_name"], line);
@@ -40,7 +40,8 @@ export function telemetryReader(runs: TraceRuns): (event: Fields, line: number) 
 
 function readCall(run: RunWriter, event: Fields, name: string, line: number): void {
   const index = run.calls;
-  run.call({ name, arguments: event["function_args"] ?? notRecorded(`${line}`) });
+  const args = event["function_args"] ?? undefined;
+  run.call({ name, ...(args === undefined ? notRecorded(`${line}`) : { arguments: args }) });
   if (wordOf(event["success"]) !== "false" || event["decision"] === "reject") return;
   run.outcomeAfterRound(index, { error: event["error"] ?? event["error.message"] ?? event["error_type"] ?? "error" });
 }

@@ -1,6 +1,6 @@
 /** Sessions of Kimi Code (`~/.kimi-code/sessions/<project>/<session>/agents/<agent>/wire.jsonl`): one event a line. */
 import { type Fields, isFields, plainContent } from "../../history/fields.ts";
-import { idOf, numberOf, timeOf } from "../field-values.ts";
+import { cachedOf, idOf, numberOf, timeOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
@@ -26,7 +26,7 @@ function kimiReader(runs: TraceRuns): FormatReader {
       const run = runs.of(agent, line, value["time"]);
       if (type === "turn.prompt" || type === "turn.steer") {
         if (isFields(value["origin"]) && value["origin"]["kind"] === "user") run.messages.spoke(value["input"]);
-      } else if (type === "usage.record") run.billed(billed(value));
+      } else if (type === "usage.record") run.billed(billed(value), cachedOf(value["usage"]));
       else if (type === "context.append_loop_event" && isFields(event)) {
         run.at = timeOf(value["time"]);
         readEvent(run, event);

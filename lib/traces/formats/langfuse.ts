@@ -1,6 +1,6 @@
 /** Observations and traces of Langfuse, from its API or its exports. */
 import { type Fields, fieldsOf } from "../../history/fields.ts";
-import { idOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
+import { cachedOf, idOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import type { TraceFormatSpec } from "./format.ts";
 import { outputTexts } from "./output-texts.ts";
 import { nameOf, type SpanSorter, spanOutcome, spanReader } from "./spans.ts";
@@ -57,6 +57,7 @@ function readObservation(sorter: SpanSorter, value: Fields, line: number, size: 
       outcome: spanOutcome(output, failed ? (idOf(at(value, "statusMessage")) ?? output ?? "error") : undefined),
       texts: type === "GENERATION" ? outputTexts(output) : [],
       tokens: tokensOf(at(value, "usageDetails")) ?? tokensOf(value["usage"]),
+      cachedTokens: cachedOf(at(value, "usageDetails")) ?? cachedOf(value["usage"]),
     },
     size,
   );

@@ -1,6 +1,6 @@
 /** Runs of LangSmith, from its API or its exports: flat, or with nested child runs. */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { cachedOf, idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { TraceFormatSpec } from "./format.ts";
 import { outputTexts } from "./output-texts.ts";
 import { nameOf, type SpanSorter, spanOutcome, spanReader } from "./spans.ts";
@@ -44,6 +44,7 @@ function readRun(sorter: SpanSorter, value: Fields, line: number, size: number, 
         outcome: spanOutcome(outputs, value["error"]),
         texts: kind === "model" ? outputTexts(outputs) : [],
         tokens: tokensOf(value),
+        cachedTokens: cachedOf(value) ?? cachedOf(usageOf(value)),
       },
       share,
     );
@@ -53,6 +54,12 @@ function readRun(sorter: SpanSorter, value: Fields, line: number, size: number, 
 
 function metadataOf({ extra }: Fields): Fields {
   return isFields(extra) && isFields(extra["metadata"]) ? extra["metadata"] : {};
+}
+
+/** LangChain writes counts in detail into a run's metadata, or into that of its message. */
+function usageOf(value: Fields): unknown {
+  const { outputs } = value;
+  return metadataOf(value)["usage_metadata"] ?? (isFields(outputs) ? outputs["usage_metadata"] : undefined);
 }
 
 /** The value of `key`, if it is the object's only one: LangChain wraps values that are not objects. */

@@ -1,7 +1,7 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields } from "../../history/fields.ts";
 import { isHostedItem } from "../../history/transcript-responses.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { idOf, timeOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
@@ -67,7 +67,7 @@ function messagesReader(runs: TraceRuns): FormatReader {
     const run = runs.whole(id, line, value === undefined ? undefined : messageTime(value));
     try {
       for (const list of lists) for (const entry of list) if (isFields(entry)) read(run, entry, messageTime(entry));
-      run.billed(tokensOf(value?.["usage"]));
+      run.billedBy(value?.["usage"]);
     } finally {
       run.end();
     }
@@ -109,7 +109,7 @@ function read(run: RunWriter, message: Fields, time: number | undefined): void {
   run.messages.entry(message);
   const inner = isFields(message["kwargs"]) ? message["kwargs"] : isFields(message["data"]) ? message["data"] : message;
   const usage = inner["usage"] ?? inner["usage_metadata"] ?? inner["usageMetadata"];
-  if (usage !== undefined) run.billed(tokensOf(usage));
+  if (usage !== undefined) run.billedBy(usage);
 }
 
 const messageTime = (value: Fields): number | undefined =>

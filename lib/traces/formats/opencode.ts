@@ -2,7 +2,7 @@
 
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { outcomeOf } from "../../text/opencode-results.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { idOf, timeOf } from "../field-values.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
@@ -54,7 +54,7 @@ function readResponse(run: RunWriter, info: Fields, parts: readonly Fields[]): v
     { role: "assistant", content: [...texts.map(({ text }) => ({ type: "text", text })), ...calls.map(callPart)] },
     idOf(info["id"]) ?? info,
   );
-  run.billed(tokensOf(info["tokens"]));
+  run.billedBy(info["tokens"]);
   const results = calls.flatMap(resultPart);
   if (results.length > 0) run.messages.message({ role: "tool", content: results });
 }

@@ -1,7 +1,7 @@
 /** Sessions of pi (`~/.pi/agent/sessions/**.jsonl`), and what `pi --mode json` prints. */
 import { type Fields, isFields, plainContent } from "../../history/fields.ts";
 import { piMessage } from "../../history/transcript-pi.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
@@ -56,5 +56,5 @@ function readMessage(run: RunWriter, message: Fields): void {
   const { role, content } = message;
   if (role === "user") run.messages.spoke(plainContent(content));
   else if (role === "toolResult" || role === "assistant") run.messages.message(piMessage(message) ?? message);
-  if (role === "assistant") run.billed(tokensOf(message["usage"]));
+  if (role === "assistant") run.billedBy(message["usage"]);
 }

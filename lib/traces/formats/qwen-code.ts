@@ -1,7 +1,7 @@
 /** Sessions of qwen-code (`~/.qwen/projects/<project>/chats` and `subagents`): messages of Gemini's form, one a line. */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { withoutProcesses } from "../../text/gemini-results.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
@@ -45,7 +45,7 @@ function qwenReader(runs: TraceRuns): FormatReader {
       const response = (usage === undefined ? responses.get(key) : undefined) ?? uuid ?? value;
       responses.set(key, response);
       run.messages.message({ role: "assistant", content: parts.flatMap(saidIn) }, response);
-      run.billed(tokensOf(usage));
+      run.billedBy(usage);
     },
   };
 }

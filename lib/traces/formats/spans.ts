@@ -12,6 +12,7 @@ import { idOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
+import type { TraceCall } from "../trace-types.ts";
 import type { FormatReader } from "./format.ts";
 
 /** A call that a response requests; `id` pairs it with its `CallResult`. */
@@ -40,6 +41,8 @@ export interface Span {
   arguments?: unknown;
   outcome?: LoopOutcome | undefined;
   tokens?: number | undefined;
+  /** Those of them that were read from a cache. */
+  cachedTokens?: number | undefined;
   /** For a response with recorded messages: the calls that it requests, and the results that its request contains. */
   requested?: readonly RequestedCall[];
   results?: readonly CallResult[];
@@ -83,6 +86,7 @@ export class SpanSorter {
 
   /** `size`: about how many characters of JSON the span takes. */
   add(span: Span, size: number): void {
+    if (this.#runs.sorted) this.#writeUnless(span.trace);
     this.#waiting.push({ span, size: size + SPAN_SIZE });
     this.#size += size + SPAN_SIZE;
     if (this.#size > WINDOW) this.#write(this.#size / 2);
@@ -90,6 +94,16 @@ export class SpanSorter {
 
   end(): void {
     this.#write(this.#size);
+  }
+
+  #runOf(trace: string | undefined): string | undefined {
+    return (trace === undefined ? undefined : this.#conversations.get(trace)) ?? trace;
+  }
+
+  /** Writes all spans if the next one is of another run: none of theirs will follow. */
+  #writeUnless(trace: string | undefined): void {
+    const last = this.#waiting.at(-1)?.span;
+    if (last !== undefined && last.trace !== trace && this.#runOf(last.trace) !== this.#runOf(trace)) this.end();
   }
 
   /** Writes the oldest spans, run by run, until so many characters are written. */
@@ -100,7 +114,7 @@ export class SpanSorter {
     while (count < this.#waiting.length && size < characters) size += this.#waiting[count++]?.size ?? 0;
     const byRun = new Map<string | undefined, Span[]>();
     for (const { span } of this.#waiting.slice(0, count)) {
-      const id = (span.trace === undefined ? undefined : this.#conversations.get(span.trace)) ?? span.trace;
+      const id = this.#runOf(span.trace);
       const spans = byRun.get(id);
       if (spans === undefined) byRun.set(id, [span]);
       else spans.push(span);
@@ -177,7 +191,7 @@ class SpanRun {
       if (this.fromMessages) this.#takeResults(span.results ?? []);
       if (span.id === undefined || span.id !== this.#response) this.#begin();
       this.#response = span.id;
-      run.billed(span.tokens);
+      run.billed(span.tokens, span.cachedTokens);
       this.#said(span);
       if (this.fromMessages) this.#request(span);
       return;
@@ -188,8 +202,12 @@ class SpanRun {
     if (span.id !== undefined) this.#ofRound.add(span.id);
     const index = run.calls;
     run.at = span.start > 0 ? span.start : undefined;
-    const args = span.arguments ?? (span.outcome === undefined ? notRecorded(span.id ?? `${index}`) : undefined);
-    run.call({ name: span.name, arguments: inputOf(args), ...(span.callId === undefined ? {} : { id: span.callId }) });
+    const nothing = span.arguments === undefined && span.outcome === undefined;
+    run.call({
+      name: span.name,
+      ...(nothing ? notRecorded(span.id ?? `${index}`) : { arguments: inputOf(span.arguments) }),
+      ...(span.callId === undefined ? {} : { id: span.callId }),
+    });
     if (span.outcome !== undefined) run.outcomeAfterRound(index, span.outcome);
   }
 
@@ -242,8 +260,8 @@ function inputOf(args: unknown): unknown {
 }
 
 /** Replaces arguments that a trace does not contain: such calls must not count as equal. */
-export function notRecorded(id: string): Fields {
-  return { "not recorded": id };
+export function notRecorded(id: string): Pick<TraceCall, "arguments" | "unrecorded"> {
+  return { arguments: { "not recorded": id }, unrecorded: true };
 }
 
 /** The outcome of a tool's span, from a plain value or from a LangChain message with the tool's result. */

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { HtmlReport, ReportRun } from "../../../lib/cli/scan-types.ts";
+import type { HtmlReport, ReportRun, ScanDetection } from "../../../lib/cli/scan-types.ts";
 import { call, calls, openRun, reportPages, sample, shownRuns } from "./browser.ts";
 
 const open = reportPages();
@@ -41,6 +41,7 @@ describe("axe", () => {
     test.each(widths)("finds nothing at a width of %i, closed and with a run and a call open", async (width) => {
       const page = await open(report, { colorScheme, width });
       expect(await faults(page)).toEqual([]);
+      if (width < 620) for (const fold of [/^Where:/, "Find and order"]) await page.getByText(fold).click();
       await page.getByText("The same as a table").click();
       const worst = (await shownRuns(page))[0] as string;
       await openRun(page, worst);
@@ -48,7 +49,7 @@ describe("axe", () => {
       expect(await faults(page)).toEqual([]);
     });
 
-    test("finds every colour of calls readable", async () => {
+    test("finds every colour of calls readable, and the letters of loops", async () => {
       const strip = Array.from({ length: 60 }, (_, index) => ({
         name: "search",
         args: "",
@@ -57,7 +58,13 @@ describe("axe", () => {
         same: index % 20,
         round: index,
       }));
-      const run = { ...(report.runs[0] as ReportRun), calls: strip.length, strip, detections: [] };
+      const found = report.runs.flatMap(({ detections }) => detections);
+      const detections = [0, 1, 2].map((at) => ({
+        ...(found[at] as ScanDetection),
+        callIndex: 20 * at,
+        calls: [20 * at],
+      }));
+      const run = { ...(report.runs[0] as ReportRun), calls: strip.length, strip, detections };
       const page = await open({ ...report, runs: [run] }, { colorScheme });
       await openRun(page, run.id);
       const colours = await calls(page).evaluateAll((cells) =>
@@ -205,4 +212,41 @@ test.each([320, 375, 768])("at a width of %i nothing has to be scrolled sideways
   await openRun(page, (await shownRuns(page))[0] as string);
   await call(page, 1).click();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+});
+
+describe("the first screen", () => {
+  test.each([
+    ["a phone", 390, 844],
+    ["a desk", 1440, 900],
+  ])("of %s has the sentence, the totals and the first runs with their loops", async (_what, width, height) => {
+    const page = await open(report, { width });
+    await page.setViewportSize({ width, height });
+    const bottom = (at: number) =>
+      page
+        .locator(".runs tbody tr")
+        .nth(at)
+        .evaluate((row) => row.getBoundingClientRect().bottom);
+    await page.locator(".runs .called bdi").first().waitFor();
+    expect(await bottom(1)).toBeLessThan(height);
+    expect(await page.locator(".runs .line").first().isVisible()).toBe(true);
+  });
+
+  test("on a phone what is folded can be opened, and is open elsewhere and on paper", async () => {
+    const page = await open(report, { width: 390 });
+    const shown = async () => [await page.locator("#by-tool").isVisible(), await page.locator("#find").isVisible()];
+    expect(await shown()).toEqual([false, false]);
+    await page.getByText(/^Where:/).click();
+    expect(await shown()).toEqual([true, false]);
+    expect(await page.locator("#timeline canvas").count()).toBe(1);
+    await page.locator("#by-tool").getByRole("button", { name: "browser_search" }).click();
+    expect(await page.getByLabel("Find a run, file or tool").inputValue()).toBe("browser_search");
+    expect(await shown()).toEqual([true, true]); // it says what the list is limited to
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await shown()).toEqual([true, true]);
+    expect(await page.getByText(/^Where:/).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(shown).toEqual([false, false]);
+    await page.emulateMedia({ media: "print" });
+    await expect.poll(() => page.locator("#by-tool").isVisible()).toBe(true);
+  });
 });

@@ -25,7 +25,14 @@ function everywhere(text: string): HtmlReport {
       strip: run.strip.map((one) => ({ ...one, name: text, args: text, result: text })),
     }),
   );
-  return { ...report, runs, madeAt: text, settings: text, errors: [{ file: text, line: 1, reason: text }] };
+  return {
+    ...report,
+    runs,
+    madeAt: text,
+    settings: text,
+    guard: text,
+    errors: [{ file: text, line: 1, reason: text }],
+  };
 }
 
 /** Everything in the body but the data, as elements. */

@@ -1,7 +1,7 @@
 /** The report in Chromium: what it shows, and what happens when somebody clicks. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { HtmlReport, ReportRun } from "../../../lib/cli/scan-types.ts";
+import type { HtmlReport, ReportRun, ScanDetection } from "../../../lib/cli/scan-types.ts";
 import { call, openRun, reportPages, runLink, sample, shownRuns } from "./browser.ts";
 
 const open = reportPages();
@@ -19,14 +19,25 @@ async function totals(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] as string]));
 }
 
-/** Rows of a table of bars: name and number of loops. */
-async function bars(page: Page, id: string): Promise<Record<string, number>> {
+/** Rows of a table of bars, top to bottom: name and number of loops. */
+async function bars(page: Page, id: string): Promise<[string, number][]> {
   const rows = await page
     .locator(`#${id} tbody tr`)
     .evaluateAll((found) =>
-      found.map((row) => [row.querySelector("th")?.textContent, Number(row.querySelector(".bars")?.textContent)]),
+      found.map((row) => [
+        row.querySelector("bdi")?.textContent,
+        Number(row.querySelector("td:last-child")?.textContent),
+      ]),
     );
-  return Object.fromEntries(rows);
+  return rows as [string, number][];
+}
+
+/** The loops by name, the most tokens first. */
+function byTokens(loops: ScanDetection[], nameOf: (loop: ScanDetection) => string): [string, number][] {
+  const tokens = (name: string) =>
+    loops.reduce((sum, loop) => sum + (nameOf(loop) === name ? loop.wastedTokens : 0), 0);
+  const counts = Object.entries(tally(loops.map(nameOf)));
+  return counts.sort(([a], [b]) => tokens(b) - tokens(a));
 }
 
 function tally(keys: string[]): Record<string, number> {
@@ -36,25 +47,42 @@ function tally(keys: string[]): Record<string, number> {
 }
 
 describe("the overview", () => {
-  test("has the totals, the loops by detector and by tool, and what could not be read", async () => {
+  test("begins with a sentence and the totals, what was wasted largest", async () => {
     const page = await open(report);
+    const { totals: all } = report;
     const number = new Intl.NumberFormat("en").format;
+    expect(await page.locator("h1").textContent()).toMatch(
+      new RegExp(
+        `^${all.runsWithLoops} of ${all.runs} runs looped: ${all.wastedCalls} calls and [\\d.]+K tokens \\([\\d.]+ %, cost [\\d.]+\\) ` +
+          'wasted, .* in \\w+; new LoopGuard\\({ preset: "recommended" }\\) steps in at call \\d+ \\(median\\), .*\\.$',
+      ),
+    );
     expect(await totals(page)).toMatchObject({
-      Runs: number(report.totals.runs),
-      "Runs with loops": number(report.totals.runsWithLoops),
-      Calls: number(report.totals.calls),
-      "Calls wasted": number(report.totals.wastedCalls),
-      "Cost wasted": (report.totals.wastedCost as number).toFixed(2),
+      "Cost wasted": (all.wastedCost as number).toFixed(2),
+      "Calls wasted": number(all.wastedCalls),
+      "Runs with loops": number(all.runsWithLoops),
     });
+    expect(await page.locator("#totals dd span").last().textContent()).toMatch(new RegExp(`% of ${all.runs}$`));
+    const sizes = await page
+      .locator("#totals dt + dd strong")
+      .evaluateAll((found) => found.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+    expect(new Set(sizes).size).toBe(3);
+  });
+
+  test("has the loops by tool and by detector, the most tokens first, and what could not be read", async () => {
+    const page = await open(report);
     const loops = report.runs.flatMap((run) => run.detections);
-    expect(await bars(page, "by-detector")).toEqual(tally(loops.map((loop) => loop.detector)));
-    expect(await bars(page, "by-tool")).toEqual(tally(loops.map((loop) => loop.toolName)));
+    expect(await bars(page, "by-detector")).toEqual(byTokens(loops, (loop) => loop.detector));
+    expect(await bars(page, "by-tool")).toEqual(byTokens(loops, (loop) => loop.toolName));
     expect(await page.locator("#errors tbody tr").allTextContents()).toEqual(
       report.errors.map(({ file, line, reason }) => `${file}${line > 0 ? `:${line}` : ""}${reason}`),
     );
     expect(await page.locator("#made").textContent()).toBe(
-      'Judged by preset "recommended", 2026-03-02 09:15 UTC, 24 files',
+      'Judged by preset "recommended", 2026-03-02 09:15 UTC, 24 files, 2 faults in reading',
     );
+    await page.getByRole("link", { name: "2 faults in reading" }).click();
+    expect(await page.locator("#errors-title").evaluate((title) => title === document.activeElement)).toBe(true);
   });
 
   test("a detector's name shows its runs, a tool's name those that called it", async () => {
@@ -89,7 +117,10 @@ describe("the overview", () => {
     const timed = await open({ ...report, runs: [{ ...worst, startedAt: "2026-03-01T23:30:00-02:00" }] });
     expect(await timed.locator(".began").textContent()).toBe("2026-03-02 01:30 UTC");
     const { startedAt: _, ...untimed } = worst;
-    expect(await (await open({ ...report, runs: [untimed] })).locator(".began").textContent()).toBe("unknown");
+    const mixed = await open({ ...report, runs: [worst, untimed] });
+    expect(await mixed.locator(".began").last().textContent()).toBe("unknown");
+    const none = await open({ ...report, runs: [untimed] });
+    expect(await none.getByRole("columnheader").allTextContents()).not.toContain("Began");
   });
 });
 
@@ -151,7 +182,7 @@ describe("the list of runs", () => {
 });
 
 describe("an opened run", () => {
-  test("shows its loops and its calls; equal calls have one letter and one colour", async () => {
+  test("shows its loops and its calls; equal calls have one colour and the number of the first of them", async () => {
     const page = await open(report);
     await openRun(page, worst.id);
     const detail = page.getByRole("region", { name: `Run ${worst.id}` });
@@ -159,7 +190,7 @@ describe("an opened run", () => {
     expect(await detail.locator(".loops").textContent()).toContain(worst.detections[0]?.message);
     const cells = await detail.getByRole("option").evaluateAll((all) =>
       all.map((cell) => ({
-        letter: cell.textContent,
+        number: cell.textContent,
         colour: getComputedStyle(cell).backgroundColor,
         loop: cell.classList.contains("loop"),
         label: cell.getAttribute("aria-label") ?? "",
@@ -171,13 +202,36 @@ describe("an opened run", () => {
       expect(one.loop).toBe(looping.has(a));
       expect(one.label.includes("loop, ")).toBe(looping.has(a));
       expect(one.label).toContain(`Call ${a + 1}: ${worst.strip[a]?.name}`);
-      const twins = worst.strip.filter((other) => other.same === worst.strip[a]?.same).length;
-      expect(one.letter === "").toBe(twins === 1);
-      for (const [b, other] of cells.entries())
-        if (worst.strip[a]?.same === worst.strip[b]?.same)
-          expect([other.letter, other.colour]).toEqual([one.letter, one.colour]);
-        else if (one.letter !== "") expect(other.letter).not.toBe(one.letter);
+      const twins = worst.strip.flatMap(({ same }, index) => (same === worst.strip[a]?.same ? [index] : []));
+      expect(one.number).toBe(twins.length === 1 ? "" : String((twins[0] as number) + 1));
+      for (const twin of twins) expect(cells[twin]?.colour).toBe(one.colour);
     }
+  });
+
+  test("has a letter for each of several loops, in the list, the strip and the cells, and the arguments that differ", async () => {
+    const path = "src/a/long/way/down/to/the/folder/of/";
+    const names = [...Array(6).fill("cart"), ...Array(6).fill("mailer")];
+    const strip = names.map((name, round) => ({
+      ...{ name: "read_file", args: `{"path":"${path}${name}.ts"}`, result: "", error: false },
+      ...{ same: name === "cart" ? 0 : 1, round },
+    }));
+    const first = { ...(worst.detections[0] as ScanDetection), cycleLength: 1, callIndex: 2, calls: [2] };
+    const run = {
+      ...{ ...worst, strip, calls: strip.length },
+      detections: [first, { ...first, callIndex: 8, calls: [8, 9] }],
+    };
+    const page = await open({ ...report, runs: [run] });
+    const lines = page.locator(".runs td.found .line");
+    await expect.poll(() => lines.last().textContent()).toMatch(/^Loop B.*read_file ….*mailer\.ts/);
+    expect(await lines.first().textContent()).toMatch(/^Loop A.*read_file ….*cart\.ts/);
+    expect(await page.locator(".runs .under").allTextContents()).toEqual(["A", "B"]);
+    await openRun(page, run.id);
+    const bands = page.locator(".cells .band");
+    const letters = await bands.evaluateAll((all) => all.map((band) => band.getAttribute("data-letters")));
+    expect(letters).toEqual(["A", "B", "B"]);
+    expect(await call(page, 10).getAttribute("aria-label")).toContain(`loop B, ${first.detector}`);
+    expect(await page.locator(".loops .letter").allTextContents()).toEqual(["Loop A", "Loop B"]);
+    expect(await page.locator(".loops .steps").last().textContent()).toContain("mailer.ts");
   });
 
   test("a click on a call shows what it was and what came back", async () => {
@@ -254,17 +308,15 @@ describe("a report with little in it", () => {
   test("without loops says so, and still lists the runs", async () => {
     const healthy = sample({ runs: 5, loops: 0 });
     const page = await open({ ...healthy, errors: [] });
-    expect(await page.locator("#verdict").textContent()).toBe(
-      "No loops: none of 5 runs repeated itself without progress.",
-    );
+    expect(await page.locator("h1").textContent()).toBe("No loops: none of 5 runs repeated itself without progress.");
     expect(await visible(page)).toEqual(["Totals", "Runs"]);
     expect(await shownRuns(page)).toHaveLength(5);
   });
 
   test("without runs says so", async () => {
     const page = await open(empty);
-    expect(await page.locator("#verdict").textContent()).toMatch(/^No runs:/);
-    expect(await visible(page)).toEqual(["Totals"]);
+    expect(await page.locator("h1").textContent()).toMatch(/^No runs:/);
+    expect(await visible(page)).toEqual([]);
   });
 
   test("with nothing but errors leads to them, and shows no more than can be read", async () => {
@@ -274,10 +326,17 @@ describe("a report with little in it", () => {
       reason: "not JSON",
     }));
     const page = await open({ ...empty, errors });
-    expect(await page.locator("#verdict").textContent()).toMatch(/^No run could be read/);
-    expect(await visible(page)).toEqual(["Totals", "What could not be read"]);
+    expect(await page.locator("h1").textContent()).toMatch(/^No run could be read/);
+    expect(await visible(page)).toEqual(["What could not be read"]);
     expect(await page.locator("#errors tbody tr").count()).toBe(200);
     expect(await page.locator("#errors > p").textContent()).toBe("4,800 more are in the output of --json.");
+  });
+
+  test("says how many calls were not recorded", async () => {
+    const totals = { ...report.totals, unrecordedCalls: 7, unrecordedRuns: 2 };
+    const page = await open({ ...report, totals });
+    expect(await page.locator("#unrecorded").textContent()).toContain("7 of ");
+    expect(await (await open(report)).locator("#unrecorded").isVisible()).toBe(false);
   });
 
   test("a run that made no calls can be opened", async () => {

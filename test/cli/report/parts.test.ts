@@ -2,12 +2,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { timelineOf } from "../../../lib/cli/report/page/buckets.ts";
+import { meaningOf } from "../../../lib/cli/report/page/detector-words.ts";
+import { headlineOf } from "../../../lib/cli/report/page/headline.ts";
 import { Links } from "../../../lib/cli/report/page/links.ts";
+import { tellApart } from "../../../lib/cli/report/page/loop-calls.ts";
 import { entriesOf, type RunEntry } from "../../../lib/cli/report/page/run-entry.ts";
 import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-query.ts";
-import { columnsOf, HUES, stripOf } from "../../../lib/cli/report/page/strip.ts";
-import type { PageRun } from "../../../lib/cli/report/page-data.ts";
-import type { ScanDetection, StripCall } from "../../../lib/cli/scan-types.ts";
+import { columnsOf, HUES, lettered, stripOf } from "../../../lib/cli/report/page/strip.ts";
+import { wasteBy } from "../../../lib/cli/report/page/waste.ts";
+import type { PageReport, PageRun } from "../../../lib/cli/report/page-data.ts";
+import type { ScanDetection, ScanTotals, StripCall } from "../../../lib/cli/scan-types.ts";
+import { DETECTOR_TYPES } from "../../../lib/core/layout.gen.ts";
 
 function detection(change: Partial<ScanDetection> = {}): ScanDetection {
   return {
@@ -123,6 +128,142 @@ describe("selectRuns", () => {
   });
 });
 
+describe("wasteBy", () => {
+  test("adds up loops and tokens by name, the most first, and the shares make a whole", () => {
+    fc.assert(
+      fc.property(anyRuns, (entries) => {
+        const loops = entries.flatMap(({ run }) => run.detections);
+        const wastes = wasteBy(entries, (loop) => loop.detector);
+        expect(wastes.map(({ name }) => name).sort()).toEqual([...new Set(loops.map((loop) => loop.detector))].sort());
+        for (const { name, loops: many, wastedTokens } of wastes) {
+          const own = loops.filter((loop) => loop.detector === name);
+          expect(many).toBe(own.length);
+          expect(wastedTokens).toBe(own.reduce((sum, loop) => sum + loop.wastedTokens, 0));
+        }
+        expect(wastes.map((waste) => waste.share)).toEqual(wastes.map((waste) => waste.share).sort((a, b) => b - a));
+        if (wastes.length > 0) expect(wastes.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+      }),
+    );
+  });
+});
+
+describe("headlineOf", () => {
+  const GUARD = 'new LoopGuard({ preset: "recommended" })';
+  function said(runs: PageRun[], totals: Partial<ScanTotals> = {}, errors: PageReport["errors"] = []): string {
+    const entries = entriesOf(runs);
+    const sum = (of: (entry: RunEntry) => number) => entries.reduce((total, entry) => total + of(entry), 0);
+    const counted: ScanTotals = {
+      files: 1,
+      runs: runs.length,
+      runsWithLoops: runs.filter(({ detections }) => detections.length > 0).length,
+      calls: sum(({ run }) => run.calls),
+      tokens: sum(({ run }) => run.tokens),
+      wastedCalls: sum((entry) => entry.wastedCalls),
+      wastedTokens: sum((entry) => entry.wastedTokens),
+    };
+    const report: PageReport = {
+      version: 1,
+      errors,
+      totals: { ...counted, ...totals },
+      madeAt: "",
+      settings: "",
+      guard: GUARD,
+    };
+    const { lost, set } = headlineOf(report, entries);
+    return [...lost, ...set].map(({ text }) => text).join("");
+  }
+  const looping = (change: Partial<ScanDetection>) =>
+    run({ detections: [detection({ calls: [3, 4], wastedCalls: 2, wastedTokens: 25, ...change })] });
+
+  test("says what was wasted, where most of it, and what the guard would have done", () => {
+    const runs = [looping({ action: "hint" }), looping({ toolName: "search", calls: [7], wastedTokens: 75 }), run()];
+    expect(said(runs)).toBe(
+      `2 of 3 runs looped: 4 calls and 100 tokens (33 %) wasted, most (75 %) in search; ${GUARD} ` +
+        "steps in at call 4 (median), refuses calls in 1 of these runs and warns in 1.",
+    );
+  });
+
+  test("claims no majority where no tool has one", () => {
+    const runs = ["a", "b", "c"].map((toolName, at) =>
+      looping({ toolName, action: "abort", wastedTokens: 30 + 10 * at }),
+    );
+    expect(said(runs)).toBe(
+      `All 3 runs looped: 6 calls and 120 tokens (40 %) wasted, the largest part (42 %) in c; ${GUARD} ` +
+        "steps in at call 4 (median) and refuses calls in all of these runs.",
+    );
+  });
+
+  test.each([
+    [
+      "one run, with a price",
+      [looping({ action: "warn" })],
+      { wastedCost: 1.5, currency: "EUR" },
+      `The run looped: 2 calls and 25 tokens (25 %, 1.50 EUR) wasted, all in read; ${GUARD} steps in at call 4 and warns.`,
+    ],
+    [
+      "a loop in the model's text, which wastes no call",
+      [looping({ calls: [], wastedCalls: 0, toolName: "(text)", action: "abort" })],
+      { wastedCost: 1.5 },
+      `The run looped: 25 tokens (25 %, cost 1.50) wasted, all in (text); ${GUARD} refuses calls.`,
+    ],
+    [
+      "loops that are only noticed",
+      [looping({ action: "allow", calls: [] })],
+      {},
+      `The run looped: 2 calls and 25 tokens (25 %) wasted, all in read; ${GUARD} notices them.`,
+    ],
+    ["no loops", [run(), run()], {}, "No loops: none of 2 runs repeated itself without progress."],
+    ["no loop in one run", [run()], {}, "No loops: the run did not repeat itself without progress."],
+    [
+      "nothing recorded but names",
+      [run()],
+      { unrecordedCalls: 10, unrecordedRuns: 1 },
+      "Loops cannot be seen: no call was recorded with its arguments or its result.",
+    ],
+    ["no runs", [], {}, "No runs: no tool calls were found."],
+  ])("%s", (_what, runs, totals, text) => {
+    expect(said(runs, totals)).toBe(text);
+  });
+
+  test("leads to the errors where nothing could be read", () => {
+    expect(said([], {}, [{ file: "a", line: 1, reason: "not JSON" }])).toBe(
+      "No run could be read: the errors are below.",
+    );
+  });
+});
+
+describe("tellApart", () => {
+  const room = { most: 40, sure: 10 };
+
+  test("different texts stay different, equal ones equal", () => {
+    const text = fc.tuple(fc.constantFrom("", "a".repeat(30), "ab".repeat(60)), fc.string({ maxLength: 60 }));
+    const texts = fc.array(
+      text.map(([start, end]) => start + end),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(texts, (texts) => {
+        const cut = tellApart(texts, room);
+        for (const [a, one] of texts.entries())
+          for (const [b, other] of texts.entries()) expect(cut[a] === cut[b]).toBe(one === other);
+      }),
+    );
+  });
+
+  test("shows where texts that begin alike part, and leaves others as they are", () => {
+    const path = "/a/very/long/path/of/one/folder/";
+    const [one, two] = tellApart([`${path}cart.ts`, `${path}mailer.ts`], room);
+    expect([one, two]).toEqual(["…/folder/cart.ts", "…/folder/mailer.ts"]);
+    expect(tellApart(["cart.ts", "mailer.ts"], room)).toEqual(["cart.ts", "mailer.ts"]);
+  });
+});
+
+test("every detector has words that say what its name means; a user's own has none", () => {
+  const types = DETECTOR_TYPES.filter((type) => type !== "custom");
+  expect(types.filter((type) => meaningOf(type) === "")).toEqual([]);
+  expect(["my_own", "__proto__", "toString"].map(meaningOf)).toEqual(["", "", ""]);
+});
+
 describe("timelineOf", () => {
   test("has at most sixty buckets, each run that can be placed in one of them, and no token lost", () => {
     fc.assert(
@@ -166,7 +307,7 @@ describe("stripOf", () => {
   const calls = (sames: number[]): StripCall[] =>
     sames.map((same, round) => ({ name: "t", args: "", result: "", error: false, same, round }));
 
-  test("gives equal calls one letter and one colour, others another letter, and single ones none", () => {
+  test("puts equal calls into one set of one colour, others into another, and single ones into none", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60), { maxLength: 150 }), (sames) => {
         const { equal } = stripOf(calls(sames), []);
@@ -174,24 +315,26 @@ describe("stripOf", () => {
           const twins = sames.flatMap((other, index) => (other === same ? [index] : []));
           expect(equal[a]?.calls).toEqual(twins.length > 1 ? twins : undefined);
           for (const [b, other] of sames.entries())
-            if (equal[a] && equal[b]) expect(equal[a]?.letter === equal[b]?.letter).toBe(same === other);
+            if (equal[a] && equal[b]) expect(equal[a] === equal[b]).toBe(same === other);
         }
         for (const set of equal) if (set) expect(set.hue).toBeLessThan(HUES);
       }),
     );
   });
 
-  test("goes on after Z as a spreadsheet does", () => {
-    const many = Array.from({ length: 703 }, (_, same) => [same, same]).flat();
-    const letters = [...new Set(stripOf(calls(many), []).equal.map((set) => set?.letter))];
+  test("gives each of several loops a letter, and after Z goes on as a spreadsheet does", () => {
+    const letters = lettered(Array.from({ length: 703 }, () => detection())).map(({ letter }) => letter);
     expect([0, 1, 25, 26, 51, 52, 701, 702].map((at) => letters[at])).toEqual(
       ["A", "B", "Z", "AA", "AZ", "BA", "ZZ", "AAA"], //
     );
+    expect(lettered([detection()]).map(({ letter }) => letter)).toEqual([""]);
   });
 
   test("marks the calls that a loop names, and none that the run does not have", () => {
-    const loop = detection({ calls: [1, 2, 99] });
-    expect(stripOf(calls([1, 2, 3]), [loop]).loops).toEqual([[], [loop], [loop]]);
+    const [one, two] = [detection({ calls: [1, 2, 99] }), detection({ calls: [2] })];
+    const { loops, all } = stripOf(calls([1, 2, 3]), [one, two]);
+    expect(all.map(({ loop }) => loop)).toEqual([one, two]);
+    expect(loops.map((of) => of.map(({ letter }) => letter))).toEqual([[], ["A"], ["A", "B"]]);
   });
 
   test("drawn small, no loop disappears and no line is too long", () => {

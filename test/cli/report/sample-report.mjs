@@ -152,6 +152,7 @@ export function sampleReport({ runs = 240, calls, loops = 0.3, timed = true, pri
     },
     madeAt: "2026-03-02T09:15:00.000Z",
     settings: 'preset "recommended"',
+    guard: 'new LoopGuard({ preset: "recommended" })',
     price,
   };
 }

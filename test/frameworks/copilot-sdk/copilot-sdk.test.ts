@@ -69,6 +69,21 @@ describe.skipIf(!installed)("with the Copilot CLI of test/agents", () => {
     await session.disconnect();
   });
 
+  test("with a guard that was closed the tools run, and hooks of the program are called", async () => {
+    const { respond, tools, requests, calls } = stuck(3);
+    const guard = new LoopGuard(STUCK);
+    let asked = 0;
+    const onPreToolUse = () =>
+      asked++ === 1 ? ({ permissionDecision: "deny", permissionDecisionReason: "Not now." } as const) : undefined;
+    const session = await copilot.session(respond, tools, guard, { onPreToolUse });
+    guard.close();
+    const answer = await session.sendAndWait(GO);
+    expect(answer?.data.content).toBe("I give up.");
+    expect([asked, calls()]).toEqual([3, 2]);
+    expect(requests.at(-1)?.[1]).toContain("Not now.");
+    await session.disconnect();
+  });
+
   test("what the model has used is counted before the calls of a response run", async () => {
     const { respond, tools, requests, calls } = stuck();
     const session = await copilot.session(respond, tools, { detectors: [budget({ tokens: 15 })] });

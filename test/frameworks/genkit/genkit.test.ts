@@ -196,6 +196,24 @@ test("a middleware that calls a tool again makes one call of it", async () => {
   expect(guard.stats()).toMatchObject({ loops: { total: 0 } });
 });
 
+test("a middleware that begins a failed generation again makes another run of it", async () => {
+  const again: GenerateMiddlewareDef["generate"] = (envelope, context, next) =>
+    next(envelope, context).catch((error) => {
+      if (envelope.currentTurn > 0) throw error;
+      return next(envelope, context);
+    });
+  const whole = generateMiddleware({ name: "again" }, () => ({ generate: again }));
+  const { ai, requests } = stuck(3);
+  let attempts = 0;
+  const { tool } = toolOf(ai, () => {
+    if (++attempts === 2) throw new Error("busy");
+    return "No results.";
+  });
+  const use = [whole(), toolLoopMiddleware({ detectors: [repeat({ threshold: 3 })], action: "abort" })];
+  const { text } = await ai.generate({ prompt: "Go.", tools: [tool], use });
+  expect([text, attempts, requests.length]).toEqual(["I give up.", 3, 4]);
+});
+
 test("an interrupt is no outcome, and its answer is a new run", async () => {
   const { ai, results } = stuck(4);
   let asked = 0;

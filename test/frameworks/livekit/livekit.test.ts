@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { llm, voice } from "@livekit/agents";
-import { budget, errorStreak, findToolLoopError, type LoopGuardOptions, repeat } from "loopguard";
+import { budget, errorStreak, findToolLoopError, LoopGuard, type LoopGuardOptions, repeat } from "loopguard";
 import { guardTools, throwOnToolLoop } from "loopguard/livekit";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -124,6 +124,20 @@ describe("livekit", () => {
     const guard = { detectors: [budget({ tokens: 6 })] };
     await expect(only(turn(model, guardTools([search], guard)))).rejects.toThrow();
     expect([requests.length, counter.calls]).toEqual([3, 2]);
+  });
+
+  test.each(["before", "during"])("with a guard that was closed %s a turn it goes on as without one", async (when) => {
+    const guard = new LoopGuard(STUCK);
+    const { model, requests } = repeating([SEARCH], 6);
+    const { search, counter } = searchTool(() => {
+      if (when === "during") guard.close();
+      return "No results.";
+    });
+    const tools = guardTools([search], guard);
+    if (when === "before") guard.close();
+    await only(turn(model, tools));
+    // The call in which it is closed has nobody to tell its result to.
+    expect([counter.calls, requests.at(-1)?.slice(1)]).toEqual([6, Array(5).fill("No results.")]);
   });
 
   test("findToolLoopError finds the reason in the turn, and a tool can be called directly", async () => {

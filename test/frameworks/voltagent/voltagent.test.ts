@@ -4,6 +4,7 @@ import {
   budget,
   duplicate,
   findToolLoopError,
+  LoopGuard,
   type LoopGuardOptions,
   repeat,
   ToolLoopError,
@@ -192,3 +193,19 @@ test("an operation that VoltAgent tries again begins anew", async () => {
   expect(calls()).toBe(2);
   expect(failing.requests.at(-1)).toEqual(["No results."]);
 });
+
+test.each(["before", "during"])(
+  "with a guard that was closed %s the operation it goes on as without one",
+  async (when) => {
+    const guard = new LoopGuard(STUCK);
+    const { model, requests } = stuck(6);
+    const { tool, calls } = toolOf(() => {
+      if (when === "during") guard.close();
+      return "No results.";
+    });
+    const agent = new Agent(withLoopGuard(optionsOf(model, [tool]), guard));
+    if (when === "before") guard.close();
+    expect((await agent.generateText("Go.")).text).toBe("I give up.");
+    expect([calls(), requests.at(-1)]).toEqual([6, Array(6).fill("No results.")]);
+  },
+);

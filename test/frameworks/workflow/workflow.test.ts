@@ -1,4 +1,5 @@
 /** Workflow: that replays judge nothing again, and what of a run is in its event log. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { budget, type LoopGuardOptions, repeat } from "loopguard";
 import { judgeRound, type Round, withLoopGuard } from "loopguard/workflow";
 import { describe, expect, test } from "vitest";
@@ -73,9 +74,36 @@ describe("judgeRound", () => {
   });
 });
 
-test("if the judging step fails, the tools run", async () => {
-  const execute = async (): Promise<string> => "none";
-  const options = withLoopGuard({ tools: { search: { execute } } }, () => Promise.reject(new Error("no such step")));
-  const about = { toolCallId: "1", messages: [{ role: "user" }] } as never;
-  expect(await (options.tools.search.execute as (...args: unknown[]) => unknown)({}, about)).toBe("none");
+/** Tools of an agent whose judging step is called directly; each call is a response of its own. */
+function agentOf(judge: (round: Round) => Promise<ReturnType<typeof judgeRound>>) {
+  const ran: string[] = [];
+  const tool = (name: string) => ({ execute: async () => `${name} ${ran.push(name)}` });
+  const { tools } = withLoopGuard({ tools: { search: tool("search"), write: tool("write") } }, judge);
+  const messages: object[] = [{ role: "user" }];
+  const respond = (...names: ("search" | "write")[]): Promise<unknown[]> => {
+    messages.push({ role: "assistant" });
+    const about = names.map((name) => ({ toolCallId: `${name} ${messages.length}`, messages }));
+    const executes = names.map((name) => tools[name].execute as (...args: unknown[]) => Promise<unknown>);
+    return Promise.all(executes.map((execute, at) => execute({ q: "x" }, about[at])));
+  };
+  return { ran, respond };
+}
+
+test("if the judging step fails, the tools run, and an error is published", async () => {
+  const heard: unknown[] = [];
+  const listen = (message: unknown): number => heard.push(message);
+  subscribe("loopguard:error", listen);
+  const { respond } = agentOf(() => Promise.reject(new Error("no such step")));
+  expect(await respond("search")).toEqual(["search 1"]);
+  unsubscribe("loopguard:error", listen);
+  expect(heard).toMatchObject([{ error: { message: "no such step" } }, { error: { message: "no such step" } }]);
+});
+
+test("once a call has ended the run, neither its siblings run nor any other call", async () => {
+  const { ran, respond } = agentOf(async (round) => judgeRound(round, STUCK));
+  for (let step = 1; step < 5; step++) await respond("search");
+  expect(ran).toEqual(["search", "search"]);
+  for (const names of [["search", "write"], ["write"]] as const)
+    for (const text of await respond(...names)) expect(text).toContain("aborting to prevent a loop");
+  expect(ran).toEqual(["search", "search"]);
 });

@@ -17,8 +17,12 @@ export function callPanel(strip: Strip, call: number, link: string, goTo: (call:
   if (together > 1) fact(`One of ${count(together)} calls made together`);
   const set = strip.equal[call];
   if (set === undefined) fact("No call of this run is equal to it");
-  else fact(`Equal calls ${set.letter}: `, ...otherCalls(set.calls, call, goTo));
-  for (const loop of strip.loops[call]!) fact(el("strong", {}, "In a loop: "), foreign(loop.detector));
+  else fact("Equal calls: ", ...otherCalls(set.calls, call, goTo));
+  for (const { letter, loop } of strip.loops[call]!)
+    fact(
+      el("strong", {}, letter === "" ? "In a loop: " : `In loop ${letter}: `),
+      foreign(clipped(loop.detector, MOST_NAME)),
+    );
   return el(
     "section",
     { class: "call", "aria-label": "The chosen call" },

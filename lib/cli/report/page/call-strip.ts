@@ -75,10 +75,12 @@ function cell(strip: Strip, call: number): HTMLElement {
   const { equal, loops, calls } = strip;
   const { error, round } = calls[call]!;
   const isLoop = loops[call]!.length > 0;
+  const letters = loops[call]!.map(({ letter }) => letter).join("");
   const kinds = [
     "cell",
     equal[call] === undefined ? "once" : `hue-${equal[call].hue}`,
     isLoop && "loop",
+    letters !== "" && "lettered",
     error && "failed",
     call > 0 && calls[call - 1]?.round === round && "joined",
   ];
@@ -94,7 +96,8 @@ function cell(strip: Strip, call: number): HTMLElement {
       "aria-label": labelOf(strip, call),
       "data-call": call,
     },
-    equal[call]?.letter ?? "",
+    equal[call] === undefined ? "" : String(equal[call].calls[0]! + 1),
+    ...(letters === "" ? [] : [el("span", { class: "band", "data-letters": letters })]),
   );
 }
 
@@ -102,9 +105,11 @@ function labelOf({ calls, equal, loops }: Strip, call: number): string {
   const { name, error } = calls[call]!;
   const set = equal[call];
   const parts = [`Call ${call + 1}: ${clipped(name, LABEL_NAME)}`];
-  if (set !== undefined) parts.push(`equal calls ${set.letter}, ${set.calls.indexOf(call) + 1} of ${set.calls.length}`);
+  if (set !== undefined)
+    parts.push(`equal to call ${set.calls[0]! + 1}, ${set.calls.indexOf(call) + 1} of ${set.calls.length}`);
   if (error) parts.push("failed");
-  for (const { detector } of loops[call]!) parts.push(`loop, ${clipped(detector, LABEL_NAME)}`);
+  for (const { letter, loop } of loops[call]!)
+    parts.push(`loop${letter && ` ${letter}`}, ${clipped(loop.detector, LABEL_NAME)}`);
   return parts.join("; ");
 }
 

@@ -2,7 +2,6 @@
 
 const whole = new Intl.NumberFormat("en");
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
-const money = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** 12345 is "12,345". */
 export function count(value: number): string {
@@ -17,10 +16,6 @@ export function short(value: number): string {
 /** "1 run", "12,345 runs". */
 export function counted(value: number, one: string, many: string = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
-}
-
-export function cost(value: number): string {
-  return money.format(value);
 }
 
 /** `part` as a percentage of `whole`: "12 %", "0.4 %"; "0 %" if `whole` is 0. */

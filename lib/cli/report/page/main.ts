@@ -1,6 +1,7 @@
 /** The page's entry: reads the data blocks and shows them. */
 import { readReport, readRuns } from "./data.ts";
 import { byId } from "./dom.ts";
+import { foldOnPhones } from "./fold.ts";
 import { Links } from "./links.ts";
 import { showBars, showErrors, showTotals } from "./overview.ts";
 import { RunList } from "./run-list.ts";
@@ -10,18 +11,20 @@ import { showTimeline } from "./timeline.ts";
 const report = readReport();
 const entries = readRuns();
 
-showTotals(report);
-const drawChart = showTimeline(entries);
-setUpTheme(byId("theme"), drawChart);
+showTotals(report, entries);
 showErrors(report.errors);
 
-if (entries.length > 0) {
-  const links = new Links(entries);
-  const list = new RunList(entries, links);
+const links = new Links(entries);
+const list = entries.length > 0 ? new RunList(entries, links) : undefined;
+if (list !== undefined) {
   showBars(entries, {
     detector: (detector) => list.filter({ detector }),
     tool: (text) => list.filter({ text }),
   });
+}
+setUpTheme(byId("theme"), showTimeline(entries));
+foldOnPhones([...document.querySelectorAll<HTMLDetailsElement>("details.fold")]);
+if (list !== undefined) {
   const follow = () => {
     const place = links.find(location.hash);
     if (place !== undefined) list.open(place.entry, place.call);

@@ -1,17 +1,22 @@
-/** The part of the page before the list of runs: totals, loops by detector and by tool, and errors. */
-import type { ScanError } from "../../scan-types.ts";
+/** The part of the page before the list of runs: the headline, the totals, loops by tool and by detector; and the errors. */
+import type { ScanError, ScanTotals } from "../../scan-types.ts";
 import type { PageReport } from "../page-data.ts";
+import { meaningOf } from "./detector-words.ts";
 import { button, byId, el, foreign, table } from "./dom.ts";
-import { clipped, cost, count, counted, moment, percent, short } from "./format.ts";
+import { clipped, count, counted, moment, percent, short } from "./format.ts";
+import { headline } from "./headline.ts";
 import type { RunEntry } from "./run-entry.ts";
+import { tiles } from "./tiles.ts";
+import { type Waste, wasteBy } from "./waste.ts";
 
-const MOST_BARS = 12;
+const MOST_BARS = 6;
 const MOST_NAME = 200;
 /** Limit for "show all": a trace may contain any number of tool names. */
 const MOST_NAMES = 200;
 const MOST_ERRORS = 200;
 
-export function showTotals({ totals, settings, madeAt, price, errors }: PageReport): void {
+export function showTotals(report: PageReport, entries: readonly RunEntry[]): void {
+  const { totals, settings, madeAt, errors } = report;
   const made = Date.parse(madeAt);
   byId("made").append(
     "Judged by ",
@@ -19,30 +24,22 @@ export function showTotals({ totals, settings, madeAt, price, errors }: PageRepo
     Number.isNaN(made) ? "" : `, ${moment(made)}`,
     `, ${counted(totals.files, "file")}`,
   );
-  const figure = (name: string, value: string, note = "") =>
-    el("div", {}, el("dt", {}, name), el("dd", {}, el("strong", {}, value), note === "" ? "" : el("span", {}, note)));
-  const figures = [
-    figure("Runs", count(totals.runs)),
-    figure("Runs with loops", count(totals.runsWithLoops), percent(totals.runsWithLoops, totals.runs)),
-    figure("Calls", count(totals.calls)),
-    figure("Calls wasted", count(totals.wastedCalls), percent(totals.wastedCalls, totals.calls)),
-    figure("Tokens", short(totals.tokens)),
-    figure("Tokens wasted", short(totals.wastedTokens), percent(totals.wastedTokens, totals.tokens)),
-  ];
-  if (totals.wastedCost !== undefined)
-    figures.push(figure("Cost wasted", cost(totals.wastedCost), price === undefined ? "" : `at ${price} per million`));
-  byId("totals").append(el("dl", { class: "figures" }, ...figures));
-  showVerdict(totals.runs, totals.runsWithLoops, errors.length);
+  if (errors.length > 0)
+    byId("made").append(", ", el("a", { href: "#errors-title" }, `${counted(errors.length, "fault")} in reading`));
+  byId("headline").replaceChildren(...headline(report, entries));
+  showUnrecorded(totals);
+  if (totals.runs === 0) return;
+  byId("totals").append(tiles(report));
+  byId("totals").hidden = false;
 }
 
-/** Says explicitly that there are no runs or no loops. */
-function showVerdict(runs: number, withLoops: number, errors: number): void {
-  if (runs > 0 && withLoops > 0) return;
-  const note = byId("verdict");
+function showUnrecorded({ unrecordedCalls = 0, unrecordedRuns = 0, calls, runs }: ScanTotals): void {
+  if (unrecordedCalls === 0) return;
+  const note = byId("unrecorded");
   note.hidden = false;
-  if (runs > 0) note.textContent = `No loops: none of ${counted(runs, "run")} repeated itself without progress.`;
-  else if (errors > 0) note.textContent = "No run could be read. The errors are listed below.";
-  else note.textContent = "No runs: the files hold no tool calls that a scan could judge.";
+  note.textContent =
+    `${count(unrecordedCalls)} of ${counted(calls, "call")}, in ${count(unrecordedRuns)} of ${counted(runs, "run")}, ` +
+    "were recorded with neither arguments nor a result: whether they repeat cannot be seen.";
 }
 
 export interface Choices {
@@ -51,60 +48,54 @@ export interface Choices {
 }
 
 export function showBars(entries: readonly RunEntry[], choose: Choices): void {
-  const detections = entries.flatMap(({ run }) => run.detections);
-  if (detections.length === 0) return;
-  const fill = (
-    id: string,
-    title: string,
-    keyOf: (loop: (typeof detections)[number]) => string,
-    pick: Choices["tool"],
-  ) => {
-    const bars = new Map<string, Bar>();
-    for (const loop of detections) {
-      const name = keyOf(loop);
-      const bar = bars.get(name) ?? { name, loops: 0, wastedTokens: 0 };
-      bar.loops++;
-      bar.wastedTokens += loop.wastedTokens;
-      bars.set(name, bar);
-    }
-    byId(id).append(barTable(title, [...bars.values()], pick));
-    byId(id).hidden = false;
-  };
-  fill("by-detector", "Detector", (loop) => loop.detector, choose.detector);
-  fill("by-tool", "Tool", (loop) => loop.toolName, choose.tool);
+  const byTool = wasteBy(entries, (loop) => loop.toolName);
+  if (byTool.length === 0) return;
+  byId("by-tool").append(barTable("Tool", byTool, choose.tool, () => ""));
+  const byDetector = wasteBy(entries, (loop) => loop.detector);
+  byId("by-detector").append(barTable("Detector", byDetector, choose.detector, meaningOf));
+  byId("overview").hidden = false;
 }
 
-interface Bar {
-  name: string;
-  loops: number;
-  wastedTokens: number;
-}
-
-function barTable(title: string, bars: Bar[], pick: (name: string) => void): DocumentFragment {
-  const sorted = bars.sort((a, b) => b.loops - a.loops || b.wastedTokens - a.wastedTokens);
-  const most = sorted[0]?.loops ?? 1;
-  const rows = sorted.slice(0, MOST_NAMES).map((bar, index) => {
+function barTable(
+  title: string,
+  wastes: readonly Waste[],
+  pick: (name: string) => void,
+  meaning: (name: string) => string,
+): DocumentFragment {
+  const most = Math.max(...wastes.slice(0, 1).map(({ share }) => share));
+  const rows = wastes.slice(0, MOST_NAMES).map((waste, index) => {
     const length = el("span", { class: "bar" });
-    length.style.width = `${(bar.loops / most) * 100}%`;
-    const name = button("", () => pick(bar.name), { class: "plain", title: "Show these runs" });
-    name.append(foreign(clipped(bar.name, MOST_NAME)));
+    length.style.width = `${(waste.share / most) * 100}%`;
+    const name = button("", () => pick(waste.name), { class: "plain", title: "Show these runs" });
+    name.append(foreign(clipped(waste.name, MOST_NAME)));
+    const words = meaning(waste.name);
     return el(
       "tr",
       { hidden: index >= MOST_BARS },
-      el("th", { scope: "row" }, name),
-      el("td", { class: "bars" }, el("span", { class: "track" }, length), el("span", {}, count(bar.loops))),
-      el("td", { class: "number" }, short(bar.wastedTokens)),
+      el("th", { scope: "row" }, name, words === "" ? "" : el("span", { class: "quiet meaning" }, words)),
+      el(
+        "td",
+        { class: "bars" },
+        el("span", { class: "track" }, length),
+        el("span", {}, short(waste.wastedTokens)),
+        el("span", { class: "quiet" }, ` ${percent(waste.share, 1)}`),
+      ),
+      el("td", { class: "number" }, count(waste.loops)),
     );
   });
   const part = document.createDocumentFragment();
-  part.append(table("compact", [title, "Loops", "Tokens wasted"], rows, [2]));
+  part.append(table("compact", [title, "Tokens wasted", "Loops"], rows, [2]));
   if (rows.length > MOST_BARS) {
-    const label = rows.length < sorted.length ? `Show ${count(rows.length)} of` : "Show all";
-    const more = button(`${label} ${count(sorted.length)}`, () => {
-      for (const row of rows) row.hidden = false;
-      more.remove();
-      rows[MOST_BARS]?.querySelector("button")?.focus();
-    });
+    const label = rows.length < wastes.length ? `Show ${count(rows.length)} of` : "Show all";
+    const more = button(
+      `${label} ${count(wastes.length)}`,
+      () => {
+        for (const row of rows) row.hidden = false;
+        more.remove();
+        rows[MOST_BARS]?.querySelector("button")?.focus();
+      },
+      { class: "small" },
+    );
     part.append(more);
   }
   return part;

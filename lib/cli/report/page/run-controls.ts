@@ -35,16 +35,21 @@ export function runControls(
 
   const field = (label: string, input: HTMLElement) =>
     el("div", { class: "field" }, el("label", { for: input.id }, label), input);
-  return {
-    filters: el(
+  const folded = el(
+    "details",
+    { class: "fold", open: true },
+    el("summary", {}, "Find and order"),
+    el(
       "div",
-      { class: "filters", role: "search", "aria-label": "Runs" },
+      { class: "fields", role: "search", "aria-label": "Runs" },
       field("Find a run, file or tool", text),
       field("Loops of detector", detector),
       field("Order", sort),
       el("div", { class: "check" }, onlyLoops, el("label", { for: onlyLoops.id }, "Only runs with loops")),
-      status,
     ),
+  );
+  return {
+    filters: el("div", { class: "filters" }, folded, status),
     pager: el("nav", { class: "pager", "aria-label": "Pages of runs" }, earlier, place, later),
     query: () => ({
       text: text.value,
@@ -53,6 +58,7 @@ export function runControls(
       sort: sort.value as RunSort,
     }),
     set: (change) => {
+      folded.open = true; // what limits the list must be seen
       if (change.text !== undefined) text.value = change.text;
       if (change.detector !== undefined) detector.value = change.detector;
       if (change.onlyLoops !== undefined) onlyLoops.checked = change.onlyLoops;

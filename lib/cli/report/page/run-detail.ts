@@ -2,15 +2,18 @@
 import type { ScanDetection } from "../../scan-types.ts";
 import { callPanel } from "./call-panel.ts";
 import { callStrip } from "./call-strip.ts";
+import { meaningOf } from "./detector-words.ts";
 import { button, el, foreign } from "./dom.ts";
 import { clipped, count, counted } from "./format.ts";
+import { cellLegend, letterOf } from "./legend.ts";
 import type { Links } from "./links.ts";
+import { loopCalls } from "./loop-calls.ts";
 import type { RunEntry } from "./run-entry.ts";
 import type { Strip } from "./strip.ts";
 
 const MOST_LOOPS = 50;
 const MOST_NAME = 80;
-const MOST_PATTERN = 8;
+const ROOM = { most: 120, sure: 100 };
 
 const ACTIONS: Record<ScanDetection["action"], string> = {
   allow: "noticed only",
@@ -39,28 +42,30 @@ export function runDetail(entry: RunEntry, strip: Strip, links: Links): RunDetai
   });
   const goTo = (call: number) => calls.select(call, true);
   element.append(el("h3", {}, detections.length === 0 ? "No loops" : "Loops"));
-  if (detections.length > 0) element.append(loopList(detections, goTo));
-  element.append(el("h3", {}, "Calls"), legend(), calls.element, chosen);
+  if (detections.length > 0) element.append(loopList(strip, goTo));
+  element.append(el("h3", {}, "Calls"), cellLegend(detections.length > 1), calls.element, chosen);
   return { element, goTo };
 }
 
-function loopList(detections: readonly ScanDetection[], goTo: (call: number) => void): HTMLElement {
-  const items = detections.slice(0, MOST_LOOPS).map((loop) => {
-    const shown = loop.pattern.slice(0, MOST_PATTERN);
-    const pattern = shown.flatMap((name, at) => [at === 0 ? "" : " → ", foreign(clipped(name, MOST_NAME))]);
-    if (shown.length < loop.pattern.length) pattern.push(` → ${loop.pattern.length - shown.length} more`);
+function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
+  const loops = strip.all.slice(0, MOST_LOOPS);
+  const called = loopCalls(strip, loops, ROOM);
+  const items = loops.map(({ letter, loop }, at) => {
+    const meaning = meaningOf(loop.detector);
     return el(
       "li",
       {},
-      el("strong", {}, foreign(loop.detector)),
-      el("span", { class: "tag" }, `${loop.evidence} evidence`),
+      letterOf(letter),
+      el("strong", {}, foreign(clipped(loop.detector, MOST_NAME))),
       el("span", { class: "tag" }, ACTIONS[loop.action]),
+      el("span", { class: "tag" }, `${loop.evidence} evidence`),
+      meaning === "" ? "" : el("span", { class: "quiet" }, ` ${meaning}`),
       el("p", {}, foreign(loop.message)),
+      el("p", { class: "steps" }, ...(called[at] as HTMLElement[])),
       el(
         "p",
         { class: "quiet" },
-        ...pattern,
-        `, ${counted(loop.repeats, "time")}; first seen `,
+        `${counted(loop.repeats, "time")}; first seen `,
         ...(loop.text === undefined
           ? ["at ", button(`call ${count(loop.callIndex + 1)}`, () => goTo(loop.callIndex), { class: "small" })]
           : [`in the model's message ${count(loop.text.message + 1)}`]),
@@ -68,22 +73,7 @@ function loopList(detections: readonly ScanDetection[], goTo: (call: number) => 
       ),
     );
   });
-  const left = detections.length - items.length;
+  const left = strip.all.length - items.length;
   if (left > 0) items.push(el("li", { class: "quiet" }, `and ${count(left)} more`));
-  return el("ol", { class: "loops" }, ...items);
-}
-
-/** Explains the letters and marks of the cells, with samples. */
-function legend(): HTMLElement {
-  const sample = (kind: string, letter: string, meaning: string) =>
-    el("li", {}, el("span", { class: `cell ${kind}`, "aria-hidden": "true" }, letter), meaning);
-  return el(
-    "ul",
-    { class: "legend" },
-    sample("hue-0", "A", "equal calls have one letter and colour"),
-    sample("once", "", "made once"),
-    sample("hue-1 loop", "B", "underlined: in a loop"),
-    sample("once failed", "", "failed"),
-    sample("once joined", "", "joined: made together"),
-  );
+  return el("ul", { class: "loops" }, ...items);
 }

@@ -1,8 +1,10 @@
 /** The table of runs, in pages, with filters and sorting; one run can be open at a time. */
 import { Strips } from "./data.ts";
 import { byId, el, foreign } from "./dom.ts";
-import { clipped, count, counted, moment } from "./format.ts";
+import { clipped, count, moment } from "./format.ts";
+import { stripLegend } from "./legend.ts";
 import type { Links } from "./links.ts";
+import { loopLines } from "./loop-lines.ts";
 import { miniStrip } from "./mini-strip.ts";
 import { type RunControls, runControls } from "./run-controls.ts";
 import { runDetail } from "./run-detail.ts";
@@ -12,7 +14,7 @@ import { stripOf } from "./strip.ts";
 
 const PAGE = 50;
 const MOST_NAME = 200;
-const COLUMNS = ["Run", "Loops", "Calls", "Calls wasted", "Tokens wasted", "Began"];
+const COLUMNS = ["Run", "Loops", "Calls", "Calls wasted", "Tokens wasted"];
 
 interface OpenRun {
   entry: RunEntry;
@@ -24,7 +26,9 @@ export class RunList {
   readonly #links: Links;
   readonly #strips = new Strips();
   readonly #controls: RunControls;
-  readonly #body = el("tbody");
+  readonly #body = el("tbody", { role: "rowgroup" });
+  /** Whether any run says when it began. */
+  readonly #timed: boolean;
   /** Strips that are not drawn yet: that happens when their row becomes visible. */
   readonly #undrawn = new Map<Element, () => void>();
   readonly #sight = new IntersectionObserver(
@@ -45,17 +49,19 @@ export class RunList {
       query: () => this.#select(),
       page: (step) => this.#turn(step),
     });
-    const heads = COLUMNS.map((name, at) =>
-      el("th", { scope: "col", class: at > 1 && at < 5 ? "number" : undefined }, name),
+    this.#timed = entries.some(({ time }) => time !== undefined);
+    const heads = this.#columns().map((name, at) =>
+      el("th", { scope: "col", role: "columnheader", class: at > 1 && at < 5 ? "number" : undefined }, name),
     );
+    // The roles are those of the elements: on a phone the rows are laid out as blocks, and would lose them.
     const table = el(
       "table",
-      { class: "runs" },
+      { class: "runs", role: "table" },
       el("caption", { class: "unseen" }, "Runs; a run's link opens its calls below it"),
-      el("thead", {}, el("tr", {}, ...heads)),
+      el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, ...heads)),
       this.#body,
     );
-    byId("runs").append(this.#controls.filters, table, this.#controls.pager);
+    byId("runs").append(this.#controls.filters, stripLegend(), table, this.#controls.pager);
     byId("runs").hidden = false;
     addEventListener("beforeprint", () => {
       for (const cell of [...this.#undrawn.keys()]) this.#draw(cell);
@@ -84,7 +90,7 @@ export class RunList {
     const row = link?.closest("tr");
     if (!link || !row) return;
     const detail = runDetail(entry, stripOf(this.#strips.read(entry.index), entry.run.detections), this.#links);
-    const below = el("tr", { class: "opened" }, el("td", { colspan: COLUMNS.length }, detail.element));
+    const below = this.#wideRow("opened", detail.element);
     row.after(below);
     link.setAttribute("aria-expanded", "true");
     this.#open = { entry, row: below };
@@ -134,8 +140,17 @@ export class RunList {
     const from = page * PAGE;
     const shown = this.#chosen.slice(from, from + PAGE);
     this.#body.replaceChildren(...shown.map((entry) => this.#row(entry)));
-    if (shown.length === 0) this.#body.append(el("tr", {}, el("td", { colspan: COLUMNS.length }, "No run matches.")));
+    if (shown.length === 0) this.#body.append(this.#wideRow("none", "No run matches."));
     this.#controls.tell({ from, to: from + shown.length, chosen: this.#chosen.length, all: this.#entries.length });
+  }
+
+  #columns(): string[] {
+    return this.#timed ? [...COLUMNS, "Began"] : COLUMNS;
+  }
+
+  #wideRow(kind: string, content: Node | string): HTMLElement {
+    const cell = el("td", { role: "cell", colspan: this.#columns().length }, content);
+    return el("tr", { role: "row", class: kind }, cell);
   }
 
   #row(entry: RunEntry): HTMLElement {
@@ -152,18 +167,26 @@ export class RunList {
     });
     const place = el("span", { class: "quiet place" }, foreign(clipped(run.file, MOST_NAME)), `:${run.line}`);
     const strip = el("div", { class: "strip" });
-    this.#undrawn.set(strip, () => strip.append(miniStrip(stripOf(this.#strips.read(entry.index), run.detections))));
+    const loops = loopLines(run);
+    this.#undrawn.set(strip, () => {
+      const calls = stripOf(this.#strips.read(entry.index), run.detections);
+      strip.append(miniStrip(calls));
+      loops.fill(calls);
+    });
     this.#sight.observe(strip);
-    const number = (value: number) => el("td", { class: "number" }, value === 0 ? "0" : count(value));
+    const number = (value: number, kind: string) =>
+      el("td", { role: "cell", class: `number ${kind}` }, value === 0 ? "0" : count(value));
     return el(
       "tr",
-      {},
-      el("th", { scope: "row" }, link, " ", place, strip),
-      el("td", {}, ...loopWords(entry)),
-      number(run.calls),
-      number(wastedCalls),
-      number(wastedTokens),
-      el("td", { class: "began" }, time === undefined ? "unknown" : moment(time)),
+      { role: "row" },
+      el("th", { scope: "row", role: "rowheader" }, link, " ", place, strip),
+      el("td", { role: "cell", class: "found" }, ...loops.lines),
+      number(run.calls, "calls"),
+      number(wastedCalls, "calls"),
+      number(wastedTokens, "tokens"),
+      ...(this.#timed
+        ? [el("td", { role: "cell", class: "began" }, time === undefined ? "unknown" : moment(time))]
+        : []),
     );
   }
 
@@ -172,17 +195,4 @@ export class RunList {
     this.#undrawn.delete(cell);
     this.#sight.unobserve(cell);
   }
-}
-
-const MOST_WORDS = 3;
-
-function loopWords({ run }: RunEntry): (Node | string)[] {
-  const times = new Map<string, number>();
-  for (const { detector } of run.detections) times.set(detector, (times.get(detector) ?? 0) + 1);
-  if (times.size === 0) return [el("span", { class: "quiet" }, "none")];
-  const words = [...times].slice(0, MOST_WORDS).map(([detector, loops]) => {
-    const name = foreign(clipped(detector, MOST_NAME));
-    return el("span", { class: "found" }, name, loops > 1 ? ` × ${loops}` : "");
-  });
-  return times.size > MOST_WORDS ? [...words, ` and ${counted(times.size - MOST_WORDS, "other")}`] : words;
 }

@@ -1,16 +1,20 @@
 /** The data of a strip: which calls of a run are equal, and which belong to loops. */
 import type { ScanDetection, StripCall } from "../../scan-types.ts";
 
-/** The number of colours in page.css. With more sets of equal calls, colours are reused, but letters are not. */
+/** The number of colours in page.css. With more sets of equal calls, colours are used again. */
 export const HUES = 12;
 
 /** A set of at least two equal calls. */
 export interface EqualCalls {
-  /** "A", "B", ..., "Z", "AA", ..., in the order of the sets' first calls. */
-  letter: string;
   hue: number;
   /** Their indices, in ascending order. */
   calls: number[];
+}
+
+export interface StripLoop {
+  /** "A", "B", ..., "Z", "AA", ...; "" for the only loop of a run. */
+  letter: string;
+  loop: ScanDetection;
 }
 
 export interface Strip {
@@ -18,7 +22,9 @@ export interface Strip {
   /** For each call the set that it belongs to; `undefined` if no other call is equal. */
   equal: (EqualCalls | undefined)[];
   /** For each call the loops that it got a verdict for. */
-  loops: ScanDetection[][];
+  loops: StripLoop[][];
+  /** All of them, as the run has them. */
+  all: StripLoop[];
 }
 
 export function stripOf(calls: readonly StripCall[], detections: readonly ScanDetection[]): Strip {
@@ -32,13 +38,19 @@ export function stripOf(calls: readonly StripCall[], detections: readonly ScanDe
   let sets = 0;
   for (const indices of bySame.values()) {
     if (indices.length < 2) continue;
-    const set = { letter: letters(sets), hue: sets % HUES, calls: indices };
+    const set = { hue: sets % HUES, calls: indices };
     for (const index of indices) equal[index] = set;
     sets++;
   }
-  const loops: ScanDetection[][] = calls.map(() => []);
-  for (const detection of detections) for (const index of detection.calls) loops[index]?.push(detection);
-  return { calls, equal, loops };
+  const loops: StripLoop[][] = calls.map(() => []);
+  const all = lettered(detections);
+  for (const one of all) for (const index of one.loop.calls) loops[index]?.push(one);
+  return { calls, equal, loops, all };
+}
+
+/** The loops of a run, which a letter tells apart if there are several. */
+export function lettered(detections: readonly ScanDetection[]): StripLoop[] {
+  return detections.map((loop, index) => ({ letter: detections.length > 1 ? letters(index) : "", loop }));
 }
 
 /** The letters for an index, from 0, as for the columns of a spreadsheet. */

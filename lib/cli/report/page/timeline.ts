@@ -14,6 +14,7 @@ export function showTimeline(entries: readonly RunEntry[]): () => void {
   if (timeline.buckets.length < 2 || timeline.buckets.every((bucket) => bucket.wastedTokens === 0)) return () => {};
   const section = byId("timeline");
   section.hidden = false;
+  byId("timeline-title").textContent = timeline.by === "time" ? "Over time" : "Run by run";
   const summary = summaryOf(timeline);
   const place = el("div", { class: "chart", role: "img", "aria-label": `Bar chart. ${summary}` });
   const readout = el("p", { class: "quiet readout", "aria-hidden": "true" }, NOTHING_SHOWN);
@@ -22,9 +23,14 @@ export function showTimeline(entries: readonly RunEntry[]): () => void {
   let chart: uPlot | undefined;
   const draw = () => {
     chart?.destroy();
+    chart = undefined;
+    if (place.clientWidth === 0) return; // folded: it is drawn when it is opened
     chart = new uPlot(options(timeline, place, readout), series(timeline.buckets), place);
   };
-  new ResizeObserver(() => chart?.setSize({ width: place.clientWidth, height: HEIGHT })).observe(place);
+  new ResizeObserver(() => {
+    if (chart === undefined) draw();
+    else if (place.clientWidth > 0) chart.setSize({ width: place.clientWidth, height: HEIGHT });
+  }).observe(place);
   draw();
   return draw;
 }

@@ -15,6 +15,7 @@ export const aiSdk: Dialect = {
     result: ["ai.toolCall.result", "ai.toolCall.output"],
     conversation: ["ai.telemetry.metadata.sessionId"],
     input: ["ai.usage.promptTokens", "ai.usage.inputTokens"],
+    cached: ["ai.usage.cachedInputTokens", "ai.usage.inputTokenDetails.cacheReadTokens"],
     output: ["ai.usage.completionTokens", "ai.usage.outputTokens"],
   },
   kindOf({ "ai.operationId": operation }) {

@@ -3,8 +3,17 @@ import type { Fields } from "../../../history/fields.ts";
 import type { Said } from "../../../history/said-texts.ts";
 import type { CallResult, RequestedCall, Span } from "../spans.ts";
 
-/** What is read of a span. `entity`: a name that may or may not be a tool's. `input`, `output`: token counts. */
-export type SpanField = "tool" | "entity" | "id" | "arguments" | "result" | "conversation" | "input" | "output";
+/** What is read of a span. `entity`: a name that may or may not be a tool's. `input`, `output`, `cached`: token counts. */
+export type SpanField =
+  | "tool"
+  | "entity"
+  | "id"
+  | "arguments"
+  | "result"
+  | "conversation"
+  | "input"
+  | "output"
+  | "cached";
 
 /** An event of a span, with its attributes as an object. */
 export interface SpanEvent {

@@ -17,6 +17,7 @@ export const genAi: Dialect = {
     result: ["gen_ai.tool.call.result"],
     conversation: ["gen_ai.conversation.id"],
     input: ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"],
+    cached: ["gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"],
     output: ["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"],
   },
   kindOf({ "gen_ai.operation.name": operation }) {

@@ -17,6 +17,7 @@ export const openInference: Dialect = {
     result: ["output.value"],
     conversation: ["session.id"],
     input: ["llm.token_count.prompt"],
+    cached: ["llm.token_count.prompt_details.cache_read"],
     output: ["llm.token_count.completion"],
   },
   kindOf({ "openinference.span.kind": kind }) {

@@ -23,7 +23,7 @@ function read(sorter: SpanSorter, value: Fields, line: number, size: number): vo
     (isMessageRecord(record) ? readRecord : readSpan)(sorter, record, line, size / records.length);
 }
 
-function readSpan(sorter: SpanSorter, span: Fields, line: number, size: number): void {
+export function readSpan(sorter: SpanSorter, span: Fields, line: number, size: number): void {
   const attributes = attributesOf(span["attributes"]);
   // Phoenix stores the kind next to the attributes.
   if (typeof span["span_kind"] === "string") attributes["openinference.span.kind"] ??= span["span_kind"];
@@ -56,6 +56,7 @@ function readSpan(sorter: SpanSorter, span: Fields, line: number, size: number):
       outcome: spanOutcome(result, errorOf(span, attributes, events, result)),
       ...(kind === "model" ? messagesOf(attributes, events) : {}),
       tokens: tokensOf(attributes),
+      cachedTokens: numberOf(spanField("cached", attributes)),
     },
     size,
   );

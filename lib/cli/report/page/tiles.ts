@@ -1,0 +1,52 @@
+/** The totals as tiles: the more one says about what was lost, the larger it is. */
+import { money } from "../../money.ts";
+import type { PageReport } from "../page-data.ts";
+import { el } from "./dom.ts";
+import { count, percent, short } from "./format.ts";
+
+type Weight = "heavy" | "middle" | "light";
+
+export function tiles({ totals, price }: PageReport): HTMLElement {
+  const { runs, runsWithLoops, calls, wastedCalls, tokens, wastedTokens, wastedCost } = totals;
+  const tile = (weight: Weight, name: string, value: string, note: string, part = 0, whole = 0) =>
+    el(
+      "div",
+      { class: weight },
+      el("dt", {}, name),
+      el(
+        "dd",
+        {},
+        el("strong", {}, value),
+        note === "" ? "" : el("span", {}, note),
+        ...(whole > 0 ? [shareOf(part, whole)] : []),
+      ),
+    );
+  const lost = (weight: Weight, name: string, show: (value: number) => string, part: number, whole: number) =>
+    tile(weight, name, show(part), `${percent(part, whole)} of ${show(whole)}`, part, whole);
+  if (runsWithLoops === 0)
+    return el(
+      "dl",
+      { class: "figures plain" },
+      tile("light", "Runs", count(runs), ""),
+      tile("light", "Calls", count(calls), ""),
+      tile("light", "Tokens", short(tokens), ""),
+    );
+  const note = price === undefined ? "" : `at ${price} per million`;
+  return el(
+    "dl",
+    { class: "figures" },
+    ...(wastedCost === undefined
+      ? []
+      : [tile("heavy", "Cost wasted", money(wastedCost, totals.currency), note, wastedTokens, tokens)]),
+    lost(wastedCost === undefined ? "heavy" : "middle", "Tokens wasted", short, wastedTokens, tokens),
+    lost("middle", "Calls wasted", count, wastedCalls, calls),
+    lost("light", "Runs with loops", count, runsWithLoops, runs),
+  );
+}
+
+/** The share as a bar; the note beside it says the same. */
+function shareOf(part: number, whole: number): HTMLElement {
+  const bar = el("i", { class: "bar" });
+  bar.style.width = `${(part / whole) * 100}%`;
+  return el("i", { class: "share", "aria-hidden": "true" }, bar);
+}

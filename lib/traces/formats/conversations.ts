@@ -1,0 +1,170 @@
+/** Finds the conversation that a request continues, in a log in which every request repeats the history. */
+import { createHash } from "node:crypto";
+import type { Fields } from "../../history/fields.ts";
+import { Recent } from "../recent.ts";
+import type { RunWriter } from "../run-writer.ts";
+
+/** What the model answered to a request. */
+export interface Answer {
+  messages: readonly Fields[];
+  usage: unknown;
+  time: number | undefined;
+  /** About how many characters of JSON it takes. */
+  size: number;
+}
+
+/** Conversations that are open, and the characters of their answers; past it, the oldest is ended. */
+const OPEN_MAX = 1_024;
+const ANSWERS_MAX = 32 << 20;
+
+export class Conversation {
+  readonly #run: RunWriter;
+  /**
+   * The newest answer. It is read from the request that repeats it, since a client may have asked again; what is left at
+   * the end is read from here.
+   */
+  answer: Answer | undefined;
+  /** The digest of the newest request. */
+  state: string | undefined;
+  ended = false;
+
+  constructor(run: RunWriter) {
+    this.#run = run;
+  }
+
+  /** Reads messages of a request that were not in the request before: the answer to that one, and what came then. */
+  repeats(messages: readonly Fields[], time: number | undefined): void {
+    if (messages.length === 0) return;
+    for (const message of messages) this.#read(message, time);
+    this.answer = undefined;
+  }
+
+  /** Reads messages of a request that come after the newest answer, without repeating it. */
+  follows(messages: readonly Fields[], time: number | undefined): void {
+    this.#readAnswer();
+    for (const message of messages) this.#read(message, time);
+  }
+
+  end(): void {
+    this.#readAnswer();
+    this.#run.end();
+    this.ended = true;
+  }
+
+  #readAnswer(): void {
+    for (const message of this.answer?.messages ?? []) this.#read(message, undefined);
+    this.answer = undefined;
+  }
+
+  /** `time`: that of the request, at which the messages were there that are not the model's. */
+  #read(message: Fields, time: number | undefined): void {
+    const isModels = isOfModel(message);
+    this.#run.at = isModels ? this.answer?.time : time;
+    this.#run.messages.entry(message);
+    if (isModels && this.answer !== undefined) this.#run.billedBy(this.answer.usage);
+  }
+}
+
+/** Marks a request that another one has continued: a second one that does so is a branch. */
+const CONTINUED = "continued";
+
+export class Conversations {
+  /** By the digest of all messages of a request. */
+  readonly #known = new Recent<Conversation | typeof CONTINUED>();
+  readonly #byAnswer = new Recent<Conversation>();
+  readonly #open = new Set<Conversation>();
+  #newest: Conversation | undefined;
+  #size = 0;
+
+  /**
+   * The conversation of a request, with the messages of it read that are new. `previous`: the id of an answer that it
+   * follows without repeating it. A branch is a run of its own, which knows nothing of the calls before it.
+   */
+  of(
+    request: readonly Fields[],
+    time: number | undefined,
+    begin: () => RunWriter,
+    previous: string | undefined,
+  ): Conversation {
+    const before = previous === undefined ? undefined : this.#byAnswer.get(previous);
+    if (before !== undefined && !before.ended) {
+      this.#forgetSize(before);
+      before.follows(request, time);
+      return this.#used(before);
+    }
+    const states = statesOf(request);
+    const state = states.at(-1) as string;
+    const at = states.findLastIndex((one) => this.#known.get(one) !== undefined);
+    const known = at < 0 ? undefined : this.#known.get(states[at] as string);
+    const isOpen = known !== undefined && known !== CONTINUED && !known.ended;
+    const conversation = isOpen ? known : new Conversation(begin());
+    if (conversation.state !== undefined && conversation.state !== state)
+      this.#known.set(conversation.state, CONTINUED);
+    const fresh = request.slice(at + 1);
+    if (fresh.length > 0) this.#forgetSize(conversation);
+    conversation.repeats(fresh, time);
+    conversation.state = state;
+    this.#known.set(state, conversation);
+    return this.#used(conversation);
+  }
+
+  /** The conversation of the newest request: of a log that has requests and responses in lines of their own. */
+  newest(begin: () => RunWriter): Conversation {
+    return this.#newest === undefined || this.#newest.ended ? this.#used(new Conversation(begin())) : this.#newest;
+  }
+
+  answered(conversation: Conversation, answer: Answer, id: string | undefined): void {
+    this.#forgetSize(conversation);
+    conversation.answer = answer;
+    this.#size += answer.size;
+    if (id !== undefined) this.#byAnswer.set(id, conversation);
+    for (const oldest of this.#open) {
+      if (this.#open.size <= OPEN_MAX && this.#size <= ANSWERS_MAX) return;
+      this.#end(oldest);
+    }
+  }
+
+  end(): void {
+    for (const conversation of this.#open) this.#end(conversation);
+  }
+
+  #used(conversation: Conversation): Conversation {
+    this.#open.delete(conversation); // and added again, as the newest
+    this.#open.add(conversation);
+    this.#newest = conversation;
+    return conversation;
+  }
+
+  #end(conversation: Conversation): void {
+    this.#forgetSize(conversation);
+    this.#open.delete(conversation);
+    conversation.end();
+  }
+
+  #forgetSize({ answer }: Conversation): void {
+    this.#size -= answer?.size ?? 0;
+  }
+}
+
+/** A digest for each beginning of a list of messages. */
+function statesOf(messages: readonly Fields[]): string[] {
+  let state = "";
+  return messages.map((message) => {
+    state = createHash("sha1").update(state).update(plainText(message)).digest("base64");
+    return state;
+  });
+}
+
+/** A message without the marks of caching, which move on to newer messages and make parts of a text. */
+function plainText(message: Fields): string {
+  return JSON.stringify(message, (key, value: unknown) => {
+    if (key === "cache_control") return undefined;
+    return key === "content" && typeof value === "string" ? [{ type: "text", text: value }] : value;
+  });
+}
+
+const MODEL_ITEMS = new Set<unknown>(["function_call", "custom_tool_call", "mcp_call", "reasoning"]);
+
+function isOfModel({ role, type }: Fields): boolean {
+  return role === "assistant" || role === "model" || MODEL_ITEMS.has(type);
+}

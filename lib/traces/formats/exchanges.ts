@@ -1,0 +1,131 @@
+/**
+ * Requests to a model and its responses: what proxies log, and files of the batch APIs. Every request of an agent repeats
+ * the history, so a request that begins with all messages of an earlier one continues its run.
+ */
+import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
+import { idOf, timeOf } from "../field-values.ts";
+import { Recent } from "../recent.ts";
+import type { RunWriter } from "../run-writer.ts";
+import type { TraceRuns } from "../trace-runs.ts";
+import { type Answer, Conversation, Conversations } from "./conversations.ts";
+import type { FormatReader, TraceFormatSpec } from "./format.ts";
+
+export const exchangesFormat: TraceFormatSpec = {
+  name: "exchanges",
+  description: "{request, response} as proxies log them, and batch files of OpenAI and Anthropic, requests or results",
+  recognises: (value) => partsOf(value) !== undefined,
+  whole: isBatch,
+  reader: exchangesReader,
+};
+
+/** A line of a batch file: a conversation of its own, whose id the user has chosen. */
+function isBatch(value: Fields): boolean {
+  return idOf(value["custom_id"]) !== undefined;
+}
+
+interface Exchange {
+  request: readonly Fields[];
+  response: readonly Fields[];
+  usage: unknown;
+  /** The response that the request says it continues, and the response's own id. */
+  previous: string | undefined;
+  id: string | undefined;
+}
+
+/** `undefined`: this is no exchange. */
+function partsOf(value: Fields): Exchange | undefined {
+  const { result } = value;
+  const request = bodyOf(value["request"] ?? value["body"] ?? value["params"] ?? value);
+  const response = bodyOf(value["response"] ?? (isFields(result) ? result["message"] : undefined));
+  const messages = request === undefined ? [] : requestMessages(request);
+  const answer = response === undefined ? [] : responseMessages(response);
+  // Messages on the object itself are those of a conversation, unless there is a response to them.
+  if (request === value ? answer.length === 0 : messages.length + answer.length === 0) return undefined;
+  return {
+    request: messages,
+    response: answer,
+    usage: response?.["usage"] ?? response?.["usageMetadata"],
+    previous: idOf(request?.["previous_response_id"]),
+    id: idOf(response?.["id"]),
+  };
+}
+
+/** A logged request or response is the body itself, or contains it next to headers and an address. */
+function bodyOf(part: unknown): Fields | undefined {
+  const outer = parsed(part);
+  const inner = outer === undefined ? undefined : parsed(outer["body"]);
+  return inner ?? outer;
+}
+
+function parsed(value: unknown): Fields | undefined {
+  if (isFields(value)) return value;
+  if (typeof value !== "string" || !/^\s*\{/.test(value)) return undefined;
+  try {
+    const inner: unknown = JSON.parse(value);
+    return isFields(inner) ? inner : undefined;
+  } catch {
+    return undefined; // cut, or a stream of events
+  }
+}
+
+function requestMessages(body: Fields): readonly Fields[] {
+  const list = [body["messages"], body["contents"], body["input"]].find(Array.isArray);
+  const messages = fieldsOf(list);
+  if (messages.length > 0 || typeof body["input"] !== "string") return messages.filter(isMessage);
+  return body["previous_response_id"] === undefined ? [] : [{ role: "user", content: body["input"] }];
+}
+
+const isMessage = ({ role, type }: Fields): boolean => typeof role === "string" || typeof type === "string";
+
+/** OpenAI: the first choice, or the list of items. Anthropic: the body is the message. Gemini: the first candidate. */
+function responseMessages(body: Fields): readonly Fields[] {
+  const [choice] = fieldsOf(body["choices"]);
+  if (choice !== undefined) return [choice["message"]].filter(isFields);
+  const [candidate] = fieldsOf(body["candidates"]);
+  if (candidate !== undefined) return [candidate["content"]].filter(isFields);
+  if (body["role"] === "assistant") return [body];
+  return fieldsOf(body["output"]).filter(isMessage);
+}
+
+function exchangesReader(runs: TraceRuns): FormatReader {
+  const conversations = new Conversations();
+  /** Sessions that have a run: the run of another conversation in one, such as a sub-agent's, gets a longer name. */
+  const named = new Recent<true>();
+  const begin = (value: Fields, line: number, time: number | undefined): RunWriter => {
+    const session = sessionOf(value);
+    if (session === undefined) return runs.whole(undefined, line, time);
+    const isNamed = named.get(session) === true;
+    named.set(session, true);
+    return runs.whole(isNamed ? `${session}/${line}` : session, line, time);
+  };
+  return {
+    value(value, line, size) {
+      const exchange = partsOf(value);
+      if (exchange === undefined) return;
+      const { request, response, usage, previous, id } = exchange;
+      const time = exchangeTime(value);
+      const answer: Answer | undefined = response.length === 0 ? undefined : { messages: response, usage, time, size };
+      if (isBatch(value)) {
+        const batched = new Conversation(runs.whole(idOf(value["custom_id"]), line, time));
+        batched.repeats(request, time);
+        batched.answer = answer;
+        batched.end();
+        return;
+      }
+      const start = () => begin(value, line, time);
+      const conversation =
+        request.length === 0 ? conversations.newest(start) : conversations.of(request, time, start, previous);
+      if (answer !== undefined) conversations.answered(conversation, answer, id);
+    },
+    end: () => conversations.end(),
+  };
+}
+
+const sessionOf = (value: Fields): string | undefined =>
+  idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
+
+function exchangeTime(value: Fields): number | undefined {
+  const { request } = value;
+  const own = value["timestamp"] ?? value["created_at"] ?? value["createdAt"];
+  return timeOf(own ?? (isFields(request) ? request["timestamp"] : undefined));
+}

@@ -1,0 +1,125 @@
+/** DuckDB, an optional peer dependency that is loaded only when Parquet is read, and the little that is used of it. */
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Not a literal in `import()`, which would make TypeScript look for the package. */
+const PACKAGE: string = "@duckdb/node-api";
+
+interface Result {
+  getRowObjectsJson(): Record<string, unknown>[];
+}
+
+interface Connection {
+  readonly progress: { readonly percentage: number };
+  runAndReadAll(sql: string): Promise<Result>;
+  interrupt(): void;
+  closeSync(): void;
+}
+
+interface Instance {
+  connect(): Promise<Connection>;
+  closeSync(): void;
+}
+
+interface NodeApi {
+  readonly DuckDBInstance: { create(path: string, settings: Record<string, string>): Promise<Instance> };
+}
+
+export interface DatabaseSettings {
+  threads: number;
+  /** Past it, DuckDB sorts on disk: such as `"2GB"`. */
+  memory: string;
+}
+
+/** How often the progress of a statement is asked for, in milliseconds. */
+const TICK = 100;
+
+const ENDED_BY = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** A database in memory, with a folder for what it sorts on disk. */
+export class Database {
+  readonly #instance: Instance;
+  readonly #connection: Connection;
+  readonly #folder: string;
+  /** A signal ends the process as it does without us, but first its folder is removed. */
+  readonly #ended = (signal: NodeJS.Signals): void => {
+    this.#forget();
+    process.kill(process.pid, signal);
+  };
+
+  private constructor(instance: Instance, connection: Connection, folder: string) {
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#folder = folder;
+    for (const signal of ENDED_BY) process.on(signal, this.#ended);
+  }
+
+  /** Throws an error that says what to install, if DuckDB is not there. */
+  static async open({ threads, memory }: DatabaseSettings): Promise<Database> {
+    const { DuckDBInstance } = await nodeApi();
+    const folder = await mkdtemp(join(tmpdir(), "loopguard-duckdb-"));
+    try {
+      const instance = await DuckDBInstance.create(":memory:", {
+        threads: String(threads),
+        memory_limit: memory,
+        temp_directory: folder,
+      });
+      const connection = await instance.connect();
+      await connection.runAndReadAll("SET TimeZone = 'UTC'"); // for texts of times without a zone
+      return new Database(instance, connection, folder);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async all(sql: string): Promise<Record<string, unknown>[]> {
+    return (await this.#connection.runAndReadAll(sql)).getRowObjectsJson();
+  }
+
+  /** Does a statement that takes long; yields the share of it that is done (0 to 1) every now and then. */
+  async *long(sql: string): AsyncGenerator<number, void, undefined> {
+    const done = this.#connection.runAndReadAll(sql);
+    while (!(await settles(done, TICK))) yield Math.max(0, this.#connection.progress.percentage) / 100;
+    await done;
+  }
+
+  close(): void {
+    this.#connection.interrupt();
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const signal of ENDED_BY) process.off(signal, this.#ended);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether the promise is settled within so many milliseconds. */
+async function settles(promise: Promise<unknown>, within: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, within, false);
+  });
+  const settled = (): boolean => true;
+  try {
+    return await Promise.race([promise.then(settled, settled), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function nodeApi(): Promise<NodeApi> {
+  try {
+    return (await import(PACKAGE)) as NodeApi;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ERR_MODULE_NOT_FOUND" && message.includes(`'${PACKAGE}'`))
+      throw new Error(`Parquet is read by DuckDB, which is not installed: npm install ${PACKAGE} (beside loopguard)`);
+    throw new Error(`Parquet is read by DuckDB, and ${PACKAGE} cannot be loaded: ${message}`);
+  }
+}

@@ -1,0 +1,137 @@
+/** The calls in Parquet files, which DuckDB reads and sorts. */
+
+import type { Columns } from "../columns.ts";
+import { findCredentials, plainError } from "./credentials.ts";
+import { Database, type DatabaseSettings } from "./duckdb.ts";
+import { type PackedField, type PackedRow, unpackedRows } from "./packed-rows.ts";
+import { namedRows, recognisedRows } from "./recognised.ts";
+import { fieldTypes, filesTable, packedFields, packQuery, rowQuery, sqlText, typesQuery } from "./row-query.ts";
+
+export interface ParquetOptions extends DatabaseSettings {
+  /** Without them, the files must be an export that is known by its columns. */
+  columns?: Columns | undefined;
+  /** Rows of a run follow each other in the files, in order of time: they are not sorted. */
+  sorted: boolean;
+}
+
+/** Several rows, and the share of the whole work that is done after them, from 0 to 1. */
+export interface ParquetStep {
+  done: number;
+  rows: Iterable<PackedRow>;
+}
+
+/** Columns that all files have beside their own; one of their own hides them. */
+const PLACES = ["filename", "file_row_number", "file_index"];
+
+/** The share of the work that the sort is. */
+const SORT = 0.5;
+
+/** Characters of rows that are read at once, and the most if some rows are much longer than others. */
+const BATCH = 4 << 20;
+const BATCH_MAX = 128 << 20;
+
+export class ParquetTable {
+  readonly #database: Database;
+  readonly #patterns: readonly string[];
+  readonly #sorted: boolean;
+  #query = "";
+  #fields: readonly PackedField[] = [];
+  #files: readonly string[] = [];
+  #bytes = 0;
+
+  private constructor(database: Database, patterns: readonly string[], sorted: boolean) {
+    this.#database = database;
+    this.#patterns = patterns;
+    this.#sorted = sorted;
+  }
+
+  /** Files and URLs as one table. `patterns`: as DuckDB has them. Errors need no stack: they say what is wrong. */
+  static async open(patterns: readonly string[], options: ParquetOptions): Promise<ParquetTable> {
+    const table = new ParquetTable(await Database.open(options), patterns, options.sorted);
+    try {
+      await table.#prepare(options.columns);
+      return table;
+    } catch (error) {
+      table.close();
+      throw error;
+    }
+  }
+
+  /** Bytes of all files. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  async #prepare(columns: Columns | undefined): Promise<void> {
+    const database = this.#database;
+    const denied = await findCredentials(database, this.#patterns);
+    try {
+      const table = filesTable(this.#patterns);
+      const names = (await database.all(`DESCRIBE SELECT * FROM ${table}`)).map((row) => String(row["column_name"]));
+      const calls = columns === undefined ? recognisedRows(names) : namedRows(columns, names);
+      const types = fieldTypes(await database.all(typesQuery(table, calls)));
+      this.#fields = packedFields(calls, types);
+      const places = !names.some((name) => PLACES.includes(name.toLowerCase()));
+      this.#query = rowQuery(table, calls, types, { sorted: this.#sorted, places });
+      this.#files = places ? await filesOf(database, table) : [];
+      const files = `parquet_file_metadata([${this.#patterns.map(sqlText).join(", ")}])`;
+      const [facts] = await database.all(`SELECT sum(file_size_bytes)::DOUBLE AS bytes FROM ${files}`);
+      this.#bytes = Number(facts?.["bytes"] ?? 0);
+    } catch (error) {
+      throw plainError(error, this.#patterns, denied);
+    }
+  }
+
+  /** The file of a row. */
+  file({ file }: PackedRow): string {
+    return this.#files[file] ?? (this.#patterns[0] as string);
+  }
+
+  /** All rows that are calls: those of a run follow each other, in order of time. */
+  async *steps(): AsyncGenerator<ParquetStep, void, undefined> {
+    const database = this.#database;
+    try {
+      for await (const done of database.long(`CREATE TEMP TABLE calls AS ${this.#query}`))
+        yield { done: Math.min(1, done) * SORT, rows: [] };
+      const { rows, batch } = await this.#batches();
+      // One thread keeps the rows in their order, and reads the next ones while these are judged.
+      await database.all("SET threads = 1");
+      const read = (first: number) => database.all(packQuery("calls", first, Math.min(rows, first + batch)));
+      let next = rows > 0 ? read(0) : undefined;
+      for (let first = 0; first < rows; first += batch) {
+        const [packed] = (await next) ?? [];
+        const end = Math.min(rows, first + batch);
+        next = end < rows ? read(end) : undefined;
+        next?.catch(() => undefined); // it is awaited in the next turn, unless the caller stops before
+        const [text] = Object.values(packed ?? {});
+        yield { done: SORT + ((1 - SORT) * end) / rows, rows: unpackedRows(text as string, this.#fields) };
+      }
+    } catch (error) {
+      throw plainError(error, this.#patterns, []);
+    }
+  }
+
+  /** The number of rows, and how many are read at once. */
+  async #batches(): Promise<{ rows: number; batch: number }> {
+    const [facts] = await this.#database.all(
+      "SELECT count(*)::DOUBLE AS rows, avg(strlen(line)) AS mean, max(strlen(line))::DOUBLE AS most FROM calls",
+    );
+    const rows = Number(facts?.["rows"] ?? 0);
+    const batch = Math.min(BATCH / Number(facts?.["mean"] ?? 1), BATCH_MAX / Number(facts?.["most"] ?? 1));
+    return { rows, batch: Math.max(1, Math.floor(batch)) };
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** The names of the files, by their numbers. */
+async function filesOf(database: Database, table: string): Promise<string[]> {
+  const files: string[] = [];
+  const rows = await database.all(
+    `SELECT file_index::INTEGER AS number, any_value(filename) AS name FROM ${table} GROUP BY file_index`,
+  );
+  for (const { number, name } of rows) files[Number(number)] = String(name);
+  return files;
+}
