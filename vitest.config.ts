@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { leftOut } from "./test/left-out.ts";
 
 /** These need packages that a clone does not have, and are projects of their own. */
-const ELSEWHERE = ["frameworks", "agents"];
+const ELSEWHERE = ["frameworks", "agents", "warehouses"];
 
 /**
  * The rooms of lib/ that stand on the C core run twice, once on each build of it; but for files `*.once.test.ts`, which do
