@@ -308,8 +308,8 @@ static void hold(scan_context *context, scan_run *run, lg_value object) {
  */
 static void end_round(scan_context *context, scan_run *run) {
   scan_call call;
-  const char *at = run->held.s, *end = run->held.s + run->held.len;
   if (run->held_count == 0 || context->failed) return;
+  const char *at = run->held.s, *end = at + run->held.len;
   begin_round(context, run);
   uint64_t index = run->calls;
   for (; at < end && !context->failed; at += SIZE + held_length(at)) {
