@@ -158,6 +158,7 @@ static void settle(scan_context *context, scan_run *run, scan_open *call) {
 
 /* The same for the oldest undecided calls. */
 static void decide(scan_context *context, scan_run *run, size_t count) {
+  if (count == 0) return;
   for (size_t i = 0; i < count; i++) {
     scan_open *call = scan_find_open(run, run->undecided[i]);
     if (call != NULL) settle(context, run, call);
