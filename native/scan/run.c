@@ -158,6 +158,7 @@ static void settle(scan_context *context, scan_run *run, scan_open *call) {
 
 /* The same for the oldest undecided calls. */
 static void decide(scan_context *context, scan_run *run, size_t count) {
+  if (count == 0) return;
   for (size_t i = 0; i < count; i++) {
     scan_open *call = scan_find_open(run, run->undecided[i]);
     if (call != NULL) settle(context, run, call);
@@ -308,8 +309,8 @@ static void hold(scan_context *context, scan_run *run, lg_value object) {
  */
 static void end_round(scan_context *context, scan_run *run) {
   scan_call call;
-  const char *at = run->held.s, *end = run->held.s + run->held.len;
   if (run->held_count == 0 || context->failed) return;
+  const char *at = run->held.s, *end = at + run->held.len;
   begin_round(context, run);
   uint64_t index = run->calls;
   for (; at < end && !context->failed; at += SIZE + held_length(at)) {

@@ -9,7 +9,12 @@ const script = fileURLToPath(new URL("../../scripts/build-hook-preset.mjs", impo
 
 it("the generated headers match lib", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
-  const files = ["native/scan/words.gen.h", "native/src/presets.gen.h", "native/programs/preset.gen.h", "native/src/transient.gen.h"];
+  const files = [
+    "native/scan/words.gen.h",
+    "native/src/presets.gen.h",
+    "native/programs/preset.gen.h",
+    "native/src/transient.gen.h",
+  ];
   expect([status, stdout, stderr]).toEqual([0, files.map((file) => `${file}: ok\n`).join(""), ""]);
 });
 

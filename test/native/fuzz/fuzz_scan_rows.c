@@ -3,6 +3,7 @@
  * every line that it writes is one JSON text.
  */
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
