@@ -339,10 +339,12 @@ describe("a report with little in it", () => {
     expect(await page.locator("#errors > p").textContent()).toBe("4,800 more are in the output of --json.");
   });
 
-  test("says how many calls were not recorded", async () => {
-    const totals = { ...report.totals, unrecordedCalls: 7, unrecordedRuns: 2 };
+  test("says how many runs cannot be judged", async () => {
+    const totals = { ...report.totals, unrecordedRuns: 2, runsWithoutResults: 5 };
     const page = await open({ ...report, totals });
-    expect(await page.locator("#unrecorded").textContent()).toContain("7 of ");
+    expect(await page.locator("#unrecorded").textContent()).toBe(
+      "7 of 120 runs cannot be judged: 2 with neither arguments nor results, 5 without results.",
+    );
     expect(await (await open(report)).locator("#unrecorded").isVisible()).toBe(false);
   });
 

@@ -223,9 +223,9 @@ describe("headlineOf", () => {
     ["no loop in one run", [run()], {}, "No loops: the run did not repeat itself without progress."],
     [
       "nothing recorded but names",
-      [run()],
-      { unrecordedCalls: 10, unrecordedRuns: 1 },
-      "Loops cannot be seen: no call was recorded with its arguments or its result.",
+      [run(), run()],
+      { unrecordedRuns: 1, runsWithoutResults: 1 },
+      "Loops cannot be seen: no run was recorded with the results of its calls.",
     ],
     ["no runs", [], {}, "No runs: no tool calls were found."],
   ])("%s", (_what, runs, totals, text) => {

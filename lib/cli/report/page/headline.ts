@@ -30,15 +30,15 @@ export interface Headline {
 }
 
 export function headlineOf({ totals, errors, guard }: PageReport, entries: readonly RunEntry[]): Headline {
-  const { runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens, wastedCost } = totals;
+  const { runs, runsWithLoops, tokens, wastedCalls, wastedTokens, wastedCost } = totals;
   const nothing = (text: string): Headline => ({ lost: [say(text)], set: [] });
   if (runs === 0)
     return nothing(
       errors.length > 0 ? "No run could be read: the errors are below." : "No runs: no tool calls were found.",
     );
   if (runsWithLoops === 0) {
-    if (calls > 0 && totals.unrecordedCalls === calls)
-      return nothing("Loops cannot be seen: no call was recorded with its arguments or its result.");
+    if ((totals.unrecordedRuns ?? 0) + (totals.runsWithoutResults ?? 0) === runs)
+      return nothing("Loops cannot be seen: no run was recorded with the results of its calls.");
     const all = runs === 1 ? "the run did not repeat itself" : `none of ${count(runs)} runs repeated itself`;
     return nothing(`No loops: ${all} without progress.`);
   }

@@ -33,13 +33,16 @@ export function showTotals(report: PageReport, entries: readonly RunEntry[]): vo
   byId("totals").hidden = false;
 }
 
-function showUnrecorded({ unrecordedCalls = 0, unrecordedRuns = 0, calls, runs }: ScanTotals): void {
-  if (unrecordedCalls === 0) return;
+function showUnrecorded({ unrecordedRuns = 0, runsWithoutResults = 0, runs }: ScanTotals): void {
+  const unseen = unrecordedRuns + runsWithoutResults;
+  if (unseen === 0) return;
+  const why = [
+    ...(unrecordedRuns > 0 ? [`${count(unrecordedRuns)} with neither arguments nor results`] : []),
+    ...(runsWithoutResults > 0 ? [`${count(runsWithoutResults)} without results`] : []),
+  ];
   const note = byId("unrecorded");
   note.hidden = false;
-  note.textContent =
-    `${count(unrecordedCalls)} of ${counted(calls, "call")}, in ${count(unrecordedRuns)} of ${counted(runs, "run")}, ` +
-    "were recorded with neither arguments nor a result: whether they repeat cannot be seen.";
+  note.textContent = `${count(unseen)} of ${counted(runs, "run")} cannot be judged: ${why.join(", ")}.`;
 }
 
 export interface Choices {
