@@ -71,7 +71,7 @@ void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) 
   uint32_t wanted = UINT32_MAX;
   if (again)
     wanted = count_again(lines, &text->options, length, reach.nearest);
-  else if (seen > 0 || after_loop || lines->again / NEWS <= length)
+  else if (seen > 0 || after_loop || lines->again <= (uint64_t)length * NEWS)
     lines->again = 0;
   else
     lines->again -= length * NEWS;

@@ -202,7 +202,7 @@ const row = fc.record(
       { weight: 12, arbitrary: fc.constantFrom<unknown>("read", "read", "read", "edit") },
       {
         weight: 1,
-        arbitrary: fc.constantFrom<unknown>("", null, 7, "n".repeat(600), 'q"\n😀', "_".repeat(511) + "😀"),
+        arbitrary: fc.constantFrom<unknown>("", null, 7, "n".repeat(600), 'q"\n😀', `${"_".repeat(511)}😀`),
       },
     ),
     u: fc.constantFrom<unknown>("a", "a", "a", "b", 1, 2.5, null, "", "r".repeat(513)),

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LoopOutcome } from "../../lib/base/types.ts";
+import { scanGuard } from "../../lib/cli/scan/loop-fingerprint.ts";
 import { type QuickLook, quickLook } from "../../lib/cli/scan/quick-look.ts";
 import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import { ValueMeter } from "../../lib/cli/scan/value-meter.ts";
@@ -13,7 +14,6 @@ import {
   cycle,
   duplicate,
   errorStreak,
-  LoopGuard,
   limit,
   noNews,
   noProgress,
@@ -105,7 +105,7 @@ const steps = fc
   .map((blocks) => blocks.flat());
 
 function scanned(run: readonly Step[], options: LoopGuardOptions, look: QuickLook | undefined): ScannedRun {
-  using guard = new LoopGuard(options);
+  using guard = scanGuard(options);
   const context = scanContext(guard, look);
   let result: ScannedRun | undefined;
   const sink = new RunScan(context, { id: "r", line: 1 }, "f", (found) => {

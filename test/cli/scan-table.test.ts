@@ -24,6 +24,7 @@ function found(id: string, file: string, tool = "search", more: Partial<FoundLoo
     wastedTokens: 98_765,
     pattern: [tool],
     message: "",
+    fingerprint: "0".repeat(32),
   };
   return { run: { id, file, line: 1 }, loop: { ...loop, ...more } };
 }

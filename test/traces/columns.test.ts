@@ -26,7 +26,10 @@ describe("readColumns", () => {
     ['tool="a', 'expected field=column at "tool=\\"a"'],
     ['tool="a"b', 'expected field=column at "tool=\\"a\\"b"'],
     ['tool="\\x"', '"\\x" is not a JSON string'],
-    ["run=a", "no column for the field tool; known: tool, run, arguments, result, error, time, round, turn, tokens, id"],
+    [
+      "run=a",
+      "no column for the field tool; known: tool, run, arguments, result, error, time, round, turn, tokens, id",
+    ],
     ["tool=a,tool=b", "the field tool is given twice"],
     ["tool=a,name=b", 'no field "name"; known: tool, run, '],
     ["tool=a,constructor=b", 'no field "constructor"; known: '],
