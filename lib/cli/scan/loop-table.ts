@@ -90,7 +90,7 @@ const LAYOUTS: readonly Layout[] = [
   { cut: 16, without: ["evidence", "first", "repeats", "pattern"], isNumbered: true },
   { cut: 12, without: ["evidence", "first", "repeats", "pattern", "calls"], isNumbered: true },
   { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", "action"], isNumbered: true },
-  { cut: 5, without: ["evidence", "first", "repeats", "pattern", "calls", "action"], isNumbered: true },
+  { cut: 8, without: ["evidence", "first", "repeats", "pattern", "calls", "action", "tokens"], isNumbered: true },
 ];
 
 function columnsOf(loops: readonly FoundLoop[], { cut, without, isNumbered }: Layout, style: TableStyle): Column[] {
