@@ -154,15 +154,17 @@ describe("values", () => {
 
   test("runs that are 64-bit integers stay apart, and rows without a run are one run", async () => {
     const file = join(folder, "ids.parquet");
-    await sql(`COPY (SELECT 9007199254740992 + i // 8 AS r, 't' AS t, 1 AS a FROM range(16) t(i)) TO '${file}'`);
-    const big = await runsIn(file, "--columns", "run=r,tool=t,arguments=a");
+    await sql(
+      `COPY (SELECT 9007199254740992 + i // 8 AS r, 't' AS t, 1 AS a, i AS o FROM range(16) t(i)) TO '${file}'`,
+    );
+    const big = await runsIn(file, "--columns", "run=r,tool=t,arguments=a,result=o");
     expect(big.map(({ id, calls }) => [id, calls])).toEqual([
       ["9007199254740992", 8],
       ["9007199254740993", 8],
     ]);
-    await sql(`COPY (SELECT CASE i % 3 WHEN 0 THEN NULL WHEN 1 THEN '' ELSE 'x' END AS r, 't' AS t FROM range(9) t(i))
+    await sql(`COPY (SELECT CASE i % 3 WHEN 0 THEN NULL WHEN 1 THEN '' ELSE 'x' END AS r, 't' AS t, i AS o FROM range(9) t(i))
       TO '${file}'`);
-    const none = await runsIn(file, "--columns", "run=r,tool=t");
+    const none = await runsIn(file, "--columns", "run=r,tool=t,result=o");
     expect(none.map(({ id, calls }) => [id, calls])).toEqual([
       ["ids.parquet", 6],
       ["x", 3],
@@ -171,8 +173,8 @@ describe("values", () => {
 
   test("rows without a tool are no calls", async () => {
     const file = join(folder, "tools.parquet");
-    await sql(`COPY (SELECT 'r' AS r, [NULL, '', 'a'][i % 3 + 1] AS t FROM range(9) t(i)) TO '${file}'`);
-    expect(await runsIn(file, "--columns", "run=r,tool=t")).toMatchObject([{ id: "r", calls: 3 }]);
+    await sql(`COPY (SELECT 'r' AS r, [NULL, '', 'a'][i % 3 + 1] AS t, i AS o FROM range(9) t(i)) TO '${file}'`);
+    expect(await runsIn(file, "--columns", "run=r,tool=t,result=o")).toMatchObject([{ id: "r", calls: 3 }]);
   });
 });
 
