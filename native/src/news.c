@@ -83,6 +83,7 @@ void lg__news_turn(lg_news *news) {
 }
 
 void lg__news_compacted(lg_news *news) {
+  /* true at the first compaction whatever came before it: last_news is at least 1, and compacted_at still 0 */
   if (news->last_news > news->compacted_at) news->lost_at = news->clock;
   news->compacted_at = news->clock;
 }
@@ -154,6 +155,6 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
   call->in_a_row = !again ? 1 : call->in_a_row == UINT16_MAX ? call->in_a_row : (uint16_t)(call->in_a_row + 1);
   call->still = !again || !quiet ? 1 : call->still == UINT8_MAX ? call->still : (uint8_t)(call->still + 1);
   if (!again) call->since = call->requested;
-  call->flags = (uint8_t)(changed | result->flags);
+  call->flags = (uint8_t)(changed | result->flags | (result->late ? LG_NEWS_LATE : 0));
   return unknown ? LG_NEWS_FIRST : !again || !quiet ? LG_NEWS_OVER : LG_NEWS_AGAIN;
 }

@@ -23,7 +23,8 @@
 enum {
   LG_NEWS_TRANSIENT = 1, /* its last result was a failure that passes by itself */
   LG_NEWS_ACK = 2,       /* its last result was a bare acknowledgement, such as "OK" */
-  LG_NEWS_CHANGED = 4    /* it has returned different results in this run */
+  LG_NEWS_CHANGED = 4,   /* it has returned different results in this run */
+  LG_NEWS_LATE = 8       /* its last result was late (lg_news_result.late) */
 };
 
 /* No time is known. */
@@ -49,7 +50,7 @@ typedef struct lg_news {
   uint32_t turn_at;      /* `clock` when the turn began: equal results from before it do not count */
   uint32_t round_at;     /* `clock` when the round began: the model had seen all results up to then */
   uint32_t compacted_at; /* `clock` at the newest compaction */
-  uint32_t lost_at; /* `clock` at the newest compaction that news came before: the model lost what it read by then */
+  uint32_t lost_at;      /* `clock` at the newest compaction that counts: the model lost what it read by then */
   bool has_origin;
   bool partial; /* restored incompletely: the run's history may have calls that are not in `calls` */
 } lg_news;
@@ -97,15 +98,22 @@ void lg__news_turn(lg_news *news);
 /*
  * The context was compacted: the model no longer has what it read, and must read some of it again. That is no loop, so
  * each call may be repeated once without being counted (lg__news_is_lost). But an agent may compact, read everything
- * again, compact, and so on. So a compaction counts only if anything was news since the one before it:
+ * again, compact, and so on. So after the first one, a compaction counts only if anything was news since the one
+ * before:
  *
  *   a b c   compaction   a b c   compaction   a b c
  *   news                 lost: once           nothing new since the last compaction: `a` is judged as ever
  */
 void lg__news_compacted(lg_news *news);
-/* Whether the model lost this call's last result: it returned before a compaction that counts. */
+/*
+ * Whether the model lost this call's last result: it returned before a compaction that counts. A late result whose `at`
+ * is that of the compaction returned after it, since returning moves the clock:
+ *
+ *   compaction (clock 5)   round begins (round_at 5)   request   next round   late result (clock 6, at 5): not lost
+ */
 static inline bool lg__news_is_lost(const lg_news *news, const lg_news_call *call) {
-  return call->in_a_row != 0 && call->at <= news->lost_at;
+  bool after = call->at == news->lost_at && (call->flags & LG_NEWS_LATE) != 0;
+  return call->in_a_row != 0 && call->at <= news->lost_at && !after;
 }
 /* Whether the call's last result was this one. */
 bool lg__news_is_same(const lg_news *news, const lg_digest *identity, const lg_digest *result);

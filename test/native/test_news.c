@@ -367,6 +367,28 @@ LG_TEST(a_result_is_the_first_another_the_same_or_its_siblings) {
   end(&news, &memory);
 }
 
+/* ---- compaction -------------------------------------------------------------------------------------------------- */
+
+LG_TEST(a_late_result_is_lost_if_results_came_between_its_round_and_the_compaction) {
+  NEWS(10);
+  act(&news, 1, 1);
+  lg__news_compacted(&news);
+  CHECK(lg__news_is_lost(&news, find(&news, 1)));
+  lg__news_round(&news);
+  lg_news_result back = result_of(&news, 1);
+  back.late = true;
+  complete(&news, 1, &back);
+  CHECK(!lg__news_is_lost(&news, find(&news, 1))); /* its round began after the compaction */
+  act(&news, 2, 1);
+  lg__news_compacted(&news);
+  CHECK(lg__news_is_lost(&news, find(&news, 1)));
+  complete(&news, 1, &back); /* its round began before call 2 came back */
+  CHECK(lg__news_is_lost(&news, find(&news, 1)));
+  act(&news, 1, 1);
+  CHECK(!lg__news_is_lost(&news, find(&news, 1)));
+  end(&news, &memory);
+}
+
 /* ---- saturation -------------------------------------------------------------------------------------------------- */
 
 LG_TEST(counts_stop_at_their_greatest) {

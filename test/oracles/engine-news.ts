@@ -122,13 +122,17 @@ export class NewsOracle {
     this.#compactions.push(this.#events.length);
   }
 
-  /** Whether a compaction took the call's last result away: one that news came before, since the compaction before it. */
+  /**
+   * Whether a compaction took the call's last result away: the first one, or one that news came before, since the compaction
+   * before it. The result was there already, or, told late, its round had begun before other results came.
+   */
   isLost(identity: string): boolean {
-    const last = this.#events.filter((event) => event.identity === identity).at(-1);
+    const last = this.#events.findLast((event) => event.identity === identity);
     if (last === undefined || last.result === null) return false;
+    const told = this.#events.indexOf(last) + 1;
     return this.#compactions.some((time, i) => {
       const news = this.#events.slice(this.#compactions[i - 1] ?? 0, time).some((event) => event.news);
-      return news && last.at <= time;
+      return (i === 0 || news) && (told <= time || last.at < time);
     });
   }
 

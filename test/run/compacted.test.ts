@@ -1,6 +1,6 @@
 /** What a compaction of the context changes. test/run/model.test.ts holds it against an oracle, with all else in between. */
 import { describe, expect, it } from "vitest";
-import { duplicate, noNews, noProgress } from "../../lib/detectors/factories.ts";
+import { duplicate, noNews, noProgress, stall } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { memoryStore } from "../../lib/state/memory-store.ts";
 import { found, guardOf, step, steps } from "./drive.ts";
@@ -41,6 +41,47 @@ describe("a compaction", () => {
     steps(guard, "list list read_a"); // read_a is the last news
     guard.compacted();
     expect(steps(guard, "read_a list read_a list")).toEqual([null, null, "no_news", "no_news"]);
+  });
+
+  it("counts if it is the first, though nothing was news", () => {
+    using guard = guardOf(noNews({ times: 1 }), { action: "warn" });
+    expect(steps(guard, "think")).toEqual([null]);
+    guard.compacted();
+    expect(steps(guard, "think think")).toEqual([null, "no_news"]);
+  });
+
+  it("takes nothing away of what is asked for after it, however late that comes back", () => {
+    using guard = guardOf(noNews({ times: 1 }), { action: "warn" });
+    const late = () => {
+      const call = { name: "read", arguments: {} };
+      const verdict = guard.before(call);
+      guard.beginRound();
+      guard.after(call, { result: "text" });
+      return found(verdict);
+    };
+    expect(late()).toBeNull();
+    guard.compacted();
+    guard.beginRound();
+    expect([late(), late(), late()]).toEqual([null, "no_news", "no_news"]);
+  });
+
+  it("takes nothing away where it comes before all calls", () => {
+    using guard = guardOf([stall({ threshold: 2 }), noNews({ times: 1 })], { ladder: { abort: 2 } });
+    const call = () => ({ name: "read", arguments: {} });
+    const [first, second, third] = [call(), call(), call()];
+    guard.compacted();
+    guard.before(first);
+    guard.beginRound();
+    guard.before(second);
+    guard.after(first, { result: "ok" }); // of the first round, which began when the context was compacted
+    guard.beginRound();
+    guard.before(third);
+    expect(found(guard.after(second, { result: "ok" }))).toBe("stall");
+    guard.beginRound();
+    expect(guard.after(third, { result: "ok" })).toMatchObject({
+      action: "abort",
+      detection: { strikes: 2, repeats: 3 },
+    });
   });
 
   it("is not a turn: strikes stay", () => {
