@@ -20,7 +20,7 @@ const ALLOWED = [
   /^dist\/([\w-]+\/)*[\w-]+(\.gen)?\.js$/,
   /^dist\/loopguard\.wasm$/,
   /^dist\/bundled\/THIRD-PARTY\.txt$/,
-  /^dist\/cli\/scan\.schema\.json$/,
+  /^dist\/cli\/scan(-line)?\.schema\.json$/,
   /^types\/(adapters\/)?[\w-]+\.d\.ts$/,
   /^prebuilds\/(linux|darwin|win32)-(x64|arm64)(-musl)?\/loopguard\.node$/,
   /^prebuilds\/(linux|darwin)-(x64|arm64)(-musl)?\/loopguard-(hook|scan)$/,
