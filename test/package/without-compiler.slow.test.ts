@@ -14,7 +14,7 @@ const scratch = mkdtempSync(join(tmpdir(), "loopguard-bare-"));
 const clone = join(scratch, "clone");
 const bin = join(scratch, "bin");
 const NOT_CLONED =
-  /^(?:\.git|build|prebuilds|node_modules|native[/\\]build|test[/\\](?:frameworks|agents)[/\\]node_modules)$/;
+  /^(?:\.git|build|prebuilds|node_modules|native[/\\]build|test[/\\](?:frameworks|agents|warehouses)[/\\](?:[\w-]+[/\\])?node_modules)$/;
 
 beforeAll(() => {
   cpSync(root, clone, { recursive: true, filter: (path) => !NOT_CLONED.test(relative(root, path)) });
