@@ -93,7 +93,13 @@ async function explained(searched: Searched, flags: ExplainFlags): Promise<Expla
     endsAt: runEnd(calls)?.index ?? null,
     calls,
   });
-  if (flags.run !== undefined) return facts(await runById(searched, flags.run, options), "");
+  if (flags.run !== undefined) {
+    const found = await runById(searched, flags.run, options);
+    return facts(
+      found,
+      found.namesakes > 1 ? `of the ${found.namesakes} runs with this id it wastes the most calls` : "",
+    );
+  }
   const found = await mostWasteful(searched, options);
   const why =
     found.wasted > 0 ? "of the runs here it wastes the most calls" : "no run here has a loop, and this is the longest";

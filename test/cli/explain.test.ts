@@ -402,6 +402,21 @@ describe("loopguard explain", () => {
     expect(none.err).toContain(`holds no run "long-lop"; of its 3 the nearest are\n  long-loop\n  short-loop`);
   });
 
+  it("explains of several runs with one id the most wasteful, and says so", async () => {
+    const below = join(folder, "namesakes");
+    mkdirSync(below);
+    const calls = (many: number) => Array.from({ length: many }, () => ({ name: "read", args: {}, result: "x" }));
+    for (const [name, many] of [["a", 3], ["b", 9], ["c", 4]] as const) // biome-ignore format: one line
+      save(`namesakes/${name}.jsonl`, [
+        { id: "same", calls: calls(many) },
+        { id: `other ${name}`, calls: calls(20) },
+      ]);
+    const { out } = await runProgram(["explain", below, "same", "--no-color"]);
+    expect(out).toMatch(/^same: 9 calls\n.*b\.jsonl:1, .*; of the 3 runs with this id it wastes the most calls$/m);
+    const { out: other } = await runProgram(["explain", below, "other a", "--no-color"]);
+    expect(other).not.toContain("with this id");
+  });
+
   it("finds a run in a folder, by what scan prints, whatever is wrong with other files", async () => {
     const below = join(folder, "several");
     mkdirSync(join(below, "deep"), { recursive: true });

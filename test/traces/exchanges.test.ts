@@ -87,6 +87,53 @@ describe("a log of requests and responses", () => {
     expect(await stories([beside])).toEqual([["log", "| 0:look({})"]]);
   });
 
+  it("may have a system prompt that changes with each request, messages that are left out, and reminders at the end", async () => {
+    const prompt = (at: number) => ({ role: "system", content: `It is ${at} o'clock.` });
+    const third = [...second, asks("b"), gives("b")];
+    const whole = ['| 0:look({}) 0="x" | 1:look({}) 1="x" | 2:look({})'];
+    const log = (requests: readonly object[][]) => [
+      exchange(requests[0] as object[], asks("a")),
+      exchange(requests[1] as object[], asks("b")),
+      exchange(requests[1] as object[], asks("b")),
+      exchange(requests[2] as object[], asks("c")),
+    ];
+    const told = async (requests: readonly object[][]) => (await read(log(requests))).runs.map(({ story }) => story);
+    expect(await told([first, second, third].map((request, at) => [prompt(at), ...request]))).toEqual(whole);
+    expect(await told([first, second, third.slice(-4)])).toEqual(whole);
+    expect(await told([first, second, third].map((request, at) => [...request, prompt(at)]))).toEqual(whole);
+  });
+
+  it("has a run for each agent with a system prompt of its own, and for a branch after another prompt", async () => {
+    const agent = (name: string) => ({ role: "system", content: name });
+    const lines = [
+      exchange([agent("A"), ...first], asks("a")),
+      exchange([agent("B"), ...first], asks("b")),
+      exchange([agent("A"), ...second], asks("c", '{"n":1}')),
+      exchange([agent("A"), ...second, asks("c", '{"n":1}'), gives("c")]),
+      exchange([agent("Now A"), ...second, asks("d", '{"n":2}'), gives("d")]),
+    ];
+    expect(await stories(lines)).toEqual([
+      ["log", '| 0:look({}) 0="x" | 1:look({"n":1}) 1="x"'],
+      ["log:2", "| 0:look({})"],
+      ["log:5", '| 0:look({"n":2}) 0="x"'],
+    ]);
+  });
+
+  it("may be rows of a database, with the messages and the response as text, and of Helicone", async () => {
+    const answer = { choices: [{ message: asks("b") }] };
+    const row = {
+      startTime: "2026-01-01T00:00:00Z",
+      messages: JSON.stringify(second),
+      response: JSON.stringify(answer),
+    };
+    expect(await stories([row])).toEqual([["log", '| 0:look({}) 0="x" | 1:look({})']]);
+    const exported = { request_created_at: row.startTime, request_body: { messages: second }, response_body: answer };
+    const { runs } = await read([exported]);
+    expect(runs.map(({ story, startedAt }) => [story, startedAt])).toEqual([
+      ['| 0:look({}) 0="x" | 1:look({})', Date.parse(row.startTime)],
+    ]);
+  });
+
   it("names runs by their sessions, further ones in a session by their lines too", async () => {
     const lines = [
       exchange(first, asks("a"), { session_id: "s" }),

@@ -153,3 +153,18 @@ describe("attributes", () => {
     ]);
   });
 });
+
+describe("Jaeger", () => {
+  it("spans as Elasticsearch has them, with the tags that can be searched beside the others", async () => {
+    const spans = TIMES.map((i) => ({
+      traceID: "t",
+      spanID: `s${i}`,
+      operationName: "execute_tool search",
+      startTime: Date.parse(at(i)) * 1_000,
+      duration: 10,
+      tags: [{ key: "gen_ai.tool.call.arguments", type: "string", value: TEXT }],
+      tag: { "gen_ai@operation@name": "execute_tool", "gen_ai@tool@call@result": "none" },
+    }));
+    expect((await read(...spans)).runs).toMatchObject([{ id: "t", story: STORY }]);
+  });
+});

@@ -12,7 +12,7 @@ export interface ExplainReport {
   run: { id: string; file: string; line: number; calls: number };
   /** Which preset or configuration judged. */
   settings: string;
-  /** Why this run was chosen; empty if it was named. */
+  /** Why this run was chosen; empty if no other has the id that was named. */
   why: string;
   /** Index of the call at which a guard would have ended the run; `null`: it would not. */
   endsAt: number | null;

@@ -33,24 +33,31 @@ export interface FoundRun {
   reading: Reading;
 }
 
-/** The first run with this id. Throws `Failure` when there is none, with ids that are like it. */
-export async function runById({ name, files }: Searched, id: string, options: LoopGuardOptions): Promise<FoundRun> {
+/**
+ * The run with this id; of several, such as `session.jsonl` of each folder, the one that wastes the most calls. Throws
+ * `Failure` when there is none, with ids that are like it.
+ */
+export async function runById(
+  searched: Searched,
+  id: string,
+  options: LoopGuardOptions,
+): Promise<FoundRun & { namesakes: number }> {
   const others = new NearestIds(id);
   // As it was printed: without what would steer a terminal.
   const wanted = plainText(id);
-  for (const { path, reading } of files) {
-    const run = await firstRun(path, options, reading, (run) => {
-      if (run.id === id || plainText(run.id) === wanted) return true;
-      others.add(run.id);
-      return false;
-    });
-    if (run !== undefined) return { run, reading };
-  }
+  let namesakes = 0;
+  const chosen = await candidate(searched, options, (run) => {
+    const isWanted = run.id === id || plainText(run.id) === wanted;
+    if (isWanted) namesakes++;
+    else others.add(run.id);
+    return isWanted;
+  });
+  if (chosen !== undefined) return { ...(await readAgain(chosen, options)), namesakes };
   const list = others.nearest.map((other) => `\n  ${plainText(other)}`).join("");
   throw new Failure(
     others.count === 0
-      ? `${name} holds no run`
-      : `${name} holds no run "${id}"; of its ${others.count} the nearest are${list}`,
+      ? `${searched.name} holds no run`
+      : `${searched.name} holds no run "${id}"; of its ${others.count} the nearest are${list}`,
   );
 }
 
@@ -78,9 +85,20 @@ class NearestIds {
 
 /** The run that wastes the most calls, by the guard that the options make; where none wastes any, the longest. */
 export async function mostWasteful(
-  { name, files }: Searched,
+  searched: Searched,
   options: LoopGuardOptions,
 ): Promise<FoundRun & { wasted: number }> {
+  const chosen = await candidate(searched, options, () => true);
+  if (chosen === undefined) throw new Failure(`${searched.name} holds no run`);
+  return { ...(await readAgain(chosen, options)), wasted: chosen.wasted };
+}
+
+/** Of the runs that are wanted, the most wasteful. */
+async function candidate(
+  { files }: Searched,
+  options: LoopGuardOptions,
+  isWanted: (run: TraceRun) => boolean,
+): Promise<Candidate | undefined> {
   const guard = new LoopGuard(options);
   let chosen: Candidate | undefined;
   try {
@@ -88,24 +106,28 @@ export async function mostWasteful(
     for (const { path, reading } of files)
       await readTraceFile(path, {
         ...reading,
-        open: (opened) =>
-          new RunScan(context, opened, path, ({ detections, calls }) => {
+        open: (opened) => {
+          if (!isWanted(opened)) return IGNORE;
+          return new RunScan(context, opened, path, ({ detections, calls }) => {
             const wasted = detections.reduce((sum, { wastedCalls }) => sum + wastedCalls, 0);
             const tokens = detections.reduce((sum, { wastedTokens }) => sum + wastedTokens, 0);
             const own = { path, reading, opened, wasted, tokens, calls };
             if (chosen === undefined || isWorse(own, chosen)) chosen = own;
-          }),
+          });
+        },
       });
   } finally {
     guard.close();
   }
-  if (chosen === undefined) throw new Failure(`${name} holds no run`);
-  const { path, reading, opened, wasted } = chosen;
+  return chosen;
+}
+
+async function readAgain({ path, reading, opened }: Candidate, options: LoopGuardOptions): Promise<FoundRun> {
   // The first reading reported what is wrong with the file.
   const again = { ...reading, fault: nothing };
   const run = await firstRun(path, options, again, ({ id, line }) => id === opened.id && line === opened.line);
   if (run === undefined) throw new Failure(`${reading.name} changed while it was read: run "${opened.id}" is gone`);
-  return { run, reading, wasted };
+  return { run, reading };
 }
 
 interface Candidate {

@@ -1,6 +1,7 @@
 /** Finds the conversation that a request continues, in a log in which every request repeats the history. */
 import { createHash } from "node:crypto";
-import type { Fields } from "../../history/fields.ts";
+import { type Fields, fieldsOf } from "../../history/fields.ts";
+import { idOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 
@@ -24,8 +25,8 @@ export class Conversation {
    * the end is read from here.
    */
   answer: Answer | undefined;
-  /** The digest of the newest request. */
-  state: string | undefined;
+  /** The digests by which a request is known that continues the newest one. */
+  keys: readonly string[] = [];
   ended = false;
 
   constructor(run: RunWriter) {
@@ -69,7 +70,7 @@ export class Conversation {
 const CONTINUED = "continued";
 
 export class Conversations {
-  /** By the digest of all messages of a request. */
+  /** By the digest of all messages of a request, and by the digests of its ends. */
   readonly #known = new Recent<Conversation | typeof CONTINUED>();
   readonly #byAnswer = new Recent<Conversation>();
   readonly #open = new Set<Conversation>();
@@ -92,20 +93,41 @@ export class Conversations {
       before.follows(request, time);
       return this.#used(before);
     }
-    const states = statesOf(request);
-    const state = states.at(-1) as string;
-    const at = states.findLastIndex((one) => this.#known.get(one) !== undefined);
-    const known = at < 0 ? undefined : this.#known.get(states[at] as string);
+    const digests = request.map(digestOf);
+    const states = statesOf(digests);
+    const ends = endsOf(request, digests);
+    const { at, known } = this.#beginning(request, states, ends);
     const isOpen = known !== undefined && known !== CONTINUED && !known.ended;
     const conversation = isOpen ? known : new Conversation(begin());
-    if (conversation.state !== undefined && conversation.state !== state)
-      this.#known.set(conversation.state, CONTINUED);
+    const keys = [states.at(-1) as string, ...newestOf(request, ends)];
+    for (const key of conversation.keys) if (!keys.includes(key)) this.#known.set(key, CONTINUED);
     const fresh = request.slice(at + 1);
     if (fresh.length > 0) this.#forgetSize(conversation);
     conversation.repeats(fresh, time);
-    conversation.state = state;
-    this.#known.set(state, conversation);
+    conversation.keys = keys;
+    for (const key of keys) this.#known.set(key, conversation);
     return this.#used(conversation);
+  }
+
+  /**
+   * Up to which message a request is known, and to whom. Where it does not begin with all of an earlier one, since a client
+   * has changed the system prompt or left out the oldest messages, it still contains how that one ended.
+   */
+  #beginning(
+    request: readonly Fields[],
+    states: readonly string[],
+    ends: readonly (string | undefined)[],
+  ): { at: number; known: Conversation | typeof CONTINUED | undefined } {
+    const knownBy = (key: string | undefined) => (key === undefined ? undefined : this.#known.get(key));
+    const whole = states.findLastIndex((key) => knownBy(key) !== undefined);
+    const known = knownBy(states[whole]);
+    if (known !== undefined && known !== CONTINUED) return { at: whole, known };
+    // Of a request that adds nothing, only a result tells it: another agent may have been asked the same.
+    const last = request.findLastIndex((message) => !isSystem(message));
+    const end = ends.findLastIndex(
+      (key, at) => knownBy(key) !== undefined && (at < last || hasResultId(request[at] as Fields)),
+    );
+    return end > whole ? { at: end, known: knownBy(ends[end]) } : { at: whole, known };
   }
 
   /** The conversation of the newest request: of a log that has requests and responses in lines of their own. */
@@ -147,12 +169,64 @@ export class Conversations {
 }
 
 /** A digest for each beginning of a list of messages. */
-function statesOf(messages: readonly Fields[]): string[] {
+function statesOf(digests: readonly string[]): string[] {
   let state = "";
-  return messages.map((message) => {
-    state = createHash("sha1").update(state).update(plainText(message)).digest("base64");
+  return digests.map((digest) => {
+    state = sha1(state, digest);
     return state;
   });
+}
+
+/**
+ * For each message at which a request may have ended, a digest of it and the one before, system prompts aside. A result
+ * without an id ends none: two equal ones cannot be told apart.
+ */
+function endsOf(request: readonly Fields[], digests: readonly string[]): (string | undefined)[] {
+  let before = "";
+  return request.map((message, at) => {
+    if (isSystem(message)) return undefined;
+    const own = digests[at] as string;
+    const end = sha1("end", before, own);
+    before = own;
+    if (hasResultId(message)) return end;
+    return isOfPerson(message) ? end : undefined;
+  });
+}
+
+/** Of the ends of a request, those that a request must contain which continues it: the last, and that with the last result. */
+function newestOf(request: readonly Fields[], ends: readonly (string | undefined)[]): string[] {
+  const last = request.findLastIndex((message) => !isSystem(message));
+  const result = request.findLastIndex(hasResultId);
+  return [...new Set([ends[last], ends[result]])].filter((end) => end !== undefined);
+}
+
+const isSystem = ({ role }: Fields): boolean => role === "system" || role === "developer";
+
+/** Whether the message has the result of a call that it names. */
+function hasResultId(message: Fields): boolean {
+  if (idOf(message["tool_call_id"]) !== undefined) return true;
+  const { type, content } = message;
+  if (typeof type === "string" && type.endsWith("_output")) return idOf(message["call_id"]) !== undefined;
+  return fieldsOf(content).some(
+    (part) => idOf(part["tool_use_id"], part["toolCallId"]) !== undefined && part["type"] !== "tool-call",
+  );
+}
+
+function isOfPerson({ role, content }: Fields): boolean {
+  return (
+    role === "user" &&
+    (typeof content === "string" || fieldsOf(content).some(({ type }) => type === "text" || type === "input_text"))
+  );
+}
+
+function digestOf(message: Fields): string {
+  return sha1(plainText(message));
+}
+
+function sha1(...parts: readonly string[]): string {
+  const hash = createHash("sha1");
+  for (const part of parts) hash.update(part);
+  return hash.digest("base64");
 }
 
 /** A message without the marks of caching, which move on to newer messages and make parts of a text. */

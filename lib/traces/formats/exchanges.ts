@@ -35,8 +35,10 @@ interface Exchange {
 /** `undefined`: this is no exchange. */
 function partsOf(value: Fields): Exchange | undefined {
   const { result } = value;
-  const request = bodyOf(value["request"] ?? value["body"] ?? value["params"] ?? value);
-  const response = bodyOf(value["response"] ?? (isFields(result) ? result["message"] : undefined));
+  const request = bodyOf(value["request"] ?? value["request_body"] ?? value["body"] ?? value["params"] ?? value);
+  const response = bodyOf(
+    value["response"] ?? value["response_body"] ?? (isFields(result) ? result["message"] : undefined),
+  );
   const messages = request === undefined ? [] : requestMessages(request);
   const answer = response === undefined ? [] : responseMessages(response);
   // Messages on the object itself are those of a conversation, unless there is a response to them.
@@ -57,19 +59,23 @@ function bodyOf(part: unknown): Fields | undefined {
   return inner ?? outer;
 }
 
-function parsed(value: unknown): Fields | undefined {
-  if (isFields(value)) return value;
-  if (typeof value !== "string" || !/^\s*\{/.test(value)) return undefined;
+function parsed(part: unknown): Fields | undefined {
+  const value = fromText(part);
+  return isFields(value) ? value : undefined;
+}
+
+/** Of JSON text of an object or a list, its value. */
+function fromText(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[{[]/.test(value)) return value;
   try {
-    const inner: unknown = JSON.parse(value);
-    return isFields(inner) ? inner : undefined;
+    return JSON.parse(value);
   } catch {
-    return undefined; // cut, or a stream of events
+    return value; // cut, or a stream of events
   }
 }
 
 function requestMessages(body: Fields): readonly Fields[] {
-  const list = [body["messages"], body["contents"], body["input"]].find(Array.isArray);
+  const list = [body["messages"], body["contents"], body["input"]].map(fromText).find(Array.isArray);
   const messages = fieldsOf(list);
   if (messages.length > 0 || typeof body["input"] !== "string") return messages.filter(isMessage);
   return body["previous_response_id"] === undefined ? [] : [{ role: "user", content: body["input"] }];
@@ -124,8 +130,12 @@ function exchangesReader(runs: TraceRuns): FormatReader {
 const sessionOf = (value: Fields): string | undefined =>
   idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 function exchangeTime(value: Fields): number | undefined {
   const { request } = value;
-  const own = value["timestamp"] ?? value["created_at"] ?? value["createdAt"];
+  const own = ["timestamp", "created_at", "createdAt", "request_created_at", "startTime"]
+    .map((name) => value[name])
+    .find(isGiven);
   return timeOf(own ?? (isFields(request) ? request["timestamp"] : undefined));
 }

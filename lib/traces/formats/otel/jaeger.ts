@@ -28,7 +28,7 @@ function isSpan(value: Fields): boolean {
 
 /** The span as the SDKs of OpenTelemetry print it. Times are in microseconds. */
 function spanOf(span: Fields): Fields {
-  const attributes = tagsOf(span["tags"] ?? span["tag"]);
+  const attributes = { ...tagsOf(span["tags"]), ...tagsOf(span["tag"]) };
   const start = numberOf(span["startTime"]);
   const parent = fieldsOf(span["references"]).find(({ refType }) => refType === "CHILD_OF");
   const failed = attributes["otel.status_code"] === "ERROR" || wordOf(attributes["error"]) === "true";
@@ -48,8 +48,11 @@ function spanOf(span: Fields): Fields {
   };
 }
 
-/** A list of keys and values, or, from Elasticsearch, an object. */
+/** A list of keys and values, or an object, as Elasticsearch has those that can be searched: its keys have `@` for dots. */
 function tagsOf(tags: unknown): Fields {
-  if (!Array.isArray(tags)) return isFields(tags) ? tags : {};
+  if (!Array.isArray(tags))
+    return Object.fromEntries(
+      Object.entries(isFields(tags) ? tags : {}).map(([key, value]) => [key.replaceAll("@", "."), value]),
+    );
   return Object.fromEntries(fieldsOf(tags).map(({ key, value }) => [wordOf(key), value]));
 }
