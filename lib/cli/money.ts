@@ -18,3 +18,13 @@ export function costOf(tokens: number, cached: number, { price, cachedPrice = pr
 export function money(amount: number, currency = ""): string {
   return currency === "" ? amount.toFixed(2) : `${amount.toFixed(2)} ${currency}`;
 }
+
+/** An amount as `--price` and `--currency` make it: "1.50 EUR"; "under 0.01 EUR" for less than can be paid. */
+export function cost(amount: number, currency?: string): string {
+  return isNothing(amount) && amount > 0 ? `under ${money(0.01, currency)}` : money(amount, currency);
+}
+
+/** Whether an amount would be written as 0.00. */
+export function isNothing(amount: number): boolean {
+  return amount < 0.005;
+}

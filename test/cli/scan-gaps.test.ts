@@ -154,6 +154,8 @@ describe("prices", () => {
     const { stdout } = await loopguard(["scan", join(folder, "trace.jsonl"), "--price", "3", "--cached-price", "0.3", "--currency", "EUR"]); // biome-ignore format: one line
     expect(stdout).toMatch(/ 2,000,000 +3\.30 EUR/);
     expect(stdout).toContain("about 2,000,000 tokens (50.0 %), 1,000,000 of them from a cache, 3.30 EUR");
+    const cheap = await loopguard(["scan", join(folder, "trace.jsonl"), "--price", "0.001"]);
+    expect(cheap.stdout).toContain("from a cache, under 0.01\n");
   });
 
   test("of cached tokens are those of all, if there is no other", async () => {

@@ -69,7 +69,7 @@ describe("the table of loops", () => {
   it("is never wider than the terminal from 40 columns on, with ids whole, in colours and without", () => {
     const word = fc.oneof(
       fc.string({ maxLength: 60 }),
-      fc.string({ unit: fc.constantFrom("漢", "a", "é", "😀"), maxLength: 60 }),
+      fc.string({ unit: fc.constantFrom("漢", "a", "é", "😀", "✅", "⚡"), maxLength: 60 }),
     );
     const loop = fc
       .tuple(word, word, word, fc.nat(1e9), fc.nat(1e5), fc.nat(1e5))
@@ -97,7 +97,7 @@ describe("the table of loops", () => {
 
 /** Columns that a terminal takes for a line. */
 function widthIn(line: string): number {
-  return [...line].reduce((sum, character) => sum + (/[漢😀]/u.test(character) ? 2 : 1), 0);
+  return [...line].reduce((sum, character) => sum + (/[漢😀✅⚡]/u.test(character) ? 2 : 1), 0);
 }
 
 describe("the width", () => {

@@ -38,7 +38,7 @@ function widest(cells: readonly string[]): number {
 
 /** Characters that take two columns: those of East Asia, and emoji. */
 const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+  /[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/gu;
 
 function textWidth(text: string): number {
   return [...text].length + (text.match(WIDE)?.length ?? 0);

@@ -1,5 +1,5 @@
 /** The text output of a scan: the loops, the most wasteful first, and the totals. */
-import { costOf, money, type Pricing } from "../money.ts";
+import { cost, costOf, money, type Pricing } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import type { ScanDetection, ScannedRun, ScanTotals } from "../scan-types.ts";
 import type { Colors } from "../terminal.ts";
@@ -190,7 +190,7 @@ export function totalsText(totals: ScanTotals): string {
     `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
     `wasted: ${count(wastedCalls)} calls (${share(wastedCalls, calls)}), about ${count(wastedTokens)} tokens (${share(wastedTokens, tokens)})` +
       (wastedCachedTokens === 0 ? "" : `, ${count(wastedCachedTokens)} of them from a cache`) +
-      (wastedCost === undefined ? "" : `, ${money(wastedCost, currency)}`),
+      (wastedCost === undefined ? "" : `, ${cost(wastedCost, currency)}`),
   ];
   return lines.join("\n");
 }

@@ -75,6 +75,8 @@ describe("the overview", () => {
     const figures = await totals(page);
     expect(Object.keys(figures)).toEqual(["Tokens wasted", "Calls wasted", "Runs with loops", "Cost wasted"]);
     expect(figures["Cost wasted"]).toBe("under 0.01");
+    const priced = await open({ ...report, price: 3, cachedPrice: 0.3 });
+    expect(await priced.locator("#totals").textContent()).toContain("at 3 per million, 0.3 from a cache");
   });
 
   test("has the loops by tool and by detector, the most tokens first, and what could not be read", async () => {

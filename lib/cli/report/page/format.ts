@@ -1,5 +1,4 @@
 /** Formats numbers, times and texts for the page. */
-import { money } from "../../money.ts";
 
 const whole = new Intl.NumberFormat("en");
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
@@ -17,16 +16,6 @@ export function short(value: number): string {
 /** "1 run", "12,345 runs". */
 export function counted(value: number, one: string, many: string = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
-}
-
-/** An amount as `--price` and `--currency` make it: "1.50 EUR"; "under 0.01 EUR" for less than can be paid. */
-export function cost(amount: number, currency?: string): string {
-  return isNothing(amount) && amount > 0 ? `under ${money(0.01, currency)}` : money(amount, currency);
-}
-
-/** Whether an amount would be written as 0.00. */
-export function isNothing(amount: number): boolean {
-  return amount < 0.005;
 }
 
 /** `part` as a percentage of `whole`: "12 %", "0.4 %"; "0 %" if `whole` is 0. */

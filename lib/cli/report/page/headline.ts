@@ -1,7 +1,8 @@
 /** The report in one sentence: what was lost, where, and what to set. */
+import { cost } from "../../money.ts";
 import type { PageReport } from "../page-data.ts";
 import { el, foreign } from "./dom.ts";
-import { clipped, cost, count, counted, percent, short } from "./format.ts";
+import { clipped, count, counted, percent, short } from "./format.ts";
 import type { RunEntry } from "./run-entry.ts";
 import { type Waste, wasteBy } from "./waste.ts";
 

@@ -1,11 +1,12 @@
 /** The totals as tiles: the more one says about what was lost, the larger it is. */
+import { cost, isNothing } from "../../money.ts";
 import type { PageReport } from "../page-data.ts";
 import { el } from "./dom.ts";
-import { cost, count, isNothing, percent, short } from "./format.ts";
+import { count, percent, short } from "./format.ts";
 
 type Weight = "heavy" | "middle" | "light";
 
-export function tiles({ totals, price }: PageReport): HTMLElement {
+export function tiles({ totals, price, cachedPrice }: PageReport): HTMLElement {
   const { runs, runsWithLoops, calls, wastedCalls, tokens, wastedTokens, wastedCost } = totals;
   const tile = (weight: Weight, name: string, value: string, note: string, part = 0, whole = 0) =>
     el(
@@ -39,7 +40,8 @@ export function tiles({ totals, price }: PageReport): HTMLElement {
     // Money says most, unless it is none.
     const most = !isNothing(wastedCost);
     if (most) shown[0]?.classList.replace("heavy", "middle");
-    const note = price === undefined ? "" : `at ${price} per million`;
+    const cached = cachedPrice === undefined ? "" : `, ${cachedPrice} from a cache`;
+    const note = price === undefined ? "" : `at ${price} per million${cached}`;
     const own = tile(
       most ? "heavy" : "light",
       "Cost wasted",
