@@ -66,6 +66,9 @@ const notRecorded = (columns: Columns) =>
     .split("\n")
     .slice(0, -1);
 
+/** Without what is said of the whole at the end. */
+const faults = (errors: readonly string[]) => errors.filter((error) => error.startsWith("stdin"));
+
 /** V8 says what is wrong with a text that is not JSON, and C does not. */
 const plain = (errors: readonly string[]) => errors.map((error) => error.replace(/not JSON.*$/s, "not JSON"));
 
@@ -73,7 +76,7 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
   test.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
     const { status, lines, errors } = inC(one.input.map((line) => `${line}\n`).join(""), one);
     expect(lines).toEqual(one.output);
-    expect(errors).toHaveLength(one.errors ?? 0);
+    expect(faults(errors)).toHaveLength(one.errors ?? 0);
     expect(status).toBe(one.exit);
   });
 
@@ -87,7 +90,7 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
         const expected = await inNode(input, how);
         const { lines, errors } = inC(input, how);
         expect(lines).toEqual(expected.lines);
-        expect(plain(errors)).toEqual(plain(expected.errors));
+        expect(plain(faults(errors))).toEqual(plain(expected.errors));
       }),
       { numRuns: tries(600) },
     );
@@ -169,7 +172,7 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     expect([blind.status, blind.errors]).toEqual([2, notRecorded({ tool: "t", result: "r" })]);
     expect(inC(rows, { columns: "tool=t" }).errors).toEqual(notRecorded({ tool: "t" }));
     expect(inC(rows, { columns: "tool=t" }).status).toBe(0);
-    for (const detector of [{ type: "duplicate" }, { type: "noNews", times: 1 }, { type: "cycle" }]) {
+    for (const detector of [{ type: "duplicate" }, { type: "no_news", times: 1 }, { type: "cycle" }]) {
       const counted = inC(rows, { columns: "tool=t", config: { detectors: [detector] } }, "--fail-on=abort");
       expect([detector, counted.status === 2]).toEqual([detector, needsOutcomes({ detectors: [detector] } as never)]);
     }
