@@ -163,7 +163,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
   else if (lines === undefined && files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
-  process.stderr.write(notRecordedText(totals));
+  process.stderr.write(notRecordedText(totals, flags.columns));
   if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
   if (errors.length > 0 || (failOn !== undefined && isBlind(totals))) return 2;
   return failed ? 1 : 0;

@@ -1,5 +1,4 @@
 /** The open runs of one file. */
-import { timeOf } from "./field-values.ts";
 import { keptName } from "./limits.ts";
 import { RunWriter } from "./run-writer.ts";
 import type { OpenTraceRun, TraceRun } from "./trace-types.ts";
@@ -40,10 +39,9 @@ export class TraceRuns {
   }
 
   /**
-   * The run with this id, or the file's only run without one; opens it if needed. `startedAt`: any time that `timeOf`
-   * reads.
+   * The run with this id, or the file's only run without one; opens it if needed. `startedAt`: in milliseconds since 1970.
    */
-  of(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
+  of(id: string | undefined, line: number, startedAt?: number): RunWriter {
     const key = keptName(id ?? "");
     if (this.#last !== undefined && this.#lastKey === key) return this.#last;
     const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, startedAt);
@@ -56,7 +54,7 @@ export class TraceRuns {
   }
 
   /** Opens a run that one line contains completely. The caller ends it. */
-  whole(id: string | undefined, line: number, startedAt?: unknown): RunWriter {
+  whole(id: string | undefined, line: number, startedAt?: number): RunWriter {
     this.#called = this.called;
     this.#lastWhole = this.#begin(id === undefined ? this.#nameAt(line) : keptName(id), line, startedAt);
     return this.#lastWhole;
@@ -68,10 +66,9 @@ export class TraceRuns {
     this.#last = undefined;
   }
 
-  #begin(id: string, line: number, startedAt: unknown): RunWriter {
+  #begin(id: string, line: number, startedAt: number | undefined): RunWriter {
     const run: TraceRun = { id, line };
-    const time = timeOf(startedAt);
-    if (time !== undefined) run.startedAt = time;
+    if (startedAt !== undefined) run.startedAt = startedAt;
     return new RunWriter(this.#open(run));
   }
 

@@ -16,9 +16,11 @@ static double tokens_of(lg_value value) {
   char digits[DIGITS_MAX];
   double number = NAN;
   scan_text text = scan_text_of(value);
-  if (text.s != NULL && scan_is_number(text) && text.len < sizeof digits) {
-    memcpy(digits, text.s, text.len);
-    digits[text.len] = '\0';
+  if (text.s != NULL && scan_is_number(text)) {
+    while (text.len > 1 && *text.s == '0') text.s++, text.len--;
+    size_t len = text.len < sizeof digits ? text.len : sizeof digits - 1; /* the rest changes nothing */
+    memcpy(digits, text.s, len);
+    digits[len] = '\0';
     number = strtod(digits, NULL);
   } else {
     (void)scan_number_of(value, &number);
@@ -72,7 +74,9 @@ static bool text_of_error(const scan_call *call, scan_rooms *rooms, scan_text *o
     if (text.len == 0) text.s = NULL;
   }
   if (text.s == NULL) {
-    if (!scan_json_of(scan_doubles(call->error, &rooms->value), rooms->texts, &json)) return false;
+    lg_value error =
+        call->error_is_text ? scan_doubles(call->error, &rooms->value) : scan_error_doubles(call->error, &rooms->value);
+    if (!scan_json_of(error, rooms->texts, &json)) return false;
     rooms->error.len = 0;
     hook_out_bytes(&rooms->error, json.s, json.len);
     text = (scan_text){rooms->error.s, json.len};
@@ -178,7 +182,7 @@ bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out
     out->core.result = text.s;
     out->core.result_len = text.len;
   } else {
-    lg_value value = scan_without_member(scan_doubles(call->result, &rooms->value), &rooms->bare);
+    lg_value value = scan_without_member(scan_result_doubles(call->result, &rooms->value), &rooms->bare);
     out->core.result_kind = LG_RESULT_PACKED;
     out->core.result = (const char *)value.bytes;
     out->core.result_len = value.len;

@@ -17,6 +17,12 @@ static int stop(const char *why) {
   return BROKEN;
 }
 
+/* 0: a reader that has seen enough, such as `head`, is no error, as in JavaScript. */
+static int stop_writing(bool *out_stopped) {
+  *out_stopped = true;
+  return errno == EPIPE ? 0 : stop("stdout cannot be written");
+}
+
 static bool write_out(scan *s) {
   for (size_t at = 0; at < s->out.len;) {
     ssize_t put = write(STDOUT_FILENO, s->out.s + at, s->out.len - at);
@@ -70,20 +76,20 @@ static void take_chunk(scan *s, rest *kept, const char *chunk, size_t len) {
 static int read_rows(scan *s, char *chunk) {
   rest kept = {{0}, 0};
   int code = 0;
-  for (;;) {
+  bool stopped = false;
+  while (!stopped) {
     ssize_t got = read(STDIN_FILENO, chunk, CHUNK);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) code = stop("stdin cannot be read");
     if (got <= 0) break;
     take_chunk(s, &kept, chunk, (size_t)got);
     if (kept.text.failed || s->context.failed) break;
-    if (!write_out(s)) code = stop("stdout cannot be written");
-    if (code != 0) break;
+    if (!write_out(s)) code = stop_writing(&stopped);
   }
-  if (code == 0 && (kept.text.len > 0 || kept.too_long > 0)) end_rest(s, &kept);
-  if (code == 0) scan_end(s);
+  if (code == 0 && !stopped && (kept.text.len > 0 || kept.too_long > 0)) end_rest(s, &kept);
+  if (code == 0 && !stopped) scan_end(s);
   if (kept.text.failed || s->context.failed) code = stop("out of memory");
-  if (code == 0 && !write_out(s)) code = stop("stdout cannot be written");
+  if (code == 0 && !stopped && !write_out(s)) code = stop_writing(&stopped);
   hook_out_free(&kept.text);
   return code;
 }
@@ -99,7 +105,8 @@ static int run_scan(scan_options *options) {
     return stop("out of memory");
   }
   code = scan_begin(&s, guard, &options->columns, options->sorted) ? read_rows(&s, chunk) : stop("out of memory");
-  if (code == 0 && s.faults.any) code = BROKEN;
+  bool blind = options->fail_on != LG_ALLOW && s.blind_runs > 0;
+  if (code == 0 && (s.faults.any || blind)) code = BROKEN;
   if (code == 0 && options->fail_on != LG_ALLOW && s.worst >= options->fail_on) code = FOUND;
   scan_free(&s);
   lg_guard_free(guard);

@@ -71,16 +71,20 @@ static bool take_date(cursor *text, int64_t *out_days) {
 /* The clock, in milliseconds; digits of the fraction behind the third do not count. */
 static bool take_clock(cursor *text, int64_t *out_ms) {
   int64_t hours, minutes, seconds = 0, ms = 0;
+  bool whole = true;
   if (!take_digits(text, 2, &hours) || !take(text, ':') || !take_digits(text, 2, &minutes)) return false;
   if (take(text, ':')) {
     if (!take_digits(text, 2, &seconds)) return false;
     if (take_any(text, ".")) {
       int64_t worth = 100;
       if (text->at == text->end || !is_digit(*text->at)) return false;
-      for (; text->at < text->end && is_digit(*text->at); text->at++, worth /= 10) ms += worth * (*text->at - '0');
+      for (; text->at < text->end && is_digit(*text->at); text->at++, worth /= 10) {
+        ms += worth * (*text->at - '0');
+        whole = whole && *text->at == '0';
+      }
     }
   }
-  bool midnight = hours == 24 && minutes == 0 && seconds == 0 && ms == 0;
+  bool midnight = hours == 24 && minutes == 0 && seconds == 0 && whole;
   if ((hours > 23 && !midnight) || minutes > 59 || seconds > 59) return false;
   *out_ms = ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
   return true;

@@ -11,6 +11,7 @@ const char SCAN_USAGE[] =
     "  --columns <map>     which columns hold what: field=column,... with the fields\n"
     "                      tool, run, arguments, result, error, time, round, turn, tokens, id\n"
     "  --sorted            a run ends where another begins, so that memory holds one run whatever the input\n"
+    "  --ndjson            what it does anyway\n"
     "  --preset <name>     judge as this preset does\n"
     "  --config <file>     judge by the options in this .json file\n"
     "  --fail-on <action>  exit with 1 if a call would have got this verdict or a more severe one: warn, hint, abort\n"
@@ -51,13 +52,16 @@ bool scan_options_read(int argc, char **argv, scan_options *out, hook_out *why) 
   lg_config_error error = {{0}};
   *out = (scan_options){.fail_on = LG_ALLOW};
   for (int i = 1; i < argc; i++) {
-    const char *value = "", *name = argv[i];
+    static const char none[] = "";
+    const char *value = none, *name = argv[i];
     if (strcmp(name, "-h") == 0 || strcmp(name, "--help") == 0) {
       out->help = true;
       return true;
     }
     if (strcmp(name, "--sorted") == 0)
       out->sorted = true;
+    else if (strcmp(name, "--ndjson") == 0)
+      continue; /* it prints nothing else: the words of `loopguard scan` do here too */
     else if (is_option(argc, argv, &i, "--columns", &value))
       columns = value;
     else if (is_option(argc, argv, &i, "--preset", &value))
@@ -68,7 +72,7 @@ bool scan_options_read(int argc, char **argv, scan_options *out, hook_out *why) 
       fail_on = value;
     else
       return wrong(why, "unknown option ", name);
-    if (value == NULL) return wrong(why, "a value must follow ", name);
+    if (value == NULL || (*value == '\0' && value != none)) return wrong(why, "a value must follow ", name);
   }
   if (columns == NULL)
     return wrong(why, "--columns is missing: which columns hold what, such as tool=name,run=trace_id", "");

@@ -240,6 +240,7 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
 static void end_call(scan_context *context, scan_run *run, uint64_t index, const scan_call *row, bool alone) {
   scan_outcome outcome;
   scan_open *call = scan_find_open(run, index);
+  run->returned = run->returned || row->returned;
   if (call == NULL || !row->returned) return;
   if (!scan_outcome_of(row, &context->rooms, &outcome)) {
     context->failed = true;
@@ -275,6 +276,7 @@ static void begin_round(scan_context *context, scan_run *run) {
   decide(context, run, run->undecided_count);
   (void)ok(context, lg_run_begin_round(run->core));
   run->loops.round++;
+  run->rounds++;
 }
 
 static void read_call(scan_context *context, const scan_row *row, scan_call *out) {
@@ -370,8 +372,8 @@ void scan_run_end(scan_context *context, scan_run *run) {
 void scan_run_clear(scan_run *run) {
   run->id.len = run->round.len = run->turn.len = run->held.len = 0;
   run->held_count = run->open_begin = run->open_count = run->undecided_count = run->known_count = 0;
-  run->calls = 0;
-  run->begun = run->new_turn = false;
+  run->calls = run->rounds = 0;
+  run->begun = run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);
 }
 

@@ -48,6 +48,8 @@ typedef struct scan_run {
   double started_at;
   uint64_t calls;
   double clock;         /* the time of the call that was judged last; polls are judged by it */
+  uint64_t rounds;      /* that have calls */
+  bool returned;        /* a call has an outcome */
   bool begun;           /* it had a row */
   bool new_turn;        /* a turn begins before the next call */
   hook_out round, turn; /* of the last row, packed; empty: it named none */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "blind.h"
 #include "value.h"
 
 /* Characters of a wrong value that a message shows. */
@@ -15,6 +16,7 @@ bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) 
   *out = (scan){.context = {.guard = guard, .columns = columns}, .runs = {.max = sorted ? 1 : SCAN_RUNS_MAX}};
   if (lg_guard_settings(guard, &options) != LG_OK) return false;
   out->context.shadow = options->shadow;
+  out->needs_outcomes = scan_needs_outcomes(guard);
   return lg_workspace_new(NULL, &out->line) == LG_OK && lg_workspace_new(NULL, &out->context.rooms.texts) == LG_OK &&
          lg_workspace_new(NULL, &out->context.rooms.arguments) == LG_OK;
 }
@@ -61,6 +63,8 @@ static void ended(void *ctx, scan_run *run) {
   scan_about about = {{run->id.s, run->id.len}, run->line, 0, run->started_at};
   scan_run_end(&s->context, run);
   about.calls = run->calls;
+  /* A run may have ended before the results of its only response came. */
+  if (s->needs_outcomes && !run->returned && run->rounds > 1) s->blind_runs++;
   for (size_t i = 0; i < run->loops.count; i++)
     if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
   scan_loops_write(&run->loops, &about, s->context.rooms.texts, &s->out);
@@ -154,6 +158,22 @@ void scan_long_line(scan *s, unsigned long long len) {
   fault(s, reason, (scan_text){"", 0}, "");
 }
 
+/* As lib/cli/scan/not-recorded.ts. */
+static void tell_blind(const scan *s) {
+  scan_text column = s->context.columns->names[SCAN_RESULT];
+  hook_out name = {0};
+  if (s->blind_runs == 0) return;
+  hook_out_string(&name, column.len > 0 ? column.s : "", column.len);
+  hook_out_bytes(&name, "", 1);
+  fprintf(stderr, "In %llu run%s no result is recorded, and these detectors find nothing without.\n", s->blind_runs,
+          s->blind_runs == 1 ? "" : "s");
+  if (column.s == NULL)
+    fputs("Say which column has the results: --columns result=<column>,...\n", stderr);
+  else if (!name.failed)
+    fprintf(stderr, "The column %s, which --columns names for result, is NULL in all rows of them.\n", name.s);
+  hook_out_free(&name);
+}
+
 void scan_end(scan *s) {
   scan_runs_end(&s->runs, ended, s);
   scan_faults_end(&s->faults);
@@ -168,4 +188,5 @@ void scan_end(scan *s) {
     fault(s, "no row has the column ", (scan_text){name.s, name.len}, scan_field_name(field));
     hook_out_free(&name);
   }
+  tell_blind(s);
 }

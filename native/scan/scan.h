@@ -15,7 +15,9 @@ typedef struct scan {
   hook_out run_id, kept_id;
   hook_out out; /* lines to be written */
   unsigned long long number, rows;
-  lg_action worst; /* the most severe verdict */
+  lg_action worst;               /* the most severe verdict */
+  bool needs_outcomes;           /* nothing can be found without */
+  unsigned long long blind_runs; /* in which no outcome is recorded, though it is needed */
 } scan;
 
 /* The longest line. */

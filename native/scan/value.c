@@ -55,7 +55,19 @@ static void put_size(hook_out *out, size_t at, size_t size) {
   for (size_t i = 0; i < 4; i++) out->s[at + i] = (char)(size >> (8 * i));
 }
 
-static void put_double(hook_out *out, double number) {
+/* An infinite number: null, as JSON.stringify writes it, or its name behind the mark. */
+static void put_infinite(hook_out *out, double number, const char *mark) {
+  const char *name = number < 0 ? "-Infinity" : "Infinity";
+  if (mark == NULL) {
+    hook_out_bytes(out, (const char[]){LG_VALUE_NULL}, 1);
+    return;
+  }
+  hook_out_bytes(out, (const char[]){LG_VALUE_STRING, (char)(strlen(mark) + strlen(name)), 0, 0, 0}, HEAD);
+  hook_out_text(out, mark);
+  hook_out_text(out, name);
+}
+
+static void put_double(hook_out *out, double number, const char *mark) {
   char packed[NUMBER] = {LG_VALUE_NUMBER};
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
@@ -63,14 +75,14 @@ static void put_double(hook_out *out, double number) {
   if (isfinite(number))
     hook_out_bytes(out, packed, sizeof packed);
   else
-    hook_out_bytes(out, (const char[]){LG_VALUE_NULL}, 1); /* as JSON.stringify writes Infinity */
+    put_infinite(out, number, mark);
 }
 
-static void put_doubles(hook_out *out, lg_value value, int depth) {
+static void put_doubles(hook_out *out, lg_value value, const char *mark, int depth) {
   double number;
   switch (depth == DEEP ? LG_VALUE_NULL : lg_value_kind(value)) {
   case LG_VALUE_DIGITS:
-    if (scan_number_of(value, &number)) put_double(out, number);
+    if (scan_number_of(value, &number)) put_double(out, number, mark);
     return;
   case LG_VALUE_ARRAY:
   case LG_VALUE_OBJECT:
@@ -88,17 +100,23 @@ static void put_doubles(hook_out *out, lg_value value, int depth) {
       hook_out_bytes(out, size, sizeof size);
       hook_out_bytes(out, members.key, members.key_len);
     }
-    put_doubles(out, members.value, depth + 1);
+    put_doubles(out, members.value, mark, depth + 1);
   }
   put_size(out, head + 1, out->len - head - HEAD);
 }
 
-lg_value scan_doubles(lg_value value, hook_out *room) {
+static lg_value doubles(lg_value value, const char *mark, hook_out *room) {
   if (!has_digits(value, 0)) return value;
   room->len = 0;
-  put_doubles(room, value, 0);
+  put_doubles(room, value, mark, 0);
   return room->failed ? value : lg_value_at((const uint8_t *)room->s, room->len);
 }
+
+lg_value scan_doubles(lg_value value, hook_out *room) { return doubles(value, NULL, room); }
+
+lg_value scan_error_doubles(lg_value value, hook_out *room) { return doubles(value, "", room); }
+
+lg_value scan_result_doubles(lg_value value, hook_out *room) { return doubles(value, "\x02", room); }
 
 /* ---- texts and sizes ---- */
 
@@ -111,7 +129,7 @@ bool scan_json_of(lg_value value, lg_workspace *workspace, scan_text *out_text) 
 void scan_put_number(hook_out *out, double number, lg_workspace *workspace) {
   hook_out packed = {0};
   scan_text text;
-  put_double(&packed, number);
+  put_double(&packed, number, NULL);
   if (!packed.failed && scan_json_of(lg_value_at((const uint8_t *)packed.s, packed.len), workspace, &text))
     hook_out_bytes(out, text.s, text.len);
   else

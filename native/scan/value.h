@@ -11,6 +11,9 @@ scan_text scan_text_of(lg_value value);
 bool scan_number_of(lg_value value, double *out_number);
 /* The value with doubles in place of numbers that keep more digits; the new one is in `room`. */
 lg_value scan_doubles(lg_value value, hook_out *room);
+/* The same for a value that is compared or shown: a number beyond all doubles, such as 1e400, is not null there. */
+lg_value scan_error_doubles(lg_value value, hook_out *room);
+lg_value scan_result_doubles(lg_value value, hook_out *room);
 /* The value as JSON.stringify writes it, in the workspace. False: out of memory. */
 bool scan_json_of(lg_value value, lg_workspace *workspace, scan_text *out_text);
 /* Adds the number as JavaScript writes it. */

@@ -85,6 +85,18 @@ describe("calls without results", () => {
     expect(code).toBe(2);
   });
 
+  test("are in a column, of a table", async () => {
+    const input = '{"t":"read","r":null}\n'.repeat(3);
+    for (const [columns, said] of [
+      ["tool=t", "Say which column has the results: --columns result=<column>,...\n"],
+      ["tool=t,result=r", 'The column "r", which --columns names for result, is NULL in all rows of them.\n'],
+    ] as const) {
+      const { code, stderr } = await loopguard(["scan", "-", "--columns", columns, "--fail-on", "warn"], { input });
+      expect(stderr).toBe(`In 1 run no result is recorded, and these detectors find nothing without.\n${said}`);
+      expect(code).toBe(2);
+    }
+  });
+
   test("are judged by detectors that count calls", async () => {
     const config = join(folder, "count.json");
     await writeFile(config, JSON.stringify({ detectors: [{ type: "count", maxRepeats: 2 }] }));

@@ -5,7 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { readColumns } from "../../lib/traces/columns.ts";
+import { plainText } from "../../lib/cli/plain-text.ts";
+import { notRecordedText } from "../../lib/cli/scan/not-recorded.ts";
+import { needsOutcomes } from "../../lib/cli/scan/quick-look.ts";
+import { emptyPart } from "../../lib/cli/scan/scan-job.ts";
+import { type Columns, readColumns } from "../../lib/traces/columns.ts";
 import { tries } from "../effort.ts";
 import { cScan } from "../left-out.ts";
 import { scanBytes } from "./scan-bytes.ts";
@@ -56,6 +60,15 @@ async function inNode(input: string | Uint8Array, { columns, preset, sorted = fa
   return { lines, errors: errors.map(({ file, line, reason }) => `${line > 0 ? `${file}:${line}` : file}: ${reason}`) };
 }
 
+/** What is said of one run without outcomes. */
+const notRecorded = (columns: Columns) =>
+  notRecordedText({ ...emptyPart().totals, files: 1, runsWithoutResults: 1 }, columns)
+    .split("\n")
+    .slice(0, -1);
+
+/** Without what is said of the whole at the end. */
+const faults = (errors: readonly string[]) => errors.filter((error) => error.startsWith("stdin"));
+
 /** V8 says what is wrong with a text that is not JSON, and C does not. */
 const plain = (errors: readonly string[]) => errors.map((error) => error.replace(/not JSON.*$/s, "not JSON"));
 
@@ -63,7 +76,7 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
   test.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
     const { status, lines, errors } = inC(one.input.map((line) => `${line}\n`).join(""), one);
     expect(lines).toEqual(one.output);
-    expect(errors).toHaveLength(one.errors ?? 0);
+    expect(faults(errors)).toHaveLength(one.errors ?? 0);
     expect(status).toBe(one.exit);
   });
 
@@ -77,11 +90,23 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
         const expected = await inNode(input, how);
         const { lines, errors } = inC(input, how);
         expect(lines).toEqual(expected.lines);
-        expect(plain(errors)).toEqual(plain(expected.errors));
+        expect(plain(faults(errors))).toEqual(plain(expected.errors));
       }),
       { numRuns: tries(600) },
     );
   });
+
+  test.each(["1e400", "-1e400", "[1e400]", '{"a":-1e400}', "[null]", `1${"0".repeat(900)}`])(
+    "a number beyond all doubles is what it is in JavaScript: %s",
+    async (number) => {
+      for (const field of ["a", "r", "e"]) {
+        const input =
+          `{"t":"read","r":1,"${field}":${number}}\n`.repeat(5) + `{"t":"read","${field}":[1e400]}\n`.repeat(2);
+        const how: Settings = { columns: "tool=t,arguments=a,result=r,error=e", preset: "strict" };
+        expect(inC(input, how).lines).toEqual((await inNode(input, how)).lines);
+      }
+    },
+  );
 
   it("reads bytes that are no UTF-8 as JavaScript does", async () => {
     await fc.assert(
@@ -124,6 +149,44 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
       input: row.repeat(50_000),
     });
     expect([status, stdout.toString(), stderr.toString()]).toEqual([2, "", "loopguard-scan: out of memory\n"]);
+  });
+
+  it("takes the words of loopguard scan, and refuses options without a value", () => {
+    const rows = '{"t":"read","r":"same"}\n'.repeat(6);
+    const how = { columns: "tool=t,result=r" };
+    expect(inC(rows, how, "--ndjson")).toEqual(inC(rows, how));
+    for (const option of ["--preset", "--config", "--fail-on"])
+      for (const words of [[option, ""], [`${option}=`], [option]]) expect(inC(rows, how, ...words).status).toBe(2);
+  });
+
+  it("ends without an error when its reader has seen enough", () => {
+    const command = `yes '{"t":"read","r":"same"}' | head -c 3000000 | awk '{print "{\\"u\\":" int(NR/6) "," substr($0,2)}' | {
+      "$0" --sorted --columns tool=t,result=r,run=u; echo $? >&2; } | head -1`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", command, program as string]);
+    expect([stdout.toString().split("\n").length, stderr.toString()]).toEqual([2, "0\n"]);
+  });
+
+  it("says in which runs nothing could be found, and then fails", async () => {
+    const rows = '{"t":"read","r":null}\n'.repeat(4);
+    const blind = inC(rows, { columns: "tool=t,result=r" }, "--fail-on=warn");
+    expect([blind.status, blind.errors]).toEqual([2, notRecorded({ tool: "t", result: "r" })]);
+    expect(inC(rows, { columns: "tool=t" }).errors).toEqual(notRecorded({ tool: "t" }));
+    expect(inC(rows, { columns: "tool=t" }).status).toBe(0);
+    for (const detector of [{ type: "duplicate" }, { type: "no_news", times: 1 }, { type: "cycle" }]) {
+      const counted = inC(rows, { columns: "tool=t", config: { detectors: [detector] } }, "--fail-on=abort");
+      expect([detector, counted.status === 2]).toEqual([detector, needsOutcomes({ detectors: [detector] } as never)]);
+    }
+  });
+
+  it("prints what a terminal may see of a value, as JavaScript does", async () => {
+    const codes = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+    const odd = codes.filter((code) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/u.test(String.fromCodePoint(code)));
+    const near = [...new Set(odd.flatMap((code) => [code - 1, code, code + 1]))].filter((code) => codes.includes(code));
+    const texts = Array.from({ length: Math.ceil(near.length / 9) }, (_, at) => near.slice(at * 9, at * 9 + 9));
+    expect(texts.length).toBeLessThanOrEqual(100); // more faults are not listed
+    const input = texts.map((text) => `${JSON.stringify({ t: [String.fromCodePoint(...text)] })}\n`).join("");
+    const { errors } = await inNode(input, { columns: "tool=t" });
+    expect(inC(input, { columns: "tool=t" }).errors).toEqual(errors.map(plainText));
   });
 
   it("skips a line that is too long, whatever the chunks, and goes on", async () => {

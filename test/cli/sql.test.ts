@@ -1,4 +1,5 @@
 /** `loopguard sql`: what it prints, and what it refuses. test/warehouses runs it in the engines. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LINE_COLUMNS } from "../../lib/cli/sql/line-columns.ts";
@@ -6,6 +7,7 @@ import { identifier, literal, shellWord, tableName } from "../../lib/cli/sql/nam
 import { COLUMN_FIELDS } from "../../lib/traces/columns.ts";
 import { WAREHOUSE_MAPS } from "../../lib/traces/warehouse-maps.ts";
 import { tries } from "../effort.ts";
+import { cScan } from "../left-out.ts";
 import { loopguard } from "./scan-process.ts";
 
 const PARTS = ["'", '"', "`", "\\", "--", "/*", ";", "\\'", "''", "$(x)", "é", " ", "a", ".", "LOOPGUARD_SQL"];
@@ -83,6 +85,15 @@ test("the script names the program and the preset", async () => {
   const options = ["--map", "otel", "--print-script", "--program", "/opt/a b/loopguard-scan", "--preset", "strict"];
   const { stdout } = await loopguard(["sql", "clickhouse", ...options]);
   expect(stdout).toContain("\nexec '/opt/a b/loopguard-scan' --preset strict --columns tool=lg_tool,run=lg_run,");
+});
+
+test.skipIf(cScan() === undefined)("loopguard-scan takes what the script says", async () => {
+  const options = ["--columns", "tool=t,result=r,run=u", "--print-script", "--program", cScan() as string];
+  const { stdout } = await loopguard(["sql", "clickhouse", ...options]);
+  const input = '{"lg_tool":"read","lg_result":"same","lg_run":"a"}\n'.repeat(6);
+  const ran = spawnSync("sh", ["-c", stdout], { input });
+  expect([ran.status, ran.stderr.toString()]).toEqual([0, ""]);
+  expect(JSON.parse(ran.stdout.toString())).toMatchObject({ run: "a", tool: "read" });
 });
 
 test.each([

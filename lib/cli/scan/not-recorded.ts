@@ -1,4 +1,5 @@
 /** What to say of calls that a scan could not judge, because the trace leaves out what they were made with. */
+import type { Columns } from "../../traces/columns.ts";
 import { counted } from "../plain-text.ts";
 import type { ScanTotals } from "../scan-types.ts";
 import { count } from "./loop-table.ts";
@@ -10,8 +11,8 @@ const SWITCHES =
   " OPENINFERENCE_HIDE_INPUTS or OPENINFERENCE_HIDE_OUTPUTS, nor LANGSMITH_HIDE_INPUTS or LANGSMITH_HIDE_OUTPUTS;" +
   " in Langfuse, set input and output.";
 
-/** Lines for stderr. */
-export function notRecordedText(totals: ScanTotals): string {
+/** Lines for stderr. `columns`: of the table that was read. */
+export function notRecordedText(totals: ScanTotals, columns?: Columns): string {
   const { unrecordedCalls = 0, unrecordedRuns = 0, runsWithoutResults = 0 } = totals;
   const lines: string[] = [];
   if (unrecordedCalls > 0) {
@@ -25,8 +26,14 @@ export function notRecordedText(totals: ScanTotals): string {
   if (runsWithoutResults > 0)
     lines.push(`${runs(runsWithoutResults, "I")} no result is recorded, and these detectors find nothing without.`);
   // Where something is recorded, the recording is on.
-  if (isBlind(totals)) lines.push(SWITCHES);
+  if (isBlind(totals)) lines.push(columns === undefined ? SWITCHES : columnHint(columns));
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Its words are those of native/scan/scan.c. */
+function columnHint({ result }: Columns): string {
+  if (result === undefined) return "Say which column has the results: --columns result=<column>,...";
+  return `The column ${JSON.stringify(result)}, which --columns names for result, is NULL in all rows of them.`;
 }
 
 /** Whether runs were judged blind: that nothing was found there says nothing. */

@@ -50,10 +50,10 @@ function claudeReader(runs: TraceRuns): FormatReader {
     const session = idOf(entry["sessionId"], entry["session_id"]);
     return session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
   };
-  const runOf = (entry: Fields, line: number) => runs.of(idOfRun(entry), line, entry["timestamp"]);
+  const runOf = (entry: Fields, line: number) => runs.of(idOfRun(entry), line, timeOf(entry["timestamp"]));
   const readMessage = (entry: Fields, message: Fields, line: number) => {
     const id = idOfRun(entry);
-    const run = runs.of(id, line, entry["timestamp"]);
+    const run = runs.of(id, line, timeOf(entry["timestamp"]));
     if (entry["type"] === "user") {
       readUser(run, entry, message);
       return;

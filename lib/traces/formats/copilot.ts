@@ -33,7 +33,7 @@ function copilotReader(runs: TraceRuns): FormatReader {
         return;
       }
       if (type !== "user.message" && type !== "assistant.message" && type !== "tool.execution_complete") return;
-      const run = runs.of(id, line, value["timestamp"]);
+      const run = runs.of(id, line, timeOf(value["timestamp"]));
       if (type === "user.message") {
         run.messages.spoke(data["content"]);
         return;

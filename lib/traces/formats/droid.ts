@@ -26,7 +26,7 @@ function droidReader(runs: TraceRuns): FormatReader {
       const { type, message } = value;
       if (type === "session_start") session = idOf(value["id"]);
       if (type !== "message" || !isFields(message)) return;
-      const run = runs.of(session, line, value["timestamp"]);
+      const run = runs.of(session, line, timeOf(value["timestamp"]));
       run.at = timeOf(value["timestamp"]);
       if (message["role"] === "assistant") run.messages.message(message, idOf(value["id"]) ?? message);
       else readUser(run, message);

@@ -23,7 +23,7 @@ function kimiReader(runs: TraceRuns): FormatReader {
       const agent = idOf(value["agentId"]);
       // Every message is also written as `agent.message.appended`, which names no agent.
       if (agent === undefined) return;
-      const run = runs.of(agent, line, value["time"]);
+      const run = runs.of(agent, line, timeOf(value["time"]));
       if (type === "turn.prompt" || type === "turn.steer") {
         if (isFields(value["origin"]) && value["origin"]["kind"] === "user") run.messages.spoke(value["input"]);
       } else if (type === "usage.record") run.billed(billed(value), cachedOf(value["usage"]));

@@ -45,7 +45,7 @@ function piReader(runs: TraceRuns): FormatReader {
       const id = runOf(value);
       const { message } = value;
       if (!MESSAGES.has(value["type"]) || !isFields(message)) return;
-      const run = runs.of(id, line, value["timestamp"]);
+      const run = runs.of(id, line, timeOf(value["timestamp"]));
       run.at = timeOf(value["timestamp"] ?? message["timestamp"]);
       readMessage(run, message);
     },

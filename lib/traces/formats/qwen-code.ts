@@ -28,7 +28,7 @@ function qwenReader(runs: TraceRuns): FormatReader {
       const agent = idOf(value["agentId"]);
       const session = idOf(value["sessionId"]);
       const id = agent === undefined ? session : `${session}/${agent}`;
-      const run = runs.of(id, line, value["timestamp"]);
+      const run = runs.of(id, line, timeOf(value["timestamp"]));
       const parts = fieldsOf(partsIn(value));
       if (type === "user") {
         if (isOfUser(value)) run.messages.spoke(parts);

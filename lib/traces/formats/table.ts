@@ -86,7 +86,8 @@ function wrongRun(id: unknown): string | undefined {
   return `the run ${shown(id)} has more digits than a JSON number keeps: write it as text`;
 }
 
-const shown = (value: unknown): string => JSON.stringify(value).slice(0, 40);
+/** Its first 40 characters, none of which is cut in two. */
+const shown = (value: unknown): string => [...JSON.stringify(value).slice(0, 80)].slice(0, 40).join("");
 
 /** A value that === compares: objects by their text. */
 function comparable(value: unknown): unknown {
