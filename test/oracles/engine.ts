@@ -128,9 +128,7 @@ export class EngineOracle {
     const known = this.#sameId(call, this.#roundOfNext());
     if (known) return this.#told(known.answer);
     const asked = this.#judge(call, policy, true);
-    // What is only to be warned of has failed by the time that a function for the action says otherwise.
-    const isMild = (asked.answer.finding as { mild?: boolean } | null)?.mild === true;
-    if (this.#refuses(asked.answer) && !isMild) return this.#judged(asked.answer);
+    if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
     const late = this.#complete(asked, { error }, false);
     if (asked.answer.finding === null) asked.answer = late;
     return this.#judged(asked.answer);
@@ -417,7 +415,10 @@ export class EngineOracle {
       this.#options,
     ];
     const { action, ladder } = places.find((it) => it.action !== undefined || it.ladder !== undefined) ?? {};
-    if (typeof action === "function") return action({ strikes } as Parameters<typeof action>[0]);
+    if (typeof action === "function") {
+      const said = action({ strikes } as Parameters<typeof action>[0]);
+      return finding.mild && said !== "allow" ? "warn" : said;
+    }
     const rungs: Ladder = { ...(action === undefined ? {} : { [action]: 1 }), ...ladder };
     const reached = (["abort", "ask", "hint", "warn"] as const).find((rung) => strikes >= (rungs[rung] ?? Infinity));
     if (finding.mild && reached !== undefined) return "warn";

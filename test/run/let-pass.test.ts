@@ -8,6 +8,8 @@ import {
   cycle,
   duplicate,
   limit,
+  nearRepeat,
+  noNews,
   noProgress,
   repeat,
   similarQuery,
@@ -144,6 +146,46 @@ describe("an action function that lets a call pass", () => {
       expect(guard.before(one("a", id))).toBe(first);
     }
     expect(asked).toEqual([2]);
+  });
+});
+
+describe("an action function that would refuse what is only ever warned of", () => {
+  const page = (side: LoopGuard, number: number) => step(side, "search", { q: "red shoes", page: number });
+
+  it.each(["hint", "ask", "abort"] as const)("warns instead of %s, for nearly equal calls", (action) => {
+    const near = nearRepeat({ threshold: 2 });
+    using guard = guardOf(near, { action: () => action });
+    expect(times(4, (i) => page(guard, i).action)).toEqual(["allow", "warn", "warn", "warn"]);
+    expect(guard.stats()).toMatchObject({ refused: 0, warned: 3 });
+    expect(guard.tripped).toBeNull();
+    using ofTool = guardOf(near, { tools: { search: { action: () => action } } });
+    expect(times(3, (i) => page(ofTool, i).action)).toEqual(["allow", "warn", "warn"]);
+    using own = guardOf(nearRepeat({ threshold: 2, action: () => action }));
+    expect(times(3, (i) => page(own, i).action).at(-1)).toBe(action);
+  });
+
+  it("warns of a poll whose time is not up", () => {
+    let now = 0;
+    using guard = guardOf(noNews(), { action: () => "abort", now: () => now });
+    const poll = () => ((now += 5000), step(guard, "status", {}, { result: "pending" }).action);
+    expect(times(12, poll).flatMap((action, i) => (action === "allow" ? [] : [i, action]))).toEqual([
+      ...[5, "warn"],
+      ...[10, "warn"],
+    ]);
+  });
+
+  it("is refused nothing, so that every call is a step of a cycle behind it", () => {
+    const detectors = [cycle({ windowSize: 6, maxCycleLen: 2, repeats: 2 }), nearRepeat({ threshold: 2 })];
+    using guard = guardOf(detectors, { action: ({ strikes }) => (strikes % 2 === 0 ? "hint" : "allow") });
+    const told = [2, 1, 2, 1, 2, 1].map((number) => page(guard, number));
+    expect(told.map((it) => [it.action, found(it)])).toEqual([
+      ["allow", null],
+      ["allow", "near_repeat"],
+      ["warn", "near_repeat"],
+      ["allow", "cycle"],
+      ["hint", "cycle"],
+      ["allow", "cycle"],
+    ]);
   });
 });
 
