@@ -62,7 +62,7 @@ const NOTHING: Answer = { action: "allow", finding: null, strikes: 0, again: fal
 export class EngineOracle {
   readonly #options: LoopGuardOptions;
   readonly #detectors: readonly Detector[];
-  readonly #loops = new Loops();
+  readonly #loops: Loops;
   readonly #news = new NewsOracle();
   readonly #noNews: NoNewsDetector | undefined;
   /** Every call since the last reset, idempotent ones once. */
@@ -91,6 +91,7 @@ export class EngineOracle {
   constructor(options: LoopGuardOptions) {
     this.#options = options;
     this.#detectors = options.detectors ?? [];
+    this.#loops = new Loops(memoryOf(this.#detectors));
     this.#noNews = this.#detectors.find((detector) => detector.type === "no_news");
   }
 

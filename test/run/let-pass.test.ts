@@ -11,6 +11,7 @@ import {
   nearRepeat,
   noNews,
   noProgress,
+  pingPong,
   repeat,
   similarQuery,
   stall,
@@ -187,6 +188,23 @@ describe("an action function that would refuse what is only ever warned of", () 
       ["allow", "cycle"],
     ]);
   });
+});
+
+it("a loop is over when the run does not remember its last lap any more, however often a human lets one of its tools pass", () => {
+  using guard = guardOf(pingPong({ repetitions: 2 }), asking);
+  const ask = (name: string, id: string) => (guard.beginRound(), guard.before(one(name, id)));
+  expect(steps(guard, "read edit read edit").at(-1)).toBe("ping_pong");
+  expect(ask("read", "no").action).toBe("ask");
+  expect(ask("edit", "yes").action).toBe("ask");
+  guard.after(one("edit", "yes"), { result: "r" });
+  const reads = times(40, (i) => {
+    const verdict = ask("read", `${i}`);
+    guard.after(one("read", `${i}`), { result: "r" });
+    return found(verdict);
+  });
+  // 32 calls are remembered: read, edit (the lap), the edit that a human let pass, and 30 reads.
+  expect(reads.indexOf(null)).toBeLessThanOrEqual(31);
+  expect(reads.slice(reads.indexOf(null))).toEqual(times(40 - reads.indexOf(null), () => null));
 });
 
 it("a step of a cycle that a human lets pass is a step", () => {
