@@ -4,9 +4,9 @@ import type { LoopCall, LoopDetection, Verdict, VerdictAction } from "../base/ty
 import type { ToolRules } from "../config/tool-policy.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
-import { replays } from "../detectors/table.ts";
+import { loopRecord, replays } from "../detectors/table.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
-import { describeLoop } from "../report/detection.ts";
+import { describeLoop, reportType } from "../report/detection.ts";
 import { Tally } from "../report/tally.ts";
 import { ALLOW, packedAction, verdictOf } from "../report/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
@@ -95,7 +95,8 @@ export class LoopReporter {
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
     if (rungs.decide !== undefined) {
-      const decided = decide(rungs.decide, detection, engine.config.faults);
+      const said = decide(rungs.decide, detection, engine.config.faults);
+      const decided = said !== "allow" && isOnlyWarned(report, action) ? "warn" : said;
       if (decided !== action && !engine.shadow) resolve?.(decided);
       action = decided;
     }
@@ -154,6 +155,14 @@ export class LoopReporter {
 /** `abort` is not a refusal: it ends the run, whether the call ran or not. */
 function isRefused(action: VerdictAction): boolean {
   return action === "hint" || action === "ask";
+}
+
+/**
+ * Whether nothing that the user's function says refuses the call: `nearRepeat` without rungs of its own, or a poll whose time is
+ * not up. Where a function decides, the core proposes to refuse at each strike but of these; a budget names its verdict itself.
+ */
+function isOnlyWarned(report: CoreReport, proposed: VerdictAction): boolean {
+  return proposed === "warn" && loopRecord(reportType(report)).hasRungs !== true;
 }
 
 /** What the user's function returns; `allow` if it throws or returns something else. */

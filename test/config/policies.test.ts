@@ -47,6 +47,18 @@ describe("identity and ignore", () => {
       [{ n: 1 }, { n: 2 }],
     ],
     [
+      "identity: a function is asked of a call without arguments too",
+      { identity: (args) => (args === undefined ? 0 : Object.keys(args as object).length) },
+      [{}, undefined],
+      [{ n: 1 }, undefined],
+    ],
+    [
+      "identity: a function is given text that is not JSON as it is",
+      { identity: (args) => (typeof args === "string" ? "text" : "other") },
+      ['{"n":', '{"m":'],
+      ['{"n":', "{}"],
+    ],
+    [
       "ignore: names",
       { ignore: ["nonce"] },
       [{ q: 1, nonce: 1 }, '{"nonce": 2, "q": 1}'],

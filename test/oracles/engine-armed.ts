@@ -13,8 +13,8 @@ interface Armed {
   /** Steps of a cycle that were asked for since, and those of them that came back, in their order. */
   taken: number;
   done: number;
-  /** Something else came back since. */
-  strayed: boolean;
+  /** How many calls came back since the lap that says what the steps are: once something else did, it does not move on. */
+  behind: number;
 }
 
 /** As docs/design.md says: least recently struck out first, oldest out first. */
@@ -31,6 +31,12 @@ export class Loops {
   /** The least recently struck first. */
   readonly #strikes = new Map<string, { strikes: number; round: number }>();
   #armed: Armed[] = [];
+  /** How many completed calls are remembered. */
+  readonly #memory: number;
+
+  constructor(memory: number) {
+    this.#memory = memory;
+  }
 
   clear(): void {
     this.#strikes.clear();
@@ -54,7 +60,7 @@ export class Loops {
 
   /** Arms a finding, or renews it. */
   arm(finding: Finding, round: number): void {
-    const made: Armed = { finding, rounds: 0, round, taken: 0, done: 0, strayed: false };
+    const made: Armed = { finding, rounds: 0, round, taken: 0, done: 0, behind: 0 };
     const at = this.#armed.findIndex((armed) => armed.finding.loop === finding.loop);
     if (at >= 0) this.#armed[at] = made;
     else this.#armed = [...this.#armed, made].slice(-ARMED_MAX);
@@ -69,7 +75,7 @@ export class Loops {
     resembles: (finding: Finding) => boolean,
   ): Finding | undefined {
     const armed = this.#armed.find(
-      (it) => it.finding.place === place && continues(it, identity, name) && resembles(it.finding),
+      (it) => it.finding.place === place && this.#continues(it, identity, name) && resembles(it.finding),
     );
     if (armed === undefined) return undefined;
     // What is said of results is said of calls that ran; of cycles only whole ones are counted.
@@ -81,17 +87,17 @@ export class Loops {
   /** The call was asked for: every pattern that it goes on with has one more step. */
   step(identity: string, name: string, round: number, resembles: (finding: Finding) => boolean): void {
     for (const armed of this.#armed) {
-      if (!continues(armed, identity, name) || !resembles(armed.finding)) continue;
+      if (!this.#continues(armed, identity, name) || !resembles(armed.finding)) continue;
       if (armed.round !== round) armed.rounds++;
       armed.round = round;
-      if (isCycle(armed.finding) && expected(armed, 0) === subject(armed, identity, name)) armed.taken++;
+      if (isCycle(armed.finding) && this.#step(armed, armed.taken) === subject(armed, identity, name)) armed.taken++;
     }
   }
 
   /** The call runs: patterns that it is not part of are broken, but not by siblings of their own round. */
   breakBy(identity: string, name: string, round: number): void {
     this.#armed = this.#armed.filter(
-      (armed) => !isBreakable(armed.finding) || armed.round === round || continues(armed, identity, name),
+      (armed) => !isBreakable(armed.finding) || armed.round === round || this.#continues(armed, identity, name),
     );
   }
 
@@ -99,16 +105,31 @@ export class Loops {
   observe(seen: Observation): void {
     for (const armed of this.#armed.filter((it) => isCycle(it.finding))) {
       const { finding, done, taken } = armed;
-      const isNext =
-        done < taken && finding.steps[done % finding.steps.length] === subject(armed, seen.identity, seen.name);
-      if (isNext && !armed.strayed) {
+      const isNext = done < taken && this.#step(armed, done) === subject(armed, seen.identity, seen.name);
+      if (isNext && armed.behind === 0) {
         armed.finding = { ...finding, steps: rotated(finding.steps), names: rotated(finding.names) };
         armed.taken--;
       } else {
-        armed.strayed = true;
+        armed.behind++;
         if (isNext) armed.done++;
       }
     }
+  }
+
+  /** The step at this place after the lap; of a cycle it is known for as long as that lap's step is remembered. */
+  #step({ finding, behind }: Armed, place: number): string | undefined {
+    const { steps } = finding;
+    const at = (place + steps.length) % steps.length;
+    return isCycle(finding) && behind + steps.length - 1 - at >= this.#memory ? undefined : steps[at];
+  }
+
+  /** A cycle goes on with its next step, or with the one that was just taken and has not come back, tried again. */
+  #continues(armed: Armed, identity: string, name: string): boolean {
+    const own = subject(armed, identity, name);
+    const { finding, taken, done } = armed;
+    return (
+      this.#step(armed, taken) === own || (isCycle(finding) && taken > done && this.#step(armed, taken - 1) === own)
+    );
   }
 
   /**
@@ -165,17 +186,3 @@ function isOver(
 const rotated = ([first, ...rest]: readonly string[]) => [...rest, first as string];
 
 const subject = ({ finding }: Armed, identity: string, name: string) => (isByName(finding) ? name : identity);
-
-/** The step that comes `later` steps after the next one. */
-function expected({ finding, taken }: Armed, later: number): string | undefined {
-  const { steps } = finding;
-  return steps[(taken + later + steps.length) % steps.length];
-}
-
-/** A cycle goes on with its next step, or with the one that was just taken and has not come back, tried again. */
-function continues(armed: Armed, identity: string, name: string): boolean {
-  const own = subject(armed, identity, name);
-  return (
-    expected(armed, 0) === own || (isCycle(armed.finding) && armed.taken > armed.done && expected(armed, -1) === own)
-  );
-}

@@ -56,21 +56,26 @@ function selected(value: unknown, policy: ToolPolicy): unknown {
   return Object.fromEntries(members);
 }
 
-/** The arguments that count. */
-export function sketchOfCall(call: LoopCall, policy: ToolPolicy): Sketch {
+/** The arguments that count. A function makes them of whatever it is given: nothing at all, and text that is not JSON. */
+function counting(call: LoopCall, policy: ToolPolicy): ReturnType<typeof parsed> {
   const args = parsed(call.arguments);
-  if (args === undefined || "raw" in args) return sketchOf(args);
-  const value = typeof policy.identity === "function" ? policy.identity(args.value) : selected(args.value, policy);
-  return sketchOf({ value });
+  if (typeof policy.identity === "function") {
+    const made = policy.identity(args && ("raw" in args ? args.raw : args.value));
+    return { value: JSON.parse(JSON.stringify([made])) as unknown };
+  }
+  return args === undefined || "raw" in args ? args : { value: selected(args.value, policy) };
+}
+
+export function sketchOfCall(call: LoopCall, policy: ToolPolicy): Sketch {
+  return sketchOf(counting(call, policy));
 }
 
 /** `${name}::${JSON.stringify(arguments)}`, or the same with sorted keys, without what the policy leaves out. */
 export function identityOf(call: LoopCall, policy: ToolPolicy, canonical: boolean): string {
-  const args = parsed(call.arguments);
+  const args = counting(call, policy);
   if (args === undefined) return JSON.stringify([call.name]);
   if ("raw" in args) return JSON.stringify([call.name, args.raw, "not JSON"]);
-  const value = typeof policy.identity === "function" ? policy.identity(args.value) : selected(args.value, policy);
-  return JSON.stringify([call.name, canonical ? canonicalOracle(value) : JSON.stringify(value)]);
+  return JSON.stringify([call.name, canonical ? canonicalOracle(args.value) : JSON.stringify(args.value)]);
 }
 
 /** The query of a search, lower case, without punctuation. For the ASCII that the model test writes. */

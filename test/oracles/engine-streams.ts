@@ -270,10 +270,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant("wait" as const), ms: fc.constantFrom(400, 1000, 5000) }) },
 );
 
+/** One tool, with nearly the same arguments, which gives the same each time or echoes them. */
+const nearly: fc.Arbitrary<Step[]> = fc
+  .record({
+    name: toolName,
+    pages: fc.array(small(1, 3), { minLength: 2, maxLength: 4 }),
+    outcome: fc.constantFrom<(page: number) => LoopOutcome>(
+      () => ({ result: "7 ms" }),
+      () => ({ error: "boom" }),
+      (page) => ({ error: `no page ${page} of red shoes` }),
+    ),
+  })
+  .map(({ name, pages, outcome: gives }) =>
+    pages.map((page) => {
+      const call = { name, args: { q: "red Shoes", page, tags: ["a", page] }, id: false, retryable: false };
+      return { does: "call" as const, ...call, outcome: gives(page) };
+    }),
+  );
+
+const block = fc.oneof(
+  { weight: 8, arbitrary: fc.array(step, { minLength: 1, maxLength: 4 }) },
+  { weight: 1, arbitrary: nearly },
+);
+
 /** Steps that come again and again, as those of a stuck agent do; at most 60. */
 export const streams: fc.Arbitrary<Step[]> = fc
-  .array(fc.tuple(fc.array(step, { minLength: 1, maxLength: 4 }), fc.oneof(fc.constant(1), small(2, 12))), {
+  .array(fc.tuple(block, fc.oneof(fc.constant(1), small(2, 12))), {
     minLength: 1,
     maxLength: 8,
   })
-  .map((parts) => parts.flatMap(([block, times]) => Array.from({ length: times }, () => block).flat()).slice(0, 60));
+  .map((parts) => parts.flatMap(([steps, times]) => Array.from({ length: times }, () => steps).flat()).slice(0, 60));

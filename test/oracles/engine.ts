@@ -62,7 +62,7 @@ const NOTHING: Answer = { action: "allow", finding: null, strikes: 0, again: fal
 export class EngineOracle {
   readonly #options: LoopGuardOptions;
   readonly #detectors: readonly Detector[];
-  readonly #loops = new Loops();
+  readonly #loops: Loops;
   readonly #news = new NewsOracle();
   readonly #noNews: NoNewsDetector | undefined;
   /** Every call since the last reset, idempotent ones once. */
@@ -91,6 +91,7 @@ export class EngineOracle {
   constructor(options: LoopGuardOptions) {
     this.#options = options;
     this.#detectors = options.detectors ?? [];
+    this.#loops = new Loops(memoryOf(this.#detectors));
     this.#noNews = this.#detectors.find((detector) => detector.type === "no_news");
   }
 
@@ -128,9 +129,7 @@ export class EngineOracle {
     const known = this.#sameId(call, this.#roundOfNext());
     if (known) return this.#told(known.answer);
     const asked = this.#judge(call, policy, true);
-    // What is only to be warned of has failed by the time that a function for the action says otherwise.
-    const isMild = (asked.answer.finding as { mild?: boolean } | null)?.mild === true;
-    if (this.#refuses(asked.answer) && !isMild) return this.#judged(asked.answer);
+    if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
     const late = this.#complete(asked, { error }, false);
     if (asked.answer.finding === null) asked.answer = late;
     return this.#judged(asked.answer);
@@ -417,7 +416,10 @@ export class EngineOracle {
       this.#options,
     ];
     const { action, ladder } = places.find((it) => it.action !== undefined || it.ladder !== undefined) ?? {};
-    if (typeof action === "function") return action({ strikes } as Parameters<typeof action>[0]);
+    if (typeof action === "function") {
+      const said = action({ strikes } as Parameters<typeof action>[0]);
+      return finding.mild && said !== "allow" ? "warn" : said;
+    }
     const rungs: Ladder = { ...(action === undefined ? {} : { [action]: 1 }), ...ladder };
     const reached = (["abort", "ask", "hint", "warn"] as const).find((rung) => strikes >= (rungs[rung] ?? Infinity));
     if (finding.mild && reached !== undefined) return "warn";

@@ -313,6 +313,11 @@ describe("a budget", () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
+  it("leaves a warning to a function too, which may refuse", () => {
+    using guard = new LoopGuard({ detectors: [budget({ calls: 4, warn: 0.5 })], action: () => "hint" });
+    expect(actions(guard, 3)).toBe("allow hint allow");
+  });
+
   it("only tells in shadow mode", () => {
     const told: string[] = [];
     using guard = new LoopGuard({

@@ -8,7 +8,10 @@ import {
   cycle,
   duplicate,
   limit,
+  nearRepeat,
+  noNews,
   noProgress,
+  pingPong,
   repeat,
   similarQuery,
   stall,
@@ -145,6 +148,63 @@ describe("an action function that lets a call pass", () => {
     }
     expect(asked).toEqual([2]);
   });
+});
+
+describe("an action function that would refuse what is only ever warned of", () => {
+  const page = (side: LoopGuard, number: number) => step(side, "search", { q: "red shoes", page: number });
+
+  it.each(["hint", "ask", "abort"] as const)("warns instead of %s, for nearly equal calls", (action) => {
+    const near = nearRepeat({ threshold: 2 });
+    using guard = guardOf(near, { action: () => action });
+    expect(times(4, (i) => page(guard, i).action)).toEqual(["allow", "warn", "warn", "warn"]);
+    expect(guard.stats()).toMatchObject({ refused: 0, warned: 3 });
+    expect(guard.tripped).toBeNull();
+    using ofTool = guardOf(near, { tools: { search: { action: () => action } } });
+    expect(times(3, (i) => page(ofTool, i).action)).toEqual(["allow", "warn", "warn"]);
+    using own = guardOf(nearRepeat({ threshold: 2, action: () => action }));
+    expect(times(3, (i) => page(own, i).action).at(-1)).toBe(action);
+  });
+
+  it("warns of a poll whose time is not up", () => {
+    let now = 0;
+    using guard = guardOf(noNews(), { action: () => "abort", now: () => now });
+    const poll = () => ((now += 5000), step(guard, "status", {}, { result: "pending" }).action);
+    expect(times(12, poll).flatMap((action, i) => (action === "allow" ? [] : [i, action]))).toEqual([
+      ...[5, "warn"],
+      ...[10, "warn"],
+    ]);
+  });
+
+  it("is refused nothing, so that every call is a step of a cycle behind it", () => {
+    const detectors = [cycle({ windowSize: 6, maxCycleLen: 2, repeats: 2 }), nearRepeat({ threshold: 2 })];
+    using guard = guardOf(detectors, { action: ({ strikes }) => (strikes % 2 === 0 ? "hint" : "allow") });
+    const told = [2, 1, 2, 1, 2, 1].map((number) => page(guard, number));
+    expect(told.map((it) => [it.action, found(it)])).toEqual([
+      ["allow", null],
+      ["allow", "near_repeat"],
+      ["warn", "near_repeat"],
+      ["allow", "cycle"],
+      ["hint", "cycle"],
+      ["allow", "cycle"],
+    ]);
+  });
+});
+
+it("a loop is over when the run does not remember its last lap any more, however often a human lets one of its tools pass", () => {
+  using guard = guardOf(pingPong({ repetitions: 2 }), asking);
+  const ask = (name: string, id: string) => (guard.beginRound(), guard.before(one(name, id)));
+  expect(steps(guard, "read edit read edit").at(-1)).toBe("ping_pong");
+  expect(ask("read", "no").action).toBe("ask");
+  expect(ask("edit", "yes").action).toBe("ask");
+  guard.after(one("edit", "yes"), { result: "r" });
+  const reads = times(40, (i) => {
+    const verdict = ask("read", `${i}`);
+    guard.after(one("read", `${i}`), { result: "r" });
+    return found(verdict);
+  });
+  // 32 calls are remembered: read, edit (the lap), the edit that a human let pass, and 30 reads.
+  expect(reads.indexOf(null)).toBeLessThanOrEqual(31);
+  expect(reads.slice(reads.indexOf(null))).toEqual(times(40 - reads.indexOf(null), () => null));
 });
 
 it("a step of a cycle that a human lets pass is a step", () => {
