@@ -65,7 +65,8 @@ describe.each(CLICKHOUSE_TABLES)("$map", ({ map, create, row, other, recorded })
     expect(comparable(rows)).toEqual(comparable(expected));
   });
 
-  test.runIf(map === "otel")("a shard has its part of the runs", async () => {
+  if (map !== "otel") return;
+  test("a shard has its part of the runs", async () => {
     const parts = await Promise.all(
       [0, 1].map((shard) => loopguard("sql", "clickhouse", ...options, "--shards", "2", "--shard", `${shard}`)),
     );
