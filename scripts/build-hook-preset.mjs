@@ -1,6 +1,6 @@
 /**
  * Makes the C headers with values of lib/ (from `dist/`), so that each default and each text is written in one place: the
- * presets, the texts of the hook program, and the texts of transient failures. `--check` writes nothing and fails when a
+ * presets, the texts of both programs, and the texts and codes of transient failures. `--check` writes nothing and fails when a
  * file is out of date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ import {
 } from "../dist/report/messages.js";
 import { ToolLoopError } from "../dist/report/tool-loop-error.js";
 import { MACHINES, NOT_TAKEN } from "../dist/text/claude-results.js";
-import { TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/text/outcome-text.js";
+import { TRANSIENT_CODES, TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/text/outcome-text.js";
 import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
 
@@ -292,7 +292,7 @@ static const char *const LG_VOLATILE_NAMES[] = {${volatileNames()}};
 /** A list of C strings. */
 const cList = (texts) => [...new Set(texts)].map((words) => `    ${cString(words)},`).join("\n");
 
-const words = `/* Made by scripts/build-hook-preset.mjs from lib/report/messages.ts. Not to be edited. */
+const words = `/* Made by scripts/build-hook-preset.mjs from lib/. Not to be edited. */
 /* clang-format off */
 #ifndef SCAN_WORDS_GEN_H
 #define SCAN_WORDS_GEN_H
@@ -311,6 +311,10 @@ ${cList(REFUSED_FROM_THE_START)}
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
 static const char *const SCAN_FIRST_WORDS[] = {
 ${cList(REFUSALS.map((words) => words.split(" ", 3).join(" ")))}
+};
+/* Codes of failures that may pass by themselves. */
+static const char *const SCAN_TRANSIENT_CODES[] = {
+${cList(TRANSIENT_CODES)}
 };
 
 #endif

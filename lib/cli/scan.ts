@@ -41,7 +41,7 @@ export interface ScanFlags extends GuardFlags, PriceFlags {
   ndjson?: boolean;
   columns?: Columns;
   sorted?: boolean;
-  memory?: string;
+  memory: string;
   html?: string;
   force?: boolean;
   failOn?: FailOn;
@@ -191,7 +191,7 @@ function tableFlags({ columns, sorted, ndjson, memory }: ScanFlags): Partial<Sca
     ...(columns && { columns }),
     ...(sorted && { sorted }),
     ...(ndjson && { prompt: true }),
-    ...(memory && { memory }),
+    memory,
   };
 }
 

@@ -74,14 +74,16 @@ export function sortedOption(): Option {
   return new Option("--sorted", "a run ends where another begins, so that memory holds one run whatever the input");
 }
 
+/** Enough to sort some millions of calls without the disk. */
+const PARQUET_MEMORY = "2GB";
+
 export function memoryOption(): Option {
-  return new Option(
-    "--memory <size>",
-    "memory for DuckDB to sort Parquet, else it sorts on disk (default: 2GB)",
-  ).argParser((text) => {
-    if (/^\d+(?:\.\d+)? ?[KMGT]i?B$/i.test(text)) return text;
-    throw new InvalidArgumentError("It must be a size such as 512MB or 8GB.");
-  });
+  return new Option("--memory <size>", "memory for DuckDB to sort Parquet, else it sorts on disk")
+    .default(PARQUET_MEMORY)
+    .argParser((text) => {
+      if (/^\d+(?:\.\d+)? ?[KMGT]i?B$/i.test(text)) return text;
+      throw new InvalidArgumentError("It must be a size such as 512MB or 8GB.");
+    });
 }
 
 export function linesOption(): Option {

@@ -4,7 +4,7 @@ import { identityOf } from "../values/value-kinds.ts";
 import { comparableText, shownText } from "../values/value-text.ts";
 
 /** Codes of transient failures, of operating systems and libraries. */
-const TRANSIENT_CODES = new Set([
+export const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
   "ESOCKETTIMEDOUT",
   "ECONNRESET",

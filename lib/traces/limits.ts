@@ -1,5 +1,5 @@
 /** Limits that keep a scan of any file within a few hundred megabytes. Normal traces are far below them. */
-import { createHash } from "node:crypto";
+import { fingerprint } from "../text/identity.ts";
 
 /** Bytes of one JSON text: a line, or an element of a list that spans many lines or is longer than this. */
 export const TEXT_MAX: number = 16_000_000;
@@ -13,6 +13,8 @@ export const KEYS_MAX: number = 100_000;
 
 /** Longer names and ids are shortened. */
 const NAME_MAX = 512;
+/** Hex digits of what stands for the rest. */
+const DIGEST_SHOWN = 16;
 
 const MB = 1e6;
 
@@ -30,9 +32,5 @@ export function keptName(name: string): string {
   if (name.length <= NAME_MAX) return name;
   // A copy: a slice would keep the whole string in memory.
   const start = Buffer.from(name.slice(0, NAME_MAX), "utf16le").toString("utf16le");
-  return `${start}… (${name.length} characters, ${digestOf(name)})`;
-}
-
-function digestOf(text: string): string {
-  return createHash("sha256").update(text, "utf16le").digest("hex").slice(0, 16);
+  return `${start}… (${name.length} characters, ${fingerprint(name).slice(0, DIGEST_SHOWN)})`;
 }

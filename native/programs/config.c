@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* More than any configuration needs. A larger file is left to Node, which can report it better. */
+/* More than any configuration needs. */
 enum { CONFIG_MAX = 4 << 20 };
 
 bool program_config_fail(lg_config_error *why, const char *words, const char *what) {
@@ -19,7 +19,7 @@ bool program_config_fail(lg_config_error *why, const char *words, const char *wh
 
 /* ---- files ---- */
 
-/* Opens a regular file. A pipe or device could block, and the agent waits for the hook. -1: not possible. */
+/* Opens a regular file: a pipe or a device could block. -1: not possible. */
 static int open_file(const char *path) {
   struct stat about;
   int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);

@@ -96,25 +96,6 @@ static lg_value status_of(const scan_call *call) {
   return (lg_value){NULL, 0};
 }
 
-static bool is_transient_code(scan_text code) {
-  static const char *const codes[] = {"ETIMEDOUT",
-                                      "ESOCKETTIMEDOUT",
-                                      "ECONNRESET",
-                                      "ECONNREFUSED",
-                                      "ECONNABORTED",
-                                      "EPIPE",
-                                      "EAI_AGAIN",
-                                      "EBUSY",
-                                      "UND_ERR_CONNECT_TIMEOUT",
-                                      "UND_ERR_HEADERS_TIMEOUT",
-                                      "UND_ERR_BODY_TIMEOUT",
-                                      "UND_ERR_SOCKET",
-                                      "TimeoutError"};
-  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-    if (scan_text_is(code, (scan_text){codes[i], strlen(codes[i])})) return true;
-  return false;
-}
-
 /* The status as a number: 402 and "402" alike; NaN for anything else. */
 static double status_number(lg_value status) {
   double number = NAN;
@@ -132,7 +113,7 @@ static double status_number(lg_value status) {
 static bool is_transient(lg_value status, scan_text title) {
   double code = status_number(status);
   if (code >= 100 && code <= 599) return code == 408 || code == 425 || code == 429 || code >= 500;
-  return is_transient_code(scan_text_of(status)) || lg_is_transient(title.s, title.len);
+  return scan_is_transient_code(scan_text_of(status)) || lg_is_transient(title.s, title.len);
 }
 
 /* What failures are compared by: the status and the text. */

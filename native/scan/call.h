@@ -25,11 +25,10 @@ double scan_row_time(const scan_row *row);
 typedef struct scan_rooms {
   lg_workspace *arguments, *texts;        /* of arguments that were text, and of everything else */
   hook_out error, error_key, bare, value; /* the error's text, what it is compared by, without warnings, as a value */
+  hook_out asked;                         /* arguments as a value: asked about while an outcome is held */
 } scan_rooms;
 
-/*
- * An outcome for the core, and its text as a model read it. `told.s` is NULL if the outcome has no text.
- */
+/* An outcome for the core, and its text as a model read it. */
 typedef struct scan_outcome {
   lg_outcome core;
   scan_text words; /* of the error, or of a result that is a text; else empty */

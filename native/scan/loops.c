@@ -10,9 +10,6 @@
 /* Loops of a run; past it, detections count for its latest loop. */
 enum { LOOPS_MAX = 10000, SHOWN_DIGEST = 4 };
 
-/* The key of `fingerprint()` in JavaScript: fingerprints are then the same in every process. */
-static const uint8_t NO_KEY[LG_KEY_SIZE] = {0};
-
 /* What a verdict says about a loop. */
 typedef struct found {
   const lg_report *report;
@@ -40,11 +37,6 @@ static bool read_found(const lg_run *run, scan_text name, found *out) {
 
 /* ---- patterns ---- */
 
-static void put_hex(hook_out *out, const uint8_t *bytes, size_t len) {
-  static const char digits[] = "0123456789abcdef";
-  for (size_t i = 0; i < len; i++) hook_out_bytes(out, (const char[]){digits[bytes[i] >> 4], digits[bytes[i] & 15]}, 2);
-}
-
 /* Whether the pattern has the names of all steps: by the type, whatever the detector's name. */
 static bool names_steps(const found *f) { return f->report->type == LG_PING_PONG || f->report->type == LG_CYCLE; }
 
@@ -64,7 +56,7 @@ static void put_pattern(hook_out *out, const found *f, uint32_t from, bool whole
       hook_out_bytes(&step, f->name.s, f->name.len);
     if (f->report->type == LG_CYCLE && (whole || !f->traits.digests_steps)) {
       hook_out_text(&step, "#");
-      put_hex(&step, f->report->pattern[at].signature.bytes, SHOWN_DIGEST);
+      scan_put_hex(&step, f->report->pattern[at].signature.bytes, SHOWN_DIGEST);
     }
     if (i > 0) hook_out_text(out, ",");
     hook_out_string(out, step.len > 0 ? step.s : "", step.len);
@@ -103,7 +95,7 @@ static void put_what(hook_out *out, const found *f, bool fingerprint) {
   hook_out_string(out, f->name.s, f->name.len);
   if (f->traits.of_one_call) {
     hook_out_text(out, ",\"");
-    put_hex(out, f->report->fingerprint.bytes, sizeof f->report->fingerprint.bytes);
+    scan_put_hex(out, f->report->fingerprint.bytes, sizeof f->report->fingerprint.bytes);
     hook_out_text(out, "\"");
   }
   hook_out_text(out, "]");
@@ -112,8 +104,8 @@ static void put_what(hook_out *out, const found *f, bool fingerprint) {
 static bool digest_of(const found *f, bool fingerprint, lg_workspace *workspace, lg_digest *out) {
   hook_out what = {0};
   put_what(&what, f, fingerprint);
-  bool made = !what.failed && lg_identify(workspace, NO_KEY, LG_CANONICAL, f->detector, f->detector_len, LG_ARGS_RAW,
-                                          what.s, what.len, NULL, out) == LG_OK;
+  scan_text detector = {f->detector, f->detector_len};
+  bool made = !what.failed && scan_identify(workspace, detector, LG_ARGS_RAW, (scan_text){what.s, what.len}, out);
   hook_out_free(&what);
   return made;
 }
@@ -233,7 +225,7 @@ static void write_loop(const scan_loop *loop, const scan_about *about, lg_worksp
   hook_out_text(out, ",\"wastedTokens\":");
   scan_put_number(out, rounded(loop->tokens), workspace);
   hook_out_text(out, ",\"fingerprint\":\"");
-  put_hex(out, loop->fingerprint.bytes, sizeof loop->fingerprint.bytes);
+  scan_put_hex(out, loop->fingerprint.bytes, sizeof loop->fingerprint.bytes);
   hook_out_text(out, "\",\"pattern\":");
   hook_out_bytes(out, loop->pattern.s, loop->pattern.len);
   put_string(out, ",\"message\":", loop->message.s, loop->message.len);

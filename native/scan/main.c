@@ -86,9 +86,11 @@ static int read_rows(scan *s, char *chunk) {
     if (kept.text.failed || s->context.failed) break;
     if (!write_out(s)) code = stop_writing(&stopped);
   }
-  if (code == 0 && !stopped && (kept.text.len > 0 || kept.too_long > 0)) end_rest(s, &kept);
-  if (code == 0 && !stopped) scan_end(s);
-  if (kept.text.failed || s->context.failed) code = stop("out of memory");
+  if (kept.text.failed) s->context.failed = true;
+  bool whole = code == 0 && !stopped && !s->context.failed;
+  if (whole && (kept.text.len > 0 || kept.too_long > 0)) end_rest(s, &kept);
+  if (whole) scan_end(s);
+  if (s->context.failed) code = stop("out of memory");
   if (code == 0 && !stopped && !write_out(s)) code = stop_writing(&stopped);
   hook_out_free(&kept.text);
   return code;

@@ -56,8 +56,8 @@ static bool put_arguments(scan_context *context, lg_value arguments, lg_call *ou
     }
     arguments = (lg_value){packed, len};
   } else {
-    arguments = scan_doubles(arguments, &context->rooms.value);
-    if (context->rooms.value.failed) context->failed = true;
+    arguments = scan_doubles(arguments, &context->rooms.asked);
+    if (context->rooms.asked.failed) context->failed = true;
   }
   out->args = (const char *)arguments.bytes;
   out->args_len = arguments.len;
@@ -267,20 +267,19 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
 
 /* The turn, if one begins and something came before it, and the round. */
 static void begin_round(scan_context *context, scan_run *run) {
+  decide(context, run, run->undecided_count);
   if (run->new_turn && run->calls > 0) {
-    decide(context, run, run->undecided_count);
     (void)ok(context, lg_run_begin_turn(run->core));
     run->loops.of_turn = run->loops.count;
   }
   run->new_turn = false;
-  decide(context, run, run->undecided_count);
   (void)ok(context, lg_run_begin_round(run->core));
   run->loops.round++;
   run->rounds++;
 }
 
 static void read_call(scan_context *context, const scan_row *row, scan_call *out) {
-  scan_call_of(row, scan_kept_name(scan_text_of(row->of[SCAN_TOOL]), &context->name), out);
+  scan_call_of(row, scan_kept_name(scan_text_of(row->of[SCAN_TOOL]), context->rooms.texts, &context->name), out);
   if (context->name.failed) context->failed = true;
 }
 

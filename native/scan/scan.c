@@ -23,8 +23,8 @@ bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) 
 
 void scan_free(scan *s) {
   scan_rooms *rooms = &s->context.rooms;
-  hook_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,      &s->context.name,
-                               &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value};
+  hook_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,       &s->context.name,
+                               &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value, &rooms->asked};
   scan_runs_free(&s->runs);
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) hook_out_free(buffers[i]);
   lg_workspace_free(s->line);
@@ -103,7 +103,7 @@ static void take_row(scan *s, lg_value object) {
     return;
   }
   if (!run_id(s, row.of[SCAN_RUN], &id) || s->context.failed) return;
-  id = scan_kept_name(id, &s->kept_id);
+  id = scan_kept_name(id, s->context.rooms.texts, &s->kept_id);
   scan_run *run = scan_runs_of(&s->runs, s->context.guard, id, s->number, scan_row_time(&row), ended, s);
   if (run == NULL || s->kept_id.failed)
     s->context.failed = true;

@@ -1,9 +1,6 @@
 #include "scan_text.h"
 
 #include <stdint.h>
-#include <stdio.h>
-
-#include "sha256.h"
 
 enum { NAME_MAX_UNITS = 512, DIGEST_SHOWN = 8 };
 
@@ -84,33 +81,19 @@ void scan_make_utf8(scan_text text, hook_out *out) {
   }
 }
 
+/* ---- digests ---- */
+
+void scan_put_hex(hook_out *out, const uint8_t *bytes, size_t len) {
+  static const char digits[] = "0123456789abcdef";
+  for (size_t i = 0; i < len; i++) hook_out_bytes(out, (const char[]){digits[bytes[i] >> 4], digits[bytes[i] & 15]}, 2);
+}
+
+bool scan_identify(lg_workspace *workspace, scan_text name, lg_args_kind kind, scan_text args, lg_digest *out) {
+  static const uint8_t no_key[LG_KEY_SIZE] = {0};
+  return lg_identify(workspace, no_key, LG_CANONICAL, name.s, name.len, kind, args.s, args.len, NULL, out) == LG_OK;
+}
+
 /* ---- names ---- */
-
-static void digest_unit(sha256 *hash, uint32_t unit) {
-  const uint8_t bytes[2] = {(uint8_t)unit, (uint8_t)(unit >> 8)};
-  sha256_add(hash, bytes, sizeof bytes);
-}
-
-/* Adds the character at `s` in UTF-16. Gives its bytes. */
-static size_t digest_character(sha256 *hash, const unsigned char *s) {
-  if (s[0] < 0x80) {
-    digest_unit(hash, s[0]);
-    return 1;
-  }
-  if (s[0] < 0xE0) {
-    digest_unit(hash, (uint32_t)(s[0] & 0x1F) << 6 | (s[1] & 0x3F));
-    return 2;
-  }
-  if (s[0] < 0xF0) {
-    digest_unit(hash, (uint32_t)(s[0] & 0x0F) << 12 | (uint32_t)(s[1] & 0x3F) << 6 | (s[2] & 0x3F));
-    return 3;
-  }
-  uint32_t code =
-      (uint32_t)(s[0] & 0x07) << 18 | (uint32_t)(s[1] & 0x3F) << 12 | (uint32_t)(s[2] & 0x3F) << 6 | (s[3] & 0x3F);
-  digest_unit(hash, 0xD7C0 + (code >> 10));
-  digest_unit(hash, 0xDC00 + (code & 0x3FF));
-  return 4;
-}
 
 /* Adds the first `units` of the name. A pair that is cut leaves a lone surrogate. */
 static void put_beginning(scan_text name, size_t units, hook_out *out) {
@@ -132,24 +115,17 @@ static void put_beginning(scan_text name, size_t units, hook_out *out) {
   hook_out_bytes(out, name.s, at);
 }
 
-scan_text scan_kept_name(scan_text name, hook_out *room) {
+scan_text scan_kept_name(scan_text name, lg_workspace *workspace, hook_out *room) {
   size_t units = name.len <= NAME_MAX_UNITS ? 0 : scan_units(name);
   if (units <= NAME_MAX_UNITS) return name;
-  sha256 hash;
-  uint8_t digest[SHA256_SIZE];
-  sha256_begin(&hash);
-  for (size_t at = 0; at < name.len;) at += digest_character(&hash, (const unsigned char *)name.s + at);
-  sha256_end(&hash, digest);
+  lg_digest digest;
+  if (!scan_identify(workspace, name, LG_ARGS_NONE, (scan_text){NULL, 0}, &digest)) room->failed = true;
   room->len = 0;
   put_beginning(name, NAME_MAX_UNITS, room);
   hook_out_text(room, "\xE2\x80\xA6 (");
   hook_out_number(room, units);
   hook_out_text(room, " characters, ");
-  for (int i = 0; i < DIGEST_SHOWN; i++) {
-    char hex[3];
-    snprintf(hex, sizeof hex, "%02x", digest[i]);
-    hook_out_text(room, hex);
-  }
+  if (!room->failed) scan_put_hex(room, digest.bytes, DIGEST_SHOWN);
   hook_out_text(room, ")");
   return (scan_text){room->s, room->failed ? 0 : room->len};
 }

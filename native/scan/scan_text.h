@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "json_out.h"
+#include "loopguard.h"
 
 typedef struct scan_text {
   const char *s; /* NULL: there is none */
@@ -31,6 +32,9 @@ bool scan_has_surrogates(scan_text text);
  * A name or an id as the scan keeps it: one of more than 512 characters is shortened to its beginning and a digest,
  * which `room` holds then. The same as keptName in lib/traces/limits.ts.
  */
-scan_text scan_kept_name(scan_text name, hook_out *room);
+scan_text scan_kept_name(scan_text name, lg_workspace *workspace, hook_out *room);
+void scan_put_hex(hook_out *out, const uint8_t *bytes, size_t len);
+/* As fingerprint() in JavaScript, without a key: the same in every process. False: no memory. */
+bool scan_identify(lg_workspace *workspace, scan_text name, lg_args_kind kind, scan_text args, lg_digest *out);
 
 #endif

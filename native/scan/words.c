@@ -113,11 +113,14 @@ static scan_text without_text_member(scan_text text, lg_workspace *workspace, ho
   const char *form;
   size_t len;
   hook_out bare = {0};
-  if (lg_json_read(workspace, text.s, text.len, &packed, &len) != LG_OK) return text;
+  lg_status status = lg_json_read(workspace, text.s, text.len, &packed, &len);
+  if (status == LG_ENOMEM) room->failed = true;
+  if (status != LG_OK) return text;
   lg_value value = scan_without_member(scan_doubles(lg_value_at(packed, len), room), &bare);
   hook_out own = {0}; /* not in the workspace, which is used again */
   hook_out_bytes(&own, (const char *)value.bytes, value.len);
-  if (!own.failed && lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, own.s, own.len, &form, &len) == LG_OK) {
+  if (!bare.failed && !own.failed &&
+      lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, own.s, own.len, &form, &len) == LG_OK) {
     room->len = 0;
     hook_out_bytes(room, form, len);
     if (!room->failed) text = (scan_text){room->s, room->len};
@@ -133,4 +136,12 @@ scan_text scan_without_warning(scan_text text, lg_workspace *workspace, hook_out
   if (text.len > 0 && text.s[0] == '{' && contains(text, QUOTED_MEMBER))
     return without_text_member(text, workspace, room);
   return without_warnings(text);
+}
+
+/* ---- codes ---- */
+
+bool scan_is_transient_code(scan_text code) {
+  for (size_t i = 0; i < COUNT(SCAN_TRANSIENT_CODES); i++)
+    if (code.len == strlen(SCAN_TRANSIENT_CODES[i]) && begins(code, SCAN_TRANSIENT_CODES[i])) return true;
+  return false;
 }

@@ -1,4 +1,4 @@
-/* Made by scripts/build-hook-preset.mjs from lib/report/messages.ts. Not to be edited. */
+/* Made by scripts/build-hook-preset.mjs from lib/. Not to be edited. */
 /* clang-format off */
 #ifndef SCAN_WORDS_GEN_H
 #define SCAN_WORDS_GEN_H
@@ -55,6 +55,22 @@ static const char *const SCAN_FIRST_WORDS[] = {
     "The agent was",
     "- aborting to",
     "- ending the",
+};
+/* Codes of failures that may pass by themselves. */
+static const char *const SCAN_TRANSIENT_CODES[] = {
+    "ETIMEDOUT",
+    "ESOCKETTIMEDOUT",
+    "ECONNRESET",
+    "ECONNREFUSED",
+    "ECONNABORTED",
+    "EPIPE",
+    "EAI_AGAIN",
+    "EBUSY",
+    "UND_ERR_CONNECT_TIMEOUT",
+    "UND_ERR_HEADERS_TIMEOUT",
+    "UND_ERR_BODY_TIMEOUT",
+    "UND_ERR_SOCKET",
+    "TimeoutError",
 };
 
 #endif

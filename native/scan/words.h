@@ -1,5 +1,5 @@
-/* What a guard wrote into a record: refusals in place of results, warnings at the end of results. As
- * lib/run/own-words.ts. */
+/* What a guard wrote into a record: refusals in place of results, warnings at the end of results (as
+ * lib/run/own-words.ts); and codes of failures. */
 #ifndef SCAN_WORDS_H
 #define SCAN_WORDS_H
 
@@ -15,5 +15,7 @@ bool scan_is_refusal(scan_text text);
 scan_text scan_without_warning(scan_text text, lg_workspace *workspace, hook_out *room);
 /* The packed object without its member `loopguard`, in `room`, if it has one; else the value itself. */
 lg_value scan_without_member(lg_value value, hook_out *room);
+/* Whether it is the code of a failure that may pass by itself. */
+bool scan_is_transient_code(scan_text code);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * The same lines or sentences again and again, in any order. Each one that came before of late adds its length to what
- * was said again; each new one takes away twice its length, and one of code or a table takes away all. It is a loop
- * when all was said as often as `repeats` wants: what was said again is that many times as long as it usually takes
- * until a sentence comes again.
+ * was said again; each new one takes away twice its length. One of code or a table that came before takes away all, and
+ * so does a new one behind a loop that was reported. It is a loop when all was said as often as `repeats` wants: what
+ * was said again is that many times as long as it usually takes until a sentence comes again.
  *
  *   sentences         A B C A C B A B C
  *   said again              a c b a b c       the length of six sentences; each comes again after three

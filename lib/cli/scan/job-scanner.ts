@@ -33,7 +33,7 @@ export interface ScanSettings {
   sorted?: boolean;
   /** Emit a run with loops as soon as the bytes at hand are read. */
   prompt?: boolean;
-  /** What DuckDB may use to sort Parquet, such as `"2GB"`. */
+  /** What DuckDB may use to sort Parquet, such as `"512MB"`; default: as DuckDB likes. */
   memory?: string;
 }
 
@@ -41,9 +41,6 @@ export interface ScanSettings {
 const PART_RUNS = 500;
 /** Bytes after which a part is emitted even with few runs, so that the progress bar moves. */
 const PART_READ = 8 << 20;
-
-/** Enough to sort some millions of calls without the disk. */
-const PARQUET_MEMORY = "2GB";
 
 /** The totals about what a trace does not have. */
 type Missing = "unrecordedCalls" | "unrecordedRuns" | "runsWithoutResults";
@@ -112,7 +109,7 @@ export class JobScanner {
 
   async #parquet({ files, threads }: ScanJob & { kind: "parquet" }, emit: Emit): Promise<void> {
     const { scanParquet } = await import("./parquet-job.ts");
-    const { columns, sorted = false, memory = PARQUET_MEMORY } = this.#settings;
+    const { columns, sorted = false, memory } = this.#settings;
     let read = 0;
     let found = 0;
     await scanParquet({

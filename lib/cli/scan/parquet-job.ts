@@ -15,7 +15,7 @@ export interface ParquetJob {
   sorted: boolean;
   threads: number;
   /** For the sort, as DuckDB has it; past it, DuckDB sorts on disk. */
-  memory: string;
+  memory: string | undefined;
   open(run: TraceRun, file: string): TraceRunSink;
   fault(file: string, fault: TraceFault): void;
   /** So many bytes of so many in all are done. */

@@ -29,7 +29,7 @@ interface NodeApi {
 export interface DatabaseSettings {
   threads: number;
   /** Past it, DuckDB sorts on disk: such as `"2GB"`. */
-  memory: string;
+  memory: string | undefined;
 }
 
 /** How often the progress of a statement is asked for, in milliseconds. */
@@ -76,7 +76,7 @@ export class Database {
     try {
       const instance = await DuckDBInstance.create(":memory:", {
         threads: String(threads),
-        memory_limit: memory,
+        ...(memory !== undefined && { memory_limit: memory }),
         temp_directory: folder.path,
       });
       const connection = await instance.connect();
