@@ -9,6 +9,7 @@ import { plainText } from "../../lib/cli/plain-text.ts";
 import { notRecordedText } from "../../lib/cli/scan/not-recorded.ts";
 import { needsOutcomes } from "../../lib/cli/scan/quick-look.ts";
 import { emptyPart } from "../../lib/cli/scan/scan-job.ts";
+import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import { type Columns, readColumns } from "../../lib/traces/columns.ts";
 import { tries } from "../effort.ts";
 import { cScan } from "../left-out.ts";
@@ -187,7 +188,14 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     expect([blind.status, blind.errors]).toEqual([2, notRecorded({ tool: "t", result: "r" })]);
     expect(inC(rows, { columns: "tool=t" }).errors).toEqual(notRecorded({ tool: "t" }));
     expect(inC(rows, { columns: "tool=t" }).status).toBe(0);
-    for (const detector of [{ type: "duplicate" }, { type: "no_news", times: 1 }, { type: "cycle" }]) {
+    const types = DETECTOR_TYPES.filter(
+      (type) => !["budget", "custom", "poll", "similar_query", "stop_loop"].includes(type),
+    ).map((type) => ({ type }));
+    const more = [
+      { type: "no_news", times: 1 },
+      { type: "cycle", sameResults: true },
+    ];
+    for (const detector of [...types, ...more]) {
       const counted = inC(rows, { columns: "tool=t", config: { detectors: [detector] } }, "--fail-on=abort");
       expect([detector, counted.status === 2]).toEqual([detector, needsOutcomes({ detectors: [detector] } as never)]);
     }
