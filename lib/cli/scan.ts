@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError, Option } from "../bundled/libraries
 import type { Columns } from "../traces/columns.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
-import { addGuardFlags, describeGuard, type GuardFlags, guardCode } from "./guard-options.ts";
+import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
 import { costOf } from "./money.ts";
 import { write } from "./output.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
@@ -18,7 +18,9 @@ import type { ScanSettings } from "./scan/job-scanner.ts";
 import { JsonReport } from "./scan/json-report.ts";
 import { LineReport } from "./scan/line-report.ts";
 import { count, LoopList, loopTable, SHOWN_MAX, share, totalsText } from "./scan/loop-table.ts";
+import { noCallsText } from "./scan/no-calls.ts";
 import { isBlind, notRecordedText } from "./scan/not-recorded.ts";
+import { looksAtCalls } from "./scan/run-text-loops.ts";
 import { emptyPart } from "./scan/scan-job.ts";
 import { scanTraces } from "./scan/scan-traces.ts";
 import type { ReportRun, ScanTotals } from "./scan-types.ts";
@@ -71,8 +73,8 @@ Examples:
 Formats, recognised by content:
 ${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${description}`).join("\n")}
 
-Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, wrong usage, or, with --fail-on, runs
-whose calls are recorded without arguments and results.`;
+Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, wrong usage, or, with --fail-on, no call
+at all, or runs whose calls are recorded without arguments and results.`;
 
 export function registerScan(program: Command): void {
   const command = program
@@ -107,8 +109,6 @@ export function registerScan(program: Command): void {
     });
 }
 
-const NO_CALLS = "No tool call was found. loopguard scan --help lists the formats; --format names one.";
-
 /** Scans the files and gives the exit code. */
 export async function scan(paths: readonly string[], flags: ScanFlags): Promise<number> {
   const { json = false, html, failOn } = flags;
@@ -120,6 +120,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const lines = flags.ndjson ? new LineReport((text) => write(process.stdout, text)) : undefined;
   const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }), true);
   const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
+  const formats = new Set<TraceFormat>();
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
@@ -144,6 +145,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       if (watched && size > 0) bar.show(read, size);
       addUp(totals, part.totals);
       for (const error of part.errors) found.add(error);
+      for (const format of part.formats ?? []) formats.add(format);
       for (const run of part.runs) {
         loops.add(run);
         failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
@@ -164,8 +166,10 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   if (json) await printed.end(errors, totals);
   else if (lines === undefined && files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
   process.stderr.write(notRecordedText(totals, flags.columns));
+  const isIdle = files.length > 0 && totals.calls === 0 && (await neededCalls(flags));
+  if (isIdle) process.stderr.write(noCallsText(totals, [...formats], flags.columns));
   if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
-  if (errors.length > 0 || (failOn !== undefined && isBlind(totals))) return 2;
+  if (errors.length > 0 || (failOn !== undefined && (isIdle || isBlind(totals)))) return 2;
   return failed ? 1 : 0;
 }
 
@@ -183,6 +187,11 @@ function suitNode20(): void {
 
 function guardFlags({ preset, config }: GuardFlags): GuardFlags {
   return { ...(preset === undefined ? {} : { preset }), ...(config === undefined ? {} : { config }) };
+}
+
+/** Whether only calls could be judged: rows of a table have no texts. */
+async function neededCalls(flags: ScanFlags): Promise<boolean> {
+  return flags.columns !== undefined || looksAtCalls(await readGuardOptions(flags));
 }
 
 /** What of the settings is for tables and their lines. */
@@ -219,7 +228,6 @@ function textOf(loops: LoopList, totals: ScanTotals, flags: ScanFlags): string {
   if (shown.length < loops.total) lines.push(`and ${loops.total - shown.length} more (--all lists them)`);
   if (lines.length > 0) lines.push("");
   lines.push(totalsText(totals));
-  if (totals.files > 0 && totals.calls === 0 && loops.total === 0) lines.push(NO_CALLS);
   if (totals.runsWithLoops > 0) lines.push(colors.bold(advice(totals, flags)));
   return `${lines.join("\n")}\n`;
 }

@@ -36,6 +36,8 @@ export interface TraceReaderOptions {
   tally?: ColumnTally | undefined;
   /** What belongs to a run follows each other: a run ends when another one begins. */
   sorted?: boolean | undefined;
+  /** Takes the format of the values, once they are known to have it. */
+  recognised?: (format: TraceFormat) => void;
 }
 
 /** After so many broken lines at the start, the rest of the file is not read. */
@@ -55,6 +57,7 @@ const nothing = (): void => undefined;
 export class TraceReader {
   readonly #runs: TraceRuns;
   readonly #faults: FaultLimit;
+  readonly #known: (format: TraceFormat) => void;
   #format: FormatReader | undefined;
   /** The format named in the options, until a value of that format was read. */
   #expected: TraceFormatSpec | undefined;
@@ -77,6 +80,7 @@ export class TraceReader {
   constructor(name: string, options: TraceReaderOptions) {
     this.#runs = new TraceRuns(name, options.open, options.sorted);
     this.#faults = new FaultLimit(options.fault);
+    this.#known = options.recognised ?? nothing;
     const { format = "auto", columns, tally } = options;
     if (columns !== undefined) this.#format = new TableReader(this.#runs, this.#faults.report, columns, tally);
     if (format === "auto" || columns !== undefined) return;
@@ -198,6 +202,7 @@ export class TraceReader {
   #checkFormat(value: unknown, expected: TraceFormatSpec): void {
     if (formatOf(value, [expected]) !== undefined) {
       this.#expected = undefined;
+      this.#known(expected.name);
     } else {
       this.#unrecognised++;
       this.#looksLike ??= formatOf(value)?.name;
@@ -209,6 +214,7 @@ export class TraceReader {
     if (spec === undefined) return undefined;
     for (const fault of this.#early) this.#faults.report(fault);
     this.#early = [];
+    this.#known(spec.name);
     return spec.reader(this.#runs, this.#faults.report);
   }
 

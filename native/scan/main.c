@@ -107,7 +107,7 @@ static int run_scan(scan_options *options) {
     return stop("out of memory");
   }
   code = scan_begin(&s, guard, &options->columns, options->sorted) ? read_rows(&s, chunk) : stop("out of memory");
-  bool blind = options->fail_on != LG_ALLOW && s.blind_runs > 0;
+  bool blind = options->fail_on != LG_ALLOW && (s.blind_runs > 0 || s.calls == 0);
   if (code == 0 && (s.faults.any || blind)) code = BROKEN;
   if (code == 0 && options->fail_on != LG_ALLOW && s.worst >= options->fail_on) code = FOUND;
   scan_free(&s);

@@ -17,7 +17,8 @@ const char SCAN_USAGE[] =
     "  --fail-on <action>  exit with 1 if a call would have got this verdict or a more severe one: warn, hint, abort\n"
     "  -h, --help          this text\n"
     "\n"
-    "Exit codes: 0 success, 1 --fail-on is met, 2 a line could not be read, or wrong usage.\n";
+    "Exit codes: 0 success, 1 --fail-on is met, 2 a line could not be read, wrong usage, or, with --fail-on, no call\n"
+    "at all, or runs without the results that are needed.\n";
 
 static bool wrong(hook_out *why, const char *before, const char *what) {
   hook_out_text(why, before);

@@ -109,6 +109,7 @@ static void take_row(scan *s, lg_value object) {
     s->context.failed = true;
   else
     scan_run_row(&s->context, run, object, &row);
+  s->calls++;
 }
 
 /* ---- lines ---- */
@@ -174,6 +175,20 @@ static void tell_blind(const scan *s) {
   hook_out_free(&name);
 }
 
+/* As lib/cli/scan/no-calls.ts. */
+static void tell_no_calls(const scan *s) {
+  scan_text column = s->context.columns->names[SCAN_TOOL];
+  hook_out name = {0};
+  if (s->calls > 0) return;
+  hook_out_string(&name, column.s, column.len);
+  hook_out_bytes(&name, "", 1);
+  if (!name.failed)
+    fprintf(stderr,
+            "No tool call was found: no row has a tool's name in the column %s, which --columns names for tool.\n",
+            name.s);
+  hook_out_free(&name);
+}
+
 void scan_end(scan *s) {
   scan_runs_end(&s->runs, ended, s);
   scan_faults_end(&s->faults);
@@ -189,4 +204,5 @@ void scan_end(scan *s) {
     hook_out_free(&name);
   }
   tell_blind(s);
+  tell_no_calls(s);
 }

@@ -14,7 +14,7 @@ typedef struct scan {
   hook_out text;      /* of a line that was no UTF-8 */
   hook_out run_id, kept_id;
   hook_out out; /* lines to be written */
-  unsigned long long number, rows;
+  unsigned long long number, rows, calls;
   lg_action worst;               /* the most severe verdict */
   bool needs_outcomes;           /* nothing can be found without */
   unsigned long long blind_runs; /* in which no outcome is recorded, though it is needed */

@@ -114,6 +114,61 @@ describe("calls without results", () => {
   });
 });
 
+describe("no call at all", () => {
+  const model = (trace: string) => ({
+    traceId: trace,
+    spanId: `${trace}m`,
+    startTime: 1_700_000_000_000,
+    endTime: 1_700_000_000_500,
+    attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": "m" },
+  });
+  const chat = (id: string) => ({ id, messages: [{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello" }] }); // biome-ignore format: one line
+
+  test("is no success: it is said, with what to record, and fails what asks for a verdict", async () => {
+    const { totals, stderr, code } = await scan([model("a"), model("b")]);
+    expect(totals).toMatchObject({ calls: 0 });
+    expect(stderr).toMatch(
+      /^No tool call was found in 1 file \(otel\) with 0 runs: nothing was judged\. Spans of models/,
+    );
+    expect(stderr).toContain("gen_ai.operation.name = execute_tool");
+    expect(code).toBe(2);
+  });
+
+  test.each([["--json"], ["--ndjson"], ["--all"]])("fails nothing without --fail-on: %s", async (how) => {
+    const file = join(folder, "models.jsonl");
+    await writeFile(file, `${JSON.stringify(model("a"))}\n`);
+    const { code, stderr } = await loopguard(["scan", how, file]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("No tool call was found in 1 file (otel)")]);
+    expect((await loopguard(["scan", how, file, "--fail-on", "abort"])).code).toBe(2);
+  });
+
+  test("in a run among others is healthy", async () => {
+    const { stderr, code } = await scan([model("a"), ...spans("b", [content])]);
+    expect([stderr, code]).toEqual(["", 0]);
+    const line = JSON.parse(stuckLine("stuck", 2)) as object;
+    expect((await scan([{ id: "none", calls: [] }, line])).code).toBe(0);
+  });
+
+  test("in messages, too; but not where only texts are judged", async () => {
+    const { stderr, code } = await scan([chat("a"), chat("b")]);
+    expect(stderr).toMatch(/^No tool call was found in 1 file \(messages\) with 2 runs: .* --format names one\.\n$/);
+    expect(code).toBe(2);
+    const config = join(folder, "texts.json");
+    await writeFile(config, JSON.stringify({ detectors: [{ type: "text_repeat" }] }));
+    expect(await scan([chat("a")], "--config", config)).toMatchObject({ stderr: "", code: 0 });
+  });
+
+  test("in a table", async () => {
+    for (const input of ["", '{"tool":null}\n', '{"tool":""}\n'.repeat(3)]) {
+      const { code, stderr } = await loopguard(["scan", "-", "--columns", "tool=tool", "--fail-on", "warn"], { input });
+      expect(stderr).toBe(
+        'No tool call was found: no row has a tool\'s name in the column "tool", which --columns names for tool.\n',
+      );
+      expect(code).toBe(2);
+    }
+  });
+});
+
 test("arguments that are empty are recorded", async () => {
   const calls = Array.from({ length: 3 }, (_, at) => [
     { role: "assistant", content: [{ type: "tool_use", id: `${at}`, name: "refresh", input: {} }] },

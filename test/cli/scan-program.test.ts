@@ -6,6 +6,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { plainText } from "../../lib/cli/plain-text.ts";
+import { noCallsText } from "../../lib/cli/scan/no-calls.ts";
 import { notRecordedText } from "../../lib/cli/scan/not-recorded.ts";
 import { needsOutcomes } from "../../lib/cli/scan/quick-look.ts";
 import { emptyPart } from "../../lib/cli/scan/scan-job.ts";
@@ -201,6 +202,21 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     }
   });
 
+  it("says that no row is a call, and then fails", () => {
+    const columns = { tool: 'the "tool"' };
+    const said = noCallsText({ ...emptyPart().totals, files: 1 }, [], columns)
+      .split("\n")
+      .slice(0, -1);
+    for (const input of ["", "{}\n", '{"the \\"tool\\"":""}\n']) {
+      const how = { columns: `tool=${JSON.stringify(columns.tool)}` };
+      const { status, errors } = inC(input, how, "--fail-on=abort");
+      expect([status, errors.filter((error) => !error.startsWith("stdin"))]).toEqual([2, said]);
+      expect(inC(input, how).errors).toEqual(errors);
+    }
+    expect(inC('{"t":""}\n', { columns: "tool=t" }).status).toBe(0);
+    expect(inC('{"t":""}\n{"t":"a","r":1}\n', { columns: "tool=t,result=r" }, "--fail-on=abort").status).toBe(0);
+  });
+
   it("prints what a terminal may see of a value, as JavaScript does", async () => {
     const codes = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
     const odd = codes.filter((code) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/u.test(String.fromCodePoint(code)));
@@ -209,7 +225,7 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     expect(texts.length).toBeLessThanOrEqual(100); // more faults are not listed
     const input = texts.map((text) => `${JSON.stringify({ t: [String.fromCodePoint(...text)] })}\n`).join("");
     const { errors } = await inNode(input, { columns: "tool=t" });
-    expect(inC(input, { columns: "tool=t" }).errors).toEqual(errors.map(plainText));
+    expect(faults(inC(input, { columns: "tool=t" }).errors)).toEqual(errors.map(plainText));
   });
 
   it("skips a line that is too long, whatever the chunks, and goes on", async () => {

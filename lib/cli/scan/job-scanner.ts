@@ -89,6 +89,7 @@ export class JobScanner {
   #lines({ file, format, first, lines, read }: ScanJob & { kind: "lines" }): void {
     const reader = new TraceReader(traceName(file), { ...this.#reading(file), format });
     // A Buffer finds line ends faster, and a message from another thread contains a plain Uint8Array.
+    this.#recognised(format);
     reader.lines(Buffer.from(lines.buffer, lines.byteOffset, lines.length), first);
     reader.end();
     this.#kept.reader = reader;
@@ -162,7 +163,14 @@ export class JobScanner {
       sorted,
       fault: (fault) => this.#fault(file, fault),
       open: (run) => new RunScan(this.#context, run, name, (scanned) => this.#done(scanned)),
+      recognised: (format) => this.#recognised(format),
     };
+  }
+
+  #recognised(format: TraceFormat): void {
+    this.#part.formats ??= [];
+    const { formats } = this.#part;
+    if (!formats.includes(format)) formats.push(format);
   }
 
   #fault(file: TraceFile, { line, reason, more }: TraceFault): void {

@@ -19,6 +19,11 @@ export function looksAtTexts(options: LoopGuardOptions): boolean {
   return readOptions(options).detectors.some(isTextRepeat);
 }
 
+/** Whether a guard with these options looks at calls. */
+export function looksAtCalls(options: LoopGuardOptions): boolean {
+  return !readOptions(options).detectors.every(isTextRepeat);
+}
+
 /** All loops of one kind. */
 interface TextLoop {
   detection: ScanDetection;

@@ -32,6 +32,8 @@ export interface ScanPart {
   read: number;
   /** Further bytes that there are to read; of Parquet they are not known before. */
   found?: number;
+  /** The formats of its files, each once. */
+  formats?: TraceFormat[];
   /** Of a table that was read to its end: which columns it has. */
   tally?: Pick<ColumnTally, "rows" | "missing"> | undefined;
 }

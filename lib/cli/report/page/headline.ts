@@ -31,12 +31,13 @@ export interface Headline {
 }
 
 export function headlineOf({ totals, errors, guard }: PageReport, entries: readonly RunEntry[]): Headline {
-  const { runs, runsWithLoops, tokens, wastedCalls, wastedTokens, wastedCost } = totals;
+  const { runs, runsWithLoops, calls, tokens, wastedCalls, wastedTokens, wastedCost } = totals;
   const nothing = (text: string): Headline => ({ lost: [say(text)], set: [] });
   if (runs === 0)
     return nothing(
       errors.length > 0 ? "No run could be read: the errors are below." : "No runs: no tool calls were found.",
     );
+  if (runsWithLoops === 0 && calls === 0) return nothing("No tool calls were found.");
   if (runsWithLoops === 0) {
     if ((totals.unrecordedRuns ?? 0) + (totals.runsWithoutResults ?? 0) === runs)
       return nothing("Loops cannot be seen: no run was recorded with the results of its calls.");
