@@ -1,4 +1,4 @@
-/** `loopguard sql`: finds loops where the traces are, in ClickHouse or by DuckDB. */
+/** `loopguard sql`: finds loops where the traces are, in ClickHouse, or with DuckDB, Postgres or SQLite. */
 
 import type { PresetName } from "../base/types.ts";
 import { Argument, type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
@@ -9,9 +9,10 @@ import { write } from "./output.ts";
 import { type CallsFlags, callsQuery } from "./sql/calls-query.ts";
 import { clickhouseScript, clickhouseStatement, clickhouseTable } from "./sql/clickhouse.ts";
 import { duckdbScript } from "./sql/duckdb.ts";
+import { jsonScript } from "./sql/json-script.ts";
 
 interface SqlFlags extends CallsFlags {
-  shards: number;
+  shards?: number;
   shard?: number;
   preset?: PresetName;
   program?: string;
@@ -30,21 +31,25 @@ Examples:
   loopguard sql clickhouse --map langfuse --print-script    the script for the server's folder user_scripts
   loopguard sql clickhouse --map langfuse | clickhouse client
   loopguard sql duckdb --map langsmith --file 'runs/**/*.parquet' | bash
-  loopguard sql duckdb --columns run=session,tool=name,arguments=args --table calls --database traces.duckdb`;
+  loopguard sql duckdb --columns run=session,tool=name,arguments=args --table calls --database traces.duckdb
+  loopguard sql postgres --map phoenix --database postgres://localhost/phoenix | bash
+  loopguard sql sqlite --map phoenix --database ~/.phoenix/phoenix.db | bash`;
+
+const ENGINES: readonly WarehouseEngine[] = ["clickhouse", "duckdb", "postgres", "sqlite"];
 
 export function registerSql(program: Command): void {
   program
     .command("sql")
-    .description("Print what finds loops inside ClickHouse, or with DuckDB: the statement and the script.")
-    .addArgument(new Argument("<engine>", "where the traces are").choices(["clickhouse", "duckdb"]))
+    .description(
+      "Print what finds loops inside ClickHouse, or with DuckDB, Postgres or SQLite: the statement and the script.",
+    )
+    .addArgument(new Argument("<engine>", "where the traces are").choices(ENGINES))
     .option("--map <name>", "the table is one of these: see Maps below")
     .option("--columns <list>", "or which column holds what: run=trace_id,tool=name,arguments=input,...")
     .option("--table <name>", "the table; default: the usual name of the map's")
     .option("--file <files>", "of duckdb: the files instead, such as 'runs/*.parquet'")
     .option("--where <condition>", "only these rows, in SQL of the engine")
-    .addOption(
-      countOption("--shards <count>", "divide the runs into so many parts that are judged side by side", 1).default(1),
-    )
+    .addOption(countOption("--shards <count>", "divide the runs into so many parts that are judged side by side", 1))
     .addOption(countOption("--shard <index>", "print only this part, from 0: for another machine, or another hour", 0))
     .addOption(new Option("--preset <name>", "judge as this preset does").choices(PRESET_NAMES))
     .option("--program <path>", "run this loopguard-scan instead of loopguard scan")
@@ -52,7 +57,10 @@ export function registerSql(program: Command): void {
     .option("--create-table", "of clickhouse: print the statement that creates the table of --into")
     .option("--print-script", "of clickhouse: print the script that the statement runs")
     .option("--script <name>", "of clickhouse: the script's name in user_scripts; default: loopguard-<map>.sh")
-    .option("--database <file>", "of duckdb: the database with the table; it gets the loops too")
+    .option(
+      "--database <file>",
+      "the database with the table; of duckdb it gets the loops too; of postgres a name or a URL",
+    )
     .addHelpText("after", EXAMPLES)
     .action(async (engine: WarehouseEngine, _: unknown, self: Command) => {
       await write(process.stdout, sqlText(engine, self.optsWithGlobals<SqlFlags>()));
@@ -68,14 +76,25 @@ function countOption(flags: string, description: string, least: number): Option 
   });
 }
 
-/** Flags that only one of the engines has. */
-const ONLY = { clickhouse: ["createTable", "printScript"], duckdb: ["file", "database"] } as const;
+/** Flags that not all engines have. */
+const ONLY: Readonly<Partial<Record<keyof SqlFlags, readonly WarehouseEngine[]>>> = {
+  createTable: ["clickhouse"],
+  printScript: ["clickhouse"],
+  script: ["clickhouse"],
+  file: ["duckdb"],
+  database: ["duckdb", "postgres", "sqlite"],
+  into: ["clickhouse", "duckdb"],
+  shards: ["clickhouse", "duckdb"],
+  shard: ["clickhouse", "duckdb"],
+};
 
 function sqlText(engine: WarehouseEngine, flags: SqlFlags): string {
-  for (const flag of ONLY[engine === "clickhouse" ? "duckdb" : "clickhouse"])
-    if (flags[flag] !== undefined)
+  for (const [flag, engines] of Object.entries(ONLY))
+    if (flags[flag as keyof SqlFlags] !== undefined && !engines.includes(engine))
       throw new Failure(`--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is not for ${engine}`);
-  const { shards, shard, into, database } = flags;
+  if (engine === "postgres" || engine === "sqlite")
+    return jsonScript(engine, { ...flags, judge: judgeOf(flags), isProgram: flags.program !== undefined });
+  const { shards = 1, shard, into, database } = flags;
   if (shard !== undefined && shard >= shards)
     throw new Failure(`--shard ${shard}: with --shards ${shards} the last part is ${shards - 1}`);
   if (flags.createTable) {

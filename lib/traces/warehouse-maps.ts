@@ -7,7 +7,10 @@
 /** Fields of a call, as `scan --columns` names them. */
 export type MapField = "run" | "tool" | "arguments" | "result" | "error" | "time" | "turn" | "id";
 
-export type WarehouseEngine = "clickhouse" | "duckdb";
+/** Engines that give the calls as rows of columns, and those that give a JSON object for each. */
+export type RowEngine = "clickhouse" | "duckdb";
+export type JsonEngine = "postgres" | "sqlite";
+export type WarehouseEngine = RowEngine | JsonEngine;
 
 /** A table in one engine. All SQL in it is ours and is not quoted again. */
 export interface MappedTable {
@@ -23,6 +26,20 @@ export interface MappedTable {
   signs: readonly string[];
 }
 
+/** A table of spans, of which each is given as `scan` reads a span in a file. The table is `t` in all SQL here. */
+export interface SpanTable {
+  table: string;
+  /** Other tables, in the schema of the first. */
+  joins: readonly { table: string; as: string; on: string; isLeft?: true }[];
+  /** Which spans are tool calls. */
+  where: string;
+  /** An expression for each member of a span, and for each of its attributes. */
+  span: Readonly<Record<string, string>>;
+  attributes: Readonly<Record<string, string>>;
+  /** By run, and in it by time. */
+  order: readonly string[];
+}
+
 export interface WarehouseMap {
   name: string;
   description: string;
@@ -30,6 +47,8 @@ export interface WarehouseMap {
   source: string;
   clickhouse?: MappedTable;
   duckdb?: MappedTable;
+  postgres?: SpanTable;
+  sqlite?: SpanTable;
 }
 
 /** Langfuse's columns of an observation, which its tables and its exports share. */
@@ -77,6 +96,34 @@ const otelError = (...texts: readonly string[]) =>
 const OTEL_SIGNS = ["SpanAttributes", "StatusCode", "StatusMessage", "TraceId", "SpanId", "Timestamp"];
 const OTEL_SOURCE =
   "opentelemetry-collector-contrib, exporter/clickhouseexporter/internal/sql_templates/traces_table.sql";
+
+/** Phoenix keeps attributes in one JSON object, nested by the dots in their names: `attribute` reads one, and `json` a list. */
+const phoenix = (attribute: (path: readonly string[]) => string, json: (column: string) => string): SpanTable => {
+  const names = ["tool.name", "tool_call.id", "tool_call.function.name", "tool_call.function.arguments"];
+  const attributes = [...names, "input.value", "output.value"].map((name) => [name, attribute(name.split("."))]);
+  return {
+    table: "spans",
+    joins: [
+      { table: "traces", as: "tr", on: "tr.id = t.trace_rowid" },
+      { table: "project_sessions", as: "s", on: "s.id = tr.project_session_rowid", isLeft: true },
+    ],
+    where: "t.span_kind = 'TOOL'",
+    span: {
+      trace_id: "tr.trace_id",
+      span_id: "t.span_id",
+      parent_id: "t.parent_id",
+      name: "t.name",
+      span_kind: "t.span_kind",
+      start_time: "t.start_time",
+      end_time: "t.end_time",
+      status_code: "t.status_code",
+      status_message: "t.status_message",
+      events: json("t.events"),
+    },
+    attributes: { "session.id": "s.session_id", ...Object.fromEntries(attributes) },
+    order: ["coalesce(s.session_id, tr.trace_id)", "tr.trace_id", "t.start_time", "t.id"],
+  };
+};
 
 export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
   {
@@ -199,5 +246,18 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
       },
       signs: OTEL_SIGNS,
     },
+  },
+  {
+    name: "phoenix",
+    description: "spans of Arize Phoenix in its own database, which is Postgres or SQLite",
+    source: "Arize-ai/phoenix, src/phoenix/db/models.py: Span, Trace, ProjectSession",
+    postgres: phoenix(
+      (path) => `t.attributes #>> '{${path.join(",")}}'`,
+      (column) => column,
+    ),
+    sqlite: phoenix(
+      (path) => `json_extract(t.attributes, '$.${path.join(".")}')`,
+      (column) => `json(${column})`,
+    ),
   },
 ];

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LINE_COLUMNS } from "../../lib/cli/sql/line-columns.ts";
-import { identifier, literal, shellWord, tableName } from "../../lib/cli/sql/names.ts";
+import { identifier, literal, shellWord, siblingName, tableName } from "../../lib/cli/sql/names.ts";
 import { COLUMN_FIELDS } from "../../lib/traces/columns.ts";
-import { WAREHOUSE_MAPS } from "../../lib/traces/warehouse-maps.ts";
+import { WAREHOUSE_MAPS, type WarehouseEngine } from "../../lib/traces/warehouse-maps.ts";
 import { tries } from "../effort.ts";
 import { cScan } from "../left-out.ts";
 import { loopguard } from "./scan-process.ts";
@@ -16,7 +16,7 @@ const random = (list: readonly string[]): string => list[Math.floor(Math.random(
 const hostile = (): string => Array.from({ length: 1 + Math.floor(Math.random() * 8) }, () => random(PARTS)).join("");
 
 /** Reads a quoted text back as the engine does: what it holds, and what comes after it. */
-function unquoted(text: string, engine: "clickhouse" | "duckdb"): { value: string; rest: string } {
+function unquoted(text: string, engine: WarehouseEngine): { value: string; rest: string } {
   const quote = text[0] as string;
   let value = "";
   for (let at = 1; at < text.length; at++) {
@@ -29,7 +29,7 @@ function unquoted(text: string, engine: "clickhouse" | "duckdb"): { value: strin
   throw new Error(`it does not end: ${text}`);
 }
 
-describe.each(["clickhouse", "duckdb"] as const)("in SQL of %s", (engine) => {
+describe.each(["clickhouse", "duckdb", "postgres", "sqlite"] as const)("in SQL of %s", (engine) => {
   test("nothing in a name or a text ends it", () => {
     for (let count = tries(2_000); count > 0; count--) {
       const text = hostile();
@@ -43,6 +43,8 @@ describe.each(["clickhouse", "duckdb"] as const)("in SQL of %s", (engine) => {
     expect(tableName("observations", engine)).toBe(name("observations"));
     expect(tableName("db.spans", engine)).toBe(name("db", "spans"));
     expect(tableName('"a.b ""c".spans; --', engine)).toBe(name('a.b "c', "spans; --"));
+    expect(siblingName('"a.b ""c".spans', "traces", engine)).toBe(name('a.b "c', "traces"));
+    expect(siblingName("spans", "traces", engine)).toBe(name("traces"));
     for (const wrong of ["", ".", "a.", ".a", "a..b", '"a"b', '"a'])
       expect(() => tableName(wrong, engine)).toThrow("is not a table's name");
   });
@@ -81,6 +83,31 @@ test.each(MAPS)("%s --map %s selects, orders and divides", async (engine, map) =
   expect(stdout).toMatch(/% 2 = 0\)(.|\n)*% 2 = 1\)/);
 });
 
+test.each(["postgres", "sqlite"])("%s --map phoenix gives spans, and --columns rows", async (engine) => {
+  const database = ["--database", "a 'b'.db"];
+  const map = await loopguard([
+    "sql",
+    engine,
+    "--map",
+    "phoenix",
+    ...database,
+    "--where",
+    "t.id > 7",
+    "--preset",
+    "strict",
+  ]);
+  expect(map.stdout).toMatch(
+    / 'a '\\''b'\\''\.db' <<'LOOPGUARD_SQL' \| loopguard scan - --preset strict --format otel --sorted --ndjson\n/,
+  );
+  expect(map.stdout).toContain("WHERE (t.span_kind = 'TOOL')\n  AND (t.id > 7)\nORDER BY ");
+  const columns = ["--columns", "run=u,tool=t,time=at", "--table", "x.calls", "--program", "/opt/loopguard-scan"];
+  const rows = await loopguard(["sql", engine, ...columns, ...database]);
+  expect(rows.stdout).toContain(
+    " | /opt/loopguard-scan --columns tool=lg_tool,run=lg_run,time=lg_time --sorted --ndjson\n",
+  );
+  expect(rows.stdout).toContain('FROM "x"."calls" AS t\nORDER BY t."u", t."at"');
+});
+
 test("the script names the program and the preset", async () => {
   const options = ["--map", "otel", "--print-script", "--program", "/opt/a b/loopguard-scan", "--preset", "strict"];
   const { stdout } = await loopguard(["sql", "clickhouse", ...options]);
@@ -111,6 +138,13 @@ test.each([
   [["duckdb", "--map", "langsmith"], "give --file <files> or --table <name>"],
   [["duckdb", "--map", "langsmith", "--file", "a", "--table", "b"], "--table and --file exclude each other"],
   [["duckdb", "--map", "langsmith", "--file", "a", "--print-script"], "--print-script is not for duckdb"],
+  [["postgres", "--map", "langfuse"], 'no map "langfuse" for postgres; known: phoenix'],
+  [["postgres", "--columns", "tool=a"], "give --table <name>"],
+  [["postgres", "--map", "phoenix", "--shards", "2"], "--shards is not for postgres"],
+  [["postgres", "--map", "phoenix", "--program", "loopguard-scan"], "loopguard-scan reads rows"],
+  [["postgres", "--map", "phoenix", "--where", "a\nb"], "control character"],
+  [["sqlite", "--map", "phoenix"], "give --database <file>"],
+  [["sqlite", "--map", "phoenix", "--database", "a", "--into", "loops"], "--into is not for sqlite"],
 ])("%j is refused", async (args, words) => {
   const { code, stdout, stderr } = await loopguard(["sql", ...args]);
   expect([code, stdout]).toEqual([2, ""]);

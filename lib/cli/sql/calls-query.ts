@@ -1,6 +1,11 @@
 /** The query for the tool calls of a table, in the order in which `scan --sorted` reads them. */
 import { COLUMN_FIELDS, type ColumnField, readColumns } from "../../traces/columns.ts";
-import { WAREHOUSE_MAPS, type WarehouseEngine } from "../../traces/warehouse-maps.ts";
+import {
+  type RowEngine,
+  WAREHOUSE_MAPS,
+  type WarehouseEngine,
+  type WarehouseMap,
+} from "../../traces/warehouse-maps.ts";
 import { Failure } from "../failure.ts";
 import { identifier, literal, printable, tableName } from "./names.ts";
 
@@ -23,13 +28,13 @@ export interface CallsQuery {
 }
 
 /** Set apart from all columns of a table: ClickHouse takes a name for the alias of another column if there is one. */
-const ALIAS = "lg_";
+export const ALIAS = "lg_";
 
 /** The value of `scan --columns` for the rows of such a query. */
-export const columnsOf = ({ fields }: CallsQuery): string =>
+export const columnsOf = ({ fields }: Pick<CallsQuery, "fields">): string =>
   fields.map((field) => `${field}=${ALIAS}${field}`).join(",");
 
-export function callsQuery(flags: CallsFlags, engine: WarehouseEngine): CallsQuery {
+export function callsQuery(flags: CallsFlags, engine: RowEngine): CallsQuery {
   const { expressions, from, where } = flags.map === undefined ? byColumns(flags, engine) : byMap(flags, engine);
   // The id only tells which of two calls of the same time comes first.
   const fields = COLUMN_FIELDS.filter((field) => field !== "id" && expressions[field] !== undefined);
@@ -57,14 +62,8 @@ interface Source {
   where?: string | undefined;
 }
 
-function byMap(flags: CallsFlags, engine: WarehouseEngine): Source {
-  if (flags.columns !== undefined) throw new Failure("--map and --columns exclude each other; give one of them");
-  const known = WAREHOUSE_MAPS.filter((map) => map[engine] !== undefined);
-  const table = known.find(({ name }) => name === flags.map)?.[engine];
-  if (table === undefined)
-    throw new Failure(
-      `no map ${JSON.stringify(flags.map)} for ${engine}; known: ${known.map(({ name }) => name).join(", ")}`,
-    );
+function byMap(flags: CallsFlags, engine: RowEngine): Source {
+  const table = mapOf(flags, engine);
   return {
     expressions: table.columns,
     from: () => {
@@ -75,14 +74,31 @@ function byMap(flags: CallsFlags, engine: WarehouseEngine): Source {
   };
 }
 
-function byColumns(flags: CallsFlags, engine: WarehouseEngine): Source {
-  if (flags.columns === undefined)
+/** What the map of the flags says of this engine. */
+export function mapOf<E extends WarehouseEngine>(flags: CallsFlags, engine: E): NonNullable<WarehouseMap[E]> {
+  if (flags.columns !== undefined) throw new Failure("--map and --columns exclude each other; give one of them");
+  const known = WAREHOUSE_MAPS.filter((map) => map[engine] !== undefined);
+  const table = known.find(({ name }) => name === flags.map)?.[engine];
+  if (table === undefined || table === null)
+    throw new Failure(
+      `no map ${JSON.stringify(flags.map)} for ${engine}; known: ${known.map(({ name }) => name).join(", ")}`,
+    );
+  return table;
+}
+
+function byColumns(flags: CallsFlags, engine: RowEngine): Source {
+  return { expressions: expressionsOf(flags, engine), from: () => fromClause(flags, engine) };
+}
+
+/** The columns of the flags, by field. */
+export function expressionsOf(
+  { columns }: CallsFlags,
+  engine: WarehouseEngine,
+): Readonly<Partial<Record<ColumnField, string>>> {
+  if (columns === undefined)
     throw new Failure("give --map <name> or --columns <list>: which columns of the table hold the tool calls");
-  const expressions = Object.entries(columnsIn(flags.columns)).map(([field, column]) => [
-    field,
-    `t.${identifier(column, engine)}`,
-  ]);
-  return { expressions: Object.fromEntries(expressions), from: () => fromClause(flags, engine) };
+  const named = Object.entries(columnsIn(columns));
+  return Object.fromEntries(named.map(([field, column]) => [field, `t.${identifier(column, engine)}`]));
 }
 
 function columnsIn(text: string): ReturnType<typeof readColumns> {
@@ -94,20 +110,18 @@ function columnsIn(text: string): ReturnType<typeof readColumns> {
   }
 }
 
-function fromClause({ table, file }: { table?: string | undefined; file?: string }, engine: WarehouseEngine): string {
+function fromClause({ table, file }: { table?: string | undefined; file?: string }, engine: RowEngine): string {
   if (table !== undefined && file !== undefined)
     throw new Failure("--table and --file exclude each other; give one of them");
   // DuckDB takes a text for files, by the end of their name.
   if (file !== undefined) return `${literal(file, engine)} AS t`;
   if (table !== undefined) return `${tableName(table, engine)} AS t`;
-  throw new Failure(
-    engine === "duckdb"
-      ? "give --file <files> or --table <name>: where the rows are"
-      : "give --table <name>: where the rows are",
-  );
+  throw new Failure(engine === "duckdb" ? "give --file <files> or --table <name>: where the rows are" : NO_TABLE);
 }
 
-function shardCondition({ index, count }: { index: number; count: number }, engine: WarehouseEngine): string {
+export const NO_TABLE = "give --table <name>: where the rows are";
+
+function shardCondition({ index, count }: { index: number; count: number }, engine: RowEngine): string {
   // A run without an id is one of its own, and not in no part.
   if (engine === "clickhouse") return `cityHash64(ifNull(toString(${ALIAS}run), '')) % ${count} = ${index}`;
   return `hash(coalesce(CAST(${ALIAS}run AS VARCHAR), '')) % ${count} = ${index}`;

@@ -1,5 +1,6 @@
 /** A shell script for DuckDB, which prints the rows in order, and then reads the lines. */
 import { type CallsQuery, columnsOf } from "./calls-query.ts";
+import { hereDocument } from "./here-document.ts";
 import { LINE_COLUMNS } from "./line-columns.ts";
 import { identifier, literal, shellWord, tableName } from "./names.ts";
 
@@ -55,13 +56,6 @@ function pipeline(query: CallsQuery, { sql, file }: Part, { judge, database }: D
   // Times without a zone are read as UTC.
   const copy = `SET TimeZone = 'UTC';\nCOPY (\n${sql}\n) TO '/dev/stdout' (FORMAT json);`;
   return `${hereDocument(duckdb, copy, ` | ${words.map(shellWord).join(" ")} > ${shellWord(file)}`)}\n`;
-}
-
-/** In quotes the shell changes nothing, and no line of ours is this word. */
-const END = "LOOPGUARD_SQL";
-
-function hereDocument(words: readonly string[], text: string, rest = ""): string {
-  return `${words.map(shellWord).join(" ")} <<'${END}'${rest}\n${text}\n${END}`;
 }
 
 function linesTable(into: string, files: readonly string[]): string {

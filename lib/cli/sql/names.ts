@@ -29,6 +29,15 @@ const PART = /(?:"((?:[^"]|"")+)"|([^".]+))(\.|$)/y;
 
 /** A table's name, with its parts separated by dots. */
 export function tableName(text: string, engine: WarehouseEngine): string {
+  return quotedParts(text, engine).join(".");
+}
+
+/** The name of another table in the same schema. */
+export function siblingName(text: string, sibling: string, engine: WarehouseEngine): string {
+  return [...quotedParts(text, engine).slice(0, -1), identifier(sibling, engine)].join(".");
+}
+
+function quotedParts(text: string, engine: WarehouseEngine): string[] {
   const parts: string[] = [];
   PART.lastIndex = 0;
   for (let more = true; more; ) {
@@ -40,7 +49,7 @@ export function tableName(text: string, engine: WarehouseEngine): string {
     parts.push(identifier(quoted?.replaceAll('""', '"') ?? (plain as string), engine));
     more = end === ".";
   }
-  return parts.join(".");
+  return parts;
 }
 
 /** A word of a command line for a POSIX shell. */

@@ -1,0 +1,130 @@
+/** Shell scripts for Postgres and SQLite, which print a line of JSON for each call, in order, and for a judge that prints loops. */
+import { COLUMN_FIELDS } from "../../traces/columns.ts";
+import type { JsonEngine } from "../../traces/warehouse-maps.ts";
+import { Failure } from "../failure.ts";
+import { ALIAS, type CallsFlags, columnsOf, expressionsOf, mapOf, NO_TABLE } from "./calls-query.ts";
+import { hereDocument } from "./here-document.ts";
+import { literal, printable, shellWord, siblingName, tableName } from "./names.ts";
+
+interface ScriptOptions extends CallsFlags {
+  /** Postgres: its name or its URL; default: as `psql` finds it. SQLite: the file. */
+  database?: string;
+  /** The words of the command that judges. */
+  judge: readonly string[];
+  /** Whether that is loopguard-scan, which reads rows alone. */
+  isProgram: boolean;
+}
+
+/** The calls of a table. */
+interface JsonQuery {
+  sql: string;
+  /** How the judge is told what they are. */
+  words: readonly string[];
+}
+
+export function jsonScript(engine: JsonEngine, options: ScriptOptions): string {
+  const { judge, isProgram, map, database } = options;
+  if (map !== undefined && isProgram)
+    throw new Failure(`--program: loopguard-scan reads rows, and --map ${map} gives spans; leave it out`);
+  const { sql, words } = map === undefined ? rowsQuery(engine, options) : spansQuery(engine, options);
+  const { name, command, text } = ENGINES[engine];
+  const judged = [...judge, ...words, "--sorted", "--ndjson"].map(shellWord).join(" ");
+  return `#!/usr/bin/env bash
+# Finds loops: ${name} sorts the tool calls, loopguard judges them and prints a line of JSON for each loop.
+set -euo pipefail
+
+${hereDocument(command(database), text(sql), ` | ${judged}`)}
+`;
+}
+
+interface Engine {
+  name: string;
+  /** A function that makes an object of keys and values. */
+  object: string;
+  command(database: string | undefined): string[];
+  /** What the command reads. */
+  text(sql: string): string;
+}
+
+const ENGINES: Readonly<Record<JsonEngine, Engine>> = {
+  postgres: {
+    name: "Postgres",
+    object: "json_build_object",
+    command: (database) => [
+      "psql",
+      "-X",
+      "-q",
+      "-v",
+      "ON_ERROR_STOP=1",
+      ...(database === undefined ? [] : ["-d", database]),
+    ],
+    // COPY does not hold the rows in memory. As text it would write each backslash twice, and quotes twice as CSV, unless they
+    // are characters that no JSON has. A value of the type json may have line breaks, which are white space there.
+    text: (sql) => `SET standard_conforming_strings = on;
+SET TimeZone = 'UTC';
+COPY (
+SELECT translate(line::text, E'\\n\\r', '  ') FROM (
+${sql}
+) AS lines
+) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02');`,
+  },
+  sqlite: {
+    name: "SQLite",
+    object: "json_object",
+    command(database) {
+      if (database === undefined) throw new Failure("give --database <file>: the database with the table");
+      return ["sqlite3", "-batch", "-bail", "-readonly", "-noheader", "-list", database];
+    },
+    text: (sql) => `${sql};`,
+  },
+};
+
+function rowsQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
+  const expressions = expressionsOf(flags, engine);
+  const fields = COLUMN_FIELDS.filter((field) => field !== "id" && expressions[field] !== undefined);
+  const members = fields.map((field) => [ALIAS + field, expressions[field] as string] as const);
+  if (flags.table === undefined) throw new Failure(NO_TABLE);
+  const sql = select(flags, {
+    line: objectOf(engine, members),
+    from: [`${tableName(flags.table, engine)} AS t`],
+    order: [expressions.run, expressions.time, expressions.id].filter((column) => column !== undefined),
+  });
+  return { sql, words: ["--columns", columnsOf({ fields })] };
+}
+
+function spansQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
+  const { span, attributes, where, order, ...map } = mapOf(flags, engine);
+  const name = flags.table ?? map.table;
+  const members = [...Object.entries(span), ["attributes", objectOf(engine, Object.entries(attributes))] as const];
+  const joins = map.joins.map(
+    ({ table, as, on, isLeft }) =>
+      `${isLeft ? "LEFT JOIN" : "JOIN"} ${siblingName(name, table, engine)} AS ${as} ON ${on}`,
+  );
+  const from = [`${tableName(name, engine)} AS t`, ...joins];
+  return {
+    sql: select(flags, { line: objectOf(engine, members), from, where, order }),
+    words: ["--format", "otel"],
+  };
+}
+
+function objectOf(engine: JsonEngine, members: readonly (readonly [name: string, sql: string])[]): string {
+  return `${ENGINES[engine].object}(\n${members.map(([name, sql]) => `  ${literal(name, engine)}, ${sql.replaceAll("\n", "\n  ")}`).join(",\n")})`;
+}
+
+interface Parts {
+  line: string;
+  from: readonly string[];
+  where?: string;
+  order: readonly string[];
+}
+
+function select(flags: CallsFlags, { line, from, where, order }: Parts): string {
+  const more = flags.where === undefined ? undefined : printable(flags.where, "the condition");
+  const conditions = [where, more].filter((text) => text !== undefined).map((text) => `(${text})`);
+  return [
+    `SELECT ${line} AS line`,
+    `FROM ${from.join("\n")}`,
+    ...(conditions.length > 0 ? [`WHERE ${conditions.join("\n  AND ")}`] : []),
+    ...(order.length > 0 ? [`ORDER BY ${order.join(", ")}`] : []),
+  ].join("\n");
+}
