@@ -52,6 +52,30 @@ describe("values in places where they do not belong", () => {
     ["a response's bill", { attributes: { "event.name": "gemini_cli.api_response", total_token_count: NO_TEXT } }],
     ["a call", { id: "a", calls: [{ name: "x", args: NO_TEXT, result: NO_TEXT, error: NO_TEXT, status: NO_TEXT }] }],
     ["a message", { role: NO_TEXT, content: NO_TEXT }],
+    [
+      "an HTTP archive",
+      {
+        log: {
+          entries: [
+            { startedDateTime: NO_TEXT, request: { postData: { text: NO_TEXT } }, response: { content: NO_TEXT } },
+            {
+              request: { body: { messages: [NO_TEXT] } },
+              response: { content: { text: "data: 1", encoding: NO_TEXT } },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      "events of a stream",
+      {
+        request: { messages: [{ role: "user", content: "x" }] },
+        response: [
+          { type: NO_TEXT, choices: [{ delta: { content: NO_TEXT, tool_calls: [NO_TEXT] } }], usage: NO_TEXT },
+        ],
+      },
+    ],
+    ["a page of Jaeger", { result: { resourceSpans: [NO_TEXT, { scopeSpans: NO_TEXT }] } }],
   ])("%s: no other file suffers from it", async (_, value) => {
     await writeFile(at("odd.jsonl"), `${JSON.stringify(value)}\n`);
     const { stdout, stderr } = await loopguard(["scan", "--json", at("odd.jsonl"), at("stuck.jsonl")]);

@@ -174,7 +174,7 @@ describe("a log of requests and responses", () => {
               const tool_calls = ids.map((id) => ({ id, type: "function", function: { name: "look", arguments: `{"at":${at}}` } })); // biome-ignore format: one line
               const answer = { role: "assistant", content: `Step ${at}`, ...(calls > 0 ? { tool_calls } : {}) };
               const isLast = at === steps.length - 1;
-              // A response that is a stream is not read, but the next request repeats it.
+              // A response may be missing: the next request repeats it.
               log.push(exchange([...history], answered || isLast ? answer : undefined));
               if (again) log.push(exchange([...history], answer));
               history.push(answer, ...ids.map((id) => gives(id, `result ${at}`)));

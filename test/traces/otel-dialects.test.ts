@@ -52,6 +52,46 @@ describe("Phoenix", () => {
   });
 });
 
+describe("Jaeger", () => {
+  const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const page = (...calls: number[]) => ({
+    result: {
+      resourceSpans: [
+        {
+          resource: {},
+          scopeSpans: [
+            {
+              spans: calls.map((i) => ({
+                traceId: "t",
+                spanId: `s${i}`,
+                name: "execute_tool search",
+                startTimeUnixNano: `${Date.parse(at(i))}000000`,
+                endTimeUnixNano: `${Date.parse(at(i))}000000`,
+                attributes: [
+                  attribute("gen_ai.operation.name", "execute_tool"),
+                  attribute("gen_ai.tool.call.arguments", TEXT),
+                  attribute("gen_ai.tool.call.result", "none"),
+                ],
+              })),
+            },
+          ],
+        },
+      ],
+    },
+  });
+
+  it("pages of its API of version 3, one or one a line", async () => {
+    expect((await read(page(0, 1, 2))).runs).toMatchObject([{ id: "t", story: STORY }]);
+    expect((await read(page(0), page(1, 2))).runs).toMatchObject([{ id: "t", story: STORY }]);
+    expect(sniffTrace(Buffer.from(`${JSON.stringify(page(0))}\n`)).format).toBe("otel");
+  });
+
+  it("a page without spans has no run", async () => {
+    for (const result of [{ resourceSpans: [] }, { resourceSpans: [{ scopeSpans: [1, null, { spans: {} }] }] }])
+      expect((await read({ result })).runs).toEqual([]);
+  });
+});
+
 describe("OpenLLMetry", () => {
   const tool = (i: number, input: unknown, output: unknown) =>
     span(i, {

@@ -1,5 +1,5 @@
 /**
- * Requests to a model and its responses: what proxies log, and files of the batch APIs. Every request of an agent repeats
+ * Requests to a model and its responses: what proxies log, HTTP archives, and files of the batch APIs. Every request of an agent repeats
  * the history, so a request that begins with all messages of an earlier one continues its run.
  */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
@@ -7,13 +7,16 @@ import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
+import { hasTooMuch } from "../value-count.ts";
 import { type Answer, Conversation, Conversations } from "./conversations.ts";
+import { eventsIn, responseOf } from "./event-stream.ts";
 import type { FormatReader, TraceFormatSpec } from "./format.ts";
 
 export const exchangesFormat: TraceFormatSpec = {
   name: "exchanges",
-  description: "{request, response} as proxies log them, and batch files of OpenAI and Anthropic, requests or results",
-  recognises: (value) => partsOf(value) !== undefined,
+  description:
+    "{request, response} as proxies log them, HAR files, and batch files of OpenAI and Anthropic, requests or results",
+  recognises: (value) => entriesOf(value) !== undefined || partsOf(value) !== undefined,
   whole: isBatch,
   reader: exchangesReader,
 };
@@ -52,27 +55,50 @@ function partsOf(value: Fields): Exchange | undefined {
   };
 }
 
+/** The requests and responses of an HTTP archive; `undefined`: this is none. */
+function entriesOf({ log }: Fields): readonly Fields[] | undefined {
+  if (!isFields(log) || !Array.isArray(log["entries"])) return undefined;
+  const entries = fieldsOf(log["entries"]);
+  return entries.every(({ request }) => isFields(request)) ? entries : undefined;
+}
+
 /** A logged request or response is the body itself, or contains it next to headers and an address. */
 function bodyOf(part: unknown): Fields | undefined {
   const outer = parsed(part);
-  const inner = outer === undefined ? undefined : parsed(outer["body"]);
-  return inner ?? outer;
+  if (outer === undefined) return undefined;
+  return parsed(outer["body"]) ?? parsed(archived(outer["postData"] ?? outer["content"])) ?? outer;
 }
 
+/** The text of a body in an HTTP archive: `postData` of a request, `content` of a response. */
+function archived(part: unknown): string | undefined {
+  if (!isFields(part) || typeof part["text"] !== "string") return undefined;
+  return part["encoding"] === "base64" ? Buffer.from(part["text"], "base64").toString() : part["text"];
+}
+
+/** The body itself, or that which its parts make, if it was streamed. */
 function parsed(part: unknown): Fields | undefined {
   const value = fromText(part);
-  return isFields(value) ? value : undefined;
+  if (Array.isArray(value)) return responseOf(fieldsOf(value));
+  if (isFields(value)) return value;
+  return typeof value === "string" && !isTooMuch(value) ? responseOf(eventsIn(value)) : undefined;
 }
 
 /** Of JSON text of an object or a list, its value. */
 function fromText(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[{[]/.test(value)) return value;
+  if (typeof value !== "string" || !/^\s*[{[]/.test(value) || isTooMuch(value)) return value;
   try {
     return JSON.parse(value);
   } catch {
-    return value; // cut, or a stream of events
+    return value; // cut
   }
 }
+
+/** Texts with so many values that parsing them takes much memory: the values of a line are counted outside of its texts. */
+function isTooMuch(text: string): boolean {
+  return text.length > COUNTED_FROM && hasTooMuch(Buffer.from(text));
+}
+
+const COUNTED_FROM = 1 << 20;
 
 function requestMessages(body: Fields): readonly Fields[] {
   const list = [body["messages"], body["contents"], body["input"]].map(fromText).find(Array.isArray);
@@ -106,25 +132,31 @@ function exchangesReader(runs: TraceRuns): FormatReader {
   };
   return {
     value(value, line, size) {
-      const exchange = partsOf(value);
-      if (exchange === undefined) return;
-      const { request, response, usage, previous, id } = exchange;
-      const time = exchangeTime(value);
-      const answer: Answer | undefined = response.length === 0 ? undefined : { messages: response, usage, time, size };
-      if (isBatch(value)) {
-        const batched = new Conversation(runs.whole(idOf(value["custom_id"]), line, time));
-        batched.repeats(request, time);
-        batched.answer = answer;
-        batched.end();
-        return;
-      }
-      const start = () => begin(value, line, time);
-      const conversation =
-        request.length === 0 ? conversations.newest(start) : conversations.of(request, time, start, previous);
-      if (answer !== undefined) conversations.answered(conversation, answer, id);
+      const entries = entriesOf(value);
+      if (entries === undefined) read(value, line, size);
+      else for (const entry of entries) read(entry, line, size / entries.length);
     },
     end: () => conversations.end(),
   };
+
+  function read(value: Fields, line: number, size: number): void {
+    const exchange = partsOf(value);
+    if (exchange === undefined) return;
+    const { request, response, usage, previous, id } = exchange;
+    const time = exchangeTime(value);
+    const answer: Answer | undefined = response.length === 0 ? undefined : { messages: response, usage, time, size };
+    if (isBatch(value)) {
+      const batched = new Conversation(runs.whole(idOf(value["custom_id"]), line, time));
+      batched.repeats(request, time);
+      batched.answer = answer;
+      batched.end();
+      return;
+    }
+    const start = () => begin(value, line, time);
+    const conversation =
+      request.length === 0 ? conversations.newest(start) : conversations.of(request, time, start, previous);
+    if (answer !== undefined) conversations.answered(conversation, answer, id);
+  }
 }
 
 const sessionOf = (value: Fields): string | undefined =>
@@ -134,7 +166,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 function exchangeTime(value: Fields): number | undefined {
   const { request } = value;
-  const own = ["timestamp", "created_at", "createdAt", "request_created_at", "startTime"]
+  const own = ["timestamp", "created_at", "createdAt", "request_created_at", "startTime", "startedDateTime"]
     .map((name) => value[name])
     .find(isGiven);
   return timeOf(own ?? (isFields(request) ? request["timestamp"] : undefined));

@@ -12,9 +12,12 @@ export const otelFormat: TraceFormatSpec = {
   name: "otel",
   description:
     "OpenTelemetry spans (OTLP JSON, or one span a line) with GenAI, AI SDK, OpenInference or OpenLLMetry attributes",
-  recognises: (value) =>
-    Array.isArray(value["resourceSpans"]) || partsOf(value, LOGS).some(isMessageRecord) || spansIn(value).some(isSpan),
-  reader: (runs) => spanReader(runs, read),
+  recognises(value) {
+    const exported = exportOf(value);
+    if (Array.isArray(exported["resourceSpans"]) || partsOf(exported, LOGS).some(isMessageRecord)) return true;
+    return spansIn(exported).some(isSpan);
+  },
+  reader: (runs) => spanReader(runs, (sorter, value, line, size) => read(sorter, exportOf(value), line, size)),
 };
 
 function read(sorter: SpanSorter, value: Fields, line: number, size: number): void {
@@ -84,6 +87,12 @@ function readRecord(sorter: SpanSorter, record: Fields, line: number, size: numb
     },
     size,
   );
+}
+
+/** The API of Jaeger, version 3, wraps each export. */
+function exportOf(value: Fields): Fields {
+  const { result } = value;
+  return isFields(result) && Array.isArray(result["resourceSpans"]) ? result : value;
 }
 
 type Path = readonly [resources: string, scopes: readonly string[], parts: string];
