@@ -167,7 +167,9 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   else if (lines === undefined && files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
   process.stderr.write(notRecordedText(totals, flags.columns));
   const isIdle = files.length > 0 && totals.calls === 0 && (await neededCalls(flags));
-  if (isIdle) process.stderr.write(noCallsText(totals, [...formats], flags.columns));
+  // Of files that could not be read at all, the errors say it.
+  const isUnread = errors.length > 0 && formats.size === 0 && flags.columns === undefined;
+  if (isIdle && !isUnread) process.stderr.write(noCallsText(totals, [...formats], flags.columns));
   if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
   if (errors.length > 0 || (failOn !== undefined && (isIdle || isBlind(totals)))) return 2;
   return failed ? 1 : 0;
