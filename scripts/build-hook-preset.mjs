@@ -13,6 +13,7 @@ import { loopRecord } from "../dist/detectors/table.js";
 import {
   detectionText,
   END_TURN,
+  REFUSAL_STARTS,
   REFUSALS,
   REFUSED_FROM_THE_START,
   TURN_ENDED,
@@ -310,7 +311,7 @@ ${cList(REFUSED_FROM_THE_START)}
 };
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
 static const char *const SCAN_FIRST_WORDS[] = {
-${cList(REFUSALS.map((words) => words.split(" ", 3).join(" ")))}
+${cList(REFUSAL_STARTS)}
 };
 /* Codes of failures that may pass by themselves. */
 static const char *const SCAN_TRANSIENT_CODES[] = {

@@ -1,7 +1,7 @@
 /**
  * The built command without a process for each call, which is most of what a call costs: `run` of dist/cli/program.js in a
- * thread that is kept, with arguments, environment and standard input of the call. Everything but standard input that is
- * read as a stream, the working directory and terminals is as in a process.
+ * thread that is kept, with arguments, environment and standard input of the call. Everything but the working directory and
+ * terminals is as in a process.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 

@@ -1,12 +1,12 @@
 /** `loopguard explain`: call by call, what each detector saw and why it fired or stayed silent. */
-import { createReadStream, createWriteStream, type Stats } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "../bundled/libraries.ts";
 import type { TraceFault, TraceFormat } from "../traces/read-trace.ts";
-import { type ExplainReport, explainText } from "./explain/explain-text.ts";
+import { type ExplainReport, explainJson, explainText } from "./explain/explain-text.ts";
 import { type FoundRun, mostWasteful, runById, type Searched } from "./explain/find-run.ts";
 import { runEnd } from "./explain/folded-calls.ts";
 import { Failure, faultLine } from "./failure.ts";
@@ -15,8 +15,11 @@ import { write } from "./output.ts";
 import { statsOf } from "./output-file.ts";
 import { plainText } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
-import { findTraceFiles, notReadable } from "./trace-files.ts";
+import { findTraceFiles, shownPath, type TraceFile } from "./trace-files.ts";
 import { formatOption } from "./trace-options.ts";
+
+/** Exit code when something could not be read. */
+const FAILED = 2;
 
 interface ExplainFlags extends GuardFlags {
   run?: string;
@@ -61,25 +64,19 @@ async function explain(file: string, flags: ExplainFlags): Promise<number> {
     faults++;
     process.stderr.write(faultLine({ file, line, reason }));
   };
-  const searched = (path: string, name = path) => ({
-    path,
-    reading: { name, format: flags.format, fault: ({ line, reason }: TraceFault) => fault(name, line, reason) },
+  const found = await findTraceFiles([file], (path, reason) => fault(path, 0, reason));
+  if (found.length === 0) return FAILED;
+  const report = await onDisk(found, (files) => {
+    const searched = files.map(({ path, name }) => ({
+      path,
+      reading: { name, format: flags.format, fault: ({ line, reason }: TraceFault) => fault(name, line, reason) },
+    }));
+    return explained({ name: shownPath(file), files: searched }, flags);
   });
-  const kind = file === "-" ? undefined : await statsOf(file);
-  let report: ExplainReport;
-  if (kind?.isDirectory()) {
-    const found = await findTraceFiles([file], (path, reason) => fault(path, 0, reason));
-    report = await explained({ name: file, files: found.map(({ path }) => searched(path)) }, flags);
-  } else {
-    const name = file === "-" ? "stdin" : file;
-    report = await onDisk(file, kind, (path) => explained({ name, files: [searched(path, name)] }, flags));
-  }
   const colors = colorsFor(process.stdout, flags.color);
-  await write(
-    process.stdout,
-    flags.json ? `${JSON.stringify(report)}\n` : explainText(report, colors, flags.all === true),
-  );
-  return faults > 0 ? 2 : 0;
+  for (const text of flags.json ? explainJson(report) : explainText(report, colors, flags.all === true))
+    await write(process.stdout, text);
+  return faults > 0 ? FAILED : 0;
 }
 
 async function explained(searched: Searched, flags: ExplainFlags): Promise<ExplainReport> {
@@ -107,18 +104,21 @@ async function explained(searched: Searched, flags: ExplainFlags): Promise<Expla
 }
 
 /**
- * Calls `use` with a file that can be read twice (the first time to choose a run): standard input and pipes, such as
- * `<(zcat big.gz)`, are copied to a temporary file.
+ * Calls `use` with files that can be read twice (the first time to choose a run), and their names: standard input and
+ * pipes, such as `<(zcat big.gz)`, are copied to a temporary file.
  */
-async function onDisk<T>(file: string, kind: Stats | undefined, use: (path: string) => Promise<T>): Promise<T> {
-  const unread = kind === undefined ? undefined : notReadable(kind);
-  if (unread !== undefined) throw new Failure(`${plainText(file)}: ${unread}`);
-  if (file !== "-" && !kind?.isFIFO()) return use(file);
+async function onDisk<T>(
+  files: readonly TraceFile[],
+  use: (files: { path: string; name: string }[]) => Promise<T>,
+): Promise<T> {
+  const named = files.map(({ path }) => ({ path, name: shownPath(path) }));
+  const [{ path, name }] = named as [(typeof named)[0]];
+  if (path !== "-" && !(await statsOf(path))?.isFIFO()) return use(named);
   const folder = await mkdtemp(join(tmpdir(), "loopguard-"));
   try {
-    const path = join(folder, "stdin");
-    await pipeline(file === "-" ? process.stdin : createReadStream(file), createWriteStream(path, { mode: 0o600 }));
-    return await use(path);
+    const copy = join(folder, "stdin");
+    await pipeline(path === "-" ? process.stdin : createReadStream(path), createWriteStream(copy, { mode: 0o600 }));
+    return await use([{ path: copy, name }]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

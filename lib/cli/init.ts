@@ -24,6 +24,7 @@ import { packageSource } from "./init-packages.ts";
 import { copyProgram, isCopied, lastingProgram, type Reference, type Scope } from "./init-place.ts";
 import { lastingPlugin, pluginSource } from "./init-plugins.ts";
 import { hunks, lineDiff } from "./line-diff.ts";
+import { plainLines } from "./plain-text.ts";
 import { colorsFor } from "./terminal.ts";
 
 interface InitFlags {
@@ -135,11 +136,14 @@ function leftBehind(uses: AgentSettings["uses"]): string {
   return existsSync(path) ? ` ${path} is still there; delete it if nothing else uses this ${wordOf(uses)}.` : "";
 }
 
+/** Made safe to print: a project that was cloned has settings of somebody else's. */
 function show(before: string, after: string, color: boolean): void {
   const colors = colorsFor(process.stdout, color);
   const paint = { " ": (text: string) => text, "-": colors.red, "+": colors.green };
   for (const line of hunks(lineDiff(before, after)))
-    process.stdout.write(line === undefined ? "  ...\n" : `${paint[line.sign](`${line.sign} ${line.line}`)}\n`);
+    process.stdout.write(
+      line === undefined ? "  ...\n" : `${paint[line.sign](`${line.sign} ${plainLines(line.line)}`)}\n`,
+    );
 }
 
 async function agreed(flags: InitFlags, say: (line: string) => void): Promise<boolean> {

@@ -6,9 +6,9 @@ export function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }
 
-/** As `plainText`, for several lines: keeps line breaks. */
+/** As `plainText`, for several lines: keeps line breaks and tabs. */
 export function plainLines(text: string): string {
-  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /** "1 call", "2 calls". */

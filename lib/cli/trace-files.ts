@@ -21,6 +21,11 @@ export interface TraceFile {
   parquet?: string;
 }
 
+/** The name of a file in messages and results. */
+export function shownPath(path: string): string {
+  return path === "-" ? "stdin" : path;
+}
+
 /** Names of the files that are read in folders. A file that is named explicitly may have any name. */
 const TRACE_NAME = /\.(?:jsonl?|ndjson|log)(?:\.gz|\.zst)?$/i;
 
@@ -84,7 +89,7 @@ function traceFile(path: string, size: number, parquet: boolean): TraceFile {
 }
 
 /** Why this cannot be read: it is neither a file nor a pipe. A device such as /dev/zero has no end. */
-export function notReadable(facts: Stats): string | undefined {
+function notReadable(facts: Stats): string | undefined {
   if (facts.isSocket()) return "is a socket: name a file, or a pipe";
   if (facts.isCharacterDevice() || facts.isBlockDevice()) return "is a device: name a file, or - for standard input";
   return undefined;

@@ -10,7 +10,7 @@ import { checkOutput, configText, forceOption } from "./output-file.ts";
 import { progressBar } from "./progress-bar.ts";
 import type { ScanError } from "./scan-types.ts";
 import { colorsFor } from "./terminal.ts";
-import { findTraceFiles, type TraceFile } from "./trace-files.ts";
+import { findTraceFiles, shownPath, type TraceFile } from "./trace-files.ts";
 import { formatOption, priceOption } from "./trace-options.ts";
 import { type CompactRun, compactor } from "./tune/compact-run.ts";
 import { readLabels } from "./tune/labels.ts";
@@ -143,7 +143,7 @@ async function readRuns(
   for (const { path } of files) {
     // The file of labels may be in the folder of traces.
     if (labels !== undefined && resolve(path) === resolve(labels)) continue;
-    const file = path === "-" ? "stdin" : path;
+    const file = shownPath(path);
     await readTraceFile(path, {
       format,
       open: (run) => compactor(run, file, (compact) => compact.calls.length > 0 && runs.push(compact)),

@@ -30,7 +30,7 @@ export function textRepeat(options?: TextLoopOptions & DetectorActions): TextRep
   return make("text_repeat", TEXT_REPEAT, options);
 }
 
-export const TEXT_REPEAT_TYPE: TextRepeatDetector["type"] = "text_repeat";
+const TEXT_REPEAT_TYPE: TextRepeatDetector["type"] = "text_repeat";
 
 /** The parameters, as `TextLoopDetector` has them too. */
 export const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {

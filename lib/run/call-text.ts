@@ -11,7 +11,7 @@ import { jsonText } from "../values/json-text.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 
 /** Arguments as a value: JSON text is parsed, other text stays as it is. */
-export function parsedArguments(args: unknown): unknown {
+function parsedArguments(args: unknown): unknown {
   if (typeof args !== "string") return args;
   try {
     return JSON.parse(args) as unknown;

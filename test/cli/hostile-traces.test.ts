@@ -173,7 +173,7 @@ describe.skipIf(!posix)("files that are none", () => {
     expect(stderr).toMatch(/empty: contains no .*\.json/);
     expect(code).toBe(2);
     const explained = await loopguard(["explain", "/dev/zero"]);
-    expect(explained.stderr).toBe("error: /dev/zero: is a device: name a file, or - for standard input\n");
+    expect(explained.stderr).toBe("/dev/zero: is a device: name a file, or - for standard input\n");
     expect(explained.code).toBe(2);
   });
 

@@ -114,6 +114,15 @@ it("a file of somebody else's that has the name of ours is not deleted", async (
   expect(readFileSync(path, "utf8")).toBe("{}");
 });
 
+it("what a project's settings contain does not steer the terminal on which they are shown", async () => {
+  using folder = new Folder();
+  const env = { ...folder.env, CLAUDE_CONFIG_DIR: folder.path };
+  writeFileSync(join(folder.path, "settings.json"), '{\n\t"a": "\u009b2J\u202e"\n}\n');
+  const { stdout } = await loopguard(["init", "claude", "--print"], { env });
+  expect(stdout).toContain('\t"a": " 2J "');
+  expect(stdout).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u);
+});
+
 it("taking the hooks out of a file that init made leaves no backup of them", async () => {
   using folder = new Folder();
   const env = { ...folder.env, CLAUDE_CONFIG_DIR: folder.path };

@@ -218,6 +218,8 @@ describe("prices", () => {
     expect(runs[0]?.detections).toMatchObject([{ wastedTokens: 2_000_000, wastedCachedTokens: 1_000_000 }]);
     expect(totals).toMatchObject({ cachedTokens: 2_000_000, wastedCachedTokens: 1_000_000, currency: "EUR" });
     expect(totals.wastedCost).toBeCloseTo(3.3);
+    const lines = await loopguard(["scan", join(folder, "trace.jsonl"), "--ndjson"]);
+    expect(JSON.parse(lines.stdout)).toMatchObject({ wastedTokens: 2_000_000, wastedCachedTokens: 1_000_000 });
     const { stdout } = await loopguard(["scan", join(folder, "trace.jsonl"), "--price", "3", "--cached-price", "0.3", "--currency", "EUR"]); // biome-ignore format: one line
     expect(stdout).toMatch(/ 2,000,000 +3\.30 EUR/);
     expect(stdout).toContain("about 2,000,000 tokens (50.0 %), 1,000,000 of them from a cache, 3.30 EUR");

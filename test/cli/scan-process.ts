@@ -26,9 +26,9 @@ function plainEnv(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 
 /** In a process of its own, or with less than full effort in a thread, if that can be told from a process by nothing. */
 export function loopguard(args: readonly string[], given: Given = {}): Promise<Finished> {
-  if (EFFORT >= 1 || given.input !== undefined || given.cwd !== undefined || args.includes("-"))
-    return loopguardProcess(args, given);
-  return callCommand({ args, env: plainEnv(given.env) });
+  const { input, env, cwd } = given;
+  if (EFFORT >= 1 || cwd !== undefined) return loopguardProcess(args, given);
+  return callCommand({ args, env: plainEnv(env), ...(input === undefined ? {} : { input }) });
 }
 
 /** `dist/cli/main.js` in a process of its own. */

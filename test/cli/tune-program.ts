@@ -9,11 +9,13 @@ export interface Printed {
   err: string;
 }
 
-export async function runProgram(args: readonly string[]): Promise<Printed> {
+/** `heard`: called for each piece of the output. */
+export async function runProgram(args: readonly string[], heard?: (text: string) => void): Promise<Printed> {
   const before = { out: process.stdout.write, err: process.stderr.write, code: process.exitCode };
   const printed = { out: "", err: "" };
   const into = (which: "out" | "err") => (text: string | Uint8Array) => {
     printed[which] += String(text);
+    if (which === "out") heard?.(String(text));
     return true;
   };
   process.stdout.write = into("out") as typeof process.stdout.write;

@@ -104,7 +104,7 @@ describe("pack", () => {
       }),
       { numRuns: tries(2_000) },
     );
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < size(3); round++) {
       const many = Object.fromEntries(Array.from({ length: 70_000 }, (_, i) => [`k${i % 40_000} ${round}`, i]));
       expectBytes(packed([many, { k0: 1, b: 2 }], memory), packedOracle([many, { k0: 1, b: 2 }]));
     }

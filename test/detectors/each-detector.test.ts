@@ -1,12 +1,8 @@
-/** Each detector: a run that fires, one that must not, and the rules that all of them follow. */
+/** Each detector: a run that fires, and one that must not. */
 import { describe, expect, it } from "vitest";
-import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
-import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   count,
-  custom,
   cycle,
-  type Detector,
   duplicate,
   errorStreak,
   limit,
@@ -17,23 +13,9 @@ import {
   stall,
   unknownTool,
 } from "../../lib/detectors/factories.ts";
-import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import type { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { ALLOW } from "../../lib/report/verdict.ts";
-
-const make = (detector: Detector, options: LoopGuardOptions = {}) =>
-  new LoopGuard({ detectors: [detector], action: "hint", ...options });
-
-/** A call in a round of its own, and what was said of it: before it, if anything, else after it. */
-function run(guard: LoopGuard, name: string, args: unknown = {}, outcome: LoopOutcome = { result: "r" }): Verdict {
-  guard.beginRound();
-  const call = { name, arguments: args };
-  const before = guard.before(call);
-  if (before.action !== "allow" && before.action !== "warn") return before;
-  const after = guard.after(call, outcome);
-  return before === ALLOW ? after : before;
-}
-
-const found = (verdict: Verdict) => verdict.detection?.detector ?? null;
+import { found, make, run } from "./one-detector.ts";
 
 describe("count", () => {
   it("canonical: key order does not count", () => {
@@ -345,131 +327,5 @@ describe("unknownTool", () => {
       expect(wrong(guard, { i })).toBe(ALLOW);
       expect(run(guard, "serach", { i })).toBe(ALLOW);
     }
-  });
-});
-
-describe("custom", () => {
-  it("is shown the last 64 completed calls with their outcomes", () => {
-    const shown: [number, unknown, unknown][] = [];
-    using guard = make(
-      custom("watch", ({ calls, outcomes }) => {
-        shown.push([calls.length, calls.at(-1)?.arguments, outcomes.at(-1)?.result]);
-        return null;
-      }),
-    );
-    for (let i = 0; i < 70; i++) run(guard, "a", { i }, { result: i });
-    expect(shown[2]).toEqual([3, { i: 2 }, 2]);
-    expect(shown[69]).toEqual([64, { i: 69 }, 69]);
-  });
-
-  it("fires, is armed and struck like the others, and fills in what was left out", () => {
-    using guard = make(
-      custom("edits", ({ calls }) =>
-        calls.filter(({ name }) => name === "edit").length >= 2 ? { message: "Two edits." } : null,
-      ),
-      { ladder: { warn: 1, hint: 2 } },
-    );
-    run(guard, "edit", { i: 1 });
-    expect(run(guard, "edit", { i: 2 })).toMatchObject({
-      action: "warn",
-      detection: {
-        detector: "edits",
-        toolName: "edit",
-        repeats: 1,
-        cycleLength: 1,
-        pattern: ["edit"],
-        evidence: "weak",
-        strikes: 1,
-        message: "Two edits.",
-      },
-    });
-    expect(run(guard, "edit", { i: 3 })).toMatchObject({
-      action: "hint",
-      detection: { detector: "edits", strikes: 2, message: "Two edits." },
-    });
-    expect(run(guard, "read")).toMatchObject({ detection: { detector: "edits" } });
-  });
-
-  it("that throws is reported and passed over", () => {
-    using guard = new LoopGuard({
-      detectors: [
-        custom("broken", () => {
-          throw new Error("no");
-        }),
-        repeat({ threshold: 2 }),
-      ],
-      action: "hint",
-    });
-    run(guard, "a");
-    expect(found(run(guard, "a"))).toBe("repeat");
-  });
-
-  it("takes its place in the order", () => {
-    const mine = custom("mine", ({ calls }) => (calls.length >= 2 ? { message: "m" } : null));
-    using first = new LoopGuard({ detectors: [mine, repeat({ threshold: 2 })], action: "hint" });
-    using last = new LoopGuard({ detectors: [repeat({ threshold: 2 }), mine], action: "hint" });
-    for (const guard of [first, last]) run(guard, "a");
-    expect([found(run(first, "a")), found(run(last, "a"))]).toEqual(["mine", "repeat"]);
-  });
-
-  it("forgets at a turn", () => {
-    using guard = make(custom("mine", ({ calls }) => (calls.length >= 2 ? { message: "m" } : null)));
-    run(guard, "a");
-    guard.beginTurn();
-    expect(run(guard, "b")).toBe(ALLOW);
-  });
-});
-
-describe("rounds", () => {
-  it("make one observation of identical siblings", () => {
-    for (const detector of [
-      repeat({ threshold: 3 }),
-      stall({ threshold: 3 }),
-      noProgress({ threshold: 3 }),
-      cycle(),
-      errorStreak(),
-    ]) {
-      using guard = make(detector);
-      guard.beginRound();
-      const siblings = Array.from({ length: 6 }, (_, i) => ({ id: `c${i}`, name: "a", arguments: {} }));
-      for (const call of siblings) expect(guard.before(call)).toBe(ALLOW);
-      const outcome = detector.type === "error_streak" ? { error: "x" } : { result: "r" };
-      for (const call of siblings) expect(guard.after(call, outcome)).toBe(ALLOW);
-    }
-  });
-
-  it("end by themselves for a host that does not announce them", () => {
-    using guard = make(repeat({ threshold: 3 }));
-    const seen = [1, 2, 3].map(() => {
-      const call = { name: "a" };
-      guard.before(call);
-      return found(guard.after(call, { result: "r" }));
-    });
-    expect(seen).toEqual([null, null, "repeat"]);
-  });
-});
-
-describe("turns", () => {
-  it("start streaks, windows and strikes afresh", () => {
-    for (const detector of [repeat(), stall(), noProgress(), cycle(), errorStreak()]) {
-      using guard = make(detector);
-      const outcome = detector.type === "error_streak" ? { error: "x" } : { result: "r" };
-      const seen = () => [1, 2, 3].map(() => found(run(guard, "a", {}, outcome)));
-      expect(seen()[2]).toBe(detector.name);
-      guard.beginTurn();
-      expect(seen()).toEqual([null, null, detector.name]);
-    }
-  });
-});
-
-describe("armed detections", () => {
-  it("hold for the call that goes on with the pattern, and end with one that breaks it", () => {
-    using guard = make(repeat({ threshold: 2 }), { ladder: { warn: 1, hint: 2 } });
-    run(guard, "a");
-    expect(run(guard, "a").action).toBe("warn");
-    expect(run(guard, "a")).toMatchObject({ action: "hint", detection: { strikes: 2 } });
-    expect(run(guard, "b")).toBe(ALLOW);
-    expect(run(guard, "a")).toBe(ALLOW);
-    expect(run(guard, "a")).toMatchObject({ action: "hint", detection: { strikes: 3 } }); // the same loop again
   });
 });

@@ -5,7 +5,7 @@ import type { LoopOutcome, Verdict } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import { type NearRepeatOptions, nearRepeat, noNews } from "../../lib/detectors/factories.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { tries } from "../effort.ts";
+import { enough, tries } from "../effort.ts";
 import { difference, isEchoed, sketchOf, wordsOf } from "../oracles/near-repeat.ts";
 
 const make = (options?: NearRepeatOptions, more: LoopGuardOptions = {}) =>
@@ -129,7 +129,7 @@ describe("on random arguments", () => {
       }),
       { numRuns: tries(3000) },
     );
-    expect(near).toBeGreaterThan(tries(3000) / 20);
+    expect(near).toBeGreaterThan(enough(150));
   });
 });
 

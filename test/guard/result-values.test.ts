@@ -64,25 +64,16 @@ it.each(THROWING)("told, and never the same: %s", (_what, make) => {
 });
 
 describe("a value that never ends, or nearly", () => {
-  /** Objects that stand in two places each: as many members as 2 to the power of the depth. */
-  const shared = (depth: number): object => {
-    let value: object = {};
-    for (let i = 0; i < depth; i++) value = { left: value, right: value };
-    return value;
-  };
   const endlessList = () =>
     new Proxy([], {
       get: (target, key) => (key === "length" ? 2 ** 32 - 1 : key === "toJSON" ? undefined : target.length),
     });
 
-  it.each([
-    ["objects in many places", () => shared(200)],
-    ["a list without an end", endlessList],
-  ])("is told, and no other: %s", (_what, make) => {
+  it("is told, and no other", () => {
     using guard = new LoopGuard(TWICE);
     const call = { name: "t", arguments: {} };
     guard.before(call);
-    guard.after(call, { result: make() });
+    guard.after(call, { result: endlessList() });
     expect(heard.errors).toMatchObject([{ where: "result", error: expect.any(RangeError) }]);
   });
 
@@ -125,7 +116,7 @@ it("no volatile class takes what stands for bytes, functions and opaque errors",
     "space",
   ] as const;
   const options: LoopGuardOptions = { ...TWICE, volatile: [...volatile] };
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < tries(200); i++) {
     expect(same({ result: Uint8Array.of(i) }, { result: Uint8Array.of(i + 1) }, options)).toBe(false);
     expect(same({ result: { f: () => i } }, { result: { f: () => i } }, options)).toBe(false);
     expect(same({ error: new WeakMap() }, { error: new WeakMap() }, options)).toBe(false);

@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { callCommandSync } from "../command.ts";
+import { EFFORT } from "../effort.ts";
 import { Folder, invoke, PROGRAMS } from "./programs.ts";
 
 const MAIN = PROGRAMS.node.slice(0, 2);
@@ -16,11 +18,17 @@ const AGENTS = Object.keys(PLACES) as (keyof typeof PLACES)[];
 
 type Settings = { hooks?: Record<string, { matcher?: string; hooks: { command: string; timeout: number }[] }[]> };
 
+/** With less than full effort without a process of its own, where the working directory does not matter. */
 function init(folder: Folder, ...args: string[]) {
+  const env = { ...folder.env, NO_COLOR: "1" };
+  if (EFFORT < 1 && !args.includes("--project")) {
+    const { code, stdout, stderr } = callCommandSync({ args: ["init", ...args], env });
+    return { status: code, stdout, stderr };
+  }
   const [file, main] = MAIN as [string, string];
   const { status, stdout, stderr } = spawnSync(file, [main, "init", ...args], {
     cwd: folder.path,
-    env: { ...folder.env, NO_COLOR: "1" },
+    env,
     encoding: "utf8",
     timeout: 60_000,
     stdio: ["ignore", "pipe", "pipe"],

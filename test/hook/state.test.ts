@@ -63,7 +63,7 @@ describe.runIf(HAS_C)("many processes at once", () => {
     using folder = new Folder();
     const ids = Array.from({ length: 24 }, (_, i) => `call-${i}`);
     const all = await Promise.all(
-      ids.map((id, i) => start(i % 4 === 0 ? PROGRAMS.node : PROGRAMS.c, event(id), folder.env).ended),
+      ids.map((id, i) => start(i % 8 === 0 ? PROGRAMS.node : PROGRAMS.c, event(id), folder.env).ended),
     );
     expect(all.every(({ code }) => code === 0)).toBe(true);
     expect(known(folder, ids)).toEqual(ids);

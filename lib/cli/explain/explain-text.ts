@@ -19,39 +19,54 @@ export interface ExplainReport {
   calls: ExplainedCall[];
 }
 
-/** `all`: every call and every detector; else what matters first, and the calls around it. */
-export function explainText(report: ExplainReport, colors: Colors, all: boolean): string {
+/**
+ * In pieces, since the whole may be longer than the longest string. `all`: every call and every detector; else what matters
+ * first, and the calls around it.
+ */
+export function* explainText(report: ExplainReport, colors: Colors, all: boolean): Generator<string, void, undefined> {
   const { run, settings, why, calls } = report;
   const end = runEnd(calls);
   const several = doubleNames(calls);
-  const lines = [
+  yield joined([
     colors.bold(`${plainText(run.id)}: ${counted(run.calls, "call")}`),
     `${plainText(run.file)}:${run.line}, judged by ${plainText(settings)}${why === "" ? "" : `; ${why}`}`,
     ...summary(calls, end, colors),
     "",
-  ];
+  ]);
   let next = 0;
   for (const { from, to } of all ? [{ from: 0, to: calls.length - 1 }] : shownStretches(calls)) {
-    if (from > next) lines.push(colors.dim(folded(calls.slice(next, from))));
+    if (from > next) yield `${colors.dim(folded(calls.slice(next, from)))}\n`;
     for (const call of calls.slice(from, to + 1)) {
-      if (end?.index === call.index && end.said.when === "before") lines.push(endLine(end, run.calls, colors));
-      lines.push(...callLines(call, colors, all, several));
-      if (end?.index === call.index && end.said.when === "after") lines.push(endLine(end, run.calls, colors));
+      const lines = callLines(call, colors, all, several);
+      if (end?.index !== call.index) yield joined(lines);
+      else if (end.said.when === "before") yield joined([endLine(end, run.calls, colors), ...lines]);
+      else yield joined([...lines, endLine(end, run.calls, colors)]);
     }
     next = to + 1;
   }
-  if (next < calls.length) lines.push(colors.dim(folded(calls.slice(next))));
+  if (next < calls.length) yield `${colors.dim(folded(calls.slice(next)))}\n`;
+}
+
+/** The report as JSON. */
+export function* explainJson({ calls, ...facts }: ExplainReport): Generator<string, void, undefined> {
+  yield `${JSON.stringify(facts).slice(0, -1)},"calls":[`;
+  for (const [index, call] of calls.entries()) yield `${index === 0 ? "" : ","}${JSON.stringify(call)}`;
+  yield "]}\n";
+}
+
+function joined(lines: readonly string[]): string {
   return `${lines.join("\n")}\n`;
 }
 
 /** Loops that are named at the top. */
 const LOOPS_MAX = 8;
 
-/** The loops, and where the run would have ended. */
+/** The longest loops, in the order in which they were seen, and where the run would have ended. */
 function summary(calls: readonly ExplainedCall[], end: RunEnd | undefined, colors: Colors): string[] {
   const loops = verdictsOf(calls);
-  const lines = loops.slice(0, LOOPS_MAX).map(loopLine);
-  if (loops.length > LOOPS_MAX) lines.push(`  and ${counted(loops.length - LOOPS_MAX, "more loop")}`);
+  const longest = new Set([...loops].sort((a, b) => b.calls - a.calls).slice(0, LOOPS_MAX));
+  const lines = loops.filter((loop) => longest.has(loop)).map(loopLine);
+  if (loops.length > LOOPS_MAX) lines.push(`  and ${counted(loops.length - LOOPS_MAX, "shorter loop")}`);
   if (end !== undefined) lines.push(colors.red(`  the run would have ended ${whereEnded(end, calls.length)}`));
   return lines.length === 0 ? [] : ["", ...lines];
 }

@@ -53,12 +53,10 @@ export async function runById(
     return isWanted;
   });
   if (chosen !== undefined) return { ...(await readAgain(chosen, options)), namesakes };
+  if (others.count === 0) throw new Failure(`${searched.name} holds no run`);
   const list = others.nearest.map((other) => `\n  ${plainText(other)}`).join("");
-  throw new Failure(
-    others.count === 0
-      ? `${searched.name} holds no run`
-      : `${searched.name} holds no run "${id}"; of its ${others.count} the nearest are${list}`,
-  );
+  const which = others.count === 1 ? "its only run is" : `of its ${others.count} the nearest are`;
+  throw new Failure(`${searched.name} holds no run "${id}"; ${which}${list}`);
 }
 
 /** Those of many ids that are most like one. */

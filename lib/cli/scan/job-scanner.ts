@@ -13,7 +13,7 @@ import {
 import { haveEnded } from "../../traces/tidy-memory.ts";
 import type { GuardFlags } from "../guard-options.ts";
 import type { ScannedRun } from "../scan-types.ts";
-import type { TraceFile } from "../trace-files.ts";
+import { shownPath, type TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-fingerprint.ts";
 import { needsOutcomes, quickLook } from "./quick-look.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
@@ -155,7 +155,7 @@ export class JobScanner {
   }
 
   #reading(file: TraceFile): TraceReaderOptions {
-    const name = file.path === "-" ? "stdin" : file.path;
+    const name = shownPath(file.path);
     const { format, columns, sorted } = this.#settings;
     return {
       format,
@@ -174,7 +174,7 @@ export class JobScanner {
   }
 
   #fault(file: TraceFile, { line, reason, more }: TraceFault): void {
-    const error = { file: file.path === "-" ? "stdin" : file.path, line, reason };
+    const error = { file: shownPath(file.path), line, reason };
     this.#part.errors.push(more === undefined ? error : { ...error, more });
   }
 
@@ -215,5 +215,5 @@ async function guardOptions(flags: GuardFlags): Promise<LoopGuardOptions> {
 
 /** The name for runs without an id. */
 function traceName({ path }: TraceFile): string {
-  return path === "-" ? "stdin" : basename(path);
+  return basename(shownPath(path));
 }

@@ -18,6 +18,7 @@ export class LineReport {
 /** The order of the members is that of the output. */
 function lineOf({ id, file, line, calls, startedAt }: ScannedRun, found: ScanDetection): ScanLine {
   const { detector, toolName, repeats, cycleLength, evidence, action, wastedCalls, wastedTokens, text } = found;
+  const { wastedCachedTokens: cached } = found;
   return {
     version: 1,
     run: id,
@@ -34,6 +35,7 @@ function lineOf({ id, file, line, calls, startedAt }: ScannedRun, found: ScanDet
     calls,
     wastedCalls,
     wastedTokens,
+    ...(cached === undefined ? {} : { wastedCachedTokens: cached }),
     fingerprint: found.fingerprint,
     pattern: found.pattern,
     message: found.message,

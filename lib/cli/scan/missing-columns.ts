@@ -1,6 +1,6 @@
 /** Columns that no row of the whole input has: a name is probably wrong, and nothing would say so. */
 import type { ColumnField, ColumnTally } from "../../traces/columns.ts";
-import type { TraceFile } from "../trace-files.ts";
+import { shownPath, type TraceFile } from "../trace-files.ts";
 import type { PartError } from "./file-errors.ts";
 
 export class MissingColumns {
@@ -13,8 +13,7 @@ export class MissingColumns {
   }
 
   errors(files: readonly TraceFile[]): PartError[] {
-    const { path } = files[0] ?? { path: "-" };
-    const first = path === "-" ? "stdin" : path;
+    const first = shownPath(files[0]?.path ?? "-");
     const file = files.length < 2 ? first : `${first} and ${files.length - 1} more`;
     return (this.#missing ?? []).map(([field, column]) => {
       const reason = `no row has the column ${JSON.stringify(column)}, which --columns names for ${field}`;

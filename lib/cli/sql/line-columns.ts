@@ -27,6 +27,7 @@ export const LINE_COLUMNS: readonly LineColumn[] = [
   { name: "calls", ...COUNT },
   { name: "wastedCalls", ...COUNT },
   { name: "wastedTokens", ...COUNT },
+  { name: "wastedCachedTokens", ...COUNT },
   { name: "fingerprint", ...TEXT },
   { name: "pattern", clickhouse: "Array(String)", duckdb: "VARCHAR[]" },
   { name: "message", ...TEXT },

@@ -1,7 +1,7 @@
 /** What a count of wrong runs says about the share of wrong runs: exact binomial bounds. */
 
 /** The chance of being wrong that a bound has, unless another one is asked for. */
-export const CHANCE = 0.05;
+const CHANCE = 0.05;
 
 /** Steps of halving: as many as a double has digits to tell apart. */
 const HALVINGS = 50;

@@ -58,7 +58,7 @@ export function withoutMoreNews(aim: Aim, preset: Regret, evidence: Evidence): A
 }
 
 /** Compares counts and shares: a setting that rarely refuses may have few wrong refusals, but a high share of them. */
-export function refusesMoreNews(own: Regret, preset: Regret): boolean {
+function refusesMoreNews(own: Regret, preset: Regret): boolean {
   return own.firstNews > preset.firstNews || own.news > preset.news || firstShare(own) > firstShare(preset);
 }
 

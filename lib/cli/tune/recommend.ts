@@ -11,7 +11,7 @@ import type { Evidence, Measured } from "./scores.ts";
  * other runs. By the rule of three it takes about sixty runs with a refusal, all of them right. Runs are counted, not
  * refusals, since those of one run are not independent.
  */
-export const WRONGED_MAX = 0.05;
+const WRONGED_MAX = 0.05;
 
 export interface Recommendation {
   readonly recommended: Measured;

@@ -1,0 +1,110 @@
+/** Which outcome belongs to which call, and calls that are announced twice. */
+import { describe, expect, it, vi } from "vitest";
+import { repeat, unknownTool } from "../../lib/detectors/factories.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { ALLOW } from "../../lib/report/verdict.ts";
+
+describe("pairing `after` with `before`", () => {
+  const make = () => new LoopGuard({ detectors: [repeat({ threshold: 3 })], action: "hint" });
+  const stuck = (guard: LoopGuard) => guard.before({ name: "a", arguments: "{}" }).action === "hint";
+
+  it("goes by id", () => {
+    using guard = make();
+    for (let i = 0; i < 3; i++) {
+      guard.beginRound();
+      guard.before({ id: `c${i}`, name: "a", arguments: {} });
+      guard.after({ id: `c${i}`, name: "a", arguments: { other: "object" } }, { result: i });
+    }
+    expect(stuck(guard)).toBe(true);
+  });
+
+  it("goes by the call object, else by name and the very same arguments", () => {
+    using guard = make();
+    for (let i = 0; i < 3; i++) {
+      guard.beginRound();
+      const args = {};
+      const call = { name: "a", arguments: args };
+      guard.before(call);
+      guard.after(i === 0 ? call : { name: "a", arguments: args }, { result: i });
+    }
+    expect(guard.stats().calls).toBe(3);
+    expect(stuck(guard)).toBe(true);
+  });
+
+  it("takes late results, in any order", () => {
+    using guard = make();
+    const calls = [1, 2, 3].map((i) => ({ id: `c${i}`, name: "a", arguments: {} }));
+    for (const call of calls) {
+      guard.beginRound();
+      guard.before(call);
+    }
+    for (const call of [...calls].reverse()) guard.after(call, { result: "r" });
+    expect(guard.stats().calls).toBe(3);
+    expect(stuck(guard)).toBe(true);
+  });
+
+  it("counts a call that nobody announced, and says what it would have said", () => {
+    using guard = make();
+    const seen = [1, 2, 3, 4].map(() => guard.after({ name: "a", arguments: {} }, { result: "r" }).action);
+    expect(seen).toEqual(["allow", "allow", "hint", "hint"]);
+    using counting = new LoopGuard({ maxRepeats: 2, action: "hint" });
+    const counted = [1, 2, 3, 4].map(() => counting.after({ name: "a", arguments: {} }, { result: "r" }).action);
+    expect(counted).toEqual(["allow", "allow", "hint", "hint"]);
+    expect(counting.stats()).toMatchObject({ calls: 4, refused: 0 });
+  });
+
+  it("remembers 64 open calls, and asks the core for older ones", () => {
+    using guard = make();
+    const old = { id: "old", name: "a", arguments: {} };
+    guard.before(old);
+    for (let i = 0; i < 100; i++) guard.before({ id: `n${i}`, name: "b", arguments: { i } });
+    guard.after(old, { result: "r" });
+    expect(guard.stats().calls).toBe(101);
+  });
+
+  it("does not take a host's word for the result of a call that was refused", () => {
+    using guard = new LoopGuard({ detectors: [repeat({ threshold: 2 })], action: "hint" });
+    const call = (i: number) => ({ id: `c${i}`, name: "a", arguments: {} });
+    for (const i of [1, 2]) {
+      guard.beginRound();
+      guard.before(call(i));
+      guard.after(call(i), { result: i });
+    }
+    for (const i of [3, 4, 5]) {
+      guard.beginRound();
+      const { action, detection, message } = guard.before(call(i));
+      expect([action, detection?.strikes, detection?.repeats]).toEqual(["hint", i - 1, i]);
+      expect(guard.after(call(i), { result: message })).toBe(ALLOW);
+      expect(guard.after(call(i), { error: message })).toBe(ALLOW);
+    }
+    expect(guard.stats()).toMatchObject({ calls: 5, refused: 3 });
+  });
+});
+
+describe("idempotence", () => {
+  it("takes the same id twice in one round for one call", () => {
+    const onDetection = vi.fn();
+    using guard = new LoopGuard({ maxRepeats: 1, action: "hint", onDetection });
+    for (const round of [1, 2, 3]) {
+      guard.beginRound();
+      const call = { id: "call_0", name: "a", arguments: {} };
+      const first = guard.before(call);
+      expect(guard.before({ ...call })).toBe(first);
+      expect(first.action).toBe(round === 1 ? "allow" : "hint");
+    }
+    expect(guard.stats()).toMatchObject({ calls: 3, refused: 2 });
+    expect(onDetection).toHaveBeenCalledTimes(2);
+  });
+
+  it("holds for unknown tools", () => {
+    using guard = new LoopGuard({ detectors: [unknownTool({ threshold: 2 })], action: "hint" });
+    const seen = [1, 2, 3].map((round) => {
+      guard.beginRound();
+      const call = { id: `c${round}`, name: "nope", arguments: {} };
+      const first = guard.invalid(call, "no such tool");
+      expect(guard.invalid(call, "no such tool")).toBe(first);
+      return first.action;
+    });
+    expect(seen).toEqual(["allow", "hint", "hint"]);
+  });
+});
