@@ -11,6 +11,7 @@ import type { RunContext } from "./run-context.ts";
 import { checkSandbox, numberFrom } from "./sandbox-options.ts";
 import type { SandboxConfig, ToolDef } from "./tool-types.ts";
 
+/** The options of `new ToolExecutor()`. */
 export interface ToolExecutorConfig {
   /** How many calls run at once. @default 5 */
   concurrency?: number;
