@@ -39,6 +39,7 @@ interface LoopUsage {
 interface LoopDetection {
     /** The detector's name, such as `"count"`, `"ping_pong"` or a custom one. */
     detector: string;
+    /** The tool of the call that was judged. */
     toolName: string;
     /** How often the call, or the whole cycle, came. */
     repeats: number;
@@ -54,7 +55,9 @@ interface LoopDetection {
     message: string;
     /** Further facts, by detector. */
     details: Record<string, unknown>;
+    /** The `id` of the call that was judged, if it has one. */
     callId?: string;
+    /** The key of the run, if it is a string. */
     runId?: string;
     /** 32 hex digits that stand for the call; keyed per guard, so they say nothing about its arguments. Empty: not known. */
     fingerprint: string;
@@ -88,13 +91,18 @@ type Verdict = VerdictOf<"allow", true, LoopDetection | null> | VerdictOf<"warn"
 }) | VerdictOf<"abort", false, LoopDetection>;
 /** Strikes at which each rung starts. The highest rung reached wins. */
 interface Ladder {
+    /** From this strike on the call runs, and the model reads the message after its result. */
     warn?: number;
+    /** From this strike on the call does not run, and the model reads the message in place of a result. */
     hint?: number;
+    /** As `hint`, but a human is asked first where the host can do so. */
     ask?: number;
+    /** From this strike on the run is to end. */
     abort?: number;
 }
 /** Kinds of spans in a result that change from call to call without being news. */
 type VolatileClass = "timestamps" | "durations" | "uuids" | "hexIds" | "counters" | "pids" | "tempPaths" | "ansi" | "digits" | "space";
+/** One verdict from the first strike on, or a function that chooses one for each detection. */
 type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => VerdictAction);
 /**
  * A tool that is asked again until something is ready.
@@ -132,7 +140,9 @@ interface ToolPolicy {
     maxRepeats?: number;
     /** Own limit of the `limit` detector. */
     limit?: number;
+    /** For loops of this tool, in place of the detector's and the guard's. */
     action?: ActionOption;
+    /** For loops of this tool, in place of the detector's and the guard's. */
     ladder?: Ladder;
 }
 /**
@@ -244,6 +254,7 @@ interface LoopRun {
      * anything was new since the compaction before. Compaction is no turn: what the run knows stays.
      */
     compacted(): void;
+    /** Forgets everything about the run: calls, strikes, and what budgets have counted. */
     reset(): void;
     /**
      * Goes through a log of earlier calls as if the run had been there, and tells nobody; the verdict is the sternest of the
@@ -257,8 +268,11 @@ interface LoopRun {
      * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
      */
     rehydrate(history: string | Iterable<unknown>): Verdict;
+    /** The state as bytes, for `LoopGuard.restore`: digests, names and counts; no arguments, no results. */
     snapshot(): Uint8Array;
+    /** What the run has seen and refused so far. */
     stats(): LoopGuardStats;
+    /** Frees the run's memory. Its key then begins a new run. */
     close(): void;
     /** The detection that stopped this run, once a verdict was `abort`. */
     readonly tripped: LoopDetection | null;
@@ -1068,8 +1082,11 @@ declare class ToolLoopError<Result = unknown> extends Error {
     readonly name = "ToolLoopError";
     readonly code = "ERR_TOOL_LOOP";
     readonly reason = "loop";
+    /** The tool of the call that was judged last. */
     readonly toolName: string;
+    /** How often the call, or the whole cycle, came. */
     readonly repeats: number;
+    /** What was found. */
     readonly detection: LoopDetection;
     /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
     results: Result[];
@@ -1471,6 +1488,7 @@ interface ApprovalResponse extends ApprovalDecision {
  * declaration merging.
  */
 interface EventMap extends AgentEventMap {
+    /** A call that loop detection allows, before its tool runs. */
     "tool.call": {
         runId: string;
         toolName: string;
@@ -1482,8 +1500,11 @@ interface EventMap extends AgentEventMap {
         toolName: string;
         result: string;
     };
+    /** A human must decide. */
     "tool.approval.request": ApprovalRequest;
+    /** What was decided, by whomever. */
     "tool.approval.response": ApprovalResponse;
+    /** A loop was found, whatever the verdict: in shadow mode too. */
     "loop.detected": {
         runId: string;
         detection: LoopDetection;
@@ -1530,15 +1551,21 @@ interface EventBus extends EventBusLike {
  */
 declare const EventBus: new () => EventBus;
 
+/** What `new RunContext()` takes. */
 interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
-    /** @default a random UUID */
+    /** The run whose calls are judged together: one for each agent run. @default a random UUID */
     runId?: string;
+    /** The conversation. For your tools; loops are counted by `runId`. */
     sessionId: string;
+    /** For your tools; nothing here reads it. */
     userId?: string;
+    /** For your tools; nothing here reads it. */
     tenantId?: string;
+    /** For your tools; nothing here reads it. */
     metadata?: Record<string, unknown>;
     /** @default a new `EventBus` */
     eventBus?: Bus;
+    /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
     sessionState?: Record<string, unknown>;
     /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
     signal?: AbortSignal;
@@ -1566,6 +1593,7 @@ interface RunContext<Bus extends EventBusLike = EventBusLike> {
     readonly dependencies: Record<string, string>;
     /** A value of the session state; its type `T` is not checked. */
     getState<T>(key: string): T | undefined;
+    /** Changes a value of the session state. */
     setState(key: string, value: unknown): void;
 }
 /**
@@ -1575,6 +1603,7 @@ interface RunContext<Bus extends EventBusLike = EventBusLike> {
  */
 declare const RunContext: RunContextConstructor;
 
+/** Which calls a human must allow, and how the human is asked. */
 interface ApprovalConfig {
     /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
     policy: "none" | "all" | string[];
@@ -1682,12 +1711,14 @@ interface ToolCall {
     id: string;
     /** The tool's name. */
     name: string;
+    /** Parsed; for JSON text see `RawToolCall`. */
     arguments: Record<string, unknown>;
     /** `true`: loop detection does not count this call. @default false */
     retryable?: boolean;
 }
 /** A call whose arguments are still JSON text, as the model sent it; the executor parses it. */
 interface RawToolCall extends Omit<ToolCall, "arguments"> {
+    /** JSON text. */
     arguments: string;
 }
 /** Something other than text that a tool produced. */
@@ -1705,8 +1736,11 @@ interface ToolResult {
 }
 /** The result of `executeAll` for one call. */
 interface ToolCallResult {
+    /** The `id` of the call. */
     toolCallId: string;
+    /** The `name` of the call. */
     toolName: string;
+    /** For the model: what the tool returned, or why it did not run. */
     result: string | ToolResult;
     /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
     error?: string;
@@ -1855,6 +1889,7 @@ declare function isPointer(value: unknown): value is string;
 /** Bytes (UTF-8) of a string, or of a value's JSON; 0 for a value without JSON text. */
 declare function approxByteSize(value: unknown): number;
 
+/** The options of `new ToolExecutor()`. */
 interface ToolExecutorConfig {
     /** How many calls run at once. @default 5 */
     concurrency?: number;

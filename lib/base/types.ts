@@ -45,6 +45,7 @@ export interface LoopUsage {
 export interface LoopDetection {
   /** The detector's name, such as `"count"`, `"ping_pong"` or a custom one. */
   detector: string;
+  /** The tool of the call that was judged. */
   toolName: string;
   /** How often the call, or the whole cycle, came. */
   repeats: number;
@@ -60,7 +61,9 @@ export interface LoopDetection {
   message: string;
   /** Further facts, by detector. */
   details: Record<string, unknown>;
+  /** The `id` of the call that was judged, if it has one. */
   callId?: string;
+  /** The key of the run, if it is a string. */
   runId?: string;
   /** 32 hex digits that stand for the call; keyed per guard, so they say nothing about its arguments. Empty: not known. */
   fingerprint: string;
@@ -101,9 +104,13 @@ export type Verdict =
 
 /** Strikes at which each rung starts. The highest rung reached wins. */
 export interface Ladder {
+  /** From this strike on the call runs, and the model reads the message after its result. */
   warn?: number;
+  /** From this strike on the call does not run, and the model reads the message in place of a result. */
   hint?: number;
+  /** As `hint`, but a human is asked first where the host can do so. */
   ask?: number;
+  /** From this strike on the run is to end. */
   abort?: number;
 }
 
@@ -120,6 +127,7 @@ export type VolatileClass =
   | "digits"
   | "space";
 
+/** One verdict from the first strike on, or a function that chooses one for each detection. */
 export type ActionOption = "warn" | "hint" | "abort" | ((detection: LoopDetection) => VerdictAction);
 
 /**
@@ -159,7 +167,9 @@ export interface ToolPolicy {
   maxRepeats?: number;
   /** Own limit of the `limit` detector. */
   limit?: number;
+  /** For loops of this tool, in place of the detector's and the guard's. */
   action?: ActionOption;
+  /** For loops of this tool, in place of the detector's and the guard's. */
   ladder?: Ladder;
 }
 
@@ -273,6 +283,7 @@ export interface LoopRun {
    * anything was new since the compaction before. Compaction is no turn: what the run knows stays.
    */
   compacted(): void;
+  /** Forgets everything about the run: calls, strikes, and what budgets have counted. */
   reset(): void;
   /**
    * Goes through a log of earlier calls as if the run had been there, and tells nobody; the verdict is the sternest of the
@@ -286,8 +297,11 @@ export interface LoopRun {
    * if (verdict.action === "abort") throw new ToolLoopError(verdict.detection);
    */
   rehydrate(history: string | Iterable<unknown>): Verdict;
+  /** The state as bytes, for `LoopGuard.restore`: digests, names and counts; no arguments, no results. */
   snapshot(): Uint8Array;
+  /** What the run has seen and refused so far. */
   stats(): LoopGuardStats;
+  /** Frees the run's memory. Its key then begins a new run. */
   close(): void;
   /** The detection that stopped this run, once a verdict was `abort`. */
   readonly tripped: LoopDetection | null;

@@ -29,7 +29,7 @@ export function registerCompletion(program: Command, whole: () => Promise<Comman
     .action(async (shell: string) => {
       const all = await whole();
       const commands = all.commands.map(completionsOf);
-      const help = { command: "help", summary: "print the help of a command", options: [] };
+      const help = { command: "help", summary: "Print the help of a command.", options: [] };
       commands.push({ ...help, values: commands.map(({ command }) => command) });
       process.stdout.write((SHELLS[shell] as (commands: readonly Completions[]) => string)(commands));
     });

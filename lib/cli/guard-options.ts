@@ -59,14 +59,22 @@ async function readConfig(path: string): Promise<LoopGuardOptions> {
   return value;
 }
 
+/** Reading a pipe without a writer would block, and with it the agent that runs this hook. */
+async function mustBeFile(path: string): Promise<void> {
+  if (!(await stat(path)).isFile()) throw new Error("it is not a file");
+}
+
+function unreadable(path: string, error: unknown): Failure {
+  return new Failure(`${path}: cannot be read (${(error as Error).message})`);
+}
+
 async function readJson(path: string): Promise<unknown> {
   let text: string;
   try {
-    // Reading a pipe without a writer would block, and with it the agent that runs this hook.
-    if (!(await stat(path)).isFile()) throw new Error("it is not a file");
+    await mustBeFile(path);
     text = await readFile(path, "utf8");
   } catch (error) {
-    throw new Failure(`${path}: cannot be read (${(error as Error).message})`);
+    throw unreadable(path, error);
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -76,6 +84,11 @@ async function readJson(path: string): Promise<unknown> {
 }
 
 async function importDefault(path: string): Promise<unknown> {
+  try {
+    await mustBeFile(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
   try {
     const module: unknown = await import(pathToFileURL(resolve(path)).href);
     return (module as { default?: unknown }).default;

@@ -53,7 +53,7 @@ hooks stay unchanged. A backup of the original is kept next to the file, with ${
 export function registerInit(program: Command): void {
   program
     .command("init")
-    .description("have a CLI agent call loopguard before and after each tool call")
+    .description("Have a CLI agent call loopguard before and after each tool call.")
     .addArgument(new Argument("<agent>", "whose settings").choices(Object.keys(AGENTS)))
     .addOption(new Option("--user", "for you, in every project (default)").conflicts("project"))
     .option("--project", "for everyone who works in this folder")

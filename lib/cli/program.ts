@@ -37,7 +37,7 @@ export async function buildProgram(only?: string): Promise<Command> {
     .version(await version(), "-V, --version", "print the version")
     .option("--no-color", "no colours (NO_COLOR and FORCE_COLOR are respected too)")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
+    .helpCommand("help [command]", "Print the help of a command.")
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("(--help shows the usage)")
     .addHelpText("after", EXAMPLES)

@@ -34,10 +34,10 @@ interface TuneFlags {
 
 const EXAMPLES = `
 Examples:
-  loopguard tune traces/                             what each setting would have stopped
-  loopguard tune traces/ --out loopguard.config.json and the recommended one as a config
-  loopguard tune traces/ --labels labels.jsonl       measured against people's labels of the runs
-  loopguard tune traces/ --promise 2                 the strictest one that refuses at most 2 % of healthy runs
+  loopguard tune traces/                              what each setting would have stopped
+  loopguard tune traces/ --out loopguard.config.json  and the recommended one as a configuration
+  loopguard tune traces/ --labels labels.jsonl        measured against people's labels of the runs
+  loopguard tune traces/ --promise 2                  the strictest one that refuses at most 2 % of healthy runs
 
 A line of labels: {"id": "run-7", "stuck": true, "first_stuck_call": 12}, or "stuck": false, or "stuck": "unclear".`;
 

@@ -1,4 +1,7 @@
-/** The WebAssembly build in browsers, and in Deno, which asks before a file is read: as text in a module. */
+/**
+ * The WebAssembly build as text in a module: in browsers, in Deno, which asks before a file is read, and in what bundlers
+ * make for Node.js, where no file of the package is in its place.
+ */
 import { base64 } from "./wasm-base64.js";
 
 /** There are no addons. */

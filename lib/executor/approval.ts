@@ -7,6 +7,7 @@ import { type EventBusLike, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 import { LONGEST_TIMER_MS, numberFrom } from "./sandbox-options.ts";
 
+/** Which calls a human must allow, and how the human is asked. */
 export interface ApprovalConfig {
   /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
   policy: "none" | "all" | string[];

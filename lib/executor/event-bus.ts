@@ -31,11 +31,15 @@ export interface ApprovalResponse extends ApprovalDecision {
  * declaration merging.
  */
 export interface EventMap extends AgentEventMap {
+  /** A call that loop detection allows, before its tool runs. */
   "tool.call": { runId: string; toolName: string; args: Record<string, unknown> };
   /** `result` is the text that the model sees, with the prefix `[cached] ` if it comes from the cache. */
   "tool.result": { runId: string; toolName: string; result: string };
+  /** A human must decide. */
   "tool.approval.request": ApprovalRequest;
+  /** What was decided, by whomever. */
   "tool.approval.response": ApprovalResponse;
+  /** A loop was found, whatever the verdict: in shadow mode too. */
   "loop.detected": { runId: string; detection: LoopDetection; verdict: Verdict };
   /** A listener of `event` threw. */
   error: { error: unknown; event: string };

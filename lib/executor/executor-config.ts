@@ -11,6 +11,7 @@ import type { RunContext } from "./run-context.ts";
 import { checkSandbox, numberFrom } from "./sandbox-options.ts";
 import type { SandboxConfig, ToolDef } from "./tool-types.ts";
 
+/** The options of `new ToolExecutor()`. */
 export interface ToolExecutorConfig {
   /** How many calls run at once. @default 5 */
   concurrency?: number;
@@ -63,9 +64,13 @@ export function readConfig(config: ToolExecutorConfig): CheckedConfig {
   return given;
 }
 
-/** Throws `ERR_LOOPGUARD_OPTION` for an invalid option of a tool. */
+/** Throws `ERR_LOOPGUARD_OPTION` for what is no list of tools, and for an invalid option of a tool. */
 export function checkTools(tools: readonly ToolDef[]): void {
-  for (const { name, sandbox } of tools) checkSandbox(sandbox, `tools[${JSON.stringify(name)}].sandbox`);
+  if (!Array.isArray(tools)) throw optionError("type", "tools", tools, "a list of tools");
+  for (const [index, tool] of tools.entries()) {
+    if (typeof tool?.name !== "string") throw optionError("type", `tools[${index}]`, tool, "a tool with a name");
+    checkSandbox(tool.sandbox, `tools[${JSON.stringify(tool.name)}].sandbox`);
+  }
 }
 
 /** The guard for `loopDetection`, with the tools' own policies. */

@@ -1,4 +1,5 @@
 /** The schemas that `ToolDef.parameters` accepts, their types, and the check of arguments. */
+import { describeValue } from "../base/errors.ts";
 import { isThenable } from "../base/thenable.ts";
 
 /** zod 3, zod 4, and anything else with `safeParse`. */
@@ -57,8 +58,14 @@ export type ParsedArguments =
 
 /** Checks arguments. Returns a promise only for an asynchronous schema. Throws what the schema throws. */
 export function parseArguments(schema: ParameterSchema, input: unknown): ParsedArguments | Promise<ParsedArguments> {
-  if ("safeParse" in schema && typeof schema.safeParse === "function") return safeParse(schema, input);
-  const result = (schema as StandardSchema)["~standard"].validate(input);
+  const given: Partial<SafeParseSchema & StandardSchema> | null | undefined = schema;
+  if (typeof given?.safeParse === "function") return safeParse(schema as SafeParseSchema, input);
+  const standard = given?.["~standard"];
+  if (standard === undefined)
+    throw new TypeError(
+      `"parameters" must be a zod schema or another Standard Schema, got ${describeValue(schema)}; JSON Schema is for rawJsonSchema`,
+    );
+  const result = standard.validate(input);
   return isThenable(result) ? Promise.resolve(result).then(fromStandard) : fromStandard(result);
 }
 

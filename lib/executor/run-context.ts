@@ -1,15 +1,21 @@
 /** What the tools of one agent run share. */
 import { EventBus, type EventBusLike } from "./event-bus.ts";
 
+/** What `new RunContext()` takes. */
 export interface RunContextOptions<Bus extends EventBusLike = EventBusLike> {
-  /** @default a random UUID */
+  /** The run whose calls are judged together: one for each agent run. @default a random UUID */
   runId?: string;
+  /** The conversation. For your tools; loops are counted by `runId`. */
   sessionId: string;
+  /** For your tools; nothing here reads it. */
   userId?: string;
+  /** For your tools; nothing here reads it. */
   tenantId?: string;
+  /** For your tools; nothing here reads it. */
   metadata?: Record<string, unknown>;
   /** @default a new `EventBus` */
   eventBus?: Bus;
+  /** Pass the same object in each context of a session, so that artifacts and jobs outlive the run. @default {} */
   sessionState?: Record<string, unknown>;
   /** Aborts the run: ends waits and sandboxes, and calls that have not begun do not run. */
   signal?: AbortSignal;
@@ -33,6 +39,7 @@ export interface RunContext<Bus extends EventBusLike = EventBusLike> {
   readonly dependencies: Record<string, string>;
   /** A value of the session state; its type `T` is not checked. */
   getState<T>(key: string): T | undefined;
+  /** Changes a value of the session state. */
   setState(key: string, value: unknown): void;
 }
 

@@ -12,6 +12,7 @@ export interface ToolCall {
   id: string;
   /** The tool's name. */
   name: string;
+  /** Parsed; for JSON text see `RawToolCall`. */
   arguments: Record<string, unknown>;
   /** `true`: loop detection does not count this call. @default false */
   retryable?: boolean;
@@ -19,6 +20,7 @@ export interface ToolCall {
 
 /** A call whose arguments are still JSON text, as the model sent it; the executor parses it. */
 export interface RawToolCall extends Omit<ToolCall, "arguments"> {
+  /** JSON text. */
   arguments: string;
 }
 
@@ -40,8 +42,11 @@ export interface ToolResult {
 
 /** The result of `executeAll` for one call. */
 export interface ToolCallResult {
+  /** The `id` of the call. */
   toolCallId: string;
+  /** The `name` of the call. */
   toolName: string;
+  /** For the model: what the tool returned, or why it did not run. */
   result: string | ToolResult;
   /** The error if the call did not succeed; `"loop-detected"` if loop detection refused it. */
   error?: string;

@@ -20,8 +20,11 @@ export class ToolLoopError<Result = unknown> extends Error {
   override readonly name = "ToolLoopError";
   readonly code = "ERR_TOOL_LOOP";
   readonly reason = "loop";
+  /** The tool of the call that was judged last. */
   readonly toolName: string;
+  /** How often the call, or the whole cycle, came. */
   readonly repeats: number;
+  /** What was found. */
   readonly detection: LoopDetection;
   /** Results of sibling calls that had finished when the loop was found, in the order of the calls. */
   results: Result[];

@@ -1,7 +1,7 @@
 /** `guardFunction`: any tool function, with a guard before it. */
 
 import { hasBrand } from "../base/brand.ts";
-import { checkKeys, checkObject, func } from "../base/check-option.ts";
+import { checkKeys, checkObject, func, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { isPlainObject } from "../base/plain-object.ts";
 import { hasThen, isThenable } from "../base/thenable.ts";
@@ -51,6 +51,8 @@ export function guardFunction<F extends (...args: never[]) => unknown>(
   guard?: GuardInput | LoopRun,
   options: GuardFunctionOptions<Parameters<F>> = {},
 ): F {
+  text(name, "name");
+  func(fn, "fn");
   const judge = readCalls(name, guard, options as GuardFunctionOptions);
   let kind = declaredKind(fn);
 

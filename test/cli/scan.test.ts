@@ -288,8 +288,13 @@ describe("--preset and --config", () => {
     ["list.json", "[]", /list\.json: must hold an object of LoopGuardOptions, got an array/],
     ["empty.mjs", "export const x = 1;", /empty\.mjs: must hold an object of LoopGuardOptions, got no default export/],
     ["throws.mjs", "throw new Error('no luck');", /throws\.mjs: cannot be imported \(no luck\)/],
+    [
+      "missing.mjs",
+      undefined,
+      /missing\.mjs: cannot be read \(ENOENT: no such file or directory, stat '.*missing\.mjs'\)\n$/,
+    ],
   ])("%s is refused in a sentence", async (name, text, words) => {
-    await writeFile(at(name), text);
+    if (text !== undefined) await writeFile(at(name), text);
     const { code, stderr, stdout } = await loopguard(["scan", at("both.jsonl"), "--config", at(name)]);
     expect(code).toBe(2);
     expect(stderr).toMatch(words);

@@ -48,6 +48,18 @@ describe("options", () => {
   });
 
   test.each([
+    [{ echo }, "tools"],
+    [undefined, "tools"],
+    [[echo, undefined], "tools[1]"],
+    [["echo"], "tools[0]"],
+    [[{ type: "function", function: { name: "echo" } }], "tools[0]"],
+  ])("tools %j are refused", (tools, option) => {
+    expect(() => new ToolExecutor(tools as never)).toThrow(
+      expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION", message: expect.stringContaining(`"${option}"`) }),
+    );
+  });
+
+  test.each([
     [
       { loopDetectoin: true },
       'Option "loopDetectoin" must be a known option (did you mean "loopDetection"?), got true (boolean)',

@@ -50,6 +50,17 @@ describe("an error of a tool", () => {
   });
 });
 
+test.each([
+  [{ type: "object", properties: {} }, "an object"],
+  [undefined, "undefined"],
+])("a tool whose parameters are no schema: the error says what they must be", async (parameters, given) => {
+  const tool = makeTool("search", async () => "never", { parameters: parameters as never });
+  const [result] = await new ToolExecutor([tool]).executeAll([makeCall("search")], recorded().ctx);
+  expect(result?.error).toBe(
+    `"parameters" must be a zod schema or another Standard Schema, got ${given}; JSON Schema is for rawJsonSchema`,
+  );
+});
+
 describe("a tool that returns nothing", () => {
   test.each([undefined, null])("%s is an error that names the tool", async (nothing) => {
     const returns = (async () => nothing) as never;

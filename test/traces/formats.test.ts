@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readTraceFile, TRACE_FORMATS } from "../../lib/traces/read-trace.ts";
 import { sniffTrace } from "../../lib/traces/trace-sniff.ts";
 import { FIXTURES, NAMELESS } from "./expected.ts";
@@ -25,6 +27,15 @@ describe("a file in each format", () => {
       ]);
     }
   });
+});
+
+it("a run whose calls have no names is one fault, not one for each call", async () => {
+  const recorder = new Recorder();
+  const file = join(mkdtempSync(join(tmpdir(), "loopguard-nameless-")), "runs.jsonl");
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(file, `${JSON.stringify({ id: "r", calls: [[0, 0], { result: "x" }, { name: "read", args: {} }] })}\n`);
+  await readTraceFile(file, recorder);
+  expect(recorder.faults).toEqual([{ line: 1, reason: "2 calls without a name" }]);
 });
 
 it.each(Object.entries(FIXTURES).filter(([name]) => name.endsWith(".jsonl")))(

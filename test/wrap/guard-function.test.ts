@@ -19,6 +19,16 @@ describe("guardFunction", () => {
     expect(search).toHaveBeenCalledTimes(2);
   });
 
+  it.each([
+    [[() => 1, "search"], "name"],
+    [["", () => 1], "name"],
+    [["search"], "fn"],
+  ])("refuses the arguments %j", (args, option) => {
+    expect(() => guardFunction(...(args as [string, () => number]))).toThrow(
+      expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION", message: expect.stringContaining(`"${option}"`) }),
+    );
+  });
+
   it("keeps a synchronous function synchronous", () => {
     const guarded = guardFunction("add", (a: number, b: number) => a + b, STUCK);
     expect(guarded(1, 2)).toBe(3);

@@ -16,8 +16,9 @@ Examples:
   loopguard hook --preset strict     reacts earlier and more strictly than the recommended preset
 
 Reads one event as JSON from stdin and answers on stdout. The exit code is 0; after an error there is no answer, so the
-call runs. Only to Kiro a refusal is the exit code 2. With LOOPGUARD_DEBUG=1 the error is printed on stderr. LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace
---preset and --config. "loopguard init" writes the settings by which an agent calls it.`;
+call runs. Only for Kiro, a refusal is the exit code 2. With LOOPGUARD_DEBUG=1 the error is printed on stderr.
+LOOPGUARD_PRESET and LOOPGUARD_CONFIG replace --preset and --config. "loopguard init" writes the settings by which an
+agent calls it.`;
 
 /**
  * A wrong command line must not be an error: agents take a hook's exit code 2 for a refusal, and would refuse every call.
@@ -26,7 +27,7 @@ call runs. Only to Kiro a refusal is the exit code 2. With LOOPGUARD_DEBUG=1 the
 export function registerHook(program: Command): void {
   const command = program
     .command("hook")
-    .description("answer the hooks of a coding agent")
+    .description("Answer the hooks of a coding agent.")
     .option("--auto", "recognise the agent by its input (default)");
   for (const [name, { title }] of Object.entries(DIALECTS)) command.option(`--${name}`, `speak to ${title}`);
   command

@@ -36,8 +36,9 @@ function runsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): Format
       const run = runs.whole(idOf(value["id"], value["run"], value["session"]), line, startedAt);
       const writer = new CallWriter(run);
       try {
-        for (const call of calls)
-          if (!isFields(call) || !writer.write(call)) fault({ line, reason: "a call without a name" });
+        const nameless = calls.filter((call) => !isFields(call) || !writer.write(call)).length;
+        if (nameless === 1) fault({ line, reason: "a call without a name" });
+        else if (nameless > 1) fault({ line, reason: `${nameless} calls without a name` });
       } finally {
         run.end();
       }
