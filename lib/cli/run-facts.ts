@@ -95,17 +95,17 @@ export class FactsOfRecord implements RunFacts {
     if (places.length < times) return false;
     this.#allSeen ??= this.#run.allSeen();
     if (!this.#allSeen) return this.#hasEqual(places, times);
-    const isSame = (at: number) => {
-      const [place, before] = [places[at] as number, places[at - 1] as number];
-      return follows(place, before) && this.#key(place) === this.#key(before);
-    };
     for (let first = 0; first + times <= places.length; ) {
       let at = first + times - 1;
-      while (at > first && isSame(at)) at--;
+      while (at > first && this.#isSame(places[at] as number, places[at - 1] as number, follows)) at--;
       if (at === first) return true;
       first = at;
     }
     return false;
+  }
+
+  #isSame(place: number, before: number, follows: (place: number, before: number) => boolean): boolean {
+    return follows(place, before) && this.#key(place) === this.#key(before);
   }
 
   #key(place: number): unknown {

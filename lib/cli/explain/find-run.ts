@@ -7,7 +7,7 @@ import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink 
 import { Failure } from "../failure.ts";
 import { plainText } from "../plain-text.ts";
 import { quickLook } from "../scan/quick-look.ts";
-import { RunScan, scanContext } from "../scan/run-scan.ts";
+import { closeContext, RunScan, scanContext } from "../scan/run-scan.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
 export interface Reading extends Pick<ReadTraceOptions, "format" | "fault"> {
@@ -97,10 +97,9 @@ async function candidate(
   options: LoopGuardOptions,
   isWanted: (run: TraceRun) => boolean,
 ): Promise<Candidate | undefined> {
-  const guard = new LoopGuard(options);
+  const context = scanContext(new LoopGuard(options), quickLook(options));
   let chosen: Candidate | undefined;
   try {
-    const context = scanContext(guard, quickLook(options));
     for (const { path, reading } of files)
       await readTraceFile(path, {
         ...reading,
@@ -115,7 +114,7 @@ async function candidate(
         },
       });
   } finally {
-    guard.close();
+    closeContext(context);
   }
   return chosen;
 }

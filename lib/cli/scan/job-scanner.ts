@@ -16,7 +16,7 @@ import type { ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-fingerprint.ts";
 import { needsOutcomes, quickLook } from "./quick-look.ts";
-import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
+import { closeContext, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { looksAtTexts } from "./run-text-loops.ts";
 import { CountedSource, emptyPart, type ScanJob, type ScanPart } from "./scan-job.ts";
 
@@ -42,8 +42,8 @@ const PART_RUNS = 500;
 /** Bytes after which a part is emitted even with few runs, so that the progress bar moves. */
 const PART_READ = 8 << 20;
 
-/** The totals about what a trace does not have. */
-type Missing = "unrecordedCalls" | "unrecordedRuns" | "runsWithoutResults";
+/** The totals that nearly all traces lack. */
+type Rare = "cachedTokens" | "wastedCachedTokens" | "unrecordedCalls" | "unrecordedRuns" | "runsWithoutResults";
 
 type Emit = (part: ScanPart) => Promise<void>;
 
@@ -83,7 +83,7 @@ export class JobScanner {
   }
 
   close(): void {
-    this.#context.guard.close();
+    closeContext(this.#context);
   }
 
   #lines({ file, format, first, lines, read }: ScanJob & { kind: "lines" }): void {
@@ -119,7 +119,7 @@ export class JobScanner {
       sorted,
       threads,
       memory,
-      open: (run, file) => new RunScan(this.#context, run, file, (scanned) => this.#done(scanned)),
+      open: (run, file) => new RunScan(this.#context, run, file, this.#done),
       fault: (file, { line, reason, more }) => this.#part.errors.push({ file, line, reason, ...(more && { more }) }),
       step: async (done, bytes) => {
         this.#part.read += done - read;
@@ -162,7 +162,7 @@ export class JobScanner {
       columns,
       sorted,
       fault: (fault) => this.#fault(file, fault),
-      open: (run) => new RunScan(this.#context, run, name, (scanned) => this.#done(scanned)),
+      open: (run) => new RunScan(this.#context, run, name, this.#done),
       recognised: (format) => this.#recognised(format),
     };
   }
@@ -178,33 +178,34 @@ export class JobScanner {
     this.#part.errors.push(more === undefined ? error : { ...error, more });
   }
 
-  #done(run: ScannedRun): void {
+  readonly #done = (run: ScannedRun): void => {
     const { totals, runs } = this.#part;
     const found = run.detections.length > 0;
-    const add = (name: "cachedTokens" | "wastedCachedTokens" | Missing, more = 0) => {
-      if (more > 0) totals[name] = (totals[name] ?? 0) + more;
-    };
-    add("cachedTokens", run.cachedTokens);
-    add("unrecordedCalls", run.unrecordedCalls);
-    add("unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
-    add("runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
+    add(totals, "cachedTokens", run.cachedTokens);
+    add(totals, "unrecordedCalls", run.unrecordedCalls);
+    add(totals, "unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
+    add(totals, "runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
     totals.runs++;
     totals.calls += run.calls;
     totals.tokens += run.tokens;
     if (found) totals.runsWithLoops++;
     for (const { wastedCalls, wastedTokens, wastedCachedTokens } of run.detections) {
-      add("wastedCachedTokens", wastedCachedTokens);
+      add(totals, "wastedCachedTokens", wastedCachedTokens);
       totals.wastedCalls += wastedCalls;
       totals.wastedTokens += wastedTokens;
     }
     if (found || this.#settings.allRuns) runs.push(run);
-  }
+  };
 
   #taken(): ScanPart {
     const part = this.#part;
     this.#part = emptyPart();
     return part;
   }
+}
+
+function add(totals: ScanPart["totals"], name: Rare, more = 0): void {
+  if (more > 0) totals[name] = (totals[name] ?? 0) + more;
 }
 
 /** The reader of configuration files is loaded only if there is one, so that threads start fast. */

@@ -53,6 +53,8 @@ export class LoopFinder implements TapeListener {
   readonly #newest = new Map<string, Loop>();
   #round = 0;
   readonly #held: Held;
+  /** The latest on a call in a loop. */
+  latest: Verdict | undefined;
 
   /** `held`: shared by the runs of a thread. */
   constructor(guard: LoopGuard, held: Held) {
@@ -93,17 +95,21 @@ export class LoopFinder implements TapeListener {
     this.#close(index, open);
   }
 
-  /** The loops of the run, in the order in which they began. No event may follow. */
+  /** The loops of the run, in the order in which they began. No event may follow but `close`. */
   end(): ScanDetection[] {
     this.#replay.end();
     for (const [index, open] of this.#open) this.#close(index, open);
-    this.#run.close();
     this.#held.loops -= this.#loops.length;
-    return this.#loops.map(({ round: _, unchangedMs: __, tokens, cached, ...found }) => ({
+    this.#newest.clear();
+    return this.#loops.splice(0).map(({ round: _, unchangedMs: __, tokens, cached, ...found }) => ({
       ...found,
       wastedTokens: Math.round(tokens),
       ...(cached > 0 ? { wastedCachedTokens: Math.round(cached) } : {}),
     }));
+  }
+
+  close(): void {
+    this.#run.close();
   }
 
   #forgetOldest(): void {
@@ -129,6 +135,7 @@ export class LoopFinder implements TapeListener {
     if (open === undefined || verdict.detection === null) return;
     // A loop that was detected before the call ran is not counted again by the call's outcome.
     if (when === "after" && recordNamed(open.loop?.detector ?? "")?.judgesNews) return;
+    this.latest = verdict;
     const loop = this.#note(index, verdict.action, verdict.detection);
     open.loop ??= loop;
   }

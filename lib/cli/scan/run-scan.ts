@@ -30,6 +30,8 @@ export interface ScanContext {
   readonly meter: ValueMeter;
   taped: number;
   readonly held: Held;
+  /** The last run that was shown to the guard: as long as its objects live, V8 keeps the code that it compiled for them. */
+  ended: LoopFinder | undefined;
 }
 
 export function scanContext(
@@ -48,7 +50,14 @@ export function scanContext(
     meter: new ValueMeter(),
     taped: 0,
     held: { loops: 0, openCalls: 0 },
+    ended: undefined,
   };
+}
+
+/** Closes the guard too. */
+export function closeContext({ guard, ended }: ScanContext): void {
+  ended?.close();
+  guard.close();
 }
 
 export class RunScan implements TraceRunSink {
@@ -163,7 +172,11 @@ export class RunScan implements TraceRunSink {
       this.#context.taped -= this.#taped;
       return [];
     }
-    return this.#toGuard().end();
+    const finder = this.#toGuard();
+    const detections = finder.end();
+    this.#context.ended?.close();
+    this.#context.ended = finder;
+    return detections;
   }
 
   /** Plays the tape to the guard, which also gets all later events. */
