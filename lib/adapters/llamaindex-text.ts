@@ -1,5 +1,4 @@
 /** Looks at what a model of LlamaIndex writes in an agent's step, and ends responses that repeat themselves. */
-import { attempt } from "../report/fail-open.ts";
 import {
   type Course,
   CUT_BREAK,
@@ -53,10 +52,7 @@ export function watchLLM(model: unknown): unknown {
   return watchedModel(model, { chat });
 }
 
-/**
- * The chunks of a response, and of those that follow it because the model had repeated itself. Nothing handles an error of the
- * guard here, such as that it was closed: Node.js would end the process.
- */
+/** The chunks of a response, and of those that follow it because the model had repeated itself. */
 async function* chunks(model: Model, params: ChatParams, step: WatchedStep): AsyncGenerator<Chunk> {
   const { watch } = step;
   let written = "";
@@ -67,8 +63,7 @@ async function* chunks(model: Model, params: ChatParams, step: WatchedStep): Asy
     for await (const chunk of await model.chat({ ...params, messages })) {
       calls ||= chunk.options?.toolCall !== undefined;
       const text = chunk.delta ?? "";
-      const whole = { course: "on" as Course, length: text.length };
-      const read = attempt(() => watch.readLong(text, "text", "text"), whole, "text");
+      const read = watch.readLong(text, "text", "text");
       // A response that calls tools is not cut: the model is told with their results.
       course = read.course === "cut" && (calls || asked === RETELLS_MAX) ? "on" : read.course;
       const kept = course === "on" ? text : text.slice(0, read.length);
@@ -76,7 +71,7 @@ async function* chunks(model: Model, params: ChatParams, step: WatchedStep): Asy
       yield kept === text ? chunk : { ...chunk, delta: kept };
       if (course !== "on") break; // closes the stream, so the model stops writing
     }
-    if (attempt(() => watch.end("text", "text"), "on", "text") === "end" || course === "end") step.isEnd = true;
+    if (watch.end("text", "text") === "end" || course === "end") step.isEnd = true;
     if (course !== "cut" || step.isEnd) return;
     const mark = CUT_MARK + CUT_BREAK;
     written += mark;

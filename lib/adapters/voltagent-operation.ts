@@ -9,7 +9,7 @@ import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { callOf, endOf } from "./guarded-run.ts";
 
 /** The context of an operation, as far as it is used here. */
-export interface OperationContext {
+interface OperationContext {
   readonly abortController: AbortController;
   /** Set in sub-agents, whose abort controller is that of their parent. */
   readonly parentAgentId?: string | undefined;
@@ -49,7 +49,7 @@ export interface Override {
 }
 
 /** Thrown in place of a call, so that VoltAgent does not run it. */
-export class RefusedCall extends Error {
+class RefusedCall extends Error {
   override readonly name: string = "RefusedCall";
   readonly output: unknown;
 

@@ -9,12 +9,12 @@
  */
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import { property } from "../base/property.ts";
 import type { LoopDetection, LoopUsage } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { errorText } from "../text/outcome-text.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
 import { withMembers } from "./guarded-run.ts";
 import { type CallText, type Judged, type OutcomeText, type Round, RoundKeeper } from "./workflow-rounds.ts";
@@ -112,7 +112,8 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
         try {
           output = await execute(input, about);
         } catch (error) {
-          const after = await keeper.after(call, { error: errorText(error) });
+          const text = attempt(() => errorText(error), "The tool failed", "result", name);
+          const after = await keeper.after(call, { error: text });
           throw noted(error, [before, after], errorWithNote);
         }
         const after = await keeper.after(call, { result: jsonOf(output) });
@@ -148,11 +149,6 @@ function noted<T>(
 function errorWithNote(error: unknown, message: string): unknown {
   const own = errorWithMessage(error, message);
   return own === error ? withParagraph(jsonOf(error), message) : own;
-}
-
-function errorText(error: unknown): string {
-  const message = property(error, "message");
-  return typeof message === "string" ? message : jsonOf(error);
 }
 
 /** Texts are what a step surely takes; the guard makes the same identity of a value and its JSON. */
