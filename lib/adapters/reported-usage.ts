@@ -1,13 +1,15 @@
 /** Tells a run, for its budgets, what a framework reports that the model has used. */
-import type { LoopRun, LoopUsage } from "../base/types.ts";
+import type { LoopRun, LoopUsage, Verdict } from "../base/types.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ALLOW } from "../report/verdict.ts";
 
-/** What one model response has used. What is not reported as a number is left out. */
+/** What one model response has used. What is not reported as a number is left out. A guard that was closed says so. */
 export function tellUsage(run: LoopRun, inputTokens: unknown, outputTokens: unknown, cost?: unknown): void {
   const usage: LoopUsage = {};
   if (isAmount(inputTokens)) usage.inputTokens = inputTokens;
   if (isAmount(outputTokens)) usage.outputTokens = outputTokens;
   if (isAmount(cost)) usage.cost = cost;
-  if (Object.keys(usage).length > 0) run.usage(usage);
+  if (Object.keys(usage).length > 0) attempt<Verdict>(() => run.usage(usage), ALLOW, "usage");
 }
 
 /** The usage of a step of the AI SDK or of Mastra. */

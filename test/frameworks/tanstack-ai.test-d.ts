@@ -1,7 +1,7 @@
 /** The middleware fits where TanStack AI takes one. Checked by tsc. */
 import { type AnyTextAdapter, type ChatMiddleware, chat } from "@tanstack/ai";
 import { LoopGuard } from "loopguard";
-import { toolLoopMiddleware } from "loopguard/tanstack-ai";
+import { guardAdapter, toolLoopMiddleware } from "loopguard/tanstack-ai";
 
 declare const adapter: AnyTextAdapter;
 
