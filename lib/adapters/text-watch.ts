@@ -39,20 +39,25 @@ const watches = new WeakMap<LoopRun, TextWatch>();
 /** The texts of one run. Fails open: a guard that is closed in the middle of a text says so, and the text goes on. */
 export class TextWatch {
   readonly #run: LoopRun;
+  readonly #endOf: (run: LoopRun) => ToolLoopError | undefined;
   #note = "";
 
-  private constructor(run: LoopRun) {
+  private constructor(run: LoopRun, end: (run: LoopRun) => ToolLoopError | undefined) {
     this.#run = run;
+    this.#endOf = end;
   }
 
-  /** A run that is kept over several calls has one, so that what the model is to be told is not lost between them. */
-  static of(run: LoopRun): TextWatch {
-    return getOrAdd(watches, run, () => new TextWatch(run));
+  /**
+   * A run that is kept over several calls has one, so that what the model is to be told is not lost between them. `end`: the
+   * error that ends the run, in a form of the framework's own.
+   */
+  static of(run: LoopRun, end: (run: LoopRun) => ToolLoopError | undefined = endOf): TextWatch {
+    return getOrAdd(watches, run, () => new TextWatch(run, end));
   }
 
   /** The error that ends the run, once a verdict was `abort`. */
   get error(): ToolLoopError | undefined {
-    return endOf(this.#run);
+    return this.#endOf(this.#run);
   }
 
   /** Takes the next piece of a text. */
