@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, type StreamResult, VERSIONS, type Version } from "./ai-sdk-driver.ts";
 import { said, writer } from "./ai-sdk-writer.ts";
-import { CHANT, CHANT_MAX, prose, TOLD } from "./chant.ts";
+import { CHANT, prose, TOLD } from "./chant.ts";
 
 const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };

@@ -8,6 +8,7 @@ declare const adapter: AnyTextAdapter;
 const middleware: ChatMiddleware = toolLoopMiddleware();
 const messages = [{ role: "user" as const, content: "Go." }];
 void chat({ adapter, messages, middleware: [middleware, toolLoopMiddleware(new LoopGuard())] });
+void chat({ adapter: guardAdapter(adapter), messages, middleware: [middleware] });
 void chat({ adapter, messages, context: { user: "u" }, middleware: [toolLoopMiddleware({}, { onAbort: "stop" })] });
 // @ts-expect-error: there is no such option
 toolLoopMiddleware({}, { onAbort: "ignore" });
