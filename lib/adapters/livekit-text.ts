@@ -59,7 +59,7 @@ export function guardAgent<A extends object>(agent: A, guard?: GuardInput): A {
       const ask: Ask = (told) => llmNode.call(agent, told, ...more);
       const watch = attempt(() => turns.watchOf(context), undefined, "text");
       if (watch === undefined) return ask(context);
-      if (watch.error !== undefined) return null; // its calls have their results, and nothing more is said
+      if (watch.error !== undefined) return silence(); // its calls have their results, and nothing more is said
       const replies = new Replies(context, watch, ask);
       const first = await replies.ask();
       return first === null ? null : pulledStream(replies.chunks(first), (reason) => replies.cancel(reason));
@@ -165,6 +165,11 @@ function withText(chunk: Chunk, content: string): Chunk {
 function ending(error: ToolLoopError | undefined): Chunk {
   const extra = { loopguard: JSON.parse(JSON.stringify(error)) as unknown };
   return { id: "loopguard", delta: { role: "assistant", extra } } as Chunk;
+}
+
+/** LiveKit waits for ever for a turn whose second reply is `null`. */
+function silence(): ReadableStream<Chunk> {
+  return new ReadableStream({ start: (controller) => controller.close() });
 }
 
 /** The conversation with what the model has said since, and what it is to be told. */
