@@ -1,4 +1,5 @@
 /** Tells a run, for its budgets, what a framework reports that the model has used. */
+import { property } from "../base/property.ts";
 import type { LoopRun, LoopUsage, Verdict } from "../base/types.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ALLOW } from "../report/verdict.ts";
@@ -24,6 +25,23 @@ export function addedUsage(a: unknown, b: unknown): unknown {
   if (!isRecord(a) || !isRecord(b)) return b ?? a;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return Object.fromEntries([...names].map((name) => [name, addedUsage(a[name], b[name])]));
+}
+
+/** Where providers' responses have their usage: OpenAI's two APIs, and Google's. */
+const PLACES = [["usage"], ["response", "usage"], ["usageMetadata"]];
+const INPUT = ["prompt_tokens", "input_tokens", "promptTokenCount"];
+const OUTPUT = [["completion_tokens"], ["output_tokens"], ["candidatesTokenCount", "thoughtsTokenCount"]];
+
+/** What a provider's own response, or a part of its stream, says that has been used; `undefined`: nothing. */
+export function providerUsage(response: unknown): LoopUsage | undefined {
+  for (const place of PLACES) {
+    const usage = place.reduce(property, response);
+    const input = INPUT.map((name) => property(usage, name)).find(isAmount);
+    const parts = OUTPUT.map((names) => names.map((name) => property(usage, name)).filter(isAmount));
+    const output = parts.find(({ length }) => length > 0)?.reduce((sum, part) => sum + part);
+    if (input !== undefined || output !== undefined) return { inputTokens: input ?? 0, outputTokens: output ?? 0 };
+  }
+  return undefined;
 }
 
 /** For a framework that reports the sums of a whole run: tells what has been added to them. */

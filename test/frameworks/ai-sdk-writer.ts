@@ -1,7 +1,7 @@
 /** Models of the AI SDK that repeat themselves, for its own tests and for frameworks that use them. */
 import { CHANT, CHANT_MAX } from "./chant.ts";
 
-type Part = Record<string, unknown>;
+export type Part = Record<string, unknown>;
 
 export interface Generation {
   /** Sentences; endless ones are of a model that chants. */

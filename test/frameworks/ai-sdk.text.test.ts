@@ -4,7 +4,7 @@ import { guardModel } from "loopguard/ai-sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, type StreamResult, VERSIONS, type Version } from "./ai-sdk-driver.ts";
-import { said, writer } from "./ai-sdk-writer.ts";
+import { type Part, said, writer } from "./ai-sdk-writer.ts";
 import { CHANT, prose, TOLD } from "./chant.ts";
 
 const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
