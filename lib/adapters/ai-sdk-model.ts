@@ -73,15 +73,3 @@ export function prompted(
     ...(note === undefined ? [] : [{ role: "user", content: [{ type: "text", text: note }] }]),
   ];
 }
-
-/** The sum of two usages, number by number: the versions have other fields. */
-export function addedUsage(a: unknown, b: unknown): unknown {
-  if (typeof a === "number" && typeof b === "number") return a + b;
-  if (!isRecord(a) || !isRecord(b)) return b ?? a;
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return Object.fromEntries([...names].map((name) => [name, addedUsage(a[name], b[name])]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,5 +1,6 @@
 /** Streams of the AI SDK's language models, cut where the model repeats itself, and continued once it was told. */
 import { finishOf, isOwnCall, type Model, type ModelPart, metadataOf } from "./ai-sdk-model.ts";
+import { pulledStream } from "./pulled-stream.ts";
 import { CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, type TextWatch } from "./text-watch.ts";
 
 /** What a stream needs to know. */
@@ -17,18 +18,7 @@ export interface WatchedStream {
 /** The parts of the stream, and of those that follow after a cut, as one stream. */
 export function streamParts(first: ReadableStream<ModelPart>, own: WatchedStream): ReadableStream<ModelPart> {
   const parts = new Generations(first, own);
-  const each = parts.read();
-  return new ReadableStream<ModelPart>(
-    {
-      async pull(controller) {
-        const { done, value } = await each.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => parts.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+  return pulledStream(parts.read(), (reason) => parts.cancel(reason));
 }
 
 class Generations {

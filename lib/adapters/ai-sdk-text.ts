@@ -1,7 +1,6 @@
 /** Looks at what a language model of the AI SDK writes, and ends generations that repeat themselves. */
 import { getOrAdd } from "../base/get-or-add.ts";
 import {
-  addedUsage,
   type CallOptions,
   finishOf,
   isModel,
@@ -13,10 +12,18 @@ import {
   type Response,
 } from "./ai-sdk-model.ts";
 import { streamParts, type WatchedStream } from "./ai-sdk-text-stream.ts";
-import { CUT_BREAK, CUT_MARK, isWatched, RETELLS_MAX, type TextWatch, watchedModel } from "./text-watch.ts";
+import { addedUsage } from "./reported-usage.ts";
+import { isWatched, type PartForm, RETELLS_MAX, type TextWatch, watchedModel } from "./text-watch.ts";
 
 /** How an abort ends the run. */
 type OnAbort = "throw" | "stop";
+
+const PARTS: PartForm<ModelPart> = {
+  textOf: ({ type, text }) =>
+    (type === "text" || type === "reasoning") && text !== undefined ? { kind: type, text } : undefined,
+  withText: (part, text) => ({ ...part, text }),
+  isCall: isOwnCall,
+};
 
 /** By run and model: a step's model may be the one of the step before. */
 const known = new WeakMap<TextWatch, WeakMap<object, object>>();
@@ -78,38 +85,16 @@ class WatchedModel {
     let response = first;
     let { usage } = first;
     for (let asked = 0; ; asked++) {
-      const { course, content } = this.#readWhole(response.content ?? []);
-      if (course === "end") return this.#ended({ ...response, content: [...kept, ...content], usage });
-      if (course === "on" || isJson(options) || asked === RETELLS_MAX)
-        return asked === 0 ? first : { ...response, content: [...kept, ...(response.content ?? [])], usage };
-      kept.push(...content.map(broken));
+      const mayCut = !isJson(options) && asked < RETELLS_MAX;
+      const { course, content } = this.#watch.readParts(response.content ?? [], PARTS, mayCut);
+      if (course === "on" && asked === 0) return first;
+      kept.push(...content);
+      if (course === "end") return this.#ended({ ...response, content: kept, usage });
+      if (course === "on") return { ...response, content: kept, usage };
       const written = prompted(options.prompt, textIn(kept), this.#watch.take());
       response = await this.#model.doGenerate({ ...options, prompt: written });
       usage = addedUsage(usage, response.usage);
     }
-  }
-
-  /** Reads a response's texts. A response that calls tools is not cut: the model is told with their results. */
-  #readWhole(parts: readonly ModelPart[]): { course: "on" | "cut" | "end"; content: ModelPart[] } {
-    const calls = parts.some(isOwnCall);
-    const speaks = parts.some(({ type, text }) => type === "text" && text?.trim() !== "");
-    const content: ModelPart[] = [];
-    for (const [index, part] of parts.entries()) {
-      const { type, text } = part;
-      if ((type !== "text" && type !== "reasoning") || text === undefined) {
-        content.push(part);
-        continue;
-      }
-      const { course, length } = this.#watch.readWhole(text, type, `${type} ${index}`);
-      const cuts = course === "cut" && !calls && (type === "text" || !speaks);
-      if (course !== "end" && !cuts) {
-        content.push(part);
-        continue;
-      }
-      content.push(type === "text" ? { ...part, text: text.slice(0, length) + CUT_MARK } : part);
-      return { course, content };
-    }
-    return { course: "on", content };
   }
 
   #ended(response: Response): Response {
@@ -122,10 +107,6 @@ class WatchedModel {
 /** A text in JSON is no text any more with something else in it. */
 function isJson({ responseFormat }: CallOptions): boolean {
   return responseFormat?.type === "json";
-}
-
-function broken(part: ModelPart): ModelPart {
-  return part.type === "text" && part.text?.endsWith(CUT_MARK) ? { ...part, text: part.text + CUT_BREAK } : part;
 }
 
 function textIn(parts: readonly ModelPart[]): string {

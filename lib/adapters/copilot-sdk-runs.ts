@@ -148,9 +148,10 @@ export class CopilotRuns {
   /** Removes the oldest open call (`"shift"`) or the newest (`"pop"`); nothing is kept of calls that are over. */
   #take(input: BeforeTool, which: "shift" | "pop"): OpenCall | undefined {
     const calls = this.#open.get(input.sessionId);
-    const same = calls?.get(keyOf(input));
+    const key = keyOf(input);
+    const same = calls?.get(key);
     const open = same?.[which]();
-    if (same?.length === 0) calls?.delete(keyOf(input));
+    if (same?.length === 0) calls?.delete(key);
     if (calls?.size === 0) this.#open.delete(input.sessionId);
     return open;
   }

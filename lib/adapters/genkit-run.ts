@@ -86,7 +86,10 @@ export class GenkitRun {
     try {
       return await next();
     } finally {
-      if (--this.#depth === 0) this.#close();
+      if (--this.#depth === 0) {
+        this.#isOver = true;
+        this.#run.close();
+      }
     }
   }
 
@@ -113,11 +116,6 @@ export class GenkitRun {
     );
     const { error } = watch;
     return isEnd && error !== undefined ? { ...response, ...this.#ended(error, response.message ?? {}) } : response;
-  }
-
-  #close(): void {
-    this.#isOver = true;
-    this.#run.close();
   }
 
   #used<R>(response: R): R {

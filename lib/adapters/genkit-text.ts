@@ -1,6 +1,14 @@
 /** Looks at what a model of Genkit writes, and ends responses that repeat themselves. */
-import { addedUsage } from "./ai-sdk-model.ts";
-import { type Course, CUT_BREAK, CUT_MARK, RETELLS_MAX, type TextKind, type TextWatch } from "./text-watch.ts";
+import { addedUsage } from "./reported-usage.ts";
+import {
+  type Course,
+  CUT_BREAK,
+  CUT_MARK,
+  type PartForm,
+  RETELLS_MAX,
+  type TextKind,
+  type TextWatch,
+} from "./text-watch.ts";
 
 /** A part of a message. */
 interface Part {
@@ -30,6 +38,15 @@ export interface ModelResponse {
   readonly usage?: unknown;
 }
 
+const PARTS: PartForm<Part> = {
+  textOf({ text, reasoning }) {
+    if (typeof text === "string") return { kind: "text", text };
+    return typeof reasoning === "string" ? { kind: "reasoning", text: reasoning } : undefined;
+  },
+  withText: (part, text) => ({ ...part, text }),
+  isCall: ({ toolRequest }) => toolRequest !== undefined,
+};
+
 type Ask = (request: ModelRequest, context: ModelContext) => Promise<ModelResponse>;
 
 /** One response, or what there was of it when it was cut. */
@@ -53,15 +70,13 @@ export async function watchedResponse(
   let usage: unknown;
   for (let asked = 0; ; asked++) {
     const told = prompted(request, textIn(kept), watch.take());
-    const { response, course, content } = await generation(told, context, watch, ask);
+    const { response, course, content } = await generation(told, context, watch, asked < RETELLS_MAX, ask);
     usage = addedUsage(usage, response.usage);
     if (course === "on" && asked === 0) return { response, isEnd: false };
     kept.push(...content);
-    if (course !== "cut" || asked === RETELLS_MAX) {
-      const finish = course === "on" ? {} : { finishReason: "other" };
-      const message = { role: "model", ...response.message, content: kept };
-      return { response: { ...response, ...finish, message, usage }, isEnd: course === "end" };
-    }
+    if (course === "cut") continue;
+    const message = { role: "model", ...response.message, content: kept };
+    return { response: { ...response, message, usage }, isEnd: course === "end" };
   }
 }
 
@@ -69,16 +84,21 @@ async function generation(
   request: ModelRequest,
   context: ModelContext,
   watch: TextWatch,
+  mayCut: boolean,
   ask: Ask,
 ): Promise<Generation> {
   // A text in JSON is no text any more with something else in it.
-  const cuts = request.output?.format !== "json" && request.output?.schema === undefined;
+  const cuts = mayCut && request.output?.format !== "json" && request.output?.schema === undefined;
   const { onChunk } = context;
-  if (onChunk === undefined) return readWhole(await ask(request, context), watch, cuts);
+  const whole = (response: ModelResponse): Generation => ({
+    response,
+    ...watch.readParts(response.message?.content ?? [], PARTS, cuts),
+  });
+  if (onChunk === undefined) return whole(await ask(request, context));
   const chunks = new WatchedChunks(onChunk, watch, cuts);
   const response = await chunks.until((own) => ask(request, { ...context, ...own }), context.abortSignal);
   if (response === undefined) return chunks.cut();
-  return chunks.isEmpty ? readWhole(response, watch, cuts) : chunks.finish(response);
+  return chunks.isEmpty ? whole(response) : chunks.finish(response);
 }
 
 /** The chunks of one response, until the model repeats itself. */
@@ -140,7 +160,7 @@ class WatchedChunks {
     const content: Part[] = [];
     for (const part of chunk.content ?? []) {
       // A response that calls tools is not cut: the model is told with their results.
-      if (part.toolRequest !== undefined) this.#cuts = false;
+      if (PARTS.isCall(part)) this.#cuts = false;
       content.push(this.#read(part));
       if (this.#course !== "on") break;
     }
@@ -149,8 +169,9 @@ class WatchedChunks {
   }
 
   #read(part: Part): Part {
-    const [kind, text] = textOf(part);
-    if (kind === undefined) return part;
+    const own = PARTS.textOf(part);
+    if (own === undefined) return part;
+    const { kind, text } = own;
     this.#kinds.add(kind);
     let { course, length } = this.#watch.readLong(text, kind, kind);
     if (course === "cut" && !this.#cuts) [course, length] = ["on", text.length];
@@ -163,36 +184,6 @@ class WatchedChunks {
   #failed(error: unknown): undefined {
     if (this.#course === "on") throw error;
   }
-}
-
-/** Reads a response that did not stream. */
-function readWhole(response: ModelResponse, watch: TextWatch, cuts: boolean): Generation {
-  const parts = response.message?.content ?? [];
-  const calls = parts.some(({ toolRequest }) => toolRequest !== undefined);
-  const speaks = parts.some(({ text }) => typeof text === "string" && text.trim() !== "");
-  const content: Part[] = [];
-  for (const [index, part] of parts.entries()) {
-    const [kind, text] = textOf(part);
-    if (kind === undefined) {
-      content.push(part);
-      continue;
-    }
-    const { course, length } = watch.readWhole(text, kind, `${kind} ${index}`);
-    const cut = course === "cut" && cuts && !calls && (kind === "text" || !speaks);
-    if (course !== "end" && !cut) {
-      content.push(part);
-      continue;
-    }
-    const mark = cut ? CUT_MARK + CUT_BREAK : CUT_MARK;
-    content.push(kind === "text" ? { ...part, text: text.slice(0, length) + mark } : part);
-    return { response, course, content };
-  }
-  return { response, course: "on", content };
-}
-
-function textOf({ text, reasoning }: Part): [TextKind, string] | [undefined, string] {
-  if (typeof text === "string") return ["text", text];
-  return typeof reasoning === "string" ? ["reasoning", reasoning] : [undefined, ""];
 }
 
 function textIn(parts: readonly Part[]): string {

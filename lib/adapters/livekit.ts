@@ -16,7 +16,10 @@ import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { type CallFace, guardedCall } from "../wrap/guarded-call.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
 import { callOf, endOf, withMembers } from "./guarded-run.ts";
+import { endOfSpeech } from "./livekit-text.ts";
 import { SummedUsage } from "./reported-usage.ts";
+
+export { guardAgent } from "./livekit-text.ts";
 
 /** The part of a function tool that is used here. */
 interface Tool {
@@ -34,6 +37,12 @@ interface ToolsetLike {
 interface ToolOptions {
   readonly toolCallId?: string;
   readonly ctx?: { readonly speechHandle: Speech; readonly session: Session };
+}
+
+/** A `SpeechHandle`, as far as it is used here. */
+export interface SpeechLike {
+  waitForPlayout(): Promise<unknown>;
+  readonly chatItems?: readonly object[];
 }
 
 /** An agent's turn: all the steps from a request to its answer. */
@@ -120,14 +129,14 @@ export function guardTools<T extends object>(tools: T, guard?: GuardInput): T {
 }
 
 /**
- * Waits until a turn is over, and throws the `ToolLoopError` if a call of it was aborted.
+ * Waits until a turn is over, and throws the `ToolLoopError` if a call of it was aborted, or what the agent said.
  *
  * @example
  * await throwOnToolLoop(session.generateReply({ userInput }));
  */
-export async function throwOnToolLoop(speech: { waitForPlayout(): Promise<unknown> }): Promise<void> {
+export async function throwOnToolLoop(speech: SpeechLike): Promise<void> {
   await speech.waitForPlayout();
-  const error = findToolLoopError(speech);
+  const error = findToolLoopError(speech) ?? findToolLoopError(endOfSpeech(speech));
   if (error !== undefined) throw error;
 }
 

@@ -1,18 +1,12 @@
-/** Looks at what a model of LlamaIndex writes in an agent's step, and ends responses that repeat themselves. */
-import { attempt } from "../report/fail-open.ts";
-import {
-  type Course,
-  CUT_BREAK,
-  CUT_MARK,
-  isWatched,
-  RETELLS_MAX,
-  type TextWatch,
-  watchedModel,
-} from "./text-watch.ts";
+/** Looks at what a model of LlamaIndex writes in an agent's step, and ends responses that repeat themselves; tells their usage. */
+import type { LoopRun, LoopUsage } from "../base/types.ts";
+import { providerUsage, tellUsage } from "./reported-usage.ts";
+import { type Course, CUT_BREAK, CUT_MARK, isWatched, RETELLS_MAX, TextWatch, watchedModel } from "./text-watch.ts";
 
 /** A step of an agent. */
 export interface WatchedStep {
   readonly watch: TextWatch;
+  readonly run: LoopRun;
   /** The run is to end with this step. */
   isEnd: boolean;
 }
@@ -21,8 +15,8 @@ export interface WatchedStep {
 const steps = new WeakMap<object, WatchedStep>();
 
 /** Has the texts of the step looked at that gives its model this very list. */
-export function watchStep(tools: object, watch: TextWatch): WatchedStep {
-  const step = { watch, isEnd: false };
+export function watchStep(tools: object, run: LoopRun): WatchedStep {
+  const step = { watch: TextWatch.of(run), run, isEnd: false };
   steps.set(tools, step);
   return step;
 }
@@ -36,6 +30,8 @@ interface ChatParams {
 interface Chunk {
   readonly delta?: string;
   readonly options?: { readonly toolCall?: unknown } | undefined;
+  /** The provider's own. */
+  readonly raw?: unknown;
 }
 
 /** The part of a model that is used here. */
@@ -53,10 +49,7 @@ export function watchLLM(model: unknown): unknown {
   return watchedModel(model, { chat });
 }
 
-/**
- * The chunks of a response, and of those that follow it because the model had repeated itself. Nothing handles an error of the
- * guard here, such as that it was closed: Node.js would end the process.
- */
+/** The chunks of a response, and of those that follow it because the model had repeated itself. */
 async function* chunks(model: Model, params: ChatParams, step: WatchedStep): AsyncGenerator<Chunk> {
   const { watch } = step;
   let written = "";
@@ -64,11 +57,12 @@ async function* chunks(model: Model, params: ChatParams, step: WatchedStep): Asy
     const messages = prompted(params.messages, written, watch.take());
     let course: Course = "on";
     let calls = false;
+    let usage: LoopUsage | undefined;
     for await (const chunk of await model.chat({ ...params, messages })) {
       calls ||= chunk.options?.toolCall !== undefined;
+      usage = providerUsage(chunk.raw) ?? usage; // the last one has all
       const text = chunk.delta ?? "";
-      const whole = { course: "on" as Course, length: text.length };
-      const read = attempt(() => watch.readLong(text, "text", "text"), whole, "text");
+      const read = watch.readLong(text, "text", "text");
       // A response that calls tools is not cut: the model is told with their results.
       course = read.course === "cut" && (calls || asked === RETELLS_MAX) ? "on" : read.course;
       const kept = course === "on" ? text : text.slice(0, read.length);
@@ -76,7 +70,8 @@ async function* chunks(model: Model, params: ChatParams, step: WatchedStep): Asy
       yield kept === text ? chunk : { ...chunk, delta: kept };
       if (course !== "on") break; // closes the stream, so the model stops writing
     }
-    if (attempt(() => watch.end("text", "text"), "on", "text") === "end" || course === "end") step.isEnd = true;
+    tellUsage(step.run, usage?.inputTokens, usage?.outputTokens);
+    if (watch.end("text", "text") === "end" || course === "end") step.isEnd = true;
     if (course !== "cut" || step.isEnd) return;
     const mark = CUT_MARK + CUT_BREAK;
     written += mark;

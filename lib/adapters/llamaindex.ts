@@ -14,7 +14,6 @@ import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { callOf, endOf } from "./guarded-run.ts";
 import { watchLLM, watchStep } from "./llamaindex-text.ts";
 import { GUARDED, guardTool, type ToolCalls } from "./llamaindex-tools.ts";
-import { TextWatch } from "./text-watch.ts";
 
 export interface LlamaIndexGuardOptions {
   /**
@@ -102,7 +101,7 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopR
     const error = endOf(run);
     if (error !== undefined) return endingStep(agent, state, error);
     const own = [...offered]; // another list for each step
-    const watched = watchStep(own, TextWatch.of(run));
+    const watched = watchStep(own, run);
     const step = await agent.takeStep(context, state, input, own);
     const end = watched.isEnd ? endOf(run) : undefined;
     if (end !== undefined) return endingStep(agent, state, end);

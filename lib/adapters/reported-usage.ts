@@ -1,19 +1,47 @@
 /** Tells a run, for its budgets, what a framework reports that the model has used. */
-import type { LoopRun, LoopUsage } from "../base/types.ts";
+import { property } from "../base/property.ts";
+import type { LoopRun, LoopUsage, Verdict } from "../base/types.ts";
+import { attempt } from "../report/fail-open.ts";
+import { ALLOW } from "../report/verdict.ts";
 
-/** What one model response has used. What is not reported as a number is left out. */
+/** What one model response has used. What is not reported as a number is left out. A guard that was closed says so. */
 export function tellUsage(run: LoopRun, inputTokens: unknown, outputTokens: unknown, cost?: unknown): void {
   const usage: LoopUsage = {};
   if (isAmount(inputTokens)) usage.inputTokens = inputTokens;
   if (isAmount(outputTokens)) usage.outputTokens = outputTokens;
   if (isAmount(cost)) usage.cost = cost;
-  if (Object.keys(usage).length > 0) run.usage(usage);
+  if (Object.keys(usage).length > 0) attempt<Verdict>(() => run.usage(usage), ALLOW, "usage");
 }
 
 /** The usage of a step of the AI SDK or of Mastra. */
 export function tellStepUsage(run: LoopRun, step: object): void {
   const { usage } = step as { usage?: { inputTokens?: unknown; outputTokens?: unknown } | undefined };
   tellUsage(run, usage?.inputTokens, usage?.outputTokens);
+}
+
+/** The sum of two usages, number by number: frameworks and versions have other fields. */
+export function addedUsage(a: unknown, b: unknown): unknown {
+  if (typeof a === "number" && typeof b === "number") return a + b;
+  if (!isRecord(a) || !isRecord(b)) return b ?? a;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries([...names].map((name) => [name, addedUsage(a[name], b[name])]));
+}
+
+/** Where providers' responses have their usage: OpenAI's two APIs, and Google's. */
+const PLACES = [["usage"], ["response", "usage"], ["usageMetadata"]];
+const INPUT = ["prompt_tokens", "input_tokens", "promptTokenCount"];
+const OUTPUT = [["completion_tokens"], ["output_tokens"], ["candidatesTokenCount", "thoughtsTokenCount"]];
+
+/** What a provider's own response, or a part of its stream, says that has been used; `undefined`: nothing. */
+export function providerUsage(response: unknown): LoopUsage | undefined {
+  for (const place of PLACES) {
+    const usage = place.reduce(property, response);
+    const input = INPUT.map((name) => property(usage, name)).find(isAmount);
+    const parts = OUTPUT.map((names) => names.map((name) => property(usage, name)).filter(isAmount));
+    const output = parts.find(({ length }) => length > 0)?.reduce((sum, part) => sum + part);
+    if (input !== undefined || output !== undefined) return { inputTokens: input ?? 0, outputTokens: output ?? 0 };
+  }
+  return undefined;
 }
 
 /** For a framework that reports the sums of a whole run: tells what has been added to them. */
@@ -39,4 +67,8 @@ export class SummedUsage {
 
 function isAmount(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,14 @@
 /** One `chat` of TanStack AI: its model calls are rounds, and what is said about a call is added to its tool message. */
 import { property } from "../base/property.ts";
 import type { LoopCall, LoopRun, Verdict } from "../base/types.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import { callOf, endOf } from "./guarded-run.ts";
 import { tellUsage } from "./reported-usage.ts";
+import type { WatchedChat } from "./tanstack-ai-text.ts";
+import { TextWatch } from "./text-watch.ts";
 
 /** The context of a chat, as far as it is used here. */
 export interface ChatContext {
@@ -140,10 +143,22 @@ export class ChatRun {
   /** Whether the model is to be called again. A chat that has its last answer is left to end by itself. */
   goesOn(context: ChatContext, calls: number): boolean {
     const error = calls === 0 ? undefined : endOf(this.#run);
-    if (error === undefined) return true;
+    if (error !== undefined) this.#end(context, error);
+    return error === undefined;
+  }
+
+  /** For the adapter of the chat. */
+  texts(context: ChatContext): WatchedChat {
+    const watch = TextWatch.of(this.#run);
+    const end = (): void => {
+      if (watch.error !== undefined) this.#end(context, watch.error);
+    };
+    return { watch, end };
+  }
+
+  #end(context: ChatContext, error: ToolLoopError): void {
     if (this.#onAbort === "throw") throw error;
     context.emitCustomEvent("loopguard", error.toJSON() as never);
-    return false;
   }
 
   close(): void {

@@ -3,7 +3,7 @@
  *
  * `warn`: the message is added to the tool message that the model reads. `hint` and `ask`: the tool is not called, and its
  * result is TanStack's form for a failed call, `{ error: message }`. `abort`: as `hint`, and the chat ends before the next
- * model call.
+ * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
@@ -17,6 +17,7 @@ import {
   type ToolPhase,
   type Usage,
 } from "./tanstack-ai-run.ts";
+import { watchChat } from "./tanstack-ai-text.ts";
 
 export type {
   AfterToolCall,
@@ -29,6 +30,7 @@ export type {
   ToolPhase,
   Usage,
 } from "./tanstack-ai-run.ts";
+export { guardAdapter } from "./tanstack-ai-text.ts";
 
 export interface TanstackGuardOptions {
   /**
@@ -67,7 +69,12 @@ export function toolLoopMiddleware(
   const own = guardOf(guard);
   /** TanStack makes one context for each chat. */
   const runs = new WeakMap<ChatContext, ChatRun>();
-  const runOf = (context: ChatContext): ChatRun => getOrAdd(runs, context, () => new ChatRun(own.run({}), onAbort));
+  const runOf = (context: ChatContext): ChatRun => getOrAdd(runs, context, () => newRun(context));
+  const newRun = (context: ChatContext): ChatRun => {
+    const run = new ChatRun(own.run({}), onAbort);
+    watchChat(context, run.texts(context));
+    return run;
+  };
   const close = (context: ChatContext): void => runOf(context).close();
   return {
     name: "tool-loop",

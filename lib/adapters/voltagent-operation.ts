@@ -6,10 +6,12 @@ import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { watchModel } from "./ai-sdk-text.ts";
 import { callOf, endOf } from "./guarded-run.ts";
+import { TextWatch } from "./text-watch.ts";
 
 /** The context of an operation, as far as it is used here. */
-export interface OperationContext {
+interface OperationContext {
   readonly abortController: AbortController;
   /** Set in sub-agents, whose abort controller is that of their parent. */
   readonly parentAgentId?: string | undefined;
@@ -49,7 +51,7 @@ export interface Override {
 }
 
 /** Thrown in place of a call, so that VoltAgent does not run it. */
-export class RefusedCall extends Error {
+class RefusedCall extends Error {
   override readonly name: string = "RefusedCall";
   readonly output: unknown;
 
@@ -75,7 +77,7 @@ export class Operation {
   readonly #context: OperationContext;
   readonly #steps: StepReader;
   readonly #open = new Map<string, OpenCall>();
-  #end: ToolLoopError | undefined;
+  #isEnding = false;
 
   constructor(run: LoopRun, context: OperationContext) {
     this.#run = run;
@@ -118,21 +120,27 @@ export class Operation {
   stepOver(step: object): void {
     this.#steps.read([step as Step]);
     const { toolCalls } = step as { toolCalls?: unknown };
-    const error = Array.isArray(toolCalls) && toolCalls.length > 0 ? endOf(this.#run) : undefined;
+    const error = Array.isArray(toolCalls) && toolCalls.length > 0 ? finalEnd(this.#run) : undefined;
     if (error === undefined) {
       this.#run.beginRound();
-    } else if (this.#end === undefined) {
-      // VoltAgent would run the whole operation again.
-      this.#end = Object.assign(error, { isRetryable: false });
+    } else if (!this.#isEnding) {
+      this.#isEnding = true;
     } else if (this.#context.parentAgentId === undefined) {
-      // The step before should have been the last, but another `prepareStep` or a fallback model took its place.
+      // The step before should have been the last, but another `prepareStep` took the place of ours.
       this.#context.abortController.abort(error);
       this.#context.cancellationError = error; // in place of VoltAgent's own, which has only the message
     }
   }
 
+  /** Before a model call. */
   throwIfEnded(): void {
-    if (this.#end !== undefined) throw this.#end;
+    const error = finalEnd(this.#run);
+    if (error !== undefined) throw error;
+  }
+
+  /** The model of a step, with its texts looked at. */
+  watched(model: unknown): unknown {
+    return watchModel(model, TextWatch.of(this.#run, finalEnd), "throw");
   }
 
   /** Adds our messages to the errors that they belong to. */
@@ -158,6 +166,12 @@ export class Operation {
     this.#open.delete(key);
     return warningOf(open.verdict, this.#run.after(open.call, outcome));
   }
+}
+
+/** The error that ends the run; VoltAgent would try the whole operation again after another one. */
+function finalEnd(run: LoopRun): ToolLoopError | undefined {
+  const error = endOf(run);
+  return error === undefined ? undefined : Object.assign(error, { isRetryable: false });
 }
 
 /** A tool that calls another tool gives it its own id. */

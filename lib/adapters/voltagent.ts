@@ -2,7 +2,8 @@
  * For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it.
  *
  * `warn`: the message is added to the tool's output. `hint` and `ask`: the tool is not called, and its output is VoltAgent's
- * form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the operation ends before the next model call.
+ * form for a failed call, `{ error: true, message }`. `abort`: as `hint`, and the operation ends before the next model call. A
+ * text that repeats itself is cut, and the model is told.
  */
 import { getOrAdd } from "../base/get-or-add.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
@@ -19,16 +20,25 @@ import {
 } from "./voltagent-operation.ts";
 
 type Awaitable<T> = T | Promise<T>;
-type PrepareStep = (options: Preparation) => Awaitable<{ messages?: readonly unknown[] } | undefined>;
+type PrepareStep = (
+  options: Preparation,
+) => Awaitable<{ messages?: readonly unknown[] | undefined; model?: unknown } | undefined>;
 
 /** What the AI SDK passes to `prepareStep`, as far as it is read here. */
 interface Preparation {
   readonly steps: readonly object[];
   readonly messages: readonly unknown[];
+  readonly model: unknown;
+}
+
+/** The messages of an operation, before its first step. */
+interface Messages extends HookArgs {
+  readonly modelMessages: readonly unknown[];
 }
 
 /** The hooks of an agent that are used here. */
 interface Hooks {
+  onPrepareModelMessages?(args: Messages): Awaitable<{ modelMessages?: readonly unknown[] } | undefined>;
   onToolStart?(args: ToolStart): Awaitable<void>;
   onToolEnd?(args: ToolEnd): Awaitable<Override | undefined>;
   onToolError?(args: ToolError): Awaitable<Override | undefined>;
@@ -52,12 +62,18 @@ export function withLoopGuard<Options extends object>(agentOptions: Options, gua
     ...agentOptions,
     hooks: { ...hooks, ...guardHooks(operations, hooks) },
     async prepareStep(options: Preparation) {
-      const operation = operations.after(options.steps.at(-1));
+      const operation = operations.withStep(options);
       operation?.throwIfEnded();
       const own = await prepareStep?.(options);
-      const messages = own?.messages ?? options.messages;
-      const annotated = operation?.annotate(messages) ?? messages;
-      return annotated === messages ? own : { ...own, messages: annotated };
+      if (operation === undefined) return own;
+      const { messages = options.messages, model = options.model } = own ?? {};
+      const annotated = operation.annotate(messages);
+      const watched = attempt(() => operation.watched(model), model, "text");
+      return {
+        ...own,
+        ...(annotated === messages ? {} : { messages: annotated }),
+        ...(watched === model ? {} : { model: watched }),
+      };
     },
   };
 }
@@ -67,6 +83,7 @@ class Operations {
   readonly #newOperation: (args: HookArgs) => Operation;
   readonly #byContext = new WeakMap<object, Operation>();
   readonly #byStep = new WeakMap<object, Operation>();
+  readonly #byMessage = new WeakMap<object, Operation>();
 
   constructor(guard: ReturnType<typeof guardOf>) {
     this.#newOperation = ({ context }) => new Operation(guard.run({}), context);
@@ -82,9 +99,18 @@ class Operations {
     operation.stepOver(args.step);
   }
 
-  /** The operation that this was the last step of. */
-  after(step: object | undefined): Operation | undefined {
-    return step === undefined ? undefined : this.#byStep.get(step);
+  /** VoltAgent makes messages of their own for each operation. */
+  begin(args: HookArgs, messages: readonly unknown[]): void {
+    const operation = this.of(args);
+    for (const message of messages) if (isObject(message)) this.#byMessage.set(message, operation);
+  }
+
+  /** The operation that a step is prepared for. */
+  withStep({ steps, messages }: Preparation): Operation | undefined {
+    const last = steps.at(-1);
+    if (last !== undefined) return this.#byStep.get(last);
+    const known = messages.find((message) => isObject(message) && this.#byMessage.has(message));
+    return known === undefined ? undefined : this.#byMessage.get(known as object);
   }
 }
 
@@ -94,6 +120,12 @@ class Operations {
  */
 function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
   return {
+    async onPrepareModelMessages(args) {
+      const prepared = await own.onPrepareModelMessages?.(args);
+      const messages = prepared?.modelMessages ?? args.modelMessages;
+      attempt(() => operations.begin(args, messages), undefined, "text");
+      return prepared;
+    },
     async onToolStart(args) {
       const refusal = attempt(() => operations.of(args).start(args), undefined, "before", args.tool.name);
       if (refusal !== undefined) throw refusal;
@@ -126,4 +158,8 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
       await own.onEnd?.(args);
     },
   };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

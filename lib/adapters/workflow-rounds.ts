@@ -104,7 +104,8 @@ export class RoundKeeper {
     const verdicts =
       this.tripped === null ? await this.#ask({ begin, usage, calls: batch.map(({ call }) => call) }) : [];
     // Once a call has ended the run, none runs, nor its siblings.
-    const given = batch.map((_, index) => this.#end() ?? verdicts[index] ?? ALLOW);
+    const end = this.#end();
+    const given = batch.map((_, index) => end ?? verdicts[index] ?? ALLOW);
     this.#running += given.filter(({ run }) => run).length;
     batch.forEach(({ answer }, index) => {
       answer(given[index] as StepVerdict);

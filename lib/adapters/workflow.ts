@@ -9,14 +9,18 @@
  */
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/get-or-add.ts";
-import { property } from "../base/property.ts";
 import type { LoopDetection, LoopUsage } from "../base/types.ts";
 import type { LoopGuardOptions } from "../config/guard-options.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
 import { attempt } from "../report/fail-open.ts";
 import { ToolLoopError } from "../report/tool-loop-error.ts";
+import { errorText } from "../text/outcome-text.ts";
+import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
+import { isModel } from "./ai-sdk-model.ts";
+import { watchModel } from "./ai-sdk-text.ts";
 import { withMembers } from "./guarded-run.ts";
+import { TextWatch } from "./text-watch.ts";
 import { type CallText, type Judged, type OutcomeText, type Round, RoundKeeper } from "./workflow-rounds.ts";
 
 export type { CallText, Judged, OutcomeText, Round, StepVerdict } from "./workflow-rounds.ts";
@@ -37,6 +41,12 @@ interface ExecuteOptions {
 interface AgentOptions {
   tools?: Record<string, object>;
   prepareStep?: PrepareStep;
+  onStepFinish?: (step: StepEnd) => unknown;
+}
+
+/** A finished step, as far as it is read here. */
+interface StepEnd {
+  readonly providerMetadata?: unknown;
 }
 
 type PrepareStep = (info: StepInfo) => unknown;
@@ -85,7 +95,7 @@ export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged
  */
 export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
   if (typeof judge !== "function") throw optionError("type", "judge", judge, "a step function");
-  const { tools = {}, prepareStep } = options as AgentOptions;
+  const { tools = {}, prepareStep, onStepFinish } = options as AgentOptions;
   const bySteps = new WeakMap<object, RoundKeeper>();
   const byMessage = new WeakMap<object, RoundKeeper>();
 
@@ -112,7 +122,8 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
         try {
           output = await execute(input, about);
         } catch (error) {
-          const after = await keeper.after(call, { error: errorText(error) });
+          const text = attempt(() => errorText(error), "The tool failed", "result", name);
+          const after = await keeper.after(call, { error: text });
           throw noted(error, [before, after], errorWithNote);
         }
         const after = await keeper.after(call, { result: jsonOf(output) });
@@ -132,7 +143,29 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
       if (keeper.tripped !== null) throw new ToolLoopError(keeper.tripped);
       return own;
     },
+    onStepFinish: async (step: StepEnd): Promise<void> => {
+      await onStepFinish?.(step);
+      const error = findToolLoopError(step.providerMetadata); // of a guarded model
+      if (error !== undefined) throw error;
+    },
   };
+}
+
+/**
+ * A model whose texts are looked at, for the body of your model's step. A response that repeats itself is cut, and the model is
+ * told and asked again; if that does not help, the agent's `stream` rejects with the `ToolLoopError`. Each response is a run of
+ * its own. Throws `ERR_LOOPGUARD_OPTION` for what is no model, and for invalid options.
+ *
+ * @example
+ * async function model() {
+ *   "use step";
+ *   return guardModel(openai("gpt-5.5"));
+ * }
+ */
+export function guardModel<M extends object>(model: M, options: LoopGuardOptions = {}): M {
+  if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
+  // An error would have the step, and so the response, repeated.
+  return watchModel(model, TextWatch.of(new LoopGuard(options).run()), "stop") as M;
 }
 
 function noted<T>(
@@ -148,11 +181,6 @@ function noted<T>(
 function errorWithNote(error: unknown, message: string): unknown {
   const own = errorWithMessage(error, message);
   return own === error ? withParagraph(jsonOf(error), message) : own;
-}
-
-function errorText(error: unknown): string {
-  const message = property(error, "message");
-  return typeof message === "string" ? message : jsonOf(error);
 }
 
 /** Texts are what a step surely takes; the guard makes the same identity of a value and its JSON. */

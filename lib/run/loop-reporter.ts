@@ -95,8 +95,8 @@ export class LoopReporter {
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
     if (rungs.decide !== undefined) {
-      const said = decide(rungs.decide, detection, engine.config.faults);
-      const decided = said !== "allow" && isOnlyWarned(report, action) ? "warn" : said;
+      const wanted = decide(rungs.decide, detection, engine.config.faults);
+      const decided = wanted !== "allow" && isOnlyWarned(report, action) ? "warn" : wanted;
       if (decided !== action && !engine.shadow) resolve?.(decided);
       action = decided;
     }

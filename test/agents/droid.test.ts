@@ -10,7 +10,7 @@ import { describeAgent, loopguard, recordOutcome, versionOf } from "./live-agent
 /** Leaves a line for each time that it ran. */
 const APPEND = shell("echo ran >> ran.txt; echo same");
 
-const tests = () => {
+const tests = (): void => {
   it("a stuck model is refused and stopped", async () => {
     using home = droidHome();
     const { asked, beyond, results, code, timedOut } = await runDroid(home, stuck(APPEND));
@@ -71,7 +71,4 @@ const tests = () => {
   });
 };
 
-// It is not part of CI, for its size: so it is skipped there even where agents are required.
-if (DROID === undefined)
-  it.skip("Factory droid is not installed: npm ci --ignore-scripts in test/agents/droid", () => {});
-else describeAgent("Factory droid", DROID, tests);
+describeAgent("Factory droid", DROID, tests, "npm ci --ignore-scripts in test/agents/droid", true);

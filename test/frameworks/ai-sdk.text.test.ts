@@ -4,98 +4,13 @@ import { guardModel } from "loopguard/ai-sdk";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, type StreamResult, VERSIONS, type Version } from "./ai-sdk-driver.ts";
-import { CHANT, CHANT_MAX, prose, TOLD } from "./chant.ts";
-
-type Part = Record<string, unknown>;
-
-interface Generation {
-  /** Sentences; endless ones are of a model that chants. */
-  words: readonly string[] | "chant";
-  kind?: "text" | "reasoning";
-  /** A call that precedes the text. */
-  call?: boolean;
-}
-
-interface Writer {
-  model: object;
-  prompts: { role: string; content: unknown }[][];
-  /** By generation: the characters that the provider gave away, and whether its stream was cancelled. */
-  written: number[];
-  cancelled: boolean[];
-}
-
-/** A model that writes these generations; the last one is for all further requests. */
-function writer(version: Version, generations: Generation[]): Writer {
-  const prompts: Writer["prompts"] = [];
-  const written: number[] = [];
-  const cancelled: boolean[] = [];
-  const model = version.mock(() => ({ text: "" })) as Part;
-  const flat = model["specificationVersion"] === "v2";
-  const count = (total: number): unknown => (flat ? total : { total });
-  const usage = { inputTokens: count(1), outputTokens: count(2), totalTokens: 3 };
-  const finishReason = (name: string): unknown => (flat ? name : { unified: name, raw: undefined });
-  const begin = (prompt: Writer["prompts"][number]) => {
-    const at = prompts.push(prompt) - 1;
-    return { at, ...(generations[Math.min(at, generations.length - 1)] as Generation) };
-  };
-  const callOf = (at: number): Part => ({
-    type: "tool-call",
-    toolCallId: `call_${at}`,
-    toolName: "search",
-    input: '{"q":"x"}',
-  });
-
-  model["doStream"] = async ({ prompt }: { prompt: Writer["prompts"][number] }) => {
-    const { at, words, kind = "text", call } = begin(prompt);
-    written[at] = 0;
-    cancelled[at] = false;
-    function* parts(): Generator<Part> {
-      yield { type: "stream-start", warnings: [] };
-      if (call) yield callOf(at);
-      yield { type: `${kind}-start`, id: "0" };
-      for (let sentence = 0; ; sentence++) {
-        const delta = words === "chant" ? CHANT : words[sentence];
-        if (delta === undefined || (written[at] as number) > CHANT_MAX) break;
-        written[at] = (written[at] as number) + delta.length;
-        yield { type: `${kind}-delta`, id: "0", delta };
-      }
-      yield { type: `${kind}-end`, id: "0" };
-      yield { type: "finish", finishReason: finishReason(call ? "tool-calls" : "stop"), usage };
-    }
-    const source = parts();
-    const stream = new ReadableStream<Part>(
-      {
-        async pull(controller) {
-          await Promise.resolve();
-          const { done, value } = source.next();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        cancel() {
-          cancelled[at] = true;
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    return { stream };
-  };
-  model["doGenerate"] = async ({ prompt }: { prompt: Writer["prompts"][number] }) => {
-    const { at, words, kind = "text", call } = begin(prompt);
-    const text = words === "chant" ? CHANT.repeat(CHANT_MAX / CHANT.length) : words.join("");
-    written[at] = text.length;
-    const content = [...(call ? [callOf(at)] : []), { type: kind, text }];
-    return { content, finishReason: finishReason(call ? "tool-calls" : "stop"), usage, warnings: [] };
-  };
-  return { model, prompts, written, cancelled };
-}
-
-/** The text of a message of a prompt. */
-function said(prompt: Writer["prompts"][number] | undefined, at: number): string {
-  return JSON.stringify(prompt?.at(at)?.content);
-}
+import { type Part, said, writer } from "./ai-sdk-writer.ts";
+import { CHANT, prose, TOLD } from "./chant.ts";
 
 const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
+
+const mock = (version: Version): object => version.mock(() => ({ text: "" }));
 
 describe.each(VERSIONS)("$name", (version) => {
   const { sdk } = version;
@@ -111,7 +26,7 @@ describe.each(VERSIONS)("$name", (version) => {
 
   describe("streamText", () => {
     test("a chant is cut, and the model is told and goes on in the same text", async () => {
-      const { model, prompts, written, cancelled } = writer(version, [
+      const { model, prompts, written, cancelled } = writer(mock(version), [
         { words: "chant" },
         { words: ["It is missing."] },
       ]);
@@ -130,7 +45,7 @@ describe.each(VERSIONS)("$name", (version) => {
     });
 
     test("the parts of the stream are in order, and have ids of their own", async () => {
-      const { model } = writer(version, [{ words: "chant" }, { words: ["The file is missing."] }]);
+      const { model } = writer(mock(version), [{ words: "chant" }, { words: ["The file is missing."] }]);
       const open = new Set<string>();
       const ids: string[] = [];
       for await (const part of stream(guarded({ model })).fullStream) {
@@ -145,7 +60,7 @@ describe.each(VERSIONS)("$name", (version) => {
     });
 
     test("at the end of the ladder the stream has the error, and the model is not asked again", async () => {
-      const { model, prompts, cancelled } = writer(version, [{ words: "chant" }]);
+      const { model, prompts, cancelled } = writer(mock(version), [{ words: "chant" }]);
       const errors: unknown[] = [];
       const result = stream({
         ...guarded({ model }, HINTS),
@@ -160,14 +75,17 @@ describe.each(VERSIONS)("$name", (version) => {
     });
 
     test("with onAbort: stop it ends quietly, and the steps say why", async () => {
-      const { model, prompts } = writer(version, [{ words: "chant" }]);
+      const { model, prompts } = writer(mock(version), [{ words: "chant" }]);
       const { steps } = await readStream(stream(guarded({ model }, HINTS, { onAbort: "stop" })));
       expect(prompts).toHaveLength(3);
       expect(findToolLoopError(steps)?.detection.detector).toBe("text_repeat");
     });
 
     test("a generation that has called a tool is cut, and the model is told with the result", async () => {
-      const { model, prompts, cancelled } = writer(version, [{ words: "chant", call: true }, { words: ["Done."] }]);
+      const { model, prompts, cancelled } = writer(mock(version), [
+        { words: "chant", call: true },
+        { words: ["Done."] },
+      ]);
       const { text } = await readStream(stream({ ...guarded({ model, tools, stopWhen: sdk.stepCountIs(5) }) }));
       expect(text).toBe("Done.");
       expect(cancelled).toEqual([true, false]);
@@ -176,7 +94,7 @@ describe.each(VERSIONS)("$name", (version) => {
     });
 
     test("reasoning is cut too, and is no text", async () => {
-      const { model, prompts, cancelled } = writer(version, [
+      const { model, prompts, cancelled } = writer(mock(version), [
         { words: "chant", kind: "reasoning" },
         { words: ["Done."] },
       ]);
@@ -188,7 +106,7 @@ describe.each(VERSIONS)("$name", (version) => {
 
     test("warn: the text goes on, and the model is told with its next request", async () => {
       const words = [...Array(20).fill(CHANT), "And that is all."];
-      const { model, prompts, cancelled } = writer(version, [{ words, call: true }, { words: ["Done."] }]);
+      const { model, prompts, cancelled } = writer(mock(version), [{ words, call: true }, { words: ["Done."] }]);
       const settings = guarded({ model, tools, stopWhen: sdk.stepCountIs(5) }, WARNS);
       const { steps } = await readStream(stream(settings));
       expect(JSON.stringify(steps[0]?.content)).toContain("And that is all.");
@@ -197,7 +115,7 @@ describe.each(VERSIONS)("$name", (version) => {
     });
 
     test("in JSON nothing is added: the text ends where it was cut", async () => {
-      const { model, prompts } = writer(version, [{ words: "chant" }]);
+      const { model, prompts } = writer(mock(version), [{ words: "chant" }]);
       const json = {
         responseFormat: { type: "json" },
         prompt: [{ role: "user", content: [{ type: "text", text: "Go." }] }],
@@ -213,7 +131,7 @@ describe.each(VERSIONS)("$name", (version) => {
     });
 
     test("who stops reading stops the provider", async () => {
-      const { model, cancelled } = writer(version, [{ words: prose(400) }]);
+      const { model, cancelled } = writer(mock(version), [{ words: prose(400) }]);
       const watched = guardModel(model, new LoopGuard().run({})) as {
         doStream(options: object): Promise<{ stream: ReadableStream<Part> }>;
       };
@@ -226,7 +144,7 @@ describe.each(VERSIONS)("$name", (version) => {
 
   describe("generateText", () => {
     test("a chant is cut, and the model is told and goes on in the same text", async () => {
-      const { model, prompts } = writer(version, [{ words: "chant" }, { words: ["The file is missing."] }]);
+      const { model, prompts } = writer(mock(version), [{ words: "chant" }, { words: ["The file is missing."] }]);
       const { text } = await sdk.generateText(guarded({ model, prompt: "Go." }));
       expect(text).toMatch(/^(Let me check[^.]*\. )+.* \[…\]\n\nThe file is missing\.$/);
       expect(text.length).toBeLessThan(800);
@@ -235,13 +153,13 @@ describe.each(VERSIONS)("$name", (version) => {
     });
 
     test("at the end of the ladder it rejects", async () => {
-      const { model, prompts } = writer(version, [{ words: "chant" }]);
+      const { model, prompts } = writer(mock(version), [{ words: "chant" }]);
       await expect(sdk.generateText(guarded({ model, prompt: "Go." }, HINTS))).rejects.toBeInstanceOf(ToolLoopError);
       expect(prompts).toHaveLength(3);
     });
 
     test("with onAbort: stop it ends quietly, and the result says why", async () => {
-      const { model } = writer(version, [{ words: "chant" }]);
+      const { model } = writer(mock(version), [{ words: "chant" }]);
       const result = await sdk.generateText(guarded({ model, prompt: "Go." }, HINTS, { onAbort: "stop" }));
       expect(findToolLoopError(result.steps)?.detection.detector).toBe("text_repeat");
     });
@@ -251,7 +169,7 @@ describe.each(VERSIONS)("$name", (version) => {
     "long healthy prose comes as it was written, and nothing is added: %s",
     async (how) => {
       const words = prose();
-      const { model, prompts } = writer(version, [{ words }]);
+      const { model, prompts } = writer(mock(version), [{ words }]);
       const settings = guarded({ model, prompt: "Go." });
       const { text } = await (how === "stream" ? readStream(stream(settings)) : sdk.generateText(settings));
       expect(text).toBe(words.join(""));
@@ -261,7 +179,7 @@ describe.each(VERSIONS)("$name", (version) => {
   );
 
   test("a run that is kept remembers over calls what to tell the model", async () => {
-    const { model, prompts } = writer(version, [{ words: [...Array(20).fill(CHANT)] }, { words: ["Done."] }]);
+    const { model, prompts } = writer(mock(version), [{ words: [...Array(20).fill(CHANT)] }, { words: ["Done."] }]);
     const run = new LoopGuard(WARNS).run({});
     const settings = guarded({ model, prompt: "Go." }, run as never);
     await readStream(stream(settings));
@@ -270,7 +188,7 @@ describe.each(VERSIONS)("$name", (version) => {
   });
 
   test("an agent's model is looked at, too", async () => {
-    const { model, prompts } = writer(version, [{ words: "chant" }, { words: ["Done."] }]);
+    const { model, prompts } = writer(mock(version), [{ words: "chant" }, { words: ["Done."] }]);
     const agent = new sdk.Agent(guarded({ model }));
     const { text } = await readStream((await agent.stream({ prompt: "Go." })) as StreamResult);
     expect(text).toMatch(/\[…\]\n\nDone\.$/);

@@ -11,6 +11,9 @@ import {
 } from "@google/adk";
 import { AIMessage } from "@langchain/core/messages";
 import { tool as langchainTool } from "@langchain/core/tools";
+import { tool as llamaTool } from "@llamaindex/core/tools";
+import { OpenAI as LlamaOpenAI } from "@llamaindex/openai";
+import { agent as llamaAgent } from "@llamaindex/workflow";
 import { Agent, tool as openaiTool, run, Usage } from "@openai/agents";
 import { functionCall, modelResponder, ScriptedModel } from "@openai/agents/testing";
 import { Model, type ModelStreamEvent, Agent as StrandsAgent, tool as strandsTool } from "@strands-agents/sdk";
@@ -18,6 +21,7 @@ import { createAgent, fakeModel } from "langchain";
 import { budget, findToolLoopError, LoopGuard, ToolExecutor } from "loopguard";
 import { ToolLoopPlugin as AdkPlugin, throwOnToolLoop } from "loopguard/adk";
 import { toolLoopMiddleware } from "loopguard/langchain";
+import { guardAgent as guardLlamaAgent } from "loopguard/llamaindex";
 import { guardAgent } from "loopguard/openai-agents";
 import { ToolLoopPlugin as StrandsPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
@@ -176,6 +180,38 @@ const adk: MakeAgent = (seen, guard) => {
   };
 };
 
+/** The real class for OpenAI's API, which answers as the API does. */
+const llamaIndex: MakeAgent = (seen, guard) => {
+  const fetch = async (_: unknown, { body }: { body?: unknown } = {}): Promise<Response> => {
+    const { id, q } = seen.next() ?? { id: "last", q: "" };
+    const call = { index: 0, id, type: "function", function: { name: "search", arguments: JSON.stringify({ q }) } };
+    const asked = JSON.parse(String(body)) as { stream_options?: { include_usage?: boolean } };
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+    const chunks = [
+      { choices: [{ index: 0, delta: { role: "assistant", tool_calls: [call] }, finish_reason: null }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] },
+      ...(asked.stream_options?.include_usage ? [{ choices: [], usage }] : []),
+    ];
+    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("");
+    return new Response(`${text}data: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
+  };
+  const llm = new LlamaOpenAI({
+    model: "gpt-4o",
+    apiKey: "none",
+    additionalSessionOptions: { fetch: fetch as never },
+    additionalChatOptions: { stream_options: { include_usage: true } },
+  });
+  const parameters = z.object({ q: z.string() });
+  const search = llamaTool({ name: "search", description: "search", parameters, execute: () => seen.search() });
+  const workflow = guardLlamaAgent(llamaAgent({ llm, tools: [search] }), guard);
+  return {
+    generate: () => workflow.run("Go."),
+    async stream() {
+      for await (const _ of workflow.runStream("Go."));
+    },
+  };
+};
+
 /** `tools`: where the usage of a response is known before its calls run, the last of them does not run. */
 const AGENTS: readonly (readonly [name: string, make: MakeAgent, tools: number])[] = [
   ...VERSIONS.map((version) => [version.name, ofDriver(functionsDriver(version).makeAgent), 3] as const),
@@ -184,6 +220,7 @@ const AGENTS: readonly (readonly [name: string, make: MakeAgent, tools: number])
   ["langchain", langchain, 2],
   ["strands", strands, 2],
   ["adk", adk, 2],
+  ["llamaindex", llamaIndex, 2],
 ];
 
 describe.each(AGENTS)("%s", (_, make, tools) => {

@@ -8,6 +8,21 @@
 import { GuardInput } from '../index.js';
 
 /**
+ * Has what an agent says looked at for loops, and returns the same agent. A reply that repeats itself is cut, and the model is
+ * told and asked again. All replies after one thing that the user said are one run. Throws `ERR_LOOPGUARD_OPTION` for what is
+ * no agent, and for invalid options.
+ *
+ * @example
+ * const agent = guardAgent(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
+ */
+declare function guardAgent<A extends object>(agent: A, guard?: GuardInput): A;
+
+/** A `SpeechHandle`, as far as it is used here. */
+interface SpeechLike {
+    waitForPlayout(): Promise<unknown>;
+    readonly chatItems?: readonly object[];
+}
+/**
  * Guarded tools, in the form in which they are given: a list, or an object by name. Function tools are guarded, those of toolsets
  * too; tools that the provider runs are returned unchanged. Each turn of an agent (a `SpeechHandle`) is its own run. Throws
  * `ERR_LOOPGUARD_OPTION` for invalid options.
@@ -17,13 +32,12 @@ import { GuardInput } from '../index.js';
  */
 declare function guardTools<T extends object>(tools: T, guard?: GuardInput): T;
 /**
- * Waits until a turn is over, and throws the `ToolLoopError` if a call of it was aborted.
+ * Waits until a turn is over, and throws the `ToolLoopError` if a call of it was aborted, or what the agent said.
  *
  * @example
  * await throwOnToolLoop(session.generateReply({ userInput }));
  */
-declare function throwOnToolLoop(speech: {
-    waitForPlayout(): Promise<unknown>;
-}): Promise<void>;
+declare function throwOnToolLoop(speech: SpeechLike): Promise<void>;
 
-export { guardTools, throwOnToolLoop };
+export { guardAgent, guardTools, throwOnToolLoop };
+export type { SpeechLike };

@@ -3,9 +3,19 @@
  *
  * `warn`: the message is added to the tool message that the model reads. `hint` and `ask`: the tool is not called, and its
  * result is TanStack's form for a failed call, `{ error: message }`. `abort`: as `hint`, and the chat ends before the next
- * model call.
+ * model call. A text that repeats itself is cut by a guarded adapter, and the model is told.
  */
 import { GuardInput } from '../index.js';
+
+/**
+ * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`. A response that repeats
+ * itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is no text adapter.
+ *
+ * @example
+ * const adapter = guardAdapter(openaiText("gpt-5.5"));
+ * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });
+ */
+declare function guardAdapter<A extends object>(adapter: A): A;
 
 /** The context of a chat, as far as it is used here. */
 interface ChatContext {
@@ -93,5 +103,5 @@ interface ToolLoopMiddleware {
  */
 declare function toolLoopMiddleware(guard?: GuardInput, { onAbort }?: TanstackGuardOptions): ToolLoopMiddleware;
 
-export { toolLoopMiddleware };
+export { guardAdapter, toolLoopMiddleware };
 export type { AfterToolCall, BeforeToolCall, ChatConfig, ChatContext, ChatMessage, Decision, TanstackGuardOptions, ToolCall, ToolLoopMiddleware, ToolPhase, Usage };

@@ -68,6 +68,18 @@ declare function judgeRound(round: Round, options?: LoopGuardOptions): Judged;
  * const agent = new DurableAgent(withLoopGuard({ model, tools }, judge));
  */
 declare function withLoopGuard<O extends object>(options: O, judge: Judge): O;
+/**
+ * A model whose texts are looked at, for the body of your model's step. A response that repeats itself is cut, and the model is
+ * told and asked again; if that does not help, the agent's `stream` rejects with the `ToolLoopError`. Each response is a run of
+ * its own. Throws `ERR_LOOPGUARD_OPTION` for what is no model, and for invalid options.
+ *
+ * @example
+ * async function model() {
+ *   "use step";
+ *   return guardModel(openai("gpt-5.5"));
+ * }
+ */
+declare function guardModel<M extends object>(model: M, options?: LoopGuardOptions): M;
 
-export { judgeRound, withLoopGuard };
+export { guardModel, judgeRound, withLoopGuard };
 export type { CallText, Judge, Judged, OutcomeText, Round, StepVerdict };

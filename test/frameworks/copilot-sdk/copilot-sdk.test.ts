@@ -23,6 +23,9 @@ function stuck(steps = 10) {
   return { respond, tools: { search }, requests, calls: () => calls };
 }
 
+if (!installed)
+  process.stderr.write("Not run: the Copilot CLI is not installed: npm ci --ignore-scripts in test/agents\n");
+
 describe.skipIf(!installed)("with the Copilot CLI of test/agents", () => {
   const copilot = new Copilot();
   beforeAll(() => copilot.start(), 60_000);

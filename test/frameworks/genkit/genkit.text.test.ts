@@ -1,8 +1,8 @@
 /** Models that repeat themselves in what they write, with Genkit. */
-
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type MessageData, z } from "genkit";
 import { genkit } from "genkit/beta";
-import { findToolLoopError, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
 import { type GenkitGuardOptions, toolLoopMiddleware } from "loopguard/genkit";
 import { expect, test } from "vitest";
 import { CHANT, CHANT_MAX, prose, TOLD } from "../chant.ts";
@@ -11,6 +11,7 @@ interface Generation {
   words: readonly string[] | "chant";
   kind?: "text" | "reasoning";
   call?: boolean;
+  fails?: boolean;
 }
 
 /** A model that writes `generations`, the last one again and again. It streams if it is asked to, and reads its signal or not. */
@@ -22,7 +23,7 @@ function writer(generations: Generation[], { obeys = true } = {}) {
     { name: "writer", apiVersion: "v2" },
     async ({ messages }, { sendChunk, streamingRequested, abortSignal }) => {
       const at = prompts.push(messages) - 1;
-      const { words, kind = "text", call } = generations[Math.min(at, generations.length - 1)] as Generation;
+      const { words, kind = "text", call, fails } = generations[Math.min(at, generations.length - 1)] as Generation;
       const sentences = words === "chant" ? Array<string>(Math.ceil(CHANT_MAX / CHANT.length)).fill(CHANT) : words;
       if (streamingRequested)
         for (const sentence of sentences) {
@@ -30,6 +31,7 @@ function writer(generations: Generation[], { obeys = true } = {}) {
           sendChunk({ content: [{ [kind]: sentence }] as never });
           await undefined;
         }
+      if (fails) throw new Error("The model is down");
       aborted[at] = abortSignal?.aborted === true;
       if (aborted[at] && obeys) throw new Error("aborted");
       const calls = call ? [{ toolRequest: { ref: `call_${at}`, name: "search", input: { q: `${at}` } } }] : [];
@@ -48,7 +50,7 @@ function writer(generations: Generation[], { obeys = true } = {}) {
 
 type Writer = ReturnType<typeof writer>;
 
-function optionsOf({ search }: Writer, guard?: LoopGuardOptions, options?: GenkitGuardOptions) {
+function optionsOf({ search }: Writer, guard?: LoopGuard | LoopGuardOptions, options?: GenkitGuardOptions) {
   return { prompt: "Go.", tools: [search], maxTurns: 20, use: [toolLoopMiddleware(guard, options)] };
 }
 
@@ -139,9 +141,44 @@ test("a structured answer is not cut", async () => {
   expect(model.prompts).toHaveLength(1);
 });
 
-test("an error of the model, and an abort by the program, are theirs", async () => {
-  const model = writer([{ words: "chant" }]);
+test.each([[true], [false]])("what is not asked again is not cut; with a stream: %s", async (streams) => {
+  const words = Array<string>(20).fill(CHANT);
+  const model = writer([{ words }]);
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1 } })] };
+  const { text } = streams ? (await streamed(model, guard)).response : await model.ai.generate(optionsOf(model, guard));
+  expect(model.prompts).toHaveLength(9);
+  const parts = text.split(" […]\n\n");
+  expect([parts.length, parts.at(-1)]).toEqual([9, words.join("")]);
+});
+
+test("an error of the model, while it streams, is its own", async () => {
+  const model = writer([{ words: prose(), fails: true }]);
+  await expect(streamed(model)).rejects.toThrow("The model is down");
+  expect(model.prompts).toHaveLength(1);
+});
+
+test("an abort by the program, while the model streams, is the program's", async () => {
+  const model = writer([{ words: prose() }]);
   const end = new AbortController();
-  end.abort();
-  await expect(model.ai.generate({ ...optionsOf(model), abortSignal: end.signal })).rejects.toThrow("aborted");
+  let chunks = 0;
+  const onChunk = (): void => {
+    if (++chunks === 3) end.abort();
+  };
+  const options = { ...optionsOf(model), abortSignal: end.signal, onChunk };
+  await expect(model.ai.generate(options)).rejects.toThrow("aborted");
+  expect([chunks, model.aborted, model.prompts.length]).toEqual([3, [true], 1]);
+});
+
+test("with a guard that is closed while the model writes, the text goes on and an error is published", async () => {
+  const errors: unknown[] = [];
+  const listen = (error: unknown): void => void errors.push(error);
+  subscribe("loopguard:error", listen);
+  const guard = new LoopGuard(HINTS);
+  const words = Array<string>(20).fill(CHANT);
+  const model = writer([{ words }]);
+  const onChunk = (): void => guard.close();
+  const { text } = await model.ai.generate({ ...optionsOf(model, guard), onChunk });
+  unsubscribe("loopguard:error", listen);
+  expect(text).toBe(words.join(""));
+  expect(errors[0]).toMatchObject({ where: "text", error: { code: "ERR_LOOPGUARD_CLOSED" } });
 });

@@ -61,7 +61,7 @@ export function resultsIn(items: Items): string[] {
 }
 
 /** Without the ids that the framework draws. */
-const withoutIds = (items: Items): unknown =>
+export const withoutIds = (items: Items): unknown =>
   items.map((item) => JSON.parse(JSON.stringify({ ...item, id: "", createdAt: 0, groupId: "" })) as unknown);
 
 export const scripted = (script: Scenario["script"]): ScriptedLLM =>

@@ -1,6 +1,7 @@
 /** What the steps of the tests run. They are in a bundle of their own, in the same process. */
 import type { LanguageModel } from "ai";
 import type { LoopGuardOptions } from "loopguard";
+import { guardModel } from "loopguard/workflow";
 import type { Scenario, ScriptedResponse } from "../conformance.ts";
 
 type Prompt = { role: string; content: unknown }[];
@@ -25,6 +26,16 @@ function resultsIn(prompt: Prompt): string[] {
   return parts
     .filter(({ type }) => type === "tool-result")
     .map(({ output: { value } }) => (typeof value === "string" ? value : JSON.stringify(value)));
+}
+
+/** Models whose texts are looked at, by the id of their workflow. */
+const sharedModels = globalThis as { workflowWriters?: Map<string, { model: object; guard?: LoopGuardOptions }> };
+sharedModels.workflowWriters ??= new Map();
+export const writers: Map<string, { model: object; guard?: LoopGuardOptions }> = sharedModels.workflowWriters;
+
+export function writerOf(id: string): LanguageModel {
+  const { model, guard } = writers.get(id) as { model: object; guard?: LoopGuardOptions };
+  return guardModel(model, guard) as LanguageModel;
 }
 
 /** A model of the AI SDK whose responses come from the scenario's script. */

@@ -82,7 +82,7 @@ function where([most, ...others]: readonly Waste[]): Words[] {
 /** What the guard would have done to the runs with loops. Warnings let a call pass. */
 function whatItDoes(looping: readonly RunEntry[]): string {
   const first = looping
-    .flatMap(({ run }) => Math.min(...run.detections.flatMap(({ calls }) => calls[0] ?? [])))
+    .map(({ run }) => Math.min(...run.detections.flatMap(({ calls }) => calls[0] ?? [])))
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
   const median = first[Math.floor((first.length - 1) / 2)];

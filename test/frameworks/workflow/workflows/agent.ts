@@ -5,7 +5,7 @@ import { findToolLoopError } from "loopguard";
 import { judgeRound, type Round, withLoopGuard } from "loopguard/workflow";
 import { getWritable } from "workflow";
 import { z } from "zod";
-import { guardOptionsOf, modelOf, runTool } from "../scenarios.ts";
+import { guardOptionsOf, modelOf, runTool, writerOf } from "../scenarios.ts";
 
 /** A model is a step that the agent's own steps call. */
 function model(id: string): () => Promise<LanguageModel> {
@@ -13,6 +13,15 @@ function model(id: string): () => Promise<LanguageModel> {
     "use step";
     const own = id; // so that the compiler sees it
     return modelOf(own);
+  };
+}
+
+/** The same, of models whose texts are looked at. */
+function writer(id: string): () => Promise<LanguageModel> {
+  return async () => {
+    "use step";
+    const own = id;
+    return writerOf(own);
   };
 }
 
@@ -48,6 +57,23 @@ export async function agentWorkflow(id: string, names: string[], isGuarded: bool
   );
   const options = { model: model(id) as never, tools, instructions: "Be brief." };
   const agent = new DurableAgent(isGuarded ? withLoopGuard(options, (round) => judge(id, round)) : options);
+  const messages: ModelMessage[] = [{ role: "user", content: "Go." }];
+  try {
+    const { steps } = await agent.stream({ messages, writable: getWritable<UIMessageChunk>(), maxSteps: 20 });
+    return { text: steps.at(-1)?.text ?? "" };
+  } catch (error) {
+    const loop = findToolLoopError(error);
+    if (loop === undefined) throw error;
+    return { loop: loop.toJSON() };
+  }
+}
+
+/** An agent whose model writes. */
+export async function writingWorkflow(id: string): Promise<Ended> {
+  "use workflow";
+  const onStepFinish = async (): Promise<void> => {};
+  const options = { model: writer(id) as never, instructions: "Be brief.", onStepFinish };
+  const agent = new DurableAgent(withLoopGuard(options, (round) => judge(id, round)));
   const messages: ModelMessage[] = [{ role: "user", content: "Go." }];
   try {
     const { steps } = await agent.stream({ messages, writable: getWritable<UIMessageChunk>(), maxSteps: 20 });

@@ -1,0 +1,212 @@
+/** Looks at what an adapter of TanStack AI yields, and ends responses that repeat themselves. */
+import { optionError } from "../base/errors.ts";
+import {
+  type Course,
+  CUT_BREAK,
+  CUT_MARK,
+  isWatched,
+  RETELLS_MAX,
+  type TextKind,
+  type TextWatch,
+  watchedModel,
+} from "./text-watch.ts";
+
+/** A chat whose texts are looked at. */
+export interface WatchedChat {
+  readonly watch: TextWatch;
+  /** Ends the chat: throws, or says why in its stream. */
+  end(): void;
+}
+
+/** By the context that TanStack makes for each chat, and gives to its adapter as well. */
+const chats = new WeakMap<object, WatchedChat>();
+
+/** Has the texts of a chat looked at, if its adapter is a guarded one. */
+export function watchChat(context: object, chat: WatchedChat): void {
+  chats.set(context, chat);
+}
+
+/** A chunk of a stream, as far as it is used here. */
+interface Chunk {
+  readonly type: string;
+  readonly messageId?: string;
+  readonly parentMessageId?: string;
+  readonly delta?: string;
+  /** The whole text so far, from adapters that give it. */
+  readonly content?: unknown;
+}
+
+interface StreamOptions {
+  readonly messages: readonly object[];
+  /** The context of the chat. */
+  readonly capabilities?: object | undefined;
+  readonly outputSchema?: unknown;
+  readonly threadId?: string;
+  readonly runId?: string;
+}
+
+/** The part of an adapter that is used here. */
+interface Adapter {
+  chatStream(options: StreamOptions): AsyncIterable<Chunk>;
+}
+
+const KINDS: ReadonlyMap<string, TextKind> = new Map([
+  ["TEXT_MESSAGE_CONTENT", "text"],
+  ["REASONING_MESSAGE_CONTENT", "reasoning"],
+]);
+
+/**
+ * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`. A response that repeats
+ * itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is no text adapter.
+ *
+ * @example
+ * const adapter = guardAdapter(openaiText("gpt-5.5"));
+ * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });
+ */
+export function guardAdapter<A extends object>(adapter: A): A {
+  if (!isAdapter(adapter)) throw optionError("type", "adapter", adapter, "a text adapter of @tanstack/ai");
+  if (isWatched(adapter)) return adapter;
+  const chatStream = (options: StreamOptions): AsyncIterable<Chunk> => {
+    const chat = options.capabilities === undefined ? undefined : chats.get(options.capabilities);
+    return chat === undefined ? adapter.chatStream(options) : new WatchedResponse(adapter, options, chat).chunks();
+  };
+  return watchedModel(adapter, { chatStream });
+}
+
+/** A response, and those that follow it in the same message because the model had repeated itself. */
+class WatchedResponse {
+  readonly #adapter: Adapter;
+  readonly #options: StreamOptions;
+  readonly #chat: WatchedChat;
+  /** The text of all responses. */
+  #written = "";
+  /** The newest chunk of text. */
+  #last: Chunk | undefined;
+  /** What has begun and not ended, by the type of what ends it. */
+  readonly #open = new Map<string, Chunk>();
+  /** The text message of a later response is shown as more of the one that was cut. */
+  #renamed: { from: string | undefined; to: string | undefined } | undefined;
+  /** What was written to this message before the response under way. */
+  #before = "";
+  /** The texts of the response under way. */
+  readonly #kinds = new Set<TextKind>();
+  /** Whether it has called tools: then it is not cut, so that each call gets its result. */
+  #calls = false;
+
+  constructor(adapter: Adapter, options: StreamOptions, chat: WatchedChat) {
+    this.#adapter = adapter;
+    this.#options = options;
+    this.#chat = chat;
+  }
+
+  async *chunks(): AsyncGenerator<Chunk, void> {
+    // A text in JSON is no text any more with something else in it.
+    const cuts = this.#options.outputSchema === undefined;
+    for (let asked = 0; ; asked++) {
+      const cut = yield* this.#response(cuts && asked < RETELLS_MAX);
+      if (cut === "on") return;
+      const isEnd = this.#endTexts() || cut === "end";
+      yield* this.#close(isEnd);
+      if (!isEnd) continue;
+      this.#chat.end();
+      const { threadId, runId } = this.#options;
+      yield { type: "RUN_FINISHED", timestamp: Date.now(), threadId, runId, finishReason: "stop" } as Chunk;
+      return;
+    }
+  }
+
+  /** Passes a response on, until the model repeats itself. */
+  async *#response(mayCut: boolean): AsyncGenerator<Chunk, Course> {
+    const { watch } = this.#chat;
+    const messages = prompted(this.#options.messages, this.#written, watch.take());
+    this.#before = this.#written;
+    for await (const chunk of this.#adapter.chatStream({ ...this.#options, messages })) {
+      const kind = KINDS.get(chunk.type);
+      if (kind !== undefined) {
+        this.#kinds.add(kind);
+        const { delta = "" } = chunk;
+        const read = watch.readLong(delta, kind, kind);
+        const isCut = !this.#calls && (read.course === "end" || (read.course === "cut" && mayCut));
+        yield this.#shown(chunk, kind, isCut ? read.length : delta.length);
+        if (isCut) return read.course; // closes the stream, so the model stops writing
+        continue;
+      }
+      this.#calls ||= chunk.type === "TOOL_CALL_START";
+      // With calls, the chat ends once they have their results.
+      if (chunk.type === "RUN_FINISHED" && this.#endTexts() && !this.#calls) this.#chat.end();
+      if (this.#begins(chunk)) yield this.#named(chunk);
+    }
+    return "on";
+  }
+
+  /** Notes what begins and ends. Whether the chunk is to be shown: the same message does not begin twice. */
+  #begins(chunk: Chunk): boolean {
+    const { type, messageId } = chunk;
+    this.#open.delete(type);
+    if (!type.endsWith("_START") || type.startsWith("TOOL_")) return true;
+    const end = type.replace(/START$/, "END");
+    const cut = type === "TEXT_MESSAGE_START" ? this.#open.get(end) : undefined;
+    if (cut !== undefined) {
+      this.#renamed = { from: messageId, to: cut.messageId };
+      return false;
+    }
+    if (type === "TEXT_MESSAGE_START") this.#before = "";
+    this.#open.set(end, chunk);
+    return true;
+  }
+
+  /** The first `length` characters of a text's chunk. */
+  #shown(chunk: Chunk, kind: TextKind, length: number): Chunk {
+    const { delta = "", content } = chunk;
+    const named = this.#named(chunk);
+    const own = delta.slice(0, length);
+    if (kind === "text") this.#written += own;
+    const whole =
+      typeof content !== "string" ? undefined : content.slice(0, content.length - delta.length + own.length);
+    const before = kind === "text" ? this.#before : "";
+    const made = { ...named, delta: own, ...(whole === undefined ? {} : { content: before + whole }) };
+    if (kind === "text") this.#last = made;
+    return own === delta && before === "" ? named : made;
+  }
+
+  /** The chunk, as of the message that it belongs to. */
+  #named(chunk: Chunk): Chunk {
+    const { from, to } = this.#renamed ?? {};
+    if (from === undefined || to === undefined) return chunk;
+    if (chunk.messageId === from) return { ...chunk, messageId: to };
+    return chunk.parentMessageId === from ? { ...chunk, parentMessageId: to } : chunk;
+  }
+
+  /** Shows where the text was cut, and ends what has begun. A message that is to go on stays open. */
+  *#close(isEnd: boolean): Generator<Chunk, void> {
+    if (this.#last !== undefined && this.#open.has("TEXT_MESSAGE_END")) {
+      const delta = isEnd ? CUT_MARK : CUT_MARK + CUT_BREAK;
+      this.#written += delta;
+      const { content } = this.#last;
+      yield { ...this.#last, delta, ...(typeof content === "string" ? { content: content + delta } : {}) };
+    }
+    for (const [type, began] of [...this.#open].reverse()) {
+      if (type === "TEXT_MESSAGE_END" && !isEnd) continue;
+      this.#open.delete(type);
+      yield { ...began, type };
+    }
+  }
+
+  /** Whether the run is to end. */
+  #endTexts(): boolean {
+    const courses = [...this.#kinds].map((kind) => this.#chat.watch.end(kind, kind));
+    this.#kinds.clear();
+    return courses.includes("end");
+  }
+}
+
+/** The messages with what the model has written since, and what it is to be told. */
+function prompted(messages: readonly object[], written: string, note: string | undefined): readonly object[] {
+  if (note === undefined) return messages;
+  const own = written.trim() === "" ? [] : [{ role: "assistant", content: written }];
+  return [...messages, ...own, { role: "user", content: note }];
+}
+
+function isAdapter(value: unknown): value is Adapter {
+  return typeof (value as Partial<Adapter> | null | undefined)?.chatStream === "function";
+}

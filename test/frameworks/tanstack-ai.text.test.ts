@@ -1,0 +1,226 @@
+/** Models that repeat themselves in what they write, with TanStack AI. */
+import { type AnyTextAdapter, chat, type ModelMessage, maxIterations, type StreamChunk } from "@tanstack/ai";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { guardAdapter, type TanstackGuardOptions, toolLoopMiddleware } from "loopguard/tanstack-ai";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { CHANT, CHANT_MAX, prose, TOLD } from "./chant.ts";
+import { chunksOf, toolsOf } from "./tanstack-ai-driver.ts";
+
+interface Generation {
+  words: readonly string[] | "chant";
+  kind?: "TEXT" | "REASONING";
+  /** Before or after the words. */
+  call?: "before" | "after";
+}
+
+/** An adapter that writes `generations`, the last one again and again, in the way of TanStack's own ones. */
+class Writer {
+  readonly kind = "text";
+  readonly name = "writer";
+  readonly model = "writer";
+  readonly prompts: (readonly ModelMessage[])[] = [];
+  /** By response: whether it was closed before its end. */
+  readonly closed: boolean[] = [];
+  readonly #generations: Generation[];
+
+  constructor(...generations: Generation[]) {
+    this.#generations = generations;
+  }
+
+  async *chatStream({ messages }: { messages: ModelMessage[] }): AsyncGenerator<object> {
+    const at = this.prompts.push(messages) - 1;
+    const { words, kind = "TEXT", call } = this.#generations[Math.min(at, this.#generations.length - 1)] as Generation;
+    const sentences = words === "chant" ? Array<string>(Math.ceil(CHANT_MAX / CHANT.length)).fill(CHANT) : words;
+    const chunk = (type: string, more: object) => ({ type, timestamp: 0, model: "writer", ...more });
+    const messageId = `${kind} ${at}`;
+    const toolCallId = `call_${at}`;
+    this.closed[at] = true;
+    yield chunk("RUN_STARTED", { threadId: "t", runId: "r" });
+    const calls = [
+      chunk("TOOL_CALL_START", { toolCallId, toolCallName: "search", parentMessageId: messageId }),
+      chunk("TOOL_CALL_ARGS", { toolCallId, delta: `{"q":"${at}"}` }),
+      chunk("TOOL_CALL_END", { toolCallId }),
+    ];
+    if (call === "before") yield* calls;
+    let content = "";
+    yield chunk(`${kind}_MESSAGE_START`, { messageId, role: "assistant" });
+    for (const delta of sentences) {
+      content += delta;
+      yield chunk(`${kind}_MESSAGE_CONTENT`, { messageId, delta, content });
+    }
+    yield chunk(`${kind}_MESSAGE_END`, { messageId });
+    if (call === "after") yield* calls;
+    const finishReason = call === undefined ? "stop" : "tool_calls";
+    yield chunk("RUN_FINISHED", { threadId: "t", runId: "r", finishReason });
+    this.closed[at] = false;
+  }
+
+  async structuredOutput(): Promise<object> {
+    return { data: {}, rawText: "{}" };
+  }
+}
+
+function optionsOf(writer: Writer, guard?: LoopGuard | LoopGuardOptions, options?: TanstackGuardOptions) {
+  return {
+    adapter: guardAdapter(writer) as unknown as AnyTextAdapter,
+    messages: [{ role: "user" as const, content: "Go." }],
+    tools: toolsOf({ search: () => "found" }),
+    agentLoopStrategy: maxIterations(20),
+    middleware: [toolLoopMiddleware(guard, options)],
+    debug: false as const,
+  };
+}
+
+const streamed = (...args: Parameters<typeof optionsOf>): Promise<StreamChunk[]> => chunksOf(chat(optionsOf(...args)));
+const textOf = (chunks: readonly StreamChunk[]): string =>
+  chunks.map((chunk) => (chunk.type === "TEXT_MESSAGE_CONTENT" ? chunk.delta : "")).join("");
+const typesOf = (chunks: readonly StreamChunk[]): string[] => [...new Set(chunks.map(({ type }): string => type))];
+
+const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
+const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
+const MISSING: Generation = { words: ["It is ", "missing."] };
+
+test("a chant is cut, and the model is told and goes on in the same message", async () => {
+  const writer = new Writer({ words: "chant" }, MISSING);
+  const chunks = await streamed(writer);
+  const text = textOf(chunks);
+  const before = text.indexOf(" […]");
+  expect([before < 600, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
+  expect(writer.closed).toEqual([true, false]);
+  expect(writer.prompts[1]?.at(-1)?.content).toContain(TOLD);
+  expect(writer.prompts[1]?.at(-2)?.content).toContain(CHANT);
+  expect(typesOf(chunks)).toEqual([
+    "RUN_STARTED",
+    "TEXT_MESSAGE_START",
+    "TEXT_MESSAGE_CONTENT",
+    "TEXT_MESSAGE_END",
+    "RUN_FINISHED",
+  ]);
+  const ids = chunks.flatMap((chunk) => ("messageId" in chunk ? [chunk.messageId] : []));
+  expect(new Set(ids)).toEqual(new Set(["TEXT 0"]));
+  expect(chunks.filter(({ type }) => /START|_END|FINISHED/.test(type))).toHaveLength(4);
+});
+
+test("without a stream the answer is the whole message", async () => {
+  const writer = new Writer({ words: "chant" }, MISSING);
+  expect(await chat({ ...optionsOf(writer), stream: false })).toMatch(/^Let me .* \[…\]\n\nIt is missing\.$/s);
+});
+
+test("at the end of the ladder the stream throws the error, and without a stream the chat rejects", async () => {
+  const writer = new Writer({ words: "chant" });
+  await expect(streamed(writer, HINTS)).rejects.toBeInstanceOf(ToolLoopError);
+  expect(writer.closed).toEqual([true, true, true]);
+  await expect(chat({ ...optionsOf(writer, HINTS), stream: false })).rejects.toBeInstanceOf(ToolLoopError);
+  expect(writer.prompts).toHaveLength(6);
+});
+
+test("with onAbort: stop the stream ends with what was written, and says why once", async () => {
+  const chunks = await streamed(new Writer({ words: "chant" }), HINTS, { onAbort: "stop" });
+  expect(textOf(chunks)).toMatch(/ \[…\]$/);
+  expect(chunks.filter(({ type }) => type === "CUSTOM")).toHaveLength(1);
+  expect(findToolLoopError(chunks)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
+  expect(chunks.slice(-2).map(({ type }) => type)).toContain("RUN_FINISHED");
+  expect(chunks.filter(({ type }) => type === "TEXT_MESSAGE_END")).toHaveLength(1);
+});
+
+test("messages that are all the same end the chat, too", async () => {
+  const words = [CHANT.repeat(2)];
+  const writer = new Writer({ words, call: "after" });
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { abort: 1 } })] };
+  await expect(streamed(writer, guard)).rejects.toBeInstanceOf(ToolLoopError);
+  expect(writer.prompts).toHaveLength(3);
+});
+
+test("reasoning that repeats itself is cut without a mark", async () => {
+  const writer = new Writer({ words: "chant", kind: "REASONING" }, MISSING);
+  const chunks = await streamed(writer);
+  expect(textOf(chunks)).toBe("It is missing.");
+  expect(writer.closed).toEqual([true, false]);
+  expect(writer.prompts[1]?.map(({ role }) => role)).toEqual(["user", "user"]);
+  expect(typesOf(chunks)).toContain("REASONING_MESSAGE_END");
+});
+
+test("calls of a response after a cut belong to the message, and its text is what the model reads later", async () => {
+  const writer = new Writer({ words: "chant" }, { words: ["I search."], call: "after" }, { words: ["Done."] });
+  const chunks = await streamed(writer);
+  const call = chunks.find(({ type }) => type === "TOOL_CALL_START");
+  expect(call).toMatchObject({ parentMessageId: "TEXT 0" });
+  expect(textOf(chunks)).toMatch(/ \[…\]\n\nI search\.Done\.$/);
+  expect(writer.prompts[2]?.find(({ role }) => role === "assistant")?.content).toMatch(/^Let me .*\n\nI search\.$/s);
+});
+
+test("a response that has called tools is not cut, and the model is told with its next request", async () => {
+  const words = Array<string>(20).fill(CHANT);
+  const writer = new Writer({ words, call: "before" }, { words: ["Done."] });
+  expect(textOf(await streamed(writer))).toBe(`${words.join("")}Done.`);
+  expect(writer.prompts[1]?.at(-1)).toMatchObject({ role: "user", content: expect.stringContaining(TOLD) });
+});
+
+test("an abort in it ends the chat once its calls have their results", async () => {
+  const writer = new Writer({ words: Array(20).fill(CHANT), call: "before" });
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { abort: 1 } })] };
+  const chunks = await streamed(writer, guard, { onAbort: "stop" });
+  expect(chunks.filter(({ type }) => type === "TOOL_CALL_RESULT")).toHaveLength(1);
+  expect(chunks.filter(({ type }) => type === "CUSTOM")).toHaveLength(1);
+  expect(writer.prompts).toHaveLength(1);
+});
+
+test("what is not asked again is not cut", async () => {
+  const words = Array<string>(20).fill(CHANT);
+  const writer = new Writer({ words });
+  const parts = textOf(await streamed(writer, { detectors: [textRepeat({ ladder: { hint: 1 } })] })).split(" […]\n\n");
+  expect([writer.prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
+});
+
+test("warn: the text goes on, and the model is told with its next request", async () => {
+  const writer = new Writer({ words: Array(20).fill(CHANT), call: "after" }, { words: ["Done."] });
+  expect(textOf(await streamed(writer, WARNS))).toBe(`${CHANT.repeat(20)}Done.`);
+  expect(writer.prompts[1]?.at(-1)?.content).toContain("You are repeating yourself");
+});
+
+test("two chats at once with one adapter and one guard are two runs", async () => {
+  const writer = new Writer({ words: "chant" });
+  const options = optionsOf(writer, new LoopGuard(HINTS));
+  const ends = await Promise.allSettled([chunksOf(chat(options)), chunksOf(chat(options))]);
+  expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(writer.prompts).toHaveLength(6);
+});
+
+test("long healthy prose comes as it was written, and nothing is added", async () => {
+  const words = prose();
+  const writer = new Writer({ words });
+  const chunks = await streamed(writer);
+  const alone = new Writer({ words });
+  expect(chunks).toEqual(await chunksOf(chat({ ...optionsOf(alone), adapter: alone as unknown as AnyTextAdapter })));
+  expect(writer.prompts).toEqual(alone.prompts);
+});
+
+test("without the middleware a guarded adapter is as the adapter itself", async () => {
+  const writer = new Writer({ words: Array(20).fill(CHANT) });
+  const chunks = await chunksOf(chat({ ...optionsOf(writer), middleware: [] }));
+  expect(textOf(chunks)).toBe(CHANT.repeat(20));
+  expect(guardAdapter(guardAdapter(writer)).name).toBe("writer");
+  expect(() => guardAdapter({ name: "none" })).toThrow("a text adapter of @tanstack/ai");
+});
+
+test("JSON of a combined structured output is not cut", async () => {
+  const data = { text: CHANT.repeat(20) };
+  const writer = Object.assign(new Writer({ words: [JSON.stringify(data)] }), {
+    supportsCombinedToolsAndSchema: () => true,
+  });
+  const outputSchema = z.object({ text: z.string() });
+  expect(await chat({ ...optionsOf(writer), outputSchema, stream: false })).toEqual(data);
+  expect(writer.prompts).toHaveLength(1);
+});
+
+test("with a guard that is closed while the model writes the text goes on", async () => {
+  const guard = new LoopGuard(HINTS);
+  const words = Array<string>(20).fill(CHANT);
+  let text = "";
+  for await (const chunk of chat(optionsOf(new Writer({ words }), guard))) {
+    if (chunk.type === "TEXT_MESSAGE_CONTENT") text += chunk.delta;
+    if (text !== "") guard.close();
+  }
+  expect(text).toBe(words.join(""));
+});
