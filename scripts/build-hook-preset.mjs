@@ -13,7 +13,6 @@ import { loopRecord } from "../dist/detectors/table.js";
 import {
   detectionText,
   END_TURN,
-  REFUSAL_STARTS,
   REFUSALS,
   REFUSED_FROM_THE_START,
   TURN_ENDED,
@@ -311,7 +310,7 @@ ${cList(REFUSED_FROM_THE_START)}
 };
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
 static const char *const SCAN_FIRST_WORDS[] = {
-${cList(REFUSAL_STARTS)}
+${cList(REFUSALS.map((words) => words.split(" ", 3).join(" ")))}
 };
 /* Codes of failures that may pass by themselves. */
 static const char *const SCAN_TRANSIENT_CODES[] = {

@@ -65,7 +65,7 @@ export const REFUSALS: readonly string[] = [
   ...LOOP_RECORDS.flatMap(({ aborted }) => aborted ?? []),
 ];
 /** The first three words of each, for a quick check: few other texts contain them. */
-export const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
+const REFUSAL_STARTS: readonly string[] = [...new Set(REFUSALS.map((words) => words.split(" ", 3).join(" ")))];
 
 export const REFUSED_FROM_THE_START: readonly string[] = LOOP_RECORDS.flatMap(({ refusalStart }) => refusalStart ?? []);
 

@@ -1,114 +1,22 @@
-/** Google's ADK: the conformance suite, and the traps of its callbacks. */
+/** Google's ADK: the traps of its callbacks. */
 import {
   AgentTool,
-  BaseLlm,
-  type BaseLlmConnection,
   BasePlugin,
-  type BaseTool,
   type Event,
-  FunctionTool,
   InMemoryRunner,
   LlmAgent,
-  type LlmRequest,
-  type LlmResponse,
-  LogLevel,
   LongRunningFunctionTool,
   LoopAgent,
   ParallelAgent,
   SequentialAgent,
-  StreamingMode,
-  setLogLevel,
 } from "@google/adk";
-import { delegation, duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
+import { duplicate, errorStreak, findToolLoopError, LoopGuard, repeat, unknownTool } from "loopguard";
 import { ToolLoopPlugin, throwOnToolLoop } from "loopguard/adk";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import { conformance, type Driver, type Scenario, type ScriptedResponse } from "./conformance.ts";
-
-setLogLevel((LogLevel.ERROR + 1) as LogLevel);
+import { adkTools, all, eventsOf, MockModel, runnerOf, scripted, toolOf } from "./adk-driver.ts";
+import type { Scenario, ScriptedResponse } from "./conformance.ts";
 
 const STUCK = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
-
-/** A model whose responses come from `respond`. ADK has no mock of its own. */
-class MockModel extends BaseLlm {
-  readonly #respond: (request: LlmRequest) => ScriptedResponse;
-
-  constructor(respond: (request: LlmRequest) => ScriptedResponse) {
-    super({ model: "mock" });
-    this.#respond = respond;
-  }
-
-  async *generateContentAsync(request: LlmRequest): AsyncGenerator<LlmResponse, void> {
-    const { calls = [], text = "" } = this.#respond(request);
-    const parts = calls.map(({ id, name, arguments: args }) => ({
-      functionCall: { id, name, args: args as Record<string, unknown> },
-    }));
-    yield { content: { role: "model", parts: calls.length > 0 ? parts : [{ text }] } };
-  }
-
-  connect(): Promise<BaseLlmConnection> {
-    throw new Error("not used");
-  }
-}
-
-function resultsIn({ contents }: LlmRequest): string[] {
-  return contents.flatMap(({ parts = [] }) =>
-    parts.flatMap(({ functionResponse }) => (functionResponse ? [textOf(functionResponse.response)] : [])),
-  );
-}
-
-/** ADK wraps the text of a tool into an object. */
-function textOf(response: Record<string, unknown> | undefined): string {
-  const names = Object.keys(response ?? {});
-  const only = names.length === 1 ? response?.["result"] : undefined;
-  return typeof only === "string" ? only : JSON.stringify(response);
-}
-
-function adkTools(tools: Scenario["tools"]): BaseTool[] {
-  const parameters = z.object({ q: z.string() });
-  return Object.entries(tools).map(
-    ([name, run]) => new FunctionTool({ name, description: name, parameters, execute: (args) => run(args) }),
-  );
-}
-
-const scripted = (script: Scenario["script"]): MockModel =>
-  new MockModel((request) => script({ results: resultsIn(request), raw: request.contents }));
-
-/** A runner's events, in a new session. */
-async function* eventsOf(runner: InMemoryRunner, streamingMode = StreamingMode.NONE): AsyncGenerator<Event> {
-  const { id } = await runner.sessionService.createSession({ appName: runner.appName, userId: "u" });
-  const newMessage = { role: "user", parts: [{ text: "Go." }] };
-  yield* runner.runAsync({ userId: "u", sessionId: id, newMessage, runConfig: { streamingMode } });
-}
-
-async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const event of events) list.push(event);
-  return list;
-}
-
-const driver: Driver = {
-  name: "adk",
-  makeAgent({ script, tools, guard, onAbort }) {
-    const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: adkTools(tools) });
-    const runner = new InMemoryRunner({
-      agent,
-      appName: "test",
-      plugins: guard === "off" ? [] : [new ToolLoopPlugin(guard)],
-    });
-    const run = (mode: StreamingMode): Promise<Event[]> => {
-      const events = eventsOf(runner, mode);
-      return all(onAbort === "stop" ? events : throwOnToolLoop(events));
-    };
-    return { generate: () => run(StreamingMode.NONE), stream: () => run(StreamingMode.SSE) };
-  },
-  concurrentRuns: true,
-  stops: true,
-  // Arguments are objects from the start; those that do not fit the schema reach the tool and fail there.
-  sees: { unknownTool: true, invalidArguments: false, brokenJson: false },
-};
-
-conformance(driver, "@google/adk");
 
 /** Asks for the same search at every step, `steps` times. Counts its own steps. */
 function stuck(steps = 10, name = "search"): { script: Scenario["script"]; requests: string[][] } {
@@ -119,24 +27,6 @@ function stuck(steps = 10, name = "search"): { script: Scenario["script"]; reque
     return { calls: [{ id: `call_${requests.length}`, name, arguments: { q: "x" } }] };
   };
   return { script, requests };
-}
-
-function runnerOf(
-  agent: InMemoryRunner["agent"],
-  guard: ConstructorParameters<typeof ToolLoopPlugin>[0],
-  more: BasePlugin[] = [],
-): InMemoryRunner {
-  return new InMemoryRunner({ agent, appName: "test", plugins: [new ToolLoopPlugin(guard), ...more] });
-}
-
-/** A tool without a schema that gives `result` as it is, and counts its calls. */
-function toolOf(name: string, result: () => unknown = () => "No results."): FunctionTool & { calls: number } {
-  const execute = (): unknown => {
-    counter.calls++;
-    return result();
-  };
-  const counter = Object.assign(new FunctionTool({ name, description: name, execute }), { calls: 0 });
-  return counter;
 }
 
 describe("adk", () => {
@@ -368,48 +258,6 @@ describe("adk", () => {
     });
     await all(eventsOf(runnerOf(agent, STUCK)));
     expect(search.calls).toBe(8);
-  });
-});
-
-describe("agents that transfer to each other", () => {
-  const transfers = { detectors: [delegation()], ladder: { hint: 1, abort: 3 } };
-
-  /** A coordinator and its helper; each transfers to the other, and now and then reads if it can. */
-  function pair(steps: number, read?: () => string) {
-    let step = 0;
-    const seen: string[] = [];
-    const model = (to: string) =>
-      scripted(({ results }) => {
-        const last = results.at(-1) ?? "";
-        if (last.includes("handed over")) seen.push(last);
-        if (++step > steps) return { text: "Done." };
-        const reads = read !== undefined && step % 3 === 0;
-        const args: Record<string, unknown> = reads ? {} : { agentName: to };
-        return { calls: [{ id: `call_${step}`, name: reads ? "read" : "transfer_to_agent", arguments: args }] };
-      });
-    const tools = read === undefined ? [] : [toolOf("read", read)];
-    const helper = new LlmAgent({ name: "helper", description: "Helps", model: model("lead"), tools });
-    const lead = new LlmAgent({ name: "lead", model: model("helper"), tools, subAgents: [helper] });
-    return { lead, seen };
-  }
-  const transfersIn = (events: readonly Event[]): string[] =>
-    events.flatMap(({ actions }) => actions?.transferToAgent ?? []);
-
-  test("are refused it when nothing new comes, told so, and stopped", async () => {
-    const { lead, seen } = pair(30);
-    const events = await all(eventsOf(runnerOf(lead, transfers)));
-    expect(transfersIn(events)).toEqual(["helper", "lead", "helper", "lead", "helper", "lead", "helper"]);
-    expect(seen[0]).toContain("Agents ['helper', 'lead'] have handed over to each other in this order 3 times");
-    expect(findToolLoopError(events.at(-1))).toMatchObject({ detection: { detector: "delegation", strikes: 3 } });
-  });
-
-  test("are let go on while calls bring news", async () => {
-    let page = 0;
-    const { lead, seen } = pair(20, () => `page ${++page}`);
-    const events = await all(eventsOf(runnerOf(lead, transfers)));
-    expect(seen).toEqual([]);
-    expect(transfersIn(events)).toHaveLength(14);
-    expect(findToolLoopError(events.at(-1))).toBeUndefined();
   });
 });
 
