@@ -6,7 +6,7 @@
 
 /* What a row says of its call. Its texts are borrowed from the row, and `name` from the caller. */
 typedef struct scan_call {
-  scan_text name;         /* as it is kept */
+  program_text name;      /* as it is kept */
   lg_value arguments;     /* LG_VALUE_NONE: none */
   double at, tokens;      /* NaN: not known */
   bool returned;          /* there is an outcome */
@@ -16,22 +16,23 @@ typedef struct scan_call {
 } scan_call;
 
 /* Reads what is in the columns; `name` is the tool's. */
-void scan_call_of(const scan_row *row, scan_text name, scan_call *out);
+void scan_call_of(const scan_row *row, program_text name, scan_call *out);
 
 /* The time of the row; NaN: it says none. */
 double scan_row_time(const scan_row *row);
 
 /* Buffers for what is made of calls and outcomes, so that calls allocate nothing once they have grown. */
 typedef struct scan_rooms {
-  lg_workspace *arguments, *texts;        /* of arguments that were text, and of everything else */
-  hook_out error, error_key, bare, value; /* the error's text, what it is compared by, without warnings, as a value */
-  hook_out asked;                         /* arguments as a value: asked about while an outcome is held */
+  lg_workspace *arguments, *texts; /* of arguments that were text, and of everything else */
+  program_out error, error_key, bare,
+      value;         /* the error's text, what it is compared by, without warnings, as a value */
+  program_out asked; /* arguments as a value: asked about while an outcome is held */
 } scan_rooms;
 
 /* An outcome for the core, and its text as a model read it. */
 typedef struct scan_outcome {
   lg_outcome core;
-  scan_text words; /* of the error, or of a result that is a text; else empty */
+  program_text words; /* of the error, or of a result that is a text; else empty */
 } scan_outcome;
 
 /* False: out of memory. The texts are borrowed from the call and from `rooms`. */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- waiting calls ---- */
 
@@ -38,7 +39,7 @@ scan_open *scan_add_open(scan_run *run, uint64_t index) {
     }
   }
   scan_open *call = &run->open[run->open_begin + run->open_count++];
-  hook_out kept = call->kept;
+  program_out kept = call->kept;
   kept.len = 0;
   *call = (scan_open){.index = index, .loop = SCAN_NO_LOOP, .kept = kept};
   return call;

@@ -1,17 +1,13 @@
 #include "value.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "packed.h"
 
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
-enum { DEPTH_MAX = 200, DEEP = 2000, HEAD = 5, NUMBER = 9, DIGITS_MAX = 800, SMALL = 1000000000 };
-
-scan_text scan_text_of(lg_value value) {
-  scan_text text = {NULL, 0};
-  if (lg_value_kind(value) == LG_VALUE_STRING) (void)lg_value_text(value, &text.s, &text.len);
-  return text;
-}
+enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, SMALL = 1000000000 };
 
 /* A double for digits; digits beyond those that can matter are left out. */
 static double double_of(const char *digits, size_t len) {
@@ -50,35 +46,32 @@ static bool has_digits(lg_value value, int depth) {
   return false;
 }
 
-static void put_size(hook_out *out, size_t at, size_t size) {
-  if (out->failed) return;
-  for (size_t i = 0; i < 4; i++) out->s[at + i] = (char)(size >> (8 * i));
-}
-
 /* An infinite number: null, as JSON.stringify writes it, or its name behind the mark. */
-static void put_infinite(hook_out *out, double number, const char *mark) {
+static void put_infinite(program_out *out, double number, const char *mark) {
   const char *name = number < 0 ? "-Infinity" : "Infinity";
   if (mark == NULL) {
-    hook_out_bytes(out, (const char[]){LG_VALUE_NULL}, 1);
+    program_out_bytes(out, (const char[]){LG_VALUE_NULL}, 1);
     return;
   }
-  hook_out_bytes(out, (const char[]){LG_VALUE_STRING, (char)(strlen(mark) + strlen(name)), 0, 0, 0}, HEAD);
-  hook_out_text(out, mark);
-  hook_out_text(out, name);
+  char head[PROGRAM_PACKED_HEAD];
+  program_pack_head(LG_VALUE_STRING, strlen(mark) + strlen(name), head);
+  program_out_bytes(out, head, sizeof head);
+  program_out_text(out, mark);
+  program_out_text(out, name);
 }
 
-static void put_double(hook_out *out, double number, const char *mark) {
-  char packed[NUMBER] = {LG_VALUE_NUMBER};
+static void put_double(program_out *out, double number, const char *mark) {
+  char packed[PROGRAM_PACKED_NUMBER] = {LG_VALUE_NUMBER};
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
   for (size_t i = 0; i < 8; i++) packed[1 + i] = (char)(bits >> (8 * i));
   if (isfinite(number))
-    hook_out_bytes(out, packed, sizeof packed);
+    program_out_bytes(out, packed, sizeof packed);
   else
     put_infinite(out, number, mark);
 }
 
-static void put_doubles(hook_out *out, lg_value value, const char *mark, int depth) {
+static void put_doubles(program_out *out, lg_value value, const char *mark, int depth) {
   double number;
   switch (depth == DEEP ? LG_VALUE_NULL : lg_value_kind(value)) {
   case LG_VALUE_DIGITS:
@@ -88,53 +81,54 @@ static void put_doubles(hook_out *out, lg_value value, const char *mark, int dep
   case LG_VALUE_OBJECT:
     break;
   default:
-    hook_out_bytes(out, (const char *)value.bytes, value.len);
+    program_out_bytes(out, (const char *)value.bytes, value.len);
     return;
   }
   size_t head = out->len;
-  hook_out_bytes(out, (const char *)value.bytes, HEAD);
+  program_out_bytes(out, (const char *)value.bytes, PROGRAM_PACKED_HEAD);
   for (lg_values members = lg_value_begin(value); lg_value_next(&members);) {
     if (members.object) {
-      char size[4];
-      for (size_t i = 0; i < 4; i++) size[i] = (char)(members.key_len >> (8 * i));
-      hook_out_bytes(out, size, sizeof size);
-      hook_out_bytes(out, members.key, members.key_len);
+      char size[PROGRAM_PACKED_SIZE];
+      program_pack_size(members.key_len, size);
+      program_out_bytes(out, size, sizeof size);
+      program_out_bytes(out, members.key, members.key_len);
     }
     put_doubles(out, members.value, mark, depth + 1);
   }
-  put_size(out, head + 1, out->len - head - HEAD);
+  size_t content = out->len - head - PROGRAM_PACKED_HEAD;
+  if (!out->failed) program_pack_head(lg_value_kind(value), content, out->s + head);
 }
 
-static lg_value doubles(lg_value value, const char *mark, hook_out *room) {
+static lg_value doubles(lg_value value, const char *mark, program_out *room) {
   if (!has_digits(value, 0)) return value;
   room->len = 0;
   put_doubles(room, value, mark, 0);
   return room->failed ? value : lg_value_at((const uint8_t *)room->s, room->len);
 }
 
-lg_value scan_doubles(lg_value value, hook_out *room) { return doubles(value, NULL, room); }
+lg_value scan_doubles(lg_value value, program_out *room) { return doubles(value, NULL, room); }
 
-lg_value scan_error_doubles(lg_value value, hook_out *room) { return doubles(value, "", room); }
+lg_value scan_error_doubles(lg_value value, program_out *room) { return doubles(value, "", room); }
 
-lg_value scan_result_doubles(lg_value value, hook_out *room) { return doubles(value, "\x02", room); }
+lg_value scan_result_doubles(lg_value value, program_out *room) { return doubles(value, "\x02", room); }
 
 /* ---- texts and sizes ---- */
 
-bool scan_json_of(lg_value value, lg_workspace *workspace, scan_text *out_text) {
+bool scan_json_of(lg_value value, lg_workspace *workspace, program_text *out_text) {
   const char *bytes = (const char *)value.bytes;
   return lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, bytes, value.len, &out_text->s, &out_text->len) ==
          LG_OK;
 }
 
-void scan_put_number(hook_out *out, double number, lg_workspace *workspace) {
-  hook_out packed = {0};
-  scan_text text;
+void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
+  program_out packed = {0};
+  program_text text;
   put_double(&packed, number, NULL);
   if (!packed.failed && scan_json_of(lg_value_at((const uint8_t *)packed.s, packed.len), workspace, &text))
-    hook_out_bytes(out, text.s, text.len);
+    program_out_bytes(out, text.s, text.len);
   else
     out->failed = true;
-  hook_out_free(&packed);
+  program_out_free(&packed);
 }
 
 static double number_size(lg_value value, lg_workspace *workspace) {
@@ -146,17 +140,17 @@ static double number_size(lg_value value, lg_workspace *workspace) {
     for (number = fabs(number); number >= 10; number /= 10) size++;
     return size;
   }
-  hook_out text = {0};
+  program_out text = {0};
   scan_put_number(&text, number, workspace);
   size_t size = text.len;
-  hook_out_free(&text);
+  program_out_free(&text);
   return (double)size;
 }
 
 static double size_of(lg_value value, int depth, lg_workspace *workspace) {
   switch (lg_value_kind(value)) {
   case LG_VALUE_STRING:
-    return (double)scan_units(scan_text_of(value)) + 2;
+    return (double)scan_units(program_text_of(value)) + 2;
   case LG_VALUE_NUMBER:
   case LG_VALUE_DIGITS:
     return number_size(value, workspace);
@@ -174,7 +168,7 @@ static double size_of(lg_value value, int depth, lg_workspace *workspace) {
   double size = 2, count = 0;
   if (depth == DEPTH_MAX) return size;
   for (lg_values members = lg_value_begin(value); lg_value_next(&members); count++) {
-    if (members.object) size += (double)scan_units((scan_text){members.key, members.key_len}) + 3;
+    if (members.object) size += (double)scan_units((program_text){members.key, members.key_len}) + 3;
     size += size_of(members.value, depth + 1, workspace);
   }
   return count > 1 ? size + count - 1 : size;
