@@ -224,7 +224,7 @@ static const char COUNT_ABORTED[] =
 #endif
 `;
 
-const hookWords = `/* Made by scripts/build-hook-preset.mjs from lib/report/messages.ts and lib/text/claude-results.ts. Not to be edited. */
+const hookWords = `/* Made by scripts/build-hook-preset.mjs from lib/report and lib/text. Not to be edited. */
 /* clang-format off */
 #ifndef HOOK_WORDS_GEN_H
 #define HOOK_WORDS_GEN_H

@@ -10,22 +10,11 @@
 
 /* Number.MAX_SAFE_INTEGER. */
 #define COUNT_MAX 9007199254740991.0
-enum { DIGITS_MAX = 64 };
 
 /* A count of tokens; 64-bit integers may be quoted. NaN: it is none. */
 static double tokens_of(lg_value value) {
-  char digits[DIGITS_MAX];
   double number = NAN;
-  program_text text = program_text_of(value);
-  if (text.s != NULL && scan_is_number(text)) {
-    while (text.len > 1 && *text.s == '0') text.s++, text.len--;
-    size_t len = text.len < sizeof digits ? text.len : sizeof digits - 1; /* the rest changes nothing */
-    memcpy(digits, text.s, len);
-    digits[len] = '\0';
-    number = strtod(digits, NULL);
-  } else {
-    (void)scan_number_of(value, &number);
-  }
+  if (!scan_number_in(program_text_of(value), &number)) (void)scan_number_of(value, &number);
   return number >= 0 && number <= COUNT_MAX ? number : NAN;
 }
 
@@ -123,8 +112,7 @@ static bool put_error_key(lg_value status, program_text title, scan_rooms *rooms
   program_out *key = &rooms->error_key;
   key->len = 0;
   if (scan_number_of(status, &number)) {
-    if (isinf(number)) program_out_text(key, number < 0 ? "-Infinity" : "Infinity");
-    if (isfinite(number)) scan_put_number(key, number, rooms->texts);
+    scan_put_number(key, number, rooms->texts);
   } else {
     program_text text = program_text_of(status);
     program_out_bytes(key, text.s, text.len);

@@ -10,7 +10,7 @@
 
 /* Of a Date, in milliseconds. */
 #define TIME_MAX 8.64e15
-enum { DAY_MS = 86400000, NUMBER_MAX = 64 };
+enum { DAY_MS = 86400000 };
 
 /* From s, ms, us or ns, by magnitude: times of this century have very different numbers in each unit. */
 static double to_ms(double time) {
@@ -113,29 +113,11 @@ static double time_in_iso(program_text value) {
   return text.at == text.end && fabs(ms) <= TIME_MAX ? ms : NAN;
 }
 
-bool scan_is_number(program_text text) {
-  size_t at = 0, begin;
-  while (at < text.len && is_digit(text.s[at])) at++;
-  if (at == 0 || at == text.len) return at > 0;
-  if (text.s[at++] != '.') return false;
-  for (begin = at; at < text.len && is_digit(text.s[at]);) at++;
-  return at > begin && at == text.len;
-}
-
-static double time_in_text(program_text text) {
-  char digits[NUMBER_MAX];
-  if (!scan_is_number(text)) return time_in_iso(text);
-  size_t len = text.len < sizeof digits ? text.len : sizeof digits - 1;
-  memcpy(digits, text.s, len);
-  digits[len] = '\0';
-  return to_ms(strtod(digits, NULL));
-}
-
 double scan_time_of(lg_value value) {
   double number, nanoseconds;
   program_text text = program_text_of(value);
-  if (text.s != NULL) return time_in_text(text);
-  if (scan_number_of(value, &number)) return isfinite(number) ? to_ms(number) : NAN;
+  if (scan_number_in(text, &number) || scan_number_of(value, &number)) return isfinite(number) ? to_ms(number) : NAN;
+  if (text.s != NULL) return time_in_iso(text);
   lg_values items = lg_value_begin(value);
   if (items.object || !lg_value_next(&items) || !scan_number_of(items.value, &number)) return NAN;
   if (!lg_value_next(&items) || !scan_number_of(items.value, &nanoseconds)) return NAN;

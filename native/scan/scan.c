@@ -83,7 +83,8 @@ static bool run_id(scan *s, lg_value value, program_text *out) {
     wrong_value(s, "expected the run as text or a number, got ", value, "");
     return false;
   }
-  if (number == floor(number) && fabs(number) > SAFE_MAX) { /* two such numbers may be one in JavaScript */
+  if (isfinite(number) && number == floor(number) &&
+      fabs(number) > SAFE_MAX) { /* two such numbers may be one in JavaScript */
     wrong_value(s, "the run ", value, " has more digits than a JSON number keeps: write it as text");
     return false;
   }

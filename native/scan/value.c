@@ -7,22 +7,24 @@
 #include "packed.h"
 
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
-enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, SMALL = 1000000000 };
+enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, EXPONENT_MAX = 15, SMALL = 1000000000 };
 
-/* A double for digits; digits beyond those that can matter are left out. */
+/*
+ * The double for digits in ECMAScript's notation: `-12.5`, `1.5e+400`. Of more than a double can tell apart, only
+ * whether there is more is kept: what is halfway between two doubles is rounded by it.
+ */
 static double double_of(const char *digits, size_t len) {
-  char text[DIGITS_MAX + 16];
-  const char *exponent = memchr(digits, 'e', len);
-  size_t tail = exponent == NULL ? 0 : len - (size_t)(exponent - digits);
-  if (len >= sizeof text) { /* only with an exponent, or digits that all stand before the point */
-    if (tail == 0 || tail > 15) return digits[0] == '-' ? -HUGE_VAL : HUGE_VAL;
-    memcpy(text, digits, DIGITS_MAX);
-    memcpy(text + DIGITS_MAX, exponent, tail);
-    len = DIGITS_MAX + tail;
-  } else {
-    memcpy(text, digits, len);
-  }
-  text[len] = '\0';
+  char text[DIGITS_MAX + EXPONENT_MAX + 1];
+  const char *exponent = memchr(digits, 'e', len), *point = memchr(digits, '.', len);
+  size_t head = exponent == NULL ? len : (size_t)(exponent - digits), tail = len - head, kept = head;
+  size_t whole = point == NULL ? head : (size_t)(point - digits);
+  if (whole > DIGITS_MAX || tail > EXPONENT_MAX) return digits[0] == '-' ? -HUGE_VAL : HUGE_VAL;
+  if (kept > DIGITS_MAX) kept = DIGITS_MAX;
+  memcpy(text, digits, kept);
+  for (size_t i = kept; i < head; i++)
+    if (digits[i] > '0' && text[kept - 1] == '0') text[kept - 1] = '1';
+  if (tail > 0) memcpy(text + kept, exponent, tail);
+  text[kept + tail] = '\0';
   return strtod(text, NULL);
 }
 
@@ -32,6 +34,23 @@ bool scan_number_of(lg_value value, double *out_number) {
   if (lg_value_number(value, out_number)) return true;
   if (lg_value_kind(value) != LG_VALUE_DIGITS || !lg_value_text(value, &digits, &len)) return false;
   *out_number = double_of(digits, len);
+  return true;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool scan_number_in(program_text text, double *out_number) {
+  size_t at = 0;
+  while (at < text.len && is_digit(text.s[at])) at++;
+  if (at == 0) return false;
+  if (at < text.len) {
+    size_t begin = at + 1;
+    if (text.s[at] != '.') return false;
+    for (at = begin; at < text.len && is_digit(text.s[at]);) at++;
+    if (at == begin || at < text.len) return false;
+  }
+  while (text.len > 1 && *text.s == '0' && is_digit(text.s[1])) text.s++, text.len--;
+  *out_number = double_of(text.s, text.len);
   return true;
 }
 
@@ -46,29 +65,37 @@ static bool has_digits(lg_value value, int depth) {
   return false;
 }
 
+static const char *name_of_infinite(double number) { return number < 0 ? "-Infinity" : "Infinity"; }
+
 /* An infinite number: null, as JSON.stringify writes it, or its name behind the mark. */
 static void put_infinite(program_out *out, double number, const char *mark) {
-  const char *name = number < 0 ? "-Infinity" : "Infinity";
+  char head[PROGRAM_PACKED_HEAD] = {LG_VALUE_NULL};
   if (mark == NULL) {
-    program_out_bytes(out, (const char[]){LG_VALUE_NULL}, 1);
+    program_out_bytes(out, head, 1);
     return;
   }
-  char head[PROGRAM_PACKED_HEAD];
+  const char *name = name_of_infinite(number);
   program_pack_head(LG_VALUE_STRING, strlen(mark) + strlen(name), head);
   program_out_bytes(out, head, sizeof head);
   program_out_text(out, mark);
   program_out_text(out, name);
 }
 
-static void put_double(program_out *out, double number, const char *mark) {
-  char packed[PROGRAM_PACKED_NUMBER] = {LG_VALUE_NUMBER};
+static void pack_number(double number, char packed[PROGRAM_PACKED_NUMBER]) {
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
+  packed[0] = LG_VALUE_NUMBER;
   for (size_t i = 0; i < 8; i++) packed[1 + i] = (char)(bits >> (8 * i));
-  if (isfinite(number))
-    program_out_bytes(out, packed, sizeof packed);
-  else
+}
+
+static void put_double(program_out *out, double number, const char *mark) {
+  char packed[PROGRAM_PACKED_NUMBER];
+  if (isinf(number)) {
     put_infinite(out, number, mark);
+    return;
+  }
+  pack_number(number, packed);
+  program_out_bytes(out, packed, sizeof packed);
 }
 
 static void put_doubles(program_out *out, lg_value value, const char *mark, int depth) {
@@ -121,20 +148,23 @@ bool scan_json_of(lg_value value, lg_workspace *workspace, program_text *out_tex
 }
 
 void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
-  program_out packed = {0};
+  char packed[PROGRAM_PACKED_NUMBER];
   program_text text;
-  put_double(&packed, number, NULL);
-  if (!packed.failed && scan_json_of(lg_value_at((const uint8_t *)packed.s, packed.len), workspace, &text))
+  if (isinf(number)) {
+    program_out_text(out, name_of_infinite(number));
+    return;
+  }
+  pack_number(number, packed);
+  if (scan_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace, &text))
     program_out_bytes(out, text.s, text.len);
   else
     out->failed = true;
-  program_out_free(&packed);
 }
 
 static double number_size(lg_value value, lg_workspace *workspace) {
   double number = 0;
   (void)scan_number_of(value, &number);
-  if (isinf(number)) return number < 0 ? 9 : 8; /* `-Infinity` */
+  if (isinf(number)) return (double)strlen(name_of_infinite(number));
   if (number == floor(number) && fabs(number) < SMALL) {
     double size = number < 0 ? 2 : 1;
     for (number = fabs(number); number >= 10; number /= 10) size++;

@@ -118,6 +118,20 @@ describe.skipIf(program === undefined)("loopguard-scan", () => {
     },
   );
 
+  it("reads numbers of any length as JavaScript does, also from texts", async () => {
+    const zeros = "0".repeat(900);
+    const numbers = ["1761998400.5", `${zeros}1761998400`, `1761998400.${zeros}5`, `1${zeros}`, `0.${zeros}7`];
+    const beside = [`9007199254740993.${zeros}1`, `9007199254740993.${zeros}`, `1${"2".repeat(900)}.5e-890`, "1e400"];
+    const values = [...numbers.map((number) => `"${number}"`), ...beside, "-1e400", "[1761998400,1e400]"];
+    for (const field of ["u", "at", "k", "r", "e"]) {
+      const input = values.map((value) => `{"t":"read","r":1,"${field}":${value}}\n`.repeat(5)).join("");
+      const how: Settings = { columns: "tool=t,run=u,result=r,error=e,time=at,tokens=k", preset: "strict" };
+      const { lines, errors } = inC(input, how);
+      expect(lines).not.toEqual([]);
+      expect({ lines, errors }).toEqual(await inNode(input, how));
+    }
+  });
+
   it("a result that is held until its round ends is the same after later calls were asked about", async () => {
     const number = "12345678901234567890";
     const row = (i: number, round: string) =>

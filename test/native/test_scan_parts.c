@@ -170,6 +170,30 @@ LG_TEST(digits_become_doubles) {
   lg_workspace_free(other);
 }
 
+/* "[", `before`, as many zeros, `after`, "]" */
+static lg_value long_number(lg_workspace *workspace, const char *before, const char *after) {
+  char text[1100];
+  int len = snprintf(text, sizeof text, "[%s%0*d%s]", before, 900, 0, after);
+  if (len < 0 || (size_t)len >= sizeof text) abort();
+  lg_values items = lg_value_begin(json(workspace, text));
+  CHECK(lg_value_next(&items));
+  return items.value;
+}
+
+LG_TEST(digits_of_any_number_are_read) {
+  lg_workspace *workspace = new_workspace();
+  double number;
+  CHECK(scan_number_of(long_number(workspace, "9007199254740993.", ""), &number) && number == 9007199254740992.0);
+  CHECK(scan_number_of(long_number(workspace, "9007199254740993.", "1"), &number) && number == 9007199254740994.0);
+  CHECK(scan_number_of(long_number(workspace, "-1", ""), &number) && number == -HUGE_VAL);
+  CHECK(scan_number_in(program_text_of(long_number(workspace, "\"", "7.5\"")), &number) && number == 7.5);
+  CHECK(scan_number_in(program_text_of(long_number(workspace, "\"1", "\"")), &number) && number == HUGE_VAL);
+  CHECK(scan_number_in(program_text_of(long_number(workspace, "\"2.", "9\"")), &number) && number == 2);
+  static const char *const none[] = {"", ".5", "5.", "1e5", "-1", "1.5x", " 1"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) CHECK(!scan_number_in(text_of(none[i]), &number));
+  lg_workspace_free(workspace);
+}
+
 LG_TEST(warnings_are_cut_and_refusals_known) {
   static const char warned[] = "done\n\nTool 'read' gave the same result 2 times, and nothing new has happened since. "
                                "You have been calling tools "
