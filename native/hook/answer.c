@@ -13,7 +13,7 @@ static void put_key(program_out *out, const char *key) {
 
 static void put_string(program_out *out, const char *key, const program_out *value) {
   put_key(out, key);
-  program_out_string(out, value->s != NULL ? value->s : "", value->len);
+  program_out_string(out, value->s, value->len);
 }
 
 static void put_word(program_out *out, const char *key, const char *word) {

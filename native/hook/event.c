@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-lg_value hook_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }
-
 lg_value hook_member_of(lg_value object, const hook_names names) {
-  lg_value value = hook_member(object, names[0]);
+  lg_value value = program_member(object, names[0]);
   bool is_there = value.bytes != NULL && lg_value_kind(value) != LG_VALUE_NULL;
-  return is_there || names[1] == NULL ? value : hook_member(object, names[1]);
+  return is_there || names[1] == NULL ? value : program_member(object, names[1]);
 }
 
 /* Makes an id from name and arguments. False: out of memory. */
@@ -29,10 +27,10 @@ static bool make_id(hook_call *call) {
 }
 
 bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call) {
-  *out_call = (hook_call){.name = program_text_of(hook_member(object, facts->tool)),
+  *out_call = (hook_call){.name = program_text_of(program_member(object, facts->tool)),
                           .id = program_text_of(hook_member_of(object, facts->id)),
                           .kind = LG_ARGS_NONE};
-  lg_value input = hook_member(object, facts->arguments);
+  lg_value input = program_member(object, facts->arguments);
   out_call->args = program_text_of(input);
   if (out_call->args.s != NULL) {
     out_call->kind = LG_ARGS_RAW;
@@ -48,7 +46,7 @@ void hook_call_free(hook_call *call) {
   *call = (hook_call){.kind = LG_ARGS_NONE};
 }
 
-static bool has_member(lg_value object, const char *name) { return hook_member(object, name).bytes != NULL; }
+static bool has_member(lg_value object, const char *name) { return program_member(object, name).bytes != NULL; }
 
 /* Of the agents in `among`, a bit for each, the one whose sign the event has; HOOK_AUTO: none. */
 static hook_dialect signed_by(lg_value object, uint32_t among) {
@@ -106,19 +104,19 @@ static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
   const hook_facts *facts = event->facts;
   event->session = hook_member_of(object, facts->session);
   if (program_text_of(event->session).s == NULL) return false;
-  lg_value agent = hook_member(object, "agent_id");
+  lg_value agent = program_member(object, "agent_id");
   if (program_text_of(agent).s != NULL) event->agent = agent;
-  event->response = hook_member(object, facts->result);
-  lg_value error = hook_member(object, facts->error);
-  if (facts->error_in == HOOK_ERROR_IN_RESULT) error = hook_member(event->response, facts->error);
+  event->response = program_member(object, facts->result);
+  lg_value error = program_member(object, facts->error);
+  if (facts->error_in == HOOK_ERROR_IN_RESULT) error = program_member(event->response, facts->error);
   if (lg_value_kind(error) != LG_VALUE_NULL) event->error = error;
-  event->interrupted = lg_value_kind(hook_member(object, "is_interrupt")) == LG_VALUE_TRUE;
-  event->sent_back = lg_value_kind(hook_member(object, "stop_hook_active")) == LG_VALUE_TRUE;
-  event->words = program_text_of(hook_member(object, "last_assistant_message"));
-  event->calls = hook_member(object, "tool_calls");
-  event->source = program_text_of(hook_member(object, "source"));
+  event->interrupted = lg_value_kind(program_member(object, "is_interrupt")) == LG_VALUE_TRUE;
+  event->sent_back = lg_value_kind(program_member(object, "stop_hook_active")) == LG_VALUE_TRUE;
+  event->words = program_text_of(program_member(object, "last_assistant_message"));
+  event->calls = program_member(object, "tool_calls");
+  event->source = program_text_of(program_member(object, "source"));
   if (event->kind == HOOK_PROMPT && facts->empty_prompt != HOOK_EMPTY_PROMPT_TURN &&
-      is_empty_prompt(hook_member(object, "prompt"))) {
+      is_empty_prompt(program_member(object, "prompt"))) {
     if (facts->empty_prompt == HOOK_EMPTY_PROMPT_NOTHING) return false;
     event->kind = HOOK_REQUEST;
   }

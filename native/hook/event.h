@@ -4,7 +4,7 @@
 
 #include "dialects.h"
 #include "loopguard.h"
-#include "text.h"
+#include "values.h"
 
 /* A call of an event, or of one entry of a batch. */
 typedef struct hook_call {
@@ -51,10 +51,7 @@ bool hook_tells_every_end(const hook_event *event);
 /* Whether the event says that its call failed. */
 bool hook_event_failed(const hook_event *event);
 
-/* The object's member `name`, or LG_VALUE_NONE. */
-lg_value hook_member(lg_value object, const char *name);
-
-/* The same for the first of two names that the object has, null aside. */
+/* The object's member with the first of two names that it has, null aside; or LG_VALUE_NONE. */
 lg_value hook_member_of(lg_value object, const hook_names names);
 
 /* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or out of memory. */

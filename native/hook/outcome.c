@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "packed.h"
-
 static const hook_outcome NOTHING = {.core = {.result_kind = LG_RESULT_NONE}};
 
 void hook_outcome_result(lg_value value, hook_outcome *out) {
@@ -19,13 +17,13 @@ void hook_outcome_result(lg_value value, hook_outcome *out) {
 /* The value as JSON.stringify writes it, allocated. */
 static char *json_text(lg_value value, size_t *out_len) {
   lg_workspace *workspace;
-  const char *form;
+  program_text form;
   char *text = NULL;
   if (lg_workspace_new(NULL, &workspace) != LG_OK) return NULL;
-  if (lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, (const char *)value.bytes, value.len, &form, out_len) ==
-          LG_OK &&
-      (text = malloc(*out_len)) != NULL)
-    memcpy(text, form, *out_len);
+  if (program_json_of(value, workspace, &form) && (text = malloc(form.len)) != NULL) {
+    memcpy(text, form.s, form.len);
+    *out_len = form.len;
+  }
   lg_workspace_free(workspace);
   return text;
 }
@@ -62,7 +60,7 @@ static void put_zero(uint8_t *object, size_t *len, lg_value number) {
 static bool timeless_outcome(lg_value response, hook_outcome *out) {
   uint8_t *copy = NULL;
   for (size_t i = 0; i < TIMES_COUNT; i++) {
-    lg_value time = hook_member(response, TIMES[i]);
+    lg_value time = program_member(response, TIMES[i]);
     if (time.bytes == NULL) continue;
     lg_value_type kind = lg_value_kind(time);
     if (kind != LG_VALUE_NUMBER && kind != LG_VALUE_DIGITS) continue;
@@ -97,6 +95,17 @@ static size_t behind_numbers(program_text text, size_t at, const char *name, con
   return end > from ? end : at;
 }
 
+/* Takes what is between the two places out of the result, a text. False: out of memory. */
+static bool cut_out(hook_outcome *out, size_t from, size_t to) {
+  char *copy = malloc(out->core.result_len);
+  if (copy == NULL) return false;
+  memcpy(copy, out->core.result, from);
+  memcpy(copy + from, out->core.result + to, out->core.result_len - to);
+  out->core.result = out->block = copy;
+  out->core.result_len -= to - from;
+  return true;
+}
+
 /* Removes process ids, which differ each time, from the result of a shell command of Gemini CLI or Qwen Code. The same
  * as withoutProcesses in lib/. */
 static bool forget_processes(hook_outcome *out) {
@@ -106,13 +115,7 @@ static bool forget_processes(hook_outcome *out) {
     size_t group = behind_numbers(text, at, "\nBackground PIDs: ", "0123456789, ");
     size_t end = behind_numbers(text, group, "\nProcess Group PGID: ", "0123456789");
     if (end == group || (end < text.len && !continues(text, end, "\n</untrusted_context>"))) continue;
-    char *copy = malloc(text.len);
-    if (copy == NULL) return false;
-    memcpy(copy, text.s, at);
-    memcpy(copy + at, text.s + end, text.len - end);
-    out->core.result = out->block = copy;
-    out->core.result_len = text.len - (end - at);
-    return true;
+    return cut_out(out, at, end);
   }
   return true;
 }
@@ -128,19 +131,13 @@ static bool forget_shell_id(hook_outcome *out) {
   while (line > 0 && text.s[line - 1] != '\n') line--;
   size_t from = line + sizeof front - 1, end = behind_numbers(text, line, front, "0123456789");
   if (end == line || !continues(text, end, " completed with exit code ")) return true;
-  char *copy = malloc(text.len);
-  if (copy == NULL) return false;
-  memcpy(copy, text.s, from);
-  memcpy(copy + from, text.s + end, text.len - end);
-  out->core.result = out->block = copy;
-  out->core.result_len = text.len - (end - from);
-  return true;
+  return cut_out(out, from, end);
 }
 
 /* The part of the result that the model reads, without what differs each time. */
 static bool result(const hook_event *event, hook_outcome *out) {
   const hook_facts *facts = event->facts;
-  lg_value part = facts->result_part != NULL ? hook_member(event->response, facts->result_part) : event->response;
+  lg_value part = facts->result_part != NULL ? program_member(event->response, facts->result_part) : event->response;
   if (part.bytes == NULL) {
     hook_outcome_result(event->response, out);
     return true;
@@ -158,7 +155,7 @@ bool hook_outcome_of(const hook_event *event, hook_outcome *out) {
   if (!hook_event_failed(event)) return result(event, out);
   if (event->interrupted || event->error.bytes == NULL) return true;
   const char *name = event->facts->error_part;
-  lg_value part = name != NULL ? hook_member(event->error, name) : (lg_value){NULL, 0};
+  lg_value part = name != NULL ? program_member(event->error, name) : (lg_value){NULL, 0};
   return hook_outcome_error(program_text_of(part).len > 0 ? part : event->error, out);
 }
 

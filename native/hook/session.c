@@ -5,7 +5,6 @@
 #include "answer.h"
 #include "messages.h"
 #include "outcome.h"
-#include "packed.h"
 #include "words.h"
 
 /* An lg_call with the profile of its tool. */
@@ -193,7 +192,7 @@ static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_c
 static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value item, hook_answer *answer) {
   hook_call call;
   if (!hook_call_read(item, event->facts, &call)) return LG_OK;
-  lg_value response = hook_member(item, "tool_response");
+  lg_value response = program_member(item, "tool_response");
   hook_outcome outcome;
   hook_outcome_result(response, &outcome);
   uint32_t ticket = LG_NO_TICKET;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "json_out.h"
-#include "packed.h"
+#include "values.h"
 
 #ifdef __APPLE__
 static const char STATE_HOME[] = "/Library/Application Support";

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What an empty buffer may hold on to. */
+enum { KEPT_MAX = 1 << 16 };
+
 bool program_out_reserve(program_out *out, size_t more) {
   if (out->failed) return false;
   if (more <= out->size - out->len) return true;
@@ -85,6 +88,11 @@ void program_out_string(program_out *out, const char *s, size_t len) {
     }
   }
   program_out_bytes(out, "\"", 1);
+}
+
+void program_out_clear(program_out *out) {
+  if (out->size > KEPT_MAX) program_out_free(out);
+  out->len = 0;
 }
 
 void program_out_free(program_out *out) {

@@ -24,6 +24,8 @@ void program_out_hex(program_out *out, const uint8_t *bytes, size_t len);
 void program_out_number(program_out *out, unsigned long long number);
 /* Adds `s`, WTF-8, as JSON.stringify writes it, quotes included. */
 void program_out_string(program_out *out, const char *s, size_t len);
+/* Empties it. Much memory is given back: what was needed once may never be again. */
+void program_out_clear(program_out *out);
 void program_out_free(program_out *out);
 
 #endif

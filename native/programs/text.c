@@ -2,12 +2,6 @@
 
 #include <string.h>
 
-program_text program_text_of(lg_value value) {
-  program_text text = {NULL, 0};
-  if (lg_value_kind(value) == LG_VALUE_STRING) (void)lg_value_text(value, &text.s, &text.len);
-  return text;
-}
-
 bool program_text_is(program_text text, const char *words) {
   return program_text_same(text, (program_text){words, strlen(words)});
 }

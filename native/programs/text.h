@@ -15,9 +15,6 @@ typedef struct program_text {
   size_t len;
 } program_text;
 
-/* The text of a string; `s` is NULL for any other value. */
-program_text program_text_of(lg_value value);
-
 static inline bool program_text_same(program_text a, program_text b) {
   return a.len == b.len && (a.len == 0 || memcmp(a.s, b.s, a.len) == 0);
 }

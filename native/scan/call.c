@@ -49,24 +49,19 @@ void scan_call_of(const scan_row *row, program_text name, scan_call *out) {
 
 /* ---- errors, as lib/text/outcome-text.ts ---- */
 
-static lg_value member_of(lg_value value, const char *name) {
-  if (lg_value_kind(value) != LG_VALUE_OBJECT) return (lg_value){NULL, 0};
-  return lg_value_member(value, name, strlen(name));
-}
-
 /* The error's text: its own, the `message` of an object, else its JSON. False: out of memory. */
 static bool text_of_error(const scan_call *call, scan_rooms *rooms, program_text *out) {
   static const char failed[] = "failed";
   program_text text = program_text_of(call->error), json;
   if (call->error.bytes == NULL) text = (program_text){"\"failed\"", sizeof failed + 1};
   if (text.s == NULL && !call->error_is_text) {
-    text = program_text_of(member_of(call->error, "message"));
+    text = program_text_of(program_member(call->error, "message"));
     if (text.len == 0) text.s = NULL;
   }
   if (text.s == NULL) {
     lg_value error =
         call->error_is_text ? scan_doubles(call->error, &rooms->value) : scan_error_doubles(call->error, &rooms->value);
-    if (!scan_json_of(error, rooms->texts, &json)) return false;
+    if (!program_json_of(error, rooms->texts, &json)) return false;
     rooms->error.len = 0;
     program_out_bytes(&rooms->error, json.s, json.len);
     text = program_out_view(&rooms->error);
@@ -80,7 +75,7 @@ static lg_value status_of(const scan_call *call) {
   static const char *const names[] = {"status", "statusCode", "code"};
   double number;
   for (size_t i = 0; i < 3 && !call->error_is_text; i++) {
-    lg_value value = member_of(call->error, names[i]);
+    lg_value value = program_member(call->error, names[i]);
     if (scan_number_of(value, &number) || program_text_of(value).len > 0) return value;
   }
   return (lg_value){NULL, 0};

@@ -321,7 +321,7 @@ static void end_round(scan_context *context, scan_run *run) {
     read_held(context, at, &call);
     end_call(context, run, index++, &call, false);
   }
-  run->held.len = 0;
+  program_out_clear(&run->held);
 }
 
 static bool is_value(const program_out *kept, lg_value value) {
@@ -366,7 +366,10 @@ void scan_run_end(scan_context *context, scan_run *run) {
 }
 
 void scan_run_clear(scan_run *run) {
-  run->id.len = run->round.len = run->turn.len = run->held.len = 0;
+  run->id.len = 0;
+  program_out_clear(&run->round);
+  program_out_clear(&run->turn);
+  program_out_clear(&run->held);
   run->open_begin = run->open_count = run->undecided_count = run->known_count = 0;
   run->calls = 0;
   run->new_turn = run->returned = false;

@@ -52,7 +52,7 @@ static void fault(scan *s, const char *before, program_text what, const char *af
 static void wrong_value(scan *s, const char *before, lg_value value, const char *after) {
   program_text text = {"", 0};
   size_t len = 0;
-  if (!scan_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts, &text))
+  if (!program_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts, &text))
     s->context.failed = true;
   for (size_t units = 0; len < text.len; len++) {
     if (((unsigned char)text.s[len] & 0xC0) != 0x80 && units++ == SHOWN_MAX) break;

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "packed.h"
-
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
 enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, EXPONENT_MAX = 15, SMALL = 1000000000 };
 
@@ -141,12 +139,6 @@ lg_value scan_result_doubles(lg_value value, program_out *room) { return doubles
 
 /* ---- texts and sizes ---- */
 
-bool scan_json_of(lg_value value, lg_workspace *workspace, program_text *out_text) {
-  const char *bytes = (const char *)value.bytes;
-  return lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, bytes, value.len, &out_text->s, &out_text->len) ==
-         LG_OK;
-}
-
 void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
   char packed[PROGRAM_PACKED_NUMBER];
   program_text text;
@@ -155,7 +147,7 @@ void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
     return;
   }
   pack_number(number, packed);
-  if (scan_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace, &text))
+  if (program_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace, &text))
     program_out_bytes(out, text.s, text.len);
   else
     out->failed = true;

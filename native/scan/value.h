@@ -4,6 +4,7 @@
 
 #include "loopguard.h"
 #include "scan_text.h"
+#include "values.h"
 
 /* The number, of which JavaScript keeps a double only. False: it is none. */
 bool scan_number_of(lg_value value, double *out_number);
@@ -14,8 +15,6 @@ lg_value scan_doubles(lg_value value, program_out *room);
 /* The same for a value that is compared or shown: a number beyond all doubles, such as 1e400, is not null there. */
 lg_value scan_error_doubles(lg_value value, program_out *room);
 lg_value scan_result_doubles(lg_value value, program_out *room);
-/* The value as JSON.stringify writes it, in the workspace. False: out of memory. */
-bool scan_json_of(lg_value value, lg_workspace *workspace, program_text *out_text);
 /* Adds the number, which is not NaN, as String() writes it. */
 void scan_put_number(program_out *out, double number, lg_workspace *workspace);
 /*

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "packed.h"
+#include "values.h"
 #include "value.h"
 #include "words.gen.h"
 
@@ -66,8 +66,7 @@ static program_text without_warnings(program_text text) {
 /* ---- the member ---- */
 
 lg_value scan_without_member(lg_value value, program_out *room) {
-  lg_value member =
-      lg_value_kind(value) == LG_VALUE_OBJECT ? lg_value_member(value, MEMBER, sizeof MEMBER - 1) : (lg_value){NULL, 0};
+  lg_value member = program_member(value, MEMBER);
   if (member.bytes == NULL) return value;
   size_t key = PROGRAM_PACKED_SIZE + sizeof MEMBER - 1; /* its size and its bytes stand before the member's value */
   const uint8_t *from = member.bytes - key, *behind = member.bytes + member.len, *end = value.bytes + value.len;
