@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The least that is asked for at once. */
-enum { PART = 16384 };
+/* How much room there is for a part, and the least that a part may have of it. */
+enum { PART = 16384, LEAST = 4096 };
 
 ssize_t program_read(int file, char *to, size_t len) {
   ssize_t got;
@@ -18,7 +18,7 @@ ssize_t program_read(int file, char *to, size_t len) {
 bool program_read_all(int file, size_t max, program_out *out) {
   size_t begin = out->len;
   for (;;) {
-    if (!program_out_reserve(out, PART)) return false;
+    if (out->size - out->len < LEAST && !program_out_reserve(out, PART)) return false;
     ssize_t got = program_read(file, out->s + out->len, out->size - out->len);
     if (got <= 0) return got == 0;
     out->len += (size_t)got;

@@ -51,9 +51,9 @@ void scan_call_of(const scan_row *row, program_text name, scan_call *out) {
 
 /* The error's text: its own, the `message` of an object, else its JSON. False: out of memory. */
 static bool text_of_error(const scan_call *call, scan_rooms *rooms, program_text *out) {
-  static const char failed[] = "failed";
+  static const char failed[] = "\"failed\"";
   program_text text = program_text_of(call->error), json;
-  if (call->error.bytes == NULL) text = (program_text){"\"failed\"", sizeof failed + 1};
+  if (call->error.bytes == NULL) text = (program_text){failed, sizeof failed - 1};
   if (text.s == NULL && !call->error_is_text) {
     text = program_text_of(program_member(call->error, "message"));
     if (text.len == 0) text.s = NULL;

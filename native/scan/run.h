@@ -23,14 +23,15 @@ typedef struct scan_context {
 /* A call that waits for its outcome. */
 typedef struct scan_open {
   uint64_t index;
-  double at, tokens, size;
-  size_t loop;      /* that it counts for, or SCAN_NO_LOOP */
-  bool settled;     /* it is known what became of it */
-  bool unparsed;    /* its arguments are no JSON: it is judged when its outcome is known */
-  bool exempt;      /* the run does not track it */
-  bool refused;     /* by the run, as long as it is not known whether it ran */
-  program_out kept; /* the message of the refusal; of an unparsed call the name and the arguments */
-  size_t name_len;  /* in `kept` */
+  double at, tokens; /* as the row says */
+  double size;       /* characters of arguments and outcome */
+  size_t loop;       /* that it counts for, or SCAN_NO_LOOP */
+  bool settled;      /* it is known what became of it */
+  bool unparsed;     /* its arguments are no JSON: it is judged when its outcome is known */
+  bool exempt;       /* the run does not track it */
+  bool refused;      /* by the run, as long as it is not known whether it ran */
+  program_out kept;  /* the message of the refusal; of an unparsed call the name and the arguments */
+  size_t name_len;   /* in `kept` */
 } scan_open;
 
 /* A call that the run of the core may be asked about; the same as lib/run/open-calls.ts. */
