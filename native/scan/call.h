@@ -41,7 +41,7 @@ typedef struct scan_outcome {
 /* False: out of memory. The texts are borrowed from the call and from `rooms`. */
 bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out);
 
-/* Characters of the arguments and of the outcome, in JavaScript. */
+/* Characters of the arguments and of the outcome, in JavaScript. NaN: out of memory. */
 double scan_arguments_size(const scan_call *call, lg_workspace *workspace);
 double scan_outcome_size(const scan_call *call, const scan_outcome *outcome, lg_workspace *workspace);
 

@@ -94,6 +94,7 @@ static bool read_entry(const char **at, scan_columns *out, size_t ends[SCAN_FIEL
   size_t before = out->texts.len;
   if (quoted.s != NULL && !unquote(quoted, &out->texts, why)) return false;
   if (quoted.s == NULL) program_out_bytes(&out->texts, value, (size_t)(end - value));
+  if (out->texts.failed) return false;
   if (out->texts.len == before) return wrong_field(why, "the field ", known, " has no column");
   out->given[out->count] = known;
   ends[out->count++] = out->texts.len;
@@ -107,7 +108,6 @@ bool scan_columns_read(const char *map, scan_columns *out, program_out *why) {
   *out = (scan_columns){.count = 0};
   for (bool more = true; more;)
     if (!read_entry(&map, out, ends, &more, why)) return false;
-  if (out->texts.failed) return false;
   for (size_t i = 0; i < out->count; begin = ends[i++])
     out->names[out->given[i]] = (program_text){out->texts.s + begin, ends[i] - begin};
   if (out->names[SCAN_TOOL].s != NULL) return true;

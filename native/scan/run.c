@@ -170,6 +170,11 @@ static void decide(scan_context *context, scan_run *run, size_t count) {
 
 /* ---- a round ---- */
 
+static void add_size(scan_context *context, scan_open *call, double size) {
+  if (isnan(size)) context->failed = true;
+  call->size += size;
+}
+
 static void begin_call(scan_context *context, scan_run *run, const scan_call *row, bool alone) {
   asked request;
   uint64_t index = run->calls++;
@@ -181,7 +186,7 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   call->at = row->at;
   call->tokens = row->tokens;
   /* Else it is measured with its outcome, if it counts for a loop at all. */
-  if (!row->returned || !alone) call->size = scan_arguments_size(row, context->rooms.texts);
+  if (!row->returned || !alone) add_size(context, call, scan_arguments_size(row, context->rooms.texts));
   if (put_arguments(context, row->arguments, &request.core)) {
     run->clock = row->at;
     judge(context, run, call, row->name, &request);
@@ -260,8 +265,8 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
     }
   }
   if (call->loop != SCAN_NO_LOOP) {
-    if (alone) call->size = scan_arguments_size(row, context->rooms.texts);
-    call->size += scan_outcome_size(row, &outcome, context->rooms.texts);
+    if (alone) add_size(context, call, scan_arguments_size(row, context->rooms.texts));
+    add_size(context, call, scan_outcome_size(row, &outcome, context->rooms.texts));
   }
   scan_close_call(run, call);
 }

@@ -163,19 +163,26 @@ void scan_long_line(scan *s, unsigned long long len) {
 }
 
 /* As lib/cli/scan/not-recorded.ts. */
-static void tell_blind(const scan *s) {
+static void tell_blind(scan *s) {
   program_text column = s->context.columns->names[SCAN_RESULT];
-  program_out name = {0};
+  program_out text = {0};
   if (s->blind_runs == 0) return;
-  program_out_string(&name, column.len > 0 ? column.s : "", column.len);
-  program_out_bytes(&name, "", 1);
-  fprintf(stderr, "In %llu run%s no result is recorded, and these detectors find nothing without.\n", s->blind_runs,
-          s->blind_runs == 1 ? "" : "s");
-  if (column.s == NULL)
-    fputs("Say which column has the results: --columns result=<column>,...\n", stderr);
-  else if (!name.failed)
-    fprintf(stderr, "The column %s, which --columns names for result, is NULL in all rows of them.\n", name.s);
-  program_out_free(&name);
+  program_out_text(&text, "In ");
+  program_out_number(&text, s->blind_runs);
+  program_out_text(&text, s->blind_runs == 1 ? " run" : " runs");
+  program_out_text(&text, " no result is recorded, and these detectors find nothing without.\n");
+  if (column.s == NULL) {
+    program_out_text(&text, "Say which column has the results: --columns result=<column>,...\n");
+  } else {
+    program_out_text(&text, "The column ");
+    program_out_string(&text, column.s, column.len);
+    program_out_text(&text, ", which --columns names for result, is NULL in all rows of them.\n");
+  }
+  if (text.failed)
+    s->context.failed = true;
+  else
+    fwrite(text.s, 1, text.len, stderr);
+  program_out_free(&text);
 }
 
 void scan_end(scan *s) {
@@ -189,7 +196,10 @@ void scan_end(scan *s) {
     if (columns->seen[field]) continue;
     program_out_string(&name, columns->names[field].s, columns->names[field].len);
     program_out_text(&name, ", which --columns names for ");
-    fault(s, "no row has the column ", program_out_view(&name), scan_field_name(field));
+    if (name.failed)
+      s->context.failed = true;
+    else
+      fault(s, "no row has the column ", program_out_view(&name), scan_field_name(field));
     program_out_free(&name);
   }
   tell_blind(s);

@@ -63,7 +63,10 @@ static bool has_digits(lg_value value, int depth) {
   return false;
 }
 
-static const char *name_of_infinite(double number) { return number < 0 ? "-Infinity" : "Infinity"; }
+static program_text name_of_infinite(double number) {
+  static const char name[] = "-Infinity";
+  return number < 0 ? (program_text){name, sizeof name - 1} : (program_text){name + 1, sizeof name - 2};
+}
 
 /* An infinite number: null, as JSON.stringify writes it, or its name behind the mark. */
 static void put_infinite(program_out *out, double number, const char *mark) {
@@ -72,11 +75,11 @@ static void put_infinite(program_out *out, double number, const char *mark) {
     program_out_bytes(out, head, 1);
     return;
   }
-  const char *name = name_of_infinite(number);
-  program_pack_head(LG_VALUE_STRING, strlen(mark) + strlen(name), head);
+  program_text name = name_of_infinite(number);
+  program_pack_head(LG_VALUE_STRING, strlen(mark) + name.len, head);
   program_out_bytes(out, head, sizeof head);
   program_out_text(out, mark);
-  program_out_text(out, name);
+  program_out_bytes(out, name.s, name.len);
 }
 
 static void pack_number(double number, char packed[PROGRAM_PACKED_NUMBER]) {
@@ -139,15 +142,20 @@ lg_value scan_result_doubles(lg_value value, program_out *room) { return doubles
 
 /* ---- texts and sizes ---- */
 
-void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
+/* The number as String() writes it; it is not NaN. False: out of memory. */
+static bool text_of_number(double number, lg_workspace *workspace, program_text *out) {
   char packed[PROGRAM_PACKED_NUMBER];
-  program_text text;
   if (isinf(number)) {
-    program_out_text(out, name_of_infinite(number));
-    return;
+    *out = name_of_infinite(number);
+    return true;
   }
   pack_number(number, packed);
-  if (program_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace, &text))
+  return program_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace, out);
+}
+
+void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
+  program_text text;
+  if (text_of_number(number, workspace, &text))
     program_out_bytes(out, text.s, text.len);
   else
     out->failed = true;
@@ -155,18 +163,14 @@ void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
 
 static double number_size(lg_value value, lg_workspace *workspace) {
   double number = 0;
+  program_text text;
   (void)scan_number_of(value, &number);
-  if (isinf(number)) return (double)strlen(name_of_infinite(number));
   if (number == floor(number) && fabs(number) < SMALL) {
     double size = number < 0 ? 2 : 1;
     for (number = fabs(number); number >= 10; number /= 10) size++;
     return size;
   }
-  program_out text = {0};
-  scan_put_number(&text, number, workspace);
-  size_t size = text.len;
-  program_out_free(&text);
-  return (double)size;
+  return text_of_number(number, workspace, &text) ? (double)text.len : NAN;
 }
 
 static double size_of(lg_value value, int depth, lg_workspace *workspace) {

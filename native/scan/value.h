@@ -19,7 +19,7 @@ lg_value scan_result_doubles(lg_value value, program_out *room);
 void scan_put_number(program_out *out, double number, lg_workspace *workspace);
 /*
  * Characters of the value, as JSON writes it; escapes count as what they stand for, and what is nested more than 200
- * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts.
+ * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts. NaN: out of memory.
  */
 double scan_size_of(lg_value value, lg_workspace *workspace);
 
