@@ -1,6 +1,6 @@
 /**
  * Makes the C headers with values of lib/ (from `dist/`), so that each default and each text is written in one place: the
- * presets, the texts of both programs, and the texts and codes of transient failures. `--check` writes nothing and fails when a
+ * presets, the words of both programs, and the texts and codes of transient failures. `--check` writes nothing and fails when a
  * file is out of date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,6 +11,7 @@ import { ToolPolicies } from "../dist/config/tool-policy.js";
 import { DETECTOR_TYPES, VOLATILE_BITS } from "../dist/core/layout.gen.js";
 import { loopRecord } from "../dist/detectors/table.js";
 import {
+  DETECTION_START,
   detectionText,
   END_TURN,
   REFUSALS,
@@ -26,8 +27,7 @@ import { TRANSIENT_CODES, TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../dist/tex
 import { root } from "./findings.mjs";
 import { literalsOf } from "./regex-literals.mjs";
 
-const OUT = "native/programs/preset.gen.h";
-/** The placeholder bytes of a template, the same as in native/programs/texts.c. */
+/** The placeholder bytes of a template, the same as in native/programs/messages.c. */
 const FILL = {
   tool: "\x01",
   repeats: "\x02",
@@ -173,59 +173,84 @@ function literalLines(expression) {
   });
 }
 
-/** The literals of an expression that is anchored at the front. */
-function beginnings(expression) {
+/** The literals of an expression that says nothing of what is around them, but that they are at the front. */
+function plainLiterals(expression) {
   return literalsOf(expression).map(({ text, wordBefore, wordAfter, notBefore }) => {
     must(!wordBefore && !wordAfter && notBefore.length === 0, text);
-    return `    ${cString(text)},`;
+    return text;
   });
 }
 
+/** A list of C strings. */
+const cList = (texts) => [...new Set(texts)].map((words) => `    ${cString(words)},`).join("\n");
+
+/** A table of short ASCII texts of about one length: without pointers, which would take more room and be relocated. */
+function arrays(name, texts) {
+  const size = Math.max(...[...texts].map((words) => words.length)) + 1;
+  return `static const char ${name}[][${size}] = {\n${cList(texts)}\n};`;
+}
+
 const advised = TYPES.filter((type) => after("hint", type) !== "");
-const text = `/* Made by scripts/build-hook-preset.mjs from lib/: what the hook says. Not to be edited. */
+const messages = `/* Made by scripts/build-hook-preset.mjs from lib/report/messages.ts and lib/detectors. Not to be edited. */
 /* clang-format off */
-#ifndef HOOK_PRESET_GEN_H
-#define HOOK_PRESET_GEN_H
+#ifndef PROGRAM_MESSAGES_GEN_H
+#define PROGRAM_MESSAGES_GEN_H
 
 /* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are,
  * \\006 how long to wait, \\007 for how long, \\010 the names as Python lists them. */
-static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
+static const program_forms FORMS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
 };
-static const hook_traits HOOK_TRAITS[LG_DETECTOR_TYPES] = {
-${traitLines().join("\n")}
-};
-static const char HOOK_WARNING[] =
+static const char WARNING[] =
         ${common(
           (type) => after("warn", type),
           DETECTOR_TYPES.filter((type) => loopRecord(type).warning === undefined),
         )};
 /* The same for a failure that may pass by itself, and the advice of every detector that gives any. */
-static const char HOOK_PASSING[] =
+static const char PASSING[] =
         ${common((type) => after("warn", type, false, true))};
-static const char HOOK_PASSING_ADVICE[] =
+static const char PASSING_ADVICE[] =
         ${common((type) => after("hint", type, false, true), advised)};
-static const char HOOK_LAST_REFUSAL[] =
+static const char LAST_REFUSAL[] =
         ${common((type) => after("hint", type, true).slice(after("hint", type).length))};
-static const char HOOK_ABORTED[] = ${common(
+static const char ABORTED[] = ${common(
   aborted,
   TYPES.filter((type) => type !== "count"),
 )};
 /* The whole text, of a detector with the name "count". */
-static const char HOOK_COUNT_ABORTED[] =
+static const char COUNT_ABORTED[] =
         ${cString(abortedCount())};
+
+#endif
+`;
+
+const hookWords = `/* Made by scripts/build-hook-preset.mjs from lib/report and lib/text. Not to be edited. */
+/* clang-format off */
+#ifndef HOOK_WORDS_GEN_H
+#define HOOK_WORDS_GEN_H
+
 static const char HOOK_TURN_ENDED[] =
         ${cString(TURN_ENDED)};
 static const char HOOK_END_TURN[] =
         ${cString(`. ${END_TURN}`)};
 
 /* How an answer of Claude Code begins to a call that no tool could take. */
-static const char *const HOOK_NOT_TAKEN[] = {
-${beginnings(NOT_TAKEN).join("\n")}
-};
+${arrays("HOOK_NOT_TAKEN", plainLiterals(NOT_TAKEN))}
 
 /* Who else than a user submits prompts. */
 static const char *const HOOK_MACHINES[] = {${[...MACHINES].map(cString).join(", ")}};
+
+#endif
+`;
+
+const traits = `/* Made by scripts/build-hook-preset.mjs from lib/detectors. Not to be edited. */
+/* clang-format off */
+#ifndef SCAN_TRAITS_GEN_H
+#define SCAN_TRAITS_GEN_H
+
+static const scan_traits SCAN_TRAITS[LG_DETECTOR_TYPES] = {
+${traitLines().join("\n")}
+};
 
 #endif
 `;
@@ -289,10 +314,7 @@ static const char *const LG_VOLATILE_NAMES[] = {${volatileNames()}};
 #endif
 `;
 
-/** A list of C strings. */
-const cList = (texts) => [...new Set(texts)].map((words) => `    ${cString(words)},`).join("\n");
-
-const words = `/* Made by scripts/build-hook-preset.mjs from lib/. Not to be edited. */
+const scanWords = `/* Made by scripts/build-hook-preset.mjs from lib/. Not to be edited. */
 /* clang-format off */
 #ifndef SCAN_WORDS_GEN_H
 #define SCAN_WORDS_GEN_H
@@ -309,21 +331,25 @@ static const char *const SCAN_REFUSAL_STARTS[] = {
 ${cList(REFUSED_FROM_THE_START)}
 };
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
-static const char *const SCAN_FIRST_WORDS[] = {
-${cList(REFUSALS.map((words) => words.split(" ", 3).join(" ")))}
-};
+${arrays(
+  "SCAN_FIRST_WORDS",
+  REFUSALS.map((words) => words.split(" ", 3).join(" ")),
+)}
+/* What the texts of detectors begin with, and the first characters of these. */
+${arrays("SCAN_STARTS", plainLiterals(DETECTION_START))}
+static const char SCAN_FIRST_CHARS[] = ${cString([...new Set(plainLiterals(DETECTION_START).map(([char]) => char))].join(""))};
 /* Codes of failures that may pass by themselves. */
-static const char *const SCAN_TRANSIENT_CODES[] = {
-${cList(TRANSIENT_CODES)}
-};
+${arrays("SCAN_TRANSIENT_CODES", TRANSIENT_CODES)}
 
 #endif
 `;
 
 for (const [file, made] of [
-  ["native/scan/words.gen.h", words],
+  ["native/hook/words.gen.h", hookWords],
+  ["native/programs/messages.gen.h", messages],
+  ["native/scan/traits.gen.h", traits],
+  ["native/scan/words.gen.h", scanWords],
   ["native/src/presets.gen.h", presets],
-  [OUT, text],
   ["native/src/transient.gen.h", transient],
 ]) {
   const path = join(root, file);

@@ -1,6 +1,9 @@
+const SPECIAL = "\\^$.*+?()[]{}|";
+
 /**
  * A simple regular expression as the list of literal texts that it matches, so that C can look for them. Known are literal
- * characters, `|`, `(?:a|b)`, `[ab]`, `?` behind any of these, `\b` at the ends, `^` at the front, and `(?!a|b)` at the end.
+ * characters, `\[` and the like, `|`, `(?:a|b)`, `[ab]`, `\d`, `?` behind any of these, `\b` at the ends, `^` at the front,
+ * and `(?!a|b)` at the end.
  * Anything else throws.
  *
  * Gives `{ text, wordBefore, wordAfter, notBefore }` for each: the last three are `\b` and `(?!...)`.
@@ -33,7 +36,8 @@ export function literalsOf(expression) {
       at = end + 1;
       return chars;
     }
-    if ("\\^$.*+?()[]{}|".includes(source[at])) fail();
+    if (take("\\d")) return [..."0123456789"];
+    if (SPECIAL.includes(source[at]) && !(take("\\") && SPECIAL.includes(source[at]))) fail();
     return [source[at++]];
   }
 

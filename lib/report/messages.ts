@@ -55,7 +55,7 @@ export function verdictText(
 export const TURN_ENDED: string = `No further call of this turn is run: an earlier one was in a loop ${ABORTED}`;
 
 /** Matches the start of every detector's text; test/detectors/table.once.test.ts checks that. */
-const DETECTION_START =
+export const DETECTION_START: RegExp =
   /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
 export const WARNINGS: readonly string[] = [WARNING, PASSING, ...LOOP_RECORDS.flatMap(({ warning }) => warning ?? [])];
 export const REFUSALS: readonly string[] = [
@@ -77,13 +77,20 @@ export function isRefusalText(text: string): boolean {
   return refused && !text.includes(WARNING);
 }
 
-/** A result's text without the warnings that loopguard appended. */
+/** A result's text without the warnings that loopguard appended. One pass: a result may quote any number of them. */
 export function withoutWarningText(text: string): string {
-  let rest = text;
-  while (WARNINGS.some((words) => rest.endsWith(words))) {
-    const start = [...rest.matchAll(DETECTION_START)].at(-1)?.index;
-    if (start === undefined) return rest;
-    rest = rest.slice(0, start).replace(/\n\n$/, "");
-  }
-  return rest;
+  if (!endsInWarning(text)) return text;
+  let cut: number | undefined;
+  for (const { index } of text.matchAll(DETECTION_START))
+    if (cut === undefined || !endsInWarning(before(text, index))) cut = index;
+  return cut === undefined ? text : before(text, cut);
+}
+
+function endsInWarning(text: string): boolean {
+  return WARNINGS.some((words) => text.endsWith(words));
+}
+
+/** What stands before a warning that begins at `index`. */
+function before(text: string, index: number): string {
+  return text.slice(0, text.startsWith("\n\n", index - 2) ? index - 2 : index);
 }

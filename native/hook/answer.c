@@ -1,37 +1,37 @@
 #include "answer.h"
 
 #include "outcome.h"
-#include "texts.h"
+#include "words.h"
 
 /* Writes a member's key, after a comma if it is not the object's first member. */
-static void put_key(hook_out *out, const char *key) {
-  if (out->len > 0 && out->s[out->len - 1] != '{') hook_out_text(out, ",");
-  hook_out_text(out, "\"");
-  hook_out_text(out, key);
-  hook_out_text(out, "\":");
+static void put_key(program_out *out, const char *key) {
+  if (out->len > 0 && out->s[out->len - 1] != '{') program_out_text(out, ",");
+  program_out_text(out, "\"");
+  program_out_text(out, key);
+  program_out_text(out, "\":");
 }
 
-static void put_string(hook_out *out, const char *key, const hook_out *value) {
+static void put_string(program_out *out, const char *key, const program_out *value) {
   put_key(out, key);
-  hook_out_string(out, value->s != NULL ? value->s : "", value->len);
+  program_out_string(out, value->s, value->len);
 }
 
-static void put_word(hook_out *out, const char *key, const char *word) {
+static void put_word(program_out *out, const char *key, const char *word) {
   put_key(out, key);
-  hook_out_text(out, "\"");
-  hook_out_text(out, word);
-  hook_out_text(out, "\"");
+  program_out_text(out, "\"");
+  program_out_text(out, word);
+  program_out_text(out, "\"");
 }
 
-static void put_stop(hook_out *out, const hook_out *why) {
+static void put_stop(program_out *out, const program_out *why) {
   put_key(out, "continue");
-  hook_out_text(out, "false");
+  program_out_text(out, "false");
   put_string(out, "stopReason", why);
 }
 
-static void open_specific(hook_out *out, const hook_event *event) {
+static void open_specific(program_out *out, const hook_event *event) {
   put_key(out, "hookSpecificOutput");
-  hook_out_text(out, "{");
+  program_out_text(out, "{");
   put_word(out, "hookEventName", event->name);
 }
 
@@ -43,34 +43,34 @@ static hook_context context_of(const hook_event *event) {
 }
 
 /* The text after the error of the call. */
-static void put_reason(hook_out *out, const hook_event *event, const hook_out *text) {
+static void put_reason(program_out *out, const hook_event *event, const program_out *text) {
   hook_outcome outcome = {.core = {.failed = false}};
   if (!hook_outcome_of(event, &outcome)) out->failed = true;
-  hook_out reason = {0};
-  hook_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
-  if (reason.len > 0) hook_out_text(&reason, "\n\n");
-  hook_out_bytes(&reason, text->s, text->len);
+  program_out reason = {0};
+  program_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
+  if (reason.len > 0) program_out_text(&reason, "\n\n");
+  program_out_bytes(&reason, text->s, text->len);
   if (reason.failed) out->failed = true;
   put_word(out, "decision", "deny");
   put_string(out, "reason", &reason);
-  hook_out_free(&reason);
+  program_out_free(&reason);
   hook_outcome_free(&outcome);
 }
 
 /* Makes the text the whole answer. */
-static void put_plain(hook_out *out, hook_answer *answer, const hook_out *text) {
+static void put_plain(program_out *out, hook_answer *answer, const program_out *text) {
   answer->plain = true;
   out->len = 0;
-  hook_out_utf8(out, text->s, text->len);
+  program_out_utf8(out, text->s, text->len);
 }
 
-static void put_context(hook_out *out, const hook_event *event, hook_answer *answer) {
-  const hook_out *text = &answer->text;
+static void put_context(program_out *out, const hook_event *event, hook_answer *answer) {
+  const program_out *text = &answer->text;
   switch (context_of(event)) {
   case HOOK_CONTEXT_SPECIFIC:
     open_specific(out, event);
     put_string(out, "additionalContext", text);
-    hook_out_text(out, "}");
+    program_out_text(out, "}");
     break;
   case HOOK_CONTEXT_ADDITIONAL_CONTEXT:
     put_string(out, "additionalContext", text);
@@ -92,9 +92,9 @@ static void put_context(hook_out *out, const hook_event *event, hook_answer *ans
   }
 }
 
-static void put_refusal(hook_out *out, const hook_event *event, hook_answer *answer) {
+static void put_refusal(program_out *out, const hook_event *event, hook_answer *answer) {
   const hook_facts *facts = event->facts;
-  const hook_out *why = answer->action == LG_ABORT ? &answer->stop : &answer->text;
+  const program_out *why = answer->action == LG_ABORT ? &answer->stop : &answer->text;
   const char *decision = answer->action == LG_ASK && facts->asks ? "ask" : "deny";
   /* Codex rejects an answer with `continue` here and would run the call. */
   if (answer->action == LG_ABORT && facts->turn_ends == HOOK_TURN_ENDS_AT_A_CALL) put_stop(out, &answer->stop);
@@ -103,7 +103,7 @@ static void put_refusal(hook_out *out, const hook_event *event, hook_answer *ans
     open_specific(out, event);
     put_word(out, "permissionDecision", decision);
     put_string(out, "permissionDecisionReason", why);
-    hook_out_text(out, "}");
+    program_out_text(out, "}");
     break;
   case HOOK_REFUSAL_PERMISSION_DECISION:
     put_word(out, "permissionDecision", decision);
@@ -125,10 +125,10 @@ static void put_refusal(hook_out *out, const hook_event *event, hook_answer *ans
 }
 
 /* After a call, or several: the end of the turn, and warnings. */
-static void put_after(hook_out *out, const hook_event *event, hook_answer *answer) {
+static void put_after(program_out *out, const hook_event *event, hook_answer *answer) {
   if (answer->action == LG_ABORT && event->facts->abort_after == HOOK_ABORT_AFTER_CONTEXT) {
-    if (answer->text.len > 0) hook_out_text(&answer->text, "\n\n");
-    hook_out_bytes(&answer->text, answer->stop.s, answer->stop.len);
+    if (answer->text.len > 0) program_out_text(&answer->text, "\n\n");
+    program_out_bytes(&answer->text, answer->stop.s, answer->stop.len);
     if (answer->text.failed) out->failed = true;
   } else if (answer->action == LG_ABORT) {
     put_stop(out, &answer->stop);
@@ -140,14 +140,14 @@ bool hook_answer_refuses_by_exit(const hook_event *event, const hook_answer *ans
   return event->kind == HOOK_BEFORE && answer->action > LG_WARN && event->facts->refusal == HOOK_REFUSAL_EXIT_2;
 }
 
-void hook_answer_write(const hook_event *event, hook_answer *answer, hook_out *out) {
+void hook_answer_write(const hook_event *event, hook_answer *answer, program_out *out) {
   if (answer->action == LG_ALLOW) return;
   /* Where no answer about a call can end a turn, the text asks the model to do it. */
   bool is_of_call = event->kind != HOOK_STOP && event->kind != HOOK_REQUEST;
   if (answer->action == LG_ABORT && is_of_call && event->facts->turn_ends != HOOK_TURN_ENDS_AT_A_CALL)
     hook_end_turn_text(&answer->stop);
   if (answer->text.failed || answer->stop.failed) out->failed = true;
-  hook_out_text(out, "{");
+  program_out_text(out, "{");
   size_t empty = out->len;
   if (event->kind == HOOK_STOP && answer->action == LG_WARN) {
     put_string(out, "systemMessage", &answer->text);
@@ -161,10 +161,10 @@ void hook_answer_write(const hook_event *event, hook_answer *answer, hook_out *o
     put_refusal(out, event, answer);
   }
   if (out->len == empty) out->len = 0; /* the agent has no place for it */
-  if (out->len > 0 && !answer->plain) hook_out_text(out, "}");
+  if (out->len > 0 && !answer->plain) program_out_text(out, "}");
 }
 
 void hook_answer_free(hook_answer *answer) {
-  hook_out_free(&answer->text);
-  hook_out_free(&answer->stop);
+  program_out_free(&answer->text);
+  program_out_free(&answer->stop);
 }

@@ -1,7 +1,5 @@
 #include "dialects.h"
 
-#include <string.h>
-
 static const hook_facts FACTS[HOOK_DIALECTS] = {HOOK_DIALECT_ROWS};
 
 static const struct {
@@ -12,10 +10,9 @@ static const struct {
 
 const hook_facts *hook_facts_of(hook_dialect dialect) { return &FACTS[dialect]; }
 
-const char *hook_find_event(hook_dialect dialect, const char *name, size_t len, hook_kind *out_kind) {
+const char *hook_find_event(hook_dialect dialect, program_text name, hook_kind *out_kind) {
   for (size_t i = 0; i < sizeof EVENTS / sizeof *EVENTS; i++) {
-    if (EVENTS[i].dialect != dialect || strlen(EVENTS[i].name) != len || memcmp(EVENTS[i].name, name, len) != 0)
-      continue;
+    if (EVENTS[i].dialect != dialect || !program_text_is(name, EVENTS[i].name)) continue;
     *out_kind = EVENTS[i].kind;
     return EVENTS[i].name;
   }

@@ -2,11 +2,8 @@
 #ifndef HOOK_DIALECTS_H
 #define HOOK_DIALECTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "dialects.gen.h"
+#include "text.h"
 
 /* Members of an event that may have one of two names; the second is NULL if there is one. */
 typedef const char *hook_names[2];
@@ -33,6 +30,6 @@ typedef struct hook_facts {
 const hook_facts *hook_facts_of(hook_dialect dialect);
 
 /* The dialect's event with this name, and its kind. NULL: there is none. */
-const char *hook_find_event(hook_dialect dialect, const char *name, size_t len, hook_kind *out_kind);
+const char *hook_find_event(hook_dialect dialect, program_text name, hook_kind *out_kind);
 
 #endif

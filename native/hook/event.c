@@ -3,24 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-hook_text hook_text_of(lg_value value) {
-  hook_text text = {NULL, 0};
-  if (lg_value_kind(value) == LG_VALUE_STRING) (void)lg_value_text(value, &text.s, &text.len);
-  return text;
-}
-
-lg_value hook_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }
-
 lg_value hook_member_of(lg_value object, const hook_names names) {
-  lg_value value = hook_member(object, names[0]);
+  lg_value value = program_member(object, names[0]);
   bool is_there = value.bytes != NULL && lg_value_kind(value) != LG_VALUE_NULL;
-  return is_there || names[1] == NULL ? value : hook_member(object, names[1]);
+  return is_there || names[1] == NULL ? value : program_member(object, names[1]);
 }
 
 /* Makes an id from name and arguments. False: out of memory. */
 static bool make_id(hook_call *call) {
   static const uint8_t key[LG_KEY_SIZE] = {0};
-  static const char digits[] = "0123456789abcdef";
   lg_workspace *workspace;
   lg_digest digest;
   if (lg_workspace_new(NULL, &workspace) != LG_OK) return false;
@@ -29,25 +20,22 @@ static bool make_id(hook_call *call) {
   lg_workspace_free(workspace);
   char *id = status == LG_OK ? malloc(2 * sizeof digest.bytes) : NULL;
   if (id == NULL) return false;
-  for (size_t i = 0; i < sizeof digest.bytes; i++) {
-    id[2 * i] = digits[digest.bytes[i] >> 4];
-    id[2 * i + 1] = digits[digest.bytes[i] & 15];
-  }
+  program_hex(digest.bytes, sizeof digest.bytes, id);
   call->made_id = id;
-  call->id = (hook_text){id, 2 * sizeof digest.bytes};
+  call->id = (program_text){id, 2 * sizeof digest.bytes};
   return true;
 }
 
 bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call) {
-  *out_call = (hook_call){.name = hook_text_of(hook_member(object, facts->tool)),
-                          .id = hook_text_of(hook_member_of(object, facts->id)),
+  *out_call = (hook_call){.name = program_text_of(program_member(object, facts->tool)),
+                          .id = program_text_of(hook_member_of(object, facts->id)),
                           .kind = LG_ARGS_NONE};
-  lg_value input = hook_member(object, facts->arguments);
-  out_call->args = hook_text_of(input);
+  lg_value input = program_member(object, facts->arguments);
+  out_call->args = program_text_of(input);
   if (out_call->args.s != NULL) {
     out_call->kind = LG_ARGS_RAW;
   } else if (input.bytes != NULL) {
-    out_call->args = (hook_text){(const char *)input.bytes, input.len};
+    out_call->args = (program_text){(const char *)input.bytes, input.len};
     out_call->kind = LG_ARGS_PACKED;
   }
   return out_call->name.s != NULL && (out_call->id.s != NULL || make_id(out_call));
@@ -58,7 +46,7 @@ void hook_call_free(hook_call *call) {
   *call = (hook_call){.kind = LG_ARGS_NONE};
 }
 
-static bool has_member(lg_value object, const char *name) { return hook_member(object, name).bytes != NULL; }
+static bool has_member(lg_value object, const char *name) { return program_member(object, name).bytes != NULL; }
 
 /* Of the agents in `among`, a bit for each, the one whose sign the event has; HOOK_AUTO: none. */
 static hook_dialect signed_by(lg_value object, uint32_t among) {
@@ -72,11 +60,11 @@ static hook_dialect signed_by(lg_value object, uint32_t among) {
 /* Finds the event in the table of `dialect`. */
 static bool find_event_of(lg_value object, hook_dialect dialect, hook_event *event) {
   const hook_facts *facts = hook_facts_of(dialect);
-  hook_text name = hook_text_of(hook_member_of(object, facts->name));
+  program_text name = program_text_of(hook_member_of(object, facts->name));
   if (name.s == NULL) return false;
   event->dialect = dialect;
   event->facts = facts;
-  event->name = hook_find_event(dialect, name.s, name.len, &event->kind);
+  event->name = hook_find_event(dialect, name, &event->kind);
   return event->name != NULL;
 }
 
@@ -92,9 +80,7 @@ static bool find_event(lg_value object, hook_dialect asked, hook_event *event) {
 
 bool hook_tells_every_end(const hook_event *event) {
   const char *of = event->facts->ends_of;
-  const hook_text *name = &event->call.name;
-  if (event->facts->ends == HOOK_ENDS_EVERY) return true;
-  return of != NULL && name->len == strlen(of) && memcmp(name->s, of, name->len) == 0;
+  return event->facts->ends == HOOK_ENDS_EVERY || (of != NULL && program_text_is(event->call.name, of));
 }
 
 bool hook_event_failed(const hook_event *event) {
@@ -109,7 +95,7 @@ static bool read_call(lg_value object, hook_event *event) {
 
 /* Whether a prompt has no text: it is missing, no text and no list of parts, or empty. */
 static bool is_empty_prompt(lg_value prompt) {
-  return lg_value_kind(prompt) != LG_VALUE_ARRAY && hook_text_of(prompt).len == 0;
+  return lg_value_kind(prompt) != LG_VALUE_ARRAY && program_text_of(prompt).len == 0;
 }
 
 /* Fills `event` from the members of `object`. False: not an event that the hook handles. */
@@ -117,20 +103,20 @@ static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
   if (!find_event(object, asked, event)) return false;
   const hook_facts *facts = event->facts;
   event->session = hook_member_of(object, facts->session);
-  if (hook_text_of(event->session).s == NULL) return false;
-  lg_value agent = hook_member(object, "agent_id");
-  if (hook_text_of(agent).s != NULL) event->agent = agent;
-  event->response = hook_member(object, facts->result);
-  lg_value error = hook_member(object, facts->error);
-  if (facts->error_in == HOOK_ERROR_IN_RESULT) error = hook_member(event->response, facts->error);
+  if (program_text_of(event->session).s == NULL) return false;
+  lg_value agent = program_member(object, "agent_id");
+  if (program_text_of(agent).s != NULL) event->agent = agent;
+  event->response = program_member(object, facts->result);
+  lg_value error = program_member(object, facts->error);
+  if (facts->error_in == HOOK_ERROR_IN_RESULT) error = program_member(event->response, facts->error);
   if (lg_value_kind(error) != LG_VALUE_NULL) event->error = error;
-  event->interrupted = lg_value_kind(hook_member(object, "is_interrupt")) == LG_VALUE_TRUE;
-  event->sent_back = lg_value_kind(hook_member(object, "stop_hook_active")) == LG_VALUE_TRUE;
-  event->words = hook_text_of(hook_member(object, "last_assistant_message"));
-  event->calls = hook_member(object, "tool_calls");
-  event->source = hook_text_of(hook_member(object, "source"));
+  event->interrupted = lg_value_kind(program_member(object, "is_interrupt")) == LG_VALUE_TRUE;
+  event->sent_back = lg_value_kind(program_member(object, "stop_hook_active")) == LG_VALUE_TRUE;
+  event->words = program_text_of(program_member(object, "last_assistant_message"));
+  event->calls = program_member(object, "tool_calls");
+  event->source = program_text_of(program_member(object, "source"));
   if (event->kind == HOOK_PROMPT && facts->empty_prompt != HOOK_EMPTY_PROMPT_TURN &&
-      is_empty_prompt(hook_member(object, "prompt"))) {
+      is_empty_prompt(program_member(object, "prompt"))) {
     if (facts->empty_prompt == HOOK_EMPTY_PROMPT_NOTHING) return false;
     event->kind = HOOK_REQUEST;
   }

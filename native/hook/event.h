@@ -4,20 +4,15 @@
 
 #include "dialects.h"
 #include "loopguard.h"
-
-/* A text of the event. `s` is NULL if there is none. */
-typedef struct hook_text {
-  const char *s;
-  size_t len;
-} hook_text;
+#include "values.h"
 
 /* A call of an event, or of one entry of a batch. */
 typedef struct hook_call {
-  hook_text name;
-  hook_text id; /* the agent's, or `made_id` */
+  program_text name;
+  program_text id; /* the agent's, or `made_id` */
   lg_args_kind kind;
-  hook_text args; /* LG_ARGS_RAW: the event has them as a string */
-  char *made_id;  /* an id made from name and arguments, owned; NULL: the agent gave one */
+  program_text args; /* LG_ARGS_RAW: the event has them as a string */
+  char *made_id;     /* an id made from name and arguments, owned; NULL: the agent gave one */
 } hook_call;
 
 typedef struct hook_event {
@@ -29,10 +24,10 @@ typedef struct hook_event {
   lg_value session, agent;  /* strings; `agent` may be LG_VALUE_NONE */
   lg_value response, error; /* may be LG_VALUE_NONE; the error in a response, too */
   bool interrupted;
-  bool sent_back;   /* of a stop: a hook has sent the agent back before */
-  hook_text words;  /* of a stop: the agent's last message */
-  lg_value calls;   /* of a batch */
-  hook_text source; /* of a prompt or a session start */
+  bool sent_back;      /* of a stop: a hook has sent the agent back before */
+  program_text words;  /* of a stop: the agent's last message */
+  lg_value calls;      /* of a batch */
+  program_text source; /* of a prompt or a session start */
   hook_call call;
   lg_workspace *workspace; /* owns all of these values and texts */
 } hook_event;
@@ -56,13 +51,7 @@ bool hook_tells_every_end(const hook_event *event);
 /* Whether the event says that its call failed. */
 bool hook_event_failed(const hook_event *event);
 
-/* The text of a string; `s` is NULL for any other value. */
-hook_text hook_text_of(lg_value value);
-
-/* The object's member `name`, or LG_VALUE_NONE. */
-lg_value hook_member(lg_value object, const char *name);
-
-/* The same for the first of two names that the object has, null aside. */
+/* The object's member with the first of two names that it has, null aside; or LG_VALUE_NONE. */
 lg_value hook_member_of(lg_value object, const hook_names names);
 
 /* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or out of memory. */

@@ -35,9 +35,9 @@ void hook_become_node(int argc, char **argv) {
   if (!own_path(path, sizeof path)) return;
   char *slash = strrchr(path, '/');
   if (slash == NULL) return;
-  hook_out script = {0};
-  hook_out_bytes(&script, path, (size_t)(slash - path));
-  hook_out_bytes(&script, MAIN_JS, sizeof MAIN_JS);
+  program_out script = {0};
+  program_out_bytes(&script, path, (size_t)(slash - path));
+  program_out_bytes(&script, MAIN_JS, sizeof MAIN_JS);
   char **arguments = calloc((size_t)argc + 3, sizeof *arguments);
   if (!script.failed && arguments != NULL && access(script.s, R_OK) == 0) {
     char node[] = "node", hook[] = "hook";
@@ -48,5 +48,5 @@ void hook_become_node(int argc, char **argv) {
     execvp(node, arguments);
   }
   free(arguments);
-  hook_out_free(&script);
+  program_out_free(&script);
 }

@@ -6,7 +6,6 @@
  * for agents that have no other.) With LOOPGUARD_DEBUG=1 it prints the error to stderr. For what it cannot do itself,
  * such as a configuration in JavaScript, it executes `loopguard hook` in Node in its place.
  */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 
 #include "event.h"
 #include "fallback.h"
-#include "json_out.h"
+#include "io.h"
 #include "options.h"
 #include "session.h"
 #include "state.h"
@@ -28,19 +27,7 @@ static int give_up(const char *why) {
   return 0;
 }
 
-/* Reads all of stdin. False: a read error, or more than INPUT_MAX bytes. */
-static bool read_input(hook_out *input) {
-  char part[65536];
-  for (;;) {
-    ssize_t got = read(STDIN_FILENO, part, sizeof part);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 || input->failed || input->len > INPUT_MAX) return false;
-    if (got == 0) return true;
-    hook_out_bytes(input, part, (size_t)got);
-  }
-}
-
-static lg_status new_guard(const hook_out *config, const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
+static lg_status new_guard(const program_out *config, const uint8_t key[LG_KEY_SIZE], lg_guard **out_guard) {
   return lg_guard_configure(NULL, key, config->s, config->len, out_guard, NULL);
 }
 
@@ -49,7 +36,7 @@ static lg_status new_guard(const hook_out *config, const uint8_t key[LG_KEY_SIZE
  * the newest state, to see whether the event changed it; there are none if only an older one could be read, since the
  * result must be written then.
  */
-static bool restore(const hook_state *state, const hook_out *config, lg_guard **out_guard, lg_run **out_run,
+static bool restore(const hook_state *state, const program_out *config, lg_guard **out_guard, lg_run **out_run,
                     uint8_t **out_bytes, size_t *out_len) {
   uint8_t key[LG_KEY_SIZE];
   for (size_t i = 0; i < state->count; i++) {
@@ -78,12 +65,12 @@ static bool restore(const hook_state *state, const hook_out *config, lg_guard **
 typedef enum attempt { DONE, TAKEN, FAILED } attempt;
 
 typedef struct told {
-  hook_out text;
+  program_out text;
   bool exit; /* the call is refused by the exit code 2, with the text on stderr */
 } told;
 
 /* Applies the event to the newest state and writes the next one. */
-static attempt tell_once(hook_state *state, const hook_out *config, const hook_event *event, told *out) {
+static attempt tell_once(hook_state *state, const program_out *config, const hook_event *event, told *out) {
   lg_guard *guard;
   lg_run *run;
   uint8_t *old;
@@ -102,7 +89,7 @@ static attempt tell_once(hook_state *state, const hook_out *config, const hook_e
   return result;
 }
 
-static attempt tell(const hook_out *config, const hook_event *event, told *out) {
+static attempt tell(const program_out *config, const hook_event *event, told *out) {
   uint64_t begin = hook_now_ms();
   attempt result = TAKEN;
   for (unsigned tries = 0; result == TAKEN && hook_now_ms() - begin < PATIENCE_MS; tries++) {
@@ -118,26 +105,21 @@ static attempt tell(const hook_out *config, const hook_event *event, told *out) 
 }
 
 static int answer(const told *what) {
-  const hook_out *out = &what->text;
-  for (size_t at = 0; at < out->len;) {
-    ssize_t put = write(what->exit ? STDERR_FILENO : STDOUT_FILENO, out->s + at, out->len - at);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return give_up("stdout is closed");
-    at += (size_t)put;
-  }
+  const program_out *out = &what->text;
+  if (!program_write(what->exit ? STDERR_FILENO : STDOUT_FILENO, out->s, out->len)) return give_up("stdout is closed");
   return what->exit ? 2 : 0;
 }
 
 static int run_hook(const hook_options *options) {
-  hook_out input = {0};
+  program_out input = {0};
   told out = {{0}, false};
   hook_event event;
   int code = 0;
-  if (!read_input(&input)) {
+  if (!program_read_all(STDIN_FILENO, INPUT_MAX, &input)) {
     code = give_up("stdin cannot be read, or is too large");
   } else {
-    hook_read read = hook_event_read(input.s != NULL ? input.s : "", input.len, options->dialect, &event);
-    hook_out_free(&input);
+    hook_read read = hook_event_read(input.s, input.len, options->dialect, &event);
+    program_out_free(&input);
     if (read == HOOK_NOT_JSON) code = give_up("stdin is not one JSON text");
     if (read == HOOK_NOT_OURS) code = give_up("the event is none that is guarded");
     if (read == HOOK_READ) {
@@ -149,17 +131,17 @@ static int run_hook(const hook_options *options) {
       hook_event_free(&event);
     }
   }
-  hook_out_free(&out.text);
-  hook_out_free(&input);
+  program_out_free(&out.text);
+  program_out_free(&input);
   return code;
 }
 
 /* This program cannot use the configuration: leaves the event to Node, or lets the call run if there is no Node. */
 static int leave_it(int argc, char **argv, const char *why) {
   hook_become_node(argc, argv);
-  hook_out unheard = {0}; /* read all the same, since an agent may fail when its write to us does */
-  (void)read_input(&unheard);
-  hook_out_free(&unheard);
+  program_out unheard = {0}; /* read all the same, since an agent may fail when its write to us does */
+  (void)program_read_all(STDIN_FILENO, INPUT_MAX, &unheard);
+  program_out_free(&unheard);
   (void)give_up(why);
   return give_up("`loopguard hook` cannot be started with node");
 }

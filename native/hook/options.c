@@ -39,4 +39,4 @@ bool hook_options_read(int argc, char **argv, hook_options *out, lg_config_error
   return program_config_read(preset, config, &out->config, why);
 }
 
-void hook_options_free(hook_options *options) { hook_out_free(&options->config); }
+void hook_options_free(hook_options *options) { program_out_free(&options->config); }

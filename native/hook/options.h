@@ -7,7 +7,7 @@
 
 typedef struct hook_options {
   hook_dialect dialect;
-  hook_out config; /* for lg_guard_configure */
+  program_out config; /* for lg_guard_configure */
 } hook_options;
 
 /*

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "answer.h"
+#include "messages.h"
 #include "outcome.h"
-#include "texts.h"
+#include "words.h"
 
 /* An lg_call with the profile of its tool. */
 static lg_status core_call(const lg_run *run, const hook_event *event, const hook_call *call, lg_call *out) {
@@ -50,47 +51,41 @@ static lg_outcome timed(const hook_event *event, const lg_outcome *outcome) {
 }
 
 /* Adds a verdict on a call that has run: one more warning, or the end of the turn, whose first reason is kept. */
-static void add(hook_answer *answer, lg_action action, const hook_out *text) {
+static void add(hook_answer *answer, lg_action action, const program_out *text) {
   if (action == LG_ALLOW || (action == LG_ABORT && answer->action == LG_ABORT)) return;
-  hook_out *out = action == LG_ABORT ? &answer->stop : &answer->text;
-  if (out->len > 0) hook_out_text(out, "\n\n");
-  hook_out_bytes(out, text->s, text->len);
+  program_out *out = action == LG_ABORT ? &answer->stop : &answer->text;
+  if (out->len > 0) program_out_text(out, "\n\n");
+  program_out_bytes(out, text->s, text->len);
   if (text->failed) out->failed = true;
   if (answer->action != LG_ABORT) answer->action = action == LG_ABORT ? LG_ABORT : LG_WARN;
 }
 
-/* The same with the message of the run's last report. `ran` as in hook_verdict_text. */
+/* The same with the message of the run's last report. `ran` as in program_verdict_text. */
 static void add_verdict(hook_answer *answer, const lg_run *run, const lg_verdict *verdict, const hook_call *call,
                         bool ran) {
   if (!verdict->detected) return;
-  hook_out text = {0};
-  hook_verdict_text(&text, run, verdict->action, call->name.s, call->name.len, ran);
+  program_out text = {0};
+  program_verdict_text(&text, run, verdict->action, call->name, ran);
   add(answer, verdict->action, &text);
-  hook_out_free(&text);
+  program_out_free(&text);
 }
 
-/* The name of the detector in the run's last report. */
-static bool last_found(const lg_run *run, const char **out_name, size_t *out_len) {
+/* The name of the detector in the run's last report; `s` is NULL for the poll rule, which is none. */
+static program_text last_found(const lg_run *run) {
   const lg_report *report;
   lg_guard *guard;
   const lg_detector_spec *spec;
-  return lg_run_report(run, &report) == LG_OK && lg_run_guard(run, &guard) == LG_OK &&
-         lg_guard_detector(guard, report->detector, &spec, out_name, out_len) == LG_OK;
+  program_text name;
+  bool found = lg_run_report(run, &report) == LG_OK && lg_run_guard(run, &guard) == LG_OK &&
+               lg_guard_detector(guard, report->detector, &spec, &name.s, &name.len) == LG_OK;
+  return found ? name : (program_text){NULL, 0};
 }
 
 /* The detection when a call that never ended was counted as failed. */
 typedef struct unended {
   bool warned;
-  const char *name; /* of the detector; NULL: the poll rule */
-  size_t len;
+  program_text detector; /* as last_found says */
 } unended;
-
-static bool is_last_found(const lg_run *run, const unended *late) {
-  const char *name;
-  size_t len;
-  if (!last_found(run, &name, &len)) return late->name == NULL;
-  return late->name != NULL && len == late->len && memcmp(name, late->name, len) == 0;
-}
 
 /* A call that is requested again in a later response, although no event told of its end, is counted as failed. */
 static lg_status end_unended(lg_run *run, const hook_event *event, hook_answer *answer, unended *out_unended) {
@@ -102,7 +97,7 @@ static lg_status end_unended(lg_run *run, const hook_event *event, hook_answer *
   status = lg_run_judged(run, call->id.s, call->id.len, &judged);
   if (status != LG_OK || judged) return status; /* a sibling of this round */
   lg_verdict verdict;
-  static const uint8_t empty_string[5] = {LG_VALUE_STRING};
+  static const uint8_t empty_string[PROGRAM_PACKED_HEAD] = {LG_VALUE_STRING};
   const lg_value nothing_said = {empty_string, sizeof empty_string};
   hook_outcome outcome;
   bool whole = hook_outcome_error(nothing_said, &outcome);
@@ -111,7 +106,7 @@ static lg_status end_unended(lg_run *run, const hook_event *event, hook_answer *
   if (status == LG_OK) {
     add_verdict(answer, run, &verdict, call, true);
     out_unended->warned = verdict.action == LG_WARN;
-    if (out_unended->warned && !last_found(run, &out_unended->name, &out_unended->len)) out_unended->name = NULL;
+    out_unended->detector = last_found(run);
   }
   hook_outcome_free(&outcome);
   return status;
@@ -127,7 +122,7 @@ static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *
   if (status == LG_OK) status = ask_before(run, &request, &verdict);
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   if (late.warned && verdict.action == LG_WARN) return LG_OK;
-  if (late.warned && is_last_found(run, &late)) /* else it would be refused before the model has read the warning */
+  if (late.warned && program_text_same(late.detector, last_found(run))) /* the model has not read the warning yet */
     return lg_run_resolve(run, verdict.ticket, LG_ALLOW);
   if (verdict.action == LG_ASK && !event->facts->asks) { /* it is refused */
     status = lg_run_resolve(run, verdict.ticket, LG_HINT);
@@ -135,8 +130,8 @@ static lg_status tell_before(lg_run *run, const hook_event *event, hook_answer *
   }
   hook_answer_free(answer);
   answer->action = verdict.action;
-  hook_out *out = verdict.action == LG_ABORT ? &answer->stop : &answer->text;
-  hook_verdict_text(out, run, verdict.action, call->name.s, call->name.len, false);
+  program_out *out = verdict.action == LG_ABORT ? &answer->stop : &answer->text;
+  program_verdict_text(out, run, verdict.action, call->name, false);
   return LG_OK;
 }
 
@@ -150,8 +145,8 @@ static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_c
   if (status == LG_OK) status = ask_before(run, &request, &early);
   if (status != LG_OK) return status;
   if (early.ticket == LG_NO_TICKET && !early.known) return lg_run_unseen(run); /* its tool is exempt: it may be news */
-  hook_out text = {0};
-  if (early.detected) hook_verdict_text(&text, run, early.action, call->name.s, call->name.len, true);
+  program_out text = {0};
+  if (early.detected) program_verdict_text(&text, run, early.action, call->name, true);
   if (early.action > LG_WARN) status = lg_run_resolve(run, early.ticket, LG_ALLOW);
   if (status == LG_OK) status = ask_after(run, early.ticket, &timed_outcome, &late);
   if (late.detected) {
@@ -159,7 +154,7 @@ static lg_status tell_unknown(lg_run *run, const hook_event *event, const hook_c
   } else if (early.detected) {
     add(answer, early.action, &text);
   }
-  hook_out_free(&text);
+  program_out_free(&text);
   return status;
 }
 
@@ -197,13 +192,12 @@ static lg_status tell_invalid(lg_run *run, const hook_event *event, const hook_c
 static lg_status tell_of_batch(lg_run *run, const hook_event *event, lg_value item, hook_answer *answer) {
   hook_call call;
   if (!hook_call_read(item, event->facts, &call)) return LG_OK;
-  lg_value response = hook_member(item, "tool_response");
+  lg_value response = program_member(item, "tool_response");
   hook_outcome outcome;
   hook_outcome_result(response, &outcome);
   uint32_t ticket = LG_NO_TICKET;
   lg_status status = lg_run_ticket(run, call.id.s, call.id.len, &ticket);
-  bool refused =
-      outcome.core.result_kind == LG_RESULT_TEXT && hook_is_not_taken(outcome.core.result, outcome.core.result_len);
+  bool refused = hook_is_not_taken(program_text_of(response));
   if (refused && !hook_outcome_error(response, &outcome)) status = LG_ENOMEM;
   if (status == LG_OK && ticket != LG_NO_TICKET) {
     status = tell_after(run, event, &call, &outcome.core, answer);
@@ -256,13 +250,10 @@ static lg_status tell_outcome(lg_run *run, const hook_event *event, hook_answer 
 }
 
 static bool source_is(const hook_event *event, const char *word) {
-  return event->source.s != NULL && event->source.len == strlen(word) &&
-         memcmp(event->source.s, word, event->source.len) == 0;
+  return event->source.s != NULL && program_text_is(event->source, word);
 }
 
-static bool is_of_user(const hook_event *event) {
-  return event->source.s == NULL || !hook_is_machine(event->source.s, event->source.len);
-}
+static bool is_of_user(const hook_event *event) { return event->source.s == NULL || !hook_is_machine(event->source); }
 
 /* The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
 static lg_status tell_stop(lg_run *run, const hook_event *event, hook_answer *answer) {
@@ -272,9 +263,9 @@ static lg_status tell_stop(lg_run *run, const hook_event *event, hook_answer *an
   if (status != LG_OK || verdict.action == LG_ALLOW) return status;
   answer->action = verdict.action == LG_WARN ? LG_WARN : LG_ABORT;
   if (verdict.action == LG_WARN)
-    hook_found_text(&answer->text, run);
+    program_detection_text(&answer->text, run, (program_text){NULL, 0});
   else
-    hook_verdict_text(&answer->stop, run, LG_ABORT, "", 0, false);
+    program_verdict_text(&answer->stop, run, LG_ABORT, (program_text){NULL, 0}, false);
   return LG_OK;
 }
 
@@ -334,7 +325,7 @@ static lg_status tell_unending(lg_run *run, const hook_event *event, hook_answer
   return lg_run_end_turn(run);
 }
 
-lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out, bool *out_exit) {
+lg_status hook_session_tell(lg_run *run, const hook_event *event, program_out *out, bool *out_exit) {
   hook_answer answer = {.action = LG_ALLOW};
   bool ends = event->facts->turn_ends == HOOK_TURN_ENDS_AT_A_CALL;
   lg_status status = ends ? tell(run, event, &answer) : tell_unending(run, event, &answer);

@@ -10,6 +10,6 @@
  * nothing to say. `*out_exit`: the agent refuses the call by the exit code 2, and `out` is for stderr. A status other
  * than LG_OK says that the event could not be judged; the run is then not to be kept.
  */
-LG_NODISCARD lg_status hook_session_tell(lg_run *run, const hook_event *event, hook_out *out, bool *out_exit);
+LG_NODISCARD lg_status hook_session_tell(lg_run *run, const hook_event *event, program_out *out, bool *out_exit);
 
 #endif

@@ -13,7 +13,7 @@
 #include <sys/random.h>
 #endif
 
-#include "json_out.h"
+#include "io.h"
 #include "state_folder.h"
 
 enum { NAME_LENGTH = 16, STALE_SECONDS = 60, STATE_MAX = 64 << 20 };
@@ -88,43 +88,13 @@ static bool list(hook_state *state, const char *own) {
 
 bool hook_state_list(hook_state *state) { return list(state, NULL); }
 
-static bool read_all(int file, uint8_t *bytes, size_t len) {
-  for (size_t at = 0; at < len;) {
-    ssize_t got = read(file, bytes + at, len - at);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    at += (size_t)got;
-  }
-  return true;
-}
-
 uint8_t *hook_state_read(const hook_state *state, uint64_t generation, size_t *out_len) {
   char name[NAME_LENGTH + 1];
+  program_out bytes = {0};
   generation_name(generation, name);
-  int file = openat(state->folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (file < 0) return NULL;
-  struct stat about;
-  uint8_t *bytes = NULL;
-  if (fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 && about.st_size <= STATE_MAX) {
-    *out_len = (size_t)about.st_size;
-    bytes = malloc(*out_len);
-    if (bytes != NULL && !read_all(file, bytes, *out_len)) {
-      free(bytes);
-      bytes = NULL;
-    }
-  }
-  close(file);
-  return bytes;
-}
-
-static bool write_all(int file, const uint8_t *bytes, size_t len) {
-  for (size_t at = 0; at < len;) {
-    ssize_t put = write(file, bytes + at, len - at);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return false;
-    at += (size_t)put;
-  }
-  return true;
+  if (!program_read_file(state->folder, name, O_NOFOLLOW, STATE_MAX, &bytes)) program_out_free(&bytes);
+  *out_len = bytes.len;
+  return (uint8_t *)bytes.s;
 }
 
 static uint64_t random_number(void) {
@@ -135,7 +105,7 @@ static uint64_t random_number(void) {
 static bool write_temporary(const hook_state *state, const char *name, const uint8_t *bytes, size_t len) {
   int file = openat(state->folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return false;
-  bool written = write_all(file, bytes, len);
+  bool written = program_write(file, bytes, len);
   return close(file) == 0 && written;
 }
 

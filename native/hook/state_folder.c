@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "json_out.h"
+#include "values.h"
 
 #ifdef __APPLE__
 static const char STATE_HOME[] = "/Library/Application Support";
@@ -21,16 +22,16 @@ enum { NAME_LENGTH = 32, UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
 /* The name of the session's folder: the digest of dialect, session and agent in hex digits. */
 static bool folder_name(const hook_event *event, char out_name[NAME_LENGTH + 1]) {
   static const uint8_t key[LG_KEY_SIZE] = {0}; /* the same name in every process */
-  static const char digits[] = "0123456789abcdef";
   const char *dialect = event->facts->option + strlen("--");
   static const char no_agent[1] = {LG_VALUE_NULL};
   const lg_value *session = &event->session, *agent = &event->agent;
   size_t len = session->len + (agent->bytes != NULL ? agent->len : sizeof no_agent);
-  char head[5] = {LG_VALUE_ARRAY, (char)len, (char)(len >> 8), (char)(len >> 16), (char)(len >> 24)};
-  hook_out whose = {0}; /* [session, agent], packed */
-  hook_out_bytes(&whose, head, sizeof head);
-  hook_out_bytes(&whose, (const char *)session->bytes, session->len);
-  hook_out_bytes(&whose, agent->bytes != NULL ? (const char *)agent->bytes : no_agent, len - session->len);
+  char head[PROGRAM_PACKED_HEAD];
+  program_pack_head(LG_VALUE_ARRAY, len, head);
+  program_out whose = {0}; /* [session, agent], packed */
+  program_out_bytes(&whose, head, sizeof head);
+  program_out_bytes(&whose, (const char *)session->bytes, session->len);
+  program_out_bytes(&whose, agent->bytes != NULL ? (const char *)agent->bytes : no_agent, len - session->len);
   lg_workspace *workspace;
   lg_digest digest;
   lg_status status = whose.failed ? LG_ENOMEM : lg_workspace_new(NULL, &workspace);
@@ -39,12 +40,9 @@ static bool folder_name(const hook_event *event, char out_name[NAME_LENGTH + 1])
                          NULL, &digest);
     lg_workspace_free(workspace);
   }
-  hook_out_free(&whose);
+  program_out_free(&whose);
   if (status != LG_OK) return false;
-  for (size_t i = 0; i < sizeof digest.bytes; i++) {
-    out_name[2 * i] = digits[digest.bytes[i] >> 4];
-    out_name[2 * i + 1] = digits[digest.bytes[i] & 15];
-  }
+  program_hex(digest.bytes, sizeof digest.bytes, out_name);
   out_name[NAME_LENGTH] = '\0';
   return true;
 }
@@ -69,23 +67,23 @@ static bool make_folders(char *path) {
 
 /* The folder of all sessions. */
 static int open_hooks(void) {
-  hook_out path = {0};
+  program_out path = {0};
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
   if (state != NULL && state[0] == '/') {
-    hook_out_text(&path, state);
+    program_out_text(&path, state);
   } else if (home != NULL && home[0] == '/') {
-    hook_out_text(&path, home);
-    hook_out_text(&path, STATE_HOME);
+    program_out_text(&path, home);
+    program_out_text(&path, STATE_HOME);
   } else {
     return -1;
   }
-  hook_out_text(&path, HOOKS);
-  hook_out_bytes(&path, "", 1);
+  program_out_text(&path, HOOKS);
+  program_out_bytes(&path, "", 1);
   int folder = -1;
   if (!path.failed) folder = open(path.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (!path.failed && folder < 0 && errno == ENOENT && make_folders(path.s))
     folder = open(path.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  hook_out_free(&path);
+  program_out_free(&path);
   return folder;
 }
 

@@ -3,6 +3,13 @@
  *
  *   text of a call --> identity (digest) --> run state --> verdict
  *
+ * A host that guards an agent needs lg_guard_configure, then for each run of the agent lg_run_new, and around each call
+ * lg_run_before and lg_run_after; docs/c-library.md has an example. The sections, each with what it needs above it:
+ *
+ *   status, memory, digests, JSON, identity of a call
+ *   volatile spans, similarity, LoopDetector, loops in text (of use by themselves)
+ *   guard, configuration, run, explanations, snapshots, records
+ *
  * Conventions, for every function below unless its comment says otherwise:
  *  - Functions that can fail return a status and write `out_*` only with LG_OK. A failed call changes nothing.
  *  - Bytes are a pointer and a length; they need no terminator and are borrowed for the call only.

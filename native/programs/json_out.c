@@ -1,39 +1,51 @@
 #include "json_out.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void hook_out_bytes(hook_out *out, const char *s, size_t len) {
-  if (out->failed || len == 0) return;
-  if (len > out->size - out->len) {
-    size_t size = out->size == 0 ? 256 : out->size;
-    while (size - out->len < len && size <= SIZE_MAX / 2) size *= 2;
-    char *grown = size - out->len < len ? NULL : realloc(out->s, size);
-    if (grown == NULL) {
-      out->failed = true;
-      return;
-    }
-    out->s = grown;
-    out->size = size;
+/* What an empty buffer may hold on to. */
+enum { KEPT_MAX = 1 << 16 };
+
+bool program_out_reserve(program_out *out, size_t more) {
+  if (out->failed) return false;
+  if (more <= out->size - out->len) return true;
+  size_t size = out->size == 0 ? 256 : out->size;
+  while (size - out->len < more && size <= SIZE_MAX / 2) size *= 2;
+  char *grown = size - out->len < more ? NULL : realloc(out->s, size);
+  if (grown == NULL) {
+    out->failed = true;
+    return false;
   }
+  out->s = grown;
+  out->size = size;
+  return true;
+}
+
+void program_out_bytes(program_out *out, const char *s, size_t len) {
+  if (len == 0 || !program_out_reserve(out, len)) return;
   memcpy(out->s + out->len, s, len);
   out->len += len;
 }
 
-void hook_out_text(hook_out *out, const char *text) { hook_out_bytes(out, text, strlen(text)); }
+void program_out_text(program_out *out, const char *text) { program_out_bytes(out, text, strlen(text)); }
 
-void hook_out_number(hook_out *out, unsigned long long number) {
-  char digits[24];
-  int length = snprintf(digits, sizeof digits, "%llu", number);
-  hook_out_bytes(out, digits, (size_t)length);
+void program_out_hex(program_out *out, const uint8_t *bytes, size_t len) {
+  if (!program_out_reserve(out, 2 * len)) return;
+  program_hex(bytes, len, out->s + out->len);
+  out->len += 2 * len;
 }
 
-static void put_escape(hook_out *out, unsigned code) {
+void program_out_number(program_out *out, unsigned long long number) {
+  char digits[24];
+  int length = snprintf(digits, sizeof digits, "%llu", number);
+  program_out_bytes(out, digits, (size_t)length);
+}
+
+static void put_escape(program_out *out, unsigned code) {
   char escape[8];
   int length = snprintf(escape, sizeof escape, "\\u%04x", code);
-  hook_out_bytes(out, escape, (size_t)length);
+  program_out_bytes(out, escape, (size_t)length);
 }
 
 /* Whether the three bytes at `at` are a lone surrogate, which is no UTF-8. */
@@ -41,22 +53,28 @@ static bool is_surrogate(const char *s, size_t len, size_t at) {
   return (unsigned char)s[at] == 0xED && at + 2 < len && (unsigned char)s[at + 1] >= 0xA0;
 }
 
-void hook_out_utf8(hook_out *out, const char *s, size_t len) {
+void program_out_utf8(program_out *out, const char *s, size_t len) {
   size_t begin = out->len;
-  hook_out_bytes(out, s, len);
+  program_out_bytes(out, s, len);
   if (out->failed) return;
   for (size_t at = begin; at < out->len; at++)
     if (is_surrogate(out->s, out->len, at)) memcpy(out->s + at, "\xEF\xBF\xBD", 3);
 }
 
-void hook_out_string(hook_out *out, const char *s, size_t len) {
+/* Whether JSON.stringify may write something else for a character that begins with this byte. */
+static bool may_change(unsigned char byte) { return byte < 0x20 || byte == '"' || byte == '\\' || byte == 0xED; }
+
+void program_out_string(program_out *out, const char *s, size_t len) {
   static const char shorts[] = "\b\t\n\f\r\"\\", letters[] = "btnfr\"\\";
-  hook_out_bytes(out, "\"", 1);
-  for (size_t at = 0; at < len;) {
+  program_out_bytes(out, "\"", 1);
+  for (size_t at = 0, begin = 0; at < len; begin = at) {
+    while (at < len && !may_change((unsigned char)s[at])) at++;
+    program_out_bytes(out, s + begin, at - begin);
+    if (at == len) break;
     unsigned char byte = (unsigned char)s[at];
     const char *found = byte == 0 ? NULL : strchr(shorts, byte);
     if (found != NULL) {
-      hook_out_bytes(out, (const char[]){'\\', letters[found - shorts]}, 2);
+      program_out_bytes(out, (const char[]){'\\', letters[found - shorts]}, 2);
       at++;
     } else if (byte < 0x20) {
       put_escape(out, byte);
@@ -65,14 +83,19 @@ void hook_out_string(hook_out *out, const char *s, size_t len) {
       put_escape(out, 0xD000u | (unsigned)(s[at + 1] & 0x3F) << 6 | (unsigned)(s[at + 2] & 0x3F));
       at += 3;
     } else {
-      hook_out_bytes(out, s + at, 1);
+      program_out_bytes(out, s + at, 1);
       at++;
     }
   }
-  hook_out_bytes(out, "\"", 1);
+  program_out_bytes(out, "\"", 1);
 }
 
-void hook_out_free(hook_out *out) {
+void program_out_clear(program_out *out) {
+  if (out->size > KEPT_MAX) program_out_free(out);
+  out->len = 0;
+}
+
+void program_out_free(program_out *out) {
   free(out->s);
-  *out = (hook_out){0};
+  *out = (program_out){0};
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "moment.h"
 #include "value.h"
@@ -9,22 +10,11 @@
 
 /* Number.MAX_SAFE_INTEGER. */
 #define COUNT_MAX 9007199254740991.0
-enum { DIGITS_MAX = 64 };
 
 /* A count of tokens; 64-bit integers may be quoted. NaN: it is none. */
 static double tokens_of(lg_value value) {
-  char digits[DIGITS_MAX];
   double number = NAN;
-  scan_text text = scan_text_of(value);
-  if (text.s != NULL && scan_is_number(text)) {
-    while (text.len > 1 && *text.s == '0') text.s++, text.len--;
-    size_t len = text.len < sizeof digits ? text.len : sizeof digits - 1; /* the rest changes nothing */
-    memcpy(digits, text.s, len);
-    digits[len] = '\0';
-    number = strtod(digits, NULL);
-  } else {
-    (void)scan_number_of(value, &number);
-  }
+  if (!scan_number_in(program_text_of(value), &number)) (void)scan_number_of(value, &number);
   return number >= 0 && number <= COUNT_MAX ? number : NAN;
 }
 
@@ -33,13 +23,13 @@ static bool is_falsy(lg_value value) {
   double number;
   lg_value_type kind = lg_value_kind(value);
   if (kind == LG_VALUE_NONE || kind == LG_VALUE_NULL || kind == LG_VALUE_FALSE) return true;
-  if (kind == LG_VALUE_STRING) return scan_text_of(value).len == 0;
+  if (kind == LG_VALUE_STRING) return program_text_of(value).len == 0;
   return scan_number_of(value, &number) && number == 0;
 }
 
 double scan_row_time(const scan_row *row) { return scan_time_of(row->of[SCAN_TIME]); }
 
-void scan_call_of(const scan_row *row, scan_text name, scan_call *out) {
+void scan_call_of(const scan_row *row, program_text name, scan_call *out) {
   double number;
   lg_value error = row->of[SCAN_ERROR];
   *out = (scan_call){.name = name,
@@ -59,27 +49,22 @@ void scan_call_of(const scan_row *row, scan_text name, scan_call *out) {
 
 /* ---- errors, as lib/text/outcome-text.ts ---- */
 
-static lg_value member_of(lg_value value, const char *name) {
-  if (lg_value_kind(value) != LG_VALUE_OBJECT) return (lg_value){NULL, 0};
-  return lg_value_member(value, name, strlen(name));
-}
-
 /* The error's text: its own, the `message` of an object, else its JSON. False: out of memory. */
-static bool text_of_error(const scan_call *call, scan_rooms *rooms, scan_text *out) {
-  static const char failed[] = "failed";
-  scan_text text = scan_text_of(call->error), json;
-  if (call->error.bytes == NULL) text = (scan_text){"\"failed\"", sizeof failed + 1};
+static bool text_of_error(const scan_call *call, scan_rooms *rooms, program_text *out) {
+  static const char failed[] = "\"failed\"";
+  program_text text = program_text_of(call->error), json;
+  if (call->error.bytes == NULL) text = (program_text){failed, sizeof failed - 1};
   if (text.s == NULL && !call->error_is_text) {
-    text = scan_text_of(member_of(call->error, "message"));
+    text = program_text_of(program_member(call->error, "message"));
     if (text.len == 0) text.s = NULL;
   }
   if (text.s == NULL) {
     lg_value error =
         call->error_is_text ? scan_doubles(call->error, &rooms->value) : scan_error_doubles(call->error, &rooms->value);
-    if (!scan_json_of(error, rooms->texts, &json)) return false;
+    if (!program_json_of(error, rooms->texts, &json)) return false;
     rooms->error.len = 0;
-    hook_out_bytes(&rooms->error, json.s, json.len);
-    text = (scan_text){rooms->error.s, json.len};
+    program_out_bytes(&rooms->error, json.s, json.len);
+    text = program_out_view(&rooms->error);
   }
   *out = text;
   return !rooms->error.failed && !rooms->value.failed;
@@ -90,8 +75,8 @@ static lg_value status_of(const scan_call *call) {
   static const char *const names[] = {"status", "statusCode", "code"};
   double number;
   for (size_t i = 0; i < 3 && !call->error_is_text; i++) {
-    lg_value value = member_of(call->error, names[i]);
-    if (scan_number_of(value, &number) || scan_text_of(value).len > 0) return value;
+    lg_value value = program_member(call->error, names[i]);
+    if (scan_number_of(value, &number) || program_text_of(value).len > 0) return value;
   }
   return (lg_value){NULL, 0};
 }
@@ -99,7 +84,7 @@ static lg_value status_of(const scan_call *call) {
 /* The status as a number: 402 and "402" alike; NaN for anything else. */
 static double status_number(lg_value status) {
   double number = NAN;
-  scan_text text = scan_text_of(status);
+  program_text text = program_text_of(status);
   if (text.s == NULL) {
     (void)scan_number_of(status, &number);
   } else if (text.len == 3) {
@@ -110,31 +95,30 @@ static double status_number(lg_value status) {
   return number;
 }
 
-static bool is_transient(lg_value status, scan_text title) {
+static bool is_transient(lg_value status, program_text title) {
   double code = status_number(status);
   if (code >= 100 && code <= 599) return code == 408 || code == 425 || code == 429 || code >= 500;
-  return scan_is_transient_code(scan_text_of(status)) || lg_is_transient(title.s, title.len);
+  return scan_is_transient_code(program_text_of(status)) || lg_is_transient(title.s, title.len);
 }
 
 /* What failures are compared by: the status and the text. */
-static bool put_error_key(lg_value status, scan_text title, scan_rooms *rooms) {
+static bool put_error_key(lg_value status, program_text title, scan_rooms *rooms) {
   double number;
-  hook_out *key = &rooms->error_key;
+  program_out *key = &rooms->error_key;
   key->len = 0;
   if (scan_number_of(status, &number)) {
-    if (isinf(number)) hook_out_text(key, number < 0 ? "-Infinity" : "Infinity");
-    if (isfinite(number)) scan_put_number(key, number, rooms->texts);
+    scan_put_number(key, number, rooms->texts);
   } else {
-    scan_text text = scan_text_of(status);
-    hook_out_bytes(key, text.s, text.len);
+    program_text text = program_text_of(status);
+    program_out_bytes(key, text.s, text.len);
   }
-  hook_out_text(key, ": ");
-  hook_out_bytes(key, title.s, title.len);
+  program_out_text(key, ": ");
+  program_out_bytes(key, title.s, title.len);
   return !key->failed;
 }
 
 static bool error_outcome(const scan_call *call, scan_rooms *rooms, scan_outcome *out) {
-  scan_text title;
+  program_text title;
   lg_value status = status_of(call);
   if (!text_of_error(call, rooms, &out->words)) return false;
   title = out->words;
@@ -145,7 +129,7 @@ static bool error_outcome(const scan_call *call, scan_rooms *rooms, scan_outcome
   out->core.transient = is_transient(status, title);
   if (status.bytes != NULL) {
     if (!put_error_key(status, title, rooms)) return false;
-    title = (scan_text){rooms->error_key.s, rooms->error_key.len};
+    title = program_out_view(&rooms->error_key);
   }
   out->core.error = title.len > 0 ? title.s : "";
   out->core.error_len = title.len;
@@ -155,7 +139,7 @@ static bool error_outcome(const scan_call *call, scan_rooms *rooms, scan_outcome
 bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out) {
   *out = (scan_outcome){.words = {"", 0}};
   if (call->failed) return error_outcome(call, rooms, out);
-  scan_text text = scan_text_of(call->result);
+  program_text text = program_text_of(call->result);
   if (text.s != NULL) {
     out->words = text;
     text = scan_without_warning(text, rooms->texts, &rooms->bare);
@@ -172,12 +156,12 @@ bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out
 }
 
 double scan_arguments_size(const scan_call *call, lg_workspace *workspace) {
-  scan_text text = scan_text_of(call->arguments);
+  program_text text = program_text_of(call->arguments);
   return text.s != NULL ? (double)scan_units(text) : scan_size_of(call->arguments, workspace);
 }
 
 double scan_outcome_size(const scan_call *call, const scan_outcome *outcome, lg_workspace *workspace) {
   if (!call->returned) return 0;
-  if (call->failed || scan_text_of(call->result).s != NULL) return (double)scan_units(outcome->words);
+  if (call->failed || program_text_of(call->result).s != NULL) return (double)scan_units(outcome->words);
   return scan_size_of(call->result, workspace);
 }

@@ -6,38 +6,42 @@
 
 /* What a row says of its call. Its texts are borrowed from the row, and `name` from the caller. */
 typedef struct scan_call {
-  scan_text name;         /* as it is kept */
-  lg_value arguments;     /* LG_VALUE_NONE: none */
-  double at, tokens;      /* NaN: not known */
-  bool returned;          /* there is an outcome */
-  bool failed;            /* the outcome is an error: `error`, else `result` */
-  lg_value result, error; /* an error is LG_VALUE_NONE if its text is "failed", with which an empty one is told */
-  bool error_is_text;     /* `error` stands for its JSON text, as the text of the error; of a string, for itself */
+  program_text name;  /* as it is kept */
+  lg_value arguments; /* LG_VALUE_NONE: none */
+  double at, tokens;  /* NaN: not known */
+  bool returned;      /* there is an outcome: `result` or, if it failed, `error` */
+  bool failed;
+  lg_value result, error; /* an error that is LG_VALUE_NONE has no text of its own */
+  bool error_is_text;     /* the text is `error` itself or, if it is no string, its JSON: not its member `message` */
 } scan_call;
 
 /* Reads what is in the columns; `name` is the tool's. */
-void scan_call_of(const scan_row *row, scan_text name, scan_call *out);
+void scan_call_of(const scan_row *row, program_text name, scan_call *out);
 
 /* The time of the row; NaN: it says none. */
 double scan_row_time(const scan_row *row);
 
 /* Buffers for what is made of calls and outcomes, so that calls allocate nothing once they have grown. */
 typedef struct scan_rooms {
-  lg_workspace *arguments, *texts;        /* of arguments that were text, and of everything else */
-  hook_out error, error_key, bare, value; /* the error's text, what it is compared by, without warnings, as a value */
-  hook_out asked;                         /* arguments as a value: asked about while an outcome is held */
+  lg_workspace *arguments; /* of arguments that were text: they are asked about while an outcome is held */
+  lg_workspace *texts;     /* of everything else */
+  program_out asked;       /* arguments with doubles, for the same reason */
+  program_out value;       /* any other value with doubles */
+  program_out error;       /* the text of an error that is JSON */
+  program_out error_key;   /* what an error is compared by */
+  program_out bare;        /* a result or an error without a guard's words */
 } scan_rooms;
 
 /* An outcome for the core, and its text as a model read it. */
 typedef struct scan_outcome {
   lg_outcome core;
-  scan_text words; /* of the error, or of a result that is a text; else empty */
+  program_text words; /* of the error, or of a result that is a text; else empty */
 } scan_outcome;
 
 /* False: out of memory. The texts are borrowed from the call and from `rooms`. */
 bool scan_outcome_of(const scan_call *call, scan_rooms *rooms, scan_outcome *out);
 
-/* Characters of the arguments and of the outcome, in JavaScript. */
+/* Characters of the arguments and of the outcome, in JavaScript. NaN: out of memory. */
 double scan_arguments_size(const scan_call *call, lg_workspace *workspace);
 double scan_outcome_size(const scan_call *call, const scan_outcome *outcome, lg_workspace *workspace);
 

@@ -29,11 +29,11 @@ static uint32_t code_at(const unsigned char *s, size_t len, size_t *out_bytes) {
 }
 
 /* Prints the text on one line, as plainText in lib/cli/plain-text.ts: a blank for what a terminal must not see. */
-static void print(unsigned long long line, scan_text reason) {
+static void print(unsigned long long line, program_text reason) {
   if (line > 0)
-    fprintf(stderr, "stdin:%llu: ", line);
+    fprintf(stderr, SCAN_SOURCE ":%llu: ", line);
   else
-    fprintf(stderr, "stdin: ");
+    fprintf(stderr, SCAN_SOURCE ": ");
   bool begun = false, blank = false;
   for (size_t at = 0, bytes; at < reason.len; at += bytes) {
     bool is_gap = is_blank(code_at((const unsigned char *)reason.s + at, reason.len - at, &bytes));
@@ -45,7 +45,7 @@ static void print(unsigned long long line, scan_text reason) {
   fputc('\n', stderr);
 }
 
-void scan_fault(scan_faults *faults, unsigned long long line, scan_text reason) {
+void scan_fault(scan_faults *faults, unsigned long long line, program_text reason) {
   faults->any = true;
   if (line == 0 || faults->count++ < LISTED_MAX) {
     print(line, reason);
@@ -65,5 +65,5 @@ void scan_faults_end(const scan_faults *faults) {
   else
     len = snprintf(reason, sizeof reason, "%llu more errors, up to line %llu; only the first %d are listed", left,
                    faults->last, LISTED_MAX);
-  print(faults->first, (scan_text){reason, (size_t)len});
+  print(faults->first, (program_text){reason, (size_t)len});
 }

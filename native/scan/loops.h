@@ -9,12 +9,11 @@
 
 /* Its texts are its own. */
 typedef struct scan_loop {
-  const char *detector; /* the guard's */
-  size_t detector_len;
+  program_text detector; /* the guard's */
   bool judges_news;
-  hook_out tool, message;
-  hook_out pattern; /* as JSON */
-  lg_digest key;    /* equal for detections of one loop; see lib/report/loop-key.ts */
+  program_out tool, message;
+  program_out pattern; /* as JSON */
+  lg_digest key;       /* equal for detections of one loop; see lib/report/loop-key.ts */
   lg_digest fingerprint;
   uint32_t repeats, cycle_length;
   bool strong;
@@ -36,20 +35,25 @@ typedef struct scan_loops {
 
 /* What is known of a run for its lines. */
 typedef struct scan_about {
-  scan_text run;
+  program_text run; /* empty: it has no id */
   unsigned long long line, calls;
   double started_at; /* NaN: not known */
 } scan_about;
 
-/*
- * Notes the detection of the last verdict of `run`, on the call `index` of the tool `name`; `action`: of that verdict.
- * Gives the loop, or SCAN_NO_LOOP for a detection that does not count in a record. `of`: the loop that the call counts
- * for already. False: out of memory.
- */
-bool scan_loops_note(scan_loops *loops, const lg_run *run, lg_workspace *workspace, uint64_t index, scan_text name,
-                     lg_action action, bool after, size_t of, size_t *out_loop);
+/* The detection of the last verdict of `run`. */
+typedef struct scan_detection {
+  const lg_run *run;
+  uint64_t index;    /* of the call */
+  program_text name; /* of its tool */
+  lg_action action;
+  bool after; /* by the call's outcome */
+  size_t of;  /* the loop that the call counts for already, or SCAN_NO_LOOP */
+} scan_detection;
+
+/* Gives the loop, or SCAN_NO_LOOP for a detection that does not count in a record. False: out of memory. */
+bool scan_loops_note(scan_loops *loops, const scan_detection *detection, lg_workspace *workspace, size_t *out_loop);
 /* Writes a line for each loop. */
-void scan_loops_write(const scan_loops *loops, const scan_about *about, lg_workspace *workspace, hook_out *out);
+void scan_loops_write(const scan_loops *loops, const scan_about *about, lg_workspace *workspace, program_out *out);
 /* Forgets all loops. */
 void scan_loops_clear(scan_loops *loops);
 void scan_loops_free(scan_loops *loops);

@@ -6,8 +6,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "io.h"
 #include "scan.h"
 
 enum { CHUNK = 1 << 20, BROKEN = 2, FOUND = 1 };
@@ -17,35 +19,27 @@ static int stop(const char *why) {
   return BROKEN;
 }
 
-/* 0: a reader that has seen enough, such as `head`, is no error, as in JavaScript. */
-static int stop_writing(bool *out_stopped) {
-  *out_stopped = true;
-  return errno == EPIPE ? 0 : stop("stdout cannot be written");
-}
-
-static bool write_out(scan *s) {
-  for (size_t at = 0; at < s->out.len;) {
-    ssize_t put = write(STDOUT_FILENO, s->out.s + at, s->out.len - at);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return false;
-    at += (size_t)put;
-  }
+/* Writes the lines that are there. `*out_stopped`: nobody reads on; gives the exit code then. */
+static int write_out(scan *s, bool *out_stopped) {
+  *out_stopped = !program_write(STDOUT_FILENO, s->out.s, s->out.len);
   s->out.len = 0;
-  return true;
+  if (!*out_stopped || errno == EPIPE) return 0; /* one that has seen enough, such as `head`, is no error */
+  return stop("stdout cannot be written");
 }
 
 /* The line that is not yet at its end. Of one that is too long only the length is kept. */
 typedef struct rest {
-  hook_out text;
+  program_out text;
   unsigned long long too_long;
 } rest;
 
-static void add_rest(rest *kept, const char *bytes, size_t len) {
+static void add_rest(scan *s, rest *kept, const char *bytes, size_t len) {
   if (kept->too_long > 0 || kept->text.len + len > SCAN_LINE_MAX) {
     kept->too_long += kept->text.len + len;
     kept->text.len = 0;
   } else {
-    hook_out_bytes(&kept->text, bytes, len);
+    program_out_bytes(&kept->text, bytes, len);
+    if (kept->text.failed) s->context.failed = true;
   }
 }
 
@@ -64,13 +58,13 @@ static void take_chunk(scan *s, rest *kept, const char *chunk, size_t len) {
   for (const char *newline; (newline = memchr(chunk, '\n', (size_t)(end - chunk))) != NULL; chunk = newline + 1) {
     size_t size = (size_t)(newline - chunk);
     if (kept->text.len > 0 || kept->too_long > 0) {
-      add_rest(kept, chunk, size);
+      add_rest(s, kept, chunk, size);
       end_rest(s, kept);
     } else {
       scan_line(s, chunk, size);
     }
   }
-  if (chunk < end) add_rest(kept, chunk, (size_t)(end - chunk));
+  if (chunk < end) add_rest(s, kept, chunk, (size_t)(end - chunk));
 }
 
 static int read_rows(scan *s, char *chunk) {
@@ -78,21 +72,19 @@ static int read_rows(scan *s, char *chunk) {
   int code = 0;
   bool stopped = false;
   while (!stopped) {
-    ssize_t got = read(STDIN_FILENO, chunk, CHUNK);
-    if (got < 0 && errno == EINTR) continue;
+    ssize_t got = program_read(STDIN_FILENO, chunk, CHUNK);
     if (got < 0) code = stop("stdin cannot be read");
     if (got <= 0) break;
     take_chunk(s, &kept, chunk, (size_t)got);
-    if (kept.text.failed || s->context.failed) break;
-    if (!write_out(s)) code = stop_writing(&stopped);
+    if (s->context.failed) break;
+    code = write_out(s, &stopped);
   }
-  if (kept.text.failed) s->context.failed = true;
   bool whole = code == 0 && !stopped && !s->context.failed;
   if (whole && (kept.text.len > 0 || kept.too_long > 0)) end_rest(s, &kept);
   if (whole) scan_end(s);
   if (s->context.failed) code = stop("out of memory");
-  if (code == 0 && !stopped && !write_out(s)) code = stop_writing(&stopped);
-  hook_out_free(&kept.text);
+  if (code == 0 && !stopped) code = write_out(s, &stopped);
+  program_out_free(&kept.text);
   return code;
 }
 
@@ -118,11 +110,11 @@ static int run_scan(scan_options *options) {
 
 int main(int argc, char **argv) {
   scan_options options;
-  hook_out why = {0};
+  program_out why = {0};
   int code = 0;
   signal(SIGPIPE, SIG_IGN);
   if (!scan_options_read(argc, argv, &options, &why)) {
-    hook_out_bytes(&why, "", 1);
+    program_out_bytes(&why, "", 1);
     code = stop(why.failed || why.len == 1 ? "out of memory" : why.s);
   } else if (options.help) {
     fputs(SCAN_USAGE, stdout);
@@ -130,6 +122,6 @@ int main(int argc, char **argv) {
     code = run_scan(&options);
   }
   scan_options_free(&options);
-  hook_out_free(&why);
+  program_out_free(&why);
   return code;
 }

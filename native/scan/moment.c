@@ -4,12 +4,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "value.h"
 
 /* Of a Date, in milliseconds. */
 #define TIME_MAX 8.64e15
-enum { DAY_MS = 86400000, NUMBER_MAX = 64 };
+enum { DAY_MS = 86400000 };
 
 /* From s, ms, us or ns, by magnitude: times of this century have very different numbers in each unit. */
 static double to_ms(double time) {
@@ -103,7 +104,7 @@ static bool take_zone(cursor *text, int64_t *out_ms) {
   return true;
 }
 
-static double time_in_iso(scan_text value) {
+static double time_in_iso(program_text value) {
   cursor text = {value.s, value.s + value.len};
   int64_t days, clock = 0, zone = 0;
   if (!take_date(&text, &days) || !take_any(&text, "T ") || !take_clock(&text, &clock) || !take_zone(&text, &zone))
@@ -112,29 +113,11 @@ static double time_in_iso(scan_text value) {
   return text.at == text.end && fabs(ms) <= TIME_MAX ? ms : NAN;
 }
 
-bool scan_is_number(scan_text text) {
-  size_t at = 0, begin;
-  while (at < text.len && is_digit(text.s[at])) at++;
-  if (at == 0 || at == text.len) return at > 0;
-  if (text.s[at++] != '.') return false;
-  for (begin = at; at < text.len && is_digit(text.s[at]);) at++;
-  return at > begin && at == text.len;
-}
-
-static double time_in_text(scan_text text) {
-  char digits[NUMBER_MAX];
-  if (!scan_is_number(text)) return time_in_iso(text);
-  size_t len = text.len < sizeof digits ? text.len : sizeof digits - 1;
-  memcpy(digits, text.s, len);
-  digits[len] = '\0';
-  return to_ms(strtod(digits, NULL));
-}
-
 double scan_time_of(lg_value value) {
   double number, nanoseconds;
-  scan_text text = scan_text_of(value);
-  if (text.s != NULL) return time_in_text(text);
-  if (scan_number_of(value, &number)) return isfinite(number) ? to_ms(number) : NAN;
+  program_text text = program_text_of(value);
+  if (scan_number_in(text, &number) || scan_number_of(value, &number)) return isfinite(number) ? to_ms(number) : NAN;
+  if (text.s != NULL) return time_in_iso(text);
   lg_values items = lg_value_begin(value);
   if (items.object || !lg_value_next(&items) || !scan_number_of(items.value, &number)) return NAN;
   if (!lg_value_next(&items) || !scan_number_of(items.value, &nanoseconds)) return NAN;
@@ -143,7 +126,7 @@ double scan_time_of(lg_value value) {
 
 /* ---- writing ---- */
 
-bool scan_put_time(hook_out *out, double time) {
+bool scan_put_time(program_out *out, double time) {
   if (!(fabs(time) <= TIME_MAX)) return false;
   int64_t ms = (int64_t)time, days = ms / DAY_MS, of_day = ms % DAY_MS;
   if (of_day < 0) {
@@ -159,9 +142,9 @@ bool scan_put_time(hook_out *out, double time) {
   year += era * 400 + (month <= 2 ? 1 : 0);
   char text[64];
   int len = snprintf(text, sizeof text, year < 0 || year > 9999 ? "%+07lld" : "%04lld", (long long)year);
-  hook_out_bytes(out, text, (size_t)len);
+  program_out_bytes(out, text, (size_t)len);
   len = snprintf(text, sizeof text, "-%02d-%02dT%02d:%02d:%02d.%03dZ", (int)month, (int)day, (int)(of_day / 3600000),
                  (int)(of_day / 60000 % 60), (int)(of_day / 1000 % 60), (int)(of_day % 1000));
-  hook_out_bytes(out, text, (size_t)len);
+  program_out_bytes(out, text, (size_t)len);
   return true;
 }

@@ -11,9 +11,7 @@
  * [seconds, nanoseconds].
  */
 double scan_time_of(lg_value value);
-/* Whether the text is digits, with a fraction or without. */
-bool scan_is_number(scan_text text);
 /* Adds the time as Date.toISOString writes it. False: it is beyond what a Date can be. */
-bool scan_put_time(hook_out *out, double ms);
+bool scan_put_time(program_out *out, double ms);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- waiting calls ---- */
 
@@ -38,8 +39,7 @@ scan_open *scan_add_open(scan_run *run, uint64_t index) {
     }
   }
   scan_open *call = &run->open[run->open_begin + run->open_count++];
-  hook_out kept = call->kept;
-  kept.len = 0;
+  program_out kept = call->kept;
   *call = (scan_open){.index = index, .loop = SCAN_NO_LOOP, .kept = kept};
   return call;
 }
@@ -51,6 +51,7 @@ void scan_close_call(scan_run *run, scan_open *call) {
     loop->wasted_calls++;
     loop->tokens += isnan(call->tokens) ? call->size / 4 : call->tokens;
   }
+  program_out_clear(&call->kept);
   size_t at = (size_t)(call - run->open), end = run->open_begin + run->open_count;
   run->open_count--;
   if (at == run->open_begin) {

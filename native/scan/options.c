@@ -1,5 +1,8 @@
 #include "options.h"
 
+#include <string.h>
+
+#include "actions.h"
 #include "config.h"
 
 const char SCAN_USAGE[] =
@@ -9,7 +12,7 @@ const char SCAN_USAGE[] =
     "`loopguard scan - --ndjson`, without Node.js. A row is a JSON object on a line of its own, and one call.\n"
     "\n"
     "  --columns <map>     which columns hold what: field=column,... with the fields\n"
-    "                      tool, run, arguments, result, error, time, round, turn, tokens, id\n"
+    "                      " SCAN_FIELD_NAMES "\n"
     "  --sorted            a run ends where another begins, so that memory holds one run whatever the input\n"
     "  --ndjson            what it does anyway\n"
     "  --preset <name>     judge as this preset does\n"
@@ -20,9 +23,9 @@ const char SCAN_USAGE[] =
     "Exit codes: 0 success, 1 --fail-on is met, 2 a line could not be read, wrong usage, or, with --fail-on, no call\n"
     "at all, or runs without the results that are needed.\n";
 
-static bool wrong(hook_out *why, const char *before, const char *what) {
-  hook_out_text(why, before);
-  hook_out_text(why, what);
+static bool wrong(program_out *why, const char *before, const char *what) {
+  program_out_text(why, before);
+  program_out_text(why, what);
   return false;
 }
 
@@ -35,22 +38,9 @@ static bool is_option(int argc, char **argv, int *at, const char *name, const ch
   return true;
 }
 
-static bool read_action(const char *name, lg_action *out) {
-  static const struct {
-    const char *name;
-    lg_action action;
-  } known[] = {{"warn", LG_WARN}, {"hint", LG_HINT}, {"abort", LG_ABORT}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (strcmp(name, known[i].name) != 0) continue;
-    *out = known[i].action;
-    return true;
-  }
-  return false;
-}
-
-bool scan_options_read(int argc, char **argv, scan_options *out, hook_out *why) {
+bool scan_options_read(int argc, char **argv, scan_options *out, program_out *why) {
   const char *columns = NULL, *preset = NULL, *config = NULL, *fail_on = NULL;
-  lg_config_error error = {{0}};
+  lg_config_error error;
   *out = (scan_options){.fail_on = LG_ALLOW};
   for (int i = 1; i < argc; i++) {
     static const char none[] = "";
@@ -77,11 +67,11 @@ bool scan_options_read(int argc, char **argv, scan_options *out, hook_out *why) 
   }
   if (columns == NULL)
     return wrong(why, "--columns is missing: which columns hold what, such as tool=name,run=trace_id", "");
-  if (fail_on != NULL && !read_action(fail_on, &out->fail_on))
+  if (fail_on != NULL && !scan_fail_on(fail_on, &out->fail_on))
     return wrong(why, "--fail-on must be warn, hint or abort, got ", fail_on);
   if (preset != NULL && config != NULL) return wrong(why, "--preset and --config exclude each other", "");
   if (!scan_columns_read(columns, &out->columns, why)) {
-    if (why->len > 0) hook_out_text(why, ", in --columns");
+    if (why->len > 0) program_out_text(why, ", in --columns");
     return false;
   }
   if (program_config_read(preset, config, &out->config, &error)) return true;
@@ -90,5 +80,5 @@ bool scan_options_read(int argc, char **argv, scan_options *out, hook_out *why) 
 
 void scan_options_free(scan_options *options) {
   scan_columns_free(&options->columns);
-  hook_out_free(&options->config);
+  program_out_free(&options->config);
 }

@@ -2,9 +2,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "open.h"
-#include "texts.h"
+#include "messages.h"
 #include "value.h"
 #include "words.h"
 
@@ -30,7 +31,7 @@ typedef struct asked {
 } asked;
 
 /* The call for the core, under its index as the id, since ids of a table may not be unique. */
-static bool ask_of(scan_context *context, uint64_t index, double at, scan_text name, asked *out) {
+static bool ask_of(scan_context *context, uint64_t index, double at, program_text name, asked *out) {
   size_t len = 0, begin = INDEX_DIGITS;
   do out->id[--begin] = (char)('0' + index % 10), len++;
   while ((index /= 10) > 0);
@@ -43,7 +44,7 @@ static bool ask_of(scan_context *context, uint64_t index, double at, scan_text n
 static bool put_arguments(scan_context *context, lg_value arguments, lg_call *out) {
   const uint8_t *packed;
   size_t len;
-  scan_text text = scan_text_of(arguments);
+  program_text text = program_text_of(arguments);
   out->args_kind = arguments.bytes == NULL ? LG_ARGS_NONE : LG_ARGS_PACKED;
   if (text.s != NULL) {
     lg_status status = lg_json_read(context->rooms.arguments, text.s, text.len, &packed, &len);
@@ -70,12 +71,12 @@ static lg_action shown(const scan_context *context, const lg_verdict *verdict) {
   return context->shadow ? LG_ALLOW : verdict->action;
 }
 
-static void say(scan_context *context, scan_run *run, scan_open *call, scan_text name, const lg_verdict *verdict,
+static void say(scan_context *context, scan_run *run, scan_open *call, program_text name, const lg_verdict *verdict,
                 bool after) {
   size_t loop;
+  scan_detection detection = {run->core, call->index, name, shown(context, verdict), after, call->loop};
   if (!verdict->detected) return;
-  if (!scan_loops_note(&run->loops, run->core, context->rooms.texts, call->index, name, shown(context, verdict), after,
-                       call->loop, &loop))
+  if (!scan_loops_note(&run->loops, &detection, context->rooms.texts, &loop))
     context->failed = true;
   else if (call->loop == SCAN_NO_LOOP)
     call->loop = loop;
@@ -96,15 +97,15 @@ static void add_undecided(scan_context *context, scan_run *run, uint64_t index) 
 }
 
 /* The message of a refusal, which a record may have as the result. */
-static void keep_refusal(scan_context *context, scan_run *run, scan_open *call, scan_text name, lg_action action) {
+static void keep_refusal(scan_context *context, scan_run *run, scan_open *call, program_text name, lg_action action) {
   if (action == LG_ABORT)
-    hook_detection_text(&call->kept, run->core, name.s, name.len);
+    program_detection_text(&call->kept, run->core, name);
   else
-    hook_verdict_text(&call->kept, run->core, action, name.s, name.len, false);
+    program_verdict_text(&call->kept, run->core, action, name, false);
   if (call->kept.failed) context->failed = true;
 }
 
-static void judge(scan_context *context, scan_run *run, scan_open *call, scan_text name, asked *request) {
+static void judge(scan_context *context, scan_run *run, scan_open *call, program_text name, asked *request) {
   lg_verdict verdict;
   call->exempt = true;
   if (!ok(context, lg_run_before(run->core, &request->core, &verdict))) return;
@@ -119,17 +120,17 @@ static void judge(scan_context *context, scan_run *run, scan_open *call, scan_te
 }
 
 /* A call whose arguments are no JSON. `told`: what the model was told; empty: unknown. */
-static void reject(scan_context *context, scan_run *run, scan_open *call, scan_text told) {
+static void reject(scan_context *context, scan_run *run, scan_open *call, program_text told) {
   asked request;
   lg_verdict verdict;
-  scan_text name = {call->kept.s, call->name_len};
+  program_text name = {call->kept.s, call->name_len};
   call->settled = true;
   run->clock = call->at;
   if (!ask_of(context, call->index, call->at, name, &request)) return;
   request.core.args_kind = LG_ARGS_RAW;
   request.core.args = call->kept.s + call->name_len;
   request.core.args_len = call->kept.len - call->name_len;
-  if (told.len == 0) told = (scan_text){UNPARSED, sizeof UNPARSED - 1};
+  if (told.len == 0) told = (program_text){UNPARSED, sizeof UNPARSED - 1};
   lg_outcome outcome = {.failed = true, .error = told.s, .error_len = told.len, .now_ms = call->at};
   if (!ok(context, lg_run_invalid(run->core, &request.core, &outcome, &verdict))) return;
   if (verdict.ticket != LG_NO_TICKET) scan_add_known(run, call->index, verdict.ticket);
@@ -151,7 +152,7 @@ static void overrule(scan_context *context, scan_run *run, scan_open *call) {
 static void settle(scan_context *context, scan_run *run, scan_open *call) {
   if (call->settled) return;
   if (call->unparsed)
-    reject(context, run, call, (scan_text){NULL, 0});
+    reject(context, run, call, (program_text){NULL, 0});
   else if (call->refused)
     overrule(context, run, call);
 }
@@ -169,6 +170,11 @@ static void decide(scan_context *context, scan_run *run, size_t count) {
 
 /* ---- a round ---- */
 
+static void add_size(scan_context *context, scan_open *call, double size) {
+  if (isnan(size)) context->failed = true;
+  call->size += size;
+}
+
 static void begin_call(scan_context *context, scan_run *run, const scan_call *row, bool alone) {
   asked request;
   uint64_t index = run->calls++;
@@ -180,15 +186,15 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   call->at = row->at;
   call->tokens = row->tokens;
   /* Else it is measured with its outcome, if it counts for a loop at all. */
-  if (!row->returned || !alone) call->size = scan_arguments_size(row, context->rooms.texts);
+  if (!row->returned || !alone) add_size(context, call, scan_arguments_size(row, context->rooms.texts));
   if (put_arguments(context, row->arguments, &request.core)) {
     run->clock = row->at;
     judge(context, run, call, row->name, &request);
   } else {
     call->unparsed = true;
     call->name_len = row->name.len;
-    hook_out_bytes(&call->kept, row->name.s, row->name.len);
-    hook_out_bytes(&call->kept, request.core.args, request.core.args_len);
+    program_out_bytes(&call->kept, row->name.s, row->name.len);
+    program_out_bytes(&call->kept, request.core.args, request.core.args_len);
     if (call->kept.failed) context->failed = true;
     add_undecided(context, run, index);
   }
@@ -247,20 +253,20 @@ static void end_call(scan_context *context, scan_run *run, uint64_t index, const
     return;
   }
   if (!call->settled) {
-    scan_text refusal = {call->kept.s, call->kept.len};
-    bool refused = scan_is_refusal(outcome.words) || (call->refused && scan_text_is(outcome.words, refusal));
+    bool refused = scan_is_refusal(outcome.words) ||
+                   (call->refused && program_text_same(outcome.words, program_out_view(&call->kept)));
     outcome.core.now_ms = run->clock;
     call->settled = true;
     if (call->unparsed) {
-      reject(context, run, call, refused ? (scan_text){NULL, 0} : outcome.words);
+      reject(context, run, call, refused ? (program_text){NULL, 0} : outcome.words);
     } else if (!refused) {
       if (call->refused) overrule(context, run, call);
       finish(context, run, call, row, &outcome.core);
     }
   }
   if (call->loop != SCAN_NO_LOOP) {
-    if (alone) call->size = scan_arguments_size(row, context->rooms.texts);
-    call->size += scan_outcome_size(row, &outcome, context->rooms.texts);
+    if (alone) add_size(context, call, scan_arguments_size(row, context->rooms.texts));
+    add_size(context, call, scan_outcome_size(row, &outcome, context->rooms.texts));
   }
   scan_close_call(run, call);
 }
@@ -275,11 +281,10 @@ static void begin_round(scan_context *context, scan_run *run) {
   run->new_turn = false;
   (void)ok(context, lg_run_begin_round(run->core));
   run->loops.round++;
-  run->rounds++;
 }
 
 static void read_call(scan_context *context, const scan_row *row, scan_call *out) {
-  scan_call_of(row, scan_kept_name(scan_text_of(row->of[SCAN_TOOL]), context->rooms.texts, &context->name), out);
+  scan_call_of(row, scan_kept_name(program_text_of(row->of[SCAN_TOOL]), context->rooms.texts, &context->name), out);
   if (context->name.failed) context->failed = true;
 }
 
@@ -300,17 +305,16 @@ static void read_held(scan_context *context, const char *at, scan_call *out) {
 static void hold(scan_context *context, scan_run *run, lg_value object) {
   char size[SIZE];
   memcpy(size, &object.len, SIZE);
-  hook_out_bytes(&run->held, size, SIZE);
-  hook_out_bytes(&run->held, (const char *)object.bytes, object.len);
+  program_out_bytes(&run->held, size, SIZE);
+  program_out_bytes(&run->held, (const char *)object.bytes, object.len);
   if (run->held.failed) context->failed = true;
-  run->held_count++;
 }
 
 /* Tells the core of the rows of a round. All calls come before the first outcome: the model chose them all before it.
  */
 static void end_round(scan_context *context, scan_run *run) {
   scan_call call;
-  if (run->held_count == 0 || context->failed) return;
+  if (run->held.len == 0 || context->failed) return;
   const char *at = run->held.s, *end = at + run->held.len;
   begin_round(context, run);
   uint64_t index = run->calls;
@@ -322,17 +326,16 @@ static void end_round(scan_context *context, scan_run *run) {
     read_held(context, at, &call);
     end_call(context, run, index++, &call, false);
   }
-  run->held.len = 0;
-  run->held_count = 0;
+  program_out_clear(&run->held);
 }
 
-static bool is_value(const hook_out *kept, lg_value value) {
-  return kept->len == value.len && (value.len == 0 || memcmp(kept->s, value.bytes, value.len) == 0);
+static bool is_value(const program_out *kept, lg_value value) {
+  return program_text_same(program_out_view(kept), (program_text){(const char *)value.bytes, value.len});
 }
 
-static void keep_value(scan_context *context, hook_out *kept, lg_value value) {
+static void keep_value(scan_context *context, program_out *kept, lg_value value) {
   kept->len = 0;
-  hook_out_bytes(kept, (const char *)value.bytes, value.len);
+  program_out_bytes(kept, (const char *)value.bytes, value.len);
   if (kept->failed) context->failed = true;
 }
 
@@ -340,13 +343,12 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
   scan_call call;
   lg_value round = scan_doubles(row->of[SCAN_ROUND], &context->rooms.value);
   bool alone = round.bytes == NULL;
-  bool goes_on = run->begun && !alone && is_value(&run->round, round);
+  bool goes_on = !alone && is_value(&run->round, round);
   if (!goes_on && !alone) keep_value(context, &run->round, round);
   if (alone) run->round.len = 0;
   lg_value turn = scan_doubles(row->of[SCAN_TURN], &context->rooms.value);
   bool spoken = turn.bytes != NULL && run->turn.len > 0 && !is_value(&run->turn, turn);
   if (turn.bytes != NULL && (spoken || run->turn.len == 0)) keep_value(context, &run->turn, turn);
-  run->begun = true;
   if (!goes_on || spoken) end_round(context, run);
   if (spoken) run->new_turn = true;
   if (!alone) {
@@ -369,17 +371,20 @@ void scan_run_end(scan_context *context, scan_run *run) {
 }
 
 void scan_run_clear(scan_run *run) {
-  run->id.len = run->round.len = run->turn.len = run->held.len = 0;
-  run->held_count = run->open_begin = run->open_count = run->undecided_count = run->known_count = 0;
-  run->calls = run->rounds = 0;
-  run->begun = run->new_turn = run->returned = false;
+  run->id.len = 0;
+  program_out_clear(&run->round);
+  program_out_clear(&run->turn);
+  program_out_clear(&run->held);
+  run->open_begin = run->open_count = run->undecided_count = run->known_count = 0;
+  run->calls = 0;
+  run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);
 }
 
 void scan_run_free(scan_run *run) {
-  hook_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
-  for (size_t i = 0; i < run->open_size; i++) hook_out_free(&run->open[i].kept);
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) hook_out_free(buffers[i]);
+  program_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
+  for (size_t i = 0; i < run->open_size; i++) program_out_free(&run->open[i].kept);
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
   free(run->open);
   free(run->undecided);
   scan_loops_free(&run->loops);

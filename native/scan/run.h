@@ -16,21 +16,22 @@ typedef struct scan_context {
   bool shadow;
   scan_columns *columns;
   scan_rooms rooms;
-  hook_out name; /* of a tool that was shortened */
-  bool failed;   /* out of memory: nothing that follows counts */
+  program_out name; /* of a tool that was shortened */
+  bool failed;      /* out of memory: nothing that follows counts */
 } scan_context;
 
 /* A call that waits for its outcome. */
 typedef struct scan_open {
   uint64_t index;
-  double at, tokens, size;
-  size_t loop;     /* that it counts for, or SCAN_NO_LOOP */
-  bool settled;    /* it is known what became of it */
-  bool unparsed;   /* its arguments are no JSON: it is judged when its outcome is known */
-  bool exempt;     /* the run does not track it */
-  bool refused;    /* by the run, as long as it is not known whether it ran */
-  hook_out kept;   /* the message of the refusal; of an unparsed call the name and the arguments */
-  size_t name_len; /* in `kept` */
+  double at, tokens; /* as the row says */
+  double size;       /* characters of arguments and outcome */
+  size_t loop;       /* that it counts for, or SCAN_NO_LOOP */
+  bool settled;      /* it is known what became of it */
+  bool unparsed;     /* its arguments are no JSON: it is judged when its outcome is known */
+  bool exempt;       /* the run does not track it */
+  bool refused;      /* by the run, as long as it is not known whether it ran */
+  program_out kept;  /* the message of the refusal; of an unparsed call the name and the arguments */
+  size_t name_len;   /* in `kept` */
 } scan_open;
 
 /* A call that the run of the core may be asked about; the same as lib/run/open-calls.ts. */
@@ -43,19 +44,16 @@ enum { SCAN_KNOWN_MAX = 128 };
 
 typedef struct scan_run {
   lg_run *core;
-  hook_out id;
+  program_out id; /* empty: its rows have none */
   unsigned long long line;
   double started_at;
   uint64_t calls;
-  double clock;         /* the time of the call that was judged last; polls are judged by it */
-  uint64_t rounds;      /* that have calls */
-  bool returned;        /* a call has an outcome */
-  bool begun;           /* it had a row */
-  bool new_turn;        /* a turn begins before the next call */
-  hook_out round, turn; /* of the last row, packed; empty: it named none */
-  hook_out held;        /* rows of a round that may go on, each with its length before it, packed */
-  size_t held_count;
-  scan_open *open; /* waiting calls, oldest first, from open_begin on */
+  double clock;            /* the time of the call that was judged last; polls are judged by it */
+  bool returned;           /* a call has an outcome */
+  bool new_turn;           /* a turn begins before the next call */
+  program_out round, turn; /* of the last row, packed; empty: it named none */
+  program_out held;        /* rows of a round that may go on, each with its length before it, packed */
+  scan_open *open;         /* waiting calls, oldest first, from open_begin on */
   size_t open_begin, open_count, open_size;
   uint64_t *undecided; /* calls of this round that are not judged yet, or were refused and may have run */
   size_t undecided_count, undecided_size;

@@ -10,25 +10,29 @@ enum { SCAN_RUNS_MAX = 1024 };
 
 typedef struct scan_entry scan_entry;
 
-/* Runs that ended are used again, so that a new one allocates nothing. */
-typedef struct scan_runs {
-  scan_entry *buckets[2 * SCAN_RUNS_MAX];
-  scan_entry *oldest, *newest; /* by their last use */
-  scan_entry *idle;
-  size_t count, max;
-} scan_runs;
-
 /* Takes a run that ended, before it is forgotten. */
 typedef void scan_ended(void *ctx, scan_run *run);
 
+/* Set what comes first, and leave the rest zero. Runs that ended are used again, so that a new one allocates nothing.
+ */
+typedef struct scan_runs {
+  lg_guard *guard;
+  scan_ended *ended;
+  void *ctx;
+  size_t max; /* SCAN_RUNS_MAX or less, but not 0 */
+  size_t count;
+  scan_entry *oldest, *newest; /* by their last use */
+  scan_entry *idle;
+  scan_entry *buckets[2 * SCAN_RUNS_MAX];
+} scan_runs;
+
 /*
  * The run with this id; empty: the one of all rows without an id. Opens it if needed, at `line`, which ends another run
- * when there are more than `runs->max`. NULL: out of memory.
+ * when there are more than `max`. NULL: out of memory.
  */
-scan_run *scan_runs_of(scan_runs *runs, lg_guard *guard, scan_text id, unsigned long long line, double started_at,
-                       scan_ended *ended, void *ctx);
+scan_run *scan_runs_of(scan_runs *runs, program_text id, unsigned long long line, double started_at);
 /* Ends all runs. */
-void scan_runs_end(scan_runs *runs, scan_ended *ended, void *ctx);
+void scan_runs_end(scan_runs *runs);
 void scan_runs_free(scan_runs *runs);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "blind.h"
 #include "value.h"
@@ -11,9 +12,12 @@ enum { SHOWN_MAX = 40 };
 /* The largest integer whose neighbours are doubles too. */
 #define SAFE_MAX 9007199254740991.0
 
+static scan_ended ended;
+
 bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
   const lg_guard_options *options;
-  *out = (scan){.context = {.guard = guard, .columns = columns}, .runs = {.max = sorted ? 1 : SCAN_RUNS_MAX}};
+  *out = (scan){.context = {.guard = guard, .columns = columns},
+                .runs = {.guard = guard, .ended = ended, .ctx = out, .max = sorted ? 1 : SCAN_RUNS_MAX}};
   if (lg_guard_settings(guard, &options) != LG_OK) return false;
   out->context.shadow = options->shadow;
   out->needs_outcomes = scan_needs_outcomes(guard);
@@ -23,10 +27,10 @@ bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) 
 
 void scan_free(scan *s) {
   scan_rooms *rooms = &s->context.rooms;
-  hook_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,       &s->context.name,
-                               &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value, &rooms->asked};
+  program_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,       &s->context.name,
+                                  &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value, &rooms->asked};
   scan_runs_free(&s->runs);
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) hook_out_free(buffers[i]);
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
   lg_workspace_free(s->line);
   lg_workspace_free(rooms->texts);
   lg_workspace_free(rooms->arguments);
@@ -34,37 +38,36 @@ void scan_free(scan *s) {
 
 /* ---- faults ---- */
 
-static void fault(scan *s, const char *before, scan_text what, const char *after) {
-  hook_out reason = {0};
-  hook_out_text(&reason, before);
-  hook_out_bytes(&reason, what.s, what.len);
-  hook_out_text(&reason, after);
-  if (!reason.failed) scan_fault(&s->faults, s->number, (scan_text){reason.s, reason.len});
+static void fault(scan *s, const char *before, program_text what, const char *after) {
+  program_out reason = {0};
+  program_out_text(&reason, before);
+  program_out_bytes(&reason, what.s, what.len);
+  program_out_text(&reason, after);
+  if (!reason.failed) scan_fault(&s->faults, s->number, program_out_view(&reason));
   if (reason.failed) s->context.failed = true;
-  hook_out_free(&reason);
+  program_out_free(&reason);
 }
 
 /* The same with the value as JSON, cut short. */
 static void wrong_value(scan *s, const char *before, lg_value value, const char *after) {
-  scan_text text = {"", 0};
+  program_text text = {"", 0};
   size_t len = 0;
-  if (!scan_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts, &text))
+  if (!program_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts, &text))
     s->context.failed = true;
   for (size_t units = 0; len < text.len; len++) {
     if (((unsigned char)text.s[len] & 0xC0) != 0x80 && units++ == SHOWN_MAX) break;
   }
-  fault(s, before, (scan_text){text.s, len}, after);
+  fault(s, before, (program_text){text.s, len}, after);
 }
 
 /* ---- rows ---- */
 
 static void ended(void *ctx, scan_run *run) {
   scan *s = ctx;
-  scan_about about = {{run->id.s, run->id.len}, run->line, 0, run->started_at};
   scan_run_end(&s->context, run);
-  about.calls = run->calls;
+  scan_about about = {program_out_view(&run->id), run->line, run->calls, run->started_at};
   /* A run may have ended before the results of its only response came. */
-  if (s->needs_outcomes && !run->returned && run->rounds > 1) s->blind_runs++;
+  if (s->needs_outcomes && !run->returned && run->loops.round > 1) s->blind_runs++;
   for (size_t i = 0; i < run->loops.count; i++)
     if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
   scan_loops_write(&run->loops, &about, s->context.rooms.texts, &s->out);
@@ -72,39 +75,40 @@ static void ended(void *ctx, scan_run *run) {
 }
 
 /* The id of a row's run. False: it is none, which was told. */
-static bool run_id(scan *s, lg_value value, scan_text *out) {
+static bool run_id(scan *s, lg_value value, program_text *out) {
   double number;
-  *out = scan_text_of(value);
+  *out = program_text_of(value);
   if (value.bytes == NULL || out->s != NULL) return true;
   if (!scan_number_of(value, &number)) {
     wrong_value(s, "expected the run as text or a number, got ", value, "");
     return false;
   }
-  if (number == floor(number) && fabs(number) > SAFE_MAX) { /* two such numbers may be one in JavaScript */
+  if (isfinite(number) && number == floor(number) &&
+      fabs(number) > SAFE_MAX) { /* two such numbers may be one in JavaScript */
     wrong_value(s, "the run ", value, " has more digits than a JSON number keeps: write it as text");
     return false;
   }
   s->run_id.len = 0;
   scan_put_number(&s->run_id, number, s->context.rooms.texts);
-  *out = (scan_text){s->run_id.s, s->run_id.len};
+  *out = program_out_view(&s->run_id);
   if (s->run_id.failed) s->context.failed = true;
   return true;
 }
 
 static void take_row(scan *s, lg_value object) {
   scan_row row;
-  scan_text id;
+  program_text id;
   scan_row_of(object, s->context.columns, &row);
   s->rows++;
   lg_value tool = row.of[SCAN_TOOL];
-  if (tool.bytes == NULL || (lg_value_kind(tool) == LG_VALUE_STRING && scan_text_of(tool).len == 0)) return;
+  if (tool.bytes == NULL || (lg_value_kind(tool) == LG_VALUE_STRING && program_text_of(tool).len == 0)) return;
   if (lg_value_kind(tool) != LG_VALUE_STRING) {
     wrong_value(s, "expected the tool's name as text, got ", tool, "");
     return;
   }
   if (!run_id(s, row.of[SCAN_RUN], &id) || s->context.failed) return;
   id = scan_kept_name(id, s->context.rooms.texts, &s->kept_id);
-  scan_run *run = scan_runs_of(&s->runs, s->context.guard, id, s->number, scan_row_time(&row), ended, s);
+  scan_run *run = scan_runs_of(&s->runs, id, s->number, scan_row_time(&row));
   if (run == NULL || s->kept_id.failed)
     s->context.failed = true;
   else
@@ -118,16 +122,16 @@ void scan_line(scan *s, const char *line, size_t len) {
   static const char mark[] = "\xEF\xBB\xBF";
   const uint8_t *packed;
   size_t packed_len;
-  scan_text text = {line, len};
+  program_text text = {line, len};
   s->number++;
   if (len == 0 || s->context.failed) return;
-  if (len > 3 && memcmp(line, mark, 3) == 0) text = (scan_text){line + 3, len - 3};
+  if (program_text_begins(text, mark)) text = (program_text){line + strlen(mark), len - strlen(mark)};
   bool odd = scan_has_surrogates(text);
   lg_status status = odd ? LG_EJSON : lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
   if (status == LG_EJSON) {
     s->text.len = 0;
     scan_make_utf8(text, &s->text);
-    text = (scan_text){s->text.s, s->text.len};
+    text = program_out_view(&s->text);
     status = s->text.failed ? LG_ENOMEM : lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
   }
   if (status == LG_ENOMEM) {
@@ -135,7 +139,7 @@ void scan_line(scan *s, const char *line, size_t len) {
     return;
   }
   if (status != LG_OK) {
-    if (!scan_is_blank(text)) fault(s, "not JSON", (scan_text){"", 0}, "");
+    if (!scan_is_blank(text)) fault(s, "not JSON", (program_text){"", 0}, "");
     return;
   }
   lg_value value = lg_value_at(packed, packed_len);
@@ -156,52 +160,64 @@ void scan_long_line(scan *s, unsigned long long len) {
   snprintf(reason, sizeof reason,
            "skipped: %.1f MB in one line or value, more than the limit of %d MB; split it into several lines",
            (double)len / 1e6, SCAN_LINE_MAX / 1000000);
-  fault(s, reason, (scan_text){"", 0}, "");
+  fault(s, reason, (program_text){"", 0}, "");
+}
+
+/* Takes `text`. */
+static void tell(scan *s, program_out *text) {
+  if (text->failed)
+    s->context.failed = true;
+  else
+    fwrite(text->s, 1, text->len, stderr);
+  program_out_free(text);
 }
 
 /* As lib/cli/scan/not-recorded.ts. */
-static void tell_blind(const scan *s) {
-  scan_text column = s->context.columns->names[SCAN_RESULT];
-  hook_out name = {0};
+static void tell_blind(scan *s) {
+  program_text column = s->context.columns->names[SCAN_RESULT];
+  program_out text = {0};
   if (s->blind_runs == 0) return;
-  hook_out_string(&name, column.len > 0 ? column.s : "", column.len);
-  hook_out_bytes(&name, "", 1);
-  fprintf(stderr, "In %llu run%s no result is recorded, and these detectors find nothing without.\n", s->blind_runs,
-          s->blind_runs == 1 ? "" : "s");
-  if (column.s == NULL)
-    fputs("Say which column has the results: --columns result=<column>,...\n", stderr);
-  else if (!name.failed)
-    fprintf(stderr, "The column %s, which --columns names for result, is NULL in all rows of them.\n", name.s);
-  hook_out_free(&name);
+  program_out_text(&text, "In ");
+  program_out_number(&text, s->blind_runs);
+  program_out_text(&text, s->blind_runs == 1 ? " run" : " runs");
+  program_out_text(&text, " no result is recorded, and these detectors find nothing without.\n");
+  if (column.s == NULL) {
+    program_out_text(&text, "Say which column has the results: --columns result=<column>,...\n");
+  } else {
+    program_out_text(&text, "The column ");
+    program_out_string(&text, column.s, column.len);
+    program_out_text(&text, ", which --columns names for result, is NULL in all rows of them.\n");
+  }
+  tell(s, &text);
 }
 
 /* As lib/cli/scan/no-calls.ts. */
-static void tell_no_calls(const scan *s) {
-  scan_text column = s->context.columns->names[SCAN_TOOL];
-  hook_out name = {0};
+static void tell_no_calls(scan *s) {
+  program_text column = s->context.columns->names[SCAN_TOOL];
+  program_out text = {0};
   if (s->calls > 0) return;
-  hook_out_string(&name, column.s, column.len);
-  hook_out_bytes(&name, "", 1);
-  if (!name.failed)
-    fprintf(stderr,
-            "No tool call was found: no row has a tool's name in the column %s, which --columns names for tool.\n",
-            name.s);
-  hook_out_free(&name);
+  program_out_text(&text, "No tool call was found: no row has a tool's name in the column ");
+  program_out_string(&text, column.s, column.len);
+  program_out_text(&text, ", which --columns names for tool.\n");
+  tell(s, &text);
 }
 
 void scan_end(scan *s) {
-  scan_runs_end(&s->runs, ended, s);
+  scan_runs_end(&s->runs);
   scan_faults_end(&s->faults);
   s->number = 0;
   const scan_columns *columns = s->context.columns;
   for (size_t i = 0; i < columns->count && s->rows > 0; i++) {
     scan_field field = columns->given[i];
-    hook_out name = {0};
+    program_out name = {0};
     if (columns->seen[field]) continue;
-    hook_out_string(&name, columns->names[field].s, columns->names[field].len);
-    hook_out_text(&name, ", which --columns names for ");
-    fault(s, "no row has the column ", (scan_text){name.s, name.len}, scan_field_name(field));
-    hook_out_free(&name);
+    program_out_string(&name, columns->names[field].s, columns->names[field].len);
+    program_out_text(&name, ", which --columns names for ");
+    if (name.failed)
+      s->context.failed = true;
+    else
+      fault(s, "no row has the column ", program_out_view(&name), scan_field_name(field));
+    program_out_free(&name);
   }
   tell_blind(s);
   tell_no_calls(s);

@@ -11,9 +11,9 @@ typedef struct scan {
   scan_runs runs;
   scan_faults faults;
   lg_workspace *line; /* of the line that is read */
-  hook_out text;      /* of a line that was no UTF-8 */
-  hook_out run_id, kept_id;
-  hook_out out; /* lines to be written */
+  program_out text;   /* of a line that was no UTF-8 */
+  program_out run_id, kept_id;
+  program_out out; /* lines to be written */
   unsigned long long number, rows, calls;
   lg_action worst;               /* the most severe verdict */
   bool needs_outcomes;           /* nothing can be found without */
@@ -23,7 +23,10 @@ typedef struct scan {
 /* The longest line. */
 enum { SCAN_LINE_MAX = 16000000 };
 
-/* Begins a scan. `guard` and `columns` must outlive it. Free it with scan_free in any case. False: out of memory. */
+/*
+ * Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free in any
+ * case. False: out of memory.
+ */
 bool scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted);
 /* Takes the next line, without its end. What cannot be read is told on stderr. */
 void scan_line(scan *scan, const char *line, size_t len);

@@ -1,12 +1,12 @@
 #include "scan_text.h"
 
-#include <stdint.h>
+#include <string.h>
 
 enum { NAME_MAX_UNITS = 512, DIGEST_SHOWN = 8 };
 
 static bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-size_t scan_units(scan_text text) {
+size_t scan_units(program_text text) {
   size_t units = 0;
   for (size_t i = 0; i < text.len; i++) {
     unsigned char c = (unsigned char)text.s[i];
@@ -15,7 +15,7 @@ size_t scan_units(scan_text text) {
   return units;
 }
 
-int scan_compare(scan_text a, scan_text b) {
+int scan_compare(program_text a, program_text b) {
   size_t len = a.len < b.len ? a.len : b.len, at = 0;
   while (at < len && a.s[at] == b.s[at]) at++;
   if (at == len) return a.len < b.len ? -1 : a.len > b.len;
@@ -37,7 +37,7 @@ static size_t space_at(const char *s, size_t len) {
   return quad ? 3 : 0;
 }
 
-bool scan_is_blank(scan_text text) {
+bool scan_is_blank(program_text text) {
   for (size_t at = 0; at < text.len;) {
     size_t bytes = space_at(text.s + at, text.len - at);
     if (bytes == 0) return false;
@@ -46,7 +46,7 @@ bool scan_is_blank(scan_text text) {
   return true;
 }
 
-bool scan_has_surrogates(scan_text text) {
+bool scan_has_surrogates(program_text text) {
   const char *at = text.s, *end = text.s + text.len;
   while (at < end && (at = memchr(at, 0xED, (size_t)(end - at))) != NULL)
     if (++at < end && (unsigned char)*at >= 0xA0) return true;
@@ -68,27 +68,20 @@ static int character_at(const unsigned char *s, size_t len) {
   return more + 1;
 }
 
-void scan_make_utf8(scan_text text, hook_out *out) {
+void scan_make_utf8(program_text text, program_out *out) {
   for (size_t at = 0; at < text.len;) {
     int bytes = character_at((const unsigned char *)text.s + at, text.len - at);
     if (bytes > 0) {
-      hook_out_bytes(out, text.s + at, (size_t)bytes);
+      program_out_bytes(out, text.s + at, (size_t)bytes);
       at += (size_t)bytes;
     } else {
-      hook_out_text(out, "\xEF\xBF\xBD");
+      program_out_text(out, "\xEF\xBF\xBD");
       at += (size_t)-bytes;
     }
   }
 }
 
-/* ---- digests ---- */
-
-void scan_put_hex(hook_out *out, const uint8_t *bytes, size_t len) {
-  static const char digits[] = "0123456789abcdef";
-  for (size_t i = 0; i < len; i++) hook_out_bytes(out, (const char[]){digits[bytes[i] >> 4], digits[bytes[i] & 15]}, 2);
-}
-
-bool scan_identify(lg_workspace *workspace, scan_text name, lg_args_kind kind, scan_text args, lg_digest *out) {
+bool scan_identify(lg_workspace *workspace, program_text name, lg_args_kind kind, program_text args, lg_digest *out) {
   static const uint8_t no_key[LG_KEY_SIZE] = {0};
   return lg_identify(workspace, no_key, LG_CANONICAL, name.s, name.len, kind, args.s, args.len, NULL, out) == LG_OK;
 }
@@ -96,36 +89,36 @@ bool scan_identify(lg_workspace *workspace, scan_text name, lg_args_kind kind, s
 /* ---- names ---- */
 
 /* Adds the first `units` of the name. A pair that is cut leaves a lone surrogate. */
-static void put_beginning(scan_text name, size_t units, hook_out *out) {
+static void put_beginning(program_text name, size_t units, program_out *out) {
   size_t at = 0;
   while (units > 0) {
     unsigned char c = (unsigned char)name.s[at];
     if (c >= 0xF0 && units == 1) {
       uint32_t high = 0xD7C0 + ((uint32_t)(c & 0x07) << 8 | (uint32_t)((unsigned char)name.s[at + 1] & 0x3F) << 2 |
                                 (uint32_t)((unsigned char)name.s[at + 2] & 0x30) >> 4);
-      hook_out_bytes(out, name.s, at);
-      hook_out_bytes(out, (const char[]){(char)0xED, (char)(0x80 | (high >> 6 & 0x3F)), (char)(0x80 | (high & 0x3F))},
-                     3);
+      program_out_bytes(out, name.s, at);
+      program_out_bytes(out,
+                        (const char[]){(char)0xED, (char)(0x80 | (high >> 6 & 0x3F)), (char)(0x80 | (high & 0x3F))}, 3);
       return;
     }
     units -= c >= 0xF0 ? 2 : 1;
     do at++;
     while (at < name.len && is_continuation(name.s[at]));
   }
-  hook_out_bytes(out, name.s, at);
+  program_out_bytes(out, name.s, at);
 }
 
-scan_text scan_kept_name(scan_text name, lg_workspace *workspace, hook_out *room) {
+program_text scan_kept_name(program_text name, lg_workspace *workspace, program_out *room) {
   size_t units = name.len <= NAME_MAX_UNITS ? 0 : scan_units(name);
   if (units <= NAME_MAX_UNITS) return name;
   lg_digest digest;
-  if (!scan_identify(workspace, name, LG_ARGS_NONE, (scan_text){NULL, 0}, &digest)) room->failed = true;
+  if (!scan_identify(workspace, name, LG_ARGS_NONE, (program_text){NULL, 0}, &digest)) room->failed = true;
   room->len = 0;
   put_beginning(name, NAME_MAX_UNITS, room);
-  hook_out_text(room, "\xE2\x80\xA6 (");
-  hook_out_number(room, units);
-  hook_out_text(room, " characters, ");
-  if (!room->failed) scan_put_hex(room, digest.bytes, DIGEST_SHOWN);
-  hook_out_text(room, ")");
-  return (scan_text){room->s, room->failed ? 0 : room->len};
+  program_out_text(room, "\xE2\x80\xA6 (");
+  program_out_number(room, units);
+  program_out_text(room, " characters, ");
+  if (!room->failed) program_out_hex(room, digest.bytes, DIGEST_SHOWN);
+  program_out_text(room, ")");
+  return (program_text){room->s, room->failed ? 0 : room->len};
 }

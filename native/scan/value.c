@@ -1,32 +1,28 @@
 #include "value.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
-enum { DEPTH_MAX = 200, DEEP = 2000, HEAD = 5, NUMBER = 9, DIGITS_MAX = 800, SMALL = 1000000000 };
+enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, EXPONENT_MAX = 15, SMALL = 1000000000 };
 
-scan_text scan_text_of(lg_value value) {
-  scan_text text = {NULL, 0};
-  if (lg_value_kind(value) == LG_VALUE_STRING) (void)lg_value_text(value, &text.s, &text.len);
-  return text;
-}
-
-/* A double for digits; digits beyond those that can matter are left out. */
+/*
+ * The double for digits in ECMAScript's notation: `-12.5`, `1.5e+400`. Of more than a double can tell apart, only
+ * whether there is more is kept: what is halfway between two doubles is rounded by it.
+ */
 static double double_of(const char *digits, size_t len) {
-  char text[DIGITS_MAX + 16];
-  const char *exponent = memchr(digits, 'e', len);
-  size_t tail = exponent == NULL ? 0 : len - (size_t)(exponent - digits);
-  if (len >= sizeof text) { /* only with an exponent, or digits that all stand before the point */
-    if (tail == 0 || tail > 15) return digits[0] == '-' ? -HUGE_VAL : HUGE_VAL;
-    memcpy(text, digits, DIGITS_MAX);
-    memcpy(text + DIGITS_MAX, exponent, tail);
-    len = DIGITS_MAX + tail;
-  } else {
-    memcpy(text, digits, len);
-  }
-  text[len] = '\0';
+  char text[DIGITS_MAX + EXPONENT_MAX + 1];
+  const char *exponent = memchr(digits, 'e', len), *point = memchr(digits, '.', len);
+  size_t head = exponent == NULL ? len : (size_t)(exponent - digits), tail = len - head, kept = head;
+  size_t whole = point == NULL ? head : (size_t)(point - digits);
+  if (whole > DIGITS_MAX || tail > EXPONENT_MAX) return digits[0] == '-' ? -HUGE_VAL : HUGE_VAL;
+  if (kept > DIGITS_MAX) kept = DIGITS_MAX;
+  memcpy(text, digits, kept);
+  for (size_t i = kept; i < head; i++)
+    if (digits[i] > '0' && text[kept - 1] == '0') text[kept - 1] = '1';
+  if (tail > 0) memcpy(text + kept, exponent, tail);
+  text[kept + tail] = '\0';
   return strtod(text, NULL);
 }
 
@@ -36,6 +32,23 @@ bool scan_number_of(lg_value value, double *out_number) {
   if (lg_value_number(value, out_number)) return true;
   if (lg_value_kind(value) != LG_VALUE_DIGITS || !lg_value_text(value, &digits, &len)) return false;
   *out_number = double_of(digits, len);
+  return true;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool scan_number_in(program_text text, double *out_number) {
+  size_t at = 0;
+  while (at < text.len && is_digit(text.s[at])) at++;
+  if (at == 0) return false;
+  if (at < text.len) {
+    size_t begin = at + 1;
+    if (text.s[at] != '.') return false;
+    for (at = begin; at < text.len && is_digit(text.s[at]);) at++;
+    if (at == begin || at < text.len) return false;
+  }
+  while (text.len > 1 && *text.s == '0' && is_digit(text.s[1])) text.s++, text.len--;
+  *out_number = double_of(text.s, text.len);
   return true;
 }
 
@@ -50,35 +63,43 @@ static bool has_digits(lg_value value, int depth) {
   return false;
 }
 
-static void put_size(hook_out *out, size_t at, size_t size) {
-  if (out->failed) return;
-  for (size_t i = 0; i < 4; i++) out->s[at + i] = (char)(size >> (8 * i));
+static program_text name_of_infinite(double number) {
+  static const char name[] = "-Infinity";
+  return number < 0 ? (program_text){name, sizeof name - 1} : (program_text){name + 1, sizeof name - 2};
 }
 
 /* An infinite number: null, as JSON.stringify writes it, or its name behind the mark. */
-static void put_infinite(hook_out *out, double number, const char *mark) {
-  const char *name = number < 0 ? "-Infinity" : "Infinity";
+static void put_infinite(program_out *out, double number, const char *mark) {
+  char head[PROGRAM_PACKED_HEAD] = {LG_VALUE_NULL};
   if (mark == NULL) {
-    hook_out_bytes(out, (const char[]){LG_VALUE_NULL}, 1);
+    program_out_bytes(out, head, 1);
     return;
   }
-  hook_out_bytes(out, (const char[]){LG_VALUE_STRING, (char)(strlen(mark) + strlen(name)), 0, 0, 0}, HEAD);
-  hook_out_text(out, mark);
-  hook_out_text(out, name);
+  program_text name = name_of_infinite(number);
+  program_pack_head(LG_VALUE_STRING, strlen(mark) + name.len, head);
+  program_out_bytes(out, head, sizeof head);
+  program_out_text(out, mark);
+  program_out_bytes(out, name.s, name.len);
 }
 
-static void put_double(hook_out *out, double number, const char *mark) {
-  char packed[NUMBER] = {LG_VALUE_NUMBER};
+static void pack_number(double number, char packed[PROGRAM_PACKED_NUMBER]) {
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
+  packed[0] = LG_VALUE_NUMBER;
   for (size_t i = 0; i < 8; i++) packed[1 + i] = (char)(bits >> (8 * i));
-  if (isfinite(number))
-    hook_out_bytes(out, packed, sizeof packed);
-  else
-    put_infinite(out, number, mark);
 }
 
-static void put_doubles(hook_out *out, lg_value value, const char *mark, int depth) {
+static void put_double(program_out *out, double number, const char *mark) {
+  char packed[PROGRAM_PACKED_NUMBER];
+  if (isinf(number)) {
+    put_infinite(out, number, mark);
+    return;
+  }
+  pack_number(number, packed);
+  program_out_bytes(out, packed, sizeof packed);
+}
+
+static void put_doubles(program_out *out, lg_value value, const char *mark, int depth) {
   double number;
   switch (depth == DEEP ? LG_VALUE_NULL : lg_value_kind(value)) {
   case LG_VALUE_DIGITS:
@@ -88,75 +109,74 @@ static void put_doubles(hook_out *out, lg_value value, const char *mark, int dep
   case LG_VALUE_OBJECT:
     break;
   default:
-    hook_out_bytes(out, (const char *)value.bytes, value.len);
+    program_out_bytes(out, (const char *)value.bytes, value.len);
     return;
   }
   size_t head = out->len;
-  hook_out_bytes(out, (const char *)value.bytes, HEAD);
+  program_out_bytes(out, (const char *)value.bytes, PROGRAM_PACKED_HEAD);
   for (lg_values members = lg_value_begin(value); lg_value_next(&members);) {
     if (members.object) {
-      char size[4];
-      for (size_t i = 0; i < 4; i++) size[i] = (char)(members.key_len >> (8 * i));
-      hook_out_bytes(out, size, sizeof size);
-      hook_out_bytes(out, members.key, members.key_len);
+      char size[PROGRAM_PACKED_SIZE];
+      program_pack_size(members.key_len, size);
+      program_out_bytes(out, size, sizeof size);
+      program_out_bytes(out, members.key, members.key_len);
     }
     put_doubles(out, members.value, mark, depth + 1);
   }
-  put_size(out, head + 1, out->len - head - HEAD);
+  size_t content = out->len - head - PROGRAM_PACKED_HEAD;
+  if (!out->failed) program_pack_head(lg_value_kind(value), content, out->s + head);
 }
 
-static lg_value doubles(lg_value value, const char *mark, hook_out *room) {
+static lg_value doubles(lg_value value, const char *mark, program_out *room) {
   if (!has_digits(value, 0)) return value;
   room->len = 0;
   put_doubles(room, value, mark, 0);
   return room->failed ? value : lg_value_at((const uint8_t *)room->s, room->len);
 }
 
-lg_value scan_doubles(lg_value value, hook_out *room) { return doubles(value, NULL, room); }
+lg_value scan_doubles(lg_value value, program_out *room) { return doubles(value, NULL, room); }
 
-lg_value scan_error_doubles(lg_value value, hook_out *room) { return doubles(value, "", room); }
+lg_value scan_error_doubles(lg_value value, program_out *room) { return doubles(value, "", room); }
 
-lg_value scan_result_doubles(lg_value value, hook_out *room) { return doubles(value, "\x02", room); }
+lg_value scan_result_doubles(lg_value value, program_out *room) { return doubles(value, "\x02", room); }
 
 /* ---- texts and sizes ---- */
 
-bool scan_json_of(lg_value value, lg_workspace *workspace, scan_text *out_text) {
-  const char *bytes = (const char *)value.bytes;
-  return lg_canonicalize(workspace, LG_VERBATIM, LG_ARGS_PACKED, bytes, value.len, &out_text->s, &out_text->len) ==
-         LG_OK;
+/* The number as String() writes it; it is not NaN. False: out of memory. */
+static bool text_of_number(double number, lg_workspace *workspace, program_text *out) {
+  char packed[PROGRAM_PACKED_NUMBER];
+  if (isinf(number)) {
+    *out = name_of_infinite(number);
+    return true;
+  }
+  pack_number(number, packed);
+  return program_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace, out);
 }
 
-void scan_put_number(hook_out *out, double number, lg_workspace *workspace) {
-  hook_out packed = {0};
-  scan_text text;
-  put_double(&packed, number, NULL);
-  if (!packed.failed && scan_json_of(lg_value_at((const uint8_t *)packed.s, packed.len), workspace, &text))
-    hook_out_bytes(out, text.s, text.len);
+void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
+  program_text text;
+  if (text_of_number(number, workspace, &text))
+    program_out_bytes(out, text.s, text.len);
   else
     out->failed = true;
-  hook_out_free(&packed);
 }
 
 static double number_size(lg_value value, lg_workspace *workspace) {
   double number = 0;
+  program_text text;
   (void)scan_number_of(value, &number);
-  if (isinf(number)) return number < 0 ? 9 : 8; /* `-Infinity` */
   if (number == floor(number) && fabs(number) < SMALL) {
     double size = number < 0 ? 2 : 1;
     for (number = fabs(number); number >= 10; number /= 10) size++;
     return size;
   }
-  hook_out text = {0};
-  scan_put_number(&text, number, workspace);
-  size_t size = text.len;
-  hook_out_free(&text);
-  return (double)size;
+  return text_of_number(number, workspace, &text) ? (double)text.len : NAN;
 }
 
 static double size_of(lg_value value, int depth, lg_workspace *workspace) {
   switch (lg_value_kind(value)) {
   case LG_VALUE_STRING:
-    return (double)scan_units(scan_text_of(value)) + 2;
+    return (double)scan_units(program_text_of(value)) + 2;
   case LG_VALUE_NUMBER:
   case LG_VALUE_DIGITS:
     return number_size(value, workspace);
@@ -174,7 +194,7 @@ static double size_of(lg_value value, int depth, lg_workspace *workspace) {
   double size = 2, count = 0;
   if (depth == DEPTH_MAX) return size;
   for (lg_values members = lg_value_begin(value); lg_value_next(&members); count++) {
-    if (members.object) size += (double)scan_units((scan_text){members.key, members.key_len}) + 3;
+    if (members.object) size += (double)scan_units((program_text){members.key, members.key_len}) + 3;
     size += size_of(members.value, depth + 1, workspace);
   }
   return count > 1 ? size + count - 1 : size;

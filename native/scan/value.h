@@ -4,23 +4,22 @@
 
 #include "loopguard.h"
 #include "scan_text.h"
+#include "values.h"
 
-/* The text of a string; `s` is NULL for any other value. */
-scan_text scan_text_of(lg_value value);
 /* The number, of which JavaScript keeps a double only. False: it is none. */
 bool scan_number_of(lg_value value, double *out_number);
+/* The number that a text of digits, with a fraction or without, stands for. False: it is another text. */
+bool scan_number_in(program_text text, double *out_number);
 /* The value with doubles in place of numbers that keep more digits; the new one is in `room`. */
-lg_value scan_doubles(lg_value value, hook_out *room);
+lg_value scan_doubles(lg_value value, program_out *room);
 /* The same for a value that is compared or shown: a number beyond all doubles, such as 1e400, is not null there. */
-lg_value scan_error_doubles(lg_value value, hook_out *room);
-lg_value scan_result_doubles(lg_value value, hook_out *room);
-/* The value as JSON.stringify writes it, in the workspace. False: out of memory. */
-bool scan_json_of(lg_value value, lg_workspace *workspace, scan_text *out_text);
-/* Adds the number as JavaScript writes it. */
-void scan_put_number(hook_out *out, double number, lg_workspace *workspace);
+lg_value scan_error_doubles(lg_value value, program_out *room);
+lg_value scan_result_doubles(lg_value value, program_out *room);
+/* Adds the number, which is not NaN, as String() writes it. */
+void scan_put_number(program_out *out, double number, lg_workspace *workspace);
 /*
  * Characters of the value, as JSON writes it; escapes count as what they stand for, and what is nested more than 200
- * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts.
+ * deep does not count. The same as ValueMeter in lib/cli/scan/value-meter.ts. NaN: out of memory.
  */
 double scan_size_of(lg_value value, lg_workspace *workspace);
 

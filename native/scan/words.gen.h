@@ -48,7 +48,7 @@ static const char *const SCAN_REFUSAL_STARTS[] = {
     "[loop-detected] Tool ",
 };
 /* The first words of SCAN_REFUSALS, for a quick look: few other texts contain them. */
-static const char *const SCAN_FIRST_WORDS[] = {
+static const char SCAN_FIRST_WORDS[][18] = {
     "This call was",
     "Use only the",
     "Your response was",
@@ -56,8 +56,58 @@ static const char *const SCAN_FIRST_WORDS[] = {
     "- aborting to",
     "- ending the",
 };
+/* What the texts of detectors begin with, and the first characters of these. */
+static const char SCAN_STARTS[][26] = {
+    "Tool '",
+    "Tool \"",
+    "Tool [",
+    "Tools '",
+    "Tools \"",
+    "Tools [",
+    "Agent '",
+    "Agent \"",
+    "Agent [",
+    "Agents '",
+    "Agents \"",
+    "Agents [",
+    "The same 0",
+    "The same 1",
+    "The same 2",
+    "The same 3",
+    "The same 4",
+    "The same 5",
+    "The same 6",
+    "The same 7",
+    "The same 8",
+    "The same 9",
+    "The same text",
+    "The same sentences",
+    "The same message",
+    "The agent was sent back 0",
+    "The agent was sent back 1",
+    "The agent was sent back 2",
+    "The agent was sent back 3",
+    "The agent was sent back 4",
+    "The agent was sent back 5",
+    "The agent was sent back 6",
+    "The agent was sent back 7",
+    "The agent was sent back 8",
+    "The agent was sent back 9",
+    "The budget of 0",
+    "The budget of 1",
+    "The budget of 2",
+    "The budget of 3",
+    "The budget of 4",
+    "The budget of 5",
+    "The budget of 6",
+    "The budget of 7",
+    "The budget of 8",
+    "The budget of 9",
+    "[loop-detected] Tool ",
+};
+static const char SCAN_FIRST_CHARS[] = "TA[";
 /* Codes of failures that may pass by themselves. */
-static const char *const SCAN_TRANSIENT_CODES[] = {
+static const char SCAN_TRANSIENT_CODES[][24] = {
     "ETIMEDOUT",
     "ESOCKETTIMEDOUT",
     "ECONNRESET",

@@ -10,9 +10,11 @@ const script = fileURLToPath(new URL("../../scripts/build-hook-preset.mjs", impo
 it("the generated headers match lib", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
   const files = [
+    "native/hook/words.gen.h",
+    "native/programs/messages.gen.h",
+    "native/scan/traits.gen.h",
     "native/scan/words.gen.h",
     "native/src/presets.gen.h",
-    "native/programs/preset.gen.h",
     "native/src/transient.gen.h",
   ];
   expect([status, stdout, stderr]).toEqual([0, files.map((file) => `${file}: ok\n`).join(""), ""]);
@@ -22,6 +24,7 @@ describe("literalsOf", () => {
   const texts = (expression: RegExp) => literalsOf(expression).map(({ text }) => text);
 
   it("lists what an expression matches", () => {
+    expect(texts(/a\d|\[b\]\\/)).toEqual([...Array.from("0123456789", (digit) => `a${digit}`), "[b]\\"]);
     expect(texts(/a[ -]?b|c/)).toEqual(["ab", "a b", "a-b", "c"]);
     expect(texts(/^(?:x)?(?:y|z) /)).toEqual(["y ", "z ", "xy ", "xz "]);
     expect(literalsOf(/\bin\b(?! (?:a|b))/)).toEqual([
@@ -29,7 +32,7 @@ describe("literalsOf", () => {
     ]);
   });
 
-  it.each([/a*/, /a+/, /./, /\d/, /[a-z]/, /(a)/, /a$/, /a(?=b)/, /a{2}/])("throws for %s", (expression) => {
+  it.each([/a*/, /a+/, /./, /\w/, /\n/, /[a-z]/, /(a)/, /a$/, /a(?=b)/, /a{2}/])("throws for %s", (expression) => {
     expect(() => literalsOf(expression)).toThrow("does not know");
   });
 });

@@ -4,7 +4,7 @@
 #include "event.h"
 #include "lg_test.h"
 #include "session.h"
-#include "texts.h"
+#include "messages.h"
 
 static lg_guard *guard;
 
@@ -21,28 +21,28 @@ static void free_run(lg_run *run) {
 }
 
 /* The answer to the event in `text`; to be freed. */
-static hook_out tell(lg_run *run, const char *text) {
+static program_out tell(lg_run *run, const char *text) {
   hook_event event;
-  hook_out out = {0};
+  program_out out = {0};
   bool exits;
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_AUTO, &event), HOOK_READ);
   CHECK_EQ_INT(hook_session_tell(run, &event, &out, &exits), LG_OK);
   hook_event_free(&event);
-  hook_out_bytes(&out, "", 1);
+  program_out_bytes(&out, "", 1);
   return out;
 }
 
 static void check_silent(lg_run *run, const char *text) {
-  hook_out out = tell(run, text);
+  program_out out = tell(run, text);
   CHECK_EQ_STR(out.s, strlen(out.s), "", 0);
-  hook_out_free(&out);
+  program_out_free(&out);
 }
 
 static void check_says(lg_run *run, const char *text, const char *part) {
-  hook_out out = tell(run, text);
+  program_out out = tell(run, text);
   CHECK(strstr(out.s, part) != NULL);
   if (strstr(out.s, part) == NULL) lg_test_print_bytes("got", out.s, out.len);
-  hook_out_free(&out);
+  program_out_free(&out);
 }
 
 #define TOOL "\"session_id\":\"s\",\"tool_name\":\"Read\",\"tool_input\":{\"p\":1}"
@@ -194,15 +194,15 @@ LG_TEST(failures_that_pass_by_themselves_are_known_by_their_words) {
 
 static bool exits_with(lg_run *run, const char *text, const char *part) {
   hook_event event;
-  hook_out out = {0};
+  program_out out = {0};
   bool exits;
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_KIRO, &event), HOOK_READ);
   CHECK_EQ_INT(hook_session_tell(run, &event, &out, &exits), LG_OK);
   hook_event_free(&event);
-  hook_out_bytes(&out, "", 1);
+  program_out_bytes(&out, "", 1);
   if (part[0] == '\0') CHECK_EQ_STR(out.s, strlen(out.s), "", 0);
   CHECK(strncmp(out.s, part, strlen(part)) == 0);
-  hook_out_free(&out);
+  program_out_free(&out);
   return exits;
 }
 
@@ -229,7 +229,7 @@ LG_TEST(every_row_has_an_option_and_an_event_before_calls) {
     unsigned found = 0;
     for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
       hook_kind kind;
-      const char *name = hook_find_event((hook_dialect)i, names[at], strlen(names[at]), &kind);
+      const char *name = hook_find_event((hook_dialect)i, (program_text){names[at], strlen(names[at])}, &kind);
       if (name != NULL && kind == HOOK_BEFORE) found++;
     }
     CHECK(found > 0);
@@ -263,15 +263,15 @@ LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
   while (at + 8 < len && memcmp(copy + at, &wait, 8) != 0) at++;
   CHECK(at + 8 < len);
   for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-    hook_out out = {0};
+    program_out out = {0};
     memcpy(copy + at, &times[i], 8);
     lg_digest check = lg_digest_bytes(no_key, copy, len - sizeof check);
     memcpy(copy + len - sizeof check, &check, sizeof check);
     CHECK_EQ_INT(lg_run_restore(run, copy, len), LG_OK);
     CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
-    hook_verdict_text(&out, run, LG_HINT, "Poll", 4, false);
+    program_verdict_text(&out, run, LG_HINT, (program_text){"Poll", 4}, false);
     CHECK(verdict.detected && out.len > 0);
-    hook_out_free(&out);
+    program_out_free(&out);
   }
   free(copy);
   free_run(run);

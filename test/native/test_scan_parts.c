@@ -7,7 +7,7 @@
 #include "value.h"
 #include "words.h"
 
-static scan_text text_of(const char *s) { return (scan_text){s, strlen(s)}; }
+static program_text text_of(const char *s) { return (program_text){s, strlen(s)}; }
 
 static lg_value json(lg_workspace *workspace, const char *text) {
   const uint8_t *packed;
@@ -24,24 +24,24 @@ static lg_workspace *new_workspace(void) {
 
 static void check_wrong(const char *map, const char *said) {
   scan_columns columns;
-  hook_out why = {0};
+  program_out why = {0};
   CHECK(!scan_columns_read(map, &columns, &why));
   CHECK_EQ_STR(why.s, why.len, said, strlen(said));
   scan_columns_free(&columns);
-  hook_out_free(&why);
+  program_out_free(&why);
 }
 
 LG_TEST(a_map_names_the_column_of_each_field) {
   scan_columns columns;
-  hook_out why = {0};
+  program_out why = {0};
   CHECK(scan_columns_read("run=trace.id, tool = name,arguments=\"a,=\\\"\\u00e9\" ,time=t", &columns, &why));
-  CHECK(scan_text_is(columns.names[SCAN_RUN], text_of("trace.id")));
-  CHECK(scan_text_is(columns.names[SCAN_TOOL], text_of(" name")));
-  CHECK(scan_text_is(columns.names[SCAN_ARGUMENTS], text_of("a,=\"\xC3\xA9")));
+  CHECK(program_text_is(columns.names[SCAN_RUN], "trace.id"));
+  CHECK(program_text_is(columns.names[SCAN_TOOL], " name"));
+  CHECK(program_text_is(columns.names[SCAN_ARGUMENTS], "a,=\"\xC3\xA9"));
   CHECK(columns.names[SCAN_ERROR].s == NULL);
   CHECK_EQ_INT((int)columns.count, 4);
   scan_columns_free(&columns);
-  hook_out_free(&why);
+  program_out_free(&why);
 }
 
 LG_TEST(a_wrong_map_is_refused) {
@@ -60,25 +60,25 @@ LG_TEST(a_wrong_map_is_refused) {
 LG_TEST(a_row_has_the_values_of_its_columns) {
   scan_columns columns;
   scan_row row;
-  hook_out why = {0};
+  program_out why = {0};
   lg_workspace *workspace = new_workspace();
   CHECK(scan_columns_read("tool=a,result=a,error=b,time=c", &columns, &why));
   scan_row_of(json(workspace, "{\"x\":1,\"a\":\"read\",\"b\":null}"), &columns, &row);
-  CHECK(scan_text_is(scan_text_of(row.of[SCAN_TOOL]), text_of("read")));
-  CHECK(scan_text_is(scan_text_of(row.of[SCAN_RESULT]), text_of("read")));
+  CHECK(program_text_is(program_text_of(row.of[SCAN_TOOL]), "read"));
+  CHECK(program_text_is(program_text_of(row.of[SCAN_RESULT]), "read"));
   CHECK(row.of[SCAN_ERROR].bytes == NULL);
   CHECK(columns.seen[SCAN_ERROR] && !columns.seen[SCAN_TIME]);
   scan_columns_free(&columns);
-  hook_out_free(&why);
+  program_out_free(&why);
   lg_workspace_free(workspace);
 }
 
 static void check_time(const char *value, const char *iso) {
   lg_workspace *workspace = new_workspace();
-  hook_out out = {0};
-  if (!scan_put_time(&out, scan_time_of(json(workspace, value)))) hook_out_text(&out, "none");
+  program_out out = {0};
+  if (!scan_put_time(&out, scan_time_of(json(workspace, value)))) program_out_text(&out, "none");
   CHECK_EQ_STR(out.s, out.len, iso, strlen(iso));
-  hook_out_free(&out);
+  program_out_free(&out);
   lg_workspace_free(workspace);
 }
 
@@ -117,19 +117,19 @@ LG_TEST(what_is_no_time_is_none) {
 
 LG_TEST(long_names_are_shortened_to_512_units) {
   char name[2048];
-  hook_out room = {0};
+  program_out room = {0};
   lg_workspace *workspace;
   CHECK_EQ_INT(lg_workspace_new(NULL, &workspace), LG_OK);
   memset(name, 'n', 600);
-  CHECK_EQ_INT((int)scan_kept_name((scan_text){name, 512}, workspace, &room).len, 512);
-  scan_text kept = scan_kept_name((scan_text){name, 600}, workspace, &room);
+  CHECK_EQ_INT((int)scan_kept_name((program_text){name, 512}, workspace, &room).len, 512);
+  program_text kept = scan_kept_name((program_text){name, 600}, workspace, &room);
   CHECK(kept.len > 512 && memcmp(kept.s + 512, "\xE2\x80\xA6 (600 characters, ", 20) == 0);
   CHECK_EQ_INT((int)scan_units(kept), 512 + 1 + 35);
   for (size_t i = 0; i < 300; i++) memcpy(name + 511 + 4 * i, "\xF0\x9F\x98\x80", 4);
-  kept = scan_kept_name((scan_text){name, 511 + 4 * 300}, workspace, &room); /* a pair is cut in two */
+  kept = scan_kept_name((program_text){name, 511 + 4 * 300}, workspace, &room); /* a pair is cut in two */
   CHECK(memcmp(kept.s + 511, "\xED\xA0\xBD\xE2\x80\xA6", 6) == 0);
   lg_workspace_free(workspace);
-  hook_out_free(&room);
+  program_out_free(&room);
 }
 
 LG_TEST(texts_are_compared_by_utf16) {
@@ -159,15 +159,39 @@ LG_TEST(sizes_are_those_of_javascript) {
 
 LG_TEST(digits_become_doubles) {
   lg_workspace *workspace = new_workspace(), *other = new_workspace();
-  hook_out room = {0};
-  scan_text text;
+  program_out room = {0};
+  program_text text;
   lg_value value = json(workspace, "{\"a\":[9007199254740993,1e400,{\"b\":-12345678901234567890}],\"c\":\"x\"}");
-  CHECK(scan_json_of(scan_doubles(value, &room), other, &text));
+  CHECK(program_json_of(scan_doubles(value, &room), other, &text));
   static const char expected[] = "{\"a\":[9007199254740992,null,{\"b\":-12345678901234567000}],\"c\":\"x\"}";
   CHECK_EQ_STR(text.s, text.len, expected, sizeof expected - 1);
-  hook_out_free(&room);
+  program_out_free(&room);
   lg_workspace_free(workspace);
   lg_workspace_free(other);
+}
+
+/* "[", `before`, as many zeros, `after`, "]" */
+static lg_value long_number(lg_workspace *workspace, const char *before, const char *after) {
+  char text[1100];
+  int len = snprintf(text, sizeof text, "[%s%0*d%s]", before, 900, 0, after);
+  if (len < 0 || (size_t)len >= sizeof text) abort();
+  lg_values items = lg_value_begin(json(workspace, text));
+  CHECK(lg_value_next(&items));
+  return items.value;
+}
+
+LG_TEST(digits_of_any_number_are_read) {
+  lg_workspace *workspace = new_workspace();
+  double number;
+  CHECK(scan_number_of(long_number(workspace, "9007199254740993.", ""), &number) && number == 9007199254740992.0);
+  CHECK(scan_number_of(long_number(workspace, "9007199254740993.", "1"), &number) && number == 9007199254740994.0);
+  CHECK(scan_number_of(long_number(workspace, "-1", ""), &number) && number == -HUGE_VAL);
+  CHECK(scan_number_in(program_text_of(long_number(workspace, "\"", "7.5\"")), &number) && number == 7.5);
+  CHECK(scan_number_in(program_text_of(long_number(workspace, "\"1", "\"")), &number) && number == HUGE_VAL);
+  CHECK(scan_number_in(program_text_of(long_number(workspace, "\"2.", "9\"")), &number) && number == 2);
+  static const char *const none[] = {"", ".5", "5.", "1e5", "-1", "1.5x", " 1"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) CHECK(!scan_number_in(text_of(none[i]), &number));
+  lg_workspace_free(workspace);
 }
 
 LG_TEST(warnings_are_cut_and_refusals_known) {
@@ -176,15 +200,15 @@ LG_TEST(warnings_are_cut_and_refusals_known) {
                                "in a repetitive pattern that is not making progress. Step back, reconsider the goal, "
                                "and try a different approach.";
   lg_workspace *workspace = new_workspace();
-  hook_out room = {0};
-  CHECK(scan_text_is(scan_without_warning(text_of(warned), workspace, &room), text_of("done")));
-  CHECK(scan_text_is(scan_without_warning(text_of("{\"a\":1.0,\"loopguard\":\"x\"}"), workspace, &room),
-                     text_of("{\"a\":1}")));
-  CHECK(scan_text_is(scan_without_warning(text_of("plain"), workspace, &room), text_of("plain")));
+  program_out room = {0};
+  CHECK(program_text_is(scan_without_warning(text_of(warned), workspace, &room), "done"));
+  CHECK(
+      program_text_is(scan_without_warning(text_of("{\"a\":1.0,\"loopguard\":\"x\"}"), workspace, &room), "{\"a\":1}"));
+  CHECK(program_text_is(scan_without_warning(text_of("plain"), workspace, &room), "plain"));
   CHECK(!scan_is_refusal(text_of(warned)));
   CHECK(scan_is_refusal(text_of("Tool failed - aborting to prevent a loop")));
   CHECK(scan_is_refusal(text_of("[loop-detected] Tool \"x\" has")));
   CHECK(!scan_is_refusal(text_of("")));
-  hook_out_free(&room);
+  program_out_free(&room);
   lg_workspace_free(workspace);
 }

@@ -1,7 +1,16 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import { loopRecord } from "../../lib/detectors/table.ts";
-import { detectionText, type LoopFacts, verdictText } from "../../lib/report/messages.ts";
+import {
+  DETECTION_START,
+  detectionText,
+  type LoopFacts,
+  verdictText,
+  WARNINGS,
+  withoutWarningText,
+} from "../../lib/report/messages.ts";
+import { tries } from "../effort.ts";
 
 const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): LoopFacts => ({
   type,
@@ -108,5 +117,36 @@ describe("verdicts' texts", () => {
     );
     expect(verdictText("abort", "count", "Found.", true)).toBe("Found.");
     expect(verdictText("allow", "count", "Found.", true)).toBe("");
+  });
+});
+
+describe("withoutWarningText", () => {
+  /** Takes one warning after the other from the end, looking for its start anew each time. */
+  function oneByOne(text: string): string {
+    if (!WARNINGS.some((words) => text.endsWith(words))) return text;
+    const start = [...text.matchAll(DETECTION_START)].at(-1)?.index;
+    return start === undefined ? text : oneByOne(text.slice(0, start).replace(/\n\n$/, ""));
+  }
+
+  it("takes all warnings at the end, and no others", () => {
+    const parts = ["Tool 'x' ", "The same 3", "[loop-detected] Tool ", "\n\n", "\n", "text ", ...WARNINGS, ...WARNINGS];
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...parts), { maxLength: 9 }),
+        fc.constantFrom(...WARNINGS),
+        (words, last) => {
+          const text = words.join("") + last;
+          expect(withoutWarningText(text)).toBe(oneByOne(text));
+        },
+      ),
+      { numRuns: tries(2000) },
+    );
+  });
+
+  it("takes time in proportion to the text, however many warnings it has", () => {
+    const text = `Tool 'x ${WARNINGS[0]}`.repeat(20_000);
+    const begin = performance.now();
+    expect(withoutWarningText(text)).toBe("");
+    expect(performance.now() - begin).toBeLessThan(5000); // it was two minutes
   });
 });

@@ -8,7 +8,7 @@
 
 #include "event.h"
 #include "session.h"
-#include "texts.h"
+#include "messages.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,13 +28,13 @@ static bool is_json(const char *text, size_t len) {
 
 static void tell(lg_run *run, hook_dialect asked, const char *text, size_t len) {
   hook_event event;
-  hook_out out = {0};
+  program_out out = {0};
   bool exits;
   if (hook_event_read(text, len, asked, &event) != HOOK_READ) return;
   must(hook_session_tell(run, &event, &out, &exits) == LG_OK);
   must(out.len == 0 || event.dialect == HOOK_KIRO || is_json(out.s, out.len));
   must(!exits || event.dialect == HOOK_KIRO);
-  hook_out_free(&out);
+  program_out_free(&out);
   hook_event_free(&event);
 }
 

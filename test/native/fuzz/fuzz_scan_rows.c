@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lg_guard *guard;
   scan s;
   scan_columns columns;
-  hook_out why = {0};
+  program_out why = {0};
   const char *preset = presets[size / 3 % 3];
   must(scan_columns_read(maps[size % 3], &columns, &why));
   must(lg_guard_configure(NULL, key, preset, strlen(preset), &guard, NULL) == LG_OK);

@@ -1,11 +1,11 @@
-/* Made by scripts/build-hook-preset.mjs from lib/: what the hook says. Not to be edited. */
+/* Made by scripts/build-hook-preset.mjs from lib/report/messages.ts and lib/detectors. Not to be edited. */
 /* clang-format off */
-#ifndef HOOK_PRESET_GEN_H
-#define HOOK_PRESET_GEN_H
+#ifndef PROGRAM_MESSAGES_GEN_H
+#define PROGRAM_MESSAGES_GEN_H
 
 /* \001 the tool, \002 repeats, \003 threshold, \004 the names of a pattern, \005 how many they are,
  * \006 how long to wait, \007 for how long, \010 the names as Python lists them. */
-static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
+static const program_forms FORMS[LG_DETECTOR_TYPES] = {
     [LG_COUNT] = {.found = "[loop-detected] Tool \"\001\" has now been called \002 times with identical arguments. Cons"
         "ider trying a different approach, changing the arguments, or finishing the response."},
     [LG_REPEAT] = {.found = "Tool '\001' called \003 times with identical arguments.",
@@ -63,49 +63,20 @@ static const hook_texts HOOK_TEXTS[LG_DETECTOR_TYPES] = {
         "task, or finish the response.",
         .warning = " Work is being sent around. Do it yourself, give another task, or finish the response."},
 };
-static const hook_traits HOOK_TRAITS[LG_DETECTOR_TYPES] = {
-    [LG_COUNT] = {.of_one_call = true},
-    [LG_REPEAT] = {.of_one_call = true},
-    [LG_CYCLE] = {.digests_steps = true},
-    [LG_DUPLICATE] = {.of_one_call = true},
-    [LG_NO_PROGRESS] = {.of_one_call = true},
-    [LG_POLL] = {.by_time = true},
-    [LG_NO_NEWS] = {.of_one_call = true, .judges_news = true},
-};
-static const char HOOK_WARNING[] =
+static const char WARNING[] =
         " You have been calling tools in a repetitive pattern that is not making progress. Step back"
         ", reconsider the goal, and try a different approach.";
 /* The same for a failure that may pass by itself, and the advice of every detector that gives any. */
-static const char HOOK_PASSING[] =
+static const char PASSING[] =
         " This failure may pass by itself: wait before you try again, or do something else.";
-static const char HOOK_PASSING_ADVICE[] =
+static const char PASSING_ADVICE[] =
         " This call was not run. This failure may pass by itself: wait before you try again, or do s"
         "omething else.";
-static const char HOOK_LAST_REFUSAL[] =
+static const char LAST_REFUSAL[] =
         " This is the last refusal: the next such call ends the run.";
-static const char HOOK_ABORTED[] = " - aborting to prevent a loop";
+static const char ABORTED[] = " - aborting to prevent a loop";
 /* The whole text, of a detector with the name "count". */
-static const char HOOK_COUNT_ABORTED[] =
+static const char COUNT_ABORTED[] =
         "Tool \"\001\" was called \002 times with identical arguments - aborting to prevent a loop";
-static const char HOOK_TURN_ENDED[] =
-        "No further call of this turn is run: an earlier one was in a loop - aborting to prevent a l"
-        "oop";
-static const char HOOK_END_TURN[] =
-        ". End your turn now: say in the response what is done, and what is not.";
-
-/* How an answer of Claude Code begins to a call that no tool could take. */
-static const char *const HOOK_NOT_TAKEN[] = {
-    "No such tool available",
-    "InputValidationError",
-    "Error: No such tool available",
-    "Error: InputValidationError",
-    "<tool_use_error>No such tool available",
-    "<tool_use_error>InputValidationError",
-    "<tool_use_error>Error: No such tool available",
-    "<tool_use_error>Error: InputValidationError",
-};
-
-/* Who else than a user submits prompts. */
-static const char *const HOOK_MACHINES[] = {"system", "loop_wakeup", "schedule_wakeup", "poll_event"};
 
 #endif

@@ -1,0 +1,27 @@
+/* Made by scripts/build-hook-preset.mjs from lib/report and lib/text. Not to be edited. */
+/* clang-format off */
+#ifndef HOOK_WORDS_GEN_H
+#define HOOK_WORDS_GEN_H
+
+static const char HOOK_TURN_ENDED[] =
+        "No further call of this turn is run: an earlier one was in a loop - aborting to prevent a l"
+        "oop";
+static const char HOOK_END_TURN[] =
+        ". End your turn now: say in the response what is done, and what is not.";
+
+/* How an answer of Claude Code begins to a call that no tool could take. */
+static const char HOOK_NOT_TAKEN[][46] = {
+    "No such tool available",
+    "InputValidationError",
+    "Error: No such tool available",
+    "Error: InputValidationError",
+    "<tool_use_error>No such tool available",
+    "<tool_use_error>InputValidationError",
+    "<tool_use_error>Error: No such tool available",
+    "<tool_use_error>Error: InputValidationError",
+};
+
+/* Who else than a user submits prompts. */
+static const char *const HOOK_MACHINES[] = {"system", "loop_wakeup", "schedule_wakeup", "poll_event"};
+
+#endif

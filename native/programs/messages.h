@@ -1,0 +1,28 @@
+/* The programs' messages: those of lib/report/messages.ts, filled in from the core's reports. */
+#ifndef PROGRAM_MESSAGES_H
+#define PROGRAM_MESSAGES_H
+
+#include "json_out.h"
+#include "loopguard.h"
+
+/* The forms of the message of one type of detector, with placeholders; see messages.gen.h. */
+typedef struct program_forms {
+  const char *found;
+  const char *loop;    /* for a pattern of several calls; NULL: `found` */
+  const char *waited;  /* for a loop that was judged by time; NULL: `found` */
+  const char *wait;    /* for a poll that came too soon; NULL: `found` */
+  const char *advice;  /* NULL: none */
+  const char *warning; /* NULL: WARNING */
+} program_forms;
+
+/*
+ * Adds the message for the model: that of a verdict with `action`, by the run's last report, on a call of the tool
+ * `name`. `ran`: the call has run already, so it cannot be refused. For LG_ABORT it is the error's text; for LG_ALLOW
+ * nothing.
+ */
+void program_verdict_text(program_out *out, const lg_run *run, lg_action action, program_text name, bool ran);
+
+/* Adds what was found, by the run's last report, on a call of the tool `name`: empty if the report is of no tool. */
+void program_detection_text(program_out *out, const lg_run *run, program_text name);
+
+#endif

@@ -1,0 +1,16 @@
+/* Made by scripts/build-hook-preset.mjs from lib/detectors. Not to be edited. */
+/* clang-format off */
+#ifndef SCAN_TRAITS_GEN_H
+#define SCAN_TRAITS_GEN_H
+
+static const scan_traits SCAN_TRAITS[LG_DETECTOR_TYPES] = {
+    [LG_COUNT] = {.of_one_call = true},
+    [LG_REPEAT] = {.of_one_call = true},
+    [LG_CYCLE] = {.digests_steps = true},
+    [LG_DUPLICATE] = {.of_one_call = true},
+    [LG_NO_PROGRESS] = {.of_one_call = true},
+    [LG_POLL] = {.by_time = true},
+    [LG_NO_NEWS] = {.of_one_call = true, .judges_news = true},
+};
+
+#endif
