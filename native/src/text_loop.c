@@ -123,6 +123,17 @@ static void add_space(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   if (ends) text->line = (lg_text_place){cursor->all, cursor->index};
 }
 
+/* What a digit, which is the n-th of its number, adds to the sum over digits. */
+static uint32_t digit_value(uint8_t digit, uint32_t n) {
+  const uint32_t value = (digit + 64u * n) * 0x9e3779b1u; /* 64u: different digits at different places stay different */
+  return (value ^ value >> 15) * 0x85ebca6bu;
+}
+
+/* Whether the line under way has had no letter yet. */
+static bool is_before_words(const lg_text_loop *text) {
+  return lg__text_letters(&text->cursor.counts) == lg__text_letters(&text->lines.counts);
+}
+
 static void add_digit(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   lg_text_cursor *cursor = &text->cursor;
   cursor->at++;
@@ -135,7 +146,7 @@ static void add_digit(lg_text_loop *text, uint8_t byte, lg_text_match *match) {
   } else {
     add(text, byte, match);
   }
-  cursor->counts.digits += (uint32_t)byte * (cursor->run * 0x9e3779b1u);
+  cursor->counts.digits += digit_value(byte, cursor->run) << (is_before_words(text) ? LG_TEXT_NUMBERING : 0);
 }
 
 /* The second or third byte of a character. The full stops of other scripts end a sentence without a space. */

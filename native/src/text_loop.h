@@ -54,6 +54,13 @@ typedef struct lg_text_counts {
   uint32_t digits;            /* a sum over the digits themselves, which symbols do not have */
 } lg_text_counts;
 
+/* Digits before the first letter of a line, its numbering, are only in the bits of `digits` from this one on; the bits
+ * below have those of all other numbers: in "2. Item 17 of 20" they have 17 and 20. */
+#define LG_TEXT_NUMBERING 16u
+
+/* What a difference of two such sums tells of the numbers but the numbering. */
+static inline uint32_t lg__text_numbers_within(uint32_t digits) { return digits & ((1u << LG_TEXT_NUMBERING) - 1); }
+
 static inline uint32_t lg__text_letters(const lg_text_counts *counts) { return (uint32_t)counts->letters_and_words; }
 static inline uint32_t lg__text_words(const lg_text_counts *counts) {
   return (uint32_t)(counts->letters_and_words >> 32);

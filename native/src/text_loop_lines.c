@@ -1,8 +1,9 @@
 /*
  * The same lines or sentences again and again, in any order. Each one that came before of late adds its length to what
- * was said again; each new one takes away twice its length. One of code or a table that came before takes away all, and
- * so does a new one behind a loop that was reported. It is a loop when all was said as often as `repeats` wants: what
- * was said again is that many times as long as it usually takes until a sentence comes again.
+ * was said again; each new one takes away twice its length. One of code or a table takes away all, and so does a new
+ * one behind a loop that was reported: comments and messages that repeat between other code are no chant. Lines that
+ * differ in a number are different ones, but for their numbering. It is a loop when all was said as often as `repeats`
+ * wants: what was said again is that many times as long as it usually takes until a sentence comes again.
  *
  *   sentences         A B C A C B A B C
  *   said again              a c b a b c       the length of six sentences; each comes again after three
@@ -11,8 +12,6 @@
 
 /* Lines that lie further back are another matter: a licence text that comes with each of many packages. */
 #define RECENT 1500u
-/* A line with fewer letters says nothing, neither way. */
-#define LETTERS_MIN 3u
 /* A new line weighs so much more than one that came before. */
 #define NEWS 2u
 /* Of so many newest lines the mean is taken, the newest weighing most. */
@@ -58,11 +57,12 @@ void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) 
   const uint64_t begin = lines->begin;
   const lg_text_counts before = lines->counts;
   const uint32_t letters = lg__text_letters(&cursor->counts) - lg__text_letters(&before), now = (uint32_t)cursor->at,
-                 length = (uint32_t)(cursor->at - begin);
+                 length = (uint32_t)(cursor->at - begin),
+                 numbers = lg__text_numbers_within(cursor->counts.digits - before.digits);
   lines->begin = cursor->at;
   lines->counts = cursor->counts;
-  if (letters < LETTERS_MIN) return;
-  const uint32_t digest = lg__text_digest(hash);
+  if (letters == 0) return; /* a rule, a bracket: it says nothing, neither way */
+  const uint32_t digest = lg__text_digest(hash + numbers);
   const uint32_t seen =
       lg__text_is_among(lines->tag, LG_TEXT_LINES_HELD, lg__text_tag(digest)) ? times_seen(lines, digest, now) : 0;
   const bool prose = lg__text_look(&before, &cursor->counts, length) == LG_TEXT_PROSE;
@@ -71,7 +71,7 @@ void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) 
   uint32_t wanted = UINT32_MAX;
   if (again)
     wanted = count_again(lines, &text->options, length, reach.nearest);
-  else if (seen > 0 || after_loop || lines->again <= (uint64_t)length * NEWS)
+  else if (!prose || after_loop || lines->again <= (uint64_t)length * NEWS)
     lines->again = 0;
   else
     lines->again -= length * NEWS;

@@ -10,7 +10,8 @@
 #define LONG_DENSE_TIMES 6u
 #define DENSE_TIMES 20u
 /* Blocks that are the same only but for their digits: prose with ... */
-/* ... so many words for each number, else it is a table, a log or a progress bar. */
+/* ... so many words for each number, else it is a table, a log or a progress bar. Where more than the numbering of
+ * lines differs ("case 4 fails"), it is a list of different things for as long as code would be. */
 #define COUNTING_WORDS 3u
 
 static void add_end(lg_text_periods *periods, const lg_text_cursor *cursor, uint32_t digest) {
@@ -28,22 +29,28 @@ static const lg_text_counts *counts_at(const lg_text_periods *periods, uint32_t 
   return &periods->counts[(periods->newest_counts + LG_TEXT_COUNTS - back) % LG_TEXT_COUNTS];
 }
 
+/* In which digits blocks differ. */
+typedef enum which_digits { NO_DIGITS, THE_NUMBERING, NUMBERS_WITHIN } which_digits;
+
 /*
  * Whether the loop is one only because digits do not count: its chunks since the run began have other digits than those
  * `length` chunks before. It looks as far back as there are counts. The chunk that ends at the cursor is not yet among
  * the ends.
  */
-static bool digits_differ(const lg_text_periods *periods, const lg_text_cursor *cursor, uint32_t length) {
+static which_digits digits_that_differ(const lg_text_periods *periods, const lg_text_cursor *cursor, uint32_t length) {
   const uint32_t *ends = periods->at + periods->next + 1, now = (uint32_t)cursor->at,
                  run = now - periods->since[length - 1];
   const lg_text_counts *to = &cursor->counts;
+  which_digits differ = NO_DIGITS;
   for (uint32_t back = 0; back + length < LG_TEXT_COUNTS && back < LG_TEXT_LENGTHS && now - ends[back] <= run; back++) {
     const lg_text_counts *from = counts_at(periods, back);
-    uint32_t before = counts_at(periods, back + length - 1)->digits - counts_at(periods, back + length)->digits;
-    if (to->digits - from->digits != before) return true;
+    const uint32_t before = counts_at(periods, back + length - 1)->digits - counts_at(periods, back + length)->digits,
+                   difference = to->digits - from->digits - before;
+    if (lg__text_numbers_within(difference) != 0) return NUMBERS_WITHIN;
+    if (difference != 0) differ = THE_NUMBERING;
     to = from;
   }
-  return false;
+  return differ;
 }
 
 /* How much more a block must repeat than one of prose does. */
@@ -54,17 +61,23 @@ static uint32_t times_of(lg_text_look look, uint32_t letters, uint32_t period) {
   return period >= LONG_DENSE ? LONG_DENSE_TIMES : DENSE_TIMES;
 }
 
+static bool is_enough(const lg_text_loop_options *options, uint32_t repeats, uint32_t length, uint64_t times) {
+  return repeats >= options->repeats * times && length >= options->min_length * times;
+}
+
 /* Whether the tail, which has repeated a block of this many chunks and characters so often so far, is a loop. */
 static bool is_loop(const lg_text_loop_options *options, const lg_text_periods *periods, const lg_text_cursor *cursor,
                     uint32_t chunks, uint32_t period, uint32_t length, uint32_t repeats) {
   const lg_text_counts *from = counts_at(periods, chunks - 1), *to = &cursor->counts;
   const lg_text_look look = lg__text_look(from, to, period);
   const uint64_t times = times_of(look, lg__text_letters(to) - lg__text_letters(from), period);
-  if (repeats < options->repeats * times || length < options->min_length * times) return false;
+  if (!is_enough(options, repeats, length, times)) return false;
   const uint32_t numbers = to->numbers - from->numbers,
                  words = lg__text_words(to) - lg__text_words(from) + (to->wide - from->wide);
-  if (numbers == 0 || !digits_differ(periods, cursor, chunks)) return true;
-  return look == LG_TEXT_PROSE && words >= numbers * COUNTING_WORDS;
+  const which_digits differ = numbers == 0 ? NO_DIGITS : digits_that_differ(periods, cursor, chunks);
+  if (differ == NO_DIGITS) return true;
+  if (look != LG_TEXT_PROSE || words < numbers * COUNTING_WORDS) return false;
+  return differ == THE_NUMBERING || is_enough(options, repeats, length, PLAIN_TIMES);
 }
 
 /* Looks at the shortest period that the tail has repeated often enough. */

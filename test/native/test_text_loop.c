@@ -102,6 +102,33 @@ LG_TEST(white_space_counters_and_list_numbers_may_differ) {
   lg_text_loop_free(text);
 }
 
+/* After how many lines of this format, which are numbered from 1, a period is found; 0: not within a hundred. */
+static int numbered_lines_until_found(const char *before, const char *after) {
+  lg_text_loop *text = make(NULL);
+  int found = 0;
+  for (int i = 1; i <= 100 && found == 0; i++) {
+    char line[200];
+    snprintf(line, sizeof line, "%s%d%s", before, i, after);
+    if (push(text, line).kind == LG_TEXT_PERIOD) found = i;
+  }
+  lg_text_loop_free(text);
+  return found;
+}
+
+LG_TEST(numbers_within_a_line_make_it_another_for_longer_than_its_numbering) {
+  static const char *const after = " I will now try to run the tests again and see what they say.\n";
+  static const char *const numbering[] = {"", "- ", "(", "**", "  #"}, *const within[] = {"Attempt ", "(run ",
+                                                                                          "glUniform"};
+  for (size_t i = 0; i < sizeof numbering / sizeof *numbering; i++) {
+    const int times = numbered_lines_until_found(numbering[i], after);
+    CHECK(times >= 4 && times <= 7);
+  }
+  for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
+    const int times = numbered_lines_until_found(within[i], after);
+    CHECK(times >= 16 && times <= 20);
+  }
+}
+
 LG_TEST(numbers_that_stay_the_same_are_of_the_block) {
   lg_text_loop *text = make(NULL);
   CHECK_EQ_INT(push(text, "Version 12 has 3 parts, of 1999 and 2001. ").kind, LG_TEXT_NONE);
@@ -187,6 +214,31 @@ LG_TEST(sentences_in_changing_order_are_found) {
   CHECK_EQ_INT(match.kind, LG_TEXT_LINES);
   CHECK(match.repeats >= 3);
   CHECK(match.start >= strlen(NOVEL) - 2);
+  lg_text_loop_free(text);
+}
+
+LG_TEST(messages_that_repeat_around_other_code_are_quiet) {
+  lg_text_loop *text = make(NULL);
+  for (int i = 0; i < 100; i++) {
+    char lines[300];
+    snprintf(lines, sizeof lines,
+             ">>> f(%*d)\nTraceback, most recent call last:\nSyntaxError: the %s argument is wrong\n", i % 7 + 1, i,
+             i % 2 ? "first" : "second");
+    CHECK_EQ_INT(push(text, lines).kind, LG_TEXT_NONE);
+  }
+  lg_text_loop_free(text);
+}
+
+LG_TEST(entries_that_differ_in_a_number_are_quiet) {
+  static const char *const entries[] = {"Passed: the statement", "Passed: the whole expression", "Skipped: the block"};
+  lg_text_loop *text = make(NULL);
+  uint32_t random = 7;
+  for (int i = 0; i < 100; i++) {
+    random = random * 1103515245u + 12345u;
+    char line[200];
+    snprintf(line, sizeof line, "%s of the new parser at level %d of the grammar\n", entries[(random >> 16) % 3], i);
+    CHECK_EQ_INT(push(text, line).kind, LG_TEXT_NONE);
+  }
   lg_text_loop_free(text);
 }
 

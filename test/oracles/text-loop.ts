@@ -14,10 +14,20 @@ export function shortestPeriod(text: string, length: number, longest: number): n
   return undefined;
 }
 
+/** Whether less than 85 % of what is no white space are letters. */
+function isCode(sentence: string): boolean {
+  return sentence.replace(/[^A-Za-z]/g, "").length < 0.85 * sentence.replace(/\s/g, "").length;
+}
+
+/** What two sentences have in common that are the same: all but the number before their words. */
+function withoutNumbering(sentence: string): string {
+  return sentence.replace(/^[^A-Za-z]*/, (before) => before.replace(/\d+/g, "0"));
+}
+
 /**
- * After how many sentences of prose, each with its trailing space, the same ones have come too often; -1: never. A sentence
- * that came within 1,500 characters adds its length to what was said again, one that is new takes away twice that.
- * `minLength` must be reached, and `repeats - 2` times the distance after which sentences come again: the mean of the last
+ * After how many sentences, each with its trailing white space, the same ones have come too often; -1: never. A sentence
+ * that came within 1,500 characters adds its length to what was said again, one that is new takes away twice that, and
+ * one of code takes away all. `minLength` must be reached, and `repeats - 2` times the distance after which sentences come again: the mean of the last
  * few, each new one counting a sixteenth, in sixteenths of a character. The same sentence in a row is a period.
  */
 export function sentencesUntilLoop(sentences: readonly string[], repeats = 4, minLength = 300): number {
@@ -25,20 +35,21 @@ export function sentencesUntilLoop(sentences: readonly string[], repeats = 4, mi
   let again = 0;
   let sixteenths = 0;
   let end = 0;
-  for (const [i, sentence] of sentences.entries()) {
-    end += sentence.length;
+  for (const [i, text] of sentences.entries()) {
+    const sentence = withoutNumbering(text);
+    end += text.length;
     const before = earlier.slice(-128).filter((one) => one.sentence === sentence && end - one.end <= 1500);
     earlier.push({ sentence, end });
     const distance = end - (before.at(-1)?.end ?? 0);
-    if (before.length === 0) {
-      again = Math.max(0, again - 2 * sentence.length);
+    if (before.length === 0 || isCode(text)) {
+      again = isCode(text) ? 0 : Math.max(0, again - 2 * text.length);
       continue;
     }
     if (again === 0) sixteenths = 16 * distance;
     sixteenths += distance - Math.floor(sixteenths / 16);
-    again += sentence.length;
+    again += text.length;
     const wanted = Math.max(minLength, (repeats - 2) * Math.floor(sixteenths / 16));
-    if (again >= wanted && distance > sentence.length) return i + 1;
+    if (again >= wanted && distance > text.length) return i + 1;
     again = Math.min(again, wanted);
   }
   return -1;
