@@ -85,8 +85,11 @@ const langsmithMessage = (member: string) =>
   `WHEN 'tool' THEN json_extract_string(outputs, '$.output.${member}') ` +
   `WHEN 'constructor' THEN json_extract_string(outputs, '$.output.kwargs.${member}') END`;
 
-/** An attribute of a span; a map's missing key is "". */
-const attribute = (name: string) => `nullif(SpanAttributes['${name}'], '')`;
+/** The text of an attribute of a span in OpenTelemetry's table, or of a missing one "" or NULL. */
+type Attribute = (name: string) => string;
+const inMap: Attribute = (name) => `SpanAttributes['${name}']`;
+/** ClickHouse keeps a text that is a date as one, so its type is not always String. */
+const inJson: Attribute = (name) => `CAST(SpanAttributes.\`${name}\` AS Nullable(String))`;
 
 /** The exporter wrote `STATUS_CODE_ERROR` before 0.110. */
 const otelError = (...texts: readonly string[]) =>
@@ -94,8 +97,48 @@ const otelError = (...texts: readonly string[]) =>
   `THEN coalesce(nullif(StatusMessage, ''), ${[...texts, "'error'"].join(", ")}) END`;
 
 const OTEL_SIGNS = ["SpanAttributes", "StatusCode", "StatusMessage", "TraceId", "SpanId", "Timestamp"];
-const OTEL_SOURCE =
-  "opentelemetry-collector-contrib, exporter/clickhouseexporter/internal/sql_templates/traces_table.sql";
+const OTEL_SQL = "opentelemetry-collector-contrib, exporter/clickhouseexporter/internal/sqltemplates";
+const OTEL_SOURCE = `${OTEL_SQL}/traces_table.sql`;
+const OTEL_JSON_SOURCE = `${OTEL_SQL}/traces_json_table.sql`;
+const OPENINFERENCE_SOURCE = "Arize-ai/openinference, spec/semantic_conventions.md";
+
+const genAi = (text: Attribute): MappedTable => {
+  const attribute: Attribute = (name) => `nullif(${text(name)}, '')`;
+  return {
+    table: "otel_traces",
+    where: `${text("gen_ai.operation.name")} = 'execute_tool'`,
+    columns: {
+      run: `coalesce(${attribute("gen_ai.conversation.id")}, TraceId)`,
+      turn: "TraceId",
+      tool: `coalesce(${attribute("gen_ai.tool.name")}, replaceRegexpOne(SpanName, '^execute_tool ', ''))`,
+      arguments: input.clickhouse(text("gen_ai.tool.call.arguments")),
+      result: attribute("gen_ai.tool.call.result"),
+      error: otelError(attribute("gen_ai.tool.call.result"), attribute("error.type")),
+      time: "toTimeZone(Timestamp, 'UTC')",
+      id: "SpanId",
+    },
+    signs: OTEL_SIGNS,
+  };
+};
+
+const openInference = (text: Attribute): MappedTable => {
+  const attribute: Attribute = (name) => `nullif(${text(name)}, '')`;
+  return {
+    table: "otel_traces",
+    where: `${text("openinference.span.kind")} = 'TOOL'`,
+    columns: {
+      run: `coalesce(${attribute("session.id")}, TraceId)`,
+      turn: "TraceId",
+      tool: `coalesce(${attribute("tool.name")}, SpanName)`,
+      arguments: input.clickhouse(text("input.value")),
+      result: attribute("output.value"),
+      error: otelError(attribute("output.value")),
+      time: "toTimeZone(Timestamp, 'UTC')",
+      id: "SpanId",
+    },
+    signs: OTEL_SIGNS,
+  };
+};
 
 /** Phoenix keeps attributes in one JSON object, nested by the dots in their names: `attribute` reads one, and `json` a list. */
 const phoenix = (attribute: (path: readonly string[]) => string, json: (column: string) => string): SpanTable => {
@@ -211,41 +254,25 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
     name: "otel",
     description: "spans of OpenTelemetry's exporter for ClickHouse, with attributes of its GenAI conventions",
     source: OTEL_SOURCE,
-    clickhouse: {
-      table: "otel_traces",
-      where: "SpanAttributes['gen_ai.operation.name'] = 'execute_tool'",
-      columns: {
-        run: `coalesce(${attribute("gen_ai.conversation.id")}, TraceId)`,
-        turn: "TraceId",
-        tool: `coalesce(${attribute("gen_ai.tool.name")}, replaceRegexpOne(SpanName, '^execute_tool ', ''))`,
-        arguments: input.clickhouse("SpanAttributes['gen_ai.tool.call.arguments']"),
-        result: attribute("gen_ai.tool.call.result"),
-        error: otelError(attribute("gen_ai.tool.call.result"), attribute("error.type")),
-        time: "toTimeZone(Timestamp, 'UTC')",
-        id: "SpanId",
-      },
-      signs: OTEL_SIGNS,
-    },
+    clickhouse: genAi(inMap),
+  },
+  {
+    name: "otel-json",
+    description: "the same, if the exporter is set to `json: true`",
+    source: OTEL_JSON_SOURCE,
+    clickhouse: genAi(inJson),
   },
   {
     name: "openinference",
     description: "spans of OpenTelemetry's exporter for ClickHouse, with attributes of OpenInference (Arize, Phoenix)",
-    source: `${OTEL_SOURCE}; Arize-ai/openinference, spec/semantic_conventions.md`,
-    clickhouse: {
-      table: "otel_traces",
-      where: "SpanAttributes['openinference.span.kind'] = 'TOOL'",
-      columns: {
-        run: `coalesce(${attribute("session.id")}, TraceId)`,
-        turn: "TraceId",
-        tool: `coalesce(${attribute("tool.name")}, SpanName)`,
-        arguments: input.clickhouse("SpanAttributes['input.value']"),
-        result: attribute("output.value"),
-        error: otelError(attribute("output.value")),
-        time: "toTimeZone(Timestamp, 'UTC')",
-        id: "SpanId",
-      },
-      signs: OTEL_SIGNS,
-    },
+    source: `${OTEL_SOURCE}; ${OPENINFERENCE_SOURCE}`,
+    clickhouse: openInference(inMap),
+  },
+  {
+    name: "openinference-json",
+    description: "the same, if the exporter is set to `json: true`",
+    source: `${OTEL_JSON_SOURCE}; ${OPENINFERENCE_SOURCE}`,
+    clickhouse: openInference(inJson),
   },
   {
     name: "phoenix",

@@ -128,7 +128,7 @@ describe("no call at all", () => {
     const { totals, stderr, code } = await scan([model("a"), model("b")]);
     expect(totals).toMatchObject({ calls: 0 });
     expect(stderr).toMatch(
-      /^No tool call was found in 1 file \(otel\) with 0 runs: nothing was judged\. Spans of models/,
+      /^No tool call was found in 1 file \(otel\) with 0 runs, so none was judged\. Spans of models/,
     );
     expect(stderr).toContain("gen_ai.operation.name = execute_tool");
     expect(code).toBe(2);
@@ -151,7 +151,7 @@ describe("no call at all", () => {
 
   test("in messages, too; but not where only texts are judged", async () => {
     const { stderr, code } = await scan([chat("a"), chat("b")]);
-    expect(stderr).toMatch(/^No tool call was found in 1 file \(messages\) with 2 runs: .* --format names one\.\n$/);
+    expect(stderr).toMatch(/^No tool call was found in 1 file \(messages\) with 2 runs, .* --format names one\.\n$/);
     expect(code).toBe(2);
     const config = join(folder, "texts.json");
     await writeFile(config, JSON.stringify({ detectors: [{ type: "text_repeat" }] }));

@@ -165,7 +165,7 @@ describe("what is read", () => {
     expect(stdout).toBe(
       "0 runs with 0 calls in 1 file\n0 with loops (0 %)\nwasted: 0 calls (0 %), about 0 tokens (0 %)\n",
     );
-    expect(stderr).toMatch(/^No tool call was found in 1 file with 0 runs: nothing was judged\. /);
+    expect(stderr).toMatch(/^No tool call was found in 1 file with 0 runs, so none was judged\. /);
     expect(code).toBe(0);
   });
 });

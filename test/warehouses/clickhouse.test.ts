@@ -59,7 +59,10 @@ describe.each(CLICKHOUSE_TABLES)("$map", ({ map, create, row, other, recorded })
 
   const options = map.startsWith("langfuse") ? ["--map", map, "--table", '"a.b`c"'] : ["--map", map];
 
-  test.each([[[]], [["--shards", "3"]]])("finds the same as scan, with %j", async (more) => {
+  // Parts are divided by the run, whatever its columns are.
+  const ways = map.endsWith("-json") ? [[[]]] : [[[]], [["--shards", "3"]]];
+
+  test.each(ways)("finds the same as scan, with %j", async (more) => {
     const rows = rowsOf(await loopguard("sql", "clickhouse", ...options, ...more));
     expect(rows).toHaveLength(plantedLoops(RUNS));
     expect(comparable(rows)).toEqual(comparable(expected));

@@ -84,6 +84,9 @@ const OTEL_TABLE = `CREATE TABLE % (Timestamp DateTime64(9) CODEC(Delta, ZSTD(1)
   StatusMessage String) ENGINE = MergeTree PARTITION BY toDate(Timestamp)
   ORDER BY (ServiceName, SpanName, toDateTime(Timestamp))`;
 
+/** With `json: true`. */
+const OTEL_JSON_TABLE = OTEL_TABLE.replace("Map(LowCardinality(String), String)", "JSON");
+
 const chat = {
   Timestamp: "2026-11-01 00:00:00.000000000",
   TraceId: "t",
@@ -98,6 +101,10 @@ const genAi = (call: Call): Record<string, string> => ({
   "gen_ai.tool.call.arguments": call.arguments,
   ...(call.failed ? {} : { "gen_ai.tool.call.result": call.result }),
 });
+
+/** With a date as the result of the calls that are repeated: in a column of type JSON it is no String. */
+const dated = (call: Call): Call =>
+  call.result.startsWith("the text") ? { ...call, result: "2026-11-01 10:00:00" } : call;
 
 const openInference = (call: Call): Record<string, string> => ({
   "openinference.span.kind": "TOOL",
@@ -150,6 +157,20 @@ export const CLICKHOUSE_TABLES: readonly Table[] = [
     row: (call) => spanRow(call, genAi(call)),
     other: chat,
     recorded: (call) => span(call, genAi(call)),
+  },
+  {
+    map: "otel-json",
+    create: OTEL_JSON_TABLE,
+    row: (call) => spanRow(call, genAi(dated(call))),
+    other: chat,
+    recorded: (call) => span(call, genAi(dated(call))),
+  },
+  {
+    map: "openinference-json",
+    create: OTEL_JSON_TABLE,
+    row: (call) => spanRow(call, openInference(call)),
+    other: chat,
+    recorded: (call) => span(call, openInference(call)),
   },
   {
     map: "openinference",

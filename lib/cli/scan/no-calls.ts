@@ -1,4 +1,4 @@
-/** What to say of a scan that found no call, and so judged nothing. */
+/** What to say of a scan that found no call, and so judged none. */
 import type { Columns } from "../../traces/columns.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
 import { counted } from "../plain-text.ts";
@@ -23,5 +23,5 @@ export function noCallsText(totals: ScanTotals, formats: readonly TraceFormat[],
   const hint = formats.some((format) => SPANS.has(format))
     ? RECORD_TOOLS
     : "loopguard scan --help lists the formats; --format names one.";
-  return `No tool call was found in ${read} with ${counted(runs, "run")}: nothing was judged. ${hint}\n`;
+  return `No tool call was found in ${read} with ${counted(runs, "run")}, so none was judged. ${hint}\n`;
 }
