@@ -168,7 +168,7 @@ interface LoopGuardStats {
     charactersSaved: number;
     /** `charactersSaved / 4`, the usual rule of thumb. */
     tokensSaved: number;
-    /** Open runs. */
+    /** Open runs; of a guard, the default run is always one of them. */
     runs: number;
 }
 /** What `text` is told about a chunk. */

@@ -193,7 +193,7 @@ export interface LoopGuardStats {
   charactersSaved: number;
   /** `charactersSaved / 4`, the usual rule of thumb. */
   tokensSaved: number;
-  /** Open runs. */
+  /** Open runs; of a guard, the default run is always one of them. */
   runs: number;
 }
 
