@@ -1,5 +1,8 @@
 /** The parts of the AI SDK's language models that are used here: those of `ai` 5, 6 and 7, and of Mastra. */
 
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
+import { watchedModel } from "./text-watch.ts";
+
 /** A part of a stream or of a response. */
 export interface ModelPart {
   readonly type: string;
@@ -54,6 +57,32 @@ export function finishOf(model: Model, reason: "other" | "tool-calls" | "error")
 /** Where `findToolLoopError` looks for the error of a run that ended without one. */
 export function metadataOf(error: { toJSON(): object } | undefined): object {
   return { providerMetadata: { loopguard: JSON.parse(JSON.stringify({ error })) } };
+}
+
+/** A model that answers with the reason of an abort, in place of `model`. */
+export function endedModel(model: Model, error: ToolLoopError): object {
+  const text = error.message;
+  const finish = { ...finishOf(model, "other"), ...metadataOf(error) };
+  const parts: ModelPart[] = [
+    { type: "stream-start", warnings: [] },
+    { type: "text-start", id: "loopguard" },
+    { type: "text-delta", id: "loopguard", delta: text },
+    { type: "text-end", id: "loopguard" },
+    { type: "finish", ...finish },
+  ];
+  return watchedModel(model, {
+    doGenerate: async () => ({ content: [{ type: "text", text }], warnings: [], ...finish }),
+    doStream: async () => ({ stream: streamOf(parts) }),
+  });
+}
+
+function streamOf(parts: readonly ModelPart[]): ReadableStream<ModelPart> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
+    },
+  });
 }
 
 /** A call that the SDK will answer, so that another request follows. */

@@ -7,6 +7,7 @@
 import type { Verdict } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
+import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { ALLOW } from "../report/verdict.ts";
 import { withParagraph } from "../wrap/with-message.ts";
 import {
@@ -47,6 +48,14 @@ export interface Session {
   sendAndWait(options: never, timeout?: number): Promise<unknown>;
 }
 
+export interface CopilotGuardOptions {
+  /**
+   * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
+   * of an answer, and `findToolLoopError(session)` gets the error until the next prompt. Default `"throw"`.
+   */
+  onAbort?: "throw" | "stop";
+}
+
 /** The same hooks of the program, as far as they are called here. */
 type OwnHooks = {
   [Name in keyof ToolLoopHooks]?: (input: Parameters<ToolLoopHooks[Name]>[0], invocation: unknown) => unknown;
@@ -57,7 +66,7 @@ type OwnHooks = {
  * resumes it with the hooks that it is given; `own` are hooks of yours, which they call. The session is a run,
  * `guard.run(sessionId)`; each of its subagents is another; and a user's prompt begins a new turn.
  *
- * After an abort `sendAndWait` rejects with the `ToolLoopError`, and the session can go on with the next prompt.
+ * After an abort `sendAndWait` rejects with the `ToolLoopError` unless `onAbort` is `"stop"`, and the session can go on with the next prompt.
  *
  * @example
  * const session = await guardedSession((hooks) => client.createSession({ model, tools, onPermissionRequest, hooks }));
@@ -67,6 +76,7 @@ export async function guardedSession<S extends Session>(
   open: (hooks: ToolLoopHooks) => Promise<S>,
   guard?: GuardInput,
   own: object = {},
+  { onAbort = "throw" }: CopilotGuardOptions = {},
 ): Promise<S> {
   const runs = new CopilotRuns(guardOf(guard));
   const session = await open({ ...own, ...hooksOf(runs, own) });
@@ -74,12 +84,19 @@ export async function guardedSession<S extends Session>(
   const { sendAndWait } = session;
   const send = async (...args: Parameters<Session["sendAndWait"]>): Promise<unknown> => {
     runs.takeEnd();
+    note(session, undefined);
     const answer = await sendAndWait.apply(session, args);
     const error = runs.takeEnd();
-    if (error !== undefined) throw error;
+    if (error !== undefined && onAbort === "throw") throw error;
+    note(session, error);
     return answer;
   };
   return Object.assign(session, { sendAndWait: send as S["sendAndWait"] });
+}
+
+/** Puts the error where `findToolLoopError` looks. */
+function note(session: object, error: ToolLoopError | undefined): void {
+  Object.defineProperty(session, "loopguard", { value: error, configurable: true });
 }
 
 /** The SDK takes a hook that throws for one that says nothing, and yours would not be called: so nothing is thrown here. */

@@ -5,10 +5,14 @@ import type { ToolLoopError } from "../report/tool-loop-error.ts";
 import { shownText } from "../values/value-text.ts";
 import { warningOf } from "../wrap/guarded-call.ts";
 import { withMessage, withParagraph } from "../wrap/with-message.ts";
+import { endedModel, isModel } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { watchModel } from "./ai-sdk-text.ts";
 import { callOf, endOf } from "./guarded-run.ts";
 import { TextWatch } from "./text-watch.ts";
+
+/** How an abort ends an operation. */
+export type OnAbort = "throw" | "stop";
 
 /** The context of an operation, as far as it is used here. */
 interface OperationContext {
@@ -76,10 +80,12 @@ export class Operation {
   readonly #run: LoopRun;
   readonly #context: OperationContext;
   readonly #steps: StepReader;
+  readonly #onAbort: OnAbort;
   readonly #open = new Map<string, OpenCall>();
   #isEnding = false;
 
-  constructor(run: LoopRun, context: OperationContext) {
+  constructor(run: LoopRun, context: OperationContext, onAbort: OnAbort) {
+    this.#onAbort = onAbort;
     this.#run = run;
     this.#context = context;
     this.#steps = new StepReader(run);
@@ -132,15 +138,17 @@ export class Operation {
     }
   }
 
-  /** Before a model call. */
-  throwIfEnded(): void {
+  /** Before a model call, which `model` is for: if the operation is to end, throws, or gives a model that says why. */
+  ending(model: unknown): object | undefined {
     const error = finalEnd(this.#run);
-    if (error !== undefined) throw error;
+    if (error === undefined) return undefined;
+    if (this.#onAbort === "throw" || !isModel(model)) throw error;
+    return endedModel(model, error);
   }
 
   /** The model of a step, with its texts looked at. */
   watched(model: unknown): unknown {
-    return watchModel(model, TextWatch.of(this.#run, finalEnd), "throw");
+    return watchModel(model, TextWatch.of(this.#run, finalEnd), this.#onAbort);
   }
 
   /** Adds our messages to the errors that they belong to. */

@@ -10,6 +10,7 @@ import { type GuardInput, guardOf } from "../guard/guard-of.ts";
 import { attempt } from "../report/fail-open.ts";
 import {
   type HookArgs,
+  type OnAbort,
   Operation,
   type Override,
   refusalOf,
@@ -18,6 +19,15 @@ import {
   type ToolError,
   type ToolStart,
 } from "./voltagent-operation.ts";
+
+export interface VoltAgentGuardOptions {
+  /**
+   * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
+   * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error. Default
+   * `"throw"`.
+   */
+  onAbort?: "throw" | "stop";
+}
 
 type Awaitable<T> = T | Promise<T>;
 type PrepareStep = (
@@ -55,15 +65,20 @@ interface Hooks {
  * @example
  * const agent = new Agent(withLoopGuard({ name, instructions, model, tools }));
  */
-export function withLoopGuard<Options extends object>(agentOptions: Options, guard?: GuardInput): Options {
+export function withLoopGuard<Options extends object>(
+  agentOptions: Options,
+  guard?: GuardInput,
+  { onAbort = "throw" }: VoltAgentGuardOptions = {},
+): Options {
   const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
-  const operations = new Operations(guardOf(guard));
+  const operations = new Operations(guardOf(guard), onAbort);
   return {
     ...agentOptions,
     hooks: { ...hooks, ...guardHooks(operations, hooks) },
     async prepareStep(options: Preparation) {
       const operation = operations.withStep(options);
-      operation?.throwIfEnded();
+      const ending = operation?.ending(options.model);
+      if (ending !== undefined) return { model: ending };
       const own = await prepareStep?.(options);
       if (operation === undefined) return own;
       const { messages = options.messages, model = options.model } = own ?? {};
@@ -85,8 +100,8 @@ class Operations {
   readonly #byStep = new WeakMap<object, Operation>();
   readonly #byMessage = new WeakMap<object, Operation>();
 
-  constructor(guard: ReturnType<typeof guardOf>) {
-    this.#newOperation = ({ context }) => new Operation(guard.run({}), context);
+  constructor(guard: ReturnType<typeof guardOf>, onAbort: OnAbort) {
+    this.#newOperation = ({ context }) => new Operation(guard.run({}), context, onAbort);
   }
 
   of(args: HookArgs): Operation {

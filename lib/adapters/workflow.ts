@@ -96,7 +96,6 @@ export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged
 export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
   if (typeof judge !== "function") throw optionError("type", "judge", judge, "a step function");
   const { tools = {}, prepareStep, onStepFinish } = options as AgentOptions;
-  const bySteps = new WeakMap<object, RoundKeeper>();
   const byMessage = new WeakMap<object, RoundKeeper>();
 
   /** Messages stay the same objects while their list may be copied. */
@@ -137,7 +136,7 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
     tools: Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guardedTool(name, tool)])),
     prepareStep: async (info: StepInfo): Promise<object> => {
       const own = ((await prepareStep?.(info)) ?? {}) as { messages?: readonly object[] };
-      const keeper = getOrAdd(bySteps, info.steps, () => new RoundKeeper(judge));
+      const keeper = getOrAdd(keepers, info.steps, () => new RoundKeeper(judge));
       for (const message of [...info.messages, ...(own.messages ?? [])]) byMessage.set(message, keeper);
       keeper.used((info.steps.at(-1) as { usage?: LoopUsage } | undefined)?.usage);
       if (keeper.tripped !== null) throw new ToolLoopError(keeper.tripped);
@@ -149,6 +148,24 @@ export function withLoopGuard<O extends object>(options: O, judge: Judge): O {
       if (error !== undefined) throw error;
     },
   };
+}
+
+/** The runs of agents, by the list of steps that the framework keeps for each. */
+const keepers = new WeakMap<object, RoundKeeper>();
+
+/**
+ * For `stopWhen` of `stream`: ends a guarded agent without an error once a call was aborted. `findToolLoopError(result.steps)`
+ * then gives the error.
+ *
+ * @example
+ * const { steps } = await agent.stream({ messages, writable, stopWhen: stopOnToolLoop });
+ */
+export function stopOnToolLoop({ steps }: { readonly steps: readonly object[] }): boolean {
+  const tripped = keepers.get(steps)?.tripped ?? null;
+  const last = steps.at(-1);
+  if (tripped === null || last === undefined) return false;
+  Object.defineProperty(last, "loopguard", { value: new ToolLoopError(tripped), configurable: true });
+  return true;
 }
 
 /**

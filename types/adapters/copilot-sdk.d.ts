@@ -56,18 +56,25 @@ interface Session {
     abort(): Promise<void>;
     sendAndWait(options: never, timeout?: number): Promise<unknown>;
 }
+interface CopilotGuardOptions {
+    /**
+     * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
+     * of an answer, and `findToolLoopError(session)` gets the error until the next prompt. Default `"throw"`.
+     */
+    onAbort?: "throw" | "stop";
+}
 /**
  * A session whose tools are all guarded, the CLI's own and those of MCP servers and subagents included. `open` creates or
  * resumes it with the hooks that it is given; `own` are hooks of yours, which they call. The session is a run,
  * `guard.run(sessionId)`; each of its subagents is another; and a user's prompt begins a new turn.
  *
- * After an abort `sendAndWait` rejects with the `ToolLoopError`, and the session can go on with the next prompt.
+ * After an abort `sendAndWait` rejects with the `ToolLoopError` unless `onAbort` is `"stop"`, and the session can go on with the next prompt.
  *
  * @example
  * const session = await guardedSession((hooks) => client.createSession({ model, tools, onPermissionRequest, hooks }));
  * const answer = await session.sendAndWait({ prompt });
  */
-declare function guardedSession<S extends Session>(open: (hooks: ToolLoopHooks) => Promise<S>, guard?: GuardInput, own?: object): Promise<S>;
+declare function guardedSession<S extends Session>(open: (hooks: ToolLoopHooks) => Promise<S>, guard?: GuardInput, own?: object, { onAbort }?: CopilotGuardOptions): Promise<S>;
 
 export { guardedSession };
-export type { AfterTool, BeforeTool, Denial, Failure, Guidance, Prompt, Session, SessionEvent, ToolLoopHooks };
+export type { AfterTool, BeforeTool, CopilotGuardOptions, Denial, Failure, Guidance, Prompt, Session, SessionEvent, ToolLoopHooks };

@@ -7,6 +7,14 @@
  */
 import { GuardInput } from '../index.js';
 
+interface VoltAgentGuardOptions {
+    /**
+     * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
+     * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error. Default
+     * `"throw"`.
+     */
+    onAbort?: "throw" | "stop";
+}
 /**
  * The options of an agent whose tools are all guarded. Each `generateText` or `streamText` is its own run, also when several
  * are in progress, and so is each of a sub-agent. Your own hooks and `prepareStep` work as before.
@@ -14,6 +22,7 @@ import { GuardInput } from '../index.js';
  * @example
  * const agent = new Agent(withLoopGuard({ name, instructions, model, tools }));
  */
-declare function withLoopGuard<Options extends object>(agentOptions: Options, guard?: GuardInput): Options;
+declare function withLoopGuard<Options extends object>(agentOptions: Options, guard?: GuardInput, { onAbort }?: VoltAgentGuardOptions): Options;
 
 export { withLoopGuard };
+export type { VoltAgentGuardOptions };

@@ -69,6 +69,16 @@ declare function judgeRound(round: Round, options?: LoopGuardOptions): Judged;
  */
 declare function withLoopGuard<O extends object>(options: O, judge: Judge): O;
 /**
+ * For `stopWhen` of `stream`: ends a guarded agent without an error once a call was aborted. `findToolLoopError(result.steps)`
+ * then gives the error.
+ *
+ * @example
+ * const { steps } = await agent.stream({ messages, writable, stopWhen: stopOnToolLoop });
+ */
+declare function stopOnToolLoop({ steps }: {
+    readonly steps: readonly object[];
+}): boolean;
+/**
  * A model whose texts are looked at, for the body of your model's step. A response that repeats itself is cut, and the model is
  * told and asked again; if that does not help, the agent's `stream` rejects with the `ToolLoopError`. Each response is a run of
  * its own. Throws `ERR_LOOPGUARD_OPTION` for what is no model, and for invalid options.
@@ -81,5 +91,5 @@ declare function withLoopGuard<O extends object>(options: O, judge: Judge): O;
  */
 declare function guardModel<M extends object>(model: M, options?: LoopGuardOptions): M;
 
-export { guardModel, judgeRound, withLoopGuard };
+export { guardModel, judgeRound, stopOnToolLoop, withLoopGuard };
 export type { CallText, Judge, Judged, OutcomeText, Round, StepVerdict };

@@ -83,6 +83,7 @@ export class Copilot implements AsyncDisposable {
     tools: Scenario["tools"],
     guard: Scenario["guard"],
     own: SessionConfig["hooks"] = {},
+    onAbort: "throw" | "stop" = "throw",
   ): Promise<CopilotSession> {
     const client = this.#client as CopilotClient;
     const url = `${this.#url}/${this.#models.push(respond) - 1}/v1`;
@@ -97,7 +98,7 @@ export class Copilot implements AsyncDisposable {
       onPermissionRequest: approveAll,
     };
     if (guard === "off") return client.createSession({ ...config, hooks: own });
-    return guardedSession((hooks) => client.createSession({ ...config, hooks }), guard, own);
+    return guardedSession((hooks) => client.createSession({ ...config, hooks }), guard, own, { onAbort });
   }
 }
 
@@ -124,13 +125,14 @@ const plain = ({ role, content, ...more }: Message): object => ({
 export function driverOf(copilot: Copilot): Driver {
   return {
     name: "copilot-sdk",
-    makeAgent({ script, tools, guard }) {
+    makeAgent({ script, tools, guard, onAbort }) {
       const respond: Respond = (messages) => script({ results: resultsIn(messages), raw: messages.map(plain) });
       return {
         async generate() {
-          const session = await copilot.session(respond, tools, guard);
+          const session = await copilot.session(respond, tools, guard, {}, onAbort);
           try {
-            return await session.sendAndWait({ prompt: "Go." }, 30_000);
+            const answer = await session.sendAndWait({ prompt: "Go." }, 30_000);
+            return onAbort === "stop" ? session : answer;
           } finally {
             await session.disconnect();
           }
@@ -138,7 +140,7 @@ export function driverOf(copilot: Copilot): Driver {
       };
     },
     concurrentRuns: true,
-    stops: false,
+    stops: true,
     // Calls that no tool can take come to the hooks as calls that fail.
     sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
   };

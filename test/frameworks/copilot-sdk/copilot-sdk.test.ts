@@ -1,5 +1,13 @@
 /** The conformance suite, and the traps of sessions, in one Copilot CLI: it takes seconds to start. */
-import { budget, duplicate, LoopGuard, type LoopGuardOptions, repeat, ToolLoopError } from "loopguard";
+import {
+  budget,
+  duplicate,
+  findToolLoopError,
+  LoopGuard,
+  type LoopGuardOptions,
+  repeat,
+  ToolLoopError,
+} from "loopguard";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { conformance, type ScriptedResponse } from "../conformance.ts";
 import { Copilot, driverOf, installed, resultsIn } from "./copilot-sdk-driver.ts";
@@ -42,6 +50,17 @@ describe.skipIf(!installed)("with the Copilot CLI of test/agents", () => {
     const answer = await session.sendAndWait({ prompt: "Once more, please." });
     expect(answer?.data.content).toBe("I give up.");
     expect([calls(), requests.length]).toEqual([3, 7]);
+    await session.disconnect();
+  });
+
+  test("with onAbort: stop findToolLoopError gets the error from the session, until the next prompt", async () => {
+    const { respond, tools, requests } = stuck(6);
+    const session = await copilot.session(respond, tools, STUCK, {}, "stop");
+    await session.sendAndWait(GO);
+    expect(findToolLoopError(session)?.detection.strikes).toBe(4);
+    expect(requests).toHaveLength(5);
+    const answer = await session.sendAndWait({ prompt: "Once more, please." });
+    expect([answer?.data.content, findToolLoopError(session)]).toEqual(["I give up.", undefined]);
     await session.disconnect();
   });
 

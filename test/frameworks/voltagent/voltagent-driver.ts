@@ -77,11 +77,22 @@ export const optionsOf = (model: AgentOptions["model"], tools: Tool[], more: obj
   ...more,
 });
 
-/** Reads a stream to its end. Rejects with the error in an error part, or with that of the result. */
-export async function streamed(agent: Agent): Promise<string> {
+/** Reads a stream to its end: its parts. Rejects with the error in an error part. */
+export async function partsOf(agent: Agent): Promise<object[]> {
   const result = await agent.streamText("Go.");
-  for await (const part of result.fullStream) if (part.type === "error") throw part.error;
-  return result.text;
+  const parts: object[] = [];
+  for await (const part of result.fullStream) {
+    if (part.type === "error") throw part.error;
+    parts.push(part);
+  }
+  await result.text;
+  return parts;
+}
+
+/** The text of all that a stream has. */
+export async function streamed(agent: Agent): Promise<string> {
+  const parts = (await partsOf(agent)) as { type: string; text?: string }[];
+  return parts.map(({ type, text = "" }) => (type === "text-delta" ? text : "")).join("");
 }
 
 /** Results of failed calls have the stack of the error. */
@@ -90,13 +101,15 @@ const withoutStacks = (prompt: Prompt): unknown =>
 
 export const driver: Driver = {
   name: "voltagent",
-  makeAgent({ script, tools, guard }) {
+  makeAgent({ script, tools, guard, onAbort }) {
     const model = modelOf((prompt) => script({ results: resultsIn(prompt), raw: withoutStacks(prompt) }));
     const options = optionsOf(model, toolsOf(tools));
-    const agent = new Agent(guard === "off" ? options : withLoopGuard(options, guard));
-    return { generate: () => agent.generateText("Go."), stream: () => streamed(agent) };
+    const agent = new Agent(
+      guard === "off" ? options : withLoopGuard(options, guard, onAbort === undefined ? {} : { onAbort }),
+    );
+    return { generate: () => agent.generateText("Go."), stream: () => partsOf(agent) };
   },
   concurrentRuns: true,
-  stops: false,
+  stops: true,
   sees: { unknownTool: true, invalidArguments: true, brokenJson: true },
 };

@@ -53,6 +53,15 @@ test("of a stream fullStream has an error part, and onError gets the error", asy
   expect(findToolLoopError(errors)?.toolName).toBe("search");
 });
 
+test("with onAbort: stop the text is the reason, and findToolLoopError gets the error from the result", async () => {
+  const { model, requests } = stuck();
+  const agent = new Agent(withLoopGuard(optionsOf(model, [toolOf().tool]), STUCK, { onAbort: "stop" }));
+  const result = await agent.generateText("Go.");
+  expect(result.text).toContain(END);
+  expect(findToolLoopError(result)?.detection.strikes).toBe(4);
+  expect(requests).toHaveLength(5);
+});
+
 test("the operation is not tried again, and no fallback model is asked", async () => {
   const [first, second] = [stuck(), stuck()];
   const { tool, calls } = toolOf();

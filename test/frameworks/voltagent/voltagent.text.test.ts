@@ -1,13 +1,13 @@
 /** Models that repeat themselves in what they write, with VoltAgent. */
 import { Agent, type AgentOptions } from "@voltagent/core";
 import { MockLanguageModelV3 } from "ai/test";
-import { LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
+import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
 import { withLoopGuard } from "loopguard/voltagent";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { type Generation, said, writer } from "../ai-sdk-writer.ts";
 import { CHANT, prose, TOLD } from "../chant.ts";
-import { optionsOf, streamed, toolsOf } from "./voltagent-driver.ts";
+import { optionsOf, partsOf, streamed, toolsOf } from "./voltagent-driver.ts";
 
 const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
@@ -41,6 +41,17 @@ test("at the end of the ladder the operation ends with the error, and is not tri
   expect(prompts).toHaveLength(3);
   await expect(streamed(agent)).rejects.toBeInstanceOf(ToolLoopError);
   expect(prompts).toHaveLength(6);
+});
+
+test("with onAbort: stop the operation ends with what was written, and says why", async () => {
+  const { model } = writer(new MockLanguageModelV3(), [{ words: "chant" }]);
+  const options = optionsOf(model as AgentOptions["model"], []);
+  const agent = new Agent(withLoopGuard(options, HINTS, { onAbort: "stop" }));
+  const result = await agent.generateText("Go.");
+  expect(result.text).toMatch(/ \[…\]$/);
+  expect(findToolLoopError(result)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
+  const parts = await partsOf(agent);
+  expect(findToolLoopError(parts)?.detection.strikes).toBe(3);
 });
 
 test("no fallback model is asked after it", async () => {

@@ -15,17 +15,18 @@ export async function runWorkflow(scenario: Scenario): Promise<unknown> {
   const id = `scenario-${++made}`;
   const isShared = typeof scenario.guard === "object" && "run" in scenario.guard;
   scenarios.set(id, isShared ? { ...scenario, guard: SHARED } : scenario);
-  const run = await start(agentWorkflow, [id, Object.keys(scenario.tools), scenario.guard !== "off"]);
+  const stops = scenario.onAbort === "stop";
+  const run = await start(agentWorkflow, [id, Object.keys(scenario.tools), scenario.guard !== "off", stops]);
   const ended = await run.returnValue;
   if (ended.loop !== undefined) throw ended.loop;
-  return ended.text;
+  return stops ? { result: ended.stopped } : ended.text;
 }
 
 export const driver: Driver = {
   name: "workflow",
   makeAgent: (scenario) => ({ generate: () => runWorkflow(scenario) }),
   concurrentRuns: true,
-  stops: false,
+  stops: true,
   // The framework ends a run in which such a call is made.
   sees: { unknownTool: false, invalidArguments: false, brokenJson: false },
 };

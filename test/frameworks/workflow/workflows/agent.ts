@@ -2,7 +2,7 @@
 import { DurableAgent } from "@workflow/ai/agent";
 import type { LanguageModel, ModelMessage, ToolSet, UIMessageChunk } from "ai";
 import { findToolLoopError } from "loopguard";
-import { judgeRound, type Round, withLoopGuard } from "loopguard/workflow";
+import { judgeRound, type Round, stopOnToolLoop, withLoopGuard } from "loopguard/workflow";
 import { getWritable } from "workflow";
 import { z } from "zod";
 import { guardOptionsOf, modelOf, runTool, writerOf } from "../scenarios.ts";
@@ -40,10 +40,12 @@ async function judge(id: string, round: Round) {
 export interface Ended {
   text?: string;
   loop?: object;
+  /** It ended without an error. */
+  stopped?: object;
 }
 
 /** An agent with the tools `names`; `isGuarded`: with the guard. */
-export async function agentWorkflow(id: string, names: string[], isGuarded: boolean): Promise<Ended> {
+export async function agentWorkflow(id: string, names: string[], isGuarded: boolean, stops = false): Promise<Ended> {
   "use workflow";
   const tools: ToolSet = Object.fromEntries(
     names.map((name) => [
@@ -59,8 +61,11 @@ export async function agentWorkflow(id: string, names: string[], isGuarded: bool
   const agent = new DurableAgent(isGuarded ? withLoopGuard(options, (round) => judge(id, round)) : options);
   const messages: ModelMessage[] = [{ role: "user", content: "Go." }];
   try {
-    const { steps } = await agent.stream({ messages, writable: getWritable<UIMessageChunk>(), maxSteps: 20 });
-    return { text: steps.at(-1)?.text ?? "" };
+    const writable = getWritable<UIMessageChunk>();
+    const ends = stops ? { stopWhen: stopOnToolLoop } : {};
+    const { steps } = await agent.stream({ messages, writable, maxSteps: 20, ...ends });
+    const stopped = findToolLoopError(steps);
+    return { text: steps.at(-1)?.text ?? "", ...(stopped === undefined ? {} : { stopped: stopped.toJSON() }) };
   } catch (error) {
     const loop = findToolLoopError(error);
     if (loop === undefined) throw error;
