@@ -22,6 +22,13 @@ const stuck = `${stuckLine("stuck", 6)}\n`;
 const LONG = /:2: skipped: \d+\.\d MB in one line or value, more than the limit of 16 MB; split/;
 const MANY = /:1: skipped: more than 1048576 values or 100000 different keys in one line or value/;
 
+/** A request with a streamed answer whose parts take twenty times the memory of their text. */
+const streamOfParts = (at: number): string => {
+  const parts = `${"{},".repeat(400_000)}{}`;
+  const response = `data: {"candidates":[{"content":{"parts":[${parts}]}}]}\n\n`;
+  return `${JSON.stringify({ request: { messages: [{ role: "user", content: `x${at}` }] }, response })}\n`;
+};
+
 /** By name. With `scale` 1, of the sizes that a scan has to bear; the limits are reached with that only. */
 export function hostileFiles(scale: number): Record<string, HostileFile> {
   const mib = (count: number) => Math.ceil(count * scale * MIB);
@@ -54,6 +61,10 @@ export function hostileFiles(scale: number): Record<string, HostileFile> {
       pieces: () => ['{"messages":[', ...fill("{},", 10 * MIB), "{}]}\n", stuck],
       runs: 1,
       told: MANY,
+    },
+    "streams-of-empty-parts.jsonl": {
+      pieces: () => numbered(times(20), streamOfParts),
+      runs: times(20),
     },
     "many-keys.jsonl": {
       pieces: () => ['{"messages":[{"a":1}', ...numbered(150_000, (i) => `,{"k${i}":1}`), "]}\n", stuck],

@@ -10,7 +10,7 @@ export interface Answer {
   messages: readonly Fields[];
   usage: unknown;
   time: number | undefined;
-  /** About how many characters of JSON it takes. */
+  /** About how much memory it takes, in characters. */
   size: number;
 }
 

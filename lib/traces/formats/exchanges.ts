@@ -144,7 +144,9 @@ function exchangesReader(runs: TraceRuns): FormatReader {
     if (exchange === undefined) return;
     const { request, response, usage, previous, id } = exchange;
     const time = exchangeTime(value);
-    const answer: Answer | undefined = response.length === 0 ? undefined : { messages: response, usage, time, size };
+    const kept = size + VALUE_SIZE * valuesIn(response);
+    const answer: Answer | undefined =
+      response.length === 0 ? undefined : { messages: response, usage, time, size: kept };
     if (isBatch(value)) {
       const batched = new Conversation(runs.whole(idOf(value["custom_id"]), line, time));
       batched.repeats(request, time);
@@ -157,6 +159,16 @@ function exchangesReader(runs: TraceRuns): FormatReader {
       request.length === 0 ? conversations.newest(start) : conversations.of(request, time, start, previous);
     if (answer !== undefined) conversations.answered(conversation, answer, id);
   }
+}
+
+/** Estimated memory of an object or a list in addition to its text, in characters. */
+const VALUE_SIZE = 64;
+
+function valuesIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let count = 1;
+  for (const inner of Object.values(value)) count += valuesIn(inner);
+  return count;
 }
 
 const sessionOf = (value: Fields): string | undefined =>
