@@ -183,6 +183,7 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
   },
   "docs/frameworks/tanstack-ai.md": {
     chat: 'import { chat } from "@tanstack/ai";',
+    openaiText: 'declare const openaiText: (model: string) => import("@tanstack/ai").AnyTextAdapter;',
     adapter: 'declare const adapter: import("@tanstack/ai").AnyTextAdapter;',
     messages: 'declare const messages: import("@tanstack/ai").ModelMessage[];',
     tools: 'declare const tools: import("@tanstack/ai").ServerTool[];',
@@ -215,6 +216,11 @@ const OF_FRAMEWORKS: Readonly<Record<string, Prelude>> = {
   },
   "docs/frameworks/workflow.md": {
     DurableAgent: 'import { DurableAgent } from "@workflow/ai/agent";',
+    agent: 'declare const agent: import("@workflow/ai/agent").DurableAgent;',
+    messages: 'declare const messages: Parameters<import("@workflow/ai/agent").DurableAgent["stream"]>[0]["messages"];',
+    writable: 'declare const writable: Parameters<import("@workflow/ai/agent").DurableAgent["stream"]>[0]["writable"];',
+    openai:
+      'declare const openai: (name: string) => Exclude<import("@workflow/ai/agent").DurableAgentOptions["model"], string> extends () => Promise<infer M> ? M : never;',
     ModelMessage:
       'type ModelMessage = Parameters<import("@workflow/ai/agent").DurableAgent["stream"]>[0]["messages"][number];',
     UIMessageChunk:
@@ -245,6 +251,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
   "copilot-sdk": { guardedSession: 'import { guardedSession } from "loopguard/copilot-sdk";' },
   genkit: { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/genkit";' },
   livekit: {
+    guardAgent: 'import { guardAgent } from "loopguard/livekit";',
     throwOnToolLoop: 'import { throwOnToolLoop } from "loopguard/livekit";',
     userInput: "declare const userInput: string;",
   },
@@ -266,7 +273,14 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
     fetchPage: 'declare const fetchPage: import("@openai/agents").Tool;',
   },
   opencode: { toolLoopPlugin: 'import { toolLoopPlugin } from "loopguard/opencode";' },
-  "tanstack-ai": { toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/tanstack-ai";' },
+  "tanstack-ai": {
+    guardAdapter: 'import { guardAdapter } from "loopguard/tanstack-ai";',
+    toolLoopMiddleware: 'import { toolLoopMiddleware } from "loopguard/tanstack-ai";',
+  },
+  workflow: {
+    guardModel: 'import { guardModel } from "loopguard/workflow";',
+    stopOnToolLoop: 'import { stopOnToolLoop } from "loopguard/workflow";',
+  },
   voltagent: { withLoopGuard: 'import { withLoopGuard } from "loopguard/voltagent";' },
   pi: { streamSimple: "declare const streamSimple: () => void;" },
   strands: { ToolLoopPlugin: 'import { ToolLoopPlugin } from "loopguard/strands";' },
