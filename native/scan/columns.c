@@ -58,16 +58,23 @@ static bool unquote(program_text quoted, program_out *out, program_out *why) {
   const uint8_t *packed;
   size_t len;
   if (lg_workspace_new(NULL, &workspace) != LG_OK) return false;
-  bool read = lg_json_read(workspace, quoted.s, quoted.len, &packed, &len) == LG_OK;
-  if (read) {
+  lg_status status = lg_json_read(workspace, quoted.s, quoted.len, &packed, &len);
+  if (status == LG_OK) {
     program_text text = program_text_of(lg_value_at(packed, len));
     program_out_bytes(out, text.s, text.len);
-  } else {
+  } else if (status != LG_ENOMEM) {
     program_out_bytes(why, quoted.s, quoted.len);
     program_out_text(why, " is not a JSON string");
   }
   lg_workspace_free(workspace);
-  return read;
+  return status == LG_OK;
+}
+
+/* The field with this name; SCAN_FIELDS: there is none. */
+static scan_field field_of(program_text name) {
+  scan_field field = SCAN_TOOL;
+  while (field < SCAN_FIELDS && !program_text_is(name, FIELDS[field])) field++;
+  return field;
 }
 
 /* Reads one entry and moves `*at` behind it and its comma; `*out_more`: there was a comma. */
@@ -84,11 +91,8 @@ static bool read_entry(const char **at, scan_columns *out, size_t ends[SCAN_FIEL
     end = value + strcspn(value, ",=");
   }
   if (*end != ',' && *end != '\0') return unexpected(why, begin);
-  scan_field known = SCAN_TOOL;
-  while (known < SCAN_FIELDS && !program_text_is(field, FIELDS[known])) known++;
-  if (known == SCAN_FIELDS) {
-    return wrong(why, "no field ", field, KNOWN);
-  }
+  scan_field known = field_of(field);
+  if (known == SCAN_FIELDS) return wrong(why, "no field ", field, KNOWN);
   for (size_t i = 0; i < out->count; i++)
     if (out->given[i] == known) return wrong_field(why, "the field ", known, " is given twice");
   size_t before = out->texts.len;
