@@ -33,9 +33,9 @@ static const lg_text_counts *counts_at(const lg_text_periods *periods, uint32_t 
 typedef enum which_digits { NO_DIGITS, THE_NUMBERING, NUMBERS_WITHIN } which_digits;
 
 /*
- * Whether the loop is one only because digits do not count: its chunks since the run began have other digits than those
- * `length` chunks before. It looks as far back as there are counts. The chunk that ends at the cursor is not yet among
- * the ends.
+ * In which digits the chunks since the run began differ from those `length` chunks before: where in any, the loop is
+ * one only because digits do not count. It looks as far back as there are counts. The chunk that ends at the cursor is
+ * not yet among the ends.
  */
 static which_digits digits_that_differ(const lg_text_periods *periods, const lg_text_cursor *cursor, uint32_t length) {
   const uint32_t *ends = periods->at + periods->next + 1, now = (uint32_t)cursor->at,
