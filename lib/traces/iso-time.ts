@@ -5,8 +5,8 @@ const [ZERO, DASH, COLON, POINT, BLANK, T, Z] = [..."0-:. TZ"].map((character) =
 ];
 
 /**
- * Milliseconds since 1970 of `2026-11-01T12:00:00.123Z`, also with a blank for the `T`, without the `Z`, and with any number of
- * further digits. `undefined` for everything else, which may be a time nevertheless.
+ * Milliseconds since 1970 of `2026-11-01T12:00:00.123Z`, also with a blank for the `T`, without the `Z`, and with up to nine
+ * digits of a second. `undefined` for everything else, which may be a time nevertheless.
  */
 export function plainTime(text: string): number | undefined {
   const { length } = text;
@@ -25,9 +25,12 @@ export function plainTime(text: string): number | undefined {
   return fraction === undefined ? undefined : Date.UTC(year, month - 1, day, hour, minute, second, fraction);
 }
 
+/** Digits of nanoseconds; of more, V8's `Date.parse` reads some as milliseconds. */
+const DIGITS_MAX = 9;
+
 /** The point at 19, and what follows up to `end`. Like `Date.parse`, without rounding. */
 function milliseconds(text: string, end: number): number | undefined {
-  if (text.charCodeAt(19) !== POINT || end === 20) return undefined;
+  if (text.charCodeAt(19) !== POINT || end === 20 || end - 20 > DIGITS_MAX) return undefined;
   let value = 0;
   for (let at = 20, worth = 100; at < end; at++, worth /= 10) {
     const digit = digitAt(text, at);
