@@ -1,5 +1,6 @@
 /** Reads values that each format writes in its own way: times, token counts, ids. */
 import { type Fields, isFields } from "../history/fields.ts";
+import { plainTime } from "./iso-time.ts";
 
 /** A time in milliseconds since 1970, from ISO 8601, `[seconds, nanoseconds]`, or a number of s, ms, µs or ns. */
 export function timeOf(value: unknown): number | undefined {
@@ -11,7 +12,8 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 function timeInText(text: string): number | undefined {
-  // Nearly all end in Z, so others are checked only here.
+  const plain = plainTime(text);
+  if (plain !== undefined) return plain;
   if (!text.endsWith("Z")) {
     if (/^\d+(\.\d+)?$/.test(text)) return toMilliseconds(Number(text));
     // Traces that write times without a zone mean UTC.

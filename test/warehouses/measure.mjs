@@ -16,16 +16,17 @@ const took = join(folder, "took.jsonl");
 
 mkdirSync(join(folder, "bin"));
 mkdirSync(join(folder, "data", "user_scripts"), { recursive: true });
-program("loopguard", main);
-program("duckdb", at("duckdb.mjs"));
+program("loopguard", process.execPath, main);
+program("loopguard-scan", at(`../../prebuilds/${process.platform}-${process.arch}/loopguard-scan`));
+program("duckdb", process.execPath, at("duckdb.mjs"));
 process.env.PATH = `${join(folder, "bin")}:${process.env.PATH}`;
 
 /** A program for PATH, whose time and memory are measured. */
-function program(name, script) {
+function program(name, ...words) {
   const path = join(folder, "bin", name);
   writeFileSync(
     path,
-    `#!/bin/sh\nexec python3 '${at("measured.py")}' '${took}' '${process.execPath}' '${script}' "$@"\n`,
+    `#!/bin/sh\nexec python3 ${[at("measured.py"), took, ...words].map((word) => `'${word}'`).join(" ")} "$@"\n`,
   );
   chmodSync(path, 0o755);
 }
@@ -107,11 +108,17 @@ async function inDuckdb() {
     ORDER BY n % 1000) TO '${file}' (FORMAT parquet)`);
   connection.closeSync();
   const script = join(folder, "find-loops.sh");
-  writeFileSync(script, loopguard("sql", "duckdb", "--map", "langfuse", "--file", file, "--shards", shards));
-  execFileSync("bash", [script], { cwd: folder });
-  for (const { words, seconds, cpu, megabytes } of takings())
-    tell(words[1] === main ? "loopguard" : "DuckDB", seconds, cpu, megabytes);
-  const lines = execFileSync("sh", ["-c", "cat loops*.ndjson | wc -l"], { cwd: folder, encoding: "utf8" }).trim();
-  process.stdout.write(`${lines} loops in ${calls} calls\n`);
+  for (const judge of ["loopguard", "loopguard-scan"]) {
+    const options = ["--map", "langfuse", "--file", file, "--shards", shards];
+    writeFileSync(
+      script,
+      loopguard("sql", "duckdb", ...options, ...(judge === "loopguard" ? [] : ["--program", judge])),
+    );
+    execFileSync("bash", [script], { cwd: folder });
+    for (const { words, seconds, cpu, megabytes } of takings())
+      tell(words.includes(at("duckdb.mjs")) ? "DuckDB" : judge, seconds, cpu, megabytes);
+    const lines = execFileSync("sh", ["-c", "cat loops*.ndjson | wc -l"], { cwd: folder, encoding: "utf8" }).trim();
+    process.stdout.write(`${lines} loops in ${calls} calls\n`);
+  }
   rmSync(file);
 }

@@ -2,8 +2,9 @@
 
 import type { LoopOutcome } from "../../base/types.ts";
 import type { Fields } from "../../history/fields.ts";
-import type { ColumnField, Columns, ColumnTally } from "../columns.ts";
+import type { Columns, ColumnTally } from "../columns.ts";
 import { timeOf } from "../field-values.ts";
+import { plainTime } from "../iso-time.ts";
 import type { RunWriter } from "../run-writer.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import type { TraceFault } from "../trace-types.ts";
@@ -21,56 +22,67 @@ export class TableReader implements FormatReader {
   readonly #columns: Columns;
   readonly #tally: ColumnTally | undefined;
   readonly #places = new WeakMap<RunWriter, Place>();
+  /** No row so far has named a round or a turn. */
+  #unplaced = true;
+  /** Columns with the name of a member that every object inherits: `toString`. */
+  readonly #inherited: boolean;
 
   constructor(runs: TraceRuns, fault: (fault: TraceFault) => void, columns: Columns, tally?: ColumnTally) {
     this.#runs = runs;
     this.#fault = fault;
     this.#columns = columns;
     this.#tally = tally;
+    this.#inherited = Object.values(columns).some((column) => column in Object.prototype);
   }
 
   value(row: Fields, line: number): void {
     this.#tally?.row(row);
-    const name = this.#at(row, "tool");
+    const { tool, run } = this.#columns;
+    const name = this.#at(row, tool);
     if (name === undefined || name === "") return;
-    const id = this.#at(row, "run");
+    const id = this.#at(row, run);
     const wrong = wrongName(name) ?? wrongRun(id);
     if (wrong === undefined) this.#call(row, line, name as string, id);
     else this.#fault({ line, reason: wrong });
   }
 
   #call(row: Fields, line: number, name: string, id: unknown): void {
-    const at = rowTime(this.#at(row, "time"));
+    const columns = this.#columns;
+    const at = rowTime(this.#at(row, columns.time));
     const run = this.#runs.of(id === undefined || id === "" ? undefined : String(id), line, at);
-    this.#place(run, this.#at(row, "round"), this.#at(row, "turn"));
+    this.#place(run, this.#at(row, columns.round), this.#at(row, columns.turn));
     run.at = at;
     const index = run.calls;
     const call: { name: string; arguments: unknown; tokens?: number } = {
       name,
-      arguments: this.#at(row, "arguments"),
+      arguments: this.#at(row, columns.arguments),
     };
-    const tokens = tokenCount(this.#at(row, "tokens"));
+    const tokens = tokenCount(this.#at(row, columns.tokens));
     if (tokens !== undefined) call.tokens = tokens;
     run.call(call);
-    const outcome = rowOutcome(this.#at(row, "result"), this.#at(row, "error"));
+    const outcome = rowOutcome(this.#at(row, columns.result), this.#at(row, columns.error));
     if (outcome !== undefined) run.outcomeAfterRound(index, outcome);
   }
 
-  /** The value of a field; `undefined` for NULL, and without a column. Rows may lack columns that other rows have. */
-  #at(row: Fields, field: ColumnField): unknown {
-    const column = this.#columns[field];
-    return column !== undefined && Object.hasOwn(row, column) ? (row[column] ?? undefined) : undefined;
+  /** The value in a column; `undefined` for NULL, and without a column. Rows may lack columns that other rows have. */
+  #at(row: Fields, column: string | undefined): unknown {
+    if (column === undefined || (this.#inherited && !Object.hasOwn(row, column))) return undefined;
+    return row[column] ?? undefined;
   }
 
   /** Begins a round, unless the row names that of the row before, and a turn if another one is named. */
   #place(run: RunWriter, round: unknown, turn: unknown): void {
+    if (round === undefined && turn === undefined && this.#unplaced) {
+      run.round();
+      return;
+    }
+    this.#unplaced = false;
     const before = this.#places.get(run);
     const now = { round: comparable(round), turn: comparable(turn) ?? before?.turn };
     const spoken = before !== undefined && before.turn !== undefined && now.turn !== before.turn;
     if (before === undefined || spoken || now.round === undefined || now.round !== before.round) run.round();
     if (spoken) run.turn();
-    if (before === undefined) this.#places.set(run, now);
-    else Object.assign(before, now);
+    this.#places.set(run, now);
   }
 }
 
@@ -101,6 +113,8 @@ const DIGITS = /^\d+(?:\.\d+)?$/;
 /** As `timeOf`, but of texts only what ClickHouse, DuckDB and ISO 8601 write: any other text is no time. */
 function rowTime(value: unknown): number | undefined {
   if (typeof value !== "string") return timeOf(value);
+  const plain = plainTime(value);
+  if (plain !== undefined) return plain;
   if (DIGITS.test(value)) return timeOf(Number(value));
   const [text, zone] = DATE_TIME.exec(value) ?? [];
   if (text === undefined) return undefined;

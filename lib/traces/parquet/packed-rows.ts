@@ -9,7 +9,7 @@ export const ROW = 0x1d;
 export const MARK = 0x1e;
 export const FIELD = 0x1f;
 
-const [row, mark, field] = [ROW, MARK, FIELD].map((code) => String.fromCharCode(code)) as [string, string, string];
+const [row, field] = [ROW, FIELD].map((code) => String.fromCharCode(code)) as [string, string];
 
 /** What a field's text is: as it is there, JSON, JSON that the user's column has (it may be none), or milliseconds. */
 export type FieldKind = "text" | "value" | "json" | "time";
@@ -34,16 +34,18 @@ export function* unpackedRows(text: string, fields: readonly PackedField[]): Gen
   for (const packed of text.split(row)) {
     const parts = packed.split(field);
     const values: PackedRow["fields"] = {};
-    fields.forEach(({ field, kind }, at) => {
+    for (let at = 0; at < fields.length; at++) {
+      const { field, kind } = fields[at] as PackedField;
       values[field] = unpacked(parts[at] as string, kind);
-    });
+    }
     const [file, line] = [parts[fields.length], parts[fields.length + 1]];
     yield { fields: values, file: Number(file), line: Number(line), size: packed.length };
   }
 }
 
 function unpacked(text: string, kind: FieldKind): unknown {
-  if (text.startsWith(mark)) return text.length === 1 ? null : unpacked(JSON.parse(text.slice(1)) as string, kind);
+  if (text.charCodeAt(0) === MARK)
+    return text.length === 1 ? null : unpacked(JSON.parse(text.slice(1)) as string, kind);
   if (kind === "text") return text;
   if (kind === "time") return timeOf(Number(text));
   return kind === "json" ? jsonOrText(text) : rowValue(text);
