@@ -141,7 +141,7 @@ LG_TEST(thrashing_is_found_and_only_warned_of) {
   CHECK_EQ_INT(report(&d)->type, LG_NEAR_REPEAT);
   CHECK_EQ_INT(report(&d)->repeats, 7); /* before the eighth ran */
   CHECK_EQ_INT(report(&d)->differing, 1);
-  CHECK(!report(&d)->strong);
+  CHECK(!report(&d)->strong && report(&d)->mild);
   stop(&d);
 }
 
@@ -163,6 +163,7 @@ LG_TEST(with_a_ladder_of_its_own_it_refuses_what_goes_on) {
   driver d = drive(own, HINT);
   for (int i = 1; i < 3; i++) CHECK_EQ_INT(page(&d, i, "nothing"), LG_ALLOW);
   CHECK_EQ_INT(page(&d, 3, "nothing"), LG_HINT);
+  CHECK(!report(&d)->mild);
   CHECK_EQ_INT(before(&d, "search", "{\"q\":\"red shoes\",\"page\":9}"), LG_HINT);
   CHECK_EQ_INT(act_text(&d, "search", "{\"q\":\"something else entirely\",\"page\":1}", "7"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "search", "{\"q\":\"red shoes\",\"page\":9}"), LG_ALLOW); /* it is over */
