@@ -145,6 +145,17 @@ LG_TEST(thrashing_is_found_and_only_warned_of) {
   stop(&d);
 }
 
+LG_TEST(a_warning_that_the_host_took_back_is_still_no_refusal) {
+  driver d = drive(spec(LG_NEAR_REPEAT, 3), HINT);
+  for (int i = 1; i < 4; i++) page(&d, i, "nothing");
+  const char *args = "{\"q\":\"red shoes\",\"page\":4}";
+  CHECK_EQ_INT(before_id(&d, "search", args, "one"), LG_WARN);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_ALLOW), LG_OK);
+  CHECK_EQ_INT(before_id(&d, "search", args, "one"), LG_ALLOW); /* the same call */
+  CHECK(d.last.known && report(&d)->mild);
+  stop(&d);
+}
+
 LG_TEST(paging_is_not) {
   driver d = drive(spec(LG_NEAR_REPEAT, 2), HINT);
   for (int i = 0; i < 20; i++) {
