@@ -48,9 +48,9 @@ class Generations {
       const over = yield* this.#generation();
       if (over || this.#cancelled) return;
       await this.#reader.cancel(); // before anything else: the model writes on until then
-      const { marks, watch } = this.#own;
+      const { watch } = this.#own;
       for (const [id, kind] of this.#open) watch.end(kind, id);
-      const more = watch.error === undefined && marks && !this.#calls && this.#cuts < RETELLS_MAX;
+      const more = watch.error === undefined && !this.#calls;
       yield* this.#close(more);
       if (!more) {
         yield* this.#finish();
@@ -77,9 +77,11 @@ class Generations {
       const kind = kindOf(type);
       if (kind !== undefined && type === `${kind}-delta`) {
         const { course, length } = watch.readLong(delta, kind, id);
-        yield length === delta.length ? part : { ...part, delta: delta.slice(0, length) };
-        if (kind === "text") this.#written += delta.slice(0, length);
-        if (course !== "on") return false;
+        const isCut = course === "end" || (course === "cut" && this.#mayCut());
+        const kept = isCut ? delta.slice(0, length) : delta;
+        yield kept === delta ? part : { ...part, delta: kept };
+        if (kind === "text") this.#written += kept;
+        if (isCut) return false;
         continue;
       }
       yield part;
@@ -91,6 +93,11 @@ class Generations {
         if (watch.end(kind, id) === "end") return false;
       }
     }
+  }
+
+  /** Whether the model is asked again after a cut: at once, or with the results of its calls. Else its text is all there is. */
+  #mayCut(): boolean {
+    return this.#calls || (this.#own.marks && this.#cuts < RETELLS_MAX);
   }
 
   /** Ends the texts that were cut. */

@@ -121,20 +121,22 @@ async function* chunks(
       for (const [kind, delta] of textsOf(message)) {
         kinds.add(kind);
         if (kind === "text") written += delta;
-        cut ||= watch.read(delta, kind, `${cuts}`) !== "on";
+        if (cut) continue;
+        const course = watch.read(delta, kind, `${cuts}`);
+        // A response after which the model is not asked again, with results or at once, is not cut.
+        cut = course === "end" || (course === "cut" && (calls || cuts < RETELLS_MAX));
       }
     }
     for (const kind of kinds) watch.end(kind, `${cuts}`);
     if (watch.error !== undefined) throw watch.error;
     if (!cut) return;
-    const more = !calls && cuts < RETELLS_MAX;
     if (written !== "") {
-      const mark = more ? CUT_MARK + CUT_BREAK : CUT_MARK;
+      const mark = calls ? CUT_MARK : CUT_MARK + CUT_BREAK;
       const chunk = new ChatGenerationChunk({ text: mark, message: new AIMessageChunk({ content: mark }) });
       yield chunk;
       await manager?.handleLLMNewToken(mark, undefined, undefined, undefined, undefined, { chunk });
     }
-    if (!more) return;
+    if (calls) return;
     prompt = told(prompt, written, watch.take());
   }
 }

@@ -106,8 +106,8 @@ export class ModelTexts {
       if (yield* exchange.generation(model)) return;
       const { error } = watch;
       if (error !== undefined && this.#throwsFor(request)) throw error;
-      if (error !== undefined) exchange.kept.push(reasonOf(error));
-      if (error !== undefined || exchange.exhausted) {
+      if (error !== undefined) {
+        exchange.kept.push(reasonOf(error));
         yield { type: "response_done", response: endedResponse(exchange.kept) };
         return;
       }
@@ -156,8 +156,8 @@ class Exchange {
     this.request = note === undefined ? request : { ...request, input: [...itemsOf(request.input), userItem(note)] };
   }
 
-  /** Whether the model is not asked again. */
-  get exhausted(): boolean {
+  /** Whether the model is not asked again, so that a response is not cut either. */
+  get #exhausted(): boolean {
     return this.#cuts === RETELLS_MAX;
   }
 
@@ -176,7 +176,8 @@ class Exchange {
       if (kind === undefined) continue;
       this.#kinds.add(kind);
       if (kind === "text") this.#written += delta;
-      if (this.#watch.read(delta, kind, id) === "on") continue;
+      const course = this.#watch.read(delta, kind, id);
+      if (course === "on" || (course === "cut" && this.#exhausted)) continue;
       this.#end(id);
       if (this.#keep() && !this.#typed) yield { type: "output_text_delta", delta: CUT_MARK + CUT_BREAK };
       return false; // which ends the response: the provider's stream is closed with the loop
@@ -191,7 +192,7 @@ class Exchange {
     for (const { kind, text } of output.flatMap(textsOf)) {
       const { course, length } = this.#watch.readWhole(text, kind, `${this.#cuts} ${at++}`);
       if (course === "end") return false;
-      if (course !== "cut" || calls || kind === "reasoning" || this.exhausted) continue;
+      if (course !== "cut" || calls || kind === "reasoning" || this.#exhausted) continue;
       this.#written = text.slice(0, length);
       this.#keep();
       return false;

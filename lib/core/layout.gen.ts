@@ -92,7 +92,7 @@ export const ReportAt = {
 } as const;
 
 /** `lg_door_report_flag`. */
-export const ReportFlag = { strong: 1, transient: 2, again: 4 } as const;
+export const ReportFlag = { strong: 1, transient: 2, again: 4, mild: 8 } as const;
 
 /** `lg_door_step_at`. */
 export const ReportStepAt = { signature: 0, nameLen: 16, name: 20 } as const;

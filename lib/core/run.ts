@@ -226,6 +226,7 @@ function readReport(memory: Memory): CoreReport {
     strong: (flags & ReportFlag.strong) !== 0,
     transient: (flags & ReportFlag.transient) !== 0,
     again: (flags & ReportFlag.again) !== 0,
+    mild: (flags & ReportFlag.mild) !== 0,
     fingerprint: digestAt(memory, ReportAt.fingerprint),
     pattern,
     waitMs: view.getFloat64(ReportAt.waitMs, true),

@@ -44,6 +44,8 @@ export interface CoreReport {
   transient: boolean;
   /** A sibling of the round had this strike already. */
   again: boolean;
+  /** At most a warning, whatever the ladder says: `nearRepeat` without rungs of its own, or a poll whose time is not up. */
+  mild: boolean;
   /** 32 hex digits. */
   fingerprint: string;
   pattern: { name: string; signature: string }[];

@@ -4,9 +4,9 @@ import type { LoopCall, LoopDetection, Verdict, VerdictAction } from "../base/ty
 import type { ToolRules } from "../config/tool-policy.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
-import { loopRecord, replays } from "../detectors/table.ts";
+import { replays } from "../detectors/table.ts";
 import { type CallbackFaults, wrongReturn } from "../report/callbacks.ts";
-import { describeLoop, reportType } from "../report/detection.ts";
+import { describeLoop } from "../report/detection.ts";
 import { Tally } from "../report/tally.ts";
 import { ALLOW, packedAction, verdictOf } from "../report/verdict.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
@@ -96,7 +96,7 @@ export class LoopReporter {
     let action = packedAction(packed);
     if (rungs.decide !== undefined) {
       const wanted = decide(rungs.decide, detection, engine.config.faults);
-      const decided = wanted !== "allow" && isOnlyWarned(report, action) ? "warn" : wanted;
+      const decided = report.mild && wanted !== "allow" ? "warn" : wanted;
       if (decided !== action && !engine.shadow) resolve?.(decided);
       action = decided;
     }
@@ -155,14 +155,6 @@ export class LoopReporter {
 /** `abort` is not a refusal: it ends the run, whether the call ran or not. */
 function isRefused(action: VerdictAction): boolean {
   return action === "hint" || action === "ask";
-}
-
-/**
- * Whether nothing that the user's function says refuses the call: `nearRepeat` without rungs of its own, or a poll whose time is
- * not up. Where a function decides, the core proposes to refuse at each strike but of these; a budget names its verdict itself.
- */
-function isOnlyWarned(report: CoreReport, proposed: VerdictAction): boolean {
-  return proposed === "warn" && loopRecord(reportType(report)).hasRungs !== true;
 }
 
 /** What the user's function returns; `allow` if it throws or returns something else. */

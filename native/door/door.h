@@ -186,7 +186,8 @@ typedef enum lg_door_report_at {
 typedef enum lg_door_report_flag {
   LG_REPORT_FLAG_STRONG = 1,
   LG_REPORT_FLAG_TRANSIENT = 2,
-  LG_REPORT_FLAG_AGAIN = 4
+  LG_REPORT_FLAG_AGAIN = 4,
+  LG_REPORT_FLAG_MILD = 8
 } lg_door_report_flag;
 
 /* Offsets in one step of a report, from the step's start. */

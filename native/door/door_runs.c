@@ -84,6 +84,7 @@ lg_status lg__door_report(lg_door_request *request) {
   uint32_t flags = report->strong ? LG_REPORT_FLAG_STRONG : 0;
   if (report->transient) flags |= LG_REPORT_FLAG_TRANSIENT;
   if (report->again) flags |= LG_REPORT_FLAG_AGAIN;
+  if (report->mild) flags |= LG_REPORT_FLAG_MILD;
   lg__door_put_u32(out + LG_REPORT_AT_FLAGS, flags);
   lg__door_put_u32(out + LG_REPORT_AT_STEP_COUNT, report->pattern_count);
   lg__door_put_u32(out + LG_REPORT_AT_DIFFERING, report->differing);

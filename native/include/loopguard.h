@@ -791,6 +791,7 @@ typedef struct lg_report {
   bool strong;            /* evidence: same call and same result */
   bool transient;         /* the newest result is a failure that passes by itself: a rate limit, a timeout */
   bool again;             /* a sibling of the round was a strike of this loop already: this call adds none */
+  bool mild;              /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
   lg_digest fingerprint;  /* identity of the loop's newest call, verbatim where no detector needs canonical
                             ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */

@@ -1,4 +1,4 @@
-/* Made by scripts/build-hook-preset.mjs from lib/. Not to be edited. */
+/* Made by scripts/build-native-tables.mjs from lib/. Not to be edited. */
 /* clang-format off */
 #ifndef LG_PRESETS_GEN_H
 #define LG_PRESETS_GEN_H

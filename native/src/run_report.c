@@ -21,6 +21,7 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .strong = finding->strong,
       .transient = finding->transient,
       .again = run->loops.again,
+      .mild = finding->mild,
       .fingerprint = *fingerprint,
       .wait_ms = finding->wait_ms,
       .waited_ms = finding->waited_ms,

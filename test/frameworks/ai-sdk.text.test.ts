@@ -10,6 +10,9 @@ import { CHANT, prose, TOLD } from "./chant.ts";
 const HINTS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 
+/** A ladder without an end. */
+const ENDLESS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1 } })] };
+
 const mock = (version: Version): object => version.mock(() => ({ text: "" }));
 
 describe.each(VERSIONS)("$name", (version) => {
@@ -114,8 +117,9 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(said(prompts[1], -1)).toContain("You are repeating yourself");
     });
 
-    test("in JSON nothing is added: the text ends where it was cut", async () => {
-      const { model, prompts } = writer(mock(version), [{ words: "chant" }]);
+    test("JSON is not cut, since nobody would be asked again, and nothing is added", async () => {
+      const words = Array<string>(20).fill(CHANT);
+      const { model, prompts, cancelled } = writer(mock(version), [{ words }]);
       const json = {
         responseFormat: { type: "json" },
         prompt: [{ role: "user", content: [{ type: "text", text: "Go." }] }],
@@ -125,9 +129,23 @@ describe.each(VERSIONS)("$name", (version) => {
       };
       const parts: Part[] = [];
       for await (const part of (await watched.doStream(json)).stream) parts.push(part);
-      expect(prompts).toHaveLength(1);
+      expect(parts.map(({ delta = "" }) => delta).join("")).toBe(words.join(""));
+      expect(JSON.stringify(parts.at(-1))).toContain('"stop"');
+      expect([prompts.length, cancelled]).toEqual([1, [false]]);
+    });
+
+    test("an abort ends JSON where it is", async () => {
+      const { model, cancelled } = writer(mock(version), [{ words: "chant" }]);
+      const run = new LoopGuard({ detectors: [textRepeat({ ladder: { abort: 1 } })] }).run({});
+      const watched = guardModel(model, run) as {
+        doStream(options: object): Promise<{ stream: ReadableStream<Part> }>;
+      };
+      const parts: Part[] = [];
+      for await (const part of (await watched.doStream({ responseFormat: { type: "json" }, prompt: [] })).stream)
+        parts.push(part);
       expect(parts.map(({ delta = "" }) => delta).join("")).toMatch(new RegExp(`^(${CHANT})+$`));
-      expect(JSON.stringify(parts.at(-1))).toContain('"other"');
+      expect(parts.find(({ type }) => type === "error")?.["error"]).toBeInstanceOf(ToolLoopError);
+      expect(cancelled).toEqual([true]);
     });
 
     test("who stops reading stops the provider", async () => {
@@ -177,6 +195,16 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(prompts[0]).toHaveLength(1);
     },
   );
+
+  test.each(["generate", "stream"])("what is not asked again is not cut: %s", async (how) => {
+    const words = Array<string>(20).fill(CHANT);
+    const { model, prompts } = writer(mock(version), [{ words }]);
+    const settings = guarded({ model, prompt: "Go." }, ENDLESS);
+    const result = how === "stream" ? stream(settings) : await sdk.generateText(settings);
+    const text = how === "stream" ? (await readStream(result as StreamResult)).text : (result as { text: string }).text;
+    const parts = text.split(" […]\n\n");
+    expect([prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
+  });
 
   test("a run that is kept remembers over calls what to tell the model", async () => {
     const { model, prompts } = writer(mock(version), [{ words: [...Array(20).fill(CHANT)] }, { words: ["Done."] }]);

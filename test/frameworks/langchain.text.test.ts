@@ -159,6 +159,18 @@ test("a model of a graph of one's own", async () => {
   expect(() => guardModel({}, new LoopGuard().run({}))).toThrow(/chat model/);
 });
 
+test("what is not asked again is not cut", async () => {
+  const words = Array<string>(20).fill(CHANT);
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1 } })] };
+  const model = new Writer({ words });
+  const parts = (await streamed(agentOf(model, guard))).split(" […]\n\n");
+  expect([model.prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
+  expect(model.closed).toEqual([...Array(8).fill(true), false]);
+  const whole = new Writer({ words });
+  const text = (await agentOf(whole, guard).invoke(input)).messages.at(-1)?.text.split(" […]\n\n");
+  expect([whole.prompts.length, text?.length, text?.at(-1)]).toEqual([9, 9, words.join("")]);
+});
+
 test("long healthy prose comes as it was written, and nothing is added", async () => {
   const words = prose();
   const model = new Writer({ words });

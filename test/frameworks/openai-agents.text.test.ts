@@ -171,6 +171,20 @@ test("without a stream, a response that repeats itself is followed by another re
   await expect(run(agentOf(new Writer({ words: "chant" }), HINTS), "Go.")).rejects.toBeInstanceOf(ToolLoopError);
 });
 
+test("what is not asked again is not cut", async () => {
+  const words = Array<string>(20).fill(CHANT);
+  const guard: LoopGuardOptions = { detectors: [textRepeat({ ladder: { hint: 1 } })] };
+  const model = new Writer({ words });
+  const { text, result } = await streamed(agentOf(model, guard));
+  const parts = text.split(" […]\n\n");
+  expect([model.inputs.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
+  expect(model.closed).toEqual([...Array(8).fill(true), false]);
+  expect(result.finalOutput).toBe(words.join(""));
+  const whole = new Writer({ words });
+  expect((await run(agentOf(whole, guard), "Go.")).finalOutput).toBe(words.join(""));
+  expect(whole.inputs).toHaveLength(9);
+});
+
 test("long healthy prose comes as it was written, and nothing is added", async () => {
   const words = prose();
   const model = new Writer({ words });

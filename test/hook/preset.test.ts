@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { lineDiff } from "../../lib/cli/line-diff.ts";
 import { literalsOf } from "../../scripts/regex-literals.mjs";
 
-const script = fileURLToPath(new URL("../../scripts/build-hook-preset.mjs", import.meta.url));
+const script = fileURLToPath(new URL("../../scripts/build-native-tables.mjs", import.meta.url));
 
 it("the generated headers match lib", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });

@@ -141,7 +141,18 @@ LG_TEST(thrashing_is_found_and_only_warned_of) {
   CHECK_EQ_INT(report(&d)->type, LG_NEAR_REPEAT);
   CHECK_EQ_INT(report(&d)->repeats, 7); /* before the eighth ran */
   CHECK_EQ_INT(report(&d)->differing, 1);
-  CHECK(!report(&d)->strong);
+  CHECK(!report(&d)->strong && report(&d)->mild);
+  stop(&d);
+}
+
+LG_TEST(a_warning_that_the_host_took_back_is_still_no_refusal) {
+  driver d = drive(spec(LG_NEAR_REPEAT, 3), HINT);
+  for (int i = 1; i < 4; i++) page(&d, i, "nothing");
+  const char *args = "{\"q\":\"red shoes\",\"page\":4}";
+  CHECK_EQ_INT(before_id(&d, "search", args, "one"), LG_WARN);
+  CHECK_EQ_INT(lg_run_resolve(d.run, d.last.ticket, LG_ALLOW), LG_OK);
+  CHECK_EQ_INT(before_id(&d, "search", args, "one"), LG_ALLOW); /* the same call */
+  CHECK(d.last.known && report(&d)->mild);
   stop(&d);
 }
 
@@ -163,6 +174,7 @@ LG_TEST(with_a_ladder_of_its_own_it_refuses_what_goes_on) {
   driver d = drive(own, HINT);
   for (int i = 1; i < 3; i++) CHECK_EQ_INT(page(&d, i, "nothing"), LG_ALLOW);
   CHECK_EQ_INT(page(&d, 3, "nothing"), LG_HINT);
+  CHECK(!report(&d)->mild);
   CHECK_EQ_INT(before(&d, "search", "{\"q\":\"red shoes\",\"page\":9}"), LG_HINT);
   CHECK_EQ_INT(act_text(&d, "search", "{\"q\":\"something else entirely\",\"page\":1}", "7"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "search", "{\"q\":\"red shoes\",\"page\":9}"), LG_ALLOW); /* it is over */

@@ -20,10 +20,12 @@ LG_TEST(a_call_asked_again_after_a_while_is_judged_by_time) {
     CHECK_EQ_INT(report(&d)->repeats, polls);
     CHECK_EQ_INT(report(&d)->threshold, 5);
     CHECK(report(&d)->waited_ms == polls * 20 * SECOND);
+    CHECK(report(&d)->mild);
   }
   CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "running"), LG_HINT);
   CHECK_EQ_INT(report(&d)->strikes, 1); /* the words were none */
   CHECK_EQ_INT(report(&d)->repeats, 30);
+  CHECK(!report(&d)->mild);
   CHECK(report(&d)->waited_ms == 10 * MINUTE);
   CHECK_EQ_INT(poll_after(&d, 20 * SECOND, "running"), LG_HINT);
   CHECK_EQ_INT(report(&d)->strikes, 2);

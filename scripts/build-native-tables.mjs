@@ -1,0 +1,31 @@
+/**
+ * Makes the C headers with values of lib/ (from `dist/`), so that each default and each text is written in one place:
+ * presets and texts of transient failures for the core, messages and words for the hook and the scan. `native-tables/` has
+ * what goes into each. `--check` writes nothing and fails when a file is out of date.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./findings.mjs";
+import { messages } from "./native-tables/messages.mjs";
+import { presets } from "./native-tables/presets.mjs";
+import { traits } from "./native-tables/traits.mjs";
+import { hookWords, scanWords, transient } from "./native-tables/words.mjs";
+
+for (const [file, made] of [
+  ["native/hook/words.gen.h", hookWords],
+  ["native/programs/messages.gen.h", messages],
+  ["native/scan/traits.gen.h", traits],
+  ["native/scan/words.gen.h", scanWords],
+  ["native/src/presets.gen.h", presets],
+  ["native/src/transient.gen.h", transient],
+]) {
+  const path = join(root, file);
+  if (process.argv.includes("--check")) {
+    const same = readFileSync(path, "utf8") === made;
+    console.log(`${file}: ${same ? "ok" : "is not what lib/ gives; run node scripts/build-native-tables.mjs"}`);
+    if (!same) process.exitCode = 1;
+  } else {
+    writeFileSync(path, made);
+    console.log(`wrote ${file}`);
+  }
+}

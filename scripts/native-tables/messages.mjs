@@ -1,0 +1,126 @@
+/** What both programs say of a detection: native/programs/messages.gen.h. */
+import { DETECTOR_TYPES } from "../../dist/core/layout.gen.js";
+import { loopRecord } from "../../dist/detectors/table.js";
+import { detectionText, verdictText } from "../../dist/report/messages.js";
+import { ToolLoopError } from "../../dist/report/tool-loop-error.js";
+import { cString, cType, header, must } from "./c-text.mjs";
+
+/** The placeholder bytes of a template, the same as in native/programs/messages.c. */
+const FILL = {
+  tool: "\x01",
+  repeats: "\x02",
+  threshold: "\x03",
+  names: "\x04",
+  steps: "\x05",
+  wait: "\x06",
+  duration: "\x07",
+  list: "\x08",
+};
+/** Numbers and words that occur in no text, to be replaced by placeholders. */
+const REPEATS = 770_001;
+const THRESHOLD = 770_002;
+const STEPS = 97;
+const MINUTES = 770_003;
+const SECONDS = 770_004;
+const TOOL = "name-of-a-tool";
+const FINDING = "what-was-found";
+
+/** The hook leaves guards with budgets to Node: their texts have numbers of their own. */
+const TYPES = DETECTOR_TYPES.filter((type) => type !== "budget");
+
+/**
+ * The description of a detection, with placeholders: of one call, of several calls, of a poll that lasted too long, and
+ * of a poll that came too soon.
+ */
+function templates(type) {
+  const text = (names, waitedMs = 0, waitMs = 0) => {
+    const quoted = names.map((name) => `'${name}'`).join(", ");
+    return detectionText({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, waitMs, waitedMs })
+      .replace(`[${quoted}]`, FILL.list)
+      .replace(names.length === 1 ? "\0" : quoted, FILL.names)
+      .replaceAll(TOOL, FILL.tool)
+      .replaceAll(String(REPEATS), FILL.repeats)
+      .replaceAll(String(THRESHOLD), FILL.threshold)
+      .replaceAll(`${MINUTES} minutes`, FILL.duration)
+      .replaceAll(`${SECONDS} s`, FILL.wait);
+  };
+  const found = text([TOOL]);
+  const forms = {
+    loop: text(Array.from({ length: STEPS }, () => TOOL)).replaceAll(String(STEPS), FILL.steps),
+    waited: text([TOOL], MINUTES * 60_000),
+    wait: text([TOOL], 0, SECONDS * 1000),
+  };
+  must(!/77000|97/.test(Object.values(forms).join()), forms);
+  return [["found", found], ...Object.entries(forms).filter(([, form]) => form !== found)];
+}
+
+/** The text after the description, by verdict. */
+function after(action, type, last = false, passing = false) {
+  const text = verdictText(action, type, FINDING, last, passing);
+  must(text.startsWith(FINDING), text);
+  return text.slice(FINDING.length);
+}
+
+/** The text of an abort by a detector with the name `count`. */
+function abortedCount() {
+  return new ToolLoopError({ detector: "count", toolName: TOOL, repeats: REPEATS, message: "" }).message
+    .replace(TOOL, FILL.tool)
+    .replace(String(REPEATS), FILL.repeats);
+}
+
+function aborted(type) {
+  const text = (message) => new ToolLoopError({ detector: type, toolName: "tool", repeats: 1, message }).message;
+  const suffix = text("Found").slice("Found".length);
+  must(text("Found.") === `Found${suffix}`, "an abort that keeps the full stop");
+  return suffix;
+}
+
+function textLines() {
+  return TYPES.map((type) => {
+    must(after("hint", type, true).startsWith(after("hint", type)), "a last refusal that begins otherwise");
+    const texts = [...templates(type)];
+    if (after("hint", type) !== "") texts.push(["advice", after("hint", type)]);
+    if (loopRecord(type).warning !== undefined) texts.push(["warning", after("warn", type)]);
+    const fields = texts.map(([name, text]) => `.${name} = ${cString(text)}`);
+    return `    [${cType(type)}] = {${fields.join(",\n        ")}},`;
+  });
+}
+
+/** The texts that are the same for every detector. */
+function common(what, types = TYPES) {
+  const texts = new Set(types.map(what));
+  must(texts.size === 1, [...texts].join(" | "));
+  return cString([...texts][0]);
+}
+
+const advised = TYPES.filter((type) => after("hint", type) !== "");
+
+export const messages = header(
+  "PROGRAM_MESSAGES_GEN_H",
+  "lib/report/messages.ts and lib/detectors",
+  `/* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are,
+ * \\006 how long to wait, \\007 for how long, \\010 the names as Python lists them. */
+static const program_forms FORMS[LG_DETECTOR_TYPES] = {
+${textLines().join("\n")}
+};
+static const char WARNING[] =
+        ${common(
+          (type) => after("warn", type),
+          DETECTOR_TYPES.filter((type) => loopRecord(type).warning === undefined),
+        )};
+/* The same for a failure that may pass by itself, and the advice of every detector that gives any. */
+static const char PASSING[] =
+        ${common((type) => after("warn", type, false, true))};
+static const char PASSING_ADVICE[] =
+        ${common((type) => after("hint", type, false, true), advised)};
+static const char LAST_REFUSAL[] =
+        ${common((type) => after("hint", type, true).slice(after("hint", type).length))};
+static const char ABORTED[] = ${common(
+    aborted,
+    TYPES.filter((type) => type !== "count"),
+  )};
+/* The whole text, of a detector with the name "count". */
+static const char COUNT_ABORTED[] =
+        ${cString(abortedCount())};
+`,
+);

@@ -1,0 +1,58 @@
+/** The presets and defaults of guards that are configured in C: native/src/presets.gen.h. */
+import { readOptions } from "../../dist/config/options.js";
+import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../../dist/config/presets.js";
+import { ToolPolicies } from "../../dist/config/tool-policy.js";
+import { VOLATILE_BITS } from "../../dist/core/layout.gen.js";
+import { cString, header, must } from "./c-text.mjs";
+
+const config = readOptions({});
+
+/** For a poll whose policy does not set it. */
+function pollMaxWaitMs() {
+  const told = [];
+  const policies = new ToolPolicies(new Map([["job", { poll: true }]]), [], config.volatile);
+  policies.attach({ addProfile: (profile) => told.push(profile) });
+  return told.at(-1).poll.maxWaitMs;
+}
+
+/** The presets as JSON texts, as a user would write them: the base of configurations in C. */
+function presetLines() {
+  return PRESET_NAMES.map((name) => `    {${cString(name)}, ${cString(JSON.stringify(presetOf(name)))}},`);
+}
+
+function volatileNames() {
+  Object.values(VOLATILE_BITS).forEach(
+    (bit, index) => void must(bit === 1 << index, "a class without a bit of its own"),
+  );
+  return Object.keys(VOLATILE_BITS).map(cString).join(", ");
+}
+
+const ladder = (rungs) =>
+  `{.${Object.entries(rungs)
+    .map(([rung, start]) => `${rung} = ${start}`)
+    .join(", .")}}`;
+
+export const presets = header(
+  "LG_PRESETS_GEN_H",
+  "lib/",
+  `/* Of guards that are not told how many entries they may have. */
+#define LG_MAX_ENTRIES ${config.maxEntries}u
+/* Of guards with detectors and without a ladder, of those with maxRepeats, and of duplicate with replay. */
+#define LG_DEFAULT_LADDER ${ladder(DEFAULT_LADDER)}
+#define LG_SHORTHAND_LADDER ${ladder(SHORTHAND_LADDER)}
+#define LG_REPLAY_LADDER ${ladder(REPLAY_LADDER)}
+/* Of polls that do not say for how long they may give one result. */
+#define LG_POLL_MAX_WAIT_MS ${pollMaxWaitMs()}.0
+
+/* What is not told goes by this one. */
+#define LG_PRESET_DEFAULT "recommended"
+static const struct {
+  const char *name, *json;
+} LG_PRESETS[] = {
+${presetLines().join("\n")}
+};
+
+/* The classes of volatile spans, by bit. */
+static const char *const LG_VOLATILE_NAMES[] = {${volatileNames()}};
+`,
+);
