@@ -143,8 +143,8 @@ class WatchedResponse {
   #begins(chunk: Chunk): boolean {
     const { type, messageId } = chunk;
     this.#open.delete(type);
-    if (!type.endsWith("_START") || type.startsWith("TOOL_")) return true;
-    const end = type.replace(/START$/, "END");
+    const end = endTypeOf(type);
+    if (end === undefined) return true;
     const cut = type === "TEXT_MESSAGE_START" ? this.#open.get(end) : undefined;
     if (cut !== undefined) {
       this.#renamed = { from: messageId, to: cut.messageId };
@@ -198,6 +198,12 @@ class WatchedResponse {
     this.#kinds.clear();
     return courses.includes("end");
   }
+}
+
+/** The type of what ends what begins so; `undefined`: it is nothing that a cut ends. */
+function endTypeOf(type: string): string | undefined {
+  if (type === "STEP_STARTED") return "STEP_FINISHED"; // of thinking, with Anthropic's models
+  return type.endsWith("_START") && !type.startsWith("TOOL_") ? type.replace(/START$/, "END") : undefined;
 }
 
 /** The messages with what the model has written since, and what it is to be told. */

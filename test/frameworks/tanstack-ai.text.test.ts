@@ -141,6 +141,26 @@ test("reasoning that repeats itself is cut without a mark", async () => {
   expect(typesOf(chunks)).toContain("REASONING_MESSAGE_END");
 });
 
+test("the step of thinking that was cut ends, too", async () => {
+  class Thinker extends Writer {
+    override async *chatStream(options: { messages: ModelMessage[] }): AsyncGenerator<object> {
+      for await (const chunk of super.chatStream(options)) {
+        const { type } = chunk as { type: string };
+        const step = { timestamp: 0, stepName: "thinking", stepId: `step ${this.prompts.length}` };
+        if (type === "REASONING_MESSAGE_START") yield { type: "STEP_STARTED", ...step };
+        yield chunk;
+        if (type === "REASONING_MESSAGE_END") yield { type: "STEP_FINISHED", ...step };
+      }
+    }
+  }
+  const chunks = await streamed(new Thinker({ words: "chant", kind: "REASONING" }, MISSING));
+  const steps = chunks.filter(({ type }) => type.startsWith("STEP_"));
+  expect(steps).toMatchObject([
+    { type: "STEP_STARTED", stepName: "thinking" },
+    { type: "STEP_FINISHED", stepName: "thinking" },
+  ]);
+});
+
 test("calls of a response after a cut belong to the message, and its text is what the model reads later", async () => {
   const writer = new Writer({ words: "chant" }, { words: ["I search."], call: "after" }, { words: ["Done."] });
   const chunks = await streamed(writer);
