@@ -141,6 +141,38 @@ test("reasoning that repeats itself is cut without a mark", async () => {
   expect(typesOf(chunks)).toContain("REASONING_MESSAGE_END");
 });
 
+test.each(["after", undefined] as const)(
+  "a response without text, call: %s, ends the message that was cut",
+  async (call) => {
+    class Quiet extends Writer {
+      override async *chatStream(options: { messages: ModelMessage[] }): AsyncGenerator<object> {
+        const isSecond = this.prompts.length === 1;
+        for await (const chunk of super.chatStream(options))
+          if (!isSecond || !(chunk as { type: string }).type.startsWith("TEXT_")) yield chunk;
+      }
+    }
+    const second: Generation = { words: [], ...(call === undefined ? {} : { call }) };
+    const chunks = await streamed(new Quiet({ words: "chant" }, second, { words: ["Done."] }));
+    const types = typesOf(chunks.filter(({ type }) => type !== "TEXT_MESSAGE_CONTENT"));
+    const calls = ["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END"];
+    expect(types.slice(0, call === undefined ? 4 : 6)).toEqual([
+      "RUN_STARTED",
+      "TEXT_MESSAGE_START",
+      "TEXT_MESSAGE_END",
+      ...(call === undefined ? ["RUN_FINISHED"] : calls),
+    ]);
+    if (call !== undefined)
+      expect(chunks.find(({ type }) => type === "TOOL_CALL_START")).toMatchObject({ parentMessageId: "TEXT 0" });
+  },
+);
+
+test("reasoning that is cut after a text is cut without a mark, too", async () => {
+  const chunks = await streamed(new Writer({ words: "chant" }, { words: "chant", kind: "REASONING" }, MISSING), {
+    detectors: [textRepeat({ ladder: { hint: 1 } })],
+  });
+  expect(textOf(chunks).split(" […]")).toEqual([expect.stringContaining(CHANT), "\n\nIt is missing."]);
+});
+
 test("the step of thinking that was cut ends, too", async () => {
   class Thinker extends Writer {
     override async *chatStream(options: { messages: ModelMessage[] }): AsyncGenerator<object> {
