@@ -184,7 +184,7 @@ export function guardModel<M extends object>(model: M, options: LoopGuardOptions
   const guard = new LoopGuard(options);
   if (isWatched(model)) return model;
   // A program may make one model for all its runs. An error would have the step, and so the response, repeated.
-  const watched = (): Model => watchModel(model, TextWatch.of(guard.run({})), "stop") as Model;
+  const watched = (): Model => watchModel(model, TextWatch.of(guard.run({})), "drop") as Model;
   return watchedModel(model, {
     doGenerate: (asked: CallOptions) => watched().doGenerate(asked),
     doStream: (asked: CallOptions) => watched().doStream(asked),
