@@ -9,6 +9,8 @@ export interface WatchedStream {
   readonly watch: TextWatch;
   /** An abort is an error of the stream. */
   readonly throws: boolean;
+  /** After an abort that is none, calls are answered: the SDK runs them only if the response ends with that reason. */
+  readonly answers: boolean;
   /** A cut may be shown in the text, and more text may follow. */
   readonly marks: boolean;
   /** Asks the model again, and tells it about what it has written. */
@@ -114,7 +116,7 @@ class Generations {
   }
 
   *#finish(): Generator<ModelPart, void> {
-    const { model, watch, throws } = this.#own;
+    const { model, watch, throws, answers } = this.#own;
     const { error } = watch;
     if (error === undefined) {
       yield { type: "finish", ...finishOf(model, this.#calls ? "tool-calls" : "other") };
@@ -122,7 +124,8 @@ class Generations {
       yield { type: "error", error };
       yield { type: "finish", ...finishOf(model, "error") };
     } else {
-      yield { type: "finish", ...finishOf(model, "other"), ...metadataOf(error) };
+      const reason = answers && this.#calls ? "tool-calls" : "other";
+      yield { type: "finish", ...finishOf(model, reason), ...metadataOf(error) };
     }
   }
 

@@ -15,8 +15,8 @@ import { streamParts, type WatchedStream } from "./ai-sdk-text-stream.ts";
 import { addedUsage } from "./reported-usage.ts";
 import { isWatched, type PartForm, RETELLS_MAX, type TextWatch, watchedModel } from "./text-watch.ts";
 
-/** How an abort ends the run. */
-type OnAbort = "throw" | "stop";
+/** How an abort ends the run. `"stop"`: once the calls of the response have their results. `"drop"`: with the response. */
+type OnAbort = "throw" | "stop" | "drop";
 
 const PARTS: PartForm<ModelPart> = {
   textOf: ({ type, text }) =>
@@ -66,6 +66,7 @@ class WatchedModel {
       model: this.#model,
       watch: this.#watch,
       throws: this.#onAbort === "throw",
+      answers: this.#onAbort === "stop",
       marks: !isJson(options),
       again: async (written) =>
         (await ask({ ...options, prompt: prompted(options.prompt, written, this.#watch.take()) })).stream,
@@ -100,7 +101,9 @@ class WatchedModel {
   #ended(response: Response): Response {
     const { error } = this.#watch;
     if (this.#onAbort === "throw") throw error;
-    return { ...response, ...finishOf(this.#model, "other"), usage: response.usage, ...metadataOf(error) } as Response;
+    const calls = this.#onAbort === "stop" && response.content?.some(isOwnCall) === true;
+    const finish = finishOf(this.#model, calls ? "tool-calls" : "other");
+    return { ...response, ...finish, usage: response.usage, ...metadataOf(error) } as Response;
   }
 }
 

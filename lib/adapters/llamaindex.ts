@@ -103,7 +103,8 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => LoopR
     const own = [...offered]; // another list for each step
     const watched = watchStep(own, run);
     const step = await agent.takeStep(context, state, input, own);
-    const end = watched.isEnd ? endOf(run) : undefined;
+    // Calls are answered first, though none runs: the memory keeps them, and a provider refuses calls without results.
+    const end = watched.isEnd && step.toolCalls.length === 0 ? endOf(run) : undefined;
     if (end !== undefined) return endingStep(agent, state, end);
     attempt(() => noteCalls(step, run, calls), undefined, "before");
     return step;

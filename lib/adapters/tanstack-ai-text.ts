@@ -84,6 +84,8 @@ class WatchedResponse {
   #last: Chunk | undefined;
   /** What has begun and not ended, by the type of what ends it. */
   readonly #open = new Map<string, Chunk>();
+  /** The text message that was cut, until there is more of it. */
+  #waiting: Chunk | undefined;
   /** The text message of a later response is shown as more of the one that was cut. */
   #renamed: { from: string | undefined; to: string | undefined } | undefined;
   /** What was written to this message before the response under way. */
@@ -104,7 +106,7 @@ class WatchedResponse {
     const cuts = this.#options.outputSchema === undefined;
     for (let asked = 0; ; asked++) {
       const cut = yield* this.#response(cuts && asked < RETELLS_MAX);
-      if (cut === "on") return;
+      if (cut === "on") return yield* this.#endWaiting(undefined);
       const isEnd = this.#endTexts() || cut === "end";
       yield* this.#close(isEnd);
       if (!isEnd) continue;
@@ -132,6 +134,8 @@ class WatchedResponse {
         continue;
       }
       this.#calls ||= chunk.type === "TOOL_CALL_START";
+      if (chunk.type === "TOOL_CALL_START" || chunk.type === "RUN_FINISHED")
+        yield* this.#endWaiting(chunk.parentMessageId);
       // With calls, the chat ends once they have their results.
       if (chunk.type === "RUN_FINISHED" && this.#endTexts() && !this.#calls) this.#chat.end();
       if (this.#begins(chunk)) yield this.#named(chunk);
@@ -143,11 +147,12 @@ class WatchedResponse {
   #begins(chunk: Chunk): boolean {
     const { type, messageId } = chunk;
     this.#open.delete(type);
-    if (!type.endsWith("_START") || type.startsWith("TOOL_")) return true;
-    const end = type.replace(/START$/, "END");
+    const end = endTypeOf(type);
+    if (end === undefined) return true;
     const cut = type === "TEXT_MESSAGE_START" ? this.#open.get(end) : undefined;
     if (cut !== undefined) {
       this.#renamed = { from: messageId, to: cut.messageId };
+      this.#waiting = undefined;
       return false;
     }
     if (type === "TEXT_MESSAGE_START") this.#before = "";
@@ -177,14 +182,25 @@ class WatchedResponse {
     return chunk.parentMessageId === from ? { ...chunk, parentMessageId: to } : chunk;
   }
 
+  /** Of the message that was cut there is no more: a response without text is the end of it; `id`: that of its message. */
+  *#endWaiting(id: string | undefined): Generator<Chunk, void> {
+    if (this.#waiting === undefined) return;
+    this.#renamed = { from: id, to: this.#waiting.messageId };
+    this.#open.delete("TEXT_MESSAGE_END");
+    yield { ...this.#waiting, type: "TEXT_MESSAGE_END" };
+    this.#waiting = undefined;
+  }
+
   /** Shows where the text was cut, and ends what has begun. A message that is to go on stays open. */
   *#close(isEnd: boolean): Generator<Chunk, void> {
-    if (this.#last !== undefined && this.#open.has("TEXT_MESSAGE_END")) {
+    const text = this.#open.get("TEXT_MESSAGE_END");
+    if (this.#last !== undefined && text !== undefined && this.#waiting === undefined) {
       const delta = isEnd ? CUT_MARK : CUT_MARK + CUT_BREAK;
       this.#written += delta;
       const { content } = this.#last;
       yield { ...this.#last, delta, ...(typeof content === "string" ? { content: content + delta } : {}) };
     }
+    this.#waiting = text;
     for (const [type, began] of [...this.#open].reverse()) {
       if (type === "TEXT_MESSAGE_END" && !isEnd) continue;
       this.#open.delete(type);
@@ -198,6 +214,12 @@ class WatchedResponse {
     this.#kinds.clear();
     return courses.includes("end");
   }
+}
+
+/** The type of what ends what begins so; `undefined`: it is nothing that a cut ends. */
+function endTypeOf(type: string): string | undefined {
+  if (type === "STEP_STARTED") return "STEP_FINISHED"; // of thinking, with Anthropic's models
+  return type.endsWith("_START") && !type.startsWith("TOOL_") ? type.replace(/START$/, "END") : undefined;
 }
 
 /** The messages with what the model has written since, and what it is to be told. */

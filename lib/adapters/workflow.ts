@@ -17,10 +17,10 @@ import { ToolLoopError } from "../report/tool-loop-error.ts";
 import { errorText } from "../text/outcome-text.ts";
 import { findToolLoopError } from "../wrap/find-tool-loop-error.ts";
 import { errorWithMessage, withMessage, withParagraph } from "../wrap/with-message.ts";
-import { isModel } from "./ai-sdk-model.ts";
+import { type CallOptions, isModel, type Model } from "./ai-sdk-model.ts";
 import { watchModel } from "./ai-sdk-text.ts";
 import { withMembers } from "./guarded-run.ts";
-import { TextWatch } from "./text-watch.ts";
+import { isWatched, TextWatch, watchedModel } from "./text-watch.ts";
 import { type CallText, type Judged, type OutcomeText, type Round, RoundKeeper } from "./workflow-rounds.ts";
 
 export type { CallText, Judged, OutcomeText, Round, StepVerdict } from "./workflow-rounds.ts";
@@ -181,8 +181,14 @@ export function stopOnToolLoop({ steps }: { readonly steps: readonly object[] })
  */
 export function guardModel<M extends object>(model: M, options: LoopGuardOptions = {}): M {
   if (!isModel(model)) throw optionError("type", "model", model, "an instance of a language model of the AI SDK");
-  // An error would have the step, and so the response, repeated.
-  return watchModel(model, TextWatch.of(new LoopGuard(options).run()), "stop") as M;
+  const guard = new LoopGuard(options);
+  if (isWatched(model)) return model;
+  // A program may make one model for all its runs. An error would have the step, and so the response, repeated.
+  const watched = (): Model => watchModel(model, TextWatch.of(guard.run({})), "drop") as Model;
+  return watchedModel(model, {
+    doGenerate: (asked: CallOptions) => watched().doGenerate(asked),
+    doStream: (asked: CallOptions) => watched().doStream(asked),
+  });
 }
 
 function noted<T>(

@@ -12,6 +12,8 @@
 
 /* Lines that lie further back are another matter: a licence text that comes with each of many packages. */
 #define RECENT 1500u
+/* Of a sentence the stop counts, too, so one of so few letters reads as code: "Wait." */
+#define LETTERS_FEW 5u
 /* A new line weighs so much more than one that came before. */
 #define NEWS 2u
 /* Of so many newest lines the mean is taken, the newest weighing most. */
@@ -51,6 +53,13 @@ static uint32_t count_again(lg_text_lines *lines, const lg_text_loop_options *op
   return wanted > options->min_length ? wanted : options->min_length;
 }
 
+/* Whether it says nothing, neither way: a rule, a bracket, or a word and its stop between sentences, as "Wait." */
+static bool says_nothing(const lg_text_counts *from, const lg_text_counts *to, uint32_t letters, uint32_t length) {
+  const uint32_t blank = lg__text_words(to) - lg__text_words(from) + (to->more_blank - from->more_blank),
+                 digits = to->numbers - from->numbers;
+  return letters == 0 || (letters <= LETTERS_FEW && digits == 0 && length - blank == letters + 1);
+}
+
 void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) {
   const lg_text_cursor *cursor = &text->cursor;
   lg_text_lines *lines = &text->lines;
@@ -61,7 +70,7 @@ void lg__text_line_end(lg_text_loop *text, uint64_t hash, lg_text_match *match) 
                  numbers = lg__text_numbers_within(cursor->counts.digits - before.digits);
   lines->begin = cursor->at;
   lines->counts = cursor->counts;
-  if (letters == 0) return; /* a rule, a bracket: it says nothing, neither way */
+  if (says_nothing(&before, &cursor->counts, letters, length)) return;
   const uint32_t digest = lg__text_digest(hash + numbers);
   const uint32_t seen =
       lg__text_is_among(lines->tag, LG_TEXT_LINES_HELD, lg__text_tag(digest)) ? times_seen(lines, digest, now) : 0;

@@ -1,5 +1,11 @@
 /** Models that repeat themselves in what they write, with LlamaIndex. */
-import { type ChatMessage, type ChatResponseChunk, ToolCallLLM } from "@llamaindex/core/llms";
+import {
+  type ChatMessage,
+  type ChatResponseChunk,
+  ToolCallLLM,
+  type ToolCallLLMMessageOptions,
+} from "@llamaindex/core/llms";
+import { createMemory } from "@llamaindex/core/memory";
 import { type AgentWorkflow, agent, agentStreamEvent, FunctionAgent, multiAgent } from "@llamaindex/workflow";
 import { findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError, textRepeat } from "loopguard";
 import { guardAgent, type LlamaIndexGuardOptions } from "loopguard/llamaindex";
@@ -88,6 +94,19 @@ test("with onAbort: stop the reason is the answer", async () => {
   const result = await agentOf(new Writer({ words: "chant" }), HINTS, { onAbort: "stop" }).run("Go.");
   expect(result.data.result).toContain("aborting to prevent a loop");
   expect(findToolLoopError(result)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
+});
+
+test("an abort of a response with calls leaves no call without a result in the memory", async () => {
+  const memory = createMemory();
+  const llm = new Writer({ words: [CHANT.repeat(2)], call: true });
+  const own = agent({ llm, tools: llamaTools({ search: () => "found" }), memory });
+  const workflow = guardAgent(own, { detectors: [textRepeat({ ladder: { abort: 1 } })] });
+  await expect(workflow.run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
+  expect(llm.prompts).toHaveLength(3);
+  const options = (await memory.get()).map((message) => message.options as ToolCallLLMMessageOptions | undefined);
+  const called = options.flatMap((of) => (of !== undefined && "toolCall" in of ? of.toolCall.map(({ id }) => id) : []));
+  const answered = options.flatMap((of) => (of !== undefined && "toolResult" in of ? [of.toolResult.id] : []));
+  expect([called, answered]).toEqual([["call_0", "call_1", "call_2"], called]);
 });
 
 test("the strikes count over the steps of a run, and runs are kept apart", async () => {

@@ -141,6 +141,58 @@ test("reasoning that repeats itself is cut without a mark", async () => {
   expect(typesOf(chunks)).toContain("REASONING_MESSAGE_END");
 });
 
+test.each(["after", undefined] as const)(
+  "a response without text, call: %s, ends the message that was cut",
+  async (call) => {
+    class Quiet extends Writer {
+      override async *chatStream(options: { messages: ModelMessage[] }): AsyncGenerator<object> {
+        const isSecond = this.prompts.length === 1;
+        for await (const chunk of super.chatStream(options))
+          if (!isSecond || !(chunk as { type: string }).type.startsWith("TEXT_")) yield chunk;
+      }
+    }
+    const second: Generation = { words: [], ...(call === undefined ? {} : { call }) };
+    const chunks = await streamed(new Quiet({ words: "chant" }, second, { words: ["Done."] }));
+    const types = typesOf(chunks.filter(({ type }) => type !== "TEXT_MESSAGE_CONTENT"));
+    const calls = ["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END"];
+    expect(types.slice(0, call === undefined ? 4 : 6)).toEqual([
+      "RUN_STARTED",
+      "TEXT_MESSAGE_START",
+      "TEXT_MESSAGE_END",
+      ...(call === undefined ? ["RUN_FINISHED"] : calls),
+    ]);
+    if (call !== undefined)
+      expect(chunks.find(({ type }) => type === "TOOL_CALL_START")).toMatchObject({ parentMessageId: "TEXT 0" });
+  },
+);
+
+test("reasoning that is cut after a text is cut without a mark, too", async () => {
+  const chunks = await streamed(new Writer({ words: "chant" }, { words: "chant", kind: "REASONING" }, MISSING), {
+    detectors: [textRepeat({ ladder: { hint: 1 } })],
+  });
+  expect(textOf(chunks).split(" […]")).toEqual([expect.stringContaining(CHANT), "\n\nIt is missing."]);
+});
+
+test("the step of thinking that was cut ends, too", async () => {
+  class Thinker extends Writer {
+    override async *chatStream(options: { messages: ModelMessage[] }): AsyncGenerator<object> {
+      for await (const chunk of super.chatStream(options)) {
+        const { type } = chunk as { type: string };
+        const step = { timestamp: 0, stepName: "thinking", stepId: `step ${this.prompts.length}` };
+        if (type === "REASONING_MESSAGE_START") yield { type: "STEP_STARTED", ...step };
+        yield chunk;
+        if (type === "REASONING_MESSAGE_END") yield { type: "STEP_FINISHED", ...step };
+      }
+    }
+  }
+  const chunks = await streamed(new Thinker({ words: "chant", kind: "REASONING" }, MISSING));
+  const steps = chunks.filter(({ type }) => type.startsWith("STEP_"));
+  expect(steps).toMatchObject([
+    { type: "STEP_STARTED", stepName: "thinking" },
+    { type: "STEP_FINISHED", stepName: "thinking" },
+  ]);
+});
+
 test("calls of a response after a cut belong to the message, and its text is what the model reads later", async () => {
   const writer = new Writer({ words: "chant" }, { words: ["I search."], call: "after" }, { words: ["Done."] });
   const chunks = await streamed(writer);

@@ -34,6 +34,7 @@ const counted = sentence.map((said) => (n: number) => `Some more words of ${n} $
 /** Its number is before its words. */
 const numbering = sentence.map((said) => (n: number) => `${n} ${said}`);
 const code = fc.stringMatching(/^[a-z]{1,3} = [a-z]\(\[[0-9]{1,3}, \{\}\]\);$/).map((line) => `${line}\n`);
+const remark = fc.stringMatching(/^[a-z]{1,5}[.!?]$/).map((said) => `${said} `);
 const block = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((sentences) => sentences.join(""));
 const numbered = (length: number, line: (i: number) => string): string =>
   Array.from({ length }, (_, i) => line(i)).join("");
@@ -85,7 +86,7 @@ describe("TextLoopDetector finds", () => {
     );
   });
 
-  it("sentences among others that differ in a number, have another numbering, or are code, when the definition says so", () => {
+  it("sentences among others that differ in a number, have another numbering, are code, or a word, when the definition says so", () => {
     const always =
       <T>(value: T) =>
       () =>
@@ -95,6 +96,7 @@ describe("TextLoopDetector finds", () => {
       { weight: 2, arbitrary: numbering },
       { weight: 1, arbitrary: counted },
       { weight: 1, arbitrary: code.map(always) },
+      { weight: 1, arbitrary: remark.map(always) },
     );
     let found = 0;
     fc.assert(

@@ -217,6 +217,24 @@ LG_TEST(sentences_in_changing_order_are_found) {
   lg_text_loop_free(text);
 }
 
+LG_TEST(a_word_and_its_stop_between_sentences_say_nothing) {
+  static const char *const words[] = {"OK. ", "Wait. ", "Hmm.\n", "So:\n", "No! "};
+  static const char *const sentences[] = {"Let me look at the file once more. ",
+                                          "Perhaps the path is wrong after all. ",
+                                          "The test still fails for the same reason. "};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    lg_text_loop *text = make(NULL);
+    lg_text_match match = {LG_TEXT_NONE, 0, 0, 0};
+    uint32_t random = 7;
+    for (int n = 0; n < 40 && match.kind == LG_TEXT_NONE; n++) {
+      random = random * 1103515245u + 12345u;
+      match = push(text, n % 3 == 2 ? words[i] : sentences[(random >> 16) % 3]);
+    }
+    CHECK_EQ_INT(match.kind, LG_TEXT_LINES);
+    lg_text_loop_free(text);
+  }
+}
+
 LG_TEST(messages_that_repeat_around_other_code_are_quiet) {
   lg_text_loop *text = make(NULL);
   for (int i = 0; i < 100; i++) {

@@ -19,6 +19,12 @@ function isCode(sentence: string): boolean {
   return sentence.replace(/[^A-Za-z]/g, "").length < 0.85 * sentence.replace(/\s/g, "").length;
 }
 
+/** Whether it has no letters, or is a word of up to five and one mark: "Wait." is no code. */
+function saysNothing(sentence: string): boolean {
+  const letters = sentence.replace(/[^A-Za-z]/g, "").length;
+  return letters === 0 || (letters <= 5 && !/\d/.test(sentence) && sentence.replace(/\s/g, "").length === letters + 1);
+}
+
 /** What two sentences have in common that are the same: all but the number before their words. */
 function withoutNumbering(sentence: string): string {
   return sentence.replace(/^[^A-Za-z]*/, (before) => before.replace(/\d+/g, "0"));
@@ -27,7 +33,7 @@ function withoutNumbering(sentence: string): string {
 /**
  * After how many sentences, each with its trailing white space, the same ones have come too often; -1: never. A sentence
  * that came within 1,500 characters adds its length to what was said again, one that is new takes away twice that, and
- * one of code takes away all. `minLength` must be reached, and `repeats - 2` times the distance after which sentences come again: the mean of the last
+ * one of code takes away all, and one that says nothing nothing. `minLength` must be reached, and `repeats - 2` times the distance after which sentences come again: the mean of the last
  * few, each new one counting a sixteenth, in sixteenths of a character. The same sentence in a row is a period.
  */
 export function sentencesUntilLoop(sentences: readonly string[], repeats = 4, minLength = 300): number {
@@ -38,6 +44,7 @@ export function sentencesUntilLoop(sentences: readonly string[], repeats = 4, mi
   for (const [i, text] of sentences.entries()) {
     const sentence = withoutNumbering(text);
     end += text.length;
+    if (saysNothing(text)) continue;
     const before = earlier.slice(-128).filter((one) => one.sentence === sentence && end - one.end <= 1500);
     earlier.push({ sentence, end });
     const distance = end - (before.at(-1)?.end ?? 0);

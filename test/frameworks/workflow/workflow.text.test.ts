@@ -1,4 +1,5 @@
 /** Models that repeat themselves in what they write, in workflows. */
+import type { LanguageModelV3 } from "@ai-sdk/provider";
 import { type LoopGuardOptions, textRepeat } from "loopguard";
 import { guardModel } from "loopguard/workflow";
 import { expect, test } from "vitest";
@@ -40,6 +41,18 @@ test("long healthy prose comes as it was written", async () => {
   const words = prose();
   const { ended, prompts } = await written([{ words }]);
   expect([ended.text, prompts.length]).toEqual([words.join(""), 1]);
+});
+
+test("of one model for several runs, too, each response is a run of its own", async () => {
+  const words = ["I am sorry, but I cannot help with this request. Please ask the support team about it."];
+  const mock = { specificationVersion: "v3", provider: "test", modelId: "writer", supportedUrls: {} };
+  const { model, prompts } = writer(mock, [{ words }]);
+  const guarded = guardModel(model as LanguageModelV3, { detectors: [textRepeat({ ladder: { abort: 1 } })] });
+  for (let at = 0; at < 6; at++) {
+    const { content, providerMetadata } = await guarded.doGenerate({ prompt: [] });
+    expect([content, providerMetadata]).toEqual([[{ type: "text", text: words[0] }], undefined]);
+  }
+  expect(prompts).toHaveLength(6);
 });
 
 test("what is no model is refused at once", () => {
