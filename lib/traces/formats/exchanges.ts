@@ -1,6 +1,6 @@
 /**
- * Requests to a model and its responses: what proxies log, HTTP archives, and files of the batch APIs. Every request of an agent repeats
- * the history, so a request that begins with all messages of an earlier one continues its run.
+ * Requests to a model and its responses: what proxies log, HTTP archives, and files of the batch APIs. Every request of an
+ * agent repeats the history, so a request that begins with all messages of an earlier one continues its run.
  */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
@@ -156,7 +156,7 @@ function exchangesReader(runs: TraceRuns): FormatReader {
     }
     const start = () => begin(value, line, time);
     const conversation =
-      request.length === 0 ? conversations.newest(start) : conversations.of(request, time, start, previous);
+      request.length === 0 ? conversations.newest(start) : conversations.of(request, time, start, previous, size);
     if (answer !== undefined) conversations.answered(conversation, answer, id);
   }
 }
