@@ -1,6 +1,7 @@
 /** Responses that were streamed, in logs of proxies and in HTTP archives: they are read as the responses that they stand for. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { TEXT_MAX } from "../../lib/traces/limits.ts";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
 import { tries } from "../effort.ts";
 import { Recorder } from "./recorder.ts";
@@ -283,6 +284,20 @@ describe("an HTTP archive", () => {
 
   it("may be given entry by entry", async () => {
     expect(await stories(entry(asked, base64))).toEqual([expected]);
+  });
+
+  it("that is too long to be read at once is told to be given entry by entry", async () => {
+    const text = Buffer.from(`{"log":{"entries":["${"x".repeat(TEXT_MAX)}"]}}`);
+    for (const [name, words] of [
+      ["a.har", "; write each of its entries as a line, with jq -c '.log.entries[]'"],
+      ["a.har.gz", "; write each of its entries as a line, with jq -c '.log.entries[]'"],
+      ["a.json", "; split it into several lines"],
+    ] as const) {
+      const recorder = new Recorder();
+      await readTraceLines([text], name, recorder);
+      expect(recorder.faults.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^skipped: 16\.0 MB /)]);
+      expect(recorder.faults[0]?.reason.endsWith(words)).toBe(true);
+    }
   });
 
   it("without a model in it has no run, and is no error", async () => {
