@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { VerdictAction } from "../base/types.ts";
 import { type Command, InvalidArgumentError, Option } from "../bundled/libraries.ts";
-import type { Columns } from "../traces/columns.ts";
+import type { ColumnField, Columns } from "../traces/columns.ts";
 import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { faultLine } from "./failure.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
@@ -121,6 +121,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   const files = await findTraceFiles(paths, (file, reason) => found.add({ file, line: 0, reason }), true);
   const totals: ScanTotals = { files: files.length, ...emptyPart().totals };
   const formats = new Set<TraceFormat>();
+  const missing = new Set<ColumnField>();
+  let isTable = false;
   const inputs = [...files.map(({ path }) => path), ...(flags.config === undefined ? [] : [flags.config])];
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
@@ -146,6 +148,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
       addUp(totals, part.totals);
       for (const error of part.errors) found.add(error);
       for (const format of part.formats ?? []) formats.add(format);
+      for (const field of part.missing ?? []) missing.add(field);
+      isTable ||= part.tally !== undefined;
       for (const run of part.runs) {
         loops.add(run);
         failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
@@ -165,10 +169,10 @@ export async function scan(paths: readonly string[], flags: ScanFlags): Promise<
   for (const error of errors) process.stderr.write(faultLine(error));
   if (json) await printed.end(errors, totals);
   else if (lines === undefined && files.length > 0) await write(process.stdout, textOf(loops, totals, flags));
-  process.stderr.write(notRecordedText(totals, flags.columns));
+  process.stderr.write(notRecordedText(totals, flags.columns, missing.has("result")));
   const isIdle = files.length > 0 && totals.calls === 0 && (await neededCalls(flags));
-  // Of files that could not be read at all, the errors say it.
-  const isUnread = errors.length > 0 && formats.size === 0 && flags.columns === undefined;
+  // Of files or a table that could not be read at all, and of a table without the column, the errors say it.
+  const isUnread = (errors.length > 0 && formats.size === 0 && !isTable) || missing.has("tool");
   if (isIdle && !isUnread) process.stderr.write(noCallsText(totals, [...formats], flags.columns));
   if (files.length > 0) await page?.end({ ...pageSettings(flags), errors, totals });
   if (errors.length > 0 || (failOn !== undefined && (isIdle || isBlind(totals)))) return 2;

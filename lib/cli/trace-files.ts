@@ -27,7 +27,7 @@ export function shownPath(path: string): string {
 }
 
 /** Names of the files that are read in folders. A file that is named explicitly may have any name. */
-const TRACE_NAME = /\.(?:jsonl?|ndjson|log)(?:\.gz|\.zst)?$/i;
+const TRACE_NAME = /\.(?:jsonl?|ndjson|log|har)(?:\.gz|\.zst)?$/i;
 
 /**
  * The files that `paths` stand for, in order and each once; folders are searched recursively, in order of names.
@@ -73,7 +73,7 @@ export async function findTraceFiles(
       if (found.length === 0)
         fault(
           path,
-          `contains no ${parquet ? ".parquet, " : ""}.json, .jsonl, .ndjson or .log file, not even with .gz or .zst`,
+          `contains no ${parquet ? ".parquet, " : ""}.json, .jsonl, .ndjson, .log or .har file, not even with .gz or .zst`,
         );
       for (const file of found) await add(file);
     } catch (error) {

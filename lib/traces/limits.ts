@@ -18,11 +18,16 @@ const DIGEST_SHOWN = 16;
 
 const MB = 1e6;
 
-/** Why a text of `bytes` bytes is skipped. */
-export function tooLong(bytes: number): string {
+/** Why a text of `bytes` bytes is skipped. `file`: the name of its file, if that may be an HTTP archive. */
+export function tooLong(bytes: number, file = ""): string {
   const size = `${(bytes / MB).toFixed(1)} MB in one line or value`;
-  return `skipped: ${size}, more than the limit of ${TEXT_MAX / MB} MB; split it into several lines`;
+  const remedy = isArchive(file)
+    ? "write each of its entries as a line, with jq -c '.log.entries[]'"
+    : "split it into several lines";
+  return `skipped: ${size}, more than the limit of ${TEXT_MAX / MB} MB; ${remedy}`;
 }
+
+const isArchive = (file: string): boolean => /\.har(?:\.gz|\.zst)?$/i.test(file);
 
 /** Why a text with more than `VALUES_MAX` values or `KEYS_MAX` different keys is skipped. */
 export const TOO_MANY: string = `skipped: more than ${VALUES_MAX} values or ${KEYS_MAX} different keys in one line or value; split it into several lines`;

@@ -55,6 +55,7 @@ const nothing = (): void => undefined;
 
 /** Reads the lines of a file, or of a part of it, in order. Each line is parsed once and then dropped. */
 export class TraceReader {
+  readonly #name: string;
   readonly #runs: TraceRuns;
   readonly #faults: FaultLimit;
   readonly #known: (format: TraceFormat) => void;
@@ -78,6 +79,7 @@ export class TraceReader {
 
   /** `name`: the file's name, for runs without an id. Throws a `RangeError` for an unknown format. */
   constructor(name: string, options: TraceReaderOptions) {
+    this.#name = name;
     this.#runs = new TraceRuns(name, options.open, options.sorted);
     this.#faults = new FaultLimit(options.fault);
     this.#known = options.recognised ?? nothing;
@@ -102,7 +104,7 @@ export class TraceReader {
   ): void {
     if (this.#givenUp || text?.length === 0) return;
     if (text === undefined) {
-      this.#broken({ line: number, reason: tooLong(size) });
+      this.#broken({ line: number, reason: tooLong(size, this.#name) });
       return;
     }
     if (typeof text !== "string" && isBlank(text)) return;

@@ -174,14 +174,15 @@ static void tell(scan *s, program_out *text) {
 
 /* As lib/cli/scan/not-recorded.ts. */
 static void tell_blind(scan *s) {
-  program_text column = s->context.columns->names[SCAN_RESULT];
+  const scan_columns *columns = s->context.columns;
+  program_text column = columns->names[SCAN_RESULT];
   program_out text = {0};
   if (s->blind_runs == 0) return;
   program_out_text(&text, "In ");
   program_out_number(&text, s->blind_runs);
   program_out_text(&text, s->blind_runs == 1 ? " run" : " runs");
   program_out_text(&text, " no result is recorded, and these detectors find nothing without.\n");
-  if (column.s == NULL) {
+  if (column.s == NULL || !columns->seen[SCAN_RESULT]) {
     program_out_text(&text, "Say which column has the results: --columns result=<column>,...\n");
   } else {
     program_out_text(&text, "The column ");
@@ -193,9 +194,11 @@ static void tell_blind(scan *s) {
 
 /* As lib/cli/scan/no-calls.ts. */
 static void tell_no_calls(scan *s) {
-  program_text column = s->context.columns->names[SCAN_TOOL];
+  const scan_columns *columns = s->context.columns;
+  program_text column = columns->names[SCAN_TOOL];
   program_out text = {0};
-  if (s->calls > 0) return;
+  /* A fault says that no row has the column. */
+  if (s->calls > 0 || (s->rows > 0 && !columns->seen[SCAN_TOOL])) return;
   program_out_text(&text, "No tool call was found: no row has a tool's name in the column ");
   program_out_string(&text, column.s, column.len);
   program_out_text(&text, ", which --columns names for tool.\n");

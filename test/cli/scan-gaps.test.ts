@@ -97,6 +97,17 @@ describe("calls without results", () => {
     }
   });
 
+  test("are in no column, of a table without the one that is named", async () => {
+    const input = '{"t":"read"}\n'.repeat(3);
+    const { code, stderr } = await loopguard(["scan", "-", "--columns", "tool=t,result=r"], { input });
+    expect(stderr).toBe(
+      'stdin: no row has the column "r", which --columns names for result\n' +
+        "In 1 run no result is recorded, and these detectors find nothing without.\n" +
+        "Say which column has the results: --columns result=<column>,...\n",
+    );
+    expect(code).toBe(2);
+  });
+
   test("are judged by detectors that count calls", async () => {
     const config = join(folder, "count.json");
     await writeFile(config, JSON.stringify({ detectors: [{ type: "count", maxRepeats: 2 }] }));
@@ -151,7 +162,9 @@ describe("no call at all", () => {
 
   test("in messages, too; but not where only texts are judged", async () => {
     const { stderr, code } = await scan([chat("a"), chat("b")]);
-    expect(stderr).toMatch(/^No tool call was found in 1 file \(messages\) with 2 runs, .* --format names one\.\n$/);
+    expect(stderr).toMatch(
+      /^No tool call was found in 1 file \(messages\) with 2 runs, .* Conversations without tools have none\. /,
+    );
     expect(code).toBe(2);
     const config = join(folder, "texts.json");
     await writeFile(config, JSON.stringify({ detectors: [{ type: "text_repeat" }] }));
@@ -167,6 +180,11 @@ describe("no call at all", () => {
       expect(code).toBe(2);
     }
   });
+});
+
+test("a column of tools that no row has is said once", async () => {
+  const { code, stderr } = await loopguard(["scan", "-", "--columns", "tool=t"], { input: '{"tool":"read"}\n' });
+  expect([code, stderr]).toEqual([2, 'stdin: no row has the column "t", which --columns names for tool\n']);
 });
 
 test("arguments that are empty are recorded", async () => {

@@ -133,6 +133,19 @@ describe("what is read", () => {
     expect(report.totals).toMatchObject({ files: 2, runs: 4, runsWithLoops: 2, calls: 22 });
   });
 
+  test("HTTP archives in folders", async () => {
+    await mkdir(at("archives"), { recursive: true });
+    const call = { id: "a", type: "function", function: { name: "look", arguments: "{}" } };
+    const answer = { choices: [{ message: { role: "assistant", tool_calls: [call] } }] };
+    const entry = {
+      request: { postData: { text: JSON.stringify({ messages: [{ role: "user", content: "Look." }] }) } },
+      response: { content: { text: JSON.stringify(answer) } },
+    };
+    await writeFile(at("archives/a.har"), JSON.stringify({ log: { entries: [entry] } }, null, 2));
+    const { report } = await scanJson(at("archives"));
+    expect(report.totals).toMatchObject({ files: 1, calls: 1 });
+  });
+
   test("a link to a folder is not followed", async () => {
     await mkdir(at("ring"), { recursive: true });
     await writeFile(at("ring/a.jsonl"), `${healthyLine("one", 2)}\n`);

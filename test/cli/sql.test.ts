@@ -99,6 +99,8 @@ test.each(["postgres", "sqlite"])("%s --map phoenix gives spans, and --columns r
   expect(map.stdout).toMatch(
     / 'a '\\''b'\\''\.db' <<'LOOPGUARD_SQL' \| loopguard scan - --preset strict --format otel --sorted --ndjson\n/,
   );
+  // What the user has set for the client changes nothing.
+  expect(map.stdout).toContain(engine === "sqlite" ? "\nsqlite3 -init /dev/null -batch " : "\npsql -X -q ");
   expect(map.stdout).toContain("WHERE (t.span_kind = 'TOOL')\n  AND (t.id > 7)\nORDER BY ");
   const columns = ["--columns", "run=u,tool=t,time=at", "--table", "x.calls", "--program", "/opt/loopguard-scan"];
   const rows = await loopguard(["sql", engine, ...columns, ...database]);

@@ -1,6 +1,7 @@
 /** Responses that were streamed, in logs of proxies and in HTTP archives: they are read as the responses that they stand for. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { TEXT_MAX } from "../../lib/traces/limits.ts";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
 import { tries } from "../effort.ts";
 import { Recorder } from "./recorder.ts";
@@ -187,6 +188,50 @@ test("a call whose chunks are not numbered is told from others by its id", async
   expect(await stories({ request: asked, response: text })).toEqual([`| 0:look(${args}) 1:look(${args})`]);
 });
 
+test("a call whose chunks are numbered as those of another one is told from it by its id and name", async () => {
+  const call = (id: string) => ({ index: 0, id, function: { name: "look", arguments: args } });
+  const chunks = ["a", "b"].map((id) => ({ choices: [{ delta: { tool_calls: [call(id)] } }] }));
+  expect(await stories({ request: asked, response: stream(chunks) })).toEqual([`| 0:look(${args}) 1:look(${args})`]);
+});
+
+test("chunks that each have another id are one call, as long as its arguments have not ended", async () => {
+  const chunks = cut(args, [3]).map((piece, at) => ({
+    choices: [{ delta: { tool_calls: [{ index: 0, id: `id-${at}`, function: { name: "look", arguments: piece } }] } }],
+  }));
+  expect(await stories({ request: asked, response: stream(chunks) })).toEqual([`| 0:look(${args})`]);
+});
+
+test("the chunks of two calls may alternate", async () => {
+  const chunks = cut(args, [3]).map((piece, at) => ({
+    choices: [
+      {
+        delta: {
+          tool_calls: [0, 1].map((index) => ({
+            index,
+            ...(at === 0 ? { id: `id-${index}` } : {}),
+            function: { ...(at === 0 ? { name: "look" } : {}), arguments: piece },
+          })),
+        },
+      },
+    ],
+  }));
+  expect(await stories({ request: asked, response: stream(chunks) })).toEqual([`| 0:look(${args}) 1:look(${args})`]);
+});
+
+test("a single call may be streamed as function_call", async () => {
+  const chunks = [{ name: "look", arguments: "" }, ...cut(args, [3]).map((piece) => ({ arguments: piece }))].map(
+    (function_call) => ({ choices: [{ delta: { function_call } }] }),
+  );
+  expect(await stories({ request: asked, response: stream(chunks) })).toEqual([`| 0:look(${args})`]);
+});
+
+test.each(PROVIDERS)("a log of lines may leave out the empty ones between events: $name", async ({ events, whole }) => {
+  const lines = stream(events([args])).replaceAll("\n\n", "\n");
+  expect(await stories({ request: asked, response: lines })).toEqual(
+    await stories({ request: asked, response: whole }),
+  );
+});
+
 test("items of a response whose last event leaves them out are those that were done", async () => {
   const item = { type: "function_call", call_id: "a", name: "look", arguments: args };
   const text = stream([
@@ -239,6 +284,20 @@ describe("an HTTP archive", () => {
 
   it("may be given entry by entry", async () => {
     expect(await stories(entry(asked, base64))).toEqual([expected]);
+  });
+
+  it("that is too long to be read at once is told to be given entry by entry", async () => {
+    const text = Buffer.from(`{"log":{"entries":["${"x".repeat(TEXT_MAX)}"]}}`);
+    for (const [name, words] of [
+      ["a.har", "; write each of its entries as a line, with jq -c '.log.entries[]'"],
+      ["a.har.gz", "; write each of its entries as a line, with jq -c '.log.entries[]'"],
+      ["a.json", "; split it into several lines"],
+    ] as const) {
+      const recorder = new Recorder();
+      await readTraceLines([text], name, recorder);
+      expect(recorder.faults.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^skipped: 16\.0 MB /)]);
+      expect(recorder.faults[0]?.reason.endsWith(words)).toBe(true);
+    }
   });
 
   it("without a model in it has no run, and is no error", async () => {

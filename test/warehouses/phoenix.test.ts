@@ -92,6 +92,25 @@ describe.each(["postgres", "sqlite"] as const)("%s", (engine) => {
     expect(lines.map(({ fingerprint }) => fingerprint)).toEqual(sameInAFile);
   });
 
+  test("texts are UTF-8, whatever the client's encoding", async () => {
+    own("CREATE TABLE spoken AS SELECT 'nachschlagen für é' AS tool, 1 AS arg, 'nichts' AS out");
+    own(`INSERT INTO spoken SELECT tool, arg, out FROM spoken, (VALUES ${"(1), (1), (1), ".repeat(2)}(1)) AS v`);
+    process.env["PGCLIENTENCODING"] = "LATIN1";
+    try {
+      const lines = await run(
+        engine,
+        "--columns",
+        "tool=tool,arguments=arg,result=out",
+        "--table",
+        "spoken",
+        ...database(),
+      );
+      expect(lines[0]).toMatchObject({ tool: "nachschlagen für é", calls: 8 });
+    } finally {
+      delete process.env["PGCLIENTENCODING"];
+    }
+  });
+
   test("names and texts are quoted, whatever is in them", () => {
     // Longer names are cut by Postgres.
     const texts = hostileTexts(200).filter((text) => Buffer.byteLength(text) < 63);

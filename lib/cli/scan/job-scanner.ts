@@ -113,7 +113,7 @@ export class JobScanner {
     const { columns, sorted = false, memory } = this.#settings;
     let read = 0;
     let found = 0;
-    await scanParquet({
+    const isWhole = await scanParquet({
       files,
       columns,
       sorted,
@@ -130,7 +130,7 @@ export class JobScanner {
       },
     });
     // Columns that Parquet does not have are an error of their own.
-    if (columns !== undefined) this.#part.tally = { rows: 1, missing: [] };
+    if (columns !== undefined && isWhole) this.#part.tally = { rows: 1, missing: [] };
   }
 
   /** Whether it is time to emit a part. */

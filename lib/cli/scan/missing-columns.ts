@@ -12,6 +12,10 @@ export class MissingColumns {
     this.#missing = (this.#missing ?? missing).filter(([field]) => missing.some(([other]) => other === field));
   }
 
+  get fields(): ColumnField[] {
+    return (this.#missing ?? []).map(([field]) => field);
+  }
+
   errors(files: readonly TraceFile[]): PartError[] {
     const first = shownPath(files[0]?.path ?? "-");
     const file = files.length < 2 ? first : `${first} and ${files.length - 1} more`;

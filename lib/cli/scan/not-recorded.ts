@@ -11,8 +11,8 @@ const SWITCHES =
   " OPENINFERENCE_HIDE_INPUTS or OPENINFERENCE_HIDE_OUTPUTS, nor LANGSMITH_HIDE_INPUTS or LANGSMITH_HIDE_OUTPUTS;" +
   " in Langfuse, set input and output.";
 
-/** Lines for stderr. `columns`: of the table that was read. */
-export function notRecordedText(totals: ScanTotals, columns?: Columns): string {
+/** Lines for stderr. `columns`: of the table that was read; `isMissing`: no row has the column of results. */
+export function notRecordedText(totals: ScanTotals, columns?: Columns, isMissing = false): string {
   const { unrecordedCalls = 0, unrecordedRuns = 0, runsWithoutResults = 0 } = totals;
   const lines: string[] = [];
   if (unrecordedCalls > 0) {
@@ -26,12 +26,13 @@ export function notRecordedText(totals: ScanTotals, columns?: Columns): string {
   if (runsWithoutResults > 0)
     lines.push(`${runs(runsWithoutResults, "I")} no result is recorded, and these detectors find nothing without.`);
   // Where something is recorded, the recording is on.
-  if (isBlind(totals)) lines.push(columns === undefined ? SWITCHES : columnHint(columns));
+  if (isBlind(totals))
+    lines.push(columns === undefined ? SWITCHES : columnHint(isMissing ? undefined : columns.result));
   return lines.map((line) => `${line}\n`).join("");
 }
 
 /** Its words are those of native/scan/scan.c. */
-function columnHint({ result }: Columns): string {
+function columnHint(result: string | undefined): string {
   if (result === undefined) return "Say which column has the results: --columns result=<column>,...";
   return `The column ${JSON.stringify(result)}, which --columns names for result, is NULL in all rows of them.`;
 }

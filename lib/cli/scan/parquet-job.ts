@@ -25,7 +25,8 @@ export interface ParquetJob {
 /** The table names its values by their fields. */
 const BY_FIELD = Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field])) as Columns;
 
-export async function scanParquet(job: ParquetJob): Promise<void> {
+/** Gives whether the table was read to its end. */
+export async function scanParquet(job: ParquetJob): Promise<boolean> {
   const patterns = job.files.map(({ path, parquet }) => parquet ?? path);
   const name = shownName(job.files[0]?.path ?? "");
   const whole = patterns.length === 1 ? name : `${name} and ${patterns.length - 1} more`;
@@ -44,8 +45,10 @@ export async function scanParquet(job: ParquetJob): Promise<void> {
       for (row of rows) reader.row(row.fields, row.line, row.size);
       await job.step(done * table.bytes, table.bytes);
     }
+    return true;
   } catch (error) {
     job.fault(whole, { line: 0, reason: (error as Error).message });
+    return false;
   } finally {
     reader.end();
     table?.close();

@@ -1,6 +1,6 @@
 /** The jobs of a scan, which several threads share. */
 
-import type { ColumnTally } from "../../traces/columns.ts";
+import type { ColumnField, ColumnTally } from "../../traces/columns.ts";
 import { NEWLINE } from "../../traces/json-bytes.ts";
 import { tooLong } from "../../traces/limits.ts";
 import { decompressed, sniffTrace, type TraceFormat, type TraceReaderOptions } from "../../traces/read-trace.ts";
@@ -36,6 +36,8 @@ export interface ScanPart {
   formats?: TraceFormat[];
   /** Of a table that was read to its end: which columns it has. */
   tally?: Pick<ColumnTally, "rows" | "missing"> | undefined;
+  /** Fields whose columns no row of the whole input has; an error says so of each. */
+  missing?: ColumnField[];
 }
 
 export function emptyPart(): ScanPart {

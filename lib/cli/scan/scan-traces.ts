@@ -46,7 +46,7 @@ export async function* scanTraces(
       bytes -= first.bytes;
     }
     const errors = columns.errors(files);
-    if (errors.length > 0) yield { ...emptyPart(), errors };
+    if (errors.length > 0) yield { ...emptyPart(), errors, missing: columns.fields };
   } finally {
     stop.abort();
     await pool.close();

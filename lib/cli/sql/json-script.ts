@@ -60,7 +60,8 @@ const ENGINES: Readonly<Record<JsonEngine, Engine>> = {
     ],
     // COPY does not hold the rows in memory. As text it would write each backslash twice, and quotes twice as CSV, unless they
     // are characters that no JSON has. A value of the type json may have line breaks, which are white space there.
-    text: (sql) => `SET standard_conforming_strings = on;
+    text: (sql) => `SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
 SET TimeZone = 'UTC';
 COPY (
 SELECT translate(line::text, E'\\n\\r', '  ') FROM (
@@ -73,7 +74,8 @@ ${sql}
     object: "json_object",
     command(database) {
       if (database === undefined) throw new Failure("give --database <file>: the database with the table");
-      return ["sqlite3", "-batch", "-bail", "-readonly", "-noheader", "-list", database];
+      // What the user's ~/.sqliterc switches on, such as `.timer`, would be printed between the lines.
+      return ["sqlite3", "-init", "/dev/null", "-batch", "-bail", "-readonly", "-noheader", "-list", database];
     },
     text: (sql) => `${sql};`,
   },

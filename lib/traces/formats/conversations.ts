@@ -1,9 +1,8 @@
 /** Finds the conversation that a request continues, in a log in which every request repeats the history. */
-import { createHash } from "node:crypto";
-import { type Fields, fieldsOf } from "../../history/fields.ts";
-import { idOf } from "../field-values.ts";
+import type { Fields } from "../../history/fields.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
+import { hasResultId, isSystem, MessageDigester, type MessageDigests } from "./message-digests.ts";
 
 /** What the model answered to a request. */
 export interface Answer {
@@ -73,19 +72,22 @@ export class Conversations {
   /** By the digest of all messages of a request, and by the digests of its ends. */
   readonly #known = new Recent<Conversation | typeof CONTINUED>();
   readonly #byAnswer = new Recent<Conversation>();
+  readonly #digester = new MessageDigester();
   readonly #open = new Set<Conversation>();
   #newest: Conversation | undefined;
   #size = 0;
 
   /**
    * The conversation of a request, with the messages of it read that are new. `previous`: the id of an answer that it
-   * follows without repeating it. A branch is a run of its own, which knows nothing of the calls before it.
+   * follows without repeating it; `size`: about how many characters of JSON it takes. A branch is a run of its own, which
+   * knows nothing of the calls before it.
    */
   of(
     request: readonly Fields[],
     time: number | undefined,
     begin: () => RunWriter,
     previous: string | undefined,
+    size: number,
   ): Conversation {
     const before = previous === undefined ? undefined : this.#byAnswer.get(previous);
     if (before !== undefined && !before.ended) {
@@ -93,10 +95,9 @@ export class Conversations {
       before.follows(request, time);
       return this.#used(before);
     }
-    const digests = request.map(digestOf);
-    const states = statesOf(digests);
-    const ends = endsOf(request, digests);
-    const { at, known } = this.#beginning(request, states, ends);
+    const digests = this.#digester.of(request, size);
+    const { states, ends } = digests;
+    const { at, known } = this.#beginning(request, digests);
     const isOpen = known !== undefined && known !== CONTINUED && !known.ended;
     const conversation = isOpen ? known : new Conversation(begin());
     const keys = [states.at(-1) as string, ...newestOf(request, ends)];
@@ -115,8 +116,7 @@ export class Conversations {
    */
   #beginning(
     request: readonly Fields[],
-    states: readonly string[],
-    ends: readonly (string | undefined)[],
+    { states, ends }: MessageDigests,
   ): { at: number; known: Conversation | typeof CONTINUED | undefined } {
     const knownBy = (key: string | undefined) => (key === undefined ? undefined : this.#known.get(key));
     const whole = states.findLastIndex((key) => knownBy(key) !== undefined);
@@ -168,73 +168,11 @@ export class Conversations {
   }
 }
 
-/** A digest for each beginning of a list of messages. */
-function statesOf(digests: readonly string[]): string[] {
-  let state = "";
-  return digests.map((digest) => {
-    state = sha1(state, digest);
-    return state;
-  });
-}
-
-/**
- * For each message at which a request may have ended, a digest of it and the one before, system prompts aside. A result
- * without an id ends none: two equal ones cannot be told apart.
- */
-function endsOf(request: readonly Fields[], digests: readonly string[]): (string | undefined)[] {
-  let before = "";
-  return request.map((message, at) => {
-    if (isSystem(message)) return undefined;
-    const own = digests[at] as string;
-    const end = sha1("end", before, own);
-    before = own;
-    if (hasResultId(message)) return end;
-    return isOfPerson(message) ? end : undefined;
-  });
-}
-
 /** Of the ends of a request, those that a request must contain which continues it: the last, and that with the last result. */
-function newestOf(request: readonly Fields[], ends: readonly (string | undefined)[]): string[] {
+function newestOf(request: readonly Fields[], ends: MessageDigests["ends"]): string[] {
   const last = request.findLastIndex((message) => !isSystem(message));
   const result = request.findLastIndex(hasResultId);
   return [...new Set([ends[last], ends[result]])].filter((end) => end !== undefined);
-}
-
-const isSystem = ({ role }: Fields): boolean => role === "system" || role === "developer";
-
-/** Whether the message has the result of a call that it names. */
-function hasResultId(message: Fields): boolean {
-  if (idOf(message["tool_call_id"]) !== undefined) return true;
-  const { type, content } = message;
-  if (typeof type === "string" && type.endsWith("_output")) return idOf(message["call_id"]) !== undefined;
-  return fieldsOf(content).some(
-    (part) => idOf(part["tool_use_id"], part["toolCallId"]) !== undefined && part["type"] !== "tool-call",
-  );
-}
-
-function isOfPerson({ role, content }: Fields): boolean {
-  return (
-    role === "user" &&
-    (typeof content === "string" || fieldsOf(content).some(({ type }) => type === "text" || type === "input_text"))
-  );
-}
-
-function digestOf(message: Fields): string {
-  return sha1(plainText(message));
-}
-
-function sha1(...parts: readonly string[]): string {
-  const hash = createHash("sha1");
-  for (const part of parts) hash.update(part);
-  return hash.digest("base64");
-}
-
-/** A message without the marks of caching, which move on to newer messages and make parts of a text. */
-function plainText(message: Fields): string {
-  return JSON.stringify(message, (key, value: unknown) => {
-    if (key === "cache_control") return undefined;
-    return key === "content" && typeof value === "string" ? [{ type: "text", text: value }] : value;
-  });
 }
 
 const MODEL_ITEMS = new Set<unknown>(["function_call", "custom_tool_call", "mcp_call", "reasoning"]);

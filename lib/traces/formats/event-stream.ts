@@ -10,8 +10,9 @@ export function eventsIn(text: string): readonly Fields[] {
   const events: Fields[] = [];
   let data: string[] = [];
   const end = (): void => {
-    const event = data.length === 0 ? undefined : parsed(data.join("\n"));
-    if (event !== undefined) events.push(event);
+    const whole = data.length === 0 ? undefined : parsed(data.join("\n"));
+    // A log of lines may leave out the empty ones between events.
+    for (const event of whole === undefined ? data.map(parsed) : [whole]) if (event !== undefined) events.push(event);
     data = [];
   };
   for (let start = 0; start < text.length; ) {
@@ -81,11 +82,23 @@ function ofAnthropic(events: readonly Fields[]): Fields | undefined {
   return { ...message, content, usage };
 }
 
+interface ChunkedCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/** Whether a chunk begins another call than the one of its number: Gemini's endpoint for chat completions numbers all 0. */
+function isAnother(call: ChunkedCall, id: string, name: string): boolean {
+  return id !== "" && name !== "" && call.id !== "" && id !== call.id && parsed(call.arguments) !== undefined;
+}
+
 function ofChat(events: readonly Fields[]): Fields | undefined {
   const first = events.find(({ choices }) => fieldsOf(choices).some(({ delta }) => isFields(delta)));
   if (first === undefined) return undefined;
   const texts: Record<"content" | "reasoning_content", string> = { content: "", reasoning_content: "" };
-  const calls = new Map<unknown, { id: unknown; name: string; arguments: string }>();
+  const calls: ChunkedCall[] = [];
+  const byIndex = new Map<unknown, ChunkedCall>();
   let newest: unknown;
   let usage: unknown;
   for (const event of events) {
@@ -94,17 +107,26 @@ function ofChat(events: readonly Fields[]): Fields | undefined {
     const delta = isFields(choice?.["delta"]) ? choice["delta"] : {};
     texts.content += textOf(delta["content"]);
     texts.reasoning_content += textOf(delta["reasoning_content"] ?? delta["reasoning"]);
-    for (const { index, id, function: part } of fieldsOf(delta["tool_calls"])) {
+    // `function_call` is the predecessor of `tool_calls`, for a single call.
+    for (const { index, id, function: part } of [
+      ...fieldsOf(delta["tool_calls"]),
+      { function: delta["function_call"] },
+    ]) {
+      if (!isFields(part)) continue;
       // Some servers send each call as a whole and do not number it.
-      newest = index ?? (typeof id === "string" && id !== "" ? id : newest);
-      const call = calls.get(newest) ?? { id: undefined, name: "", arguments: "" };
-      calls.set(newest, call);
-      call.id ??= id;
-      call.name ||= isFields(part) ? textOf(part["name"]) : "";
-      call.arguments += isFields(part) ? textOf(part["arguments"]) : "";
+      newest = index ?? (textOf(id) || newest);
+      let call = byIndex.get(newest);
+      if (call === undefined || isAnother(call, textOf(id), textOf(part["name"]))) {
+        call = { id: "", name: "", arguments: "" };
+        byIndex.set(newest, call);
+        calls.push(call);
+      }
+      call.id ||= textOf(id);
+      call.name ||= textOf(part["name"]);
+      call.arguments += textOf(part["arguments"]);
     }
   }
-  const tool_calls = Array.from(calls.values(), ({ id, ...call }) => ({ id, type: "function", function: call }));
+  const tool_calls = calls.map(({ id, ...call }) => ({ id: id || undefined, type: "function", function: call }));
   const message = { role: "assistant", ...texts, ...(tool_calls.length > 0 ? { tool_calls } : {}) };
   return { id: first["id"], choices: [{ message }], usage };
 }

@@ -1,11 +1,12 @@
 /**
- * Requests to a model and its responses: what proxies log, HTTP archives, and files of the batch APIs. Every request of an agent repeats
- * the history, so a request that begins with all messages of an earlier one continues its run.
+ * Requests to a model and its responses: what proxies log, HTTP archives, and files of the batch APIs. Every request of an
+ * agent repeats the history, so a request that begins with all messages of an earlier one continues its run.
  */
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../recent.ts";
 import type { RunWriter } from "../run-writer.ts";
+import { haveRead } from "../tidy-memory.ts";
 import type { TraceRuns } from "../trace-runs.ts";
 import { hasTooMuch } from "../value-count.ts";
 import { type Answer, Conversation, Conversations } from "./conversations.ts";
@@ -95,7 +96,10 @@ function fromText(value: unknown): unknown {
 
 /** Texts with so many values that parsing them takes much memory: the values of a line are counted outside of its texts. */
 function isTooMuch(text: string): boolean {
-  return text.length > COUNTED_FROM && hasTooMuch(Buffer.from(text));
+  if (text.length <= COUNTED_FROM) return false;
+  // Its values may take many times its size, and so may those of the text before.
+  haveRead(VALUE_SIZE * text.length);
+  return hasTooMuch(Buffer.from(text));
 }
 
 const COUNTED_FROM = 1 << 20;
@@ -156,7 +160,7 @@ function exchangesReader(runs: TraceRuns): FormatReader {
     }
     const start = () => begin(value, line, time);
     const conversation =
-      request.length === 0 ? conversations.newest(start) : conversations.of(request, time, start, previous);
+      request.length === 0 ? conversations.newest(start) : conversations.of(request, time, start, previous, size);
     if (answer !== undefined) conversations.answered(conversation, answer, id);
   }
 }
