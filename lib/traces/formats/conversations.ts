@@ -15,7 +15,7 @@ export interface Answer {
 
 /** Conversations that are open, and the characters of their answers; past it, the oldest is ended. */
 const OPEN_MAX = 1_024;
-const ANSWERS_MAX = 32 << 20;
+const ANSWERS_MAX = 16 << 20;
 
 export class Conversation {
   readonly #run: RunWriter;

@@ -171,7 +171,7 @@ const VALUE_SIZE = 64;
 function valuesIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 1;
-  for (const inner of Object.values(value)) count += valuesIn(inner);
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) count += valuesIn(inner);
   return count;
 }
 
