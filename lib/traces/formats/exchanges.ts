@@ -102,7 +102,7 @@ function isTooMuch(text: string): boolean {
   return hasTooMuch(Buffer.from(text));
 }
 
-const COUNTED_FROM = 1 << 20;
+const COUNTED_FROM = 1 << 17;
 
 function requestMessages(body: Fields): readonly Fields[] {
   const list = [body["messages"], body["contents"], body["input"]].map(fromText).find(Array.isArray);
