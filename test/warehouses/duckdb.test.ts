@@ -67,7 +67,11 @@ describe.each(DUCKDB_TABLES)("$map", ({ map, create, row, other, recorded }) => 
     });
     const file = join(folder, `${map}.jsonl`);
     writeFileSync(file, calls.map((call) => `${JSON.stringify(recorded(call))}\n`).join(""));
-    expected = linesOf(await loopguard("scan", file, "--ndjson")).map((line) => ({ wastedCachedTokens: null, ...line, text: null }));
+    expected = linesOf(await loopguard("scan", file, "--ndjson")).map((line) => ({
+      wastedCachedTokens: null,
+      ...line,
+      text: null,
+    }));
   });
 
   test("finds the same in Parquet files as scan", async () => {
