@@ -3,9 +3,8 @@
  * native/include/loopguard.h, so that each number is written in one place. `--check` writes nothing and fails when the
  * file is out of date.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { read, root } from "./findings.mjs";
+import { read } from "./findings.mjs";
+import { writeOrCheck } from "./generated.mjs";
 
 const OUT = "lib/core/layout.gen.ts";
 const DOOR = "native/door/door.h";
@@ -134,13 +133,4 @@ ${[...OBJECTS.map(objectOf), ...LISTS.map(listOf)].join("\n")}
 export const NO_TICKET = ${noTicket};
 `;
 
-const path = join(root, OUT);
-if (process.argv.includes("--check")) {
-  const same = readFileSync(path, "utf8") === made;
-  console.log(`${OUT}: ${same ? "ok" : "is not what the headers give; run node scripts/build-door-layout.mjs"}`);
-  if (!same) process.exitCode = 1;
-} else {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, made);
-  console.log(`wrote ${OUT}`);
-}
+writeOrCheck(OUT, made, "native/", "build-door-layout.mjs");

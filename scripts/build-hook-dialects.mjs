@@ -3,9 +3,8 @@
  * written in one place: native/hook/dialects.gen.h and lib/cli/hook/dialects.gen.ts. `--check` writes nothing and fails
  * when a file is out of date.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { read, root } from "./findings.mjs";
+import { read } from "./findings.mjs";
+import { writeOrCheck } from "./generated.mjs";
 
 const SOURCE = "native/hook/dialects.json";
 const HEADER = "native/hook/dialects.gen.h";
@@ -272,19 +271,5 @@ ${names.map((name) => `  ${name}: ${JSON.stringify(rows[name])},`).join("\n")}
 };
 `;
 
-for (const [file, made] of [
-  [HEADER, header],
-  [MODULE, module],
-]) {
-  const path = join(root, file);
-  if (process.argv.includes("--check")) {
-    const same = readFileSync(path, "utf8") === made;
-    console.log(
-      `${file}: ${same ? "ok" : "is not what dialects.json gives; run node scripts/build-hook-dialects.mjs"}`,
-    );
-    if (!same) process.exitCode = 1;
-  } else {
-    writeFileSync(path, made);
-    console.log(`wrote ${file}`);
-  }
-}
+writeOrCheck(HEADER, header, "dialects.json", "build-hook-dialects.mjs");
+writeOrCheck(MODULE, module, "dialects.json", "build-hook-dialects.mjs");

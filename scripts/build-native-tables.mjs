@@ -3,9 +3,7 @@
  * presets and texts of transient failures for the core, messages and words for the hook and the scan. `native-tables/` has
  * what goes into each. `--check` writes nothing and fails when a file is out of date.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "./findings.mjs";
+import { writeOrCheck } from "./generated.mjs";
 import { messages } from "./native-tables/messages.mjs";
 import { presets } from "./native-tables/presets.mjs";
 import { traits } from "./native-tables/traits.mjs";
@@ -18,14 +16,5 @@ for (const [file, made] of [
   ["native/scan/words.gen.h", scanWords],
   ["native/src/presets.gen.h", presets],
   ["native/src/transient.gen.h", transient],
-]) {
-  const path = join(root, file);
-  if (process.argv.includes("--check")) {
-    const same = readFileSync(path, "utf8") === made;
-    console.log(`${file}: ${same ? "ok" : "is not what lib/ gives; run node scripts/build-native-tables.mjs"}`);
-    if (!same) process.exitCode = 1;
-  } else {
-    writeFileSync(path, made);
-    console.log(`wrote ${file}`);
-  }
-}
+])
+  writeOrCheck(file, made, "lib/", "build-native-tables.mjs");

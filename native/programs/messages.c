@@ -66,29 +66,29 @@ static void put_duration(program_out *out, double ms) {
 static void put_template(program_out *out, const char *text, const lg_report *report, program_text name) {
   for (; *text != '\0'; text++) {
     switch (*text) {
-    case 1:
+    case FILL_TOOL:
       program_out_bytes(out, name.s, name.len);
       break;
-    case 2:
+    case FILL_REPEATS:
       program_out_number(out, report->repeats);
       break;
-    case 3:
+    case FILL_THRESHOLD:
       program_out_number(out, report->threshold);
       break;
-    case 4:
+    case FILL_NAMES:
       put_names(out, report);
       break;
-    case 5:
+    case FILL_STEPS:
       program_out_number(out, report->pattern_count);
       break;
-    case 6:
+    case FILL_WAIT:
       put_wait(out, report->wait_ms);
       break;
-    case 8:
-      put_python_names(out, report);
-      break;
-    case 7:
+    case FILL_DURATION:
       put_duration(out, report->waited_ms);
+      break;
+    case FILL_LIST:
+      put_python_names(out, report);
       break;
     default:
       program_out_bytes(out, text, 1);

@@ -3,8 +3,9 @@
 #ifndef PROGRAM_MESSAGES_GEN_H
 #define PROGRAM_MESSAGES_GEN_H
 
-/* \001 the tool, \002 repeats, \003 threshold, \004 the names of a pattern, \005 how many they are,
- * \006 how long to wait, \007 for how long, \010 the names as Python lists them. */
+/* Placeholders in the texts: `names` are those of a pattern, `steps` how many they are, `list` the names as Python lists
+ * them; `wait` is how long to wait, `duration` for how long there was waiting. */
+enum { FILL_TOOL = 1, FILL_REPEATS = 2, FILL_THRESHOLD = 3, FILL_NAMES = 4, FILL_STEPS = 5, FILL_WAIT = 6, FILL_DURATION = 7, FILL_LIST = 8 };
 static const program_forms FORMS[LG_DETECTOR_TYPES] = {
     [LG_COUNT] = {.found = "[loop-detected] Tool \"\001\" has now been called \002 times with identical arguments. Cons"
         "ider trying a different approach, changing the arguments, or finishing the response."},

@@ -5,7 +5,7 @@ import { detectionText, verdictText } from "../../dist/report/messages.js";
 import { ToolLoopError } from "../../dist/report/tool-loop-error.js";
 import { cString, cType, header, must } from "./c-text.mjs";
 
-/** The placeholder bytes of a template, the same as in native/programs/messages.c. */
+/** The placeholder bytes of a template; C gets their names as an enum. */
 const FILL = {
   tool: "\x01",
   repeats: "\x02",
@@ -98,8 +98,11 @@ const advised = TYPES.filter((type) => after("hint", type) !== "");
 export const messages = header(
   "PROGRAM_MESSAGES_GEN_H",
   "lib/report/messages.ts and lib/detectors",
-  `/* \\001 the tool, \\002 repeats, \\003 threshold, \\004 the names of a pattern, \\005 how many they are,
- * \\006 how long to wait, \\007 for how long, \\010 the names as Python lists them. */
+  `/* Placeholders in the texts: \`names\` are those of a pattern, \`steps\` how many they are, \`list\` the names as Python lists
+ * them; \`wait\` is how long to wait, \`duration\` for how long there was waiting. */
+enum { ${Object.entries(FILL)
+    .map(([name, byte]) => `FILL_${name.toUpperCase()} = ${byte.charCodeAt(0)}`)
+    .join(", ")} };
 static const program_forms FORMS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
 };

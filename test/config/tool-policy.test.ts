@@ -1,6 +1,6 @@
 /** Tool policies: each with a run that shows it, and one that shows where it ends. */
 import { describe, expect, it, vi } from "vitest";
-import type { LoopOutcome, ToolPolicy, Verdict } from "../../lib/base/types.ts";
+import type { ToolPolicy } from "../../lib/base/types.ts";
 import type { LoopGuardOptions } from "../../lib/config/guard-options.ts";
 import {
   count,
@@ -15,18 +15,11 @@ import {
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { ALLOW } from "../../lib/report/verdict.ts";
 import { globMatches } from "../../lib/text/glob.ts";
+import { run } from "../detectors/one-detector.ts";
 
 const make = (tools: Record<string, false | ToolPolicy>, options: LoopGuardOptions = {}) =>
   new LoopGuard({ detectors: [count({ maxRepeats: 1, canonical: true })], action: "hint", ...options, tools });
 
-function run(guard: LoopGuard, name: string, args: unknown = {}, outcome: LoopOutcome = { result: "r" }): Verdict {
-  guard.beginRound();
-  const call = { name, arguments: args };
-  const before = guard.before(call);
-  if (before.action !== "allow" && before.action !== "warn") return before;
-  const after = guard.after(call, outcome);
-  return before === ALLOW ? after : before;
-}
 const allowed = (guard: LoopGuard, name: string, args?: unknown) => run(guard, name, args) === ALLOW;
 
 describe("names", () => {
