@@ -37,7 +37,8 @@ export interface ToolRules {
 export interface ToolProfile {
   readonly exempt: boolean;
   readonly mutates: boolean;
-  readonly poll: false | { readonly minIntervalMs: number; readonly maxWaitMs: number };
+  /** `false`: never judged by time. `undefined`: where something shows that it waits. */
+  readonly poll: undefined | false | { readonly minIntervalMs: number; readonly maxWaitMs: number };
   readonly similar: boolean;
   readonly maxRepeats: number | undefined;
   /** `undefined`: the detector's limit applies. */
@@ -65,8 +66,8 @@ export interface VolatileDefaults {
 /** Size of the cache of names. A model can make up any number of names, so a full cache is emptied. */
 const CACHE_MAX = 1024;
 
-/** The default `maxWaitMs` of a polled tool: ten minutes. */
-const POLL_MAX_WAIT_MS = 600_000;
+/** The default `maxWaitMs` of a polled tool: thirty minutes; real waits of 26 were seen. */
+const POLL_MAX_WAIT_MS = 1_800_000;
 
 /** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
 export class ToolPolicies {
@@ -179,7 +180,7 @@ export class ToolPolicies {
       profile: this.#number(profile),
       counted: policy !== false && own?.retryable !== true,
       exempt: policy === false,
-      poll: profile.poll !== false,
+      poll: typeof profile.poll === "object",
       final: typeof own?.poll === "object" ? own.poll.final : undefined,
       similar,
       identity: typeof own?.identity === "function" ? own.identity : undefined,
@@ -216,7 +217,7 @@ function toolProfile(
   return {
     exempt: policy === false,
     mutates: own.mutates === true,
-    poll: poll ? { minIntervalMs: poll.minIntervalMs ?? 0, maxWaitMs: poll.maxWaitMs ?? POLL_MAX_WAIT_MS } : false,
+    poll: poll && { minIntervalMs: poll.minIntervalMs ?? 0, maxWaitMs: poll.maxWaitMs ?? POLL_MAX_WAIT_MS },
     similar,
     maxRepeats: own.maxRepeats,
     limit,

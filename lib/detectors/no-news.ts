@@ -22,11 +22,10 @@ export interface NoNewsOptions {
    */
   settled?: boolean;
   /**
-   * Milliseconds. A call that was last made this long ago, or that follows a wait (a tool that sleeps), is a poll: it
-   * is judged by time and not by count. Default 4,500; 0: never.
+   * Milliseconds for which a poll may give the same result: a call of which something shows that it waits (a wait ran, the
+   * answer says "not yet", the agent was idle for long) is judged by time and not by count. Default 1,800,000 (thirty
+   * minutes); 0: no limit. Where there is no clock, sixty equal results are the limit.
    */
-  pollAfterMs?: number;
-  /** Milliseconds for which such a poll may give the same result. Default 600,000 (ten minutes); 0: no limit. */
   maxWaitMs?: number;
 }
 export interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Required<NoNewsOptions>> {}
@@ -34,8 +33,8 @@ export interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Requir
 /**
  * Detects a call that gave the same result `times` times in a row, when nothing new happened since it last ran: no call
  * gave a result that it had not given before, and no user spoke. It needs no window, so blocks of any length are found.
- * Waiting is not a loop: a call that is repeated after some seconds, or after a wait, is judged by time. Acts before
- * the call runs.
+ * Pace does not matter: one call a minute is as much a loop as ten a second. Waiting is none: a call of which something
+ * shows that it waits is judged by time. Acts before the call runs.
  *
  * @example
  * new LoopGuard({ detectors: [noNews({ times: 2 })], ladder: { hint: 1, abort: 5 } });
@@ -61,8 +60,7 @@ export const NO_NEWS: DetectorRecord<NoNewsDetector> = {
     ackTimes: whole(6, 1, TIMES_MAX),
     transientTimes: whole(6, 1, TIMES_MAX),
     settled: FLAG,
-    pollAfterMs: { fallback: 4_500, check: number(0, WAIT_MAX_MS) },
-    maxWaitMs: { fallback: 600_000, check: number(0, WAIT_MAX_MS) },
+    maxWaitMs: { fallback: 1_800_000, check: number(0, WAIT_MAX_MS) },
   },
   readsResults: true,
   judgesAsked: true,

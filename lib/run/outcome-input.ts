@@ -46,10 +46,10 @@ function steadyResult(rules: ToolRules, result: unknown, toolName: string): Body
   return new Body(kind, withoutVolatile(rules, text), text.length);
 }
 
-/** When a call came back, in milliseconds; 0 for a tool that is not polled, where it does not matter. */
+/** When a call came back, in milliseconds; 0 where it does not matter. */
 export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number {
   if (isFinal(rules, call, outcome, engine.config.faults)) return FINAL_MS;
-  return rules.poll ? engine.clock() : 0;
+  return rules.poll || engine.readsClock ? engine.clock() : 0;
 }
 
 /** Whether `poll.final` of the policy says that this result is final. A function that fails is reported, and means no. */

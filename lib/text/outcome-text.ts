@@ -25,7 +25,14 @@ export const TRANSIENT_CODES: ReadonlySet<string> = new Set([
  * searched.
  */
 export const TRANSIENT_TEXT: RegExp =
-  /\brate[ -]?limit|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|(?:failed to|unable to|could not|couldn't|cannot|can't) connect|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout|\b429\b|\b50[234]\b/i;
+  /\brate[ -]?limit|too many requests|timed[ -]out|\btime-?out\b(?! (?:is|was) not)|\boverloaded\b|temporarily unavailable|(?:failed to|unable to|could not|couldn't|cannot|can't) connect|service unavailable|bad gateway|internal server error|try again later|connection (?:refused|reset)|econnreset|econnrefused|etimedout/i;
+/** A number of a transient failure counts beside its word only: `HTTP/1.1 503`, `"status": 429`, not "order 429". */
+export const TRANSIENT_NUMBERS: readonly string[] = ["429", "502", "503", "504"];
+export const NUMBER_WORDS: readonly string[] = ["http", "https", "status", "error", "status code", "error code", "response code"];
+const TRANSIENT_NUMBER = new RegExp(
+  `(?:${NUMBER_WORDS.map((word) => word.replace(" ", "[ _-]?")).join("|")})[\\s:="'/([#-]{1,4}(?:\\d(?:\\.\\d)? {1,2})?(?:${TRANSIENT_NUMBERS.join("|")})(?!\\w)`,
+  "i",
+);
 export const TRANSIENT_TEXT_MAX = 400;
 
 /** Whether a call with this outcome failed. */
@@ -48,7 +55,12 @@ export function isTransient(outcome: LoopOutcome): boolean {
   if (code >= 100 && code <= 599) return code === 408 || code === 425 || code === 429 || code >= 500;
   if (status !== undefined && TRANSIENT_CODES.has(String(status))) return true;
   if (outcome.error instanceof Error && TRANSIENT_CODES.has(outcome.error.name)) return true;
-  return TRANSIENT_TEXT.test(failureTitle(outcome).slice(0, TRANSIENT_TEXT_MAX));
+  return isTransientText(failureTitle(outcome).slice(0, TRANSIENT_TEXT_MAX));
+}
+
+/** Whether the text, of at most `TRANSIENT_TEXT_MAX` characters, says that a failure is transient. */
+export function isTransientText(text: string): boolean {
+  return TRANSIENT_TEXT.test(text) || TRANSIENT_NUMBER.test(text);
 }
 
 /** Equal for equal failures: `status: title`, or the title alone without a status. */

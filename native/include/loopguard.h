@@ -468,7 +468,6 @@ typedef struct lg_detector_spec {
   uint32_t ack_threshold;                /* no_news: for bare acknowledgements */
   uint32_t depth;                        /* delegation: how many runs deep */
   double similarity;                     /* similar_query: ratio from which two queries are similar */
-  double poll_after_ms; /* no_news: a call is a poll, judged by time, when this long after its last request; 0: never */
   double max_wait_ms;   /* no_news: for how long a poll may return the same; 0: without limit */
   bool canonical;       /* count: by canonical instead of verbatim identity */
   bool settled;     /* no_progress: repetitions count only while no other call in between was new to the run's history.
@@ -492,6 +491,7 @@ typedef struct lg_profile {
   bool exempt;  /* always allowed, never counted */
   bool mutates; /* its success may change what other calls return: they may be repeated after it */
   bool poll;    /* judged by time, not by count */
+  bool never_polls; /* never judged by time, whatever shows that it waits */
   bool similar; /* similar_query compares its queries */
   double poll_min_interval_ms, poll_max_wait_ms; /* `poll`: the pause between two calls, and how long one result may
                                                     last; 0: no such rule */
@@ -625,8 +625,8 @@ typedef struct lg_call {
   const char *query; /* NULL: none. For similar_query: "<sorted destructive words>\n<normalised query>" */
   size_t query_len;
   uint32_t profile; /* a number of lg_guard_add_profile or lg_guard_tool_profile; 0: the default */
-  double now_ms; /* any clock, the same for all calls and outcomes of a run; read for polls and no_news. If it was set
-                    back since a call's last time, its poll is not too soon, and no_news judges it as a poll */
+  double now_ms; /* any clock, the same for all calls and outcomes of a run; read for polls and no_news. NaN: there is
+                    none. If it was set back since a call's last time, its poll is not too soon */
 } lg_call;
 
 typedef enum lg_result_kind {
@@ -648,7 +648,8 @@ typedef struct lg_outcome {
   bool transient;    /* a failure that passes by itself: rate limit, timeout, 5xx */
   const char *error; /* failures are compared by this text: status and title, or the error's message */
   size_t error_len;
-  double now_ms; /* when the call returned; read for polls. LG_FINAL_MS: the poll's answer will not change any more */
+  double now_ms; /* when the call returned; read for polls and no_news. NaN, or before the request: nobody knows.
+                    LG_FINAL_MS: the poll's answer will not change any more */
 } lg_outcome;
 
 #define LG_NO_TICKET UINT32_MAX
@@ -854,8 +855,8 @@ typedef enum lg_why {
   LG_WHY_CHANGED,        /* ... the call has given different results before */
   LG_WHY_WAITS,          /* judged by elapsed time: the call itself waits (sleep) */
   LG_WHY_BEHIND_WAIT,    /* ... a call that waits came right before it */
-  LG_WHY_LATE,           /* ... it was last requested `since_ms` ago */
-  LG_WHY_CLOCK_SET_BACK, /* ... the clock went backwards, so the time since the last request is unknown */
+  LG_WHY_IDLE,           /* ... the agent paused for `since_ms` before it */
+  LG_WHY_NOT_YET,        /* ... its last answer says "not yet" */
   LG_WHY_NO_LIMIT,       /* the tool has no limit */
   LG_WHY_NO_QUERY,       /* the call has no query to compare */
   LG_WHY_REACHED_TOOL,   /* the call was valid */
@@ -883,7 +884,7 @@ typedef struct lg_explained {
   uint32_t like;         /* the newest earlier observation that matches the call; similar_query: the ticket of the
                             matching call. LG_NOWHERE: there is none, or the detector does not track it */
   uint32_t at;           /* the observation that `why` refers to, or LG_NOWHERE */
-  double since_ms;       /* LG_WHY_LATE: time since the last request */
+  double since_ms;       /* LG_WHY_IDLE: for how long the agent paused */
   double waited_ms;      /* judged by elapsed time: for how long the results have been equal */
 } lg_explained;
 

@@ -41,7 +41,9 @@ static void set_projection(lg_profile_draft *draft) {
 
 static lg_status read_poll(const lg_option *option, lg_profile *profile) {
   static const char *const members[] = {"minIntervalMs", "maxWaitMs"};
-  if (option->value == NULL || cJSON_IsFalse(option->value)) return LG_OK;
+  if (option->value == NULL) return LG_OK;
+  profile->never_polls = cJSON_IsFalse(option->value);
+  if (profile->never_polls) return LG_OK;
   profile->poll = true;
   profile->poll_max_wait_ms = LG_POLL_MAX_WAIT_MS;
   if (cJSON_IsTrue(option->value)) return LG_OK;

@@ -27,7 +27,7 @@
 /* What a run that is to explain itself keeps. */
 typedef struct lg_explainer {
   lg_explanation said;
-  uint32_t last_news, last_wait; /* of lg_news, before that came back */
+  uint32_t last_news; /* of lg_news, before that came back */
   bool polled;                   /* that came back, and no_news judges it by time */
 } lg_explainer;
 
@@ -86,6 +86,7 @@ typedef struct lg_request {
   double now_ms;
   uint32_t profile;
   uint32_t signs;          /* of signs.h; only with LG_TRACK_NEWS */
+  double wait_ms;          /* lg__call_wait_ms; likewise */
   const lg_sketch *sketch; /* of the arguments; NULL: none was made */
   bool has_id, has_verbatim;
 } lg_request;
@@ -97,6 +98,7 @@ typedef struct lg_reply {
   lg_ack ack;
   uint64_t words; /* lg__words_sum of the result; only with LG_TRACK_SKETCHES */
   bool comparable, failed, transient;
+  bool pending; /* it says "not yet"; only with LG_TRACK_NEWS */
 } lg_reply;
 
 /* The call that `before` is judging, and what the run knows about it. Counts that no detector needs are 0. */
@@ -113,7 +115,7 @@ typedef struct lg_candidate {
   bool is_invalid;
   bool ran_before; /* in this era */
   bool lost;       /* the model lost its last result when the context was compacted, so it is no repetition */
-  bool polled;     /* no_news judges it by time: it is repeated after a pause or a wait */
+  bool polled;     /* no_news judges it by time: something shows that it waits */
   bool poll;       /* its profile says `poll`, and its last answer was not final */
   bool query;      /* its query is to be compared */
 } lg_candidate;
@@ -173,8 +175,9 @@ void lg__armed_settle(lg_run *run, const lg_observation *newest);
 
 /* ---- detectors/no_news.c ---- */
 
-/* Whether no_news judges the call by time: it is repeated after `pollAfterMs`, or after a wait. */
-bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known);
+/* Whether no_news judges the call by time, since something shows that it waits. */
+bool lg__news_is_poll(const lg_run *run, const lg_profile *profile, const lg_request *request,
+                      const lg_news_call *known);
 /* Takes the reply to the call in `slot`. */
 lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
 

@@ -75,7 +75,7 @@ static lg_status look_up(lg_run *run, lg_candidate *candidate) {
   if (lg__guard_keeps(guard, LG_TRACK_NEWS)) {
     status = lg__news_touch(&run->news, &request->identity, &candidate->known);
     if (status != LG_OK) return status;
-    candidate->polled = !candidate->profile->poll && lg__news_is_poll(run, request, candidate->known);
+    candidate->polled = lg__news_is_poll(run, candidate->profile, request, candidate->known);
     bool reads = !candidate->profile->poll && !candidate->profile->mutates;
     candidate->lost = reads && lg__news_is_lost(&run->news, candidate->known);
   }
@@ -276,6 +276,8 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   }
   commit(run, &candidate);
   slot->signs = (uint8_t)request->signs;
+  slot->asked_ms = request->now_ms;
+  slot->wait_ms = request->wait_ms;
   slot->polled = candidate.polled;
   slot->ran_before = candidate.ran_before;
   slot->lost = candidate.lost;

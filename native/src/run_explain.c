@@ -76,13 +76,12 @@ void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *prof
   explained->polled = slot->polled;
   explained->said.seen = profile->poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
   explained->last_news = run->news.last_news;
-  explained->last_wait = run->news.last_wait;
 }
 
 void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
   lg_explainer *explained = run->explained;
   lg_explanation *said = &explained->said;
-  said->waits = run->news.last_wait != explained->last_wait;
+  said->waits = slot->wait_ms != 0;
   if (run->news.last_news == explained->last_news)
     said->news = LG_NEWS_WHY_NOT;
   else if (slot->round < run->turn_round)

@@ -10,11 +10,14 @@ enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
 /* signs.h: whether the call is a wait, a thought or a shell command. */
 static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
   out->signs = lg__name_signs(out->name, out->name_len);
-  if ((out->signs & LG_SIGN_SHELL) == 0 || args->kind != LG_ARGS_PACKED) return LG_OK;
-  const uint8_t *bytes;
-  size_t len;
-  lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, &bytes, &len);
-  if (status == LG_OK) out->signs |= lg__command_signs(lg_value_at(bytes, len));
+  if ((out->signs & (LG_SIGN_WAIT | LG_SIGN_SHELL)) == 0) return LG_OK;
+  static const uint8_t nothing[] = {LG_TAG_NULL};
+  const uint8_t *bytes = nothing;
+  size_t len = sizeof nothing;
+  lg_status status = LG_OK;
+  if (args->kind == LG_ARGS_PACKED)
+    status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, &bytes, &len);
+  if (status == LG_OK) out->wait_ms = lg__call_wait_ms(out->signs, lg_value_at(bytes, len));
   return status;
 }
 
@@ -44,6 +47,7 @@ static lg_status read_args(lg_guard *guard, const lg_call *call, bool canonical,
     status =
         lg__args_identify(workspace, key, LG_VERBATIM, call->name, call->name_len, &args, projection, &out->verbatim);
   out->signs = 0;
+  out->wait_ms = 0;
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = read_signs(guard, &args, out);
   out->sketch = sketch;
   if (status == LG_OK && sketch != NULL) status = read_sketch(guard, &args, projection, sketch);
@@ -99,12 +103,15 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
     text = "";
     len = 0;
   }
+  bool news = lg__guard_keeps(guard, LG_TRACK_NEWS), asks = news && !outcome->failed;
+  /* Many tools report failures as results. A failure's own text was looked at by the host. */
+  uint32_t asked = (asks ? LG_PASSES_FAILURE : 0) | (news ? LG_PASSES_NOT_YET : 0);
+  uint32_t passes = asked != 0 && len <= LG_SHORT_REPORT ? lg__passes(text, len, asked) : 0;
   uint32_t classes = outcome->failed ? profile->failure_classes : profile->volatile_classes;
   if (classes != 0) {
     lg_status status = lg_normalize_volatile(guard->workspace, classes, text, len, &text, &len);
     if (status != LG_OK) return status;
   }
-  bool asks = lg__guard_keeps(guard, LG_TRACK_NEWS) && !outcome->failed;
   bool sketches = lg__guard_keeps(guard, LG_TRACK_SKETCHES);
   out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(text, len) : LG_ACK_NONE;
   out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
@@ -113,11 +120,11 @@ static lg_status read_outcome(lg_guard *guard, const lg_profile *profile, const 
   if (value) out->result.bytes[13] ^= JSON_TAG;
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
-  /* Many tools report failures as results. */
-  out->transient = outcome->transient || (asks && len <= LG_SHORT_REPORT && lg_is_transient(text, len));
+  out->transient = outcome->transient || (passes & LG_PASSES_FAILURE) != 0;
+  out->pending = (passes & LG_PASSES_NOT_YET) != 0;
   out->now_ms = outcome->now_ms;
   if (profile->poll && lg__is_final(outcome->now_ms)) { /* a final answer does not pass by itself, whatever it says */
-    out->transient = false;
+    out->transient = out->pending = false;
     out->ack = LG_ACK_NONE;
   }
   return LG_OK;

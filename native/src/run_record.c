@@ -6,7 +6,7 @@
  *   |    1    |  1   |  n   |   8   |     of the guard: it finds damage, and records under another key
  *   +---------+------+------+-------+
  *
- *   before, invalid   flags, signs, profile hash, now, name digest, identity, [verbatim], [id], name length (2), name,
+ *   before, invalid   flags, signs, wait, profile hash, now, name digest, identity, [verbatim], [id], name length (2), name,
  *                     [query length (4), query], [sketch], [reply]
  *   after             id, profile hash, reply              reply    flags, ack, now, result, [words]
  *   resolve           id, action
@@ -16,7 +16,7 @@
 #include "bytes.h"
 #include "run.h"
 
-#define RECORD_VERSION 3u
+#define RECORD_VERSION 4u
 #define CHECK_SIZE 8u
 
 typedef enum lg_kind {
@@ -35,7 +35,7 @@ typedef enum lg_kind {
 } lg_kind;
 
 enum { HAS_ID = 1, HAS_VERBATIM = 2, HAS_QUERY = 4, HAS_SKETCH = 8 };
-enum { COMPARABLE = 1, FAILED = 2, TRANSIENT = 4, HAS_WORDS = 8 };
+enum { COMPARABLE = 1, FAILED = 2, TRANSIENT = 4, HAS_WORDS = 8, PENDING = 16 };
 
 typedef struct lg_record {
   lg_kind kind;
@@ -84,6 +84,7 @@ static void write_request(lg_writer *w, const lg_run *run, const lg_request *req
   lg__write_u8(w, (uint8_t)((request->has_id ? HAS_ID : 0) | (request->has_verbatim ? HAS_VERBATIM : 0) |
                             (query ? HAS_QUERY : 0) | (request->sketch != NULL ? HAS_SKETCH : 0)));
   lg__write_u8(w, (uint8_t)request->signs);
+  lg__write_f64(w, request->wait_ms);
   lg__write_u64(w, run->guard->profile_hashes[request->profile]);
   lg__write_f64(w, request->now_ms);
   write_digest(w, &request->name_digest);
@@ -99,7 +100,8 @@ static void write_request(lg_writer *w, const lg_run *run, const lg_request *req
 
 static void write_reply(lg_writer *w, const lg_reply *reply) {
   lg__write_u8(w, (uint8_t)((reply->comparable ? COMPARABLE : 0) | (reply->failed ? FAILED : 0) |
-                            (reply->transient ? TRANSIENT : 0) | (reply->words != 0 ? HAS_WORDS : 0)));
+                            (reply->transient ? TRANSIENT : 0) | (reply->words != 0 ? HAS_WORDS : 0) |
+                            (reply->pending ? PENDING : 0)));
   lg__write_u8(w, (uint8_t)reply->ack);
   lg__write_f64(w, reply->now_ms);
   write_digest(w, &reply->result);
@@ -219,6 +221,7 @@ static void read_request(lg_reader *r, lg_record *out) {
   lg_request *request = &out->request;
   uint8_t flags = lg__read_u8(r);
   request->signs = lg__read_u8(r);
+  request->wait_ms = lg__read_f64(r);
   out->profile = lg__read_u64(r);
   request->now_ms = lg__read_f64(r);
   request->name_digest = read_digest(r);
@@ -243,6 +246,7 @@ static void read_reply(lg_reader *r, lg_reply *out) {
   out->comparable = (flags & COMPARABLE) != 0;
   out->failed = (flags & FAILED) != 0;
   out->transient = (flags & TRANSIENT) != 0;
+  out->pending = (flags & PENDING) != 0;
   uint8_t ack = lg__read_u8(r);
   if (ack > LG_ACK_WORD) r->failed = true;
   out->ack = (lg_ack)ack;

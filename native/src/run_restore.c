@@ -197,6 +197,8 @@ static bool read_ticket(lg_restore *s, uint8_t state, lg_ticket *out) {
   out->ran_before = (flags & 16) != 0;
   out->lost = (flags & 32) != 0;
   out->signs = lg__read_u8(r);
+  out->asked_ms = lg__read_f64(r);
+  out->wait_ms = lg__read_f64(r);
   out->round_at = lg__read_u32(r);
   if (out->state == LG_TICKET_FREE || out->state > LG_TICKET_DONE || out->action > LG_ABORT) return false;
   if (detected && !read_finding(s, &out->finding, &out->detected)) return false;

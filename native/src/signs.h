@@ -17,6 +17,11 @@ enum {
 /* The signs in a tool's name, by its whole words, in any case or camelCase. Any thread. O(len). */
 uint32_t lg__name_signs(const char *name, size_t len);
 /*
+ * How long a call says that it waits, in milliseconds: 0: it is no wait; negative: it waits, and does not say for how
+ * long. `args` packed. Any thread. O(len).
+ */
+double lg__call_wait_ms(uint32_t name_signs, lg_value args);
+/*
  * LG_SIGN_WAIT, or 0, for the packed arguments of a shell. The command is the member "command", "cmd", "script" or
  * "input", a string or the last string of a list; or the arguments themselves if they are a string. Any thread. O(len).
  */

@@ -18,6 +18,7 @@ typedef struct lg_ticket {
   lg_finding finding; /* of `before`, when detected */
   uint32_t round, profile, use, strikes;
   uint32_t round_at; /* lg_news.round_at when the call was requested */
+  double asked_ms, wait_ms; /* lg_request.now_ms and .wait_ms */
   uint8_t state;     /* lg_ticket_state */
   uint8_t signs;     /* of signs.h */
   uint8_t action;    /* lg_action */

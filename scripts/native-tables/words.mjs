@@ -9,17 +9,16 @@ import {
   WARNINGS,
 } from "../../dist/report/messages.js";
 import { MACHINES, NOT_TAKEN } from "../../dist/text/claude-results.js";
-import { TRANSIENT_CODES, TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../../dist/text/outcome-text.js";
+import { NOT_YET_PHRASES, NOT_YET_STATES, SHARE_WORDS, STATE_KEYS, STATE_LEADS } from "../../dist/text/not-yet.js";
+import {
+  NUMBER_WORDS,
+  TRANSIENT_CODES,
+  TRANSIENT_NUMBERS,
+  TRANSIENT_TEXT,
+  TRANSIENT_TEXT_MAX,
+} from "../../dist/text/outcome-text.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
-
-function literalLines(expression) {
-  return literalsOf(expression).map(({ text, wordBefore, wordAfter, notBefore }) => {
-    const flags = [wordBefore && ".word_before = true", wordAfter && ".word_after = true"].filter(Boolean);
-    const not = notBefore.length === 0 ? [] : [`.not_before = {${notBefore.map(cString).join(", ")}}`];
-    return `    {${[`.text = ${cString(text)}`, ...flags, ...not].join(", ")}},`;
-  });
-}
 
 export const hookWords = header(
   "HOOK_WORDS_GEN_H",
@@ -64,13 +63,64 @@ ${arrays("SCAN_TRANSIENT_CODES", TRANSIENT_CODES)}
 `,
 );
 
+/** What the core looks for in texts of results, and what each says. */
+const PASSING = [
+  ...literalsOf(TRANSIENT_TEXT).map((literal) => ({ ...literal, says: "FAILURE" })),
+  ...TRANSIENT_NUMBERS.map((text) => whole(text, "NUMBER")),
+  ...Object.keys(NOT_YET_PHRASES).map((text) => ({ ...whole(text, "NOT_YET"), wordBefore: false })),
+  ...Object.keys(NOT_YET_STATES).map((text) => whole(text, "STATE")),
+];
+
+function whole(text, says) {
+  return { text, wordBefore: true, wordAfter: true, notBefore: [], says };
+}
+
+function literalLine({ text, wordBefore, wordAfter, notBefore, says }) {
+  const flags = [wordBefore && ".word_before = true", wordAfter && ".word_after = true"].filter(Boolean);
+  const not = notBefore.length === 0 ? [] : [`.not_before = {${notBefore.map(cString).join(", ")}}`];
+  return `    {${[`.text = ${cString(text)}`, `.says = LG_SAYS_${says}`, ...flags, ...not].join(", ")}},`;
+}
+
+/** For the place-th byte of a literal: which literals have this byte there, as one bit each. */
+function masks(place) {
+  const rows = Array.from({ length: 256 }, () => [0n, 0n]);
+  PASSING.forEach(({ text }, i) => {
+    const byte = text.charCodeAt(place);
+    for (const either of [byte, text[place].toUpperCase().charCodeAt(0)])
+      rows[either][i >> 6] |= 1n << BigInt(i & 63);
+  });
+  const used = rows.flatMap(([low, high], byte) =>
+    low === 0n && high === 0n ? [] : [`[${byte}] = {{UINT64_C(0x${low.toString(16)}), UINT64_C(0x${high.toString(16)})}}`],
+  );
+  return `    {${used.join(",\n     ")}},`;
+}
+
+if (PASSING.length > 128 || PASSING.some(({ text }) => text.length < 3)) throw new Error("masks are of 128 literals of 3 bytes");
+
 export const transient = header(
   "LG_TRANSIENT_GEN_H",
-  "lib/text/outcome-text.ts",
+  "lib/text/outcome-text.ts and not-yet.ts",
   `/* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
-static const lg_literal LG_TRANSIENT[] = {
-${literalLines(TRANSIENT_TEXT).join("\n")}
+static const lg_literal LG_PASSING[] = {
+${PASSING.map(literalLine).join("\n")}
+};
+/* Which literals have this byte as their first, second and third one. */
+static const lg_literals LG_PASSING_BYTES[3][256] = {
+${[0, 1, 2].map(masks).join("\n")}
+};
+/* A number of a failure counts behind one of these words. */
+static const char *const LG_NUMBER_WORDS[] = {
+${cList(NUMBER_WORDS)}
+};
+static const char *const LG_STATE_KEYS[] = {
+${cList(STATE_KEYS)}
+};
+static const char *const LG_STATE_LEADS[] = {
+${cList(STATE_LEADS)}
+};
+static const char *const LG_SHARE_WORDS[] = {
+${cList(SHARE_WORDS)}
 };
 `,
 );

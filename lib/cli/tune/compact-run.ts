@@ -7,7 +7,7 @@ import type { LoopCall, LoopOutcome } from "../../base/types.ts";
 import type { RunFacts } from "../../detectors/run-facts.ts";
 import { isOwnRefusal, outcomeWords, withoutWarning } from "../../run/own-words.ts";
 import { fingerprint } from "../../text/identity.ts";
-import { errorText, isFailure, isTransient, TRANSIENT_TEXT, TRANSIENT_TEXT_MAX } from "../../text/outcome-text.ts";
+import { errorText, isFailure, isTransient, isTransientText, TRANSIENT_TEXT_MAX } from "../../text/outcome-text.ts";
 import type { TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import { argumentsParse, argumentsText } from "../../values/json-text.ts";
 import { isJsonKey, outcomeKey, outcomeText } from "../outcome-key.ts";
@@ -158,7 +158,7 @@ function standIn(name: string, outcome: LoopOutcome, results: Numbers): LoopOutc
   const number = results.of(key);
   if (isFailure(outcome)) return isTransient(outcome) ? STAND_INS.transient(number) : STAND_INS.error(number);
   const start = text.slice(0, TRANSIENT_TEXT_MAX);
-  if (Buffer.byteLength(text) <= SHORT_REPORT && TRANSIENT_TEXT.test(start)) return STAND_INS.report(number);
+  if (Buffer.byteLength(text) <= SHORT_REPORT && isTransientText(start)) return STAND_INS.report(number);
   // A blank is no part of an acknowledgement, and tells the value {} from the text "{}".
   return text.trim().length <= SHORT ? { result: isJsonKey(key) ? ` ${text}` : text } : STAND_INS.result(number);
 }

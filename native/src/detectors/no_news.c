@@ -8,43 +8,51 @@ static const lg_field FIELDS[] = {LG_FIELD(U32, "times", threshold, 2, 1, UINT16
                                   LG_FIELD(U32, "ackTimes", ack_threshold, 6, 1, UINT16_MAX),
                                   LG_FIELD(U32, "transientTimes", transient_threshold, 6, 1, UINT16_MAX),
                                   LG_FLAG("settled", settled),
-                                  LG_FIELD(DOUBLE, "pollAfterMs", poll_after_ms, 4500, 0, WAIT_MAX_MS),
-                                  LG_FIELD(DOUBLE, "maxWaitMs", max_wait_ms, 600000, 0, WAIT_MAX_MS)};
+                                  LG_FIELD(DOUBLE, "maxWaitMs", max_wait_ms, 1800000, 0, WAIT_MAX_MS)};
 
 /* However long a poll has lasted, it is no loop before it has returned the same this often. */
 #define POLLS_MIN 10u
-/* A call that is repeated after pauses may be waiting for something, or be the loop of a slow model. So it is warned of
- * after this many equal results, and again whenever that number has doubled: 5, 10, 20 ... */
+/* And where no clock runs, a loop after this often. */
+#define POLLS_TIMELESS 60u
+/* A poll is warned of after this many equal results, and again whenever that number has doubled: 5, 10, 20 ... */
 #define POLLS_WORD 5u
+/* Looks closer to each other are judged by count. */
+#define LOOKS_APART_MS 1000.0
 
-/* The first no_news of the guard: its `pollAfterMs` decides what a poll is. */
-static const lg_detector_spec *first_spec(const lg_run *run) {
-  for (uint32_t i = 0; i < run->guard->detector_count; i++)
-    if (run->guard->detectors[i].record == &lg__detector_no_news) return &run->guard->detectors[i].spec;
-  return NULL;
-}
-
-/* The call is itself a wait (`sleep 5`), or a wait ran since it last returned. */
-static bool is_behind_wait(const lg_run *run, const lg_request *request, const lg_news_call *known) {
-  return (request->signs & LG_SIGN_WAIT) != 0 || run->news.last_wait > known->at;
-}
-
-bool lg__news_is_poll(const lg_run *run, const lg_request *request, const lg_news_call *known) {
+/*
+ * Why a call that gave a result before is judged by time instead of by count; LG_WHY_COUNTED: it is not. Only where
+ * something shows that it waits, never since a model is slow: a loop of one call a minute is a loop.
+ */
+static lg_why why_by_time(const lg_run *run, const lg_profile *profile, const lg_request *request,
+                          const lg_news_call *known, double *out_idle_ms) {
   const lg_news *news = &run->news;
-  if (known->in_a_row == 0) return false;
-  if (is_behind_wait(run, request, known)) return true;
-  const lg_detector_spec *spec = first_spec(run);
-  if (spec == NULL || spec->poll_after_ms <= 0) return false;
-  uint32_t now = lg__news_time(news, request->now_ms);
-  /* the clock was set back, so nobody knows how long ago that was: it may have been long enough */
-  if (known->requested != LG_NEWS_TIMELESS && now < known->requested) return true;
-  return lg__news_elapsed_ms(known->requested, now) >= spec->poll_after_ms;
+  uint32_t now = lg__news_time(news, request->now_ms), asked = known->requested;
+  *out_idle_ms = 0;
+  if (known->in_a_row == 0 || profile->poll || profile->never_polls) return LG_WHY_COUNTED;
+  bool clocked = now != LG_NEWS_TIMELESS && asked != LG_NEWS_TIMELESS && now >= asked;
+  if (clocked && lg__news_elapsed_ms(asked, now) < LOOKS_APART_MS) return LG_WHY_COUNTED;
+  if ((known->flags & LG_NEWS_PENDING) != 0) return LG_WHY_NOT_YET;
+  bool waits = request->wait_ms != 0 && (known->flags & LG_NEWS_SKIPPED) == 0;
+  if (waits && lg__news_has_waited(asked, now, request->wait_ms)) return LG_WHY_WAITS;
+  if (!lg__news_is_behind_wait(news, known, request->now_ms, out_idle_ms)) return LG_WHY_COUNTED;
+  return *out_idle_ms > 0 ? LG_WHY_IDLE : LG_WHY_BEHIND_WAIT;
+}
+
+bool lg__news_is_poll(const lg_run *run, const lg_profile *profile, const lg_request *request,
+                      const lg_news_call *known) {
+  double idle_ms;
+  return why_by_time(run, profile, request, known, &idle_ms) != LG_WHY_COUNTED;
+}
+
+/* What passes by itself: a rate limit, or an answer that says "not yet". */
+static bool is_passing(const lg_news_call *known) {
+  return (known->flags & (LG_NEWS_TRANSIENT | LG_NEWS_PENDING)) != 0;
 }
 
 /* How many equal results in a row make a loop of this call: more where repeating is normal, as for a rate limit. */
 static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const lg_news_call *known) {
   uint32_t wanted = times;
-  if ((known->flags & LG_NEWS_TRANSIENT) != 0) {
+  if (is_passing(known)) {
     if (spec->transient_threshold > wanted) wanted = spec->transient_threshold;
   } else if ((known->flags & LG_NEWS_ACK) != 0) {
     if (spec->ack_threshold > wanted) wanted = spec->ack_threshold;
@@ -63,8 +71,8 @@ static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const 
  */
 static bool is_enough(const lg_run *run, const lg_detector_spec *spec, uint32_t wanted, const lg_news_call *known) {
   const lg_news *news = &run->news;
-  if (known->in_a_row < wanted) return false;
-  if (!spec->settled || known->still >= wanted || known->in_a_row > wanted || wanted > UINT8_MAX) return true;
+  if (known->hasty < wanted) return false;
+  if (!spec->settled || known->still >= wanted || known->hasty > wanted || wanted > UINT8_MAX) return true;
   return known->at != news->clock && news->clock - news->last_news > wanted;
 }
 
@@ -89,13 +97,17 @@ static bool is_loop(const lg_run *run, const lg_detector_spec *spec, const lg_ca
     out->threshold = wanted;
     return is_enough(run, spec, wanted, known);
   }
-  double waited = lg__news_elapsed_ms(known->since, lg__news_time(news, request->now_ms));
-  bool over = spec->max_wait_ms != 0 && waited >= spec->max_wait_ms && known->in_a_row >= POLLS_MIN;
+  uint32_t now = lg__news_time(news, request->now_ms);
+  bool clocked = now != LG_NEWS_TIMELESS && known->since != LG_NEWS_TIMELESS;
+  double waited = clocked ? lg__news_elapsed_ms(known->since, now) : 0;
+  bool long_enough = clocked ? waited >= spec->max_wait_ms && known->in_a_row >= POLLS_MIN
+                             : known->in_a_row >= POLLS_TIMELESS;
+  bool over = spec->max_wait_ms != 0 && long_enough;
   out->mild = !over;
   out->waited_ms = waited;
-  out->threshold = over ? POLLS_MIN : POLLS_WORD;
+  out->threshold = !over ? POLLS_WORD : clocked ? POLLS_MIN : POLLS_TIMELESS;
   if (out->mild) out->loop.bytes[12] ^= 1; /* a loop of its own: warnings before the time is up add no strikes to it */
-  return over || (is_doubling(known->in_a_row) && !is_behind_wait(run, request, known));
+  return over || is_doubling(known->in_a_row);
 }
 
 /* An equal sibling of this round was allowed: the model asked for both before it could see the result of either. */
@@ -111,22 +123,12 @@ static lg_status find_before(const lg_run *run, const lg_detector_spec *spec, lg
   return LG_OK;
 }
 
-/* Why it is judged by time. */
-static lg_why why_by_time(const lg_run *run, const lg_request *request, const lg_news_call *known, double *out_since) {
-  if ((request->signs & LG_SIGN_WAIT) != 0) return LG_WHY_WAITS;
-  if (run->news.last_wait > known->at) return LG_WHY_BEHIND_WAIT;
-  uint32_t now = lg__news_time(&run->news, request->now_ms);
-  if (known->requested != LG_NEWS_TIMELESS && now < known->requested) return LG_WHY_CLOCK_SET_BACK;
-  *out_since = lg__news_elapsed_ms(known->requested, now);
-  return LG_WHY_LATE;
-}
-
 /* Why a call that is judged by count, and that nothing was news since, is a loop or none. */
 static lg_why why_by_count(const lg_run *run, const lg_detector_spec *spec, uint32_t times, uint32_t wanted,
                            const lg_news_call *known) {
-  if (known->in_a_row >= wanted) return is_enough(run, spec, wanted, known) ? LG_WHY_COUNTED : LG_WHY_NEWS_BETWEEN;
+  if (known->hasty >= wanted) return is_enough(run, spec, wanted, known) ? LG_WHY_COUNTED : LG_WHY_NEWS_BETWEEN;
   if (wanted == times) return LG_WHY_COUNTED;
-  if ((known->flags & LG_NEWS_TRANSIENT) != 0) return LG_WHY_TRANSIENT;
+  if (is_passing(known)) return LG_WHY_TRANSIENT;
   return (known->flags & LG_NEWS_ACK) != 0 ? LG_WHY_ACK : LG_WHY_CHANGED;
 }
 
@@ -143,16 +145,11 @@ static void explain(const lg_run *run, const lg_detector_slot *slot, const lg_ca
   if (candidate->lost || known->in_a_row == 0 || run->news.last_news > known->at || run->news.clock == UINT32_MAX)
     return;
   out->sibling = is_loop(run, spec, candidate, &finding) && !out->fires;
-  out->count = known->in_a_row;
   out->threshold = finding.threshold;
   out->waited_ms = finding.waited_ms;
-  if (!candidate->polled) {
-    out->why = why_by_count(run, spec, times, finding.threshold, known);
-    return;
-  }
-  out->why = why_by_time(run, candidate->request, known, &out->since_ms);
-  /* what a wait is behind gets no word, so it is judged when its time is up */
-  if (is_behind_wait(run, candidate->request, known)) out->threshold = POLLS_MIN;
+  out->count = candidate->polled ? known->in_a_row : known->hasty;
+  out->why = candidate->polled ? why_by_time(run, profile, candidate->request, known, &out->since_ms)
+                               : why_by_count(run, spec, times, finding.threshold, known);
 }
 
 /* The loop of this call ended: the next one starts at its first strike. */
@@ -172,7 +169,10 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
   lg_news_result result = {.result = reply->result,
                            .comparable = reply->comparable,
                            .mutated = mutated,
-                           .waited = (slot->signs & LG_SIGN_WAIT) != 0,
+                           .polled = slot->polled,
+                           .wait_ms = slot->wait_ms,
+                           .asked_ms = slot->asked_ms,
+                           .returned_ms = reply->now_ms,
                            .thought = (slot->signs & LG_SIGN_THINK) != 0,
                            .late = slot->round != run->round,
                            .round_at = slot->round_at};
@@ -182,6 +182,7 @@ lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *r
     result.flags = LG_NEWS_TRANSIENT;
   else if (reply->ack != LG_ACK_NONE && !answers)
     result.flags = LG_NEWS_ACK;
+  if (reply->pending) result.flags |= LG_NEWS_PENDING;
   lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
   if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
   /* requested in an earlier turn: in this turn the call has not been made yet, so its next request is no repetition */
