@@ -36,7 +36,6 @@ export const NOT_YET_STATES: Readonly<Record<string, string>> = {
   building: "Vercel, Netlify, Jenkins",
   starting: "Docker's health checks, Heroku",
   processing: "Stripe, S3, media services",
-  working: "workmux, plain agents",
   preparing: "GitLab CI, Spinnaker",
   scheduled: "GitLab CI, Slurm",
   provisioning: "Google Compute Engine, AWS",

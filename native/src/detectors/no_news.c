@@ -44,15 +44,10 @@ bool lg__news_is_poll(const lg_run *run, const lg_profile *profile, const lg_req
   return why_by_time(run, profile, request, known, &idle_ms) != LG_WHY_COUNTED;
 }
 
-/* What passes by itself: a rate limit, or an answer that says "not yet". */
-static bool is_passing(const lg_news_call *known) {
-  return (known->flags & (LG_NEWS_TRANSIENT | LG_NEWS_PENDING)) != 0;
-}
-
 /* How many equal results in a row make a loop of this call: more where repeating is normal, as for a rate limit. */
 static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const lg_news_call *known) {
   uint32_t wanted = times;
-  if (is_passing(known)) {
+  if ((known->flags & LG_NEWS_TRANSIENT) != 0) {
     if (spec->transient_threshold > wanted) wanted = spec->transient_threshold;
   } else if ((known->flags & LG_NEWS_ACK) != 0) {
     if (spec->ack_threshold > wanted) wanted = spec->ack_threshold;
@@ -128,7 +123,7 @@ static lg_why why_by_count(const lg_run *run, const lg_detector_spec *spec, uint
                            const lg_news_call *known) {
   if (known->hasty >= wanted) return is_enough(run, spec, wanted, known) ? LG_WHY_COUNTED : LG_WHY_NEWS_BETWEEN;
   if (wanted == times) return LG_WHY_COUNTED;
-  if (is_passing(known)) return LG_WHY_TRANSIENT;
+  if ((known->flags & LG_NEWS_TRANSIENT) != 0) return LG_WHY_TRANSIENT;
   return (known->flags & LG_NEWS_ACK) != 0 ? LG_WHY_ACK : LG_WHY_CHANGED;
 }
 
