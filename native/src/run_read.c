@@ -10,11 +10,11 @@ enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
 /* signs.h: whether the call is a wait, a thought or a shell command. */
 static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
   out->signs = lg__name_signs(out->name, out->name_len);
-  if ((out->signs & LG_SIGN_SHELL) == 0 || args->kind != LG_ARGS_PACKED) return LG_OK;
+  if ((out->signs & ~(uint32_t)(LG_SIGN_WAIT | LG_SIGN_THINK)) == 0 || args->kind != LG_ARGS_PACKED) return LG_OK;
   const uint8_t *bytes;
   size_t len;
   lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, &bytes, &len);
-  if (status == LG_OK) out->signs |= lg__command_signs(lg_value_at(bytes, len));
+  if (status == LG_OK && lg__call_wait_ms(out->signs, lg_value_at(bytes, len)) != 0) out->signs |= LG_SIGN_WAIT;
   return status;
 }
 
