@@ -7,10 +7,10 @@
 /* Mixed into the digest of a result, so that the text "1", the number 1 and the error "1" stay different. */
 enum { FAILURE_TAG = 0xE0, JSON_TAG = 0x4A };
 
-/* signs.h: whether the call is a wait, a thought or a shell command. */
+/* signs.h: what the call's name says, and how long it waits. */
 static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
   out->signs = lg__name_signs(out->name, out->name_len);
-  if ((out->signs & (LG_SIGN_WAIT | LG_SIGN_SHELL)) == 0) return LG_OK;
+  if ((out->signs & ~(uint32_t)LG_SIGN_THINK) == 0) return LG_OK;
   static const uint8_t nothing[] = {LG_TAG_NULL};
   const uint8_t *bytes = nothing;
   size_t len = sizeof nothing;

@@ -1,24 +1,6 @@
 #include "signs.h"
 
-static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_letter(char c) { return is_lower(c) || is_upper(c); }
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-static char lower(char c) { return is_upper(c) ? (char)(c - 'A' + 'a') : c; }
-
-/* Whether `word` is one of the words in `list`, which are separated by blanks; in any case. */
-static bool is_listed(const char *list, const char *word, size_t len) {
-  while (*list != '\0') {
-    size_t own = 0;
-    while (list[own] != ' ' && list[own] != '\0') own++;
-    size_t same = 0;
-    while (same < own && same < len && lower(word[same]) == list[same]) same++;
-    if (own == len && same == len) return true;
-    list += own + (list[own] == ' ' ? 1 : 0);
-  }
-  return false;
-}
+#include "shell.h"
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
@@ -29,18 +11,75 @@ static const char SHELLS[] = "bash sh zsh shell terminal powershell pwsh cmd com
 /* The end of the word of a name that begins at `at`: XMLHttp is XML and Http, run_shell and run-shell two words. */
 static size_t word_end(const char *name, size_t len, size_t at) {
   size_t end = at + 1;
-  if (end < len && is_upper(name[at]) && is_upper(name[end])) {
-    while (end < len && is_upper(name[end]) && !(end + 1 < len && is_lower(name[end + 1]))) end++;
+  if (end < len && lg__is_upper(name[at]) && lg__is_upper(name[end])) {
+    while (end < len && lg__is_upper(name[end]) && !(end + 1 < len && lg__is_lower(name[end + 1]))) end++;
     return end;
   }
-  while (end < len && is_lower(name[end])) end++;
+  while (end < len && lg__is_lower(name[end])) end++;
   return end;
 }
 
+/*
+ * Tools with which agents look at what runs in the background, by their whole names: in lower case, without anything
+ * between the words. LG_SIGN_ACTS: their member "action" says whether they do.
+ */
+static const struct known {
+  const char *name;
+  uint32_t signs;
+} KNOWN[] = {
+    {"writestdin", LG_SIGN_LOOK},                  /* Codex, codex-rs/core, unified exec */
+    {"bashoutput", LG_SIGN_LOOK},                  /* Claude Code to 2.0, Qwen and Kimi; dexto's bash_output */
+    {"bashoutputtool", LG_SIGN_LOOK},              /* Claude Code, an alias of TaskOutput */
+    {"taskoutput", LG_SIGN_LOOK},                  /* Claude Code from 2.1 */
+    {"agentoutput", LG_SIGN_LOOK},                 /* Claude Code, agents in the background */
+    {"agentoutputtool", LG_SIGN_LOOK},             /* the same, 2.0 */
+    {"tasklist", LG_SIGN_LOOK},                    /* Claude Code, tasks of a team; corpora: a real wait of a lead */
+    {"getterminaloutput", LG_SIGN_LOOK},           /* GitHub Copilot in VS Code */
+    {"awaitterminal", LG_SIGN_LOOK},               /* the same */
+    {"gettaskoutput", LG_SIGN_LOOK},               /* the same; Grok CLI */
+    {"getcommandorsubagentoutput", LG_SIGN_LOOK},  /* Grok CLI */
+    {"readbash", LG_SIGN_LOOK},                    /* GitHub Copilot CLI */
+    {"readpowershell", LG_SIGN_LOOK},              /* the same */
+    {"readagent", LG_SIGN_LOOK},                   /* the same */
+    {"readbackgroundoutput", LG_SIGN_LOOK},        /* Gemini CLI */
+    {"listbackgroundprocesses", LG_SIGN_LOOK},     /* the same */
+    {"commandstatus", LG_SIGN_LOOK},               /* Windsurf, Antigravity, OpenClaw */
+    {"checkcommandstatus", LG_SIGN_LOOK},          /* Trae */
+    {"joboutput", LG_SIGN_LOOK},                   /* Crush */
+    {"readbackgroundjoboutput", LG_SIGN_LOOK},     /* Pochi */
+    {"bashlogs", LG_SIGN_LOOK},                    /* Kode */
+    {"executebash", LG_SIGN_LOOK | LG_SIGN_SHELL}, /* OpenHands: an empty command asks for more output */
+    {"process", LG_SIGN_ACTS},                     /* OpenClaw and Hermes: action poll, log, wait */
+    {"computer", LG_SIGN_ACTS},                    /* Anthropic's computer use: action wait, duration */
+    {"exec", LG_SIGN_SHELL},                       /* OpenClaw */
+};
+
+/* Behind what hosts put before the names of tools: mcp__server__name, functions.name */
+static lg_piece without_prefix(const char *name, size_t len) {
+  size_t from = len;
+  while (from > 0 && strchr("./:", name[from - 1]) == NULL && !(from > 1 && memcmp(name + from - 2, "__", 2) == 0))
+    from--;
+  return (lg_piece){name + from, len - from};
+}
+
+static uint32_t known_signs(const char *name, size_t len) {
+  lg_piece own = without_prefix(name, len);
+  char plain[32];
+  size_t count = 0;
+  for (size_t i = 0; i < own.len; i++) {
+    if (own.s[i] == '_' || own.s[i] == '-' || own.s[i] == ' ') continue;
+    if (count == sizeof plain) return 0;
+    plain[count++] = lg__lower(own.s[i]);
+  }
+  for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
+    if (lg__is_listed(KNOWN[i].name, plain, count)) return KNOWN[i].signs;
+  return 0;
+}
+
 uint32_t lg__name_signs(const char *name, size_t len) {
-  uint32_t signs = 0;
+  uint32_t signs = known_signs(name, len);
   for (size_t at = 0; at < len;) {
-    if (!is_letter(name[at])) {
+    if (!lg__is_letter(name[at])) {
       at++;
       continue;
     }
@@ -49,66 +88,153 @@ uint32_t lg__name_signs(const char *name, size_t len) {
       at = end;
       continue;
     }
-    if (is_listed(WAITS, name + at, end - at)) signs |= LG_SIGN_WAIT;
-    if (is_listed(THINKS, name + at, end - at)) signs |= LG_SIGN_THINK;
-    if (is_listed(SHELLS, name + at, end - at)) signs |= LG_SIGN_SHELL;
+    if (lg__is_listed(WAITS, name + at, end - at)) signs |= LG_SIGN_WAIT;
+    if (lg__is_listed(THINKS, name + at, end - at)) signs |= LG_SIGN_THINK;
+    if (lg__is_listed(SHELLS, name + at, end - at)) signs |= LG_SIGN_SHELL;
     at = end;
   }
   return signs;
 }
 
-/* ---- the command in a shell's arguments -------------------------------------------------------------------------- */
+/* ---- times in arguments ------------------------------------------------------------------------------------------ */
 
-static const char COMMAND_KEYS[] = "command cmd script input";
+/* Members that say for how long, and those that only say for how long at most. A number without a unit is in seconds,
+ * or, from a thousand on, in milliseconds: nobody waits for a quarter of an hour, and nobody for a second in ms. */
+static const char LENGTHS[] = "time duration delay wait interval length amount";
+static const char LIMITS[] = "timeout deadline";
+/* A limit says how long something waits only if it is about as short as any wait. */
+static const double SHORT_LIMIT_MS = 20000;
 
-typedef struct lg_piece {
-  const char *s;
-  size_t len;
-} lg_piece;
-
-/* The last string of a list: ["bash", "-lc", "ls"]. */
-static lg_piece last_string(lg_value list) {
-  lg_piece last = {"", 0};
-  lg_values items = lg_value_begin(list);
-  while (lg_value_next(&items))
-    if (lg_value_kind(items.value) == LG_VALUE_STRING) (void)lg_value_text(items.value, &last.s, &last.len);
-  return last;
-}
-
-/* Empty: there is none. */
-static lg_piece find_command(lg_value args) {
-  lg_piece command = {"", 0};
-  if (lg_value_kind(args) == LG_VALUE_STRING) (void)lg_value_text(args, &command.s, &command.len);
-  if (lg_value_kind(args) != LG_VALUE_OBJECT) return command;
-  lg_values members = lg_value_begin(args);
-  while (lg_value_next(&members)) {
-    if (!is_listed(COMMAND_KEYS, members.key, members.key_len)) continue;
-    lg_value_type type = lg_value_kind(members.value);
-    if (type == LG_VALUE_ARRAY) return last_string(members.value);
-    if (type != LG_VALUE_STRING) continue;
-    (void)lg_value_text(members.value, &command.s, &command.len);
-    return command;
-  }
-  return command;
-}
-
-/* `sleep 30`, `sleep $N`, `time.sleep(5)`. */
-static bool sleeps(lg_piece command) {
-  static const char word[] = "sleep";
-  const size_t n = sizeof word - 1;
-  const char *s = command.s;
-  for (size_t at = 0; at + n < command.len; at++) {
-    if (s[at] != 's' || memcmp(s + at, word, n) != 0) continue;
-    if (at > 0 && (is_letter(s[at - 1]) || s[at - 1] == '_' || s[at - 1] == '-')) continue;
-    size_t behind = at + n, end = behind;
-    while (end < command.len && (s[end] == ' ' || s[end] == '(')) end++;
-    if (end == behind || end == command.len) continue;
-    if (is_digit(s[end]) || s[end] == '$' || s[end] == '.') return true;
+static bool has_suffix(lg_piece key, const char *list) {
+  for (size_t at = 0; at < key.len;) {
+    if (!lg__is_letter(key.s[at])) {
+      at++;
+      continue;
+    }
+    size_t end = word_end(key.s, key.len, at);
+    size_t last = end;
+    while (last < key.len && !lg__is_letter(key.s[last])) last++;
+    if (last == key.len) return lg__is_listed(list, key.s + at, end - at);
+    at = end;
   }
   return false;
 }
 
-uint32_t lg__command_signs(lg_value args) { return sleeps(find_command(args)) ? LG_SIGN_WAIT : 0; }
+static bool has_word(lg_piece key, const char *list) {
+  for (size_t at = 0; at < key.len;) {
+    size_t end = lg__is_letter(key.s[at]) ? word_end(key.s, key.len, at) : at + 1;
+    if (lg__is_listed(list, key.s + at, end - at)) return true;
+    at = end;
+  }
+  return false;
+}
+
+/* The unit of a member's name such as seconds, timeout_ms or waitMinutes, in ms; 0: it has none. */
+static double unit_of(lg_piece key) {
+  if (has_suffix(key, "ms millis milliseconds")) return 1;
+  if (has_suffix(key, "s sec secs second seconds")) return 1000;
+  if (has_suffix(key, "m min mins minute minutes")) return 60000;
+  return has_suffix(key, "h hour hours") ? 3600000 : 0;
+}
+
+/* A number, or a text that is one, in ms; negative: it is none. */
+static double read_ms(lg_value value, double unit) {
+  double number = -1;
+  const char *s;
+  size_t len;
+  if (lg_value_number(value, &number)) {
+    if (number >= 0 && number <= 1e12) return unit != 0 ? number * unit : number < 1000 ? number * 1000 : number;
+  } else if (lg_value_text(value, &s, &len)) {
+    bool bare = len > 0 && lg__is_digit(s[len - 1]);
+    number = lg__read_duration(s, len, unit != 0 ? unit : 1);
+    return bare && unit == 0 && number > 0 && number < 1000 ? number * 1000 : number;
+  }
+  return -1;
+}
+
+/* How long a tool for waiting waits. */
+static double tool_wait_ms(lg_value args) {
+  double ms = lg_value_kind(args) == LG_VALUE_OBJECT ? -1 : read_ms(args, 0), limit = -1;
+  lg_values members = lg_value_begin(args);
+  while (members.object && lg_value_next(&members)) {
+    lg_piece key = {members.key, members.key_len};
+    double unit = unit_of(key);
+    bool limits = has_word(key, LIMITS);
+    if (unit == 0 && !limits && !lg__is_listed(LENGTHS, key.s, key.len)) continue;
+    double one = read_ms(members.value, unit);
+    if (one < 0) continue;
+    if (limits)
+      limit = one;
+    else
+      ms = (ms < 0 ? 0 : ms) + one;
+  }
+  return ms < 0 && limit >= 0 && limit <= SHORT_LIMIT_MS ? limit : ms;
+}
+
+/* ---- looks at work in the background ----------------------------------------------------------------------------- */
+
+/* With text for it, a look at a process is an answer to it. */
+static const char INPUTS[] = "chars input text keystrokes command";
+static const char WAITING_ACTIONS[] = "wait sleep poll log output status";
+
+/* Negative: it looks. 0: it does something. `actions`: only if its `action` says so. */
+static double look_ms(lg_value args, bool actions) {
+  double found = actions ? 0 : -1;
+  lg_values members = lg_value_begin(args);
+  while (members.object && lg_value_next(&members)) {
+    const char *s;
+    size_t len;
+    if (!lg_value_text(members.value, &s, &len)) continue;
+    if (!actions && len > 0 && lg__is_listed(INPUTS, members.key, members.key_len)) return 0;
+    if (actions && lg__is_listed("action", members.key, members.key_len) && lg__is_listed(WAITING_ACTIONS, s, len))
+      found = tool_wait_ms(args);
+  }
+  return found;
+}
+
+/* ---- the command in a shell's arguments -------------------------------------------------------------------------- */
+
+static const char COMMAND_KEYS[] = "command cmd script input";
+/* The call returns at once: Claude Code, Gemini CLI and Cursor, VS Code. */
+static const char BACKGROUND_KEYS[] = "run_in_background is_background isbackground background";
+
+static lg_wait argv_wait(lg_value list) {
+  lg_piece words[LG_SHELL_WORDS];
+  size_t count = 0;
+  lg_values items = lg_value_begin(list);
+  while (count < LG_SHELL_WORDS && lg_value_next(&items))
+    if (lg_value_text(items.value, &words[count].s, &words[count].len)) count++;
+  return count == 1 ? lg__shell_wait(words[0].s, words[0].len) : lg__argv_wait(words, count);
+}
+
+static lg_wait command_wait(lg_value command) {
+  lg_piece text = {"", 0};
+  if (lg_value_kind(command) == LG_VALUE_ARRAY) return argv_wait(command);
+  (void)lg_value_text(command, &text.s, &text.len);
+  return lg__shell_wait(text.s, text.len);
+}
+
+static double shell_wait_ms(lg_value args) {
+  lg_value command = {NULL, 0};
+  if (lg_value_kind(args) == LG_VALUE_STRING) command = args;
+  lg_values members = lg_value_begin(args);
+  while (members.object && lg_value_next(&members)) {
+    lg_value_type type = lg_value_kind(members.value);
+    if (type == LG_VALUE_TRUE && lg__is_listed(BACKGROUND_KEYS, members.key, members.key_len)) return 0;
+    bool fits = type == LG_VALUE_STRING || type == LG_VALUE_ARRAY;
+    if (fits && command.bytes == NULL && lg__is_listed(COMMAND_KEYS, members.key, members.key_len))
+      command = members.value;
+  }
+  lg_wait wait = command_wait(command);
+  return wait.open ? -1 : wait.ms;
+}
+
+double lg__call_wait_ms(uint32_t name_signs, lg_value args) {
+  if ((name_signs & LG_SIGN_WAIT) != 0) return tool_wait_ms(args);
+  double ms = 0;
+  if ((name_signs & (LG_SIGN_LOOK | LG_SIGN_ACTS)) != 0) ms = look_ms(args, (name_signs & LG_SIGN_ACTS) != 0);
+  return ms == 0 && (name_signs & LG_SIGN_SHELL) != 0 ? shell_wait_ms(args) : ms;
+}
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
@@ -124,7 +250,7 @@ static size_t string_end(const char *s, size_t len, size_t at) {
 }
 
 static size_t after_blanks(const char *s, size_t len, size_t at) {
-  while (at < len && is_blank(s[at])) at++;
+  while (at < len && lg__is_blank(s[at])) at++;
   return at;
 }
 
@@ -133,8 +259,8 @@ static lg_piece between_quotes(const char *s, size_t from, size_t end) {
 }
 
 static lg_piece trimmed(const char *s, size_t len) {
-  while (len > 0 && is_blank(s[0])) s++, len--;
-  while (len > 0 && is_blank(s[len - 1])) len--;
+  while (len > 0 && lg__is_blank(s[0])) s++, len--;
+  while (len > 0 && lg__is_blank(s[len - 1])) len--;
   return (lg_piece){s, len};
 }
 
@@ -142,7 +268,7 @@ static lg_piece trimmed(const char *s, size_t len) {
 static bool is_ack_word(lg_piece text) {
   if (text.len >= 2 && text.s[0] == '"' && text.s[text.len - 1] == '"') text = trimmed(text.s + 1, text.len - 2);
   if (text.len > 0 && (text.s[text.len - 1] == '.' || text.s[text.len - 1] == '!')) text.len--;
-  return text.len <= WORD_MAX && is_listed(ACK_WORDS, text.s, text.len);
+  return text.len <= WORD_MAX && lg__is_listed(ACK_WORDS, text.s, text.len);
 }
 
 /* {"success":true} */
@@ -152,7 +278,7 @@ static bool is_ack_object(lg_piece text) {
   if (inner.len == 0 || inner.s[0] != '"') return false;
   size_t end = string_end(inner.s, inner.len, 0), colon = after_blanks(inner.s, inner.len, end);
   lg_piece key = between_quotes(inner.s, 0, end);
-  if (colon >= inner.len || inner.s[colon] != ':' || !is_listed(ACK_KEYS, key.s, key.len)) return false;
+  if (colon >= inner.len || inner.s[colon] != ':' || !lg__is_listed(ACK_KEYS, key.s, key.len)) return false;
   return is_ack_word(trimmed(inner.s + colon + 1, inner.len - colon - 1));
 }
 
@@ -160,8 +286,4 @@ lg_ack lg__acknowledges(const char *s, size_t len) {
   lg_piece text = trimmed(s, len);
   if (text.len == 0 || (text.len == 2 && memcmp(text.s, "\"\"", 2) == 0)) return LG_ACK_EMPTY;
   return is_ack_word(text) || is_ack_object(text) ? LG_ACK_WORD : LG_ACK_NONE;
-}
-
-double lg__call_wait_ms(uint32_t name_signs, lg_value args) {
-  return ((name_signs | lg__command_signs(args)) & LG_SIGN_WAIT) != 0 ? -1 : 0; /* replaced at the merge */
 }

@@ -7,25 +7,23 @@
 
 #include "internal.h"
 
-/* Of a call. Bits. */
+/* Of a call, by the name of its tool; LG_SIGN_WAIT also where lg__call_wait_ms is not 0. Bits. */
 enum {
-  LG_SIGN_WAIT = 1,  /* a wait: a tool with the word "wait" or "sleep" in its name, or `sleep 30` in a shell */
+  LG_SIGN_WAIT = 1,  /* a tool for waiting: the word "wait" or "sleep" in its name */
   LG_SIGN_SHELL = 2, /* its arguments are a shell command */
-  LG_SIGN_THINK = 4  /* a tool for thinking aloud, which learns and changes nothing: the word "think" in its name */
+  LG_SIGN_THINK = 4, /* a tool for thinking aloud, which learns and changes nothing: the word "think" in its name */
+  LG_SIGN_LOOK = 8,  /* a tool with which an agent looks at work in the background, as long as it says nothing to it */
+  LG_SIGN_ACTS = 16  /* a tool whose member "action" says whether it looks or waits */
 };
 
 /* The signs in a tool's name, by its whole words, in any case or camelCase. Any thread. O(len). */
 uint32_t lg__name_signs(const char *name, size_t len);
 /*
- * How long a call says that it waits, in milliseconds: 0: it is no wait; negative: it waits, and does not say for how
- * long. `args` packed. Any thread. O(len).
+ * How long a call with these packed arguments says that it waits, in milliseconds. 0: it does not. Negative: it waits
+ * and does not say how long. The command of a shell is the member "command", "cmd", "script" or "input", a string or a
+ * list of words; or the arguments themselves if they are a string. Any thread, no allocation. O(len).
  */
 double lg__call_wait_ms(uint32_t name_signs, lg_value args);
-/*
- * LG_SIGN_WAIT, or 0, for the packed arguments of a shell. The command is the member "command", "cmd", "script" or
- * "input", a string or the last string of a list; or the arguments themselves if they are a string. Any thread. O(len).
- */
-uint32_t lg__command_signs(lg_value args);
 
 typedef enum lg_ack { LG_ACK_NONE = 0, LG_ACK_EMPTY, LG_ACK_WORD } lg_ack;
 
